@@ -1,0 +1,29 @@
+//! The intermediate form into files. Every emitter reads the same form, and only `layout` decides about white space.
+
+mod client;
+mod docs;
+mod layout;
+mod manifest;
+mod model;
+mod openapi;
+mod package;
+mod readme;
+mod types;
+mod typescript;
+
+use crate::files::FileTree;
+use crate::ir::House;
+
+/// All files of all sets.
+pub(crate) fn emit(house: &House) -> FileTree {
+    let mut tree = FileTree::default();
+    for set in 0..house.sets.len() {
+        model::crate_of(house, set, &mut tree);
+        if house.sets[set].is_api {
+            client::crate_of(house, set, &mut tree);
+        }
+    }
+    package::description(house, &mut tree);
+    package::schemas(&mut tree);
+    tree
+}

@@ -1,0 +1,65 @@
+//! Manifests of generated crates.
+
+use super::model::shared;
+use super::package::FIRST_LINE;
+use super::types::literal;
+use crate::ir::House;
+
+fn head(package: &str, description: &str) -> String {
+    let description: String = description.split_whitespace().collect::<Vec<_>>().join(" ");
+    format!(
+        "# {FIRST_LINE}\n\n[package]\nname = {}\ndescription = {}\nversion.workspace = true\nedition.workspace = true\n\
+         rust-version.workspace = true\nlicense.workspace = true\npublish.workspace = true\n\n\
+         # Named, so that the workspace loads even when the sources are yet to be made.\n[lib]\npath = \"src/lib.rs\"\n\n\
+         [lints]\nworkspace = true\n",
+        literal(package),
+        toml(&description)
+    )
+}
+
+/// A text as a TOML string.
+fn toml(text: &str) -> String {
+    let mut out = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            character if character.is_control() => out.push_str(&format!("\\u{:04X}", character as u32)),
+            character => out.push(character),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// The manifest of a model crate.
+pub(crate) fn model(house: &House, at: usize) -> String {
+    let set = &house.sets[at];
+    let mut out = head(&set.model_package(), &format!("{}: what is read and what is sent", set.title));
+    out.push_str("\n[dependencies]\napi-wire.workspace = true\n");
+    for used in shared(house, at).keys() {
+        out.push_str(&format!("{}.workspace = true\n", house.sets[*used].model_package()));
+    }
+    out
+}
+
+/// The manifest of a client crate. What TLS it uses and what it can decompress is the service's choice.
+pub(crate) fn client(house: &House, at: usize) -> String {
+    let set = &house.sets[at];
+    let mut out = head(
+        &set.client_package(),
+        &format!("{}: its operations as values, and the client that sends them", set.title),
+    );
+    out.push_str("\n[features]\ndefault = [\"rustls\"]\n");
+    for feature in ["gzip", "http2", "native-tls", "rustls"] {
+        out.push_str(&format!("{feature} = [\"api-runtime/{feature}\"]\n"));
+    }
+    out.push_str("\n[dependencies]\napi-runtime.workspace = true\napi-wire.workspace = true\n");
+    out.push_str(&format!("{}.workspace = true\n", set.model_package()));
+    out
+}
+
+/// The manifest of the crate of the OpenAPI documents.
+pub(crate) fn description() -> String {
+    head("api-description", "The described APIs as OpenAPI 3.1 documents")
+}

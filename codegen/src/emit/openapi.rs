@@ -1,0 +1,117 @@
+//! A set as an OpenAPI 3.1 document.
+//!
+//! What OpenAPI has a word for is said with it; everything else that the description knows stands beside it in `x-`
+//! members, so that the document alone tells as much as the crates do.
+
+mod browser_sdk;
+mod components;
+mod marks;
+mod operation;
+mod paths;
+mod reply;
+mod schema;
+mod service;
+mod template;
+mod value;
+mod webhooks;
+
+use components::Components;
+use value::{Object, Value};
+
+use crate::ir::{House, Set};
+
+pub(in crate::emit) use value::{is_hidden, quoted};
+
+/// The version of OpenAPI.
+const OPENAPI: &str = "3.1.0";
+
+/// What the parts of one document need.
+#[derive(Debug)]
+struct Document<'a> {
+    house: &'a House,
+    set: &'a Set,
+    components: Components<'a>,
+    /// The keys of the ways to authenticate, in the order of the set.
+    schemes: Vec<String>,
+}
+
+/// The document of a set: indented, one fact a line, in the order of the description.
+pub(crate) fn document(house: &House, set: usize) -> String {
+    let Some(described) = house.sets.get(set) else {
+        return String::new();
+    };
+    let document = Document {
+        house,
+        set: described,
+        components: Components::collect(house, set, described),
+        schemes: service::scheme_keys(described),
+    };
+    Value::from(document.write()).document()
+}
+
+impl Document<'_> {
+    fn write(&self) -> Object {
+        let webhooks = webhooks::webhooks(self);
+        let mut object = Object::default().with("openapi", OPENAPI).with("info", self.info());
+        object.put_list("servers", service::servers(self.set));
+        object.put_list("tags", self.tags());
+        object.put("paths", paths::paths(self));
+        object.put_object("webhooks", webhooks);
+        object.put("components", self.components());
+        object.extend(service::told(self.house, self.set, &self.components));
+        let sdk = self.set.resources.iter().find_map(|resource| resource.browser_sdk.as_ref());
+        object.put_some("x-browser-sdk", sdk.map(|sdk| browser_sdk::told(&self.components, sdk)));
+        object
+    }
+
+    fn info(&self) -> Object {
+        let mut object = Object::default().with("title", &self.set.title).with("version", version(&self.set.name));
+        object.put("description", marks::prose(&self.set.doc));
+        object.put("x-name", &self.set.name);
+        object.extend(marks::origin(&self.set.source, &self.set.place));
+        object
+    }
+
+    /// The resources, and those of shared sets whose callbacks the document has.
+    fn tags(&self) -> Vec<Value> {
+        let mut names = Vec::new();
+        let shared = webhooks::of(self.house, self.set).map(|(resource, _)| resource);
+        let mut tags = Vec::new();
+        for resource in self.set.resources.iter().chain(shared) {
+            if !names.contains(&resource.name.as_str()) {
+                names.push(&resource.name);
+                tags.push(service::tag(resource).into());
+            }
+        }
+        tags
+    }
+
+    fn components(&self) -> Object {
+        let mut object = Object::default();
+        object.put_object("schemas", self.components.schemas(self.set));
+        object.put_object("securitySchemes", service::security_schemes(self.set, &self.schemes));
+        object
+    }
+}
+
+/// The version of the *described* API, since that is what `info.version` is: the last word of the set's name if it is
+/// one, as in `pos-v2`. An API that names no version is in its first. The version of the crates would change the
+/// documents with every release, though nothing described had changed.
+fn version(name: &str) -> &str {
+    let word = name.rsplit('-').next().unwrap_or_default();
+    let digits = word.strip_prefix('v').unwrap_or_default();
+    if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) { word } else { "1.0" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::version;
+
+    #[test]
+    fn the_version_is_a_word_of_the_name() {
+        assert_eq!(version("pos-v2"), "v2");
+        assert_eq!(version("payments"), "1.0");
+        assert_eq!(version("pos-v"), "1.0");
+        assert_eq!(version(""), "1.0");
+    }
+}

@@ -1,0 +1,101 @@
+//! What the description tells beyond OpenAPI's own words: notes, doubts and places, as `x-` members.
+
+use super::value::{Object, Value};
+use crate::diagnostics::Place;
+use crate::emit::docs;
+use crate::ir::{Doubts, Evidence, Field, Type, Unit};
+
+/// Behaviour and doubts, as far as there are any.
+pub(super) fn behaviour(notes: &[String], about: &Doubts) -> Object {
+    let mut object = Object::default();
+    object.put_list("x-notes", texts(notes));
+    object.extend(doubts(about));
+    object
+}
+
+/// What the documents leave open.
+pub(super) fn doubts(doubts: &Doubts) -> Object {
+    let conflict = |one: &crate::ir::Conflict| {
+        Object::default()
+            .with("says", &one.says)
+            .with("but", &one.but)
+            .with("so", &one.so)
+            .into()
+    };
+    let mut object = Object::default();
+    object.put_list("x-unknowns", doubts.unknowns.iter().map(|(text, _)| text.into()).collect());
+    object.put_list("x-conflicts", doubts.conflicts.iter().map(|(one, _)| conflict(one)).collect());
+    object
+}
+
+/// Where a thing stands in the documents, and in which file it is described.
+///
+/// The file's line is left out: it changes with every line above it.
+pub(super) fn origin(source: &str, place: &Place) -> Object {
+    let mut object = Object::default().with("x-source", source);
+    object.extend(file(place));
+    object
+}
+
+/// The file that describes a thing.
+pub(super) fn file(place: &Place) -> Object {
+    Object::default().with("x-spec", format!("spec/{}", place.file))
+}
+
+/// The marks of a field or parameter.
+pub(super) fn field(field: &Field) -> Object {
+    let mut object = Object::default();
+    let also: Vec<Value> = field.also.iter().map(Value::from).collect();
+    if !also.is_empty() {
+        object.put("x-also", Value::row(also));
+    }
+    if field.rust != field.wire {
+        object.put("x-rust", &field.rust);
+    }
+    object.put_some("x-documented-type", documented_type(&field.ty));
+    object.put_some("x-unit", field.unit.as_ref().map(unit));
+    object.put_mark("x-required-as-documented", field.required);
+    object.put_mark("x-inferred", field.inferred);
+    object.put_mark("x-lenient", field.lenient && !field.inferred);
+    object.put_mark("x-exact", field.exact);
+    object.put_mark("x-wrapper", field.wrapper);
+    object.put_mark("x-month-first", field.month_first);
+    object.put_mark("x-secret", field.secret);
+    object.put_mark("x-personal", field.personal);
+    object.extend(behaviour(&field.notes, &field.doubts));
+    object
+}
+
+/// The documents' word for a type, where JSON Schema's word says less.
+fn documented_type(ty: &Type) -> Option<&'static str> {
+    match ty {
+        Type::Text { long: true } => Some("text"),
+        Type::Decimal(word) if *word != "number" => Some(word),
+        Type::Time => Some("time"),
+        _ => None,
+    }
+}
+
+fn unit(unit: &Unit) -> &str {
+    match unit {
+        Unit::Unknown => "unknown",
+        Unit::Known(unit) => unit,
+    }
+}
+
+/// Where the documents show a field.
+pub(super) fn evidence(evidence: Evidence) -> Value {
+    let words = [("list", evidence.list), ("example", evidence.example), ("seen", evidence.seen)];
+    let words = words.into_iter().filter(|(_, shown)| *shown);
+    Value::row(words.map(|(word, _)| word.into()).collect::<Vec<Value>>())
+}
+
+/// Texts as a list.
+pub(super) fn texts(texts: &[String]) -> Vec<Value> {
+    texts.iter().map(Value::from).collect()
+}
+
+/// A text as OpenAPI's `description`, which is Markdown: it is shown as it is. The `x-` members hold plain text.
+pub(super) fn prose(text: &str) -> String {
+    docs::harmless(text)
+}

@@ -1,0 +1,170 @@
+//! Replies: what a status brings.
+
+use super::Document;
+use super::operation::JSON;
+use super::schema;
+use super::value::{Object, Value};
+use crate::ir::{Envelope, Named, Operation, PageOf, ReplyOf, Status, StatusBody, Type};
+
+/// The integers of a page's envelope, which all lists have.
+const TOTALS: [&str; 4] = ["total_records", "current_page", "total_pages", "per_page"];
+
+/// The responses of an operation, by status.
+pub(super) fn responses(document: &Document<'_>, operation: &Operation) -> Object {
+    let mut object = Object::default();
+    let carrier = carrier(operation);
+    for status in &operation.statuses {
+        let code = status.code.to_string();
+        if !object.has(&code) {
+            let carries = carrier == Some(status.code) || status.body == StatusBody::Resource;
+            object.put(&code, response(document, operation, status, carries));
+        }
+    }
+    if object.is_empty() {
+        // OpenAPI asks for one response at least.
+        let unknown = Object::default().with("description", "Not shown.").with("x-unknown", true);
+        object.put("default", unknown);
+    }
+    object
+}
+
+/// The status that brings a reply that is described although its status leaves the body open: an API may say of 200 that
+/// its body is not shown in general, while an operation shows it.
+fn carrier(operation: &Operation) -> Option<u16> {
+    let told = operation.statuses.iter().any(|status| status.body == StatusBody::Resource);
+    let open = |status: &&Status| status.body == StatusBody::Unknown && (200..300).contains(&status.code);
+    operation.statuses.iter().find(open).filter(|_| !told).map(|status| status.code)
+}
+
+fn response(document: &Document<'_>, operation: &Operation, status: &Status, carries: bool) -> Object {
+    let mut object = Object::default().with("description", super::marks::prose(&status.meaning));
+    let schema = match &status.body {
+        _ if carries => reply(document, &operation.reply),
+        StatusBody::Error(name) => document.components.error(name).map(|key| Object::default().with("$ref", key)),
+        _ => None,
+    };
+    let shown = schema.is_some() || status.body == StatusBody::None;
+    object.put_some("content", schema.map(content));
+    object.put_mark("x-unknown", !shown);
+    object.put_mark("x-not-found-status", status.not_found);
+    object
+}
+
+fn content(schema: Object) -> Object {
+    Object::default().with(JSON, Object::default().with("schema", schema))
+}
+
+/// The word for a kind of reply, and how a list comes in pages.
+pub(super) fn told(reply: &ReplyOf) -> Object {
+    let word = match reply {
+        ReplyOf::Record(_) => "record",
+        ReplyOf::Wrapped(..) => "wrapped",
+        ReplyOf::Unknown => "unknown",
+        ReplyOf::Accepted => "accepted",
+        ReplyOf::Payload(_) => "payload",
+        ReplyOf::Page(_) => "page",
+    };
+    let mut object = Object::default().with("x-reply", word);
+    if let ReplyOf::Page(page) = reply {
+        object.put("x-pages", pages(page));
+    }
+    object
+}
+
+fn pages(page: &PageOf) -> Object {
+    let mut object = Object::default().with("of", &page.of.name);
+    match &page.key {
+        Some(key) => object.put("key", key),
+        None => object.put("key", Value::Null),
+    }
+    object.put_some("wrapped-in", page.wrapped_in.as_ref());
+    object.put_some("per-page", page.per_page);
+    object.put_some("max", page.max);
+    object.put_some("facts", page.facts.as_ref().map(|facts| &facts.name));
+    object
+}
+
+/// The schema of a reply; `None` when it is not shown.
+fn reply(document: &Document<'_>, reply: &ReplyOf) -> Option<Object> {
+    match reply {
+        ReplyOf::Record(named) => Some(named_schema(document, named)),
+        ReplyOf::Wrapped(key, named) => Some(wrapped(key, named_schema(document, named))),
+        ReplyOf::Payload(ty) => Some(payload(document, ty)),
+        ReplyOf::Page(page) => Some(page_schema(document, page)),
+        ReplyOf::Unknown | ReplyOf::Accepted => None,
+    }
+}
+
+fn named_schema(document: &Document<'_>, named: &Named) -> Object {
+    schema::of_type(&document.components, &Type::Named(named.clone()))
+}
+
+/// An object with this one member, which must be there: a wrapper is no field.
+pub(super) fn wrapped(key: &str, inner: Object) -> Object {
+    Object::default()
+        .with("type", "object")
+        .with("required", Value::row(vec![key.into()]))
+        .with("properties", Object::default().with(key, inner))
+}
+
+/// The envelope of a payload. A failure has none, so it must be there only when the flag says success.
+fn payload(document: &Document<'_>, ty: &Type) -> Object {
+    let payload = schema::of_type(&document.components, ty);
+    let Some(Envelope { success, payload: key, message }) = &document.set.envelope else {
+        return payload;
+    };
+    let mut properties = Object::default().with(success, Object::default().with("type", "boolean"));
+    properties.put(key, Object::default());
+    properties.put(message, nullable("string"));
+    let yes = Object::default().with("const", true);
+    let worked = Object::default().with("properties", Object::default().with(success, yes));
+    Object::default()
+        .with("type", "object")
+        .with("required", Value::row(vec![success.into()]))
+        .with("properties", properties)
+        .with("if", worked)
+        .with("then", wrapped(key, payload))
+}
+
+fn nullable(ty: &str) -> Object {
+    Object::default().with("type", Value::row(vec![ty.into(), "null".into()]))
+}
+
+/// The envelope of a page: what it tells of all pages, beside the collection.
+fn page_schema(document: &Document<'_>, page: &PageOf) -> Object {
+    let element = named_schema(document, &page.of);
+    let element = match &page.wrapped_in {
+        Some(key) => wrapped(key, element),
+        None => element,
+    };
+    let mut properties = Object::default();
+    for total in TOTALS {
+        properties.put(total, nullable("integer").with("format", "int64"));
+    }
+    let mut envelope = Object::default().with("type", "object");
+    match &page.key {
+        Some(key) => {
+            envelope.put("required", Value::row(vec![key.into()]));
+            properties.put(key, Object::default().with("type", "array").with("items", element));
+            envelope.put("properties", properties);
+        }
+        None => {
+            // The key is not shown: whichever member is a list is the collection.
+            let known = page.facts.iter().flat_map(|facts| document.components.fields(facts));
+            for field in known {
+                if !properties.has(&field.wire) {
+                    properties.put(&field.wire, Object::default());
+                }
+            }
+            let list = Object::default().with("type", "array");
+            let collection = Object::default().with("if", list).with("then", Object::default().with("items", element));
+            envelope.put("properties", properties);
+            envelope.put("additionalProperties", collection);
+            envelope.put("x-unknown-key", true);
+        }
+    }
+    match &page.facts {
+        Some(facts) => Object::default().with("allOf", vec![envelope.into(), named_schema(document, facts).into()]),
+        None => envelope,
+    }
+}

@@ -1,0 +1,193 @@
+//! Types and fields as JSON Schema 2020-12.
+//!
+//! What is *read* is described as tolerantly as it is read: every field may be absent or null, and a field whose type is
+//! only inferred takes the other spellings of its scalar too. What is *sent* has the documented type, and a null only
+//! where the description says that one can be sent. An inferred type is not enforced there either: the documents do not
+//! state it, so nothing may be refused because of it.
+
+use super::components::Components;
+use super::marks;
+use super::value::{Object, Value};
+use crate::ir::{Default as Documented, Field, Presence, Type};
+
+/// In which direction a schema is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Direction {
+    /// From the service.
+    Read,
+    /// To the service.
+    Sent,
+}
+
+/// A schema before it is written: its types are still apart, so that null can join them.
+#[derive(Debug, Default)]
+struct Schema {
+    types: Vec<&'static str>,
+    reference: Option<String>,
+    rest: Object,
+}
+
+impl Schema {
+    fn of(types: &[&'static str]) -> Self {
+        Self { types: types.to_vec(), ..Self::default() }
+    }
+
+    fn format(mut self, format: &str) -> Self {
+        self.rest.put("format", format);
+        self
+    }
+
+    fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
+        self.rest.put(key, value);
+        self
+    }
+
+    fn write(self, nullable: bool) -> Object {
+        let mut object = Object::default();
+        let types = self.types.into_iter().chain(nullable.then_some("null"));
+        match (self.reference, types.map(Value::from).collect::<Vec<_>>()) {
+            (Some(reference), nulls) if nulls.is_empty() => object.put("$ref", reference),
+            (Some(reference), _) => {
+                let reference = Object::default().with("$ref", reference).into();
+                let null = Object::default().with("type", "null").into();
+                object.put("anyOf", Value::row(vec![reference, null]));
+            }
+            // Any JSON: null is among it.
+            (None, types) if types.is_empty() || types == [Value::from("null")] => {}
+            (None, mut types) if types.len() == 1 => object.put_some("type", types.pop()),
+            (None, types) => object.put("type", Value::row(types)),
+        }
+        object.extend(self.rest);
+        object
+    }
+}
+
+/// A type as a schema that has no null.
+pub(super) fn of_type(components: &Components<'_>, ty: &Type) -> Object {
+    shape(components, ty, None, false, false).write(false)
+}
+
+/// A field of a record or body: its type, what the documents say of it, its marks.
+pub(super) fn of_field(components: &Components<'_>, field: &Field, direction: Direction) -> Object {
+    let mut object = field_type(components, field, direction);
+    object.put_some("default", field.default.as_ref().map(default));
+    object.put_some("const", constant(field));
+    object.put_mark("readOnly", field.readonly);
+    object.put_some("description", field.doc.as_deref().map(marks::prose));
+    if let Presence::Filled(value) = &field.presence {
+        object.put("x-filled-by", value);
+    }
+    if direction == Direction::Read {
+        object.put("x-evidence", marks::evidence(field.evidence));
+    }
+    object.extend(marks::field(field));
+    object
+}
+
+/// The type of a parameter with its default; what else is told of it stands beside the schema.
+pub(super) fn of_parameter(components: &Components<'_>, field: &Field) -> Object {
+    let mut object = field_type(components, field, Direction::Sent);
+    object.put_some("default", field.default.as_ref().map(default));
+    object.put_some("const", constant(field));
+    object
+}
+
+fn field_type(components: &Components<'_>, field: &Field, direction: Direction) -> Object {
+    let nullable = match direction {
+        Direction::Read => !field.wrapper,
+        Direction::Sent => field.presence == Presence::Nullable,
+    };
+    let mut schema = shape(components, &field.ty, field.max, field.inferred, field.lenient);
+    if field.month_first {
+        // The day may come in another order than that of the format.
+        schema = Schema::of(&["string"]).with("x-formats", Value::row(vec!["YYYY-MM-DD".into(), "MM/DD/YYYY".into()]));
+    }
+    schema.write(nullable)
+}
+
+/// The members of records and bodies, and which of them must be there.
+pub(super) fn members(components: &Components<'_>, fields: &[Field], direction: Direction) -> Object {
+    let mut properties = Object::default();
+    let mut required = Vec::new();
+    for field in fields {
+        if properties.has(&field.wire) {
+            continue;
+        }
+        properties.put(&field.wire, of_field(components, field, direction));
+        for also in &field.also {
+            if !properties.has(also) {
+                let same = field_type(components, field, direction).with("x-same-as", &field.wire);
+                properties.put(also, same);
+            }
+        }
+        if must_be_there(field, direction) {
+            required.push(Value::from(&field.wire));
+        }
+    }
+    let mut object = Object::default().with("type", "object");
+    object.put_list("required", required);
+    object.put_object("properties", properties);
+    object
+}
+
+/// A documented "required" counts on neither side: records lack such fields, and of what is sent the documents do not
+/// tell it. An envelope's part must be there, and so must what the operation makes no sense without.
+fn must_be_there(field: &Field, direction: Direction) -> bool {
+    match (&field.presence, direction) {
+        (Presence::Filled(_) | Presence::Constant(_), _) => true,
+        (Presence::Expected, Direction::Sent) => true,
+        _ => field.wrapper && direction == Direction::Read,
+    }
+}
+
+fn shape(components: &Components<'_>, ty: &Type, max: Option<u64>, inferred: bool, lenient: bool) -> Schema {
+    let either = |types: &[&'static str]| Schema::of(if inferred { types } else { &types[..1] });
+    let bounded = |schema: Schema, key| match max {
+        Some(max) => schema.with(key, max),
+        None => schema,
+    };
+    match ty {
+        Type::Text { .. } if lenient && !inferred => bounded(Schema::of(&["string", "number"]), "maxLength"),
+        Type::Text { .. } => bounded(either(&["string", "number", "boolean"]), "maxLength"),
+        Type::Integer { bits } => bounded(either(&["integer", "string"]).format(&format!("int{bits}")), "maximum"),
+        Type::Decimal(_) => bounded(either(&["number", "string"]).format("decimal"), "maximum"),
+        Type::Boolean => either(&["boolean", "integer", "string"]),
+        Type::Date => Schema::of(&["string"]).format("date"),
+        Type::DateTime => Schema::of(&["string"]).format("date-time"),
+        Type::LocalDateTime => Schema::of(&["string"]).format("date-time-local"),
+        Type::Time => bounded(Schema::of(&["string"]), "maxLength"),
+        Type::Json => Schema::default(),
+        Type::IntegerOrText => bounded(Schema::of(&["integer", "string"]), "maxLength"),
+        Type::List(inner) => {
+            let items = shape(components, inner, max, inferred, lenient).write(false);
+            Schema::of(&["array"]).with("items", items)
+        }
+        Type::Map(inner) => {
+            let values = shape(components, inner, max, inferred, lenient).write(false);
+            Schema::of(&["object"]).with("additionalProperties", values)
+        }
+        Type::Named(named) => match components.reference(named) {
+            Some(reference) => Schema { reference: Some(reference), ..Schema::default() },
+            None => Schema::default().with("x-not-described", &named.name),
+        },
+    }
+}
+
+fn constant(field: &Field) -> Option<Value> {
+    let Presence::Constant(text) = &field.presence else {
+        return None;
+    };
+    Some(match &field.ty {
+        Type::List(_) => Value::row(vec![text.into()]),
+        _ => text.into(),
+    })
+}
+
+fn default(default: &Documented) -> Value {
+    match default {
+        Documented::Text(text) | Documented::Variant(text, _) => text.into(),
+        Documented::Integer(number) => (*number).into(),
+        Documented::Decimal(text) => Value::decimal(text),
+        Documented::Boolean(value) => (*value).into(),
+    }
+}

@@ -1,0 +1,193 @@
+//! READMEs of generated crates: what the crate is, its operations in a table, a first call.
+
+use super::client::is_text;
+use super::docs::harmless;
+use super::model::shared;
+use crate::ir::{Field, House, Named, NamedKind, Operation, Presence, ReplyOf, Scheme, Set, Type};
+use crate::files::MARK;
+use crate::names;
+
+
+/// The README of a model crate.
+pub(crate) fn model(house: &House, at: usize) -> String {
+    let set = &house.sets[at];
+    let mut out = format!(
+        "<!-- {MARK} -->\n\n# {}\n\n{}: what is read and what is sent.\n\n{}\n\n| module | types |\n|---|---|\n",
+        set.model_package(),
+        harmless(&set.title),
+        harmless(&set.doc)
+    );
+    for resource in &set.resources {
+        let types = [
+            resource.records.iter().map(|one| &one.name).collect::<Vec<_>>(),
+            resource.bodies.iter().map(|one| &one.name).collect(),
+            resource.enums.iter().map(|one| &one.name).collect(),
+            resource.ids.iter().map(|one| &one.name).collect(),
+        ];
+        let types: Vec<String> = types.concat().iter().map(|name| format!("`{name}`")).collect();
+        if !types.is_empty() {
+            out.push_str(&format!("| `{}` | {} |\n", resource.name, types.join(", ")));
+        }
+    }
+    for (used, names) in shared(house, at) {
+        let types: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        out.push_str(&format!("| from `{}` | {} |\n", house.sets[used].model_package(), types.join(", ")));
+    }
+    out.push_str(
+        "\nRecords are plain structs of public fields; every field that is read is an `Option` or a list. What came beside \
+         them, or in another shape, is in `extra`. The crate has no HTTP and no procedural macro in its tree.\n",
+    );
+    out
+}
+
+/// The README of a client crate.
+pub(crate) fn client(house: &House, at: usize) -> String {
+    let set = &house.sets[at];
+    let mut out = format!(
+        "<!-- {MARK} -->\n\n# {}\n\n{}: its operations as values, and the client that sends them.\n\n{}\n",
+        set.client_package(),
+        harmless(&set.title),
+        harmless(&set.doc)
+    );
+    if let Some(example) = example(house, at) {
+        out.push_str(&format!("\n## A first call\n\n```rust\n{example}```\n"));
+    }
+    out.push_str("\n## Operations\n\n| operation | request | takes | gives |\n|---|---|---|---|\n");
+    for operation in set.resources.iter().flat_map(|resource| &resource.operations) {
+        let paths: Vec<String> = operation
+            .routes
+            .iter()
+            .map(|route| format!("`{} {}`", operation.method, route.path))
+            .collect();
+        let takes: Vec<String> = operation
+            .auth
+            .iter()
+            .map(|at| format!("`{}`", names::type_of(&set.auth[*at].name)))
+            .collect();
+        out.push_str(&format!(
+            "| `{}` | {} | {} | {} |\n",
+            operation.rust,
+            paths.join("<br>"),
+            takes.join(", "),
+            gives(operation)
+        ));
+    }
+    out
+}
+
+fn gives(operation: &Operation) -> String {
+    match &operation.reply {
+        ReplyOf::Record(named) | ReplyOf::Wrapped(_, named) => format!("`{}`", named.name),
+        ReplyOf::Payload(ty) => ty.named().map_or("its payload".to_owned(), |named| format!("`{}`", named.name)),
+        ReplyOf::Page(page) => format!("pages of `{}`", page.of.name),
+        ReplyOf::Unknown => "the reply as it came".to_owned(),
+        ReplyOf::Accepted => "its status".to_owned(),
+    }
+}
+
+/// The README of the crate of the OpenAPI documents.
+pub(crate) fn description(apis: &[(usize, &Set)]) -> String {
+    let mut out = format!(
+        "<!-- {MARK} -->\n\n# api-description\n\nThe APIs as OpenAPI 3.1 documents, made from the same description as the clients.\n\n\
+         | document | API |\n|---|---|\n"
+    );
+    for (_, set) in apis {
+        out.push_str(&format!("| [`{0}.json`](openapi/{0}.json) | {1} |\n", set.name, harmless(&set.title)));
+    }
+    out
+}
+
+/// A first call: the environment, the client, and the simplest operation that the first credentials can send.
+fn example(house: &House, at: usize) -> Option<String> {
+    let set = &house.sets[at];
+    let auth = set.auth.first()?;
+    let environment = set.environments.first()?;
+    let operation = set
+        .resources
+        .iter()
+        .flat_map(|resource| &resource.operations)
+        .filter(|operation| operation.auth.contains(&0))
+        .min_by_key(|operation| (operation.method != "GET", !matches!(operation.reply, ReplyOf::Page(_)), operation.path.len()))?;
+    let credentials = names::type_of(&auth.name);
+    let parts: Vec<String> = match &auth.scheme {
+        Scheme::Basic { user, password } => std::iter::once(user).chain(password).map(|part| format!("\"<{part}>\"")).collect(),
+        Scheme::Bearer(token) => vec![format!("\"<{token}>\"")],
+    };
+    let values: Vec<String> = set
+        .client_values
+        .iter()
+        .filter(|value| value.default.is_none())
+        .map(|value| format!("\"<{}>\"", value.name))
+        .collect();
+    let (settings, values) = if set.client_values.is_empty() {
+        ("", "()".to_owned())
+    } else {
+        (", Settings", format!("Settings::new({})", values.join(", ")))
+    };
+    let mut models = Vec::new();
+    let call = call(house, operation, &mut models)?;
+    let imports = match models.as_slice() {
+        [] => String::new(),
+        [one] => format!("use {}::model::{one};\n", names::crate_ident(&set.client_package())),
+        models => format!("use {}::model::{{{}}};\n", names::crate_ident(&set.client_package()), models.join(", ")),
+    };
+    let crate_name = names::crate_ident(&set.client_package());
+    let mut used = vec!["Client", "Environment", "Place", &credentials, &operation.rust];
+    used.sort_unstable();
+    Some(format!(
+        "{imports}use {crate_name}::{{{}{settings}}};\n\n\
+         # async fn run() -> Result<(), {crate_name}::Error> {{\n\
+         let credentials = {credentials}::new({});\n\
+         let environment = Environment::new(Place::{}, \"https://api.example\", credentials, {values})?;\n\
+         let client = Client::new(environment)?;\n\
+         let reply = client.send({call}).await?;\n\
+         # let _ = reply;\n# Ok(())\n# }}\n",
+        used.join(", "),
+        parts.join(", "),
+        names::type_of(&environment.name),
+    ))
+}
+
+fn call(house: &House, operation: &Operation, models: &mut Vec<String>) -> Option<String> {
+    let mut arguments: Vec<String> = Vec::new();
+    for field in operation.path.iter().chain(&operation.query) {
+        if field.presence == Presence::Expected {
+            arguments.push(sample(house, field, models)?);
+        }
+    }
+    if let Some(named) = operation.body.as_ref().and_then(|body| body.body.as_ref()) {
+        arguments.push(body_sample(house, named, models)?);
+    }
+    Some(format!("{}::new({})", operation.rust, arguments.join(", ")))
+}
+
+/// A value of a field as an expression.
+fn sample(house: &House, field: &Field, models: &mut Vec<String>) -> Option<String> {
+    Some(match &field.ty {
+        Type::Integer { .. } | Type::Count => "1".to_owned(),
+        Type::Boolean => "true".to_owned(),
+        Type::Decimal(_) => "1.into()".to_owned(),
+        Type::List(_) => "Vec::new()".to_owned(),
+        Type::Named(named) if matches!(named.kind, NamedKind::Body) => body_sample(house, named, models)?,
+        ty if is_text(ty) => format!("\"<{}>\"", field.wire),
+        _ => return None,
+    })
+}
+
+fn body_sample(house: &House, named: &Named, models: &mut Vec<String>) -> Option<String> {
+    models.push(named.name.clone());
+    let body = house.body(named)?;
+    let expected: Vec<&Field> = body.fields.iter().filter(|field| field.presence == Presence::Expected).collect();
+    if expected.len() <= 3 {
+        let arguments: Option<Vec<String>> = expected.iter().map(|field| sample(house, field, models)).collect();
+        return Some(format!("{}::new({})", named.name, arguments?.join(", ")));
+    }
+    let mut out = format!("{} {{\n", named.name);
+    for field in expected {
+        let value = sample(house, field, models)?;
+        let value = if is_text(&field.ty) { format!("{value}.into()") } else { value };
+        out.push_str(&format!("    {}: {value},\n", field.rust));
+    }
+    out.push('}');
+    Some(out)
+}

@@ -1,0 +1,192 @@
+//! Types of the description as types of Rust, and what a file has to import for them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::quote;
+
+use crate::ir::{self, House, Named, NamedKind, Presence, Type};
+use crate::names;
+
+/// What a file imports: by path, the names.
+#[derive(Debug, Default)]
+pub(crate) struct Imports(BTreeMap<String, BTreeSet<String>>);
+
+impl Imports {
+    pub(crate) fn add(&mut self, path: &str, name: &str) {
+        self.0.entry(path.to_owned()).or_default().insert(name.to_owned());
+    }
+
+    /// Takes back names that the file declares itself.
+    pub(crate) fn forget(&mut self, path: &str, names: &[String]) {
+        if let Some(known) = self.0.get_mut(path) {
+            known.retain(|name| !names.contains(name));
+        }
+        self.0.retain(|_, names| !names.is_empty());
+    }
+
+    /// The imports, `std` first as everywhere, then others by name, the own crate last.
+    pub(crate) fn pieces(self) -> Vec<super::layout::Piece> {
+        let mut groups: Vec<_> = self.0.into_iter().collect();
+        groups.sort_by_key(|(path, _)| (!path.starts_with("std"), path.starts_with("crate"), path.clone()));
+        groups
+            .into_iter()
+            .map(|(path, names)| super::layout::Piece::Use {
+                public: false,
+                path,
+                names: names.into_iter().collect(),
+            })
+            .collect()
+    }
+}
+
+/// A name of generated code. Names come checked from the description, so this cannot fail on them.
+pub(crate) fn ident(name: &str) -> Ident {
+    Ident::new(name, Span::call_site())
+}
+
+/// A text as a literal of Rust, for rows of tables.
+pub(crate) fn literal(text: &str) -> String {
+    Literal::string(text).to_string()
+}
+
+/// Writes types for one file, and notes what they need.
+#[derive(Debug)]
+pub(crate) struct Types<'a> {
+    pub(crate) house: &'a House,
+    pub(crate) imports: Imports,
+    /// The path under which names of the description are found: `crate`, or a model crate.
+    models: String,
+}
+
+impl<'a> Types<'a> {
+    /// Types for a file of the model crate.
+    pub(crate) fn in_model(house: &'a House) -> Self {
+        Self { house, imports: Imports::default(), models: "crate".to_owned() }
+    }
+
+    /// Types for a file of a client crate.
+    pub(crate) fn in_client(house: &'a House, set: usize) -> Self {
+        let models = names::crate_ident(&house.sets[set].model_package());
+        Self { house, imports: Imports::default(), models }
+    }
+
+    pub(crate) fn wire(&mut self, name: &str) -> Ident {
+        self.imports.add("api_wire", name);
+        ident(name)
+    }
+
+    /// The named type, imported unless this file declares it.
+    pub(crate) fn named(&mut self, named: &Named) -> TokenStream {
+        let path = self.models.clone();
+        self.imports.add(&path, &named.name);
+        let name = ident(&named.name);
+        match named.kind {
+            NamedKind::Enum { any_case: true } => {
+                let spelled = self.wire("Spelled");
+                quote!(#spelled<#name>)
+            }
+            _ => quote!(#name),
+        }
+    }
+
+    /// A type without `Option`.
+    pub(crate) fn plain(&mut self, ty: &Type, secret: bool) -> TokenStream {
+        if secret {
+            let secret = self.wire("Secret");
+            return quote!(#secret);
+        }
+        match ty {
+            Type::Text { .. } | Type::Time => quote!(String),
+            Type::Count => quote!(u32),
+            Type::Integer { .. } => quote!(i64),
+            Type::Boolean => quote!(bool),
+            Type::Decimal(_) => self.wire_type("Decimal"),
+            Type::Date => self.wire_type("Date"),
+            Type::DateTime => self.wire_type("Timestamp"),
+            Type::LocalDateTime => self.wire_type("LocalDateTime"),
+            Type::Json => self.wire_type("Json"),
+            Type::IntegerOrText => self.wire_type("Id"),
+            Type::List(inner) => {
+                let inner = self.plain(inner, false);
+                quote!(Vec<#inner>)
+            }
+            Type::Map(inner) => {
+                let inner = self.plain(inner, false);
+                self.imports.add("std::collections", "BTreeMap");
+                quote!(BTreeMap<String, #inner>)
+            }
+            Type::Named(named) => self.named(named),
+        }
+    }
+
+    fn wire_type(&mut self, name: &str) -> TokenStream {
+        let name = self.wire(name);
+        quote!(#name)
+    }
+
+    /// The type of a field that is read.
+    pub(crate) fn read(&mut self, field: &ir::Field, boxed: bool) -> TokenStream {
+        let plain = self.plain(&field.ty, field.secret);
+        match (&field.ty, field.wrapper) {
+            (Type::List(_) | Type::Map(_), _) | (_, true) => plain,
+            _ if boxed => quote!(Option<Box<#plain>>),
+            _ => quote!(Option<#plain>),
+        }
+    }
+
+    /// The type of a field or parameter that is sent.
+    pub(crate) fn sent(&mut self, field: &ir::Field) -> TokenStream {
+        let plain = self.plain(&field.ty, field.secret);
+        match (&field.presence, &field.ty) {
+            (Presence::Expected, _) => plain,
+            (Presence::Nullable, _) => {
+                let change = self.wire("Change");
+                quote!(#change<#plain>)
+            }
+            (_, Type::List(_) | Type::Map(_)) => plain,
+            _ => quote!(Option<#plain>),
+        }
+    }
+
+    /// The type that a setter or constructor takes, and whether it is taken by `Into`.
+    pub(crate) fn taken(&mut self, field: &ir::Field) -> (TokenStream, bool) {
+        let plain = self.plain(&field.ty, field.secret);
+        let into = field.secret
+            || match &field.ty {
+                Type::Text { .. } | Type::Time | Type::IntegerOrText => true,
+                Type::Named(named) => matches!(named.kind, NamedKind::Id | NamedKind::Enum { .. }),
+                _ => false,
+            };
+        match field.presence {
+            Presence::Nullable => {
+                let change = self.wire("Change");
+                (quote!(#change<#plain>), true)
+            }
+            _ => (plain, into),
+        }
+    }
+}
+
+/// Whether a record holds itself by way of fields that are not lists or maps: then the field is boxed.
+pub(crate) fn holds_itself(house: &House, set: usize, record: &str, field: &ir::Field) -> bool {
+    let Type::Named(start) = &field.ty else {
+        return false;
+    };
+    let mut open = vec![start.clone()];
+    let mut seen = BTreeSet::new();
+    while let Some(named) = open.pop() {
+        if named.kind != NamedKind::Record || !seen.insert((named.set, named.name.clone())) {
+            continue;
+        }
+        if named.set == set && named.name == record {
+            return true;
+        }
+        let fields = house.record(&named).map_or(&[][..], |record| &record.fields);
+        open.extend(fields.iter().filter_map(|field| match &field.ty {
+            Type::Named(named) => Some(named.clone()),
+            _ => None,
+        }));
+    }
+    false
+}

@@ -1,0 +1,250 @@
+//! The notation of fields: a type, then marks, as in `string(15) req =US`.
+
+use std::ops::Range;
+
+/// The type that a field is written with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Base {
+    /// `string`, or `text`, which the documents use for long ones.
+    Text { long: bool },
+    Integer { bits: u8 },
+    /// `decimal`, `float` or `number`: the word of the documents.
+    Decimal(&'static str),
+    Boolean,
+    Date,
+    DateTime,
+    LocalDateTime,
+    Time,
+    Json,
+    IntegerOrText,
+    List(Box<Base>),
+    Map(Box<Base>),
+    /// A name, and where it stands in the notation.
+    Named(String, Range<usize>),
+}
+
+/// A field's type and marks, as written.
+#[derive(Clone, Debug)]
+pub(crate) struct Notation {
+    pub(crate) base: Base,
+    pub(crate) max: Option<u64>,
+    pub(crate) default: Option<(String, Range<usize>)>,
+    pub(crate) unit: Option<String>,
+    pub(crate) also: Vec<String>,
+    pub(crate) rust_name: Option<String>,
+    pub(crate) fill: Option<(String, Range<usize>)>,
+    pub(crate) constant: Option<String>,
+    pub(crate) required: bool,
+    pub(crate) readonly: bool,
+    pub(crate) secret: bool,
+    pub(crate) personal: bool,
+    pub(crate) inferred: bool,
+    pub(crate) stated: bool,
+    pub(crate) lenient: bool,
+    pub(crate) exact: bool,
+    pub(crate) wrapper: bool,
+    pub(crate) month_first: bool,
+    pub(crate) expected: bool,
+    pub(crate) nullable: bool,
+}
+
+/// A part of a notation that is not understood.
+#[derive(Debug)]
+pub(crate) struct Misspelt {
+    pub(crate) at: Range<usize>,
+    pub(crate) message: String,
+    pub(crate) help: Option<String>,
+}
+
+/// The scalar types, by their words.
+const TYPES: [(&str, Base); 15] = [
+    ("string", Base::Text { long: false }),
+    ("text", Base::Text { long: true }),
+    ("integer", Base::Integer { bits: 64 }),
+    ("int32", Base::Integer { bits: 32 }),
+    ("decimal", Base::Decimal("decimal")),
+    ("float", Base::Decimal("float")),
+    ("number", Base::Decimal("number")),
+    ("boolean", Base::Boolean),
+    ("date", Base::Date),
+    ("datetime", Base::DateTime),
+    ("local_datetime", Base::LocalDateTime),
+    ("time", Base::Time),
+    ("json", Base::Json),
+    ("integer|string", Base::IntegerOrText),
+    ("string|integer", Base::IntegerOrText),
+];
+
+const MARKS: [&str; 17] = [
+    "req", "readonly", "secret", "personal", "unit(…)", "inferred", "stated", "lenient", "exact", "wrapper",
+    "month_first", "also(…)", "as(…)", "expected", "nullable", "fill(…)", "constant(…)",
+];
+
+/// The words of the type position, for suggestions.
+pub(crate) fn type_words() -> impl Iterator<Item = &'static str> {
+    TYPES.iter().map(|(word, _)| *word).chain(["list(…)", "map(…)"])
+}
+
+/// Reads a notation; all its mistakes at once.
+pub(crate) fn parse(text: &str) -> Result<Notation, Vec<Misspelt>> {
+    let mut wrong = Vec::new();
+    let mut words = words(text).into_iter();
+    let Some(first) = words.next() else {
+        return Err(vec![Misspelt {
+            at: 0..text.len(),
+            message: "a field has a type".to_owned(),
+            help: Some("write `json` where nothing makes the type plain".to_owned()),
+        }]);
+    };
+    let (base, max) = base(&text[first.clone()], first.start, &mut wrong);
+    let mut notation = Notation::of(base, max);
+    for word in words {
+        mark(&mut notation, text, word, &mut wrong);
+    }
+    if wrong.is_empty() { Ok(notation) } else { Err(wrong) }
+}
+
+impl Notation {
+    pub(crate) fn of(base: Base, max: Option<u64>) -> Self {
+        Self {
+            base,
+            max,
+            default: None,
+            unit: None,
+            also: Vec::new(),
+            rust_name: None,
+            fill: None,
+            constant: None,
+            required: false,
+            readonly: false,
+            secret: false,
+            personal: false,
+            inferred: false,
+            stated: false,
+            lenient: false,
+            exact: false,
+            wrapper: false,
+            month_first: false,
+            expected: false,
+            nullable: false,
+        }
+    }
+}
+
+/// The words of a notation: separated by spaces, which do not count inside quotes and parentheses.
+fn words(text: &str) -> Vec<Range<usize>> {
+    let mut words = Vec::new();
+    let (mut start, mut quoted, mut depth) = (None, false, 0usize);
+    for (at, character) in text.char_indices() {
+        let apart = character == ' ' && !quoted && depth == 0;
+        match (apart, start) {
+            (true, Some(from)) => {
+                words.push(from..at);
+                start = None;
+            }
+            (false, None) => start = Some(at),
+            _ => {}
+        }
+        match character {
+            '"' => quoted = !quoted,
+            '(' if !quoted => depth += 1,
+            ')' if !quoted => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    words.extend(start.map(|from| from..text.len()));
+    words
+}
+
+fn base(word: &str, at: usize, wrong: &mut Vec<Misspelt>) -> (Base, Option<u64>) {
+    let span = at..at + word.len();
+    if let Some((_, base)) = TYPES.iter().find(|(name, _)| *name == word) {
+        return (base.clone(), None);
+    }
+    if let Some((head, inner)) = word.strip_suffix(')').and_then(|word| word.split_once('(')) {
+        match head {
+            "list" | "map" => {
+                let (inner, max) = base(inner, at + head.len() + 1, wrong);
+                let make = if head == "list" { Base::List } else { Base::Map };
+                return (make(Box::new(inner)), max);
+            }
+            "string" => match inner.parse() {
+                Ok(max) if max > 0 => return (Base::Text { long: false }, Some(max)),
+                _ => wrong.push(Misspelt {
+                    at: span,
+                    message: format!("`{inner}` is no maximum length"),
+                    help: Some("write a number of characters, as in `string(15)`".to_owned()),
+                }),
+            },
+            _ => wrong.push(Misspelt {
+                at: span,
+                message: format!("`{head}` takes nothing in parentheses"),
+                help: Some("`string(15)`, `list(T)` and `map(T)` do".to_owned()),
+            }),
+        }
+        return (Base::Json, None);
+    }
+    (Base::Named(word.to_owned(), span), None)
+}
+
+fn mark(notation: &mut Notation, text: &str, span: Range<usize>, wrong: &mut Vec<Misspelt>) {
+    let word = &text[span.clone()];
+    if let Some(value) = word.strip_prefix('=') {
+        let value = value
+            .strip_prefix('"')
+            .and_then(|value| value.strip_suffix('"'))
+            .map_or_else(|| value.to_owned(), |inner| inner.replace("\\\"", "\""));
+        notation.default = Some((value, span.start + 1..span.end));
+        return;
+    }
+    if let Some((head, inner)) = word.strip_suffix(')').and_then(|word| word.split_once('(')) {
+        let inner_span = span.start + head.len() + 1..span.end - 1;
+        match head {
+            "unit" => notation.unit = Some(inner.to_owned()),
+            "also" => notation.also.push(inner.to_owned()),
+            "as" => notation.rust_name = Some(inner.to_owned()),
+            "fill" => notation.fill = Some((inner.to_owned(), inner_span)),
+            "constant" => notation.constant = Some(inner.to_owned()),
+            _ => wrong.push(unknown_mark(word, span)),
+        }
+        return;
+    }
+    let flag = match word {
+        "req" => &mut notation.required,
+        "readonly" => &mut notation.readonly,
+        "secret" => &mut notation.secret,
+        "personal" => &mut notation.personal,
+        "inferred" => &mut notation.inferred,
+        "stated" => &mut notation.stated,
+        "lenient" => &mut notation.lenient,
+        "exact" => &mut notation.exact,
+        "wrapper" => &mut notation.wrapper,
+        "month_first" => &mut notation.month_first,
+        "expected" => &mut notation.expected,
+        "nullable" => &mut notation.nullable,
+        _ => {
+            wrong.push(unknown_mark(word, span));
+            return;
+        }
+    };
+    if std::mem::replace(flag, true) {
+        wrong.push(Misspelt {
+            at: span,
+            message: format!("the mark `{word}` comes twice"),
+            help: Some("remove one".to_owned()),
+        });
+    }
+}
+
+fn unknown_mark(word: &str, at: Range<usize>) -> Misspelt {
+    let name = word.split('(').next().unwrap_or(word);
+    let near = crate::diagnostics::nearest(name, MARKS.iter().map(|mark| mark.trim_end_matches("(…)")));
+    Misspelt {
+        at,
+        message: format!("there is no mark `{word}`"),
+        help: Some(match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("marks: {}", MARKS.join(", ")),
+        }),
+    }
+}

@@ -1,0 +1,57 @@
+//! Written by hand. Turns the YAML description of the remote APIs into Rust crates, OpenAPI documents and TypeScript
+//! typings: text in, file tree out. It reads and writes no file, and it knows no API.
+//!
+//! The stages, each reading only the one before it:
+//!
+//! 1. `load`: texts into trees that know their bytes, checked against the schema of the language, then into its types;
+//! 2. `lower`: names resolved, differences applied, everything checked that a schema cannot tell → [`ir::House`];
+//! 3. `emit`: the intermediate form into files.
+//!
+//! All mistakes of the description come in one run, as [`Diagnostics`].
+
+mod diagnostics;
+mod emit;
+mod files;
+pub mod ir;
+mod language;
+mod load;
+mod lower;
+mod names;
+mod node;
+mod report;
+
+pub use diagnostics::{Diagnostic, Diagnostics, Place};
+pub use files::{FileTree, MARK, Sources};
+pub use language::{schema_of_api, schema_of_resource};
+
+use diagnostics::Mistakes;
+
+/// The whole description, resolved; or all its mistakes.
+pub fn describe(sources: &Sources) -> Result<ir::House, Diagnostics> {
+    let mut mistakes = Mistakes::default();
+    let files = load::load(sources, &mut mistakes);
+    let house = lower::lower(&files, &mut mistakes);
+    mistakes.finish(sources, house)
+}
+
+/// Every file that the description makes; or all its mistakes.
+pub fn generate(sources: &Sources) -> Result<FileTree, Diagnostics> {
+    Ok(emit::emit(&describe(sources)?))
+}
+
+/// Where a name is: the lines of spec and of generated code for a wire name, a record, an operation or a Rust name.
+/// Empty when nothing has it.
+pub fn locate(sources: &Sources, name: &str) -> Result<String, Diagnostics> {
+    let house = describe(sources)?;
+    Ok(report::locate(&house, &emit::emit(&house), sources, name))
+}
+
+/// What the documents do not show, and what they say in two ways, with the places of both.
+pub fn unknowns(sources: &Sources) -> Result<String, Diagnostics> {
+    Ok(report::unknowns(&describe(sources)?, sources))
+}
+
+/// How much is described, by set.
+pub fn counts(sources: &Sources) -> Result<String, Diagnostics> {
+    Ok(report::counts(&describe(sources)?))
+}

@@ -1,0 +1,80 @@
+//! Texts into typed files, grouped by set. Every structural mistake of every file is found here.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::diagnostics::{Mistakes, Place};
+use crate::files::Sources;
+use crate::language::{ApiFile, ResourceFile, Shapes};
+use crate::node::{self, Node};
+
+/// A file with its tree, so that what it says can be placed.
+#[derive(Debug)]
+pub(crate) struct File<T> {
+    pub(crate) node: Node,
+    pub(crate) read: T,
+}
+
+/// The files of one folder.
+#[derive(Debug)]
+pub(crate) struct SetFiles {
+    pub(crate) dir: String,
+    pub(crate) api: File<ApiFile>,
+    pub(crate) resources: Vec<File<ResourceFile>>,
+    /// Files with mistakes: what they declare is known all the same, so that one mistake does not look like many.
+    pub(crate) unread: Vec<Node>,
+}
+
+/// Reads all files. Sets whose `api.yaml` cannot be read are left out: there is nothing to check them against.
+pub(crate) fn load(sources: &Sources, mistakes: &mut Mistakes) -> Vec<SetFiles> {
+    let shapes = Shapes::new();
+    let mut apis = BTreeMap::new();
+    let mut resources: BTreeMap<&str, Vec<File<ResourceFile>>> = BTreeMap::new();
+    let mut unread: BTreeMap<&str, Vec<Node>> = BTreeMap::new();
+    let mut folders: BTreeMap<&str, Place> = BTreeMap::new();
+    for (path, text) in &sources.0 {
+        let file: Rc<str> = path.as_str().into();
+        let (dir, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let stem = name.strip_suffix(".yaml").unwrap_or(name).to_owned();
+        folders.entry(dir).or_insert_with(|| Place { file: file.clone(), span: 0..0 });
+        let Some(node) = node::parse(&file, text, mistakes) else {
+            continue;
+        };
+        if stem == "api" {
+            if let Some(read) = shapes.read_api(&node, mistakes) {
+                apis.insert(dir, File { node, read });
+            }
+        } else if let Some(read) = shapes.read_resource(&node, mistakes) {
+            if read.resource != stem {
+                mistakes.add(
+                    node.place_of("resource"),
+                    format!("the resource `{}` stands in a file called `{stem}.yaml`", read.resource),
+                    "not the name of the file",
+                    format!("call the file `{}.yaml`, or the resource `{stem}`", read.resource),
+                );
+            }
+            resources.entry(dir).or_default().push(File { node, read });
+        } else {
+            unread.entry(dir).or_default().push(node);
+        }
+    }
+    for (dir, place) in folders {
+        let known = sources.0.contains_key(&format!("{dir}/api.yaml"));
+        if !known {
+            mistakes.add(
+                &place,
+                format!("the folder `{dir}` has no `api.yaml`"),
+                "",
+                "each folder of the description is a set and has one".to_owned(),
+            );
+        }
+    }
+    apis.into_iter()
+        .map(|(dir, api)| SetFiles {
+            dir: dir.to_owned(),
+            api,
+            resources: resources.remove(dir).unwrap_or_default(),
+            unread: unread.remove(dir).unwrap_or_default(),
+        })
+        .collect()
+}

@@ -1,0 +1,67 @@
+//! Typed files into the intermediate form: names are resolved, differences applied, and everything is checked that the
+//! shape of the files cannot tell.
+
+mod api;
+mod fields;
+mod operations;
+mod records;
+mod symbols;
+
+use crate::diagnostics::{Mistakes, Place};
+use crate::ir::{Conflict, Doubts, House};
+use crate::language;
+use crate::load::SetFiles;
+use crate::node::Node;
+
+use symbols::Symbols;
+
+/// What every part of this stage needs.
+pub(crate) struct Context<'a> {
+    pub(crate) files: &'a [SetFiles],
+    pub(crate) symbols: Symbols,
+    pub(crate) mistakes: &'a mut Mistakes,
+}
+
+/// Lowers all sets.
+pub(crate) fn lower(files: &[SetFiles], mistakes: &mut Mistakes) -> House {
+    let symbols = Symbols::collect(files, mistakes);
+    let mut context = Context { files, symbols, mistakes };
+    let mut house = House {
+        sets: (0..files.len()).map(|set| api::set(&mut context, set)).collect(),
+    };
+    for set in 0..files.len() {
+        let resources = (0..files[set].resources.len())
+            .map(|resource| records::resource(&mut context, &house.sets[set], set, resource))
+            .collect();
+        house.sets[set].resources = resources;
+    }
+    operations::check_together(&mut context, &house);
+    house
+}
+
+/// The unknowns and conflicts of an item, each with its place.
+fn doubts(node: &Node, unknowns: &[String], conflicts: &[language::Conflict]) -> Doubts {
+    let place = |key: &str, at: usize| -> Place {
+        let list = node.get(key).map_or(&[][..], Node::items);
+        list.get(at).map_or(&node.place, |item| &item.place).clone()
+    };
+    Doubts {
+        unknowns: unknowns
+            .iter()
+            .enumerate()
+            .map(|(at, text)| (text.clone(), place("unknowns", at)))
+            .collect(),
+        conflicts: conflicts
+            .iter()
+            .enumerate()
+            .map(|(at, conflict)| {
+                let conflict = Conflict {
+                    says: conflict.says.clone(),
+                    but: conflict.but.clone(),
+                    so: conflict.so.clone(),
+                };
+                (conflict, place("conflicts", at))
+            })
+            .collect(),
+    }
+}

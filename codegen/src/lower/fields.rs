@@ -1,0 +1,409 @@
+//! Fields and parameters: their notation, names, types and defaults.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::{Context, doubts};
+use crate::diagnostics::Place;
+use crate::ir::{self, Evidence, Presence, Type, Unit};
+use crate::language::{Base, Conflict, Entries, ExampleField, FieldOrType, Notation, parse_notation};
+use crate::names;
+use crate::node::{Entry, Node};
+
+/// A field as it is written, short or long.
+pub(crate) struct Written<'a> {
+    notation: Option<&'a str>,
+    doc: Option<&'a String>,
+    notes: &'a [String],
+    unknowns: &'a [String],
+    conflicts: &'a [Conflict],
+}
+
+impl<'a> From<&'a FieldOrType> for Written<'a> {
+    fn from(field: &'a FieldOrType) -> Self {
+        match field {
+            FieldOrType::Type(notation) => Self::short(notation),
+            FieldOrType::Long(long) => Self {
+                notation: Some(&long.notation),
+                doc: long.doc.as_ref(),
+                notes: &long.notes,
+                unknowns: &long.unknowns,
+                conflicts: &long.conflicts,
+            },
+        }
+    }
+}
+
+impl<'a> From<&'a ExampleField> for Written<'a> {
+    fn from(field: &'a ExampleField) -> Self {
+        match field {
+            ExampleField::Type(notation) => Self::short(notation),
+            ExampleField::Long(long) => Self {
+                notation: long.notation.as_deref(),
+                doc: long.doc.as_ref(),
+                notes: &long.notes,
+                unknowns: &long.unknowns,
+                conflicts: &long.conflicts,
+            },
+        }
+    }
+}
+
+impl<'a> Written<'a> {
+    pub(crate) fn short(notation: &'a str) -> Self {
+        Self {
+            notation: Some(notation),
+            doc: None,
+            notes: &[],
+            unknowns: &[],
+            conflicts: &[],
+        }
+    }
+}
+
+/// Where a list of fields stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// The record list.
+    List,
+    /// The list example.
+    Example,
+    /// An example of a request or response.
+    Seen,
+    /// Something that is sent.
+    Sent,
+}
+
+/// The fields of a record list or of a body.
+pub(crate) fn list(
+    context: &mut Context<'_>,
+    set: usize,
+    part: Part,
+    read: &Entries<FieldOrType>,
+    entries: &[Entry],
+) -> Vec<ir::Field> {
+    read.iter()
+        .zip(entries)
+        .filter_map(|((wire, written), entry)| field(context, set, part, wire, &written.into(), entry))
+        .collect()
+}
+
+/// Adds the fields of an example to a record list: a field of both has both evidences.
+pub(crate) fn join(
+    context: &mut Context<'_>,
+    set: usize,
+    part: Part,
+    fields: &mut Vec<ir::Field>,
+    read: &Entries<ExampleField>,
+    entries: &[Entry],
+) {
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for (at, field) in fields.iter().enumerate() {
+        for name in std::iter::once(&field.wire).chain(&field.also) {
+            known.insert(name.clone(), at);
+        }
+    }
+    for ((wire, written), entry) in read.iter().zip(entries) {
+        let written = Written::from(written);
+        match (known.get(wire), written.notation) {
+            (None, None) => context.mistakes.add(
+                &entry.place,
+                format!("`{wire}` has no type: the record list does not have it"),
+                "nothing types this field",
+                "give it a type; `json` where nothing makes it plain".to_owned(),
+            ),
+            (None, Some(_)) => fields.extend(field(context, set, part, wire, &written, entry)),
+            (Some(at), notation) => {
+                let added = notation.and_then(|_| field(context, set, part, wire, &written, entry));
+                let known = &mut fields[*at];
+                mark(&mut known.evidence, part);
+                if let Some(added) = added {
+                    known.ty = either(context, &known.ty, &added.ty, &entry.place);
+                    known.lenient |= added.lenient;
+                }
+                known.doc = known.doc.take().or_else(|| written.doc.cloned());
+                known.notes.extend(written.notes.iter().cloned());
+                let more = doubts(&entry.value, written.unknowns, written.conflicts);
+                known.doubts.unknowns.extend(more.unknowns);
+                known.doubts.conflicts.extend(more.conflicts);
+            }
+        }
+    }
+}
+
+/// One type for a field that two places type differently.
+fn either(context: &mut Context<'_>, one: &Type, other: &Type, place: &Place) -> Type {
+    let number = |ty: &Type| matches!(ty, Type::Integer { .. } | Type::IntegerOrText);
+    let text = |ty: &Type| matches!(ty, Type::Text { .. } | Type::IntegerOrText);
+    match (one, other) {
+        _ if one == other => one.clone(),
+        (Type::Text { .. }, Type::Text { .. }) => one.clone(),
+        _ if (number(one) || text(one)) && (number(other) || text(other)) => Type::IntegerOrText,
+        (Type::Json, _) | (_, Type::Json) => Type::Json,
+        _ => {
+            context.mistakes.add(
+                place,
+                "no type reads both what stands here and what the record list says",
+                "another type than in the record list",
+                "write `{}` and tell the difference as a conflict, or make both `json`".to_owned(),
+            );
+            one.clone()
+        }
+    }
+}
+
+fn mark(evidence: &mut Evidence, part: Part) {
+    match part {
+        Part::List | Part::Sent => evidence.list = true,
+        Part::Example => evidence.example = true,
+        Part::Seen => evidence.seen = true,
+    }
+}
+
+/// One field.
+pub(crate) fn field(
+    context: &mut Context<'_>,
+    set: usize,
+    part: Part,
+    wire: &str,
+    written: &Written<'_>,
+    entry: &Entry,
+) -> Option<ir::Field> {
+    let notation = written.notation?;
+    let node = match entry.value.get("type") {
+        Some(node) => node,
+        None => &entry.value,
+    };
+    let notation = notation_at(context, notation, node)?;
+    let ty = type_of(context, set, &notation.base, node)?;
+    let rust = rust_name(context, wire, notation.rust_name.as_deref(), &entry.place)?;
+    let default = match &notation.default {
+        Some((text, span)) => Some(default(context, set, &ty, text, notation.max, &node.place_in(span.clone()))?),
+        None => None,
+    };
+    let presence = presence(context, set, part, &notation, node)?;
+    let example = matches!(part, Part::Example | Part::Seen);
+    let inferred = notation.inferred || (example && !notation.stated);
+    check_marks(context, part, &notation, &ty, node);
+    let mut evidence = Evidence::default();
+    mark(&mut evidence, part);
+    Some(ir::Field {
+        wire: wire.to_owned(),
+        also: notation.also.clone(),
+        rust,
+        lenient: notation.lenient || (inferred && matches!(ty, Type::Text { .. })),
+        ty,
+        max: notation.max,
+        default,
+        unit: notation.unit.as_ref().map(|unit| match unit.as_str() {
+            "unknown" => Unit::Unknown,
+            unit => Unit::Known(unit.to_owned()),
+        }),
+        evidence,
+        required: notation.required,
+        readonly: notation.readonly,
+        secret: notation.secret,
+        personal: notation.personal,
+        inferred,
+        exact: notation.exact,
+        wrapper: notation.wrapper,
+        month_first: notation.month_first,
+        presence,
+        doc: written.doc.cloned(),
+        notes: written.notes.to_vec(),
+        doubts: doubts(&entry.value, written.unknowns, written.conflicts),
+        place: entry.place.clone(),
+    })
+}
+
+/// A notation; each part that is not understood is noted at its place.
+pub(crate) fn notation_at(context: &mut Context<'_>, text: &str, node: &Node) -> Option<Notation> {
+    match parse_notation(text) {
+        Ok(notation) => Some(notation),
+        Err(wrong) => {
+            for part in wrong {
+                context
+                    .mistakes
+                    .add(&node.place_in(part.at), part.message, "not understood", part.help);
+            }
+            None
+        }
+    }
+}
+
+/// The type that a notation names.
+pub(crate) fn type_of(context: &mut Context<'_>, set: usize, base: &Base, node: &Node) -> Option<Type> {
+    Some(match base {
+        Base::Text { long } => Type::Text { long: *long },
+        Base::Integer { bits } => Type::Integer { bits: *bits },
+        Base::Decimal(word) => Type::Decimal(word),
+        Base::Boolean => Type::Boolean,
+        Base::Date => Type::Date,
+        Base::DateTime => Type::DateTime,
+        Base::LocalDateTime => Type::LocalDateTime,
+        Base::Time => Type::Time,
+        Base::Json => Type::Json,
+        Base::IntegerOrText => Type::IntegerOrText,
+        Base::List(inner) => Type::List(Box::new(type_of(context, set, inner, node)?)),
+        Base::Map(inner) => Type::Map(Box::new(type_of(context, set, inner, node)?)),
+        Base::Named(name, span) => Type::Named(context.named(set, name, &node.place_in(span.clone()))?),
+    })
+}
+
+fn rust_name(context: &mut Context<'_>, wire: &str, given: Option<&str>, place: &Place) -> Option<String> {
+    match names::field(given.unwrap_or(wire)) {
+        Ok(name) => Some(name),
+        Err(wrong) => {
+            context.mistakes.add(
+                place,
+                wrong,
+                "makes no name in Rust",
+                "name it with the mark `as(name)`; the wire name stays".to_owned(),
+            );
+            None
+        }
+    }
+}
+
+fn default(
+    context: &mut Context<'_>,
+    set: usize,
+    ty: &Type,
+    text: &str,
+    max: Option<u64>,
+    place: &Place,
+) -> Option<ir::Default> {
+    let (what, value) = match ty {
+        Type::Text { .. } | Type::Time => {
+            let fits = max.is_none_or(|max| text.chars().count() as u64 <= max);
+            ("a text of this length", fits.then(|| ir::Default::Text(text.to_owned())))
+        }
+        Type::Integer { bits } => {
+            let number = text.parse::<i64>().ok();
+            let fits = number.filter(|number| *bits == 64 || i32::try_from(*number).is_ok());
+            ("a whole number of this size", fits.map(ir::Default::Integer))
+        }
+        Type::Decimal(_) => {
+            let digits = text.strip_prefix('-').unwrap_or(text);
+            let plain = digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+                && digits.split('.').count() <= 2
+                && digits.split('.').all(|part| !part.is_empty())
+                && digits.len() <= 18;
+            ("a decimal number", plain.then(|| ir::Default::Decimal(text.to_owned())))
+        }
+        Type::Boolean => ("`true` or `false`", text.parse().ok().map(ir::Default::Boolean)),
+        Type::Named(named) if matches!(named.kind, ir::NamedKind::Enum { .. }) => {
+            let value = context.files[named.set]
+                .resources
+                .iter()
+                .filter_map(|file| file.read.enums.iter().find(|(name, _)| *name == named.name))
+                .flat_map(|(_, one)| one.values.iter())
+                .find(|(known, _)| *known == text)
+                .and_then(|(known, value)| super::records::variant_name(known, value.as_ref()).ok());
+            ("a value of this enum", value.map(|rust| ir::Default::Variant(text.to_owned(), rust)))
+        }
+        _ => ("without a default: its type has none", None),
+    };
+    let _ = set;
+    if value.is_none() {
+        context.mistakes.add(
+            place,
+            format!("the default `{text}` does not fit the type"),
+            format!("the field is {what}"),
+            None,
+        );
+    }
+    value
+}
+
+fn presence(
+    context: &mut Context<'_>,
+    set: usize,
+    part: Part,
+    notation: &Notation,
+    node: &Node,
+) -> Option<Presence> {
+    if let Some((value, span)) = &notation.fill {
+        let api = &context.files[set].api.read;
+        // `environment` is the word of the environment itself; everything else is declared.
+        let known: Vec<&str> = api.client_values.iter().map(|(name, _)| name).chain(["environment"]).collect();
+        if !known.contains(&value.as_str()) {
+            let help = crate::diagnostics::did_you_mean(value, known);
+            context.mistakes.add(
+                &node.place_in(span.clone()),
+                format!("there is no client value `{value}`"),
+                "nothing fills this in",
+                help,
+            );
+            return None;
+        }
+        return Some(Presence::Filled(value.clone()));
+    }
+    if let Some(text) = &notation.constant {
+        return Some(Presence::Constant(text.clone()));
+    }
+    Some(match part {
+        Part::Sent if notation.expected => Presence::Expected,
+        Part::Sent if notation.nullable => Presence::Nullable,
+        _ => Presence::Optional,
+    })
+}
+
+/// Marks that say nothing where they stand are mistakes: they would be believed.
+fn check_marks(context: &mut Context<'_>, part: Part, notation: &Notation, ty: &Type, node: &Node) {
+    let sent = part == Part::Sent;
+    let number = matches!(ty, Type::Integer { .. } | Type::Decimal(_) | Type::IntegerOrText);
+    let text = matches!(ty, Type::Text { .. });
+    let amount = number || matches!(ty, Type::Map(inner) | Type::List(inner) if matches!(**inner, Type::Integer { .. } | Type::Decimal(_)));
+    let wrong = [
+        ("expected", notation.expected && !sent, "only what is sent is expected"),
+        ("nullable", notation.nullable && !sent, "only what is sent can be an explicit null"),
+        ("wrapper", notation.wrapper && sent, "only what is read has an envelope"),
+        ("lenient", notation.lenient && !text, "only a text can be lenient"),
+        ("exact", notation.exact && !amount && !matches!(ty, Type::Named(_)), "only amounts are exact"),
+        ("unit", notation.unit.is_some() && !amount, "only numbers have a unit"),
+        ("month_first", notation.month_first && *ty != Type::Date, "only a date is read month first"),
+        ("stated", notation.stated && !matches!(part, Part::Example | Part::Seen), "it says something in `example` and `seen` only"),
+        ("secret", notation.secret && !text && !matches!(ty, Type::Json), "only a text can be secret"),
+    ];
+    for (mark, is_wrong, why) in wrong {
+        if is_wrong {
+            let span: Range<usize> = match &node.kind {
+                crate::node::Kind::Text(text, _) => {
+                    let start = text.find(mark).unwrap_or(0);
+                    start..start + mark.len()
+                }
+                _ => 0..0,
+            };
+            context
+                .mistakes
+                .add(&node.place_in(span), format!("the mark `{mark}` says nothing here"), why, "remove it".to_owned());
+        }
+    }
+}
+
+/// Notes fields of one record that make one Rust name, or share a wire name.
+pub(crate) fn check_names(context: &mut Context<'_>, fields: &[ir::Field]) {
+    let mut rust: HashMap<&str, &ir::Field> = HashMap::new();
+    let mut wire: HashMap<&str, &ir::Field> = HashMap::new();
+    for field in fields {
+        if let Some(earlier) = rust.insert(&field.rust, field) {
+            context.mistakes.add(
+                &field.place,
+                format!("`{}` and `{}` make one Rust name, `{}`", earlier.wire, field.wire, field.rust),
+                "the second of the two",
+                "name one of them with the mark `as(name)`, or make them one field with `also(…)`".to_owned(),
+            );
+        }
+        for name in std::iter::once(&field.wire).chain(&field.also) {
+            if let Some(earlier) = wire.insert(name, field) {
+                context.mistakes.add(
+                    &field.place,
+                    format!("the wire name `{name}` is also one of `{}`", earlier.wire),
+                    "the second of the two",
+                    None,
+                );
+            }
+        }
+    }
+}

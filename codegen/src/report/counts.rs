@@ -1,0 +1,104 @@
+//! How much is described, by set.
+
+use crate::ir::{Doubts, Field, House, Set};
+
+#[derive(Default)]
+struct Counted {
+    operations: usize,
+    records: usize,
+    fields: usize,
+    defaults: usize,
+    required: usize,
+    bounds: usize,
+    inferred: usize,
+    unknowns: usize,
+    conflicts: usize,
+}
+
+impl Counted {
+    fn fields(&mut self, fields: &[Field]) {
+        for field in fields {
+            self.fields += 1;
+            self.defaults += usize::from(field.default.is_some());
+            self.required += usize::from(field.required);
+            self.bounds += usize::from(field.max.is_some());
+            self.inferred += usize::from(field.inferred);
+            self.doubts(&field.doubts);
+        }
+    }
+
+    fn doubts(&mut self, doubts: &Doubts) {
+        self.unknowns += doubts.unknowns.len();
+        self.conflicts += doubts.conflicts.len();
+    }
+
+    fn of(set: &Set) -> Self {
+        let mut counted = Self::default();
+        counted.doubts(&set.doubts);
+        for resource in &set.resources {
+            counted.doubts(&resource.doubts);
+            counted.operations += resource.operations.len();
+            counted.records += resource.records.len() + resource.bodies.len();
+            for record in &resource.records {
+                counted.fields(&record.fields);
+                counted.doubts(&record.doubts);
+            }
+            for body in &resource.bodies {
+                counted.fields(&body.fields);
+                counted.doubts(&body.doubts);
+            }
+            resource.enums.iter().for_each(|one| counted.doubts(&one.doubts));
+            resource.ids.iter().for_each(|one| counted.doubts(&one.doubts));
+            resource.callbacks.iter().for_each(|one| counted.doubts(&one.doubts));
+            resource.operations.iter().for_each(|one| counted.doubts(&one.doubts));
+            if let Some(sdk) = &resource.browser_sdk {
+                counted.fields(&sdk.configuration);
+                counted.doubts(&sdk.doubts);
+            }
+        }
+        counted
+    }
+
+    fn row(&self) -> [usize; 9] {
+        [
+            self.operations,
+            self.records,
+            self.fields,
+            self.defaults,
+            self.required,
+            self.bounds,
+            self.inferred,
+            self.unknowns,
+            self.conflicts,
+        ]
+    }
+}
+
+/// A table: a row for each set and one for all. Records count bodies; a field that several sets share counts once.
+pub(crate) fn counts(house: &House) -> String {
+    const HEADS: [&str; 9] = [
+        "operations", "records", "fields", "defaults", "required", "bounds", "inferred", "unknowns", "conflicts",
+    ];
+    let mut out = format!("{:<10}", "");
+    for head in HEADS {
+        out.push_str(&format!("{head:>12}"));
+    }
+    out.push('\n');
+    let mut all = [0; 9];
+    let mut line = |name: &str, row: [usize; 9]| {
+        out.push_str(&format!("{name:<10}"));
+        for number in row {
+            out.push_str(&format!("{number:>12}"));
+        }
+        out.push('\n');
+    };
+    for set in &house.sets {
+        let row = Counted::of(set).row();
+        for (sum, number) in all.iter_mut().zip(row) {
+            *sum += number;
+        }
+        line(&set.name, row);
+    }
+    line("all", all);
+    out
+}
