@@ -1,0 +1,82 @@
+//! A reply as it came.
+
+use std::fmt;
+
+use api_wire::Json;
+use bytes::Bytes;
+use http::{HeaderMap, StatusCode};
+
+use crate::ReadError;
+
+/// A reply of which only the status is known to mean success: the API's documents do not show it.
+///
+/// It is kept whole. Its `Debug` shows the status and the length, not the body.
+#[derive(Clone)]
+pub struct Accepted {
+    status: StatusCode,
+    headers: HeaderMap,
+    body: Bytes,
+}
+
+impl Accepted {
+    /// A reply of these parts, for tests.
+    pub fn new(status: StatusCode, headers: HeaderMap, body: impl Into<Bytes>) -> Self {
+        Self {
+            status,
+            headers,
+            body: body.into(),
+        }
+    }
+
+    /// The status.
+    pub fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// The headers.
+    pub fn headers(&self) -> &HeaderMap {
+        &self.headers
+    }
+
+    /// The body, after decompression.
+    pub fn body(&self) -> &[u8] {
+        &self.body
+    }
+
+    /// The body as text, without a byte order mark.
+    ///
+    /// # Errors
+    ///
+    /// When the body is not UTF-8.
+    pub fn text(&self) -> Result<&str, ReadError> {
+        text_of(&self.body)
+    }
+
+    /// The body as JSON, kept as its text.
+    ///
+    /// # Errors
+    ///
+    /// When the body is not one JSON value.
+    pub fn json(&self) -> Result<Json, ReadError> {
+        self.text()?.parse()
+    }
+
+    pub(crate) fn into_head(self) -> (StatusCode, HeaderMap) {
+        (self.status, self.headers)
+    }
+}
+
+/// The text of a body. Some servers begin it with a byte order mark.
+pub(crate) fn text_of(body: &[u8]) -> Result<&str, ReadError> {
+    let text = api_wire::utf8(body)?;
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+impl fmt::Debug for Accepted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Accepted")
+            .field("status", &self.status)
+            .field("bytes", &self.body.len())
+            .finish_non_exhaustive()
+    }
+}

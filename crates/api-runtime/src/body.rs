@@ -1,0 +1,115 @@
+//! The body of a request: JSON text, with the values that the client fills in.
+
+use api_wire::NoFacts;
+
+use crate::Values;
+use crate::refusal::{Part, Refusal};
+
+/// A JSON body, if there is one.
+#[derive(Default)]
+pub(crate) struct Body {
+    text: Option<String>,
+    fills: Vec<(&'static str, &'static str)>,
+}
+
+impl Body {
+    pub(crate) fn set(&mut self, text: String) {
+        self.text = Some(text);
+    }
+
+    pub(crate) fn set_under(&mut self, key: &str, text: &str) {
+        self.text = Some(format!("{{{}:{text}}}", quoted(key)));
+    }
+
+    pub(crate) fn fill(&mut self, key: &'static str, value_name: &'static str) {
+        self.fills.push((key, value_name));
+    }
+
+    /// The text to send.
+    pub(crate) fn finish(self, values: &dyn Values, refusals: &mut Vec<Refusal>) -> Option<String> {
+        if self.fills.is_empty() {
+            return self.text;
+        }
+        let text = self.text.unwrap_or_else(|| "{}".to_owned());
+        let Ok(known) = api_wire::from_json::<NoFacts>(&text).map(|object| object.extra) else {
+            refusals.push(Refusal::new(
+                Part::Body,
+                "",
+                "is not an object, so the client's values have no place in it",
+            ));
+            return None;
+        };
+        let mut parts = Vec::new();
+        for (key, value_name) in self.fills {
+            if known.get(key).is_some() {
+                refusals.push(Refusal::new(
+                    Part::Body,
+                    format!("/{key}"),
+                    "is filled in by the client",
+                ));
+            } else if let Some(value) = values.get(value_name) {
+                parts.push(format!("{}:{}", quoted(key), quoted(value)));
+            } else {
+                refusals.push(Refusal::new(Part::Settings, value_name, "has no value"));
+            }
+        }
+        // The text is one object, so what stands between its outer braces is its members.
+        let inner = text
+            .trim()
+            .strip_prefix('{')
+            .and_then(|rest| rest.strip_suffix('}'))
+            .unwrap_or_default();
+        if !known.is_empty() {
+            parts.push(inner.to_owned());
+        }
+        Some(format!("{{{}}}", parts.join(",")))
+    }
+}
+
+fn quoted(text: &str) -> String {
+    // A text always has a JSON form.
+    serde_json::to_string(text).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Settings;
+
+    impl Values for Settings {
+        fn get(&self, name: &str) -> Option<&str> {
+            (name == "api_version").then_some("1.0\"")
+        }
+    }
+
+    fn finished(text: Option<&str>) -> Result<String, Vec<Refusal>> {
+        let mut body = Body {
+            text: text.map(str::to_owned),
+            ..Body::default()
+        };
+        body.fill("ApiVersion", "api_version");
+        let mut refusals = Vec::new();
+        let text = body.finish(&Settings, &mut refusals);
+        text.filter(|_| refusals.is_empty()).ok_or(refusals)
+    }
+
+    #[test]
+    fn values_go_before_what_the_operation_wrote() {
+        assert_eq!(
+            finished(Some("{\"Amount\":1}")).unwrap(),
+            "{\"ApiVersion\":\"1.0\\\"\",\"Amount\":1}"
+        );
+        assert_eq!(
+            finished(Some(" { } ")).unwrap(),
+            "{\"ApiVersion\":\"1.0\\\"\"}"
+        );
+        assert_eq!(finished(None).unwrap(), "{\"ApiVersion\":\"1.0\\\"\"}");
+    }
+
+    #[test]
+    fn a_value_has_one_source() {
+        assert!(finished(Some("{\"ApiVersion\":\"2.0\"}")).is_err());
+        assert!(finished(Some("[]")).is_err());
+    }
+}

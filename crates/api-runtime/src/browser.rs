@@ -1,0 +1,204 @@
+//! Pages that load a browser SDK: the snippet that a backend writes into them.
+//!
+//! Everything that belongs to one environment comes from its [`Environment`]: the address of the script, the word
+//! by which the script calls the environment, the version and the public key. So a page cannot mix two of them.
+
+use std::fmt::Write as _;
+
+use crate::refusal::{Part, Refusal};
+use crate::{Api, Environment, Error, Values};
+
+/// What is known of an API's browser SDK.
+#[derive(Debug)]
+pub struct BrowserSdk<A: Api> {
+    /// The address of the script below the environment's base address.
+    pub scripts: &'static [(A::Place, &'static str)],
+    /// What the script calls the environment.
+    pub word: fn(A::Place) -> &'static str,
+    /// The function that takes the configuration, below the script's global object.
+    pub init: &'static str,
+    /// The function that opens the app, below the script's global object.
+    pub open: &'static str,
+}
+
+/// The configuration of a browser SDK: a generated struct, with what the page itself decides.
+pub trait Configuration {
+    /// The API that the script belongs to.
+    type Api: Api;
+
+    /// The script.
+    const SDK: BrowserSdk<Self::Api>;
+
+    /// Writes the fields of the configuration.
+    fn write(&self, object: &mut Object<'_>);
+}
+
+/// The name of a function of the page: `closed`, or `handlers.closed`.
+///
+/// It stands in the page as it is, so anything but a name is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function(String);
+
+impl Function {
+    /// A function by its name.
+    ///
+    /// # Errors
+    ///
+    /// When the text is not a name of JavaScript, or several joined by dots.
+    pub fn named(name: &str) -> Result<Self, Error> {
+        if is_path(name) {
+            return Ok(Self(name.to_owned()));
+        }
+        let refusal = Refusal::new(Part::Page, "function", "is not the name of a JavaScript function");
+        Err(Error::config("browser", vec![refusal]))
+    }
+}
+
+/// The configuration object that is being written.
+pub struct Object<'a> {
+    text: String,
+    values: &'a dyn Values,
+    environment: &'static str,
+    refusals: Vec<Refusal>,
+}
+
+impl Object<'_> {
+    /// One of the client's values.
+    pub fn value(&mut self, key: &str, name: &str) {
+        match self.values.get(name) {
+            Some(value) => {
+                let value = script_text(value);
+                self.entry(key, &value);
+            }
+            None => self.refusals.push(Refusal::new(Part::Page, key, "has no value in the environment")),
+        }
+    }
+
+    /// The word for the environment.
+    pub fn environment(&mut self, key: &str) {
+        let word = script_text(self.environment);
+        self.entry(key, &word);
+    }
+
+    /// A text.
+    pub fn text(&mut self, key: &str, text: &str) {
+        self.entry(key, &script_text(text));
+    }
+
+    /// Texts that are always the same.
+    pub fn words(&mut self, key: &str, words: &[&str]) {
+        let words: Vec<String> = words.iter().map(|word| script_text(word)).collect();
+        self.entry(key, &format!("[{}]", words.join(", ")));
+    }
+
+    /// A flag, if it is set.
+    pub fn flag(&mut self, key: &str, flag: Option<bool>) {
+        if let Some(flag) = flag {
+            self.entry(key, if flag { "true" } else { "false" });
+        }
+    }
+
+    /// A function, if there is one.
+    pub fn function(&mut self, key: &str, function: Option<&Function>) {
+        if let Some(function) = function {
+            self.entry(key, &function.0);
+        }
+    }
+
+    fn entry(&mut self, key: &str, value: &str) {
+        // Writing to a text cannot fail.
+        let _ = writeln!(self.text, "    {}: {value},", script_text(key));
+    }
+}
+
+/// The snippet of a page: loads the environment's script, starts it, and opens the app for `identifier`.
+///
+/// `namespace` is the global object that the script makes. The API's documents do not show its name.
+///
+/// # Errors
+///
+/// When `namespace` is not a name of JavaScript, the environment has no script, or a value is missing.
+pub fn snippet<C: Configuration, K>(
+    environment: &Environment<C::Api, K>,
+    namespace: &str,
+    configuration: &C,
+    identifier: &str,
+) -> Result<String, Error>
+where
+    <C::Api as Api>::Place: PartialEq,
+{
+    let mut object = Object {
+        text: String::new(),
+        values: environment.values(),
+        environment: (C::SDK.word)(environment.place()),
+        refusals: Vec::new(),
+    };
+    configuration.write(&mut object);
+    let Object { text, mut refusals, .. } = object;
+    if !is_name(namespace) {
+        refusals.push(Refusal::new(Part::Page, "namespace", "is not a JavaScript identifier"));
+    }
+    let script = script_address::<C, K>(environment);
+    if script.is_none() {
+        refusals.push(Refusal::new(Part::Page, "script", "has no address in this environment"));
+    }
+    let (true, Some(script)) = (refusals.is_empty(), script) else {
+        return Err(Error::config(C::Api::NAME, refusals));
+    };
+    let (script, identifier) = (attribute(&script), script_text(identifier));
+    let (init, open) = (C::SDK.init, C::SDK.open);
+    Ok(format!(
+        "<script src=\"{script}\"></script>\n<script>\n  {namespace}.{init}({{\n{text}  }});\n  \
+         {namespace}.{open}({identifier});\n</script>\n"
+    ))
+}
+
+/// The address of the script in an environment.
+pub fn script_address<C: Configuration, K>(environment: &Environment<C::Api, K>) -> Option<String>
+where
+    <C::Api as Api>::Place: PartialEq,
+{
+    let (_, path) = C::SDK.scripts.iter().find(|(place, _)| *place == environment.place())?;
+    Some(format!("{}{path}", environment.base_url().trim_end_matches('/')))
+}
+
+/// A text as a JavaScript literal that can stand inside a `<script>` element.
+fn script_text(text: &str) -> String {
+    let json = serde_json::Value::from(text).to_string();
+    let mut out = String::with_capacity(json.len());
+    for character in json.chars() {
+        match character {
+            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
+                let _ = write!(out, "\\u{:04x}", u32::from(character));
+            }
+            character => out.push(character),
+        }
+    }
+    out
+}
+
+/// A text as the value of an HTML attribute in double quotes.
+fn attribute(text: &str) -> String {
+    text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;")
+}
+
+fn is_path(text: &str) -> bool {
+    text.split('.').all(is_name)
+}
+
+/// Whether a text is an identifier of JavaScript. Only ASCII is taken: it is enough, and cannot look like another.
+fn is_name(text: &str) -> bool {
+    const RESERVED: [&str; 47] = [
+        "arguments", "await", "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete",
+        "do", "else", "enum", "eval", "export", "extends", "false", "finally", "for", "function", "if", "implements",
+        "import", "in", "instanceof", "interface", "let", "new", "null", "package", "private", "protected", "public",
+        "return", "static", "super", "switch", "this", "throw", "true", "try", "typeof", "var", "void", "while", "with",
+    ];
+    let mut characters = text.chars();
+    let starts = characters.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_' || c == '$');
+    starts
+        && characters.all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '$')
+        && text.len() <= 100
+        && !RESERVED.contains(&text)
+        && text != "yield"
+}

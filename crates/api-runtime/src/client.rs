@@ -1,0 +1,137 @@
+//! The client: it sends operations.
+
+use std::fmt;
+use std::future::Future;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use bytes::Bytes;
+
+use crate::caller::{Caller, Watch};
+use crate::credentials::{Authorization, Credentials};
+use crate::paging::{Items, Paged, Pages};
+use crate::{Accepts, Answer, Api, ClientBuilder, Environment, Error, Listing, Operation};
+
+/// Sends the operations of the API `A` that the credentials `C` suffice for.
+///
+/// A clone is cheap, and shares connections and limits. Calls wait on tokio: they need a runtime of it with
+/// its time and its I/O enabled.
+pub struct Client<A: Api, C> {
+    caller: Caller,
+    types: PhantomData<fn() -> (A, C)>,
+}
+
+impl<A: Api, C> Client<A, C> {
+    /// A client with the usual settings.
+    ///
+    /// # Errors
+    ///
+    /// Kind [`Config`](crate::ErrorKind::Config), if TLS cannot be set up.
+    pub fn new(environment: Environment<A, C>) -> Result<Self, Error> {
+        Self::builder(environment).build()
+    }
+
+    /// A client with other settings.
+    pub fn builder(environment: Environment<A, C>) -> ClientBuilder<A, C> {
+        ClientBuilder::new(environment)
+    }
+
+    pub(crate) fn of(caller: Caller) -> Self {
+        Self {
+            caller,
+            types: PhantomData,
+        }
+    }
+
+    /// The same client with other credentials: another venue's, or another reach.
+    ///
+    /// Connections and limits are shared. Credentials that cannot be sent are told by the first call.
+    pub fn for_venue<C2: Credentials>(&self, credentials: C2) -> Client<A, C2> {
+        let authorization = Arc::new(Authorization::of(&credentials));
+        Client::of(Caller {
+            core: Arc::clone(&self.caller.core),
+            authorization,
+        })
+    }
+
+    /// Sends an operation, and reads its reply.
+    ///
+    /// The request is written at once. The future does not borrow the client, and is sent to other threads
+    /// as it is.
+    ///
+    /// # Errors
+    ///
+    /// Whatever keeps the operation from succeeding; see [`ErrorKind`](crate::ErrorKind).
+    pub fn send<O>(
+        &self,
+        operation: O,
+    ) -> impl Future<Output = Result<O::Output, Error>> + Send + use<A, C, O>
+    where
+        O: Operation<Api = A> + Accepts<C>,
+    {
+        let exchange = self.caller.start(&operation, Watch::AsSet);
+        drop(operation);
+        async move { exchange.await?.read(O::read).map(|answer| answer.value) }
+    }
+
+    /// Sends an operation, and gives the status, the headers and the mismatches beside what it reads.
+    ///
+    /// # Errors
+    ///
+    /// As of [`send`](Self::send).
+    pub fn call<O>(
+        &self,
+        operation: O,
+    ) -> impl Future<Output = Result<Answer<O::Output>, Error>> + Send + use<A, C, O>
+    where
+        O: Operation<Api = A> + Accepts<C>,
+    {
+        let exchange = self.caller.start(&operation, Watch::Always);
+        drop(operation);
+        async move { exchange.await?.read(O::read) }
+    }
+
+    /// All pages of a listing, from the one that it asks for.
+    pub fn pages<O>(&self, operation: O) -> Pages<O>
+    where
+        O: Listing<Api = A> + Accepts<C>,
+        O::Output: Paged<Item = O::Item>,
+    {
+        Pages::new(self.caller.clone(), operation)
+    }
+
+    /// All records of a listing, page by page, with one page in memory.
+    pub fn items<O>(&self, operation: O) -> Items<O>
+    where
+        O: Listing<Api = A> + Accepts<C>,
+        O::Output: Paged<Item = O::Item>,
+    {
+        Items::new(self.pages(operation))
+    }
+
+    /// The request as it would be sent, credentials included. It is meant for tests.
+    ///
+    /// # Errors
+    ///
+    /// Kind [`InvalidRequest`](crate::ErrorKind::InvalidRequest), with [`refusals`](Error::refusals).
+    pub fn to_http<O>(&self, operation: &O) -> Result<http::Request<Bytes>, Error>
+    where
+        O: Operation<Api = A> + Accepts<C>,
+    {
+        self.caller.write(operation).1
+    }
+}
+
+impl<A: Api, C> Clone for Client<A, C> {
+    fn clone(&self) -> Self {
+        Self::of(self.caller.clone())
+    }
+}
+
+impl<A: Api, C> fmt::Debug for Client<A, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Client")
+            .field("api", &A::NAME)
+            .finish_non_exhaustive()
+    }
+}

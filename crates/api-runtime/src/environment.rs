@@ -1,0 +1,223 @@
+//! One environment of an API: its address, its credentials and its values, which belong together.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::net::{Ipv4Addr, Ipv6Addr};
+use std::sync::Arc;
+
+use url::{Host, Url};
+
+use crate::credentials::{Authorization, Credentials};
+use crate::refusal::{Part, Refusal};
+use crate::{Api, Error};
+
+/// Where the API `A` is, with the credentials `C` and the values of that place.
+///
+/// It is made once, from configuration, so that the address of one environment is never used with the
+/// token of another.
+pub struct Environment<A: Api, C> {
+    pub(crate) place: A::Place,
+    pub(crate) base: Base,
+    pub(crate) authorization: Arc<Authorization>,
+    pub(crate) values: Arc<A::Values>,
+    credentials: PhantomData<fn() -> C>,
+}
+
+impl<A: Api, C: Credentials> Environment<A, C> {
+    /// Checks the address and the credentials. All faults are told together.
+    ///
+    /// The address is `https`, or `http` on a loopback address. It has no user, query or fragment. It may
+    /// have a path, with or without a slash at its end.
+    ///
+    /// # Errors
+    ///
+    /// Kind [`Config`](crate::ErrorKind::Config), with [`refusals`](Error::refusals). The values are not shown.
+    pub fn new(
+        place: A::Place,
+        base_url: &str,
+        credentials: C,
+        values: A::Values,
+    ) -> Result<Self, Error> {
+        let authorization = Authorization::of(&credentials);
+        let mut refusals = authorization.refusals().to_vec();
+        match Base::parse(base_url) {
+            Ok(base) if refusals.is_empty() => Ok(Self {
+                place,
+                base,
+                authorization: Arc::new(authorization),
+                values: Arc::new(values),
+                credentials: PhantomData,
+            }),
+            Ok(_) => Err(Error::config(A::NAME, refusals)),
+            Err(reason) => {
+                refusals.insert(0, Refusal::new(Part::BaseAddress, "", reason));
+                Err(Error::config(A::NAME, refusals))
+            }
+        }
+    }
+}
+
+impl<A: Api, C> Environment<A, C> {
+    /// The environment's word.
+    pub fn place(&self) -> A::Place {
+        self.place
+    }
+
+    /// The base address, without a slash at its end.
+    pub fn base_url(&self) -> &str {
+        &self.base.address
+    }
+
+    /// What the client fills into requests.
+    pub fn values(&self) -> &A::Values {
+        &self.values
+    }
+}
+
+impl<A: Api, C> Clone for Environment<A, C> {
+    fn clone(&self) -> Self {
+        Self {
+            place: self.place,
+            base: self.base.clone(),
+            authorization: Arc::clone(&self.authorization),
+            values: Arc::clone(&self.values),
+            credentials: PhantomData,
+        }
+    }
+}
+
+impl<A: Api, C> fmt::Debug for Environment<A, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The address is left out: where it comes from configuration, so may a secret in its path.
+        f.debug_struct("Environment")
+            .field("api", &A::NAME)
+            .field("place", &self.place)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A checked base address.
+#[derive(Clone)]
+pub(crate) struct Base {
+    address: String,
+    pub(crate) is_plain: bool,
+}
+
+impl Base {
+    fn parse(text: &str) -> Result<Self, &'static str> {
+        // An address parser repairs these silently. What was meant is not for us to guess.
+        if text
+            .chars()
+            .any(|c| c.is_control() || c.is_whitespace() || c == '\\')
+        {
+            return Err("has white space, a control character or a backslash");
+        }
+        let url = Url::parse(text).map_err(|_| "is not an address such as https://host/path")?;
+        let is_plain = match url.scheme() {
+            "https" => false,
+            "http" if is_loopback(&url) => true,
+            "http" => return Err("is plain http, which is allowed on a loopback address only"),
+            _ => return Err("is neither https nor http"),
+        };
+        let authority = text
+            .split("://")
+            .nth(1)
+            .unwrap_or_default()
+            .split(['/', '?', '#'])
+            .next()
+            .unwrap_or_default();
+        if authority.contains('@') {
+            return Err("has a user or a password in it");
+        }
+        if url.query().is_some() {
+            return Err("has a query");
+        }
+        if url.fragment().is_some() {
+            return Err("has a fragment");
+        }
+        Ok(Self {
+            address: url.as_str().trim_end_matches('/').to_owned(),
+            is_plain,
+        })
+    }
+
+    /// The address of a path that begins with a slash.
+    pub(crate) fn join(&self, path: &str) -> String {
+        format!("{}{path}", self.address)
+    }
+}
+
+pub(crate) fn is_loopback(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(name)) => name == "localhost",
+        Some(Host::Ipv4(address)) => Ipv4Addr::is_loopback(&address),
+        Some(Host::Ipv6(address)) => Ipv6Addr::is_loopback(&address),
+        None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_kept_with_or_without_its_slash() {
+        for text in [
+            "https://host/api",
+            "https://host/api/",
+            "HTTPS://HOST/api//",
+        ] {
+            assert_eq!(
+                Base::parse(text).ok().unwrap().join("/v3/info"),
+                "https://host/api/v3/info"
+            );
+        }
+        assert_eq!(
+            Base::parse("https://host").ok().unwrap().join("/x"),
+            "https://host/x"
+        );
+    }
+
+    #[test]
+    fn plain_http_is_for_loopback_only() {
+        for text in [
+            "http://127.0.0.1:80/api",
+            "http://127.9.9.9",
+            "http://[::1]:1",
+            "http://localhost:3000/api",
+        ] {
+            assert!(Base::parse(text).is_ok_and(|base| base.is_plain), "{text}");
+        }
+        for text in [
+            "http://host",
+            "http://10.0.0.1",
+            "http://localhost.example",
+            "http://[::2]",
+            "ftp://127.0.0.1",
+        ] {
+            assert!(Base::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_address_with_anything_else_in_it_is_refused() {
+        for text in [
+            "https://user@host",
+            "https://user:word@host",
+            "https://@host",
+            "https://host/?",
+            "https://host?a=b",
+            "https://host/#",
+            "https://host/#a",
+            "https://ho st",
+            "https://host/\n",
+            " https://host",
+            "https:\\\\host",
+            "host/api",
+            "",
+            "https://",
+        ] {
+            assert!(Base::parse(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! The one error of every client.
+
+use std::borrow::Cow;
+use std::error::Error as StdError;
+use std::fmt;
+use std::time::Duration;
+
+use api_wire::Mismatch;
+use http::StatusCode;
+
+use crate::escape::{self, Hidden};
+use crate::outcome::{self, Outcome, Seen};
+use crate::refusal::Refusal;
+use crate::{Accepted, ErrorKind, Method};
+
+/// Why a call did not succeed.
+///
+/// `Display`, `Debug` and the chain of sources show the operation's name and its path template, never an
+/// address, a credential, or more than 200 escaped characters of a body.
+pub struct Error(Box<Inner>);
+
+struct Inner {
+    kind: ErrorKind,
+    outcome: Outcome,
+    subject: Subject,
+    detail: String,
+    excerpt: Option<String>,
+    messages: Vec<String>,
+    retry_after: Option<Duration>,
+    refusals: Vec<Refusal>,
+    mismatches: Vec<Mismatch>,
+    page: Option<u32>,
+    status: Option<StatusCode>,
+    reply: Option<Accepted>,
+    source: Option<Box<dyn StdError + Send + Sync>>,
+}
+
+/// What an error is about.
+#[derive(Clone, Debug)]
+pub(crate) struct Subject {
+    pub(crate) api: &'static str,
+    pub(crate) operation: &'static str,
+    pub(crate) route: Option<(Method, Cow<'static, str>)>,
+}
+
+impl Error {
+    pub(crate) fn new(kind: ErrorKind, seen: Seen, subject: &Subject) -> Self {
+        Self(Box::new(Inner {
+            kind,
+            outcome: outcome::outcome(seen),
+            subject: subject.clone(),
+            detail: String::new(),
+            excerpt: None,
+            messages: Vec::new(),
+            retry_after: None,
+            refusals: Vec::new(),
+            mismatches: Vec::new(),
+            page: None,
+            status: None,
+            reply: None,
+            source: None,
+        }))
+    }
+
+    pub(crate) fn config(api: &'static str, refusals: Vec<Refusal>) -> Self {
+        let subject = Subject {
+            api,
+            operation: "",
+            route: None,
+        };
+        Self::new(ErrorKind::Config, Seen::Unsent, &subject).with_refusals(refusals)
+    }
+
+    pub(crate) fn with_detail(mut self, detail: impl Into<String>) -> Self {
+        self.0.detail = detail.into();
+        self
+    }
+
+    pub(crate) fn with_refusals(mut self, refusals: Vec<Refusal>) -> Self {
+        self.0.refusals = refusals;
+        self
+    }
+
+    pub(crate) fn with_mismatches(mut self, mismatches: Vec<Mismatch>) -> Self {
+        self.0.mismatches = mismatches;
+        self
+    }
+
+    pub(crate) fn with_messages(mut self, messages: &[String], hidden: &Hidden) -> Self {
+        self.0.messages = messages
+            .iter()
+            .map(|text| escape::message(text, hidden))
+            .collect();
+        self
+    }
+
+    pub(crate) fn with_retry_after(mut self, retry_after: Option<Duration>) -> Self {
+        self.0.retry_after = retry_after;
+        self
+    }
+
+    pub(crate) fn with_status(mut self, status: StatusCode) -> Self {
+        self.0.status = Some(status);
+        self
+    }
+
+    /// Keeps the reply, and an excerpt of its body to show.
+    pub(crate) fn with_reply(mut self, reply: Accepted, hidden: &Hidden) -> Self {
+        if !reply.body().is_empty() {
+            self.0.excerpt = Some(escape::excerpt(reply.body(), hidden));
+        }
+        self.with_unshown_reply(reply)
+    }
+
+    /// Keeps the reply without showing any of it.
+    pub(crate) fn with_unshown_reply(mut self, reply: Accepted) -> Self {
+        self.0.status = Some(reply.status());
+        self.0.reply = Some(reply);
+        self
+    }
+
+    pub(crate) fn with_page(mut self, page: u32) -> Self {
+        self.0.page = Some(page);
+        self
+    }
+
+    pub(crate) fn with_source(mut self, source: Option<Box<dyn StdError + Send + Sync>>) -> Self {
+        self.0.source = source;
+        self
+    }
+
+    /// What kind of failure it is.
+    pub fn kind(&self) -> ErrorKind {
+        self.0.kind
+    }
+
+    /// What became of the request.
+    pub fn outcome(&self) -> Outcome {
+        self.0.outcome
+    }
+
+    /// Whether what was asked for does not exist, or not for these credentials: a 404, or a documented 204.
+    pub fn is_not_found(&self) -> bool {
+        self.0.kind == ErrorKind::NotFound || self.0.status == Some(StatusCode::NOT_FOUND)
+    }
+
+    /// Whether a time limit passed, ours for the connection, the attempt or the whole call.
+    pub fn is_timeout(&self) -> bool {
+        self.0.kind == ErrorKind::Timeout
+    }
+
+    /// The status of the reply, if one came.
+    pub fn status(&self) -> Option<StatusCode> {
+        self.0.status
+    }
+
+    /// What the server says is wrong, from `{"errors": […]}`, `{"error": …}` or `{"message": …}`, or from the
+    /// API's envelope. Control characters are escaped, credentials are covered, and each text is cut to 512 bytes.
+    pub fn messages(&self) -> &[String] {
+        &self.0.messages
+    }
+
+    /// How long the server asks to wait.
+    pub fn retry_after(&self) -> Option<Duration> {
+        self.0.retry_after
+    }
+
+    /// The operation's name, empty where a client was not made.
+    pub fn operation(&self) -> &str {
+        self.0.subject.operation
+    }
+
+    /// The operation's path with its variables in braces.
+    pub fn path_template(&self) -> Option<&str> {
+        self.0
+            .subject
+            .route
+            .as_ref()
+            .map(|(_, template)| &**template)
+    }
+
+    /// Why the request was not sent, or the client not made. All reasons together.
+    pub fn refusals(&self) -> &[Refusal] {
+        &self.0.refusals
+    }
+
+    /// What did not fit in a reply that strict reading refused.
+    pub fn mismatches(&self) -> &[Mismatch] {
+        &self.0.mismatches
+    }
+
+    /// The page that could not be had, where pages were listed. Going on with `.page(n)` begins there.
+    pub fn page(&self) -> Option<u32> {
+        self.0.page
+    }
+
+    /// The reply as it came, whole, if one came. It may hold what must not be printed.
+    pub fn reply(&self) -> Option<&Accepted> {
+        self.0.reply.as_ref()
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let inner = &self.0;
+        f.write_str(inner.subject.api)?;
+        if let Some((method, template)) = &inner.subject.route {
+            write!(f, " {} ({method} {template}", inner.subject.operation)?;
+            if let Some(page) = inner.page {
+                write!(f, ", page {page}")?;
+            }
+            f.write_str(")")?;
+        }
+        write!(f, ": {}", inner.kind)?;
+        if let Some(status) = inner.status {
+            write!(f, ", status {}", status.as_u16())?;
+        }
+        if !inner.detail.is_empty() {
+            write!(f, ": {}", inner.detail)?;
+        }
+        for refusal in &inner.refusals {
+            write!(f, "; {refusal}")?;
+        }
+        show_mismatches(f, &inner.mismatches)?;
+        // What the server said about it is worth more than the excerpt that holds it.
+        if !inner.messages.is_empty() {
+            let text: String = inner
+                .messages
+                .join(" | ")
+                .chars()
+                .take(escape::EXCERPT)
+                .collect();
+            write!(f, ": \"{text}\"")?;
+        } else if let Some(excerpt) = &inner.excerpt {
+            write!(f, ": \"{excerpt}\"")?;
+        }
+        if inner.outcome == Outcome::Unknown
+            && inner
+                .subject
+                .route
+                .as_ref()
+                .is_some_and(|(method, _)| *method != Method::Get)
+        {
+            f.write_str("; the outcome is unknown")?;
+        }
+        Ok(())
+    }
+}
+
+/// How many mismatches are shown; `mismatches()` has all of them.
+const SHOWN: usize = 5;
+
+fn show_mismatches(f: &mut fmt::Formatter<'_>, mismatches: &[Mismatch]) -> fmt::Result {
+    for mismatch in mismatches.iter().take(SHOWN) {
+        let pointer = escape::message(&mismatch.pointer, &Hidden::default());
+        write!(
+            f,
+            "; {pointer}: expected {}, found {}",
+            mismatch.expected, mismatch.found
+        )?;
+    }
+    match mismatches.len().checked_sub(SHOWN) {
+        Some(more) if more > 0 => write!(f, "; and {more} more"),
+        _ => Ok(()),
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let inner = &self.0;
+        f.debug_struct("Error")
+            .field("kind", &inner.kind)
+            .field("outcome", &inner.outcome)
+            .field("text", &format_args!("{self}"))
+            .field("source", &inner.source)
+            .finish_non_exhaustive()
+    }
+}
+
+impl StdError for Error {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        self.0.source.as_deref().map(|source| source as _)
+    }
+}

@@ -1,0 +1,74 @@
+//! The kinds of failure.
+
+use std::fmt;
+
+/// What kind of failure an [`Error`](crate::Error) is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The environment or the client's settings cannot be used.
+    Config,
+    /// The request was refused here, before anything was sent.
+    InvalidRequest,
+    /// No connection came about.
+    Connect,
+    /// A connection came about, but no trusted one: a certificate, a name or a version is wrong.
+    Tls,
+    /// A time limit passed.
+    Timeout,
+    /// The connection broke, or what came was no HTTP.
+    Interrupted,
+    /// The reply is larger than the client's limit.
+    TooLarge,
+    /// The server wants the request elsewhere. Redirects are never followed.
+    Redirect,
+    /// 400 or 422: the server does not accept what was asked.
+    Invalid,
+    /// 401: the credentials are missing or wrong.
+    Unauthorized,
+    /// 403: the credentials are valid and do not suffice.
+    Forbidden,
+    /// 404, or a documented 204: it does not exist, or not for these credentials.
+    NotFound,
+    /// 429: too many requests.
+    RateLimited,
+    /// Another status that is no success.
+    Other,
+    /// 500 and above: the server failed.
+    Server,
+    /// The reply says in its envelope that the request failed.
+    Refused,
+    /// The body is not JSON and says so: a page of HTML with status 200.
+    WrongContentType,
+    /// The reply cannot be read as what it should be.
+    Decode,
+    /// Values of the reply are not what they should be: any values, in strict reading, and else those that
+    /// must be exact, such as amounts.
+    Mismatch,
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Config => "the client cannot be made",
+            Self::InvalidRequest => "the request was not sent, it cannot be valid",
+            Self::Connect => "no connection",
+            Self::Tls => "no trusted connection",
+            Self::Timeout => "a time limit passed",
+            Self::Interrupted => "the connection broke",
+            Self::TooLarge => "the reply is too large",
+            Self::Redirect => "a redirect, which is not followed",
+            Self::Invalid => "the server does not accept the request",
+            Self::Unauthorized => "the credentials are missing or wrong",
+            Self::Forbidden => "the credentials do not suffice",
+            Self::NotFound => "not found",
+            Self::RateLimited => "too many requests",
+            Self::Other => "an unexpected status",
+            Self::Server => "the server failed",
+            Self::Refused => "the server refused the request",
+            Self::WrongContentType => "the reply is not JSON",
+            Self::Decode => "the reply cannot be read",
+            Self::Mismatch => "the reply is not what the API describes",
+        })
+    }
+}

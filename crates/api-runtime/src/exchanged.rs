@@ -1,0 +1,113 @@
+//! A reply on its way to a value or an error.
+
+use api_wire::{Mismatch, ReadErrorKind};
+use http::header::CONTENT_TYPE;
+use http::{HeaderMap, StatusCode};
+
+use crate::caller::Caller;
+use crate::error::Subject;
+use crate::outcome::Seen;
+use crate::{Accepted, Answer, Error, ErrorKind, ReadError, Reply};
+
+/// A reply with a successful status, waiting to be read.
+pub(crate) struct Exchanged {
+    pub(crate) reply: Reply,
+    subject: Subject,
+    caller: Caller,
+}
+
+impl Exchanged {
+    pub(crate) fn new(reply: Accepted, watch: bool, subject: Subject, caller: Caller) -> Self {
+        Self {
+            reply: Reply::watched(reply, watch),
+            subject,
+            caller,
+        }
+    }
+
+    /// Reads the reply. Only this much is compiled for every operation.
+    pub(crate) fn read<T>(
+        self,
+        read: fn(&Reply) -> Result<T, ReadError>,
+    ) -> Result<Answer<T>, Error> {
+        match read(&self.reply) {
+            Ok(value) => self
+                .finish()
+                .map(|(reply, mismatches)| Answer::new(value, reply, mismatches)),
+            Err(error) => Err(self.unreadable(error)),
+        }
+    }
+
+    fn finish(self) -> Result<(Accepted, Vec<Mismatch>), Error> {
+        let (reply, mut mismatches) = self.reply.into_parts();
+        // Credentials that came back in a place where a mismatch would show them.
+        for mismatch in &mut mismatches {
+            mismatch.found = self.caller.authorization.hidden().cover(&mismatch.found);
+        }
+        let settings = &self.caller.core.settings;
+        settings.tell(self.subject.operation, &mismatches);
+        if settings.strict && !mismatches.is_empty() {
+            return Err(
+                Error::new(ErrorKind::Mismatch, Seen::Misshapen, &self.subject)
+                    .with_mismatches(mismatches)
+                    .with_status(reply.status()),
+            );
+        }
+        Ok((reply, mismatches))
+    }
+
+    fn unreadable(self, error: ReadError) -> Error {
+        let is_json = !matches!(
+            error.kind(),
+            ReadErrorKind::Syntax | ReadErrorKind::Encoding
+        );
+        let (kind, seen) = if error.kind() == ReadErrorKind::Exact {
+            (ErrorKind::Mismatch, Seen::Misshapen)
+        } else if !is_json && says_otherwise(self.reply.headers()) {
+            (ErrorKind::WrongContentType, Seen::Unreadable)
+        } else {
+            (ErrorKind::Decode, Seen::Unreadable)
+        };
+        let (reply, _) = self.reply.into_parts();
+        let told = Error::new(kind, seen, &self.subject).with_detail(error.to_string());
+        // A body that is JSON is not shown: it is a record, and records hold secrets and personal data.
+        let told = if is_json {
+            told.with_unshown_reply(reply)
+        } else {
+            told.with_reply(reply, self.caller.authorization.hidden())
+        };
+        told.with_source(Some(Box::new(error)))
+    }
+
+    /// What is needed for an error about the page, after it was read.
+    pub(crate) fn about_page(&self) -> AboutPage {
+        AboutPage {
+            subject: self.subject.clone(),
+            status: self.reply.status(),
+        }
+    }
+}
+
+/// What an error about a page says.
+pub(crate) struct AboutPage {
+    subject: Subject,
+    status: StatusCode,
+}
+
+impl AboutPage {
+    /// The page cannot be the one that was asked for.
+    pub(crate) fn wrong(&self, detail: String) -> Error {
+        Error::new(ErrorKind::Decode, Seen::Unreadable, &self.subject)
+            .with_status(self.status)
+            .with_detail(detail)
+    }
+}
+
+/// Whether the reply says that its body is something else than JSON. One that says nothing is believed.
+fn says_otherwise(headers: &HeaderMap) -> bool {
+    headers.get(CONTENT_TYPE).is_some_and(|value| {
+        let text = String::from_utf8_lossy(value.as_bytes()).to_ascii_lowercase();
+        let kind = text.split(';').next().unwrap_or_default().trim();
+        kind != "application/json" && !kind.ends_with("+json")
+    })
+}

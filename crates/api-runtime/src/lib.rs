@@ -1,0 +1,127 @@
+//! Hand-written. What the generated API clients run on: it writes requests, sends them, and reads replies.
+//!
+//! An operation is plain data that writes a [`Request`] and reads a [`Reply`]; a generated crate declares
+//! it. A [`Client`] sends it, with the credentials and the address of one [`Environment`]. Everything that
+//! waits is here, and is compiled once.
+//!
+//! ```
+//! use api_runtime::{About, Accepted, Accepts, Api, Authorization, Client, Credentials, Environment, Method};
+//! use api_runtime::{Operation, ReadError, Reply, Request, Secret};
+//!
+//! // What a generated crate declares: an API, its credentials, an operation.
+//! struct Shop;
+//!
+//! #[derive(Clone, Copy, Debug)]
+//! enum Place {
+//!     Production,
+//! }
+//!
+//! impl Api for Shop {
+//!     const NAME: &'static str = "shop";
+//!     type Place = Place;
+//!     type Values = ();
+//! }
+//!
+//! struct Token(Secret);
+//!
+//! impl Credentials for Token {
+//!     fn authorize(&self, authorization: &mut Authorization) {
+//!         authorization.bearer(&self.0);
+//!     }
+//! }
+//!
+//! struct Ping {
+//!     shelf: String,
+//! }
+//!
+//! impl Operation for Ping {
+//!     type Api = Shop;
+//!     type Output = Accepted;
+//!     const ABOUT: About = About::new("ping", Method::Get, "/shelves/{shelf}");
+//!
+//!     fn write(&self, request: &mut Request) {
+//!         request.path("shelf", &self.shelf);
+//!     }
+//!
+//!     fn read(reply: &Reply) -> Result<Accepted, ReadError> {
+//!         Ok(reply.accepted())
+//!     }
+//! }
+//!
+//! impl Accepts<Token> for Ping {}
+//!
+//! // What a service writes.
+//! # fn main() -> Result<(), api_runtime::Error> {
+//! let token = Token(Secret::from("word"));
+//! let client = Client::<Shop, Token>::new(Environment::new(Place::Production, "http://127.0.0.1:3000/api", token, ())?)?;
+//! let request = client.to_http(&Ping { shelf: "a/b".to_owned() })?;
+//! assert_eq!(request.uri().path(), "/api/shelves/a%2Fb");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Redirects are not followed, proxies of the process's environment are not used, every call has a limit of
+//! time, and every reply one of size. Nothing is repeated. An [`Error`] says what became of the request, and
+//! shows neither addresses nor credentials.
+//!
+//! Cargo features: `rustls` (on unless switched off) or `native-tls`, `http2`, `gzip`.
+
+mod about;
+mod accepted;
+mod answer;
+mod api;
+mod body;
+pub mod browser;
+mod builder;
+mod caller;
+mod client;
+mod conclude;
+mod credentials;
+mod encode;
+mod envelope;
+mod environment;
+mod error;
+mod error_kind;
+mod escape;
+mod exchanged;
+mod http_transport;
+mod messages;
+mod method;
+mod operation;
+mod outcome;
+mod paging;
+mod query;
+mod raw;
+mod refusal;
+mod reply;
+mod request;
+mod retry_after;
+mod settings;
+mod template;
+mod text;
+mod transport;
+mod user_agent;
+
+pub use about::{About, Repeat};
+pub use accepted::Accepted;
+pub use answer::Answer;
+pub use api::{Api, EnvelopeShape, Values};
+pub use builder::ClientBuilder;
+pub use client::Client;
+pub use credentials::{Authorization, Credentials};
+pub use environment::Environment;
+pub use error::Error;
+pub use error_kind::ErrorKind;
+pub use method::Method;
+pub use operation::{Accepts, Listing, Operation};
+pub use outcome::Outcome;
+pub use paging::{Items, Paged, Pages};
+pub use raw::Raw;
+pub use refusal::{Part, Refusal};
+pub use reply::Reply;
+pub use request::Request;
+
+pub use api_wire::{self, Json, Mismatch, Page, PageShape, ReadError, Secret, Wrapped};
+pub use bytes::Bytes;
+pub use futures_core::Stream;
+pub use http;

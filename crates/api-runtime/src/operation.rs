@@ -1,0 +1,64 @@
+//! Operations: plain data that know their route, write a request and read a reply. They do no I/O.
+
+use crate::{About, Api, ReadError, Reply, Request};
+
+/// One operation of an API, with its parameters.
+///
+/// A generated client crate has one struct per operation. Everything that waits is in
+/// [`Client`](crate::Client), so the same operation serves every way of sending it.
+pub trait Operation {
+    /// The API that the operation belongs to. A client of another API does not send it.
+    type Api: Api;
+    /// What a successful reply is read as.
+    type Output;
+    /// The operation's name, route and rules.
+    const ABOUT: About;
+
+    /// Writes the path values, the query and the body.
+    fn write(&self, request: &mut Request);
+
+    /// Reads a successful reply.
+    ///
+    /// # Errors
+    ///
+    /// When the reply is not what the operation's description says.
+    fn read(reply: &Reply) -> Result<Self::Output, ReadError>;
+}
+
+/// Says that an operation can be sent with the credentials `C`.
+///
+/// A venue's operation on a client that has an integrator's token only does not compile.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be sent with the credentials `{C}`",
+    label = "this operation needs other credentials"
+)]
+pub trait Accepts<C> {}
+
+/// An operation that lists records page by page.
+pub trait Listing: Operation {
+    /// What is listed.
+    type Item;
+
+    /// The page that is asked for, if one is.
+    fn page(&self) -> Option<u32>;
+
+    /// Asks for another page.
+    fn set_page(&mut self, page: u32);
+}
+
+// An operation can be sent by reference, and kept to be sent again.
+impl<O: Operation> Operation for &O {
+    type Api = O::Api;
+    type Output = O::Output;
+    const ABOUT: About = O::ABOUT;
+
+    fn write(&self, request: &mut Request) {
+        O::write(self, request);
+    }
+
+    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
+        O::read(reply)
+    }
+}
+
+impl<O: Accepts<C>, C> Accepts<C> for &O {}

@@ -1,0 +1,98 @@
+//! What became of an attempt. One pure function decides; whatever repeats requests asks it.
+
+use http::StatusCode;
+
+/// What is known about a request that did not end well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Outcome {
+    /// Nothing of it left this process, or no connection was made. It did nothing.
+    NotSent,
+    /// The server refused it. It did nothing.
+    Rejected,
+    /// The server did it. Only the reply was not what it should be.
+    Done,
+    /// The server may have done it or not. Read the state back before sending it again.
+    Unknown,
+}
+
+/// What was seen of an attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Seen {
+    /// It was refused before anything was sent, or no connection came about.
+    Unsent,
+    /// It was sent, at least in part, and no whole reply head came back.
+    NoReply,
+    /// A reply whose status is no success.
+    Status(StatusCode),
+    /// The documented 204 that says "record not found".
+    NoRecord,
+    /// A reply that says in its envelope that the request failed.
+    Refused(StatusCode),
+    /// A successful status with a body that could not be read.
+    Unreadable,
+    /// A reply of the API in which values are refused: by strict reading, or because they must be exact.
+    Misshapen,
+}
+
+pub(crate) fn outcome(seen: Seen) -> Outcome {
+    match seen {
+        Seen::Unsent => Outcome::NotSent,
+        Seen::NoReply => Outcome::Unknown,
+        Seen::NoRecord => Outcome::Rejected,
+        Seen::Status(status) => by_status(status),
+        // A definite "no" in the body counts as much as a status does, unless the status casts doubt on it.
+        Seen::Refused(status) if status.is_success() => Outcome::Rejected,
+        Seen::Refused(status) => by_status(status),
+        // Something answered with a success, but perhaps not the API: a captive portal does so too.
+        Seen::Unreadable => Outcome::Unknown,
+        Seen::Misshapen => Outcome::Done,
+    }
+}
+
+fn by_status(status: StatusCode) -> Outcome {
+    match status {
+        // These two speak about the arrival of the request and not about what it asks for.
+        StatusCode::REQUEST_TIMEOUT | StatusCode::TOO_EARLY => Outcome::Unknown,
+        status if status.is_client_error() => Outcome::Rejected,
+        _ => Outcome::Unknown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(status: u16) -> Outcome {
+        outcome(Seen::Status(StatusCode::from_u16(status).unwrap()))
+    }
+
+    #[test]
+    fn a_definite_no_is_a_rejection() {
+        for status in [400, 401, 403, 404, 409, 410, 413, 414, 422, 429, 431] {
+            assert_eq!(of(status), Outcome::Rejected, "{status}");
+        }
+    }
+
+    #[test]
+    fn everything_doubtful_is_unknown() {
+        for status in [301, 302, 303, 304, 307, 308, 408, 425, 500, 502, 503, 504] {
+            assert_eq!(of(status), Outcome::Unknown, "{status}");
+        }
+        assert_eq!(outcome(Seen::NoReply), Outcome::Unknown);
+        assert_eq!(outcome(Seen::Unreadable), Outcome::Unknown);
+    }
+
+    #[test]
+    fn an_envelope_that_says_no_counts_unless_its_status_is_doubtful() {
+        assert_eq!(outcome(Seen::Refused(StatusCode::OK)), Outcome::Rejected);
+        assert_eq!(
+            outcome(Seen::Refused(StatusCode::BAD_REQUEST)),
+            Outcome::Rejected
+        );
+        assert_eq!(
+            outcome(Seen::Refused(StatusCode::BAD_GATEWAY)),
+            Outcome::Unknown
+        );
+    }
+}

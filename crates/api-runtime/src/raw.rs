@@ -1,0 +1,94 @@
+//! Operations that the description does not have.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use api_wire::Json;
+
+use crate::refusal::Part;
+use crate::{About, Accepted, Accepts, Api, Method, Operation, ReadError, Reply, Request};
+
+/// Any path of an API, with the client's credentials, limits and errors.
+///
+/// It is never repeated, and its reply is kept as it came. The template is printed in errors: what must not
+/// be seen belongs into a value.
+pub struct Raw<A> {
+    method: Method,
+    path_template: String,
+    path: Vec<(String, String)>,
+    query: Vec<(String, String)>,
+    body: Option<Json>,
+    api: PhantomData<fn() -> A>,
+}
+
+impl<A> Raw<A> {
+    /// A request to `/v3/things/{id}`, relative to the base address.
+    pub fn new(method: Method, path_template: impl Into<String>) -> Self {
+        Self {
+            method,
+            path_template: path_template.into(),
+            path: Vec::new(),
+            query: Vec::new(),
+            body: None,
+            api: PhantomData,
+        }
+    }
+
+    /// Fills a variable of the path.
+    pub fn path(mut self, name: impl Into<String>, value: impl fmt::Display) -> Self {
+        self.path.push((name.into(), value.to_string()));
+        self
+    }
+
+    /// Adds a parameter to the query.
+    pub fn query(mut self, name: impl Into<String>, value: impl fmt::Display) -> Self {
+        self.query.push((name.into(), value.to_string()));
+        self
+    }
+
+    /// Sends this body.
+    pub fn body(mut self, json: impl Into<Json>) -> Self {
+        self.body = Some(json.into());
+        self
+    }
+}
+
+impl<A: Api> Operation for Raw<A> {
+    type Api = A;
+    type Output = Accepted;
+    const ABOUT: About = About::new("raw", Method::Get, "/");
+
+    fn write(&self, request: &mut Request) {
+        request.method(self.method);
+        request.route(self.path_template.clone());
+        for (name, value) in &self.path {
+            if request.has_variable(name) {
+                request.path(name, value);
+            } else {
+                request.refuse(Part::Path, name, "is no variable of the path");
+            }
+        }
+        for (name, value) in &self.query {
+            request.query(name, value);
+        }
+        if let Some(json) = &self.body {
+            request.json_body(json);
+        }
+    }
+
+    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
+        Ok(reply.accepted())
+    }
+}
+
+// Nobody knows which credentials an undocumented path takes.
+impl<A: Api, C> Accepts<C> for Raw<A> {}
+
+impl<A> fmt::Debug for Raw<A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Raw")
+            .field("method", &self.method)
+            .field("path_template", &self.path_template)
+            .finish_non_exhaustive()
+    }
+}

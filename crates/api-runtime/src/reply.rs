@@ -1,0 +1,145 @@
+//! A successful reply, and the ways to read it.
+
+use std::cell::RefCell;
+use std::fmt;
+
+use api_wire::{Json, Mismatch, Page, PageShape, ReadError, Readable, Record, Slot, Wrapped};
+use bytes::Bytes;
+use http::{HeaderMap, StatusCode};
+
+use crate::{Accepted, EnvelopeShape, envelope};
+
+/// A reply with a successful status, as an operation reads it.
+///
+/// What is read is searched for values that are not what the API describes, if somebody wants to know.
+pub struct Reply {
+    came: Accepted,
+    watch: bool,
+    found: RefCell<Vec<Mismatch>>,
+}
+
+impl Reply {
+    /// A reply of these parts, for tests of operations.
+    pub fn new(status: StatusCode, headers: HeaderMap, body: impl Into<Bytes>) -> Self {
+        Self::watched(Accepted::new(status, headers, body), true)
+    }
+
+    pub(crate) fn watched(came: Accepted, watch: bool) -> Self {
+        Self {
+            came,
+            watch,
+            found: RefCell::default(),
+        }
+    }
+
+    /// The status.
+    pub fn status(&self) -> StatusCode {
+        self.came.status()
+    }
+
+    /// The headers.
+    pub fn headers(&self) -> &HeaderMap {
+        self.came.headers()
+    }
+
+    /// The body, after decompression.
+    pub fn body(&self) -> &[u8] {
+        self.came.body()
+    }
+
+    /// The body as text, without a byte order mark.
+    ///
+    /// # Errors
+    ///
+    /// When the body is not UTF-8.
+    pub fn text(&self) -> Result<&str, ReadError> {
+        self.came.text()
+    }
+
+    /// Reads one page of a list.
+    ///
+    /// # Errors
+    ///
+    /// When the body is no such page, or an exact value in it is not exact.
+    pub fn page<T: Readable, F: Record>(&self, shape: &PageShape) -> Result<Page<T, F>, ReadError> {
+        let page = Page::read(self.text()?, shape)?;
+        self.note(|| page.mismatches());
+        Ok(page)
+    }
+
+    /// Reads what is under one key, and keeps what is beside it: `{"customer": {…}}`.
+    ///
+    /// # Errors
+    ///
+    /// When the key is missing or has nothing of that shape, or an exact value in it is not exact.
+    pub fn wrapped<R: Slot + Default>(&self, key: &str) -> Result<Wrapped<R>, ReadError> {
+        let wrapped: Wrapped<R> = api_wire::wrapped(self.text()?, key)?;
+        self.note(|| wrapped.mismatches());
+        Ok(wrapped)
+    }
+
+    /// Reads a record that is the whole body.
+    ///
+    /// # Errors
+    ///
+    /// When the body is no record, or an exact value in it is not exact.
+    pub fn record<R: Record>(&self) -> Result<R, ReadError> {
+        let record: R = api_wire::from_json(self.text()?)?;
+        self.note(|| api_wire::mismatches(&record));
+        Ok(record)
+    }
+
+    /// Reads the payload of an envelope that says that the request succeeded.
+    ///
+    /// # Errors
+    ///
+    /// When the envelope is missing, does not say so, or has no such payload.
+    pub fn envelope<T: Readable>(&self, shape: &EnvelopeShape) -> Result<T, ReadError> {
+        let wrapped: Wrapped<Option<T>> = self.wrapped(shape.payload)?;
+        if envelope::open(self.text()?, shape).and_then(|envelope| envelope.success) != Some(true) {
+            return Err(ReadError::envelope(
+                "the envelope does not say that the request succeeded",
+            ));
+        }
+        wrapped
+            .value
+            .ok_or_else(|| ReadError::envelope("the envelope has no payload"))
+    }
+
+    /// The body as JSON, kept as its text.
+    ///
+    /// # Errors
+    ///
+    /// When the body is not one JSON value.
+    pub fn json(&self) -> Result<Json, ReadError> {
+        self.came.json()
+    }
+
+    /// The reply as it came, which is read no further.
+    pub fn accepted(&self) -> Accepted {
+        self.came.clone()
+    }
+
+    /// The values read so far that are not what the API describes.
+    pub fn mismatches(&self) -> Vec<Mismatch> {
+        self.found.borrow().clone()
+    }
+
+    fn note(&self, mismatches: impl FnOnce() -> Vec<Mismatch>) {
+        if self.watch {
+            self.found.borrow_mut().extend(mismatches());
+        }
+    }
+
+    pub(crate) fn into_parts(self) -> (Accepted, Vec<Mismatch>) {
+        (self.came, self.found.into_inner())
+    }
+}
+
+impl fmt::Debug for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reply")
+            .field("came", &self.came)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,218 @@
+//! What an operation writes. Everything that cannot be sent is collected and told together.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use api_wire::{Fields, Json, Show};
+use bytes::Bytes;
+use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, USER_AGENT};
+use http::{HeaderValue, Uri};
+
+use crate::body::Body;
+use crate::credentials::Authorization;
+use crate::environment::Base;
+use crate::query::Query;
+use crate::refusal::{Part, Refusal};
+use crate::text::{self, Spelling};
+use crate::{About, Method, Values, template};
+
+/// A request that is being written.
+///
+/// Values are checked as they come. Nothing fails at once: what is wrong is told when the request is sent,
+/// all together, and then nothing is sent. Its `Debug` shows the path template and no value.
+pub struct Request {
+    method: Method,
+    template: Cow<'static, str>,
+    path: Vec<(String, String)>,
+    path_fills: Vec<(&'static str, &'static str)>,
+    query: Query,
+    body: Body,
+    refusals: Vec<Refusal>,
+}
+
+impl Request {
+    pub(crate) fn new(about: &About) -> Self {
+        Self {
+            method: about.method,
+            template: Cow::Borrowed(about.path_template),
+            path: Vec::new(),
+            path_fills: Vec::new(),
+            query: Query::default(),
+            body: Body::default(),
+            refusals: Vec::new(),
+        }
+    }
+
+    /// Takes another path than the operation's first one.
+    pub fn route(&mut self, path_template: impl Into<Cow<'static, str>>) {
+        self.template = path_template.into();
+    }
+
+    pub(crate) fn method(&mut self, method: Method) {
+        self.method = method;
+    }
+
+    /// Fills a variable of the path. The value is percent-encoded and stays one segment.
+    ///
+    /// An empty value, `.`, `..`, their encoded forms and control characters are refused.
+    pub fn path(&mut self, name: &str, value: &dyn Show) {
+        match text::spell(value) {
+            Spelling::One(text) => self.path.push((name.to_owned(), text)),
+            Spelling::Absent => self.refuse(Part::Path, name, "has no value"),
+            Spelling::Several(_) | Spelling::None => {
+                self.refuse(Part::Path, name, "is not a single value")
+            }
+        }
+    }
+
+    /// Fills a variable of the path with one of the client's values.
+    pub fn fill_path(&mut self, name: &'static str, value_name: &'static str) {
+        self.path_fills.push((name, value_name));
+    }
+
+    /// Adds a parameter to the query, if it has a value. A list adds the parameter once for each element.
+    pub fn query(&mut self, name: &str, value: &dyn Show) {
+        match text::spell(value) {
+            Spelling::Absent => {}
+            Spelling::One(text) => self.query.add(name, &text),
+            Spelling::Several(texts) => texts.iter().for_each(|text| self.query.add(name, text)),
+            Spelling::None => self.refuse(
+                Part::Query,
+                name,
+                "is neither a single value nor a list of them",
+            ),
+        }
+    }
+
+    /// Adds a parameter whose value has a documented maximum. A greater one is refused.
+    pub fn query_up_to(&mut self, name: &str, value: &dyn Show, maximum: u64) {
+        if let Spelling::One(text) = text::spell(value)
+            && !text.parse::<u64>().is_ok_and(|number| number <= maximum)
+        {
+            self.refuse(
+                Part::Query,
+                name,
+                format!("is not a number up to {maximum}"),
+            );
+            return;
+        }
+        self.query(name, value);
+    }
+
+    /// Sends these fields as the body.
+    pub fn body(&mut self, fields: &dyn Fields) {
+        self.body.set(api_wire::to_json(fields));
+        self.check_body("", fields);
+    }
+
+    /// Sends these fields as the body, under one key: `{"customer": {…}}`.
+    pub fn body_under(&mut self, key: &'static str, fields: &dyn Fields) {
+        self.body.set_under(key, &api_wire::to_json(fields));
+        self.check_body(key, fields);
+    }
+
+    /// Sends JSON as it is, where the API's documents do not show the body.
+    pub fn json_body(&mut self, json: &Json) {
+        self.body.set(json.as_str().to_owned());
+    }
+
+    /// Puts one of the client's values under a key of the body.
+    pub fn fill(&mut self, key: &'static str, value_name: &'static str) {
+        self.body.fill(key, value_name);
+    }
+
+    fn check_body(&mut self, under: &str, fields: &dyn Fields) {
+        let prefix = if under.is_empty() {
+            String::new()
+        } else {
+            format!("/{under}")
+        };
+        for problem in api_wire::problems(fields) {
+            self.refuse(
+                Part::Body,
+                &format!("{prefix}{}", problem.pointer),
+                problem.allowed,
+            );
+        }
+    }
+
+    pub(crate) fn refuse(&mut self, part: Part, name: &str, reason: impl Into<String>) {
+        self.refusals.push(Refusal::new(part, name, reason));
+    }
+
+    pub(crate) fn has_variable(&self, name: &str) -> bool {
+        template::has_variable(&self.template, name)
+    }
+
+    /// The method and the path template, for errors.
+    pub(crate) fn route_taken(&self) -> (Method, Cow<'static, str>) {
+        (self.method, self.template.clone())
+    }
+
+    /// Puts everything together, or tells all that is wrong.
+    pub(crate) fn finish(
+        self,
+        base: &Base,
+        values: &dyn Values,
+        authorization: &Authorization,
+        user_agent: &HeaderValue,
+    ) -> Result<http::Request<Bytes>, Vec<Refusal>> {
+        let mut refusals = authorization.refusals().to_vec();
+        refusals.extend(self.refusals);
+        let path = template::fill(
+            &self.template,
+            |name| {
+                let own = self
+                    .path
+                    .iter()
+                    .find(|(known, _)| known == name)
+                    .map(|(_, value)| value.as_str());
+                let filled = || {
+                    let (_, value_name) =
+                        self.path_fills.iter().find(|(known, _)| *known == name)?;
+                    values.get(value_name)
+                };
+                own.or_else(|| authorization.path_value(name))
+                    .or_else(filled)
+            },
+            &mut refusals,
+        );
+        let body = self.body.finish(values, &mut refusals);
+        if !refusals.is_empty() {
+            return Err(refusals);
+        }
+
+        let address = self.query.after(base.join(&path));
+        let Ok(uri) = Uri::try_from(address) else {
+            return Err(vec![Refusal::new(
+                Part::Query,
+                "",
+                "makes an address that is too long to be sent",
+            )]);
+        };
+        let mut request = http::Request::new(Bytes::new());
+        *request.method_mut() = self.method.into();
+        *request.uri_mut() = uri;
+        let headers = request.headers_mut();
+        headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
+        headers.insert(USER_AGENT, user_agent.clone());
+        if let Some(value) = authorization.header() {
+            headers.insert(AUTHORIZATION, value.clone());
+        }
+        if let Some(text) = body {
+            headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+            *request.body_mut() = Bytes::from(text);
+        }
+        Ok(request)
+    }
+}
+
+impl fmt::Debug for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Request")
+            .field("method", &self.method)
+            .field("path_template", &self.template)
+            .field("refusals", &self.refusals)
+            .finish_non_exhaustive()
+    }
+}

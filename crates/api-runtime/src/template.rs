@@ -1,0 +1,156 @@
+//! Path templates: `/v2/venue/customers/{id}`.
+
+use crate::encode;
+use crate::refusal::{Part, Refusal};
+
+/// Longer paths are refused: addresses beyond this cannot be sent.
+const LONGEST: usize = 60_000;
+
+/// Fills a template. Every fault is added to `refusals`; the path is worth something only if there was none.
+pub(crate) fn fill<'v>(
+    template: &str,
+    value: impl Fn(&str) -> Option<&'v str>,
+    refusals: &mut Vec<Refusal>,
+) -> String {
+    let mut path = String::with_capacity(template.len() + 32);
+    let Some(segments) = template.strip_prefix('/') else {
+        refusals.push(Refusal::new(
+            Part::Path,
+            "",
+            "the template does not begin with a slash",
+        ));
+        return path;
+    };
+    let last = segments.split('/').count() - 1;
+    for (at, segment) in segments.split('/').enumerate() {
+        let filled = fill_segment(segment, &value, refusals);
+        // Two variables side by side can make up what neither of them is.
+        if encode::is_dots(&filled) && !encode::is_dots(segment) {
+            refusals.push(Refusal::new(Part::Path, segment, "makes up `.` or `..`"));
+        } else if encode::is_dots(segment) {
+            refusals.push(Refusal::new(
+                Part::Path,
+                "",
+                "the template has a segment `.` or `..`",
+            ));
+        } else if segment.is_empty() && at != last {
+            refusals.push(Refusal::new(
+                Part::Path,
+                "",
+                "the template has an empty segment",
+            ));
+        }
+        path.push('/');
+        path.push_str(&filled);
+    }
+    if path.len() > LONGEST {
+        refusals.push(Refusal::new(
+            Part::Path,
+            "",
+            format!("is longer than {LONGEST} bytes"),
+        ));
+    }
+    path
+}
+
+fn fill_segment<'v>(
+    segment: &str,
+    value: &impl Fn(&str) -> Option<&'v str>,
+    refusals: &mut Vec<Refusal>,
+) -> String {
+    let mut filled = String::new();
+    let mut rest = segment;
+    while let Some(open) = rest.find('{') {
+        push_literal(&rest[..open], &mut filled, refusals);
+        let Some(close) = rest[open..].find('}').map(|at| open + at) else {
+            refusals.push(Refusal::new(
+                Part::Path,
+                "",
+                "the template has a brace that is not closed",
+            ));
+            return filled;
+        };
+        let name = &rest[open + 1..close];
+        match value(name) {
+            None => refusals.push(Refusal::new(Part::Path, name, "has no value")),
+            Some(text) => match encode::check_path_value(text) {
+                Ok(()) => filled.push_str(&encode::percent(text)),
+                Err(reason) => refusals.push(Refusal::new(Part::Path, name, reason)),
+            },
+        }
+        rest = &rest[close + 1..];
+    }
+    push_literal(rest, &mut filled, refusals);
+    filled
+}
+
+fn push_literal(text: &str, filled: &mut String, refusals: &mut Vec<Refusal>) {
+    // What has a meaning in an address, or would be changed on the way, belongs into a value.
+    let fine = |c: char| c.is_ascii_alphanumeric() || "-._~!$&'()*+,;=:@".contains(c);
+    if !text.chars().all(fine) {
+        refusals.push(Refusal::new(
+            Part::Path,
+            "",
+            "the template has a character that belongs into a value or into the query",
+        ));
+    }
+    filled.push_str(text);
+}
+
+/// Whether the template has this variable.
+pub(crate) fn has_variable(template: &str, name: &str) -> bool {
+    template.split('{').skip(1).any(|part| {
+        part.split_once('}')
+            .is_some_and(|(variable, _)| variable == name)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filled(template: &str, values: &[(&str, &str)]) -> Result<String, Vec<Refusal>> {
+        let mut refusals = Vec::new();
+        let value = |name: &str| {
+            values
+                .iter()
+                .find(|(known, _)| *known == name)
+                .map(|(_, value)| *value)
+        };
+        let path = fill(template, value, &mut refusals);
+        if refusals.is_empty() {
+            Ok(path)
+        } else {
+            Err(refusals)
+        }
+    }
+
+    #[test]
+    fn variables_are_filled_within_a_segment_too() {
+        assert_eq!(
+            filled("/v{version}/{id}/x", &[("version", "1.0"), ("id", "a/b")]).unwrap(),
+            "/v1.0/a%2Fb/x"
+        );
+    }
+
+    #[test]
+    fn two_dots_side_by_side_are_refused() {
+        assert!(filled("/x/{a}{b}", &[("a", "."), ("b", ".")]).is_err());
+        assert!(filled("/x/.{a}", &[("a", "%2e")]).is_err());
+    }
+
+    #[test]
+    fn every_fault_of_a_template_is_told() {
+        let refusals = filled("/a b//{open}/../{c", &[]).unwrap_err();
+        assert_eq!(refusals.len(), 5, "{refusals:?}");
+        assert!(filled("no/slash", &[]).is_err());
+        assert!(filled("/a?b", &[]).is_err());
+        assert!(filled("/a%2eb", &[]).is_err());
+    }
+
+    #[test]
+    fn variables_are_known_by_their_whole_name() {
+        assert!(has_variable("/v{version}/{id}", "id"));
+        assert!(!has_variable("/v{version}/{id}", "vers"));
+    }
+}

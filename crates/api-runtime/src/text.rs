@@ -1,0 +1,38 @@
+//! The text that a value has in a path or a query: the same as in a body, without quotes.
+
+use api_wire::{Shape, Show};
+
+/// What a value looks like outside JSON.
+pub(crate) enum Spelling {
+    /// There is no value.
+    Absent,
+    /// One text.
+    One(String),
+    /// A list of texts.
+    Several(Vec<String>),
+    /// Nothing that fits: a record, a map, JSON, a list of lists.
+    None,
+}
+
+pub(crate) fn spell(value: &dyn Show) -> Spelling {
+    match value.shape() {
+        Shape::Absent | Shape::Null => Spelling::Absent,
+        Shape::List(items) => {
+            let texts = (0..items.count()).map(|index| scalar(items.item(index)));
+            texts
+                .collect::<Option<Vec<_>>>()
+                .map_or(Spelling::None, Spelling::Several)
+        }
+        shape => scalar(shape).map_or(Spelling::None, Spelling::One),
+    }
+}
+
+fn scalar(shape: Shape<'_>) -> Option<String> {
+    match shape {
+        Shape::Bool(value) => Some(value.to_string()),
+        Shape::Integer(value) => Some(value.to_string()),
+        Shape::Number(text) | Shape::Text(text) => Some(text.into_owned()),
+        Shape::Secret(text) => Some(text.to_owned()),
+        _ => None,
+    }
+}

@@ -1,0 +1,154 @@
+//! Credentials: where they go, what is refused, and that refusals repeat nothing.
+
+use api_runtime::{Environment, ErrorKind, Outcome, Part, Secret};
+
+use crate::server::{Server, json};
+use crate::shop::*;
+
+fn integrator(token: &str, venue: Option<&str>) -> Integrator {
+    Integrator {
+        integrator_token: Secret::from(token),
+        venue_token: venue.map(Secret::from),
+    }
+}
+
+#[tokio::test]
+async fn the_second_part_of_basic_may_be_empty_and_the_colon_stays() {
+    let server = Server::start([json(200, "{}"), json(200, "{}")]).await;
+    let client = client(server.base()).for_venue(integrator("user", None));
+    client.send(get_thing("1")).await.unwrap();
+    // `user:` and `user:venue`, encoded by hand.
+    assert!(server.requests()[0].contains("\r\nauthorization: Basic dXNlcjo=\r\n"));
+    client
+        .for_venue(integrator("user", Some("venue")))
+        .send(get_thing("1"))
+        .await
+        .unwrap();
+    assert!(server.requests()[1].contains("\r\nauthorization: Basic dXNlcjp2ZW51ZQ==\r\n"));
+}
+
+#[tokio::test]
+async fn a_token_of_the_path_is_in_the_path_only_where_the_operation_has_it() {
+    let server = Server::start([json(200, "{}"), json(200, "{}")]).await;
+    let client = client(server.base());
+    client.send(GetOldThing { id: 3 }).await.unwrap();
+    client.send(get_thing("3")).await.unwrap();
+    let requests = server.requests();
+    assert!(requests[0].starts_with(&format!("GET /api/{TOKEN}/v1/things/3 HTTP/1.1\r\n")));
+    assert!(requests[1].starts_with("GET /api/v2/things/3 HTTP/1.1\r\n"));
+}
+
+#[test]
+fn a_token_that_a_header_cannot_carry_is_refused_and_not_repeated() {
+    for token in [
+        "pl4nted\r\nX-Other: 1",
+        "pl4nted\n",
+        "pl4nted\0",
+        "pl4nted token",
+        " pl4nted",
+        "pl4nted\u{e9}",
+        "",
+    ] {
+        let credentials = VenueToken {
+            api_token: Secret::from(token),
+        };
+        let error =
+            Environment::<Shop, _>::new(Place::Staging, "https://host/api", credentials, ())
+                .unwrap_err();
+        assert_eq!(
+            (error.kind(), error.outcome()),
+            (ErrorKind::Config, Outcome::NotSent),
+            "{token:?}"
+        );
+        assert!(
+            error
+                .refusals()
+                .iter()
+                .all(|refusal| refusal.part() == Part::Credentials)
+        );
+        assert!(!whole_text(&error).contains("pl4nted"), "{error}");
+    }
+    for (token, venue) in [
+        ("", None),
+        ("us:er", None),
+        ("us\ner", None),
+        ("user", Some("")),
+        ("user", Some("a\r\nb")),
+    ] {
+        let credentials = integrator(token, venue);
+        assert!(
+            Environment::<Shop, _>::new(Place::Staging, "https://host", credentials, ()).is_err(),
+            "{token:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn wrong_credentials_of_another_venue_are_told_by_the_first_call() {
+    let server = Server::start([]).await;
+    let other = client(server.base()).for_venue(VenueToken {
+        api_token: Secret::from("pl4nted\n"),
+    });
+    let error = other.send(get_thing("1")).await.unwrap_err();
+    assert_eq!(
+        (error.kind(), error.outcome()),
+        (ErrorKind::InvalidRequest, Outcome::NotSent)
+    );
+    assert!(!whole_text(&error).contains("pl4nted"));
+    assert!(server.requests().is_empty());
+}
+
+#[test]
+fn an_address_is_https_or_on_loopback_and_errors_do_not_show_it() {
+    for base in [
+        "http://pl4nted.example/api",
+        "https://user:pl4nted@host/api",
+        "https://pl4nted@host",
+        "https://host/api?key=pl4nted",
+        "https://host/api#pl4nted",
+        "ftp://pl4nted",
+        "pl4nted",
+    ] {
+        let error = Environment::<Shop, _>::new(Place::Staging, base, venue(), ()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Config, "{base}");
+        assert_eq!(error.refusals()[0].part(), Part::BaseAddress);
+        assert!(!whole_text(&error).contains("pl4nted"), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn the_path_of_an_address_is_kept_with_and_without_its_slash() {
+    let server = Server::start([json(200, "{}"), json(200, "{}")]).await;
+    for base in [server.base().to_owned(), format!("{}/", server.base())] {
+        client(&base).send(get_thing("1")).await.unwrap();
+    }
+    assert!(
+        server
+            .requests()
+            .iter()
+            .all(|request| request.starts_with("GET /api/v2/things/1 HTTP/1.1\r\n"))
+    );
+}
+
+#[test]
+fn an_environment_tells_what_a_page_needs() {
+    let environment = environment("https://host/api/");
+    assert_eq!(
+        (environment.place(), environment.base_url()),
+        (Place::Staging, "https://host/api")
+    );
+    assert_eq!(
+        format!("{environment:?}"),
+        "Environment { api: \"shop\", place: Staging, .. }"
+    );
+}
+
+#[tokio::test]
+async fn the_name_localhost_stays_on_this_machine() {
+    let server = Server::start([json(200, "{}")]).await;
+    client(&server.base().replace("127.0.0.1", "localhost"))
+        .send(get_thing("1"))
+        .await
+        .unwrap();
+    assert_eq!(server.requests().len(), 1);
+}

@@ -1,0 +1,271 @@
+//! Statuses that are no success, and what the error tells of them.
+
+use std::time::Duration;
+
+use api_runtime::{Error, ErrorKind, Outcome};
+
+use crate::server::{Server, Step, json, reply};
+use crate::shop::*;
+
+async fn failed(step: Step) -> Error {
+    let server = Server::start([step]).await;
+    let error = client(server.base())
+        .send(create_thing())
+        .await
+        .unwrap_err();
+    assert_eq!(server.requests().len(), 1, "nothing is repeated");
+    error
+}
+
+#[tokio::test]
+async fn each_status_has_its_kind_and_its_outcome() {
+    use ErrorKind::*;
+    use Outcome::{Rejected, Unknown};
+    for (status, kind, outcome) in [
+        (304, Other, Unknown),
+        (400, Invalid, Rejected),
+        (401, Unauthorized, Rejected),
+        (403, Forbidden, Rejected),
+        (404, NotFound, Rejected),
+        (408, Other, Unknown),
+        (409, Other, Rejected),
+        (410, Other, Rejected),
+        (413, Other, Rejected),
+        (422, Invalid, Rejected),
+        (425, Other, Unknown),
+        (429, RateLimited, Rejected),
+        (500, Server, Unknown),
+        (502, Server, Unknown),
+        (503, Server, Unknown),
+        (504, Server, Unknown),
+        (599, Server, Unknown),
+    ] {
+        let error = failed(json(status, "")).await;
+        assert_eq!((error.kind(), error.outcome()), (kind, outcome), "{status}");
+        assert_eq!(error.status().unwrap().as_u16(), status);
+        assert_eq!(error.is_not_found(), status == 404);
+        assert_eq!(
+            (error.operation(), error.path_template()),
+            ("create_thing", Some("/v2/things"))
+        );
+        assert!(!error.is_timeout());
+    }
+}
+
+#[tokio::test]
+async fn a_redirect_is_not_followed() {
+    for status in [301, 302, 303, 307, 308] {
+        let target = Server::start([json(200, "{}")]).await;
+        let location = format!("Location: {}/elsewhere", target.base());
+        let server = Server::start([reply(status, &[&location], ""), json(200, "{}")]).await;
+        let error = client(server.base())
+            .send(create_thing())
+            .await
+            .unwrap_err();
+        assert_eq!(
+            (error.kind(), error.outcome()),
+            (ErrorKind::Redirect, Outcome::Unknown),
+            "{status}"
+        );
+        assert_eq!((server.requests().len(), target.requests().len()), (1, 0));
+        assert!(!whole_text(&error).contains("elsewhere"), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn messages_are_read_from_each_documented_shape() {
+    let error = failed(json(
+        422,
+        r#"{"errors":["Reference no has already been taken","x"]}"#,
+    ))
+    .await;
+    assert_eq!(
+        error.messages(),
+        ["Reference no has already been taken", "x"]
+    );
+    assert_eq!(
+        error.to_string(),
+        "shop create_thing (POST /v2/things): the server does not accept the request, status 422: \
+         \"Reference no has already been taken | x\""
+    );
+    assert_eq!(
+        failed(json(404, r#"{"error":"quote not found"}"#))
+            .await
+            .messages(),
+        ["quote not found"]
+    );
+    assert_eq!(
+        failed(json(401, r#"{"message":"no"}"#)).await.messages(),
+        ["no"]
+    );
+    assert!(failed(json(500, "<html>")).await.messages().is_empty());
+}
+
+#[tokio::test]
+async fn s32_a_servers_text_is_escaped_and_cut() {
+    let text = format!("\\u001b[31m\\n\\u202e{}", "x".repeat(1024 * 1024));
+    let error = failed(json(422, format!("{{\"errors\":[\"{text}\"]}}"))).await;
+    assert!(error.messages()[0].starts_with("\\u{1b}[31m\\n\\u{202e}xxx"));
+    assert!(error.messages()[0].len() <= 512);
+    assert!(error.to_string().len() < 400, "{error}");
+
+    let error = failed(reply(
+        502,
+        &["Content-Type: text/html"],
+        "<p>\n".repeat(1000),
+    ))
+    .await;
+    let shown = error.to_string();
+    let (_, excerpt) = shown.split_once('"').unwrap();
+    assert!(
+        excerpt.starts_with("<p>\\n<p>") && excerpt.split('"').next().unwrap().len() <= 200,
+        "{shown}"
+    );
+    assert!(shown.ends_with("; the outcome is unknown"), "{shown}");
+}
+
+#[tokio::test]
+async fn retry_after_is_told() {
+    assert_eq!(
+        failed(reply(503, &["Retry-After: 2"], ""))
+            .await
+            .retry_after(),
+        Some(Duration::from_secs(2))
+    );
+    assert_eq!(
+        failed(reply(429, &["Retry-After: 86400"], ""))
+            .await
+            .retry_after(),
+        Some(Duration::from_secs(86_400))
+    );
+    assert_eq!(
+        failed(reply(429, &["Retry-After: soon"], ""))
+            .await
+            .retry_after(),
+        None
+    );
+    assert_eq!(failed(reply(429, &[], "")).await.retry_after(), None);
+}
+
+#[tokio::test]
+async fn a_status_counts_even_if_its_body_does_not_come_whole() {
+    let error = failed(Step::Bytes(
+        b"HTTP/1.1 401 No\r\nContent-Length: 100\r\n\r\n{\"mess".to_vec(),
+    ))
+    .await;
+    assert_eq!(
+        (error.kind(), error.outcome()),
+        (ErrorKind::Unauthorized, Outcome::Rejected)
+    );
+}
+
+#[tokio::test]
+async fn a_connection_that_breaks_leaves_the_outcome_unknown() {
+    let unknown = [
+        Step::Close,
+        Step::Bytes(b"HTTP/1.1 20".to_vec()),
+        Step::Bytes(b"nonsense\r\n\r\n".to_vec()),
+        Step::Bytes(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{".to_vec()),
+        Step::Bytes(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n".to_vec()),
+        Step::Bytes(
+            b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{} ".to_vec(),
+        ),
+    ];
+    for (at, step) in unknown.into_iter().enumerate() {
+        let error = failed(step).await;
+        assert_eq!(
+            (error.kind(), error.outcome()),
+            (ErrorKind::Interrupted, Outcome::Unknown),
+            "{at}: {error:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn replies_of_old_servers_and_early_hints_are_read() {
+    for bytes in [
+        "HTTP/1.0 200 OK\r\n\r\n{\"id\":5}",
+        "HTTP/1.1 103 Early\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"id\":5}",
+        "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"id\":5}HTTP/1.1 500 more",
+    ] {
+        let server = Server::start([Step::Bytes(bytes.into())]).await;
+        assert_eq!(
+            client(server.base()).send(create_thing()).await.unwrap().id,
+            Some(5),
+            "{bytes}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_connection_that_does_not_come_about_sends_nothing() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let base = format!("http://{}", listener.local_addr().unwrap());
+    drop(listener);
+    let error = client(&base).send(create_thing()).await.unwrap_err();
+    assert_eq!(
+        (error.kind(), error.outcome()),
+        (ErrorKind::Connect, Outcome::NotSent)
+    );
+    assert!(std::error::Error::source(&error).is_some());
+    assert_eq!(
+        error.to_string(),
+        "shop create_thing (POST /v2/things): no connection: connection refused"
+    );
+}
+
+#[cfg(feature = "rustls")]
+#[tokio::test]
+async fn a_server_that_speaks_no_tls_gets_nothing() {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let base = format!("https://{}", listener.local_addr().unwrap());
+    let server = tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.unwrap();
+        let mut buffer = vec![0; 4096];
+        let count = stream.read(&mut buffer).await.unwrap();
+        stream
+            .write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+            .await
+            .unwrap();
+        buffer.truncate(count);
+        buffer
+    });
+    // Where there is no store of certificates, a client for https cannot be made at all.
+    let Ok(client) = ShopClient::new(environment(&base)) else {
+        return;
+    };
+    let error = client.send(create_thing()).await.unwrap_err();
+    assert_eq!(
+        (error.kind(), error.outcome()),
+        (ErrorKind::Tls, Outcome::NotSent),
+        "{error:?}"
+    );
+    let came = server.await.unwrap();
+    assert!(
+        !String::from_utf8_lossy(&came).contains("things"),
+        "only a handshake came"
+    );
+}
+
+#[test]
+fn an_error_can_be_sent_and_kept() {
+    fn kept<T: std::error::Error + Send + Sync + 'static>() {}
+    kept::<Error>();
+}
+
+#[tokio::test]
+async fn a_host_that_is_not_known_is_told_as_such_and_not_shown() {
+    // A name that is reserved for this: it leads nowhere.
+    let Ok(client) = ShopClient::new(environment("https://pl4nted.invalid/api")) else {
+        return;
+    };
+    let error = client.send(create_thing()).await.unwrap_err();
+    assert_eq!(
+        (error.kind(), error.outcome()),
+        (ErrorKind::Connect, Outcome::NotSent),
+        "{error:?}"
+    );
+    assert!(!whole_text(&error).contains("pl4nted"), "{error:?}");
+}

@@ -1,0 +1,186 @@
+//! Limits of time and of size.
+
+use std::time::{Duration, Instant};
+
+use api_runtime::{ClientBuilder, ErrorKind, Outcome};
+
+use crate::server::{Server, Step, json};
+use crate::shop::*;
+
+const SHORT: Duration = Duration::from_millis(150);
+
+fn builder(server: &Server) -> ClientBuilder<Shop, VenueToken> {
+    ShopClient::builder(environment(server.base()))
+}
+
+#[tokio::test]
+async fn a_server_that_stalls_is_not_waited_for() {
+    let stalls = [
+        Vec::new(),
+        b"HTTP/1.1 200 OK\r\nContent-Le".to_vec(),
+        b"HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"id".to_vec(),
+    ];
+    for bytes in stalls {
+        let server = Server::start([Step::Stall(bytes.clone()), Step::Stall(bytes)]).await;
+        for client in [
+            builder(&server).attempt_timeout(SHORT),
+            builder(&server).overall_timeout(SHORT),
+        ] {
+            let started = Instant::now();
+            let error = client
+                .build()
+                .unwrap()
+                .send(create_thing())
+                .await
+                .unwrap_err();
+            assert_eq!(
+                (error.kind(), error.outcome()),
+                (ErrorKind::Timeout, Outcome::Unknown)
+            );
+            assert!(error.is_timeout());
+            assert!(started.elapsed() < Duration::from_secs(3));
+        }
+        assert_eq!(server.requests().len(), 2, "nothing is repeated");
+    }
+}
+
+#[tokio::test]
+async fn a_connection_is_not_waited_for_either() {
+    // An address that is reserved for documents: nothing answers there.
+    let builder = ShopClient::builder(environment("https://192.0.2.1/api")).connect_timeout(SHORT);
+    let Ok(client) = builder.build() else { return };
+    let started = Instant::now();
+    let error = client.send(create_thing()).await.unwrap_err();
+    assert_eq!(error.outcome(), Outcome::NotSent);
+    assert!(started.elapsed() < Duration::from_secs(3));
+}
+
+#[tokio::test]
+async fn a_body_over_the_limit_is_refused_by_its_head() {
+    let head = b"HTTP/1.1 200 OK\r\nContent-Length: 1000000000000000000\r\n\r\n".to_vec();
+    let server = Server::start([Step::Stall(head)]).await;
+    let started = Instant::now();
+    let error = client(server.base())
+        .send(create_thing())
+        .await
+        .unwrap_err();
+    assert_eq!(
+        (error.kind(), error.outcome()),
+        (ErrorKind::TooLarge, Outcome::Unknown)
+    );
+    assert!(
+        started.elapsed() < Duration::from_secs(3),
+        "the body is not waited for"
+    );
+}
+
+#[tokio::test]
+async fn a_body_over_the_limit_is_refused_as_it_comes() {
+    let mut bytes = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".to_vec();
+    for _ in 0..8 {
+        bytes.extend_from_slice(b"400\r\n");
+        bytes.extend_from_slice(&[b' '; 1024]);
+        bytes.extend_from_slice(b"\r\n");
+    }
+    // The body has no end: what is over the limit is not read.
+    let server = Server::start([Step::Stall(bytes)]).await;
+    let client = builder(&server).response_cap(4096).build().unwrap();
+    assert_eq!(
+        client.send(create_thing()).await.unwrap_err().kind(),
+        ErrorKind::TooLarge
+    );
+}
+
+#[tokio::test]
+async fn a_body_as_large_as_the_limit_is_read() {
+    let body = format!("{{\"name\":\"{}\"}}", "x".repeat(10 * 1024 * 1024));
+    let server = Server::start([json(200, &body), json(200, &body), json(200, &body)]).await;
+    let name = client(server.base())
+        .send(get_thing("1"))
+        .await
+        .unwrap()
+        .name
+        .unwrap();
+    assert_eq!(
+        name.len(),
+        10 * 1024 * 1024,
+        "the usual limit lets a large feed pass"
+    );
+    let limited = |bytes: usize| builder(&server).response_cap(bytes as u64).build().unwrap();
+    assert!(limited(body.len()).send(get_thing("1")).await.is_ok());
+    assert_eq!(
+        limited(body.len() - 1)
+            .send(get_thing("1"))
+            .await
+            .unwrap_err()
+            .kind(),
+        ErrorKind::TooLarge
+    );
+}
+
+#[tokio::test]
+async fn proxies_of_the_environment_are_not_used_and_a_wrong_one_is_not_shown() {
+    let server = Server::start([json(200, "{}")]).await;
+    let error = builder(&server)
+        .proxy("http://user:pl4nted@ho st")
+        .build()
+        .unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Config);
+    assert!(!whole_text(&error).contains("pl4nted"), "{error}");
+    // What is meant for this machine does not leave it.
+    assert!(
+        builder(&server)
+            .proxy("http://192.0.2.1:8080")
+            .build()
+            .is_err()
+    );
+}
+
+#[tokio::test]
+async fn a_proxy_that_is_set_is_used() {
+    let proxy = Server::start([json(200, "{\"id\":9}")]).await;
+    let address = proxy.base().trim_end_matches("/api").to_owned();
+    let client = ShopClient::builder(environment("http://127.0.0.1:9/api"))
+        .proxy(address)
+        .build()
+        .unwrap();
+    assert_eq!(client.send(get_thing("1")).await.unwrap().id, Some(9));
+    assert!(
+        proxy
+            .request()
+            .starts_with("GET http://127.0.0.1:9/api/v2/things/1 HTTP/1.1\r\n")
+    );
+}
+
+#[cfg(feature = "gzip")]
+#[tokio::test]
+async fn the_limit_of_size_holds_after_unpacking() {
+    use crate::server::reply;
+
+    // 128 KiB of spaces, packed with `gzip -9`: a head, a table, as many zeros as are left out here, a checksum.
+    let mut packed = vec![0; 163];
+    let begin = [
+        0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3, 0xed, 0xc1, 0x31, 1, 0, 0, 0, 0xc2, 0xa0, 0x2a, 0xeb,
+        0x9f, 0xd2, 0xc3, 0x1a, 0x40, 1,
+    ];
+    let end = [0xdc, 0, 0x8b, 0x36, 0xbc, 0xbb, 0, 0, 2, 0];
+    packed[..begin.len()].copy_from_slice(&begin);
+    let at = packed.len() - end.len();
+    packed[at..].copy_from_slice(&end);
+    let headers = ["Content-Type: application/json", "Content-Encoding: gzip"];
+    let broken = &packed[..packed.len() - 12];
+    let server = Server::start([reply(200, &headers, &packed), reply(200, &headers, broken)]).await;
+    let limited = builder(&server).response_cap(64 * 1024).build().unwrap();
+    assert_eq!(
+        limited.send(get_thing("1")).await.unwrap_err().kind(),
+        ErrorKind::TooLarge
+    );
+    assert_eq!(
+        client(server.base())
+            .send(get_thing("1"))
+            .await
+            .unwrap_err()
+            .kind(),
+        ErrorKind::Decode
+    );
+}

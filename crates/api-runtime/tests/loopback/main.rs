@@ -1,0 +1,15 @@
+//! What the runtime promises, tried against real sockets on the loopback address.
+//!
+//! The API of these tests is hand-written in the form in which the generator writes one.
+
+mod credentials;
+mod errors;
+mod limits;
+mod mismatches;
+mod paging;
+mod replies;
+mod requests;
+mod secrets;
+mod server;
+mod shop;
+mod values;

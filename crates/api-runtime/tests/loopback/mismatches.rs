@@ -1,0 +1,118 @@
+//! Values that are not what the API describes: told, and refused only where that is wanted.
+
+use std::sync::{Arc, Mutex};
+
+use api_runtime::{ErrorKind, Outcome};
+
+use crate::server::{Server, json};
+use crate::shop::*;
+
+const ODD: &str =
+    r#"{"things":[{"id":1},{"id":"a","name":{},"token":7}],"total_pages":1,"unknown":1}"#;
+
+#[tokio::test]
+async fn mismatches_are_told_beside_the_value() {
+    let server = Server::start([json(200, ODD), json(200, ODD)]).await;
+    let client = client(server.base());
+    let answer = client.call(ListThings::default()).await.unwrap();
+    let pointers: Vec<_> = answer
+        .mismatches
+        .iter()
+        .map(|mismatch| mismatch.pointer.as_str())
+        .collect();
+    assert_eq!(
+        pointers,
+        ["/things/1/id", "/things/1/name", "/things/1/token"]
+    );
+    assert_eq!(answer.value.items.len(), 2);
+    assert_eq!(
+        client
+            .send(ListThings::default())
+            .await
+            .unwrap()
+            .items
+            .len(),
+        2
+    );
+}
+
+#[tokio::test]
+async fn strict_reading_makes_them_an_error_that_tells_where() {
+    let server = Server::start([json(200, ODD)]).await;
+    let error = strict(server.base())
+        .send(ListThings::default())
+        .await
+        .unwrap_err();
+    assert_eq!(
+        (error.kind(), error.outcome()),
+        (ErrorKind::Mismatch, Outcome::Done)
+    );
+    assert_eq!(error.mismatches().len(), 3);
+    let text = error.to_string();
+    assert!(
+        text.contains("/things/1/id: expected integer, found"),
+        "{text}"
+    );
+    assert!(text.contains("/things/1/token"), "{text}");
+    let server = Server::start([json(200, r#"{"things":[{"id":1,"unknown":2}]}"#)]).await;
+    assert!(
+        strict(server.base())
+            .send(ListThings::default())
+            .await
+            .is_ok(),
+        "an unknown field is no mismatch"
+    );
+}
+
+#[tokio::test]
+async fn a_key_that_comes_twice_is_one() {
+    let server = Server::start([json(200, r#"{"id":1,"id":2}"#)]).await;
+    let answer = client(server.base()).call(get_thing("1")).await.unwrap();
+    assert_eq!(answer.mismatches[0].pointer, "/id");
+}
+
+#[tokio::test]
+async fn an_amount_that_is_not_exact_is_an_error_in_every_mode() {
+    let server = Server::start([json(200, r#"{"price":"cheap"}"#)]).await;
+    let error = client(server.base())
+        .send(get_thing("1"))
+        .await
+        .unwrap_err();
+    assert_eq!(
+        (error.kind(), error.outcome()),
+        (ErrorKind::Mismatch, Outcome::Done)
+    );
+    assert!(whole_text(&error).contains("/price"), "{error:?}");
+}
+
+#[tokio::test]
+async fn a_function_is_told_of_them_and_may_panic() {
+    let server =
+        Server::start([json(200, ODD), json(200, ODD), json(200, "{\"things\":[]}")]).await;
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let kept = Arc::clone(&told);
+    let client = ShopClient::builder(environment(server.base()))
+        .on_mismatch(move |operation, names| {
+            kept.lock()
+                .unwrap()
+                .push((operation.to_owned(), names.join(" ")));
+        })
+        .build()
+        .unwrap();
+    client.send(ListThings::default()).await.unwrap();
+    assert_eq!(
+        *told.lock().unwrap(),
+        [(
+            "list_things".into(),
+            "/things/1/id /things/1/name /things/1/token".into()
+        )]
+    );
+
+    let panics = ShopClient::builder(environment(server.base()))
+        .on_mismatch(|_, _| panic!("planned"))
+        .build()
+        .unwrap();
+    assert!(panics.send(ListThings::default()).await.is_ok());
+    client.send(ListThings::default()).await.unwrap();
+    assert_eq!(told.lock().unwrap().len(), 1, "a good reply is not told of");
+}

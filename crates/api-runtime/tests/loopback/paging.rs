@@ -1,0 +1,250 @@
+//! Listings, page by page.
+
+use std::fmt::Write;
+
+use api_runtime::{ErrorKind, Stream};
+
+use crate::server::{Server, Step, json};
+use crate::shop::*;
+
+/// A page with these ids and these facts.
+fn page(ids: impl IntoIterator<Item = u32>, facts: &str) -> Step {
+    let things: Vec<_> = ids
+        .into_iter()
+        .map(|id| format!("{{\"id\":{id}}}"))
+        .collect();
+    let mut body = format!("{{\"things\":[{}]", things.join(","));
+    if !facts.is_empty() {
+        write!(body, ",{facts}").unwrap();
+    }
+    json(200, body + "}")
+}
+
+/// All ids of a listing, and the error that ended it, if one did.
+async fn listed(server: &Server, operation: ListThings) -> (Vec<i64>, Option<api_runtime::Error>) {
+    let mut items = client(server.base()).items(operation);
+    let mut ids = Vec::new();
+    while let Some(item) = items.next().await {
+        match item {
+            Ok(thing) => ids.push(thing.id.unwrap()),
+            Err(error) => {
+                assert!(items.next().await.is_none(), "an error is the end");
+                return (ids, Some(error));
+            }
+        }
+    }
+    assert!(items.next().await.is_none());
+    (ids, None)
+}
+
+fn asked(server: &Server) -> Vec<String> {
+    let line = |request: &String| {
+        request
+            .lines()
+            .next()
+            .unwrap()
+            .split([' ', '?'])
+            .nth(2)
+            .unwrap()
+            .to_owned()
+    };
+    server.requests().iter().map(line).collect()
+}
+
+#[tokio::test]
+async fn pages_are_asked_for_until_the_last_one() {
+    let server = Server::start([
+        page([1, 2], r#""current_page":1,"total_pages":3"#),
+        page([3, 4], r#""current_page":"2","total_pages":"3""#),
+        page([5], r#""current_page":3,"total_pages":3"#),
+    ])
+    .await;
+    let (ids, error) = listed(&server, ListThings::default().per_page(2u32)).await;
+    assert_eq!((ids, error.is_none()), (vec![1, 2, 3, 4, 5], true));
+    assert_eq!(
+        asked(&server),
+        [
+            "page=1&per_page=2",
+            "page=2&per_page=2",
+            "page=3&per_page=2"
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_listing_goes_on_from_the_page_that_is_asked_for() {
+    let server = Server::start([page([9], r#""current_page":4,"total_pages":4"#)]).await;
+    assert_eq!(
+        listed(&server, ListThings::default().page(4u32)).await.0,
+        [9]
+    );
+    assert_eq!(asked(&server), ["page=4"]);
+}
+
+#[tokio::test]
+async fn an_empty_page_is_the_end() {
+    let server = Server::start([
+        page([1], r#""total_pages":9"#),
+        page([], r#""total_pages":9"#),
+    ])
+    .await;
+    assert_eq!(listed(&server, ListThings::default()).await.0, [1]);
+    let server = Server::start([page([], "")]).await;
+    assert!(listed(&server, ListThings::default()).await.0.is_empty());
+    assert_eq!(server.requests().len(), 1);
+}
+
+#[tokio::test]
+async fn the_number_of_pages_may_change_on_the_way() {
+    let grows = [
+        page([1], r#""total_pages":1,"current_page":1"#),
+        page([2], ""),
+    ];
+    assert_eq!(
+        listed(&Server::start(grows).await, ListThings::default())
+            .await
+            .0,
+        [1]
+    );
+    let grows = [
+        page([1], r#""total_pages":2"#),
+        page([2], r#""total_pages":3"#),
+        page([3], r#""total_pages":3"#),
+    ];
+    assert_eq!(
+        listed(&Server::start(grows).await, ListThings::default())
+            .await
+            .0,
+        [1, 2, 3]
+    );
+    let shrinks = [
+        page([1], r#""total_pages":9"#),
+        page([2], r#""total_pages":2"#),
+    ];
+    assert_eq!(
+        listed(&Server::start(shrinks).await, ListThings::default())
+            .await
+            .0,
+        [1, 2]
+    );
+    // It shrinks below the page that is asked for, and the server stays at the last one that there is.
+    let shrinks = [
+        page([1], r#""total_pages":2,"current_page":1"#),
+        page([1], r#""total_pages":1,"current_page":1"#),
+    ];
+    let (ids, error) = listed(&Server::start(shrinks).await, ListThings::default()).await;
+    assert_eq!((ids, error.is_none()), (vec![1], true));
+}
+
+#[tokio::test]
+async fn without_totals_it_goes_on_to_a_short_or_an_empty_page() {
+    let server = Server::start([
+        page([1, 2], r#""per_page":2"#),
+        page([3], r#""per_page":2"#),
+    ])
+    .await;
+    assert_eq!(listed(&server, ListThings::default()).await.0, [1, 2, 3]);
+    let server = Server::start([page([1, 2], ""), page([3], ""), page([], "")]).await;
+    assert_eq!(listed(&server, ListThings::default()).await.0, [1, 2, 3]);
+    // A page may be larger than it was asked to be.
+    let server = Server::start([
+        page([1, 2, 3], r#""per_page":2"#),
+        page([4], r#""per_page":2"#),
+    ])
+    .await;
+    assert_eq!(
+        listed(&server, ListThings::default().per_page(2u32))
+            .await
+            .0,
+        [1, 2, 3, 4]
+    );
+}
+
+#[tokio::test]
+async fn a_page_that_repeats_does_not_go_on_for_ever() {
+    let same = || page([1, 2], r#""current_page":1,"total_pages":5"#);
+    let server = Server::start([same(), same(), same()]).await;
+    let (ids, error) = listed(&server, ListThings::default()).await;
+    let error = error.unwrap();
+    assert_eq!(
+        (ids, error.kind(), error.page()),
+        (vec![1, 2], ErrorKind::Decode, Some(2))
+    );
+    assert!(
+        error
+            .to_string()
+            .contains("page 2 was asked for, and page 1 came"),
+        "{error}"
+    );
+
+    let server = Server::start([page([1, 2], ""), page([1, 2], ""), page([1, 2], "")]).await;
+    let (ids, error) = listed(&server, ListThings::default()).await;
+    assert_eq!(
+        (ids, error.unwrap().page(), server.requests().len()),
+        (vec![1, 2], Some(2), 2)
+    );
+}
+
+#[tokio::test]
+async fn an_error_ends_the_listing_and_tells_where_to_go_on() {
+    let server = Server::start([
+        page([1], r#""total_pages":3"#),
+        json(500, ""),
+        page([2], r#""total_pages":3"#),
+        page([3], r#""total_pages":3"#),
+    ])
+    .await;
+    let (mut ids, error) = listed(&server, ListThings::default()).await;
+    let error = error.unwrap();
+    assert_eq!((error.kind(), error.page()), (ErrorKind::Server, Some(2)));
+    assert!(
+        error.to_string().contains("(GET /v2/things, page 2)"),
+        "{error}"
+    );
+    let (more, error) = listed(&server, ListThings::default().page(error.page().unwrap())).await;
+    ids.extend(more);
+    assert_eq!((ids, error.is_none()), (vec![1, 2, 3], true));
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_the_listing_is_told_by_its_first_item() {
+    let server = Server::start([]).await;
+    let (_, error) = listed(&server, ListThings::default().per_page(101u32)).await;
+    assert_eq!(error.unwrap().kind(), ErrorKind::InvalidRequest);
+    assert!(server.requests().is_empty());
+}
+
+#[tokio::test]
+async fn pages_have_their_facts_and_nothing_is_asked_for_early() {
+    let server = Server::start([
+        page([1], r#""total_pages":2,"total_records":7"#),
+        page([2], r#""total_pages":2"#),
+    ])
+    .await;
+    let mut pages = client(server.base()).pages(ListThings::default());
+    assert_eq!(server.requests().len(), 0);
+    let first = pages.next().await.unwrap().unwrap();
+    assert_eq!((first.total_records, first.items.len()), (Some(7), 1));
+    drop(pages);
+    tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    assert_eq!(
+        server.requests().len(),
+        1,
+        "when it is dropped, nothing more is sent"
+    );
+}
+
+#[tokio::test]
+async fn a_page_of_elements_that_cannot_be_read_is_not_the_end() {
+    let bad = json(200, r#"{"things":[7,"x"],"total_pages":2}"#);
+    let server = Server::start([bad, page([1], r#""total_pages":2"#)]).await;
+    assert_eq!(listed(&server, ListThings::default()).await.0, [1]);
+}
+
+#[test]
+fn listings_are_streams_that_can_be_sent() {
+    fn stream<S: Stream + Send + Unpin>(_: &S) {}
+    let client = client("http://127.0.0.1:1");
+    stream(&client.pages(ListThings::default()));
+    stream(&client.items(ListThings::default()));
+}

@@ -1,0 +1,273 @@
+//! What is made of replies that came whole.
+
+use api_runtime::{ErrorKind, Json, Outcome};
+
+use crate::server::{Server, json, reply};
+use crate::shop::*;
+
+async fn got(step: crate::server::Step) -> Result<Thing, api_runtime::Error> {
+    let server = Server::start([step]).await;
+    let result = client(server.base()).send(get_thing("1")).await;
+    assert_eq!(server.requests().len(), 1, "nothing is repeated");
+    result
+}
+
+#[tokio::test]
+async fn json_is_read_whatever_the_content_type_says() {
+    for headers in [
+        &[][..],
+        &["Content-Type: text/html"],
+        &["Content-Type: application/vnd.shop+json"],
+    ] {
+        assert_eq!(
+            got(reply(200, headers, "{\"id\":1}")).await.unwrap().id,
+            Some(1),
+            "{headers:?}"
+        );
+    }
+    assert_eq!(
+        got(json(201, "\u{feff}{\"id\":1}")).await.unwrap().id,
+        Some(1),
+        "a byte order mark is skipped"
+    );
+}
+
+#[tokio::test]
+async fn html_with_200_is_told_as_such_and_cut_short() {
+    let page = format!("<html>\n\u{1b}[31m{}</html>", "x".repeat(1000));
+    let error = got(reply(
+        200,
+        &["Content-Type: text/html; charset=utf-8"],
+        &page,
+    ))
+    .await
+    .unwrap_err();
+    assert_eq!(
+        (error.kind(), error.outcome()),
+        (ErrorKind::WrongContentType, Outcome::Unknown)
+    );
+    assert_eq!(error.status().unwrap().as_u16(), 200);
+    let text = error.to_string();
+    assert!(text.contains("\"<html>\\n\\u{1b}[31mxxx"), "{text}");
+    assert_eq!(
+        text.split_once('"')
+            .unwrap()
+            .1
+            .trim_end_matches('"')
+            .chars()
+            .count(),
+        200
+    );
+    assert_eq!(
+        error.reply().unwrap().body(),
+        page.as_bytes(),
+        "the whole body is at hand"
+    );
+}
+
+#[tokio::test]
+async fn what_is_not_json_cannot_be_read() {
+    for body in [
+        &b""[..],
+        b" \r\n",
+        b"{\"id\":1",
+        b"{\"id\":1}{}",
+        b"{\"id\":1} x",
+        b"\xff\xfe{\0}\0",
+        b"{\"name\":\"caf\xe9\"}",
+        b"nonsense",
+    ] {
+        let error = got(json(200, body)).await.unwrap_err();
+        assert_eq!(
+            (error.kind(), error.outcome()),
+            (ErrorKind::Decode, Outcome::Unknown),
+            "{body:?}"
+        );
+    }
+    assert_eq!(
+        got(reply(200, &[], "<html>")).await.unwrap_err().kind(),
+        ErrorKind::Decode,
+        "no content type"
+    );
+}
+
+#[tokio::test]
+async fn a_reply_that_is_json_and_not_a_record_cannot_be_read() {
+    for body in ["[]", "null", "1", "\"text\""] {
+        assert_eq!(
+            got(json(200, body)).await.unwrap_err().kind(),
+            ErrorKind::Decode,
+            "{body}"
+        );
+    }
+    let server = Server::start([
+        json(200, "{}"),
+        json(200, r#"{"thing":[]}"#),
+        json(200, r#"{"things":{}}"#),
+    ])
+    .await;
+    let client = client(server.base());
+    let update = UpdateThing {
+        id: 1,
+        thing: new_thing("r"),
+    };
+    assert_eq!(
+        client.send(&update).await.unwrap_err().kind(),
+        ErrorKind::Decode
+    );
+    assert_eq!(
+        client.send(&update).await.unwrap_err().kind(),
+        ErrorKind::Decode
+    );
+    assert_eq!(
+        client.send(ListThings::default()).await.unwrap_err().kind(),
+        ErrorKind::Decode
+    );
+}
+
+#[tokio::test]
+async fn a_204_is_not_found_only_where_the_operation_says_so() {
+    let server = Server::start([
+        reply(204, &[], ""),
+        reply(204, &[], ""),
+        reply(204, &[], ""),
+    ])
+    .await;
+    let client = client(server.base());
+    let error = client
+        .send(UpdateThing {
+            id: 1,
+            thing: new_thing("r"),
+        })
+        .await
+        .unwrap_err();
+    assert_eq!(
+        (error.kind(), error.outcome()),
+        (ErrorKind::NotFound, Outcome::Rejected)
+    );
+    assert!(error.is_not_found());
+    let error = client.send(create_thing()).await.unwrap_err();
+    assert_eq!(
+        (error.kind(), error.outcome()),
+        (ErrorKind::Decode, Outcome::Unknown)
+    );
+    assert!(!error.is_not_found());
+    let pair = client
+        .send(GetPair {
+            a: "a".to_owned(),
+            b: "b".to_owned(),
+        })
+        .await
+        .unwrap();
+    assert_eq!(
+        pair.status().as_u16(),
+        204,
+        "where nothing is documented, a 204 is a reply like any other"
+    );
+}
+
+#[tokio::test]
+async fn a_part_of_a_reply_is_none() {
+    for status in [205, 206] {
+        assert_eq!(
+            got(json(status, "{\"id\":1}")).await.unwrap_err().kind(),
+            ErrorKind::Decode
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_packing_that_was_not_asked_for_is_an_error() {
+    for coding in ["br", "deflate", "whatever"] {
+        let header = format!("Content-Encoding: {coding}");
+        let error = got(reply(
+            200,
+            &["Content-Type: application/json", &header],
+            "{\"id\":1}",
+        ))
+        .await
+        .unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Decode, "{coding}");
+    }
+    assert!(
+        got(reply(200, &["Content-Encoding: identity"], "{\"id\":1}"))
+            .await
+            .is_ok()
+    );
+}
+
+#[tokio::test]
+async fn an_answer_has_the_status_and_the_headers() {
+    let server = Server::start([reply(201, &["X-Request-Id: r-7"], "{\"id\":1}")]).await;
+    let answer = client(server.base()).call(get_thing("1")).await.unwrap();
+    assert_eq!((answer.value.id, answer.status.as_u16()), (Some(1), 201));
+    assert_eq!(answer.headers["x-request-id"], "r-7");
+    assert!(answer.mismatches.is_empty());
+    assert!(
+        !format!("{answer:?}").contains("r-7"),
+        "headers may hold cookies"
+    );
+}
+
+#[tokio::test]
+async fn a_no_in_the_envelope_is_an_error_whatever_the_reply() {
+    let no = r#"{"Success":false,"Payload":null,"Message":"card declined\u001b"}"#;
+    for (status, outcome) in [
+        (200, Outcome::Rejected),
+        (400, Outcome::Rejected),
+        (500, Outcome::Unknown),
+    ] {
+        let server = Server::start([json(status, no), json(status, no)]).await;
+        let submit = SubmitRequest {
+            json: Json::from(serde_json::json!({})),
+        };
+        for error in [
+            till(server.base()).send(open_request()).await.unwrap_err(),
+            till(server.base()).send(submit).await.unwrap_err(),
+        ] {
+            assert_eq!(
+                (error.kind(), error.outcome()),
+                (ErrorKind::Refused, outcome),
+                "{status}"
+            );
+            assert_eq!(error.status().unwrap().as_u16(), status);
+            assert_eq!(error.messages(), ["card declined\\u{1b}"]);
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_envelope_without_a_yes_or_a_payload_cannot_be_read() {
+    for body in [
+        "{}",
+        r#"{"Success":true}"#,
+        r#"{"Success":true,"Payload":null}"#,
+        r#"{"Success":true,"Payload":{}}"#,
+        r#"{"Payload":"uid"}"#,
+        r#"{"Success":"perhaps","Payload":"uid"}"#,
+        "[]",
+    ] {
+        let server = Server::start([json(200, body)]).await;
+        let error = till(server.base()).send(open_request()).await.unwrap_err();
+        assert_eq!(
+            (error.kind(), error.outcome()),
+            (ErrorKind::Decode, Outcome::Unknown),
+            "{body}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn an_undocumented_reply_is_kept_as_it_came() {
+    for body in ["", "[1]", r#"{"Success":true,"Anything":1}"#, "plain text"] {
+        let server = Server::start([reply(200, &["X-A: b"], body)]).await;
+        let submit = SubmitRequest {
+            json: Json::from(serde_json::json!({"RequestUid": "u"})),
+        };
+        let accepted = till(server.base()).send(submit).await.unwrap();
+        assert_eq!(
+            (accepted.body(), &accepted.headers()["x-a"]),
+            (body.as_bytes(), &"b".parse().unwrap())
+        );
+    }
+}

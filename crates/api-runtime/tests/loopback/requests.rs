@@ -1,0 +1,232 @@
+//! What is sent, byte by byte.
+
+use api_runtime::{ErrorKind, Json, Method, Outcome, Part, Raw};
+
+use crate::server::{Server, json, reply};
+use crate::shop::*;
+
+#[tokio::test]
+async fn a_read_is_sent_with_everything_that_it_needs_and_nothing_else() {
+    let server = Server::start([json(200, r#"{"things":[],"total_pages":1}"#)]).await;
+    let operation = ListThings::default()
+        .page(2u32)
+        .per_page(100u32)
+        .name_eq("a&b=c+d %");
+    client(server.base()).send(operation).await.unwrap();
+    let host = server
+        .base()
+        .trim_start_matches("http://")
+        .trim_end_matches("/api");
+    let mut lines: Vec<_> = server.request().split("\r\n").map(str::to_owned).collect();
+    assert_eq!(
+        lines.remove(0),
+        "GET /api/v2/things?page=2&per_page=100&q%5Bname_eq%5D=a%26b%3Dc%2Bd%20%25 HTTP/1.1"
+    );
+    let mut expected = vec![
+        "accept: application/json".to_owned(),
+        "user-agent: shop-client/0.1.0".to_owned(),
+        format!("authorization: Bearer {TOKEN}"),
+        format!("host: {host}"),
+        String::new(),
+        String::new(),
+    ];
+    if cfg!(feature = "gzip") {
+        expected.push("accept-encoding: gzip".to_owned());
+    }
+    lines.sort();
+    expected.sort();
+    assert_eq!(lines, expected);
+}
+
+#[tokio::test]
+async fn a_body_under_a_key_is_sent_as_json() {
+    let server = Server::start([json(200, r#"{"thing":{"id":7}}"#)]).await;
+    let operation = UpdateThing {
+        id: 7,
+        thing: new_thing("r-1").notes("\"é"),
+    };
+    let thing = client(server.base()).send(operation).await.unwrap();
+    assert_eq!(thing.id, Some(7));
+    let request = server.request();
+    assert!(
+        request.starts_with("PATCH /api/v2/things/7 HTTP/1.1\r\n"),
+        "{request}"
+    );
+    assert!(
+        request.contains("\r\ncontent-type: application/json\r\n"),
+        "{request}"
+    );
+    let body = "{\"thing\":{\"reference_no\":\"r-1\",\"notes\":\"\\\"é\"}}";
+    assert!(
+        request.contains(&format!("\r\ncontent-length: {}\r\n", body.len())),
+        "{request}"
+    );
+    assert!(request.ends_with(&format!("\r\n\r\n{body}")), "{request}");
+}
+
+#[tokio::test]
+async fn values_of_the_client_go_into_the_path_and_the_body() {
+    let server = Server::start([json(
+        200,
+        r#"{"Success":true,"Payload":"uid-1","Message":""}"#,
+    )])
+    .await;
+    assert_eq!(
+        till(server.base()).send(open_request()).await.unwrap(),
+        "uid-1"
+    );
+    let request = server.request();
+    assert!(
+        request.starts_with("POST /api/payments/v1.0/Open HTTP/1.1\r\n"),
+        "{request}"
+    );
+    assert!(
+        request.contains("\r\nauthorization: Basic Y2xpZW50LWlkLTk6czNjcmV0LXdvcmQ=\r\n"),
+        "{request}"
+    );
+    assert!(
+        request.ends_with(
+            "\r\n\r\n{\"ApiVersion\":\"1.0\",\"ClientPubKey\":\"pub-key\",\"reference_no\":\"r-1\"}"
+        ),
+        "{request}"
+    );
+}
+
+#[tokio::test]
+async fn an_undocumented_path_is_sent_with_our_credentials() {
+    let server = Server::start([reply(201, &[], "whatever")]).await;
+    let json: Json = serde_json::json!({"a": 1}).into();
+    let raw = Raw::new(Method::Post, "/v3/things/{id}/x")
+        .path("id", "a/b")
+        .query("at", "1 2")
+        .body(json);
+    let accepted = client(server.base()).send(raw).await.unwrap();
+    assert_eq!(
+        (accepted.status().as_u16(), accepted.body()),
+        (201, &b"whatever"[..])
+    );
+    let request = server.request();
+    assert!(
+        request.starts_with("POST /api/v3/things/a%2Fb/x?at=1%202 HTTP/1.1\r\n"),
+        "{request}"
+    );
+    assert!(
+        request.contains(&format!("authorization: Bearer {TOKEN}\r\n")),
+        "{request}"
+    );
+    assert!(request.ends_with("\r\n\r\n{\"a\":1}"), "{request}");
+}
+
+#[tokio::test]
+async fn a_template_that_holds_a_value_is_refused() {
+    let server = Server::start([]).await;
+    for template in [
+        "/v3/a?b=c",
+        "/v3/a b",
+        "/v3/%2e%2e/x",
+        "/v3/../x",
+        "v3",
+        "/v3/{open",
+        "/v3/{unknown}",
+    ] {
+        let error = client(server.base())
+            .send(Raw::new(Method::Get, template))
+            .await
+            .unwrap_err();
+        assert_eq!(
+            (error.kind(), error.outcome()),
+            (ErrorKind::InvalidRequest, Outcome::NotSent),
+            "{template}"
+        );
+    }
+    let raw = Raw::new(Method::Get, "/v3").path("id", 1);
+    assert_eq!(
+        client(server.base())
+            .send(raw)
+            .await
+            .unwrap_err()
+            .refusals()[0]
+            .part(),
+        Part::Path
+    );
+    assert!(server.requests().is_empty());
+}
+
+#[tokio::test]
+async fn everything_that_is_wrong_is_told_together_before_anything_is_sent() {
+    let server = Server::start([]).await;
+    let client = client(server.base());
+    let error = client
+        .send(ListThings::default().per_page(101u32))
+        .await
+        .unwrap_err();
+    assert_eq!(
+        error.refusals()[0].to_string(),
+        "query `per_page`: is not a number up to 100"
+    );
+
+    let thing = new_thing("123456789").notes("1234");
+    let error = client.send(CreateThing { thing }).await.unwrap_err();
+    let names: Vec<_> = error
+        .refusals()
+        .iter()
+        .map(|refusal| refusal.name())
+        .collect();
+    assert_eq!(names, ["/reference_no", "/notes"]);
+    assert_eq!(
+        (error.kind(), error.outcome()),
+        (ErrorKind::InvalidRequest, Outcome::NotSent)
+    );
+    assert!(!whole_text(&error).contains("123456789"), "{error}");
+
+    let error = client
+        .send(UpdateThing {
+            id: 1,
+            thing: new_thing("123456789"),
+        })
+        .await
+        .unwrap_err();
+    assert_eq!(error.refusals()[0].name(), "/thing/reference_no");
+
+    let error = client
+        .send(GetPair {
+            a: "..".to_owned(),
+            b: "\n".to_owned(),
+        })
+        .await
+        .unwrap_err();
+    assert_eq!(error.refusals().len(), 2);
+    assert!(server.requests().is_empty());
+}
+
+#[tokio::test]
+async fn an_operation_is_sent_by_reference_and_from_another_task() {
+    let server = Server::start([json(200, "{\"id\":1}"), json(200, "{\"id\":2}")]).await;
+    let client = client(server.base());
+    let operation = get_thing("1");
+    assert_eq!(client.send(&operation).await.unwrap().id, Some(1));
+    let sent = tokio::spawn(client.send(operation));
+    drop(client);
+    assert_eq!(sent.await.unwrap().unwrap().id, Some(2));
+}
+
+#[tokio::test]
+async fn the_user_agent_has_the_applications_suffix() {
+    let server = Server::start([json(200, "{}")]).await;
+    let client = ShopClient::builder(environment(server.base()))
+        .user_agent_suffix("menu/1.2")
+        .build()
+        .unwrap();
+    client.send(get_thing("1")).await.unwrap();
+    assert!(
+        server
+            .request()
+            .contains("\r\nuser-agent: shop-client/0.1.0 menu/1.2\r\n")
+    );
+}
+
+#[test]
+fn a_client_is_shared_between_threads() {
+    fn shared<T: Clone + Send + Sync + 'static>(_: &T) {}
+    shared(&client("http://127.0.0.1:1"));
+}

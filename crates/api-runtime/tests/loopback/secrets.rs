@@ -1,0 +1,144 @@
+//! Planted secrets, searched for in everything that can be printed.
+
+use api_runtime::{Environment, Secret};
+
+use crate::server::{Server, Step, json, reply};
+use crate::shop::*;
+
+/// The token as it is, and in the forms in which it travels.
+const PLANTED: [&str; 4] = [
+    TOKEN,
+    "s3cret-word",
+    "Y2xpZW50LWlkLTk6czNjcmV0LXdvcmQ=",
+    "client-id-9",
+];
+
+fn clean(text: &str, base: &str) {
+    for planted in PLANTED {
+        assert!(!text.contains(planted), "{planted} shows in {text}");
+    }
+    let host = base.trim_start_matches("http://").trim_end_matches("/api");
+    assert!(
+        !text.contains("http://") && !text.contains(host),
+        "an address shows in {text}"
+    );
+}
+
+#[tokio::test]
+async fn no_error_shows_a_secret_or_an_address_even_if_the_server_repeats_them() {
+    let echo = format!("{{\"error\":\"token {TOKEN} is bad, /api/{TOKEN}/v1, Bearer {TOKEN}\"}}");
+    let location = format!("Location: http://127.0.0.1/{TOKEN}");
+    let www = format!("WWW-Authenticate: Bearer {TOKEN}");
+    let steps: Vec<fn(&str, &str, &str) -> Step> = vec![
+        |echo, _, _| json(401, echo),
+        |echo, _, www| reply(401, &[www, "Content-Type: text/plain"], echo),
+        |echo, _, _| reply(200, &["Content-Type: text/html"], echo.replace('{', "<")),
+        |_, location, _| reply(302, &[location], ""),
+        |echo, _, _| json(500, echo),
+        |echo, _, _| json(200, echo.replace("{\"error\":", "[")),
+        |_, _, _| Step::Close,
+        |_, _, _| Step::Bytes(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{".to_vec()),
+        |_, _, _| Step::Bytes(b"garbage\r\n\r\n".to_vec()),
+        |_, _, _| json(204, ""),
+        |_, _, _| Step::Bytes(b"HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n{".to_vec()),
+    ];
+    for (at, step) in steps.iter().enumerate() {
+        let server = Server::start([step(&echo, &location, &www)]).await;
+        let error = client(server.base())
+            .send(GetOldThing { id: 1 })
+            .await
+            .unwrap_err();
+        let text = whole_text(&error);
+        clean(&text, server.base());
+        assert!(
+            text.contains("/{token}/v1/things/{id}"),
+            "{at}: the template shows: {text}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn no_failed_connection_shows_a_secret_or_an_address() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let base = format!("http://{}/api", listener.local_addr().unwrap());
+    drop(listener);
+    let error = client(&base).send(GetOldThing { id: 1 }).await.unwrap_err();
+    let text = whole_text(&error);
+    for planted in PLANTED {
+        assert!(!text.contains(planted), "{text}");
+    }
+    assert!(!text.contains("http://"), "{text}");
+}
+
+#[tokio::test]
+async fn no_refusal_of_a_till_shows_what_it_knows() {
+    let no = r#"{"Success":false,"Message":"s3cret-word of client-id-9 (Y2xpZW50LWlkLTk6czNjcmV0LXdvcmQ=)"}"#;
+    let server = Server::start([json(200, no)]).await;
+    let error = till(server.base()).send(open_request()).await.unwrap_err();
+    clean(&whole_text(&error), server.base());
+    assert_eq!(
+        error.messages(),
+        ["[hidden] of client-id-9 ([hidden])"].map(|text| text.replace("client-id-9", "[hidden]"))
+    );
+}
+
+#[tokio::test]
+async fn a_secret_that_comes_back_where_none_is_due_is_covered_in_errors_and_kept_in_data() {
+    let body = format!("{{\"id\":\"{TOKEN}\",\"name\":\"{TOKEN}\",\"token\":\"{TOKEN}\"}}");
+    let server = Server::start([json(200, &body), json(200, &body)]).await;
+    let error = strict(server.base())
+        .send(get_thing("1"))
+        .await
+        .unwrap_err();
+    clean(&whole_text(&error), server.base());
+    // A name that equals the token is data, and is not touched.
+    let thing = client(server.base()).send(get_thing("1")).await.unwrap();
+    assert_eq!(thing.name.as_deref(), Some(TOKEN));
+    assert_eq!(thing.token.as_ref().map(Secret::expose), Some(TOKEN));
+}
+
+#[tokio::test]
+async fn no_debug_of_any_type_shows_a_secret_or_an_address() {
+    let server = Server::start([json(200, format!("{{\"token\":\"{TOKEN}\"}}"))]).await;
+    let environment: Environment<Shop, VenueToken> = environment(server.base());
+    clean(&format!("{environment:?} {environment:#?}"), server.base());
+    clean(
+        &format!(
+            "{:?}",
+            ShopClient::builder(environment.clone()).proxy(TOKEN)
+        ),
+        server.base(),
+    );
+    let client = client(server.base());
+    clean(
+        &format!("{client:?} {:?} {:?}", venue(), till(server.base())),
+        server.base(),
+    );
+    clean(
+        &format!("{:?}", client.pages(ListThings::default().name_eq(TOKEN))),
+        server.base(),
+    );
+    clean(
+        &format!("{:?}", client.items(ListThings::default())),
+        server.base(),
+    );
+    let raw = api_runtime::Raw::<Shop>::new(api_runtime::Method::Get, "/{a}")
+        .path("a", TOKEN)
+        .query("b", TOKEN);
+    clean(&format!("{raw:?}"), server.base());
+    let answer = client.call(get_thing("1")).await.unwrap();
+    clean(&format!("{answer:?} {:#?}", answer.value), server.base());
+}
+
+#[tokio::test]
+async fn a_body_that_is_json_is_not_shown_when_it_cannot_be_read() {
+    let body = r#"{"price":"cheap","token":"pl4nted","name":"pl4nted"}"#;
+    let server = Server::start([json(200, body)]).await;
+    let error = client(server.base())
+        .send(get_thing("1"))
+        .await
+        .unwrap_err();
+    assert!(!whole_text(&error).contains("pl4nted"), "{error:?}");
+    assert_eq!(error.reply().unwrap().body(), body.as_bytes());
+    assert!(!format!("{:?}", error.reply()).contains("pl4nted"));
+}

@@ -1,0 +1,152 @@
+//! Values that a caller gives, S01 to S31.
+
+use api_runtime::ErrorKind;
+
+use crate::server::{Server, json};
+use crate::shop::*;
+
+/// Sends a value in the path and gives what arrived in its place.
+async fn arrived(value: &str) -> String {
+    let server = Server::start([json(200, "{}")]).await;
+    client(server.base()).send(get_thing(value)).await.unwrap();
+    let target = server.target();
+    target
+        .strip_prefix("GET /api/v2/things/")
+        .unwrap()
+        .to_owned()
+}
+
+/// Decodes what arrived, as a server does.
+fn decoded(text: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let Some((first, more)) = rest.split_first() {
+        if *first == b'%' {
+            bytes.push(u8::from_str_radix(std::str::from_utf8(&more[..2]).unwrap(), 16).unwrap());
+            rest = &more[2..];
+        } else {
+            bytes.push(*first);
+            rest = more;
+        }
+    }
+    String::from_utf8(bytes).unwrap()
+}
+
+#[tokio::test]
+async fn s01_to_s05_and_s14_to_s16_values_that_change_the_path_are_refused() {
+    let server = Server::start([]).await;
+    let client = client(server.base());
+    for value in [
+        "",
+        ".",
+        "..",
+        "%2e%2e",
+        ".%2E",
+        "%2E",
+        "%252e%252e",
+        "a\tb",
+        "a\r\nb",
+        "a\0b",
+        "a\u{7f}b",
+        "a\u{85}b",
+    ] {
+        let error = client.send(get_thing(value)).await.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidRequest, "{value:?}");
+        assert_eq!(error.refusals()[0].name(), "id");
+    }
+    assert!(server.requests().is_empty());
+}
+
+#[tokio::test]
+async fn s06_to_s23_all_other_values_arrive_equal_in_one_segment() {
+    let long = "aé/".repeat(10 * 1024 / 4);
+    for value in [
+        "../x",
+        "..%2fx",
+        "a/b",
+        "a\\b",
+        "a?b",
+        "a#b",
+        "a;b",
+        " ",
+        "é",
+        "\u{1f600}",
+        "\u{ff0e}",
+        "\u{ff0e}\u{ff0e}",
+        "%",
+        "%zz",
+        "+",
+        "a b",
+        "a&b=c",
+        "...",
+        &long,
+    ] {
+        let arrived = arrived(value).await;
+        assert_eq!(decoded(&arrived), value);
+        assert!(
+            !arrived.contains(['/', '?', '#', '\\', '+', ';', ' ']),
+            "{arrived}"
+        );
+    }
+    assert_eq!(arrived(" ").await, "%20");
+}
+
+#[tokio::test]
+async fn a_value_that_makes_the_address_too_long_is_refused() {
+    let server = Server::start([]).await;
+    let client = client(server.base());
+    let error = client
+        .send(get_thing(&"x".repeat(70_000)))
+        .await
+        .unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidRequest);
+    let error = client
+        .send(ListThings::default().name_eq("x".repeat(70_000)))
+        .await
+        .unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidRequest);
+    assert!(server.requests().is_empty());
+}
+
+#[tokio::test]
+async fn s29_values_of_the_query_arrive_equal() {
+    for value in ["a&b=c", "a+b", "100%", "a b", "é\u{1f600}", "[]", "#?/\\"] {
+        let server = Server::start([json(200, r#"{"things":[]}"#)]).await;
+        client(server.base())
+            .send(ListThings::default().name_eq(value))
+            .await
+            .unwrap();
+        let target = server.target();
+        let arrived = target
+            .strip_prefix("GET /api/v2/things?q%5Bname_eq%5D=")
+            .unwrap();
+        assert_eq!(decoded(arrived), value);
+        assert!(!arrived.contains(['+', '&', '=', '#', ' ']), "{arrived}");
+    }
+}
+
+#[tokio::test]
+async fn s31_two_values_do_not_make_up_what_neither_may_be() {
+    let server = Server::start([]).await;
+    let client = client(server.base());
+    for (a, b) in [
+        (".", "."),
+        (".", "x"),
+        ("%2e", "%2e"),
+        ("%2", "e"),
+        ("%2e%2", "e"),
+    ] {
+        let error = client
+            .send(GetPair {
+                a: a.to_owned(),
+                b: b.to_owned(),
+            })
+            .await;
+        assert_eq!(
+            error.unwrap_err().kind(),
+            ErrorKind::InvalidRequest,
+            "{a}{b}"
+        );
+    }
+    assert!(server.requests().is_empty());
+}

@@ -1,0 +1,173 @@
+//! Forms: `application/x-www-form-urlencoded`, as callbacks send it.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use crate::cursor::Cursor;
+use crate::error::ReadError;
+use crate::extra::{Extra, Kept, Why};
+use crate::fields::{FieldsMut, Record};
+use crate::members::Members;
+use crate::pointer;
+use crate::slot::Slot;
+use crate::table::Table;
+use crate::write::write_text;
+
+/// How many bytes a form has at most.
+pub const LONGEST: usize = 64 * 1024;
+/// How many pairs a form has at most.
+pub const MOST_PAIRS: usize = 1000;
+
+/// Why a form could not be read. Keys are shown escaped and cut, values never.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum FormError {
+    /// It has more than [`LONGEST`] bytes.
+    TooLong,
+    /// It has more than [`MOST_PAIRS`] pairs.
+    TooManyPairs,
+    /// A `%` is not followed by two hexadecimal digits, or the bytes are not UTF-8. It is in the pair
+    /// of this number, counted from 1.
+    NotText(usize),
+    /// A field comes twice: under one name, or with and without the root, or under two names.
+    Twice(String),
+    /// Brackets that are not `root[key]`: nested, unclosed, or empty.
+    Brackets(String),
+    /// A field that is never guessed has another shape, or a wrapper is missing.
+    Read(ReadError),
+}
+
+impl fmt::Display for FormError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FormError::TooLong => write!(f, "the form has more than {LONGEST} bytes"),
+            FormError::TooManyPairs => write!(f, "the form has more than {MOST_PAIRS} pairs"),
+            FormError::NotText(pair) => write!(f, "pair {pair} of the form is not text in UTF-8"),
+            FormError::Twice(key) => write!(f, "`{key}` comes twice in the form"),
+            FormError::Brackets(key) => write!(
+                f,
+                "`{key}` in the form has brackets that are not understood"
+            ),
+            FormError::Read(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for FormError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            FormError::Read(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<ReadError> for FormError {
+    fn from(error: ReadError) -> Self {
+        FormError::Read(error)
+    }
+}
+
+/// Reads a record from a form, whose keys are `root[key]` or just `key`.
+///
+/// Every value of a form is text, which a field reads as it reads JSON text: `1` is an integer for
+/// an integer field. A value that does not fit is kept as JSON text and is a mismatch; so are
+/// values for lists, maps and records. Unknown keys are kept; one with another root keeps its full name.
+pub fn read<R: Record>(body: &[u8], root: &str) -> Result<R, FormError> {
+    let mut record = R::default();
+    read_form(body, root, &mut record)?;
+    Ok(record)
+}
+
+fn read_form(body: &[u8], root: &str, record: &mut dyn FieldsMut) -> Result<(), FormError> {
+    if body.len() > LONGEST {
+        return Err(FormError::TooLong);
+    }
+    let pairs = pairs(body)?;
+    let table = record.table();
+    let mut result = Ok(());
+    record.each_mut(&mut |slots, extra| result = fill(table, &pairs, root, slots, extra));
+    result
+}
+
+fn fill(
+    table: &'static Table,
+    pairs: &[(String, String)],
+    root: &str,
+    slots: &mut [&mut dyn Slot],
+    extra: &mut Extra,
+) -> Result<(), FormError> {
+    let mut members = Members::new(table);
+    let mut names = BTreeSet::new();
+    for (full_name, value) in pairs {
+        let name = bare_name(full_name, root)?;
+        let place = members.find(name);
+        // A field may have two names; either way it comes once.
+        let unique = place.map_or(name, |place| place.wire(table));
+        if !names.insert(unique) {
+            return Err(FormError::Twice(pointer::segment(full_name)));
+        }
+        let mut json = String::from(if place.is_some() { ":" } else { "" });
+        write_text(&mut json, value);
+        match place {
+            Some(place) => members.read(place, slots, extra, &mut Cursor::of_form(&json))?,
+            None => extra.keep(name, Kept::new(&json, Why::Unknown)),
+        }
+    }
+    Ok(members.finish(&Cursor::of_form(""))?)
+}
+
+/// The key in `root[key]`, or the whole name if it has no brackets or another root.
+fn bare_name<'a>(name: &'a str, root: &str) -> Result<&'a str, FormError> {
+    let Some((before, inside)) = name.split_once('[') else {
+        return if name.contains(']') {
+            Err(FormError::Brackets(pointer::segment(name)))
+        } else {
+            Ok(name)
+        };
+    };
+    match inside.strip_suffix(']') {
+        Some(key) if !key.is_empty() && !before.is_empty() && !key.contains(['[', ']']) => {
+            Ok(if before == root { key } else { name })
+        }
+        _ => Err(FormError::Brackets(pointer::segment(name))),
+    }
+}
+
+fn pairs(body: &[u8]) -> Result<Vec<(String, String)>, FormError> {
+    let mut pairs = Vec::new();
+    for pair in body
+        .split(|byte| *byte == b'&')
+        .filter(|pair| !pair.is_empty())
+    {
+        if pairs.len() == MOST_PAIRS {
+            return Err(FormError::TooManyPairs);
+        }
+        let mut parts = pair.splitn(2, |byte| *byte == b'=');
+        let number = pairs.len() + 1;
+        let name = decoded(parts.next().unwrap_or(&[]), number)?;
+        let value = decoded(parts.next().unwrap_or(&[]), number)?;
+        pairs.push((name, value));
+    }
+    Ok(pairs)
+}
+
+fn decoded(text: &[u8], pair: usize) -> Result<String, FormError> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.iter();
+    while let Some(byte) = rest.next() {
+        bytes.push(match byte {
+            b'+' => b' ',
+            b'%' => match (hex(rest.next()), hex(rest.next())) {
+                (Some(high), Some(low)) => high * 16 + low,
+                _ => return Err(FormError::NotText(pair)),
+            },
+            other => *other,
+        });
+    }
+    String::from_utf8(bytes).map_err(|_| FormError::NotText(pair))
+}
+
+fn hex(digit: Option<&u8>) -> Option<u8> {
+    u8::try_from(char::from(*digit?).to_digit(16)?).ok()
+}

@@ -1,0 +1,380 @@
+//! The macros with which generated crates declare.
+
+/// Makes a record of a struct: what is read from the wire, and can be written back.
+///
+/// A row is `field: "wire_name" marks,`. A second wire name follows a `|`. The marks, any number in any
+/// order, are the methods of [`Field`](crate::Field): `secret`, `personal`, `lenient`, `exact`,
+/// `wrapper`, `month_first`. The struct has a field `extra: Extra` that is not in the table.
+///
+/// It implements [`Fields`](crate::Fields), [`FieldsMut`](crate::FieldsMut), [`Record`](crate::Record),
+/// [`Show`](crate::Show), [`Readable`](crate::Readable), `Debug`, and serde's `Serialize` and
+/// `Deserialize`, these two for serde_json only. The struct itself derives `Default`.
+///
+/// ```
+/// use api_wire::{Extra, from_json, record, to_json};
+///
+/// #[derive(Clone, Default, PartialEq)]
+/// pub struct Customer {
+///     pub name: Option<String>,
+///     pub points: Option<i64>,
+///     pub extra: Extra,
+/// }
+///
+/// record! {
+///     Customer {
+///         name: "name" personal,
+///         points: "points" | "loyaltyPoints",
+///     }
+/// }
+///
+/// let customer: Customer = from_json(r#"{"loyaltyPoints": "3", "level": 7}"#)?;
+/// assert_eq!(customer.points, Some(3));
+/// assert_eq!(to_json(&customer), r#"{"loyaltyPoints":3,"level":7}"#);
+/// # Ok::<(), api_wire::ReadError>(())
+/// ```
+#[macro_export]
+macro_rules! record {
+    ($name:ident { $($field:ident : $wire:literal $(| $other:literal)* $($mark:ident)*),* $(,)? }) => {
+        const _: () = {
+            const FIELDS: &[$crate::Field] =
+                &[$($crate::Field::new(stringify!($field), &[$wire $(, $other)*])$(.$mark())*),*];
+            static TABLE: $crate::Table = $crate::Table::new(stringify!($name), FIELDS);
+
+            impl $crate::Fields for $name {
+                fn table(&self) -> &'static $crate::Table {
+                    &TABLE
+                }
+
+                fn each(&self, f: &mut dyn FnMut(&[&dyn $crate::Show], &$crate::Extra)) {
+                    f(&[$(&self.$field),*], &self.extra);
+                }
+            }
+
+            impl $crate::FieldsMut for $name {
+                fn each_mut(&mut self, f: &mut dyn FnMut(&mut [&mut dyn $crate::Slot], &mut $crate::Extra)) {
+                    f(&mut [$(&mut self.$field),*], &mut self.extra);
+                }
+            }
+
+            impl $crate::Record for $name {}
+
+            impl $crate::Readable for $name {
+                fn read_into(
+                    into: &mut ::core::option::Option<Self>,
+                    cursor: &mut $crate::Cursor<'_>,
+                    _: &$crate::Field,
+                    _: &mut $crate::Keep,
+                ) -> ::core::result::Result<$crate::Reading, $crate::ReadError> {
+                    $crate::read_optional(into, cursor)
+                }
+
+                fn read_item(
+                    list: &mut ::std::vec::Vec<Self>,
+                    cursor: &mut $crate::Cursor<'_>,
+                    _: &$crate::Field,
+                    _: &mut $crate::Keep,
+                ) -> ::core::result::Result<$crate::Reading, $crate::ReadError> {
+                    $crate::read_next(list, cursor)
+                }
+            }
+
+            impl<'de> $crate::__private::serde::Deserialize<'de> for $name {
+                fn deserialize<D: $crate::__private::serde::Deserializer<'de>>(
+                    deserializer: D,
+                ) -> ::core::result::Result<Self, D::Error> {
+                    $crate::__private::deserialize(deserializer)
+                }
+            }
+
+            $crate::__written!($name);
+        };
+    };
+}
+
+/// Makes a body of a struct: what is sent, and never read.
+///
+/// A row is `field: "wire_name" marks => Type,`. The marks are `max N` (a text has at most N
+/// characters), `secret` and `personal`. `=> Type` makes a setter of the field's name that takes `impl
+/// Into<Type>` and gives the body back; a field without one is expected, and written even when it
+/// is an empty list.
+///
+/// It implements [`Fields`](crate::Fields), [`Show`](crate::Show), `Debug`, and serde's `Serialize`, for
+/// serde_json only.
+///
+/// ```
+/// use api_wire::{Change, body, to_json};
+///
+/// #[derive(Clone, Default, PartialEq)]
+/// pub struct CustomerChange {
+///     pub name: Option<String>,
+///     pub notes: Change<String>,
+/// }
+///
+/// body! {
+///     CustomerChange {
+///         name: "name" max 64 => String,
+///         notes: "notes" personal => Change<String>,
+///     }
+/// }
+///
+/// let change = CustomerChange::default().name("Ada").notes(Change::Clear);
+/// assert_eq!(to_json(&change), r#"{"name":"Ada","notes":null}"#);
+/// ```
+#[macro_export]
+macro_rules! body {
+    ($name:ident { $($field:ident : $wire:literal $($mark:ident $($argument:literal)?)* $(=> $type:ty)?),* $(,)? }) => {
+        const _: () = {
+            const FIELDS: &[$crate::Field] = &[$(
+                $crate::Field::new(stringify!($field), &[$wire])
+                    $(.$mark($($argument)?))*
+                    $(.set_by(stringify!($type)))?
+            ),*];
+            static TABLE: $crate::Table = $crate::Table::of_body(stringify!($name), FIELDS);
+
+            impl $crate::Fields for $name {
+                fn table(&self) -> &'static $crate::Table {
+                    &TABLE
+                }
+
+                fn each(&self, f: &mut dyn FnMut(&[&dyn $crate::Show], &$crate::Extra)) {
+                    f(&[$(&self.$field),*], $crate::Extra::none());
+                }
+            }
+
+            $crate::__written!($name);
+        };
+
+        $crate::setters! { $name { $($($field => $type,)?)* } }
+    };
+}
+
+/// Makes chainable setters: a row `field => Type,` makes one that takes `impl Into<Type>`.
+///
+/// The field is of that type, or of one that is made from it, such as an option.
+///
+/// ```
+/// #[derive(Default)]
+/// pub struct ListCustomers {
+///     pub page: Option<u32>,
+/// }
+///
+/// api_wire::setters! { ListCustomers { page => u32, } }
+///
+/// assert_eq!(ListCustomers::default().page(3_u32).page, Some(3));
+/// ```
+#[macro_export]
+macro_rules! setters {
+    ($name:ident { $($field:ident => $type:ty),* $(,)? }) => {
+        #[allow(clippy::useless_conversion)]
+        impl $name {
+            $(
+                #[doc = concat!("Sets `", stringify!($field), "`.")]
+                #[must_use]
+                pub fn $field(mut self, value: impl ::core::convert::Into<$type>) -> Self {
+                    let value: $type = value.into();
+                    self.$field = value.into();
+                    self
+                }
+            )*
+        }
+    };
+}
+
+/// What records and bodies have in common.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __written {
+    ($name:ident) => {
+        impl $crate::Show for $name {
+            fn shape(&self) -> $crate::Shape<'_> {
+                $crate::Shape::Record(self)
+            }
+        }
+
+        impl ::core::fmt::Debug for $name {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                $crate::__private::debug(self, f)
+            }
+        }
+
+        impl $crate::__private::serde::Serialize for $name {
+            fn serialize<S: $crate::__private::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> ::core::result::Result<S::Ok, S::Error> {
+                $crate::__private::serialize(self, serializer)
+            }
+        }
+    };
+}
+
+/// Makes an open enum of an enum that has, besides its known variants, `Unknown(UnknownText)`.
+///
+/// A row is `Variant: "text",`. With `any_case` before the name, texts are matched ignoring ASCII case;
+/// fields then use [`Spelled`](crate::Spelled), which keeps the text as it came.
+///
+/// It makes `as_str`, and implements `From<&str>`, `From<String>`, `FromStr` (which never fails),
+/// `Display`, [`OpenEnum`](crate::OpenEnum), [`Show`](crate::Show) and [`Readable`](crate::Readable).
+///
+/// ```
+/// use api_wire::{UnknownText, open_enum};
+///
+/// #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// #[non_exhaustive]
+/// pub enum OrderType {
+///     Pickup,
+///     Delivery,
+///     Unknown(UnknownText),
+/// }
+///
+/// open_enum! { OrderType { Pickup: "pickup", Delivery: "delivery", } }
+///
+/// assert_eq!(OrderType::from("pickup"), OrderType::Pickup);
+/// assert_eq!(OrderType::from("by drone").as_str(), "by drone");
+/// ```
+#[macro_export]
+macro_rules! open_enum {
+    (any_case $name:ident { $($variant:ident : $text:literal),* $(,)? }) => {
+        impl ::core::convert::From<&str> for $name {
+            fn from(text: &str) -> Self {
+                $(
+                    if text.eq_ignore_ascii_case($text) {
+                        return Self::$variant;
+                    }
+                )*
+                Self::Unknown($crate::UnknownText::__new(text, true))
+            }
+        }
+
+        $crate::__open_enum! { $name { $($variant: $text,)* } }
+    };
+    ($name:ident { $($variant:ident : $text:literal),* $(,)? }) => {
+        impl ::core::convert::From<&str> for $name {
+            fn from(text: &str) -> Self {
+                match text {
+                    $($text => Self::$variant,)*
+                    _ => Self::Unknown($crate::UnknownText::__new(text, false)),
+                }
+            }
+        }
+
+        $crate::__open_enum! { $name { $($variant: $text,)* } }
+    };
+}
+
+/// What open enums have in common.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __open_enum {
+    ($name:ident { $($variant:ident : $text:literal,)* }) => {
+        impl $name {
+            /// The text of the value, as it is on the wire.
+            pub fn as_str(&self) -> &str {
+                match self {
+                    $(Self::$variant => $text,)*
+                    Self::Unknown(text) => text.as_str(),
+                }
+            }
+        }
+
+        impl $crate::OpenEnum for $name {
+            fn of_text(text: &str) -> Self {
+                Self::from(text)
+            }
+
+            fn as_text(&self) -> &str {
+                self.as_str()
+            }
+        }
+
+        $crate::__text! { $name }
+    };
+}
+
+/// Makes a newtype of a text: an id that is not mixed up with others.
+///
+/// It makes `as_str`, derives `Clone`, `Debug`, `PartialEq`, `Eq`, `PartialOrd`, `Ord` and `Hash`, and
+/// implements `From<&str>`, `From<String>`, `FromStr` (which never fails), `Display`,
+/// [`Show`](crate::Show) and [`Readable`](crate::Readable).
+///
+/// ```
+/// api_wire::text_id! {
+///     /// Identifies a request.
+///     pub struct RequestUid;
+/// }
+///
+/// assert_eq!(RequestUid::from("a1").as_str(), "a1");
+/// ```
+#[macro_export]
+macro_rules! text_id {
+    ($(#[$meta:meta])* $visibility:vis struct $name:ident;) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        $visibility struct $name(::std::boxed::Box<str>);
+
+        impl $name {
+            /// The text.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl ::core::convert::From<&str> for $name {
+            fn from(text: &str) -> Self {
+                Self(text.into())
+            }
+        }
+
+        $crate::__text! { $name }
+    };
+}
+
+/// What types made from text have in common.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __text {
+    ($name:ident) => {
+        impl ::core::convert::From<::std::string::String> for $name {
+            fn from(text: ::std::string::String) -> Self {
+                Self::from(text.as_str())
+            }
+        }
+
+        impl ::core::str::FromStr for $name {
+            type Err = ::core::convert::Infallible;
+
+            fn from_str(text: &str) -> ::core::result::Result<Self, Self::Err> {
+                ::core::result::Result::Ok(Self::from(text))
+            }
+        }
+
+        impl ::core::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+
+        impl $crate::Show for $name {
+            fn shape(&self) -> $crate::Shape<'_> {
+                $crate::Shape::Text(self.as_str().into())
+            }
+
+            fn has_parts(&self) -> bool {
+                false
+            }
+        }
+
+        impl $crate::Readable for $name {
+            fn read_into(
+                into: &mut ::core::option::Option<Self>,
+                cursor: &mut $crate::Cursor<'_>,
+                field: &$crate::Field,
+                _: &mut $crate::Keep,
+            ) -> ::core::result::Result<$crate::Reading, $crate::ReadError> {
+                $crate::read_text(cursor, field, &mut |text| {
+                    *into = ::core::option::Option::Some(Self::from(&*text));
+                })
+            }
+        }
+    };
+}

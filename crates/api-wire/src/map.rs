@@ -1,0 +1,100 @@
+//! Maps from text: the good entries are read, the others are kept with their key.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::cursor::{Cursor, Kind};
+use crate::error::ReadError;
+use crate::extra::{Keep, Kept, Step, Why};
+use crate::slot::{Readable, Reading, Slot};
+use crate::table::{Field, OBJECT};
+
+/// What a map does with an entry: reads its value at the cursor, or says that the key was there.
+type ReadEntry<'f> =
+    dyn FnMut(&str, &mut Cursor<'_>, &mut Keep) -> Result<Option<Reading>, ReadError> + 'f;
+
+/// Reads a map. It is not generic, so that it is compiled once.
+fn read_map(
+    cursor: &mut Cursor<'_>,
+    keep: &mut Keep,
+    read_entry: &mut ReadEntry<'_>,
+) -> Result<Reading, ReadError> {
+    match cursor.kind()? {
+        Kind::Object => {}
+        Kind::Null => {
+            cursor.null()?;
+            return Ok(Reading::Null);
+        }
+        _ => return Ok(Reading::Misshapen(&OBJECT)),
+    }
+    cursor.open()?;
+    let mut first = true;
+    // Keys that have come and are not in the map.
+    let mut left_out = BTreeSet::new();
+    let mut is_filled = false;
+    while cursor.next_member(&mut first)? {
+        let key = cursor.string()?;
+        cursor.colon()?;
+        let mark = cursor.mark();
+        let kept_before = keep.elements.len();
+        let reading = if left_out.contains(&*key) {
+            None
+        } else {
+            read_entry(&key, cursor, keep).map_err(|error| error.inside(&key))?
+        };
+        is_filled |= matches!(reading, Some(Reading::Filled));
+        if let Some(Reading::Null | Reading::Misshapen(_)) = reading {
+            left_out.insert(key.to_string());
+        }
+        let why = match reading {
+            // A null reads like an absent key, as everywhere.
+            Some(Reading::Filled | Reading::Null) => None,
+            Some(Reading::Misshapen(expected)) => Some(Why::Misshapen(expected)),
+            None => Some(Why::Again),
+        };
+        if let Some(why) = why {
+            keep.elements.truncate(kept_before);
+            cursor.go_back(mark);
+            let raw = cursor.skip().map_err(|error| error.inside(&key))?;
+            keep.push(Kept::new(raw, why));
+        }
+        keep.put_inside(kept_before, || Step::Key((*key).into()));
+    }
+    keep.empty_map = !is_filled;
+    Ok(Reading::Filled)
+}
+
+impl<T: Readable> Slot for BTreeMap<String, T> {
+    fn read(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        field: &Field,
+        keep: &mut Keep,
+    ) -> Result<Reading, ReadError> {
+        read_map(cursor, keep, &mut |key, cursor, keep| {
+            if self.contains_key(key) {
+                return Ok(None);
+            }
+            let mut value = None;
+            let reading = T::read_into(&mut value, cursor, field, keep)?;
+            if let Some(value) = value {
+                self.insert(key.to_owned(), value);
+            }
+            Ok(Some(reading))
+        })
+    }
+}
+
+impl<T: Readable> Readable for BTreeMap<String, T> {
+    fn read_into(
+        into: &mut Option<Self>,
+        cursor: &mut Cursor<'_>,
+        field: &Field,
+        keep: &mut Keep,
+    ) -> Result<Reading, ReadError> {
+        let reading = into.insert(BTreeMap::new()).read(cursor, field, keep)?;
+        if !matches!(reading, Reading::Filled) {
+            *into = None;
+        }
+        Ok(reading)
+    }
+}

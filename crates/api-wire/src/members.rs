@@ -1,0 +1,251 @@
+//! The members of an object: from its keys to the fields of a table.
+
+use std::borrow::Cow;
+
+use crate::cursor::Cursor;
+use crate::error::{ReadError, ReadErrorKind};
+use crate::extra::{Extra, Keep, Kept, Step, Why};
+use crate::found::found;
+use crate::seen::Seen;
+use crate::slot::{Reading, Slot};
+use crate::table::{Expected, Field, Table};
+
+/// Keeps the value of a key that no field has. The cursor stands after the key.
+pub(crate) fn keep_unknown(
+    key: &str,
+    extra: &mut Extra,
+    cursor: &mut Cursor<'_>,
+) -> Result<(), ReadError> {
+    cursor.colon()?;
+    let raw = cursor.skip().map_err(|error| error.inside(key))?;
+    extra.keep(key, Kept::new(raw, Why::Unknown));
+    Ok(())
+}
+
+/// Which field a key belongs to, and which of its wire names it is.
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    field: usize,
+    name: usize,
+}
+
+impl Place {
+    /// The wire name of the field, whichever name the key is.
+    pub(crate) fn wire(self, table: &'static Table) -> &'static str {
+        table.fields().get(self.field).map_or("", Field::wire)
+    }
+}
+
+/// The members of one object that belong to a table.
+pub(crate) struct Members {
+    table: &'static Table,
+    /// The field after the last one: records come in a stable order, so it is tried first.
+    hint: usize,
+    /// Which fields have come under their first wire name.
+    seen: Seen,
+    /// Which fields have come under another one.
+    seen_other: Seen,
+}
+
+impl Members {
+    pub(crate) fn new(table: &'static Table) -> Self {
+        Members {
+            table,
+            hint: 0,
+            seen: Seen::new(),
+            seen_other: Seen::new(),
+        }
+    }
+
+    /// Steps over the key at the cursor if it is the one that was guessed.
+    #[inline]
+    pub(crate) fn next_key(&self, cursor: &mut Cursor<'_>) -> Option<Place> {
+        let field = self.table.fields().get(self.hint)?;
+        let found = field.is_plain() && cursor.take_key(field.wire());
+        found.then_some(Place {
+            field: self.hint,
+            name: 0,
+        })
+    }
+
+    /// The field that has this wire name. They are gone through from the guessed one on.
+    pub(crate) fn find(&self, key: &str) -> Option<Place> {
+        let fields = self.table.fields();
+        let (before, after) = fields.split_at_checked(self.hint).unwrap_or((fields, &[]));
+        if let Some(index) = after.iter().position(|field| field.wire() == key) {
+            return Some(Place {
+                field: self.hint + index,
+                name: 0,
+            });
+        }
+        if let Some(field) = before.iter().position(|field| field.wire() == key) {
+            return Some(Place { field, name: 0 });
+        }
+        if !self.table.has_second_names() {
+            return None;
+        }
+        fields.iter().enumerate().find_map(|(field, row)| {
+            let name = row.wire_names().iter().position(|name| *name == key)?;
+            Some(Place { field, name })
+        })
+    }
+
+    /// Reads the value of a key into its field. The cursor stands after the key.
+    pub(crate) fn read(
+        &mut self,
+        place: Place,
+        slots: &mut [&mut dyn Slot],
+        extra: &mut Extra,
+        cursor: &mut Cursor<'_>,
+    ) -> Result<(), ReadError> {
+        let fields = self.table.fields();
+        let (Some(field), Some(slot)) = (fields.get(place.field), slots.get_mut(place.field))
+        else {
+            return Ok(());
+        };
+        let name = field
+            .wire_names()
+            .get(place.name)
+            .copied()
+            .unwrap_or(field.wire());
+        self.hint = place.field + 1;
+        cursor.colon()?;
+        let seen = if place.name == 0 {
+            &mut self.seen
+        } else {
+            &mut self.seen_other
+        };
+        let mut again = seen.set(place.field);
+        if field.wire_names().len() > 1 {
+            let other = if place.name == 0 {
+                &self.seen_other
+            } else {
+                &self.seen
+            };
+            again |= other.has(place.field) && !slot.is_left_out();
+        }
+        let result = if again {
+            keep_again(field, name, extra, cursor)
+        } else {
+            read_value(field, name, *slot, extra, cursor)
+        };
+        result.map_err(|error| error.inside(name))
+    }
+
+    /// Makes sure that every envelope has come.
+    pub(crate) fn finish(&self, cursor: &Cursor<'_>) -> Result<(), ReadError> {
+        if !self.table.has_wrappers() {
+            return Ok(());
+        }
+        for (index, field) in self.table.fields().iter().enumerate() {
+            if field.is_wrapper() && !self.seen.has(index) && !self.seen_other.has(index) {
+                let message = format!("`{}` is missing", field.wire());
+                return Err(cursor.error(ReadErrorKind::Envelope, message));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn read_value(
+    field: &'static Field,
+    name: &'static str,
+    slot: &mut dyn Slot,
+    extra: &mut Extra,
+    cursor: &mut Cursor<'_>,
+) -> Result<(), ReadError> {
+    let mark = cursor.mark();
+    let mut keep = Keep::default();
+    match slot.read(cursor, field, &mut keep)? {
+        Reading::Filled => {
+            if name != field.wire() {
+                extra.note_name(name);
+            }
+        }
+        Reading::Null if field.is_wrapper() => {
+            cursor.go_back(mark);
+            return Err(cursor.error(ReadErrorKind::Envelope, "a value is due here, not null"));
+        }
+        Reading::Null => {}
+        Reading::Misshapen(expected) => {
+            cursor.go_back(mark);
+            return keep_misshapen(field, name, expected, extra, cursor);
+        }
+    }
+    if keep.is_empty() {
+        return Ok(());
+    }
+    keep_parts(field, keep, extra, cursor)
+}
+
+#[cold]
+fn keep_parts(
+    field: &'static Field,
+    keep: Keep,
+    extra: &mut Extra,
+    cursor: &Cursor<'_>,
+) -> Result<(), ReadError> {
+    if field.is_exact()
+        && let Some((path, kept)) = keep.first_mismatch()
+    {
+        let error = inexact(field, kept, cursor);
+        // Paths are kept inside out, just as an error is put together.
+        return Err(path.iter().fold(error, |error, step| match step {
+            Step::Index(index) => error.inside(&index.to_string()),
+            Step::Key(key) => error.inside(key),
+        }));
+    }
+    if keep.empty_map {
+        extra.note_empty_map(field);
+    }
+    if !keep.elements.is_empty() {
+        extra.keep_elements(Cow::Borrowed(field.wire()), keep);
+    }
+    Ok(())
+}
+
+#[cold]
+fn keep_misshapen(
+    field: &Field,
+    name: &str,
+    expected: &'static Expected,
+    extra: &mut Extra,
+    cursor: &mut Cursor<'_>,
+) -> Result<(), ReadError> {
+    let mark = cursor.mark();
+    let kept = Kept::new(cursor.skip()?, Why::Misshapen(expected));
+    if field.is_exact() || field.is_wrapper() {
+        cursor.go_back(mark);
+        return Err(inexact(field, &kept, cursor));
+    }
+    extra.keep(name, kept);
+    Ok(())
+}
+
+#[cold]
+fn keep_again(
+    field: &Field,
+    name: &str,
+    extra: &mut Extra,
+    cursor: &mut Cursor<'_>,
+) -> Result<(), ReadError> {
+    let mark = cursor.mark();
+    let kept = Kept::new(cursor.skip()?, Why::Again);
+    if field.is_exact() {
+        cursor.go_back(mark);
+        return Err(inexact(field, &kept, cursor));
+    }
+    extra.keep(name, kept);
+    Ok(())
+}
+
+/// The error of a mismatch that is never tolerated.
+fn inexact(field: &Field, kept: &Kept, cursor: &Cursor<'_>) -> ReadError {
+    let (expected, found) = found(kept, field.is_hidden());
+    let kind = if field.is_wrapper() {
+        ReadErrorKind::Envelope
+    } else {
+        ReadErrorKind::Exact
+    };
+    cursor.error(kind, format!("expected {expected}, found {found}"))
+}

@@ -1,0 +1,66 @@
+//! Open enums: known words, and any other text.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+/// An enum of known words that also takes any other text: see the macro
+/// [`open_enum!`](crate::open_enum).
+pub trait OpenEnum: Sized {
+    /// The value of a text; a text that is not known becomes the unknown variant.
+    fn of_text(text: &str) -> Self;
+    /// The text of the value.
+    fn as_text(&self) -> &str;
+}
+
+/// A text that an open enum does not know.
+///
+/// It can be looked at, but neither made nor matched: should the word become known later, code that
+/// compares with it by text goes on working, and code that matched it would silently have stopped.
+#[derive(Clone)]
+pub struct UnknownText {
+    text: Box<str>,
+    any_case: bool,
+}
+
+impl UnknownText {
+    /// For the macro alone.
+    #[doc(hidden)]
+    pub fn __new(text: &str, any_case: bool) -> Self {
+        UnknownText {
+            text: text.into(),
+            any_case,
+        }
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+}
+
+/// Ignores ASCII case where the enum does.
+impl PartialEq for UnknownText {
+    fn eq(&self, other: &Self) -> bool {
+        if self.any_case && other.any_case {
+            return self.text.eq_ignore_ascii_case(&other.text);
+        }
+        self.text == other.text
+    }
+}
+
+impl Eq for UnknownText {}
+
+impl Hash for UnknownText {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // Equal texts differ at most in case, so this hash is right for both kinds.
+        for byte in self.text.bytes() {
+            byte.to_ascii_lowercase().hash(state);
+        }
+    }
+}
+
+impl fmt::Debug for UnknownText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&*self.text, f)
+    }
+}

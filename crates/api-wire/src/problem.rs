@@ -1,0 +1,79 @@
+//! Problems of a body, found before it is sent.
+
+use std::fmt;
+
+use crate::fields::Fields;
+use crate::pointer::Pointer;
+use crate::shape::Shape;
+use crate::table::Field;
+
+/// Something in a body that the API is known to refuse.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Problem {
+    /// Where, as a JSON pointer of wire names.
+    pub pointer: String,
+    /// What is allowed there, in words. The value is never shown.
+    pub allowed: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} allowed", self.pointer, self.allowed)
+    }
+}
+
+/// All the problems of a body, nested ones included: texts longer than their maximum.
+pub fn problems(fields: &dyn Fields) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    check(fields, &mut Pointer::default(), &mut problems);
+    problems
+}
+
+fn check(fields: &dyn Fields, pointer: &mut Pointer, problems: &mut Vec<Problem>) {
+    fields.each(&mut |shows, extra| {
+        for (field, show) in fields.table().fields().iter().zip(shows) {
+            let name = extra.name_of(field);
+            pointer.in_key(name, |pointer| {
+                check_shape(field, show.shape(), pointer, problems)
+            });
+        }
+    });
+}
+
+fn check_shape(
+    field: &Field,
+    shape: Shape<'_>,
+    pointer: &mut Pointer,
+    problems: &mut Vec<Problem>,
+) {
+    match shape {
+        Shape::Text(text) => check_text(field, &text, pointer, problems),
+        Shape::Secret(text) => check_text(field, text, pointer, problems),
+        Shape::Record(fields) => check(fields, pointer, problems),
+        Shape::List(items) => {
+            for index in 0..items.count() {
+                pointer.in_item(index, |pointer| {
+                    check_shape(field, items.item(index), pointer, problems)
+                });
+            }
+        }
+        Shape::Map(entries) => entries.each_entry(&mut |key, shape| {
+            pointer.in_key(key, |pointer| check_shape(field, shape, pointer, problems));
+        }),
+        _ => {}
+    }
+}
+
+fn check_text(field: &Field, text: &str, pointer: &Pointer, problems: &mut Vec<Problem>) {
+    let Some(longest) = field.longest() else {
+        return;
+    };
+    if text.chars().nth(longest).is_some() {
+        let allowed = format!("at most {longest} characters");
+        problems.push(Problem {
+            pointer: pointer.text(),
+            allowed,
+        });
+    }
+}

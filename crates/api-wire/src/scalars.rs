@@ -1,0 +1,303 @@
+//! The scalars, each with the spellings that it is read from.
+
+use std::borrow::Cow;
+
+use jiff::Timestamp;
+use jiff::civil::{Date, DateTime};
+use rust_decimal::Decimal;
+
+use crate::cursor::{Cursor, Kind};
+use crate::error::ReadError;
+use crate::extra::Keep;
+use crate::id::Id;
+use crate::json::Json;
+use crate::secret::Secret;
+use crate::shape::{Shape, Show};
+use crate::slot::{Readable, Reading};
+use crate::table::{
+    BOOLEAN, DATE, DECIMAL, Expected, Field, ID, INTEGER, LOCAL, MONTH_FIRST_DATE, SECRET_TEXT,
+    TEXT, TIMESTAMP,
+};
+use crate::{calendar, number};
+
+/// What of a scalar: its text and whether it was a JSON string.
+enum Token<'a> {
+    Null,
+    Boolean(bool),
+    Number(&'a str),
+    Text(Cow<'a, str>),
+    Other,
+}
+
+fn token<'a>(cursor: &mut Cursor<'a>) -> Result<Token<'a>, ReadError> {
+    Ok(match cursor.kind()? {
+        Kind::Null => {
+            cursor.null()?;
+            Token::Null
+        }
+        Kind::Boolean => Token::Boolean(cursor.boolean()?),
+        Kind::Number => Token::Number(cursor.number()?),
+        Kind::Text => Token::Text(cursor.string()?),
+        Kind::List | Kind::Object => Token::Other,
+    })
+}
+
+fn fill<T>(into: &mut Option<T>, value: Option<T>, expected: &'static Expected) -> Reading {
+    match value {
+        Some(value) => {
+            *into = Some(value);
+            Reading::Filled
+        }
+        None => Reading::Misshapen(expected),
+    }
+}
+
+/// Reads a text, for types made from text. A lenient field also takes a number or boolean.
+pub fn read_text(
+    cursor: &mut Cursor<'_>,
+    field: &Field,
+    take: &mut dyn FnMut(Cow<'_, str>),
+) -> Result<Reading, ReadError> {
+    match token(cursor)? {
+        Token::Null => return Ok(Reading::Null),
+        Token::Text(text) => take(text),
+        Token::Number(text) if field.is_lenient() => take(Cow::Borrowed(text)),
+        Token::Boolean(true) if field.is_lenient() => take(Cow::Borrowed("true")),
+        Token::Boolean(false) if field.is_lenient() => take(Cow::Borrowed("false")),
+        _ => return Ok(Reading::Misshapen(&TEXT)),
+    }
+    Ok(Reading::Filled)
+}
+
+impl Readable for String {
+    fn read_into(
+        into: &mut Option<Self>,
+        cursor: &mut Cursor<'_>,
+        field: &Field,
+        _: &mut Keep,
+    ) -> Result<Reading, ReadError> {
+        if cursor.kind()? == Kind::Text {
+            *into = Some(cursor.string()?.into_owned());
+            return Ok(Reading::Filled);
+        }
+        read_text(cursor, field, &mut |text| *into = Some(text.into_owned()))
+    }
+}
+
+impl Readable for Secret {
+    fn read_into(
+        into: &mut Option<Self>,
+        cursor: &mut Cursor<'_>,
+        field: &Field,
+        _: &mut Keep,
+    ) -> Result<Reading, ReadError> {
+        let reading = read_text(cursor, field, &mut |text| {
+            *into = Some(Secret::from(text.into_owned()))
+        })?;
+        Ok(match reading {
+            Reading::Misshapen(_) => Reading::Misshapen(&SECRET_TEXT),
+            other => other,
+        })
+    }
+}
+
+/// `3`, `"3"`, `3.0`; a number that is no integer of 64 bits is a mismatch.
+impl Readable for i64 {
+    fn read_into(
+        into: &mut Option<Self>,
+        cursor: &mut Cursor<'_>,
+        _: &Field,
+        _: &mut Keep,
+    ) -> Result<Reading, ReadError> {
+        let value = match token(cursor)? {
+            Token::Null => return Ok(Reading::Null),
+            Token::Number(text) => number::integer(text),
+            Token::Text(text) if number::is_number(&text) => number::integer(&text),
+            _ => None,
+        };
+        Ok(fill(into, value, &INTEGER))
+    }
+}
+
+/// `3.5`, `"3.5"`; a number that needs more digits than there is room for is a mismatch.
+impl Readable for Decimal {
+    fn read_into(
+        into: &mut Option<Self>,
+        cursor: &mut Cursor<'_>,
+        _: &Field,
+        _: &mut Keep,
+    ) -> Result<Reading, ReadError> {
+        let value = match token(cursor)? {
+            Token::Null => return Ok(Reading::Null),
+            Token::Number(text) => number::decimal(text),
+            Token::Text(text) if number::is_number(&text) => number::decimal(&text),
+            _ => None,
+        };
+        Ok(fill(into, value, &DECIMAL))
+    }
+}
+
+/// `true`, `1`, `"1"`, `"true"`, and the like for false.
+impl Readable for bool {
+    fn read_into(
+        into: &mut Option<Self>,
+        cursor: &mut Cursor<'_>,
+        _: &Field,
+        _: &mut Keep,
+    ) -> Result<Reading, ReadError> {
+        let value = match token(cursor)? {
+            Token::Null => return Ok(Reading::Null),
+            Token::Boolean(value) => Some(value),
+            Token::Number("0") => Some(false),
+            Token::Number("1") => Some(true),
+            Token::Text(text) => match &*text {
+                "0" | "false" => Some(false),
+                "1" | "true" => Some(true),
+                _ => None,
+            },
+            _ => None,
+        };
+        Ok(fill(into, value, &BOOLEAN))
+    }
+}
+
+/// Text of one form only.
+fn read_form<T>(
+    into: &mut Option<T>,
+    cursor: &mut Cursor<'_>,
+    parse: fn(&str) -> Option<T>,
+    expected: &'static Expected,
+) -> Result<Reading, ReadError> {
+    let value = match token(cursor)? {
+        Token::Null => return Ok(Reading::Null),
+        Token::Text(text) => parse(&text),
+        _ => None,
+    };
+    Ok(fill(into, value, expected))
+}
+
+/// `"2026-11-21"`, and `"11/21/2026"` where the field is marked `month_first`.
+impl Readable for Date {
+    fn read_into(
+        into: &mut Option<Self>,
+        cursor: &mut Cursor<'_>,
+        field: &Field,
+        _: &mut Keep,
+    ) -> Result<Reading, ReadError> {
+        if field.is_month_first() {
+            let parse = |text: &str| calendar::date(text).or_else(|| calendar::month_first(text));
+            return read_form(into, cursor, parse, &MONTH_FIRST_DATE);
+        }
+        read_form(into, cursor, calendar::date, &DATE)
+    }
+}
+
+/// `"2026-11-21T10:00:00Z"` or with an offset.
+impl Readable for Timestamp {
+    fn read_into(
+        into: &mut Option<Self>,
+        cursor: &mut Cursor<'_>,
+        _: &Field,
+        _: &mut Keep,
+    ) -> Result<Reading, ReadError> {
+        read_form(into, cursor, calendar::timestamp, &TIMESTAMP)
+    }
+}
+
+/// `"2026-11-21T10:00:00"`.
+impl Readable for DateTime {
+    fn read_into(
+        into: &mut Option<Self>,
+        cursor: &mut Cursor<'_>,
+        _: &Field,
+        _: &mut Keep,
+    ) -> Result<Reading, ReadError> {
+        read_form(into, cursor, calendar::local, &LOCAL)
+    }
+}
+
+/// A JSON number is an integer, a JSON string a text. In a form, canonical digits are an integer.
+impl Readable for Id {
+    fn read_into(
+        into: &mut Option<Self>,
+        cursor: &mut Cursor<'_>,
+        _: &Field,
+        _: &mut Keep,
+    ) -> Result<Reading, ReadError> {
+        let value = match token(cursor)? {
+            Token::Null => return Ok(Reading::Null),
+            Token::Number(text) => number::integer(text).map(Id::Integer),
+            Token::Text(text) => Some(match text.parse::<i64>() {
+                Ok(integer) if cursor.is_from_form() && integer.to_string() == *text => {
+                    Id::Integer(integer)
+                }
+                _ => Id::Text(text.into_owned()),
+            }),
+            _ => None,
+        };
+        Ok(fill(into, value, &ID))
+    }
+}
+
+/// Any value. A null is no value for a field or a map, but is an item of a list.
+impl Readable for Json {
+    fn read_into(
+        into: &mut Option<Self>,
+        cursor: &mut Cursor<'_>,
+        _: &Field,
+        _: &mut Keep,
+    ) -> Result<Reading, ReadError> {
+        if cursor.kind()? == Kind::Null {
+            cursor.null()?;
+            return Ok(Reading::Null);
+        }
+        *into = Some(Json::of_slice(cursor.skip()?));
+        Ok(Reading::Filled)
+    }
+
+    fn read_item(
+        list: &mut Vec<Self>,
+        cursor: &mut Cursor<'_>,
+        _: &Field,
+        _: &mut Keep,
+    ) -> Result<Reading, ReadError> {
+        list.push(Json::of_slice(cursor.skip()?));
+        Ok(Reading::Filled)
+    }
+}
+
+macro_rules! show {
+    ($($type:ty => |$value:ident| $shape:expr;)*) => {$(
+        impl Show for $type {
+            fn shape(&self) -> Shape<'_> {
+                let $value = self;
+                $shape
+            }
+
+            fn has_parts(&self) -> bool {
+                false
+            }
+        }
+    )*};
+}
+
+show! {
+    bool => |value| Shape::Bool(*value);
+    i32 => |value| Shape::Integer(i64::from(*value));
+    i64 => |value| Shape::Integer(*value);
+    u16 => |value| Shape::Integer(i64::from(*value));
+    u32 => |value| Shape::Integer(i64::from(*value));
+    u64 => |value| Shape::Number(Cow::Owned(value.to_string()));
+    str => |value| Shape::Text(Cow::Borrowed(value));
+    String => |value| Shape::Text(Cow::Borrowed(value));
+    Secret => |value| Shape::Secret(value.expose());
+    Decimal => |value| Shape::Number(Cow::Owned(value.to_string()));
+    Date => |value| Shape::Text(Cow::Owned(value.to_string()));
+    DateTime => |value| Shape::Text(Cow::Owned(value.to_string()));
+    Timestamp => |value| Shape::Text(Cow::Owned(calendar::timestamp_text(*value)));
+    Json => |value| Shape::Json(value.as_str());
+    Id => |value| match value {
+        Id::Integer(integer) => Shape::Integer(*integer),
+        Id::Text(text) => Shape::Text(Cow::Borrowed(text)),
+    };
+}

@@ -1,0 +1,57 @@
+//! Texts that are never shown.
+
+use std::fmt;
+
+use secrecy::{ExposeSecret, SecretString};
+
+/// A text that is never shown: a token, a password, a one-time code.
+///
+/// Debug and Display print `[hidden]`; only [`expose`](Secret::expose) and writing to the wire give
+/// the text. It is overwritten when it is dropped.
+#[derive(Clone, Default)]
+pub struct Secret(SecretString);
+
+impl Secret {
+    /// The text itself.
+    pub fn expose(&self) -> &str {
+        self.0.expose_secret()
+    }
+}
+
+impl From<&str> for Secret {
+    fn from(text: &str) -> Self {
+        Secret(SecretString::from(text))
+    }
+}
+
+impl From<String> for Secret {
+    fn from(text: String) -> Self {
+        Secret(SecretString::from(text))
+    }
+}
+
+/// Compares every byte, so that the time tells nothing but the length.
+impl PartialEq for Secret {
+    fn eq(&self, other: &Self) -> bool {
+        let (ours, theirs) = (self.expose().as_bytes(), other.expose().as_bytes());
+        let differing = ours
+            .iter()
+            .zip(theirs)
+            .fold(0, |bits, (a, b)| bits | (a ^ b));
+        ours.len() == theirs.len() && std::hint::black_box(differing) == 0
+    }
+}
+
+impl Eq for Secret {}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("[hidden]")
+    }
+}
+
+impl fmt::Display for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("[hidden]")
+    }
+}

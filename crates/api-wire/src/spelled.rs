@@ -1,0 +1,118 @@
+//! A word of an open enum together with its spelling.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use crate::cursor::Cursor;
+use crate::error::ReadError;
+use crate::extra::Keep;
+use crate::open_enum::OpenEnum;
+use crate::scalars::read_text;
+use crate::shape::{Shape, Show};
+use crate::slot::{Readable, Reading};
+use crate::table::Field;
+
+/// A value of an open enum that ignores case, with the text as it came.
+///
+/// It compares by value and is written as it came.
+#[derive(Clone)]
+pub struct Spelled<E> {
+    value: E,
+    /// The text, where it differs from the usual one of the value.
+    text: Option<Box<str>>,
+}
+
+impl<E: OpenEnum> Spelled<E> {
+    /// The value.
+    pub fn value(&self) -> &E {
+        &self.value
+    }
+
+    /// The value, without its spelling.
+    pub fn into_value(self) -> E {
+        self.value
+    }
+
+    /// The text as it came.
+    pub fn as_str(&self) -> &str {
+        match &self.text {
+            Some(text) => text,
+            None => self.value.as_text(),
+        }
+    }
+}
+
+impl<E: OpenEnum> From<E> for Spelled<E> {
+    fn from(value: E) -> Self {
+        Spelled { value, text: None }
+    }
+}
+
+impl<E: OpenEnum> From<&str> for Spelled<E> {
+    fn from(text: &str) -> Self {
+        let value = E::of_text(text);
+        let text = (value.as_text() != text).then(|| text.into());
+        Spelled { value, text }
+    }
+}
+
+impl<E: OpenEnum> From<String> for Spelled<E> {
+    fn from(text: String) -> Self {
+        Spelled::from(text.as_str())
+    }
+}
+
+impl<E: PartialEq> PartialEq for Spelled<E> {
+    fn eq(&self, other: &Self) -> bool {
+        self.value == other.value
+    }
+}
+
+impl<E: Eq> Eq for Spelled<E> {}
+
+impl<E: PartialEq> PartialEq<E> for Spelled<E> {
+    fn eq(&self, other: &E) -> bool {
+        self.value == *other
+    }
+}
+
+impl<E: Hash> Hash for Spelled<E> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.value.hash(state);
+    }
+}
+
+impl<E: OpenEnum> fmt::Display for Spelled<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl<E: OpenEnum> fmt::Debug for Spelled<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.as_str(), f)
+    }
+}
+
+impl<E: OpenEnum> Show for Spelled<E> {
+    fn shape(&self) -> Shape<'_> {
+        Shape::Text(self.as_str().into())
+    }
+
+    fn has_parts(&self) -> bool {
+        false
+    }
+}
+
+impl<E: OpenEnum> Readable for Spelled<E> {
+    fn read_into(
+        into: &mut Option<Self>,
+        cursor: &mut Cursor<'_>,
+        field: &Field,
+        _: &mut Keep,
+    ) -> Result<Reading, ReadError> {
+        read_text(cursor, field, &mut |text| {
+            *into = Some(Spelled::from(&*text))
+        })
+    }
+}

@@ -1,0 +1,112 @@
+//! A value in a wrapper: `{"customer": {…}}`.
+
+use std::borrow::Cow;
+
+use crate::cursor::{Cursor, Kind};
+use crate::error::{ReadError, ReadErrorKind};
+use crate::extra::{Extra, Keep, Kept, Why};
+use crate::members::keep_unknown;
+use crate::mismatch::{Mismatch, Walk};
+use crate::slot::{Reading, Slot};
+use crate::table::Field;
+
+/// A value that came in a wrapper, and what came beside it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Wrapped<R> {
+    /// The value in the wrapper.
+    pub value: R,
+    /// The keys beside the wrapper.
+    pub extra: Extra,
+}
+
+/// A field without marks, for values that are in no record.
+pub(crate) static PLAIN: Field = Field::new("value", &["value"]);
+
+/// Reads `{"key": value}`. The value is a record, or a list or map of readable things.
+///
+/// A missing wrapper, or null or another shape in it, is an error of kind
+/// [`ReadErrorKind::Envelope`].
+pub fn wrapped<R: Slot + Default>(text: &str, key: &str) -> Result<Wrapped<R>, ReadError> {
+    let mut value = R::default();
+    let mut extra = Extra::default();
+    read_wrapped(&mut Cursor::new(text), key, &mut value, &mut extra)?;
+    Ok(Wrapped { value, extra })
+}
+
+impl<R: Slot> Wrapped<R> {
+    /// All the mismatches: in the value, and keys that came twice beside it.
+    pub fn mismatches(&self) -> Vec<Mismatch> {
+        let mut walk = Walk::default();
+        if let Some(place) = self.extra.place() {
+            let kept = self.extra.elements_of(&place.key);
+            walk.inside(&place.key, |walk| {
+                walk.shape(self.value.shape(), 0, &kept, false)
+            });
+        }
+        walk.extra(&self.extra, &|_| true);
+        walk.mismatches
+    }
+}
+
+fn read_wrapped(
+    cursor: &mut Cursor<'_>,
+    wrapper: &str,
+    slot: &mut dyn Slot,
+    extra: &mut Extra,
+) -> Result<(), ReadError> {
+    open_envelope(cursor)?;
+    let mut first = true;
+    let mut found = false;
+    while cursor.next_member(&mut first)? {
+        let key = cursor.string()?;
+        if key != wrapper {
+            keep_unknown(&key, extra, cursor)?;
+            continue;
+        }
+        cursor.colon()?;
+        if found {
+            let raw = cursor.skip().map_err(|error| error.inside(wrapper))?;
+            extra.keep(wrapper, Kept::new(raw, Why::Again));
+            continue;
+        }
+        found = true;
+        let mark = cursor.mark();
+        let mut keep = Keep::default();
+        let reading = slot
+            .read(cursor, &PLAIN, &mut keep)
+            .map_err(|error| error.inside(wrapper))?;
+        if let Some(message) = not_filled(reading) {
+            cursor.go_back(mark);
+            return Err(cursor
+                .error(ReadErrorKind::Envelope, message)
+                .inside(wrapper));
+        }
+        extra.note_place(wrapper, None);
+        if !keep.elements.is_empty() {
+            extra.keep_elements(Cow::Owned(wrapper.to_owned()), keep);
+        }
+    }
+    if !found {
+        return Err(cursor.error(ReadErrorKind::Envelope, format!("`{wrapper}` is missing")));
+    }
+    cursor.end()
+}
+
+/// Steps into the object that a reply is.
+pub(crate) fn open_envelope(cursor: &mut Cursor<'_>) -> Result<(), ReadError> {
+    if cursor.kind()? != Kind::Object {
+        return Err(cursor.error(ReadErrorKind::Envelope, "an object is due here"));
+    }
+    cursor.open()
+}
+
+/// What is wrong with a value that an envelope cannot do without.
+pub(crate) fn not_filled(reading: Reading) -> Option<String> {
+    match reading {
+        Reading::Filled => None,
+        Reading::Null => Some("a value is due here, not null".to_owned()),
+        Reading::Misshapen(expected) => {
+            Some(format!("expected {}, found something else", expected.text))
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Bodies: what is sent, left out, cleared and refused.
+#![allow(missing_docs, unreachable_pub)]
+
+use api_wire::{Change, Date, Decimal, Id, Secret, Show, body, problems, to_json};
+
+mod common;
+use common::Nested;
+
+#[derive(Clone, PartialEq)]
+pub struct NewOrder {
+    pub reference_no: String,
+    pub items: Vec<NewItem>,
+    pub notes: Option<String>,
+    pub tags: Vec<String>,
+    pub order_id: Change<String>,
+    pub coupons: Change<Vec<String>>,
+    pub token: Option<Secret>,
+    pub customer: Option<Nested>,
+}
+
+body! {
+    NewOrder {
+        reference_no: "reference_no" max 4,
+        items: "order_items_attributes",
+        notes: "notes" personal max 3 => String,
+        tags: "tags" max 2 => Vec<String>,
+        order_id: "incoming_order_id" => Change<String>,
+        coupons: "coupons" => Change<Vec<String>>,
+        token: "token" max 2 secret => Secret,
+        customer: "customer" => Nested,
+    }
+}
+
+impl NewOrder {
+    pub fn new(reference_no: impl Into<String>, items: Vec<NewItem>) -> Self {
+        NewOrder {
+            reference_no: reference_no.into(),
+            items,
+            notes: None,
+            tags: Vec::new(),
+            order_id: Change::Leave,
+            coupons: Change::Leave,
+            token: None,
+            customer: None,
+        }
+    }
+}
+
+#[derive(Clone, PartialEq)]
+pub struct NewItem {
+    pub product_id: Id,
+    pub price: Decimal,
+    pub name: Option<String>,
+}
+
+body! {
+    NewItem {
+        product_id: "product_id",
+        price: "price",
+        name: "name" max 2 => String,
+    }
+}
+
+fn item() -> NewItem {
+    NewItem {
+        product_id: Id::from(7),
+        price: Decimal::new(1050, 2),
+        name: None,
+    }
+}
+
+#[test]
+fn what_is_not_set_is_left_out_and_what_is_expected_is_written() {
+    assert_eq!(
+        to_json(&NewOrder::new("a", vec![])),
+        r#"{"reference_no":"a","order_items_attributes":[]}"#
+    );
+    assert_eq!(
+        to_json(&NewOrder::new("a", vec![item()])),
+        r#"{"reference_no":"a","order_items_attributes":[{"product_id":7,"price":10.50}]}"#
+    );
+}
+
+#[test]
+fn a_change_leaves_sets_or_clears() {
+    let order = NewOrder::new("a", vec![]);
+    let written = |order: NewOrder| {
+        to_json(&order).replace(r#"{"reference_no":"a","order_items_attributes":[]"#, "")
+    };
+    assert_eq!(
+        written(order.clone().order_id("b")),
+        r#","incoming_order_id":"b"}"#
+    );
+    assert_eq!(
+        written(order.clone().order_id(String::from("b"))),
+        r#","incoming_order_id":"b"}"#
+    );
+    assert_eq!(
+        written(order.clone().order_id(Change::Clear)),
+        r#","incoming_order_id":null}"#
+    );
+    assert_eq!(written(order.clone().order_id(Change::Leave)), "}");
+    assert_eq!(written(order.clone().coupons(vec![])), r#","coupons":[]}"#);
+}
+
+#[test]
+fn a_body_may_hold_a_record_as_it_was_read() {
+    let nested: Nested = common::read(r#"{"points": 3, "new": 0.10000000000000000001}"#);
+    let body = to_json(&NewOrder::new("a", vec![]).customer(nested));
+    assert!(
+        body.ends_with(r#""customer":{"points":3,"new":0.10000000000000000001}}"#),
+        "{body}"
+    );
+}
+
+#[test]
+fn all_problems_are_told_together_without_values() {
+    let mut long = item();
+    long.name = Some("äöü".into());
+    let order = NewOrder::new("12345", vec![item(), long])
+        .notes("1234")
+        .tags(vec!["a".into(), "PLANTED".into()])
+        .token("PLANTED");
+    let told: Vec<String> = problems(&order).iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        [
+            "/reference_no: at most 4 characters allowed",
+            "/order_items_attributes/1/name: at most 2 characters allowed",
+            "/notes: at most 3 characters allowed",
+            "/tags/1: at most 2 characters allowed",
+            "/token: at most 2 characters allowed",
+        ]
+    );
+    assert!(problems(&NewOrder::new("äöüß", vec![])).is_empty());
+}
+
+#[test]
+fn debug_hides_and_serde_json_writes() {
+    let order = NewOrder::new("a", vec![item()])
+        .notes("PLANTED")
+        .token("PLANTED")
+        .order_id(Change::Clear);
+    assert_eq!(
+        format!("{order:?}"),
+        "NewOrder { reference_no: \"a\", items: [NewItem { product_id: 7, price: 10.50 }], notes: [hidden], order_id: null, token: [hidden] }"
+    );
+    assert_eq!(serde_json::to_string(&order).unwrap(), to_json(&order));
+}
+
+#[test]
+fn setters_serve_plain_structs_too() {
+    #[derive(Default)]
+    struct ListCustomers {
+        page: Option<u32>,
+        updated_at_gt: Option<Date>,
+    }
+    api_wire::setters! { ListCustomers { page => u32, updated_at_gt => Date, } }
+    let operation = ListCustomers::default()
+        .page(2_u32)
+        .updated_at_gt(Date::constant(2026, 11, 21));
+    assert!(matches!(
+        operation.page.shape(),
+        api_wire::Shape::Integer(2)
+    ));
+    assert!(
+        matches!(operation.updated_at_gt.shape(), api_wire::Shape::Text(text) if text == "2026-11-21")
+    );
+}

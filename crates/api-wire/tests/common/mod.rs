@@ -1,0 +1,177 @@
+//! A record that has a field of every kind, shared by the tests.
+#![allow(dead_code, unreachable_pub, missing_docs)]
+
+use std::collections::BTreeMap;
+
+use api_wire::{
+    Date, Decimal, Extra, Id, Json, LocalDateTime, Mismatch, ReadError, Record, Secret, Spelled,
+    Timestamp, UnknownText, from_json, mismatches, open_enum, record, text_id,
+};
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum OrderType {
+    Pickup,
+    Delivery,
+    Unknown(UnknownText),
+}
+
+open_enum! { OrderType { Pickup: "pickup", Delivery: "delivery", } }
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum OrderStatus {
+    Pending,
+    EnRoute,
+    Unknown(UnknownText),
+}
+
+open_enum! { any_case OrderStatus { Pending: "Pending", EnRoute: "En Route", } }
+
+text_id! {
+    /// Identifies a request.
+    pub struct RequestUid;
+}
+
+#[derive(Clone, Default, PartialEq)]
+pub struct Everything {
+    pub text: Option<String>,
+    pub lenient: Option<String>,
+    pub integer: Option<i64>,
+    pub decimal: Option<Decimal>,
+    pub boolean: Option<bool>,
+    pub date: Option<Date>,
+    pub birthday: Option<Date>,
+    pub instant: Option<Timestamp>,
+    pub local: Option<LocalDateTime>,
+    pub secret: Option<Secret>,
+    pub password: Option<String>,
+    pub id: Option<Id>,
+    pub json: Option<Json>,
+    pub order_type: Option<OrderType>,
+    pub status: Option<Spelled<OrderStatus>>,
+    pub uid: Option<RequestUid>,
+    pub customer_id: Option<i64>,
+    pub nested: Option<Nested>,
+    pub boxed: Option<Box<Everything>>,
+    pub list: Vec<i64>,
+    pub records: Vec<Nested>,
+    pub anything: Vec<Json>,
+    pub map: BTreeMap<String, Decimal>,
+    pub maps: Vec<BTreeMap<String, Decimal>>,
+    pub lists: BTreeMap<String, Vec<i64>>,
+    pub matrix: Vec<Vec<i64>>,
+    pub r#type: Option<String>,
+    pub extra: Extra,
+}
+
+record! {
+    Everything {
+        text: "text",
+        lenient: "lenient" lenient,
+        integer: "integer",
+        decimal: "decimal",
+        boolean: "boolean",
+        date: "date",
+        birthday: "birthday" personal month_first,
+        instant: "instant",
+        local: "local",
+        secret: "secret",
+        password: "password" secret,
+        id: "id",
+        json: "json",
+        order_type: "order_type",
+        status: "status",
+        uid: "uid",
+        customer_id: "customer_id" | "customerId",
+        nested: "nested",
+        boxed: "boxed",
+        list: "list",
+        records: "records",
+        anything: "anything",
+        map: "map",
+        maps: "maps",
+        lists: "lists",
+        matrix: "matrix",
+        r#type: "type",
+    }
+}
+
+#[derive(Clone, Default, PartialEq)]
+pub struct Nested {
+    pub name: Option<String>,
+    pub points: Option<i64>,
+    pub extra: Extra,
+}
+
+record! {
+    Nested {
+        name: "name",
+        points: "points",
+    }
+}
+
+/// Amounts and envelopes.
+#[derive(Clone, Default, PartialEq)]
+pub struct Quote {
+    pub total: Option<i64>,
+    pub prices: Vec<i64>,
+    pub extra: Extra,
+}
+
+record! {
+    Quote {
+        total: "total" exact,
+        prices: "prices" exact,
+    }
+}
+
+#[derive(Clone, Default, PartialEq)]
+pub struct Envelope {
+    pub quote: Quote,
+    pub quotes: Vec<Quote>,
+    pub extra: Extra,
+}
+
+record! {
+    Envelope {
+        quote: "quote" wrapper,
+        quotes: "quotes" wrapper,
+    }
+}
+
+/// Reads what must be readable.
+#[track_caller]
+pub fn read<R: Record>(text: &str) -> R {
+    match from_json(text) {
+        Ok(record) => record,
+        Err(error) => panic!("{error}: {text}"),
+    }
+}
+
+/// The error of what must not be readable.
+#[track_caller]
+pub fn error<R: Record>(text: &str) -> ReadError {
+    match from_json::<R>(text) {
+        Ok(_) => panic!("this was read: {text}"),
+        Err(error) => error,
+    }
+}
+
+/// The pointers of a record's mismatches.
+pub fn pointers(record: &dyn api_wire::Fields) -> Vec<String> {
+    mismatches(record)
+        .into_iter()
+        .map(|mismatch| mismatch.pointer)
+        .collect()
+}
+
+/// The only mismatch.
+#[track_caller]
+pub fn mismatch(record: &dyn api_wire::Fields) -> Mismatch {
+    let all = mismatches(record);
+    let [one] = &all[..] else {
+        panic!("not one mismatch: {all:?}")
+    };
+    one.clone()
+}

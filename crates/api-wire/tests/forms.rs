@@ -1,0 +1,160 @@
+//! Forms, whose bytes nobody vouches for.
+
+mod common;
+
+use api_wire::form::{self, FormError};
+use api_wire::{Id, mismatches};
+use common::{Envelope, Everything, OrderStatus, Quote};
+
+fn read(body: &str) -> Result<Everything, FormError> {
+    form::read(body.as_bytes(), "order")
+}
+
+#[test]
+fn a_form_is_read_bracketed_flat_and_escaped() {
+    let expected = read("order[integer]=3&order[text]=a+b").unwrap();
+    assert_eq!(expected.integer, Some(3));
+    assert_eq!(expected.text.as_deref(), Some("a b"));
+    assert_eq!(read("integer=3&text=a%20b").unwrap(), expected);
+    assert_eq!(
+        read("order%5Binteger%5D=%33&order%5btext%5d=a+b&").unwrap(),
+        expected
+    );
+}
+
+#[test]
+fn every_scalar_is_read_from_text() {
+    let record = read(
+        "text=3&lenient=x&integer=-4&decimal=3.50&boolean=1&date=2026-11-21&birthday=11/21/2026&instant=2026-11-21T10:00:00%2B01:00\
+         &local=2026-11-21T10:00:00&secret=s&password=p&id=7&json={}&order_type=pickup&status=EN+ROUTE&uid=u&customerId=9&type=",
+    )
+    .unwrap();
+    assert!(mismatches(&record).is_empty(), "{:?}", mismatches(&record));
+    assert_eq!(record.text.as_deref(), Some("3"));
+    assert_eq!(record.integer, Some(-4));
+    assert_eq!(record.decimal.unwrap().to_string(), "3.50");
+    assert_eq!(record.boolean, Some(true));
+    assert_eq!(record.date, record.birthday);
+    assert_eq!(record.instant.unwrap().to_string(), "2026-11-21T09:00:00Z");
+    assert_eq!(record.id, Some(Id::Integer(7)));
+    assert_eq!(record.json.unwrap().as_str(), r#""{}""#);
+    assert_eq!(record.status.unwrap(), OrderStatus::EnRoute);
+    assert_eq!(record.customer_id, Some(9));
+    assert_eq!(record.r#type.as_deref(), Some(""));
+    assert_eq!(read("id=007").unwrap().id, Some(Id::from("007")));
+    assert_eq!(read("id=a-b").unwrap().id, Some(Id::from("a-b")));
+}
+
+#[test]
+fn what_does_not_fit_is_kept() {
+    let record =
+        read("order[integer]=x&list=1&order[new]=%22%0A&other[id]=1&alone&nested=").unwrap();
+    assert_eq!(mismatches(&record).len(), 3);
+    assert_eq!(record.extra.get("integer").unwrap().as_str(), r#""x""#);
+    assert_eq!(
+        record.extra.get("new").unwrap().parse::<String>().unwrap(),
+        "\"\n"
+    );
+    assert_eq!(record.extra.get("other[id]").unwrap().as_str(), r#""1""#);
+    assert_eq!(record.extra.get("alone").unwrap().as_str(), r#""""#);
+    assert_eq!(
+        mismatches(&read("integer=").unwrap())[0].pointer,
+        "/integer"
+    );
+}
+
+#[test]
+fn duplicates_are_errors() {
+    for body in [
+        "integer=1&integer=1",
+        "integer=1&order[integer]=1",
+        "customer_id=1&customerId=1",
+        "x=1&order[x]=2",
+        "x&x",
+    ] {
+        assert!(matches!(read(body), Err(FormError::Twice(_))), "{body}");
+    }
+}
+
+#[test]
+fn odd_brackets_are_errors() {
+    for body in [
+        "order[a][b]=1",
+        "order[]=1",
+        "[a]=1",
+        "order[a=1",
+        "order]=1",
+        "a]b=1",
+        "order[a]b=1",
+        "order[[a]]=1",
+        "order[a]]=1",
+        "other[a][]=1",
+    ] {
+        assert!(matches!(read(body), Err(FormError::Brackets(_))), "{body}");
+    }
+}
+
+#[test]
+fn bad_escapes_and_other_encodings_are_errors() {
+    for body in [
+        "text=%zz",
+        "text=%",
+        "text=%4",
+        "text=%+1",
+        "%e9=1",
+        "text=%ff",
+        "text=%ed%a0%80",
+    ] {
+        assert_eq!(read(body), Err(FormError::NotText(1)), "{body}");
+    }
+    assert_eq!(
+        form::read::<Everything>(b"integer=1&text=\xff", "order"),
+        Err(FormError::NotText(2))
+    );
+    assert_eq!(read("text=%00").unwrap().text.as_deref(), Some("\0"));
+}
+
+#[test]
+fn size_and_number_are_limited() {
+    let longest = format!("text={}", "x".repeat(form::LONGEST - 5));
+    assert_eq!(
+        read(&longest).unwrap().text.unwrap().len(),
+        form::LONGEST - 5
+    );
+    assert_eq!(read(&format!("{longest}x")), Err(FormError::TooLong));
+    let pairs = |count| {
+        (0..count)
+            .map(|number| format!("k{number}=1&"))
+            .collect::<String>()
+    };
+    assert_eq!(
+        read(&pairs(form::MOST_PAIRS)).unwrap().extra.len(),
+        form::MOST_PAIRS
+    );
+    assert_eq!(
+        read(&pairs(form::MOST_PAIRS + 1)),
+        Err(FormError::TooManyPairs)
+    );
+}
+
+#[test]
+fn marks_hold_for_forms_too() {
+    assert!(matches!(
+        form::read::<Quote>(b"total=1.5", "q"),
+        Err(FormError::Read(_))
+    ));
+    assert!(matches!(
+        form::read::<Envelope>(b"x=1", "q"),
+        Err(FormError::Read(_))
+    ));
+}
+
+#[test]
+fn errors_show_no_values() {
+    let error = read("text=PLANTED&text=PLANTED").unwrap_err();
+    assert!(!format!("{error} {error:?}").contains("PLANTED"));
+    let error = read(&format!("%1b{}[=1", "k".repeat(500)))
+        .unwrap_err()
+        .to_string();
+    assert!(error.len() < 200 && !error.contains('\u{1b}'), "{error}");
+}

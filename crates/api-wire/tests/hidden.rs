@@ -1,0 +1,130 @@
+//! Secrets, personal data and unknown values are never shown.
+
+mod common;
+
+use api_wire::{Extra, Json, ReadError, Secret, from_json, mismatches, record, to_json};
+use common::Everything;
+
+const PLANTED: &str = "PLANTED-7f3a";
+
+#[derive(Clone, Default, PartialEq)]
+struct Card {
+    number: Option<String>,
+    limit: Option<i64>,
+    extra: Extra,
+}
+
+record! { Card { number: "number", limit: "limit", } }
+
+#[derive(Clone, Default, PartialEq)]
+struct Person {
+    token: Option<Secret>,
+    tokens: Vec<Secret>,
+    password: Option<String>,
+    pin: Option<i64>,
+    birthday: Option<api_wire::Date>,
+    card: Option<Card>,
+    cards: Vec<Card>,
+    codes: Vec<i64>,
+    note: Option<Json>,
+    paid: Option<i64>,
+    extra: Extra,
+}
+
+record! {
+    Person {
+        token: "token",
+        tokens: "tokens",
+        password: "password" secret,
+        pin: "pin" secret,
+        birthday: "birthday" personal,
+        card: "card" personal,
+        cards: "cards" personal,
+        codes: "codes" secret,
+        note: "note",
+        paid: "paid" secret exact,
+    }
+}
+
+/// All that is printed of a document, read or not.
+fn printed(text: &str) -> String {
+    match from_json::<Person>(text) {
+        Ok(person) => format!(
+            "{person:?} {person:#?} {:?} {:?}",
+            mismatches(&person),
+            ReadError::strict(mismatches(&person)).to_string()
+        ),
+        Err(error) => format!("{error} {error:?}"),
+    }
+}
+
+#[test]
+fn nothing_planted_is_printed() {
+    let p = PLANTED;
+    let texts = [
+        format!(r#"{{"token": "{p}", "tokens": ["{p}"], "password": "{p}", "note": "{p}"}}"#),
+        format!(
+            r#"{{"token": ["{p}"], "tokens": [["{p}"]], "password": {{"{p}": 1}}, "birthday": "{p}"}}"#
+        ),
+        format!(r#"{{"token": "a", "token": "{p}", "password": "a", "password": "{p}"}}"#),
+        format!(
+            r#"{{"card": {{"number": "{p}", "limit": "{p}"}}, "cards": [{{"limit": "{p}"}}, "{p}"]}}"#
+        ),
+        format!(r#"{{"card": "{p}", "cards": "{p}", "codes": ["{p}", "{p}"], "pin": "{p}"}}"#),
+        format!(r#"{{"unknown": "{p}", "unknown": "{p}", "other": {{"a": "{p}"}}}}"#),
+        format!(r#"{{"paid": "{p}"}}"#),
+        format!(r#"{{"paid": 1, "paid": "{p}"}}"#),
+        format!(r#"{{"token": "{p}"#),
+        format!(r#"{{"token": "{p}\x"}}"#),
+        format!(r#"{{"unknown": "{p}"]"#),
+    ];
+    for text in texts {
+        let printed = printed(&text);
+        assert!(!printed.contains(PLANTED), "{printed}");
+        assert!(!printed.contains("7f3a"), "{printed}");
+    }
+}
+
+#[test]
+fn numbers_of_secret_types_are_not_printed() {
+    let printed =
+        printed(r#"{"token": 987654, "tokens": [987654], "pin": 9876.54, "codes": [987.654]}"#);
+    assert!(!printed.contains("987"), "{printed}");
+}
+
+#[test]
+fn writing_alone_shows_secrets() {
+    let text = format!(
+        r#"{{"token":"{PLANTED}","password":"{PLANTED}","card":{{"number":"{PLANTED}"}}}}"#
+    );
+    let person: Person = from_json(&text).unwrap();
+    assert_eq!(to_json(&person), text);
+    assert_eq!(person.token.unwrap().expose(), PLANTED);
+}
+
+#[test]
+fn debug_shows_the_rest() {
+    let record: Everything = from_json(
+        r#"{"text": "a", "password": "b", "birthday": "2001-02-03", "integer": 3, "decimal": 3.50, "list": [1], "map": {"k": 1},
+            "nested": {"name": "c"}, "type": "t", "json": [1], "status": "PENDING", "order_type": "new", "x": 1}"#,
+    )
+    .unwrap();
+    assert_eq!(
+        format!("{record:?}"),
+        "Everything { text: \"a\", integer: 3, decimal: 3.50, birthday: [hidden], password: [hidden], json: Json(3 bytes), \
+         order_type: \"new\", status: \"PENDING\", nested: Nested { name: \"c\" }, list: [1], map: {\"k\": 1}, type: \"t\", \
+         extra: {\"x\"} }"
+    );
+    assert_eq!(
+        format!("{:?} {}", Secret::from("a"), Secret::from("a")),
+        "[hidden] [hidden]"
+    );
+}
+
+#[test]
+fn secrets_compare() {
+    assert_eq!(Secret::from("abc"), Secret::from(String::from("abc")));
+    assert_ne!(Secret::from("abc"), Secret::from("abd"));
+    assert_ne!(Secret::from("abc"), Secret::from("ab"));
+    assert_eq!(Secret::default(), Secret::from(""));
+}

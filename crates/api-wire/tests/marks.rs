@@ -1,0 +1,81 @@
+//! Envelopes and exact values: what is an error in every mode.
+
+mod common;
+
+use api_wire::{ReadErrorKind, mismatches};
+use common::{Envelope, Everything, Quote, error, read};
+
+#[test]
+fn an_exact_value_of_another_shape_is_an_error() {
+    let cases = [
+        (r#"{"total": 12.5}"#, "/total"),
+        (r#"{"total": "x"}"#, "/total"),
+        (r#"{"total": 1, "total": 1}"#, "/total"),
+        (r#"{"prices": 3}"#, "/prices"),
+        (r#"{"prices": [1, 2, "x"]}"#, "/prices/2"),
+        (r#"{"prices": [null]}"#, "/prices/0"),
+    ];
+    for (text, pointer) in cases {
+        let error = error::<Quote>(text);
+        assert_eq!(
+            (error.kind(), error.pointer().as_str()),
+            (ReadErrorKind::Exact, pointer),
+            "{text}"
+        );
+    }
+    assert_eq!(read::<Quote>(r#"{"total": null}"#).total, None);
+    assert_eq!(read::<Quote>(r#"{"total": "3.0"}"#).total, Some(3));
+}
+
+#[test]
+fn an_exact_error_inside_a_record_is_an_error_of_the_whole() {
+    let error = error::<Envelope>(r#"{"quote": {}, "quotes": [{}, {"total": 1e400}]}"#);
+    assert_eq!(error.pointer(), "/quotes/1/total");
+    assert_eq!(
+        error.to_string(),
+        "expected integer, found number 1e400 at /quotes/1/total (line 1, column 40)"
+    );
+}
+
+#[test]
+fn an_envelope_must_be_there_and_have_its_shape() {
+    let cases = [
+        (r#"{}"#, ""),
+        (r#"{"quote": {}}"#, ""),
+        (r#"{"quotes": []}"#, ""),
+        (r#"{"quote": null, "quotes": []}"#, "/quote"),
+        (r#"{"quote": [], "quotes": []}"#, "/quote"),
+        (r#"{"quote": {}, "quotes": null}"#, "/quotes"),
+        (r#"{"quote": {}, "quotes": {}}"#, "/quotes"),
+    ];
+    for (text, pointer) in cases {
+        let error = error::<Envelope>(text);
+        assert_eq!(
+            (error.kind(), error.pointer().as_str()),
+            (ReadErrorKind::Envelope, pointer),
+            "{text}"
+        );
+    }
+    let envelope: Envelope = read(r#"{"quotes": [3], "quote": {"total": 1}, "x": 1}"#);
+    assert_eq!(envelope.quote.total, Some(1));
+    assert_eq!(mismatches(&envelope).len(), 1);
+    assert_eq!(
+        api_wire::to_json(&envelope),
+        r#"{"quote":{"total":1},"quotes":[3],"x":1}"#
+    );
+    assert_eq!(
+        api_wire::to_json(&Envelope::default()),
+        r#"{"quote":{},"quotes":[]}"#
+    );
+}
+
+#[test]
+fn a_document_that_is_no_object_is_an_error() {
+    for text in ["[]", "null", "3", "\"a\"", "true"] {
+        assert_eq!(
+            error::<Everything>(text).kind(),
+            ReadErrorKind::Envelope,
+            "{text}"
+        );
+    }
+}

@@ -1,0 +1,231 @@
+//! Pages and wrapped values.
+
+mod common;
+
+use api_wire::{Extra, NoFacts, Page, PageShape, ReadErrorKind, from_json, record, wrapped};
+use common::{Nested, Quote};
+
+const CUSTOMERS: PageShape = PageShape {
+    key: Some("customers"),
+    wrapped_in: None,
+};
+const WRAPPED: PageShape = PageShape {
+    key: Some("customers"),
+    wrapped_in: Some("customer"),
+};
+const NOT_SHOWN: PageShape = PageShape {
+    key: None,
+    wrapped_in: None,
+};
+
+fn pointers<T: api_wire::Readable, F: api_wire::Record>(page: &Page<T, F>) -> Vec<String> {
+    page.mismatches()
+        .into_iter()
+        .map(|mismatch| mismatch.pointer)
+        .collect()
+}
+
+#[test]
+fn a_page_has_items_totals_and_the_rest() {
+    let page: Page<Nested> = Page::read(
+        r#"{"total_records": "2", "customers": [{"points": 1}, {"points": 2}], "current_page": 1, "total_pages": 1.0, "per_page": 50, "x": [1]}"#,
+        &CUSTOMERS,
+    )
+    .unwrap();
+    assert_eq!(
+        page.items
+            .iter()
+            .map(|item| item.points)
+            .collect::<Vec<_>>(),
+        [Some(1), Some(2)]
+    );
+    assert_eq!(page.total_records, Some(2));
+    assert_eq!(
+        (page.current_page, page.total_pages, page.per_page),
+        (Some(1), Some(1), Some(50))
+    );
+    assert_eq!(page.extra.get("x").unwrap().as_str(), "[1]");
+    assert!(page.mismatches().is_empty());
+}
+
+#[test]
+fn one_bad_item_loses_no_page() {
+    let page: Page<Nested> = Page::read(
+        r#"{"customers": [3, {"points": "x"}, null], "per_page": "many", "per_page": 3}"#,
+        &CUSTOMERS,
+    )
+    .unwrap();
+    assert_eq!(page.items.len(), 1);
+    assert_eq!(
+        pointers(&page),
+        [
+            "/per_page",
+            "/per_page",
+            "/customers/0",
+            "/customers/1/points",
+            "/customers/2"
+        ]
+    );
+}
+
+#[test]
+fn a_missing_or_misshapen_collection_is_an_error() {
+    for text in [
+        "{}",
+        r#"{"customers": null}"#,
+        r#"{"customers": {}}"#,
+        r#"{"Customers": []}"#,
+        "[]",
+        "null",
+        "3",
+    ] {
+        for shape in [CUSTOMERS, WRAPPED] {
+            let error = Page::<Nested>::read(text, &shape).unwrap_err();
+            assert_eq!(error.kind(), ReadErrorKind::Envelope, "{text}");
+        }
+    }
+    assert_eq!(
+        Page::<Nested>::read(r#"{"customers": []} 1"#, &CUSTOMERS)
+            .unwrap_err()
+            .kind(),
+        ReadErrorKind::Syntax
+    );
+    let error = Page::<Quote>::read(r#"{"customers": [{"total": 1.5}]}"#, &CUSTOMERS).unwrap_err();
+    assert_eq!(
+        (error.kind(), error.pointer().as_str()),
+        (ReadErrorKind::Exact, "/customers/0/total")
+    );
+}
+
+#[test]
+fn a_collection_that_comes_twice_is_a_mismatch() {
+    let page: Page<Nested> =
+        Page::read(r#"{"customers": [{}], "customers": [{}, {}]}"#, &CUSTOMERS).unwrap();
+    assert_eq!(page.items.len(), 1);
+    assert_eq!(pointers(&page), ["/customers"]);
+}
+
+#[test]
+fn items_come_out_of_their_wrappers() {
+    let page: Page<Nested> = Page::read(
+        r#"{"customers": [{"customer": {"points": 1}}, {"points": 2}, {"customer": null}, 3,
+            {"new": 1, "customer": {"points": "x"}, "customer": 4}, {"customer": {"points": 5}}]}"#,
+        &WRAPPED,
+    )
+    .unwrap();
+    assert_eq!(page.items.len(), 3);
+    assert_eq!(
+        pointers(&page),
+        [
+            "/customers/1",
+            "/customers/2",
+            "/customers/3",
+            "/customers/4/customer",
+            "/customers/4/customer/points"
+        ]
+    );
+    assert_eq!(page.extra.len(), 5);
+}
+
+#[test]
+fn where_the_key_is_not_shown_the_only_list_is_taken() {
+    let page: Page<Nested> =
+        Page::read(r#"{"code": 1, "things": [{"points": 1}, 2]}"#, &NOT_SHOWN).unwrap();
+    assert_eq!(page.items.len(), 1);
+    assert_eq!(pointers(&page), ["/things/1"]);
+    for text in [r#"{"a": [], "b": []}"#, r#"{"a": {}}"#, "{}", "[]"] {
+        assert_eq!(
+            Page::<Nested>::read(text, &NOT_SHOWN).unwrap_err().kind(),
+            ReadErrorKind::Envelope,
+            "{text}"
+        );
+    }
+}
+
+#[derive(Clone, Default, PartialEq)]
+struct Facts {
+    code: Option<i64>,
+    ordered_at_gt: Option<String>,
+    extra: Extra,
+}
+
+record! { Facts { code: "code", ordered_at_gt: "ordered_at_gt", } }
+
+#[test]
+fn a_list_may_have_facts_of_its_own() {
+    let page: Page<Nested, Facts> = Page::read(
+        r#"{"code": "1", "ordered_at_gt": 3, "customers": [], "x": 1}"#,
+        &CUSTOMERS,
+    )
+    .unwrap();
+    assert_eq!(page.facts.code, Some(1));
+    assert_eq!(pointers(&page), ["/ordered_at_gt"]);
+    assert_eq!(page.extra.len(), 1);
+}
+
+#[test]
+fn pages_are_plain_structs() {
+    let page = Page::<i64> {
+        items: vec![1],
+        ..Default::default()
+    };
+    assert_eq!(
+        format!("{page:?}").split(',').next(),
+        Some("Page { items: [1]")
+    );
+    let numbers: Page<i64> = Page::read(r#"{"customers": [1]}"#, &CUSTOMERS).unwrap();
+    assert_eq!(page, numbers);
+}
+
+#[test]
+fn a_wrapper_must_be_there_and_have_its_shape() {
+    let reply = wrapped::<Nested>(
+        r#"{"x": 1, "customer": {"points": "y"}, "customer": {}}"#,
+        "customer",
+    )
+    .unwrap();
+    assert_eq!(reply.extra.get("x").unwrap().as_str(), "1");
+    let told: Vec<String> = reply
+        .mismatches()
+        .into_iter()
+        .map(|mismatch| mismatch.pointer)
+        .collect();
+    assert_eq!(told, ["/customer/points", "/customer"]);
+    for text in [
+        "{}",
+        r#"{"customer": null}"#,
+        r#"{"customer": []}"#,
+        r#"{"customer": 3}"#,
+        "[]",
+        "null",
+    ] {
+        assert_eq!(
+            wrapped::<Nested>(text, "customer").unwrap_err().kind(),
+            ReadErrorKind::Envelope,
+            "{text}"
+        );
+    }
+    assert_eq!(
+        wrapped::<Nested>(r#"{"customer": {}} {}"#, "customer")
+            .unwrap_err()
+            .kind(),
+        ReadErrorKind::Syntax
+    );
+}
+
+#[test]
+fn a_wrapper_may_hold_a_list() {
+    let reply = wrapped::<Vec<Nested>>(r#"{"Payload": [{"points": 1}, 2]}"#, "Payload").unwrap();
+    assert_eq!(reply.value.len(), 1);
+    assert_eq!(reply.mismatches()[0].pointer, "/Payload/1");
+}
+
+#[test]
+fn a_record_without_fields_takes_any_object() {
+    let all: NoFacts = from_json(r#"{"Success": false, "Message": "no"}"#).unwrap();
+    assert!(!all.extra.get("Success").unwrap().parse::<bool>().unwrap());
+    assert_eq!(
+        all.extra.iter().map(|(key, _)| key).collect::<Vec<_>>(),
+        ["Message", "Success"]
+    );
+}

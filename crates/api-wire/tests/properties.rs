@@ -1,0 +1,225 @@
+//! Promises that hold for any input.
+
+mod common;
+
+use api_wire::{Json, Page, PageShape, Record, form, from_json, from_slice, mismatches, to_json};
+use common::{Envelope, Everything};
+use proptest::prelude::*;
+use serde_json::{Map, Number, Value};
+
+fn scalar() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::Bool),
+        any::<i64>().prop_map(Value::from),
+        (-1000_i64..1000, 0_u32..4).prop_map(|(digits, scale)| {
+            Value::Number(
+                format!("{digits}e-{scale}")
+                    .parse()
+                    .unwrap_or(Number::from(digits)),
+            )
+        }),
+        "[ -~é😀\\n\"\\\\]{0,12}".prop_map(Value::String),
+        Just(Value::from("2026-11-21")),
+        Just(Value::from("2026-11-21T10:00:00.000Z")),
+        Just(Value::from("EN ROUTE")),
+    ]
+}
+
+fn key() -> impl Strategy<Value = String> {
+    const NAMES: &[&str] = &[
+        "text",
+        "lenient",
+        "integer",
+        "decimal",
+        "boolean",
+        "date",
+        "birthday",
+        "instant",
+        "local",
+        "secret",
+        "password",
+        "id",
+        "json",
+        "order_type",
+        "status",
+        "uid",
+        "customer_id",
+        "customerId",
+        "nested",
+        "boxed",
+        "list",
+        "records",
+        "anything",
+        "map",
+        "maps",
+        "lists",
+        "matrix",
+        "type",
+        "name",
+        "points",
+        "quote",
+        "quotes",
+        "new",
+        "",
+        "A\"b\\",
+    ];
+    proptest::sample::select(NAMES).prop_map(str::to_owned)
+}
+
+fn value() -> impl Strategy<Value = Value> {
+    scalar().prop_recursive(4, 48, 6, |inner| {
+        prop_oneof![
+            proptest::collection::vec(inner.clone(), 0..5).prop_map(Value::Array),
+            object(inner),
+        ]
+    })
+}
+
+fn object(inner: impl Strategy<Value = Value>) -> impl Strategy<Value = Value> {
+    proptest::collection::vec((key(), inner), 0..8)
+        .prop_map(|members| Value::Object(Map::from_iter(members)))
+}
+
+/// JSON texts, and what becomes of them when a few characters are changed.
+fn mutated() -> impl Strategy<Value = String> {
+    let odd = "[\\[\\]{}:,\"\\\\0-9eE.+\\-tfnul \n\u{1}é]{0,3}";
+    let edits = proptest::collection::vec((any::<prop::sample::Index>(), 0_usize..3, odd), 0..4);
+    (value(), any::<bool>(), edits).prop_map(|(value, pretty, edits)| {
+        let text = if pretty {
+            serde_json::to_string_pretty(&value)
+        } else {
+            serde_json::to_string(&value)
+        };
+        let mut text: Vec<char> = text.unwrap_or_default().chars().collect();
+        for (place, removed, added) in edits {
+            let at = place.index(text.len() + 1);
+            let end = (at + removed).min(text.len());
+            text.splice(at..end, added.chars());
+        }
+        text.into_iter().collect()
+    })
+}
+
+/// What serde_json says, leaving aside that it has no room for huge numbers.
+fn is_json(text: &str) -> Option<bool> {
+    match text.parse::<Value>() {
+        Ok(_) => Some(true),
+        Err(error) if error.to_string().starts_with("number out of range") => None,
+        Err(_) => Some(false),
+    }
+}
+
+fn is_object(text: &str) -> bool {
+    text.trim_start().starts_with('{')
+}
+
+/// Whether both are the same up to nulls, empty lists, and the spelling of scalars.
+fn is_same(before: &Value, after: &Value) -> bool {
+    fn is_nothing(value: &Value) -> bool {
+        value.is_null() || value.as_array().is_some_and(Vec::is_empty)
+    }
+    match (before, after) {
+        (Value::Object(before), Value::Object(after)) => {
+            let keys = before.keys().chain(after.keys());
+            keys.into_iter()
+                .all(|key| match (before.get(key), after.get(key)) {
+                    (Some(before), Some(after)) => is_same(before, after),
+                    (Some(one), None) | (None, Some(one)) => is_nothing(one),
+                    (None, None) => true,
+                })
+        }
+        (Value::Array(before), Value::Array(after)) => {
+            before.len() == after.len()
+                && before
+                    .iter()
+                    .zip(after)
+                    .all(|(before, after)| is_same(before, after))
+        }
+        (Value::Array(_) | Value::Object(_), _) | (_, Value::Array(_) | Value::Object(_)) => false,
+        (before, after) => before == after || spelling(before) == spelling(after),
+    }
+}
+
+fn spelling(value: &Value) -> String {
+    let text = match value {
+        Value::String(text) => text.clone(),
+        Value::Bool(value) => u8::from(*value).to_string(),
+        other => other.to_string(),
+    };
+    match text.parse::<f64>() {
+        Ok(number) => number.to_string(),
+        Err(_) => match text.as_str() {
+            "true" => "1".to_owned(),
+            "false" => "0".to_owned(),
+            _ => text,
+        },
+    }
+}
+
+fn never_panics<R: Record>(text: &str) {
+    if let Ok(record) = from_json::<R>(text) {
+        let written = to_json(&record);
+        assert!(written.parse::<Json>().is_ok(), "{written}");
+        let again = from_json::<R>(&written);
+        assert_eq!(
+            again.as_ref().map(mismatches_of).ok(),
+            Some(mismatches_of(&record)),
+            "{text} {written}"
+        );
+        let _ = format!("{record:?}", record = mismatches(&record));
+    }
+}
+
+fn mismatches_of<R: Record>(record: &R) -> usize {
+    mismatches(record).len()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_serde_json_accepts_is_accepted(text in mutated()) {
+        if let Some(expected) = is_json(&text) {
+            prop_assert_eq!(text.parse::<Json>().is_ok(), expected, "{}", text);
+            if is_object(&text) {
+                prop_assert_eq!(from_json::<Everything>(&text).is_ok(), expected, "{}", text);
+            }
+        }
+    }
+
+    #[test]
+    fn a_record_is_written_as_it_was_read(value in object(value())) {
+        let text = value.to_string();
+        let record: Everything = from_json(&text).map_err(|error| TestCaseError::fail(error.to_string()))?;
+        let written: Value = to_json(&record).parse().map_err(|_| TestCaseError::fail("not JSON"))?;
+        prop_assert!(is_same(&value, &written), "{} {}", value, written);
+        let again: Everything = from_json(&to_json(&record)).map_err(|error| TestCaseError::fail(error.to_string()))?;
+        prop_assert_eq!(&again, &record);
+    }
+
+    #[test]
+    fn no_text_makes_it_panic(text in mutated()) {
+        never_panics::<Everything>(&text);
+        never_panics::<Envelope>(&text);
+        for key in [None, Some("list")] {
+            for wrapped_in in [None, Some("nested")] {
+                if let Ok(page) = Page::<Everything>::read(&text, &PageShape { key, wrapped_in }) {
+                    page.mismatches();
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_bytes_make_it_panic(bytes in proptest::collection::vec(any::<u8>(), 0..64)) {
+        let _ = from_slice::<Everything>(&bytes);
+        let _ = form::read::<Everything>(&bytes, "order");
+    }
+
+    #[test]
+    fn equal_values_are_equal_json(value in value()) {
+        let (compact, pretty) = (value.to_string(), serde_json::to_string_pretty(&value).unwrap_or_default());
+        prop_assert_eq!(compact.parse::<Json>(), pretty.parse::<Json>());
+    }
+}

@@ -1,0 +1,159 @@
+//! What is one JSON document, and what is not.
+
+mod common;
+
+use api_wire::{Json, ReadErrorKind, from_json, from_slice, to_json};
+use common::{Everything, error, read};
+
+#[test]
+fn broken_documents_are_errors_that_tell_the_place() {
+    let texts = [
+        "",
+        "  ",
+        "{",
+        "{\"a\"",
+        "{\"a\":",
+        "{\"a\":1",
+        "{\"a\":1,",
+        "{\"a\":1,}",
+        "{,}",
+        "{\"a\" 1}",
+        "{a:1}",
+        "{\"list\":[1,]}",
+        "{\"list\":[1 2]}",
+        "{\"list\":[",
+        "{\"list\":[1}",
+        "{\"a\":01}",
+        "{\"a\":1.}",
+        "{\"a\":.5}",
+        "{\"a\":-}",
+        "{\"a\":1e}",
+        "{\"a\":+1}",
+        "{\"a\":tru}",
+        "{\"a\":nul}",
+        "{\"a\":NaN}",
+        "{\"a\":\"x}",
+        "{\"a\":\"\\x\"}",
+        "{\"a\":\"\\u12\"}",
+        "{\"a\":\"\\",
+        "{\"text\":\"\u{1}\"}",
+        "{\"text\":\"a\nb\"}",
+        "{} {}",
+        "{}x",
+        "{}\u{a0}",
+        "<html>",
+        "{'a':1}",
+        "{\"a\":1}//",
+        "\u{feff}\u{feff}{}",
+        "nulé",
+        "{\"text\":\"\\ud800\"}",
+        "{\"a\":\"\\udc00\"}",
+        "{\"text\":\"\\ud800\\u0041\"}",
+        "{\"x\":\"\\ud800\\ud800\"}",
+    ];
+    for text in texts {
+        let error = error::<Everything>(text);
+        assert_eq!(error.kind(), ReadErrorKind::Syntax, "{text}");
+        assert!(error.offset().unwrap() <= text.len());
+    }
+    let error = error::<Everything>("{\"records\": [{},\n {\"points\": 1x}]}");
+    assert_eq!(
+        (error.line(), error.column(), error.pointer().as_str()),
+        (Some(2), Some(14), "/records/1")
+    );
+}
+
+#[test]
+fn a_byte_order_mark_is_stepped_over() {
+    assert_eq!(
+        from_json::<Everything>("\u{feff}{\"integer\":1}")
+            .unwrap()
+            .integer,
+        Some(1)
+    );
+    assert_eq!(
+        from_slice::<Everything>(b"\xef\xbb\xbf {\"integer\":1} ")
+            .unwrap()
+            .integer,
+        Some(1)
+    );
+}
+
+#[test]
+fn other_encodings_are_errors() {
+    for bytes in [
+        &b"\xff\xfe{\0}\0"[..],
+        b"{\"text\":\"\xe9\"}",
+        b"\xed\xa0\x80",
+    ] {
+        assert_eq!(
+            from_slice::<Everything>(bytes).unwrap_err().kind(),
+            ReadErrorKind::Encoding
+        );
+    }
+    assert_eq!(
+        from_slice::<Everything>(b"{\n\"text\":\"\xe9\"}")
+            .unwrap_err()
+            .line(),
+        Some(2)
+    );
+}
+
+#[test]
+fn escapes_are_undone_and_made() {
+    let record: Everything = read(r#"{"text": "\"\\\/\b\f\n\r\t\u0000\u00e9\ud83d\ude00 é😀"}"#);
+    let text = "\"\\/\u{8}\u{c}\n\r\t\0é😀 é😀";
+    assert_eq!(record.text.as_deref(), Some(text));
+    let again: Everything = read(&to_json(&record));
+    assert_eq!(again, record);
+    let value: serde_json::Value = to_json(&record).parse().unwrap();
+    assert_eq!(value["text"], text);
+}
+
+#[test]
+fn strings_of_every_length_and_stop_are_scanned() {
+    for length in 0..40 {
+        for stop in ["\\n", "\\\"", "é", "\\u0041"] {
+            let plain = "x".repeat(length);
+            let json = format!("{{\"text\":\"{plain}{stop}{plain}\"}}");
+            let value: serde_json::Value = json.parse().unwrap();
+            assert_eq!(
+                read::<Everything>(&json).text.as_deref(),
+                value["text"].as_str()
+            );
+        }
+        let broken = format!("{{\"text\":\"{}\u{1f}\"}}", "x".repeat(length));
+        assert!(from_json::<Everything>(&broken).is_err());
+    }
+}
+
+#[test]
+fn depth_is_limited_where_serde_json_limits_it() {
+    for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
+        for depth in [1, 126, 127, 128, 129, 100_000] {
+            let text = format!("{}1{}", open.repeat(depth), close.repeat(depth));
+            let ours = text.parse::<Json>().is_ok();
+            let theirs = text.parse::<serde_json::Value>().is_ok();
+            assert_eq!((ours, theirs), (depth < 128, depth < 128), "{depth}");
+        }
+    }
+    let nested = |depth: usize| format!("{}1{}", "{\"boxed\":".repeat(depth), "}".repeat(depth));
+    assert!(from_json::<Everything>(&nested(127)).is_ok());
+    assert_eq!(
+        error::<Everything>(&nested(128)).kind(),
+        ReadErrorKind::Depth
+    );
+    assert_eq!(
+        error::<Everything>(&nested(100_000)).kind(),
+        ReadErrorKind::Depth
+    );
+}
+
+#[test]
+fn a_key_in_an_error_is_escaped_and_cut() {
+    let error = error::<Everything>(&format!("{{\"a/~\\u001b{}\": x}}", "k".repeat(1000)));
+    assert_eq!(
+        error.pointer(),
+        format!("/a~1~0\\u{{1b}}{}…", "k".repeat(96))
+    );
+}

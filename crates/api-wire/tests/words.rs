@@ -1,0 +1,59 @@
+//! Open enums, spelled ones, and ids that are text.
+
+mod common;
+
+use std::collections::HashSet;
+
+use api_wire::{Spelled, to_json};
+use common::{Everything, OrderStatus, OrderType, RequestUid, read};
+
+#[test]
+fn a_known_word_is_a_variant_and_another_is_kept() {
+    let record: Everything = read(r#"{"order_type": "delivery"}"#);
+    assert_eq!(record.order_type, Some(OrderType::Delivery));
+    let record: Everything = read(r#"{"order_type": "Delivery"}"#);
+    let word = record.order_type.clone().unwrap();
+    assert_eq!(word.as_str(), "Delivery");
+    assert!(matches!(word, OrderType::Unknown(ref text) if text.as_str() == "Delivery"));
+    assert_ne!(word, OrderType::from("DELIVERY"));
+    assert_eq!(to_json(&record), r#"{"order_type":"Delivery"}"#);
+    assert_eq!(
+        OrderType::from(String::from("pickup")),
+        "pickup".parse().unwrap()
+    );
+    assert_eq!(OrderType::Pickup.to_string(), "pickup");
+}
+
+#[test]
+fn a_status_ignores_case_and_keeps_its_text() {
+    let record: Everything = read(r#"{"status": "EN ROUTE"}"#);
+    let status = record.status.clone().unwrap();
+    assert_eq!(status, OrderStatus::EnRoute);
+    assert_eq!(status, Spelled::from("en route"));
+    assert_eq!(status.as_str(), "EN ROUTE");
+    assert_eq!(to_json(&record), r#"{"status":"EN ROUTE"}"#);
+    assert_eq!(status.value().as_str(), "En Route");
+    assert_eq!(Spelled::from(OrderStatus::Pending).to_string(), "Pending");
+}
+
+#[test]
+fn unknown_statuses_compare_and_hash_ignoring_case() {
+    let (one, other) = (
+        Spelled::<OrderStatus>::from("Lost"),
+        Spelled::<OrderStatus>::from("LOST"),
+    );
+    assert_eq!(one, other);
+    assert_ne!(one, Spelled::from("Found"));
+    assert_eq!(
+        HashSet::from([one.into_value(), other.into_value()]).len(),
+        1
+    );
+}
+
+#[test]
+fn a_text_id_is_its_text() {
+    let record: Everything = read(r#"{"uid": "a-1"}"#);
+    assert_eq!(record.uid, Some(RequestUid::from("a-1")));
+    assert_eq!(RequestUid::from(String::from("a-1")).to_string(), "a-1");
+    assert_eq!(to_json(&record), r#"{"uid":"a-1"}"#);
+}
