@@ -80,7 +80,13 @@ impl Mistakes {
         if self.0.is_empty() {
             return Ok(result);
         }
-        let key = |one: &Diagnostic| (one.place.file.clone(), one.place.span.start, one.message.clone());
+        let key = |one: &Diagnostic| {
+            (
+                one.place.file.clone(),
+                one.place.span.start,
+                one.message.clone(),
+            )
+        };
         self.0.sort_by_key(key);
         self.0.dedup();
         Err(Diagnostics {
@@ -191,7 +197,10 @@ fn distance(a: &str, b: &str) -> usize {
 }
 
 /// A help text for a name that is not known: the nearest one, or all when they are few.
-pub(crate) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+pub(crate) fn did_you_mean<'a>(
+    name: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Option<String> {
     let mut known: Vec<&str> = known.into_iter().collect();
     known.sort_unstable();
     known.dedup();

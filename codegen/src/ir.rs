@@ -613,6 +613,39 @@ pub struct EntryPoint {
     pub takes: Option<Named>,
 }
 
+impl Field {
+    /// An optional field without marks, as the generator itself adds to what is described.
+    pub(crate) fn plain(wire: &str, rust: String, ty: Type, place: &Place) -> Self {
+        Self {
+            wire: wire.to_owned(),
+            also: Vec::new(),
+            rust,
+            ty,
+            max: None,
+            default: None,
+            unit: None,
+            evidence: Evidence {
+                list: true,
+                ..Evidence::default()
+            },
+            required: false,
+            readonly: false,
+            secret: false,
+            personal: false,
+            inferred: false,
+            lenient: false,
+            exact: false,
+            wrapper: false,
+            month_first: false,
+            presence: Presence::Optional,
+            doc: None,
+            notes: Vec::new(),
+            doubts: Doubts::default(),
+            place: place.clone(),
+        }
+    }
+}
+
 impl House {
     /// A record by name.
     pub fn record(&self, named: &Named) -> Option<&Record> {

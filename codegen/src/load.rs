@@ -36,7 +36,10 @@ pub(crate) fn load(sources: &Sources, mistakes: &mut Mistakes) -> Vec<SetFiles> 
         let file: Rc<str> = path.as_str().into();
         let (dir, name) = path.rsplit_once('/').unwrap_or(("", path));
         let stem = name.strip_suffix(".yaml").unwrap_or(name).to_owned();
-        folders.entry(dir).or_insert_with(|| Place { file: file.clone(), span: 0..0 });
+        folders.entry(dir).or_insert_with(|| Place {
+            file: file.clone(),
+            span: 0..0,
+        });
         let Some(node) = node::parse(&file, text, mistakes) else {
             continue;
         };
@@ -48,9 +51,15 @@ pub(crate) fn load(sources: &Sources, mistakes: &mut Mistakes) -> Vec<SetFiles> 
             if read.resource != stem {
                 mistakes.add(
                     node.place_of("resource"),
-                    format!("the resource `{}` stands in a file called `{stem}.yaml`", read.resource),
+                    format!(
+                        "the resource `{}` stands in a file called `{stem}.yaml`",
+                        read.resource
+                    ),
                     "not the name of the file",
-                    format!("call the file `{}.yaml`, or the resource `{stem}`", read.resource),
+                    format!(
+                        "call the file `{}.yaml`, or the resource `{stem}`",
+                        read.resource
+                    ),
                 );
             }
             resources.entry(dir).or_default().push(File { node, read });

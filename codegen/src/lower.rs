@@ -25,9 +25,15 @@ pub(crate) struct Context<'a> {
 /// Lowers all sets.
 pub(crate) fn lower(files: &[SetFiles], mistakes: &mut Mistakes) -> House {
     let symbols = Symbols::collect(files, mistakes);
-    let mut context = Context { files, symbols, mistakes };
+    let mut context = Context {
+        files,
+        symbols,
+        mistakes,
+    };
     let mut house = House {
-        sets: (0..files.len()).map(|set| api::set(&mut context, set)).collect(),
+        sets: (0..files.len())
+            .map(|set| api::set(&mut context, set))
+            .collect(),
     };
     for set in 0..files.len() {
         let resources = (0..files[set].resources.len())

@@ -7,19 +7,71 @@ const LONGEST: usize = 100;
 
 /// Words that Rust keeps for itself, in this edition or as reserved.
 const KEYWORDS: [&str; 52] = [
-    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else",
-    "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
-    "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super", "trait", "true",
-    "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "_",
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
+    "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
+    "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
+    "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
+    "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "_",
 ];
 
 /// Names that generated code uses for something else: the prelude, and what it imports.
 const TAKEN: [&str; 56] = [
-    "About", "Accepted", "Accepts", "Api", "Authorization", "BTreeMap", "Box", "Change", "Client", "Clone", "Copy",
-    "Credentials", "Date", "Debug", "Decimal", "Default", "Eq", "Err", "Error", "Extra", "Fn", "From", "Hash", "Id",
-    "Into", "Iterator", "Json", "Listing", "LocalDateTime", "Method", "NoFacts", "None", "Ok", "Operation", "Option",
-    "Ord", "Page", "PageShape", "PartialEq", "Place", "ReadError", "Record", "Repeat", "Reply", "Request", "Result",
-    "Secret", "Self", "Send", "Settings", "Some", "Spelled", "String", "Timestamp", "UnknownText", "Vec",
+    "About",
+    "Accepted",
+    "Accepts",
+    "Api",
+    "Authorization",
+    "BTreeMap",
+    "Box",
+    "Change",
+    "Client",
+    "Clone",
+    "Copy",
+    "Credentials",
+    "Date",
+    "Debug",
+    "Decimal",
+    "Default",
+    "Eq",
+    "Err",
+    "Error",
+    "Extra",
+    "Fn",
+    "From",
+    "Hash",
+    "Id",
+    "Into",
+    "Iterator",
+    "Json",
+    "Listing",
+    "LocalDateTime",
+    "Method",
+    "NoFacts",
+    "None",
+    "Ok",
+    "Operation",
+    "Option",
+    "Ord",
+    "Page",
+    "PageShape",
+    "PartialEq",
+    "Place",
+    "ReadError",
+    "Record",
+    "Repeat",
+    "Reply",
+    "Request",
+    "Result",
+    "Secret",
+    "Self",
+    "Send",
+    "Settings",
+    "Some",
+    "Spelled",
+    "String",
+    "Timestamp",
+    "UnknownText",
+    "Vec",
 ];
 
 /// The Rust name of a field or parameter, from its wire name.
@@ -27,7 +79,8 @@ pub(crate) fn field(wire: &str) -> Result<String, String> {
     let name = wire.to_snake_case();
     plain(&name, wire)?;
     // What generated records and operations call their own parts.
-    let taken = KEYWORDS.contains(&name.as_str()) || matches!(name.as_str(), "extra" | "new" | "route");
+    let taken =
+        KEYWORDS.contains(&name.as_str()) || matches!(name.as_str(), "extra" | "new" | "route");
     Ok(if taken { format!("{name}_") } else { name })
 }
 
@@ -35,7 +88,11 @@ pub(crate) fn field(wire: &str) -> Result<String, String> {
 pub(crate) fn variant(text: &str) -> Result<String, String> {
     let name = text.to_upper_camel_case();
     plain(&name, text)?;
-    Ok(if matches!(name.as_str(), "Unknown" | "Self") { format!("{name}_") } else { name })
+    Ok(if matches!(name.as_str(), "Unknown" | "Self") {
+        format!("{name}_")
+    } else {
+        name
+    })
 }
 
 /// The Rust type of an operation, from its name.
@@ -67,10 +124,15 @@ pub(crate) fn kebab(text: &str) -> String {
 pub(crate) fn check_type(name: &str) -> Result<(), String> {
     plain(name, name)?;
     if TAKEN.contains(&name) {
-        return Err(format!("`{name}` is a name that generated code uses for something else"));
+        return Err(format!(
+            "`{name}` is a name that generated code uses for something else"
+        ));
     }
     if name.to_upper_camel_case() != name {
-        return Err(format!("`{name}` is not written like a type, as in `{}`", name.to_upper_camel_case()));
+        return Err(format!(
+            "`{name}` is not written like a type, as in `{}`",
+            name.to_upper_camel_case()
+        ));
     }
     Ok(())
 }
@@ -79,10 +141,15 @@ pub(crate) fn check_type(name: &str) -> Result<(), String> {
 pub(crate) fn check_word(name: &str) -> Result<(), String> {
     plain(name, name)?;
     if name.to_snake_case() != name || KEYWORDS.contains(&name) {
-        return Err(format!("`{name}` is not a name in snake case, as in `{}`", name.to_snake_case()));
+        return Err(format!(
+            "`{name}` is not a name in snake case, as in `{}`",
+            name.to_snake_case()
+        ));
     }
     if TAKEN.contains(&name.to_upper_camel_case().as_str()) {
-        return Err(format!("`{name}` makes a type that generated code uses for something else"));
+        return Err(format!(
+            "`{name}` makes a type that generated code uses for something else"
+        ));
     }
     Ok(())
 }
@@ -95,7 +162,10 @@ fn plain(name: &str, from: &str) -> Result<(), String> {
     } else if name.starts_with(|c: char| c.is_ascii_digit()) {
         Err(format!("`{}` begins with a digit", from.escape_debug()))
     } else if !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
-        Err(format!("`{}` has characters that Rust names here do not have", from.escape_debug()))
+        Err(format!(
+            "`{}` has characters that Rust names here do not have",
+            from.escape_debug()
+        ))
     } else {
         Ok(())
     }

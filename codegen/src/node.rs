@@ -114,7 +114,12 @@ impl From<&Node> for serde_yaml::Value {
 /// A collection that is being read.
 enum Open {
     List(Place, Vec<Node>),
-    Map(Place, Vec<Entry>, HashMap<String, usize>, Option<(String, Place)>),
+    Map(
+        Place,
+        Vec<Entry>,
+        HashMap<String, usize>,
+        Option<(String, Place)>,
+    ),
 }
 
 /// Reads one file; `None` when nothing of it can be used.
@@ -175,7 +180,10 @@ impl Reader<'_> {
                 let place = self.at(at..at + character.len_utf8());
                 self.mistakes.add(
                     &place,
-                    format!("the character U+{:04X} is not seen when the file is read", character as u32),
+                    format!(
+                        "the character U+{:04X} is not seen when the file is read",
+                        character as u32
+                    ),
                     "here",
                     "remove it".to_owned(),
                 );
@@ -185,7 +193,8 @@ impl Reader<'_> {
 
     fn events(&mut self) -> Option<()> {
         let mut documents = 0;
-        let options = granit_parser::options! { emit_anchor_events: false, emit_unresolved_aliases: true };
+        let options =
+            granit_parser::options! { emit_anchor_events: false, emit_unresolved_aliases: true };
         for event in Parser::new_from_str_with_options(self.text, options) {
             let (event, span) = match event {
                 Ok(event) => event,
@@ -218,7 +227,10 @@ impl Reader<'_> {
                         "an alias",
                         "use `like:` to take over the fields of another record".to_owned(),
                     );
-                    self.put(Node { place, kind: Kind::Null });
+                    self.put(Node {
+                        place,
+                        kind: Kind::Null,
+                    });
                 }
                 Event::Scalar(value, style, anchor, tag) => {
                     self.plain(&place, anchor, tag.is_some());
@@ -352,7 +364,9 @@ impl Reader<'_> {
                     if ambiguous(value) {
                         self.mistakes.add(
                             &place,
-                            format!("`{value}` is read in different ways by different YAML readers"),
+                            format!(
+                                "`{value}` is read in different ways by different YAML readers"
+                            ),
                             "a text, a number or a truth value?",
                             format!("quote it if it is a text: \"{value}\""),
                         );
@@ -376,12 +390,17 @@ fn integer(value: &str) -> Option<i64> {
 
 /// Whether YAML 1.1 and 1.2 readers, or strict and lax ones, differ about a plain scalar.
 fn ambiguous(value: &str) -> bool {
-    const WORDS: [&str; 10] = ["yes", "no", "on", "off", "y", "n", "true", "false", "null", "nan"];
+    const WORDS: [&str; 10] = [
+        "yes", "no", "on", "off", "y", "n", "true", "false", "null", "nan",
+    ];
     let lower = value.to_ascii_lowercase();
     let number = lower.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.'))
-        && lower
-            .chars()
-            .all(|c| c.is_ascii_hexdigit() || matches!(c, 'x' | 'o' | '_' | '+' | '-' | '.' | ':' | 't' | 'z'))
+        && lower.chars().all(|c| {
+            c.is_ascii_hexdigit()
+                || matches!(c, 'x' | 'o' | '_' | '+' | '-' | '.' | ':' | 't' | 'z')
+        })
         && lower.contains(|c: char| c.is_ascii_digit());
-    WORDS.contains(&lower.as_str()) || number || matches!(lower.trim_start_matches(['+', '-']), ".inf" | ".nan")
+    WORDS.contains(&lower.as_str())
+        || number
+        || matches!(lower.trim_start_matches(['+', '-']), ".inf" | ".nan")
 }

@@ -25,14 +25,21 @@ pub(crate) fn sources(root: &Path) -> Result<Sources, Box<dyn Error>> {
     let spec = root.join("spec");
     let mut files = BTreeMap::new();
     for path in files_below(&spec)? {
-        if path.extension().is_some_and(|extension| extension == "yaml") {
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "yaml")
+        {
             let bytes = fs::read(&path)?;
             let text = String::from_utf8(bytes).map_err(|error| {
                 let line = error.as_bytes()[..error.utf8_error().valid_up_to()]
                     .iter()
                     .filter(|byte| **byte == b'\n')
                     .count();
-                format!("{}:{}: the file is not UTF-8 here", path.display(), line + 1)
+                format!(
+                    "{}:{}: the file is not UTF-8 here",
+                    path.display(),
+                    line + 1
+                )
             })?;
             files.insert(name(&spec, &path)?, text);
         }
@@ -91,7 +98,9 @@ pub(crate) fn remove(root: &Path, name: &str) -> Result<(), Box<dyn Error>> {
     let path = root.join(name);
     fs::remove_file(&path)?;
     let mut folder = path.parent();
-    while let Some(empty) = folder.filter(|folder| *folder != root && fs::remove_dir(folder).is_ok()) {
+    while let Some(empty) =
+        folder.filter(|folder| *folder != root && fs::remove_dir(folder).is_ok())
+    {
         folder = empty.parent();
     }
     Ok(())
@@ -104,7 +113,11 @@ pub(crate) fn no_links(root: &Path, name: &str) -> Result<(), Box<dyn Error>> {
         path.push(part);
         match std::fs::symlink_metadata(&path) {
             Ok(meta) if meta.file_type().is_symlink() => {
-                return Err(format!("{} is a symbolic link; nothing is written through it", path.display()).into());
+                return Err(format!(
+                    "{} is a symbolic link; nothing is written through it",
+                    path.display()
+                )
+                .into());
             }
             Ok(_) => {}
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -133,7 +146,11 @@ fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
 }
 
 fn name(root: &Path, path: &Path) -> Result<String, Box<dyn Error>> {
-    let parts: Option<Vec<&str>> = path.strip_prefix(root)?.iter().map(|part| part.to_str()).collect();
+    let parts: Option<Vec<&str>> = path
+        .strip_prefix(root)?
+        .iter()
+        .map(|part| part.to_str())
+        .collect();
     let parts = parts.ok_or_else(|| format!("{}: the name is not UTF-8", path.display()))?;
     Ok(parts.join("/"))
 }

@@ -85,14 +85,21 @@ impl<'a> Changes<'a> {
             })
             .map(|(name, _)| name.as_str())
             .collect();
-        Self { written, removed, before }
+        Self {
+            written,
+            removed,
+            before,
+        }
     }
 
     /// Prints the differences; `true` when there are none.
     fn show(&self) -> bool {
         for (name, text) in &self.written {
             let before = self.before.get(name).copied().unwrap_or("");
-            let diff = TextDiff::from_lines(before, *text).unified_diff().header(name, name).to_string();
+            let diff = TextDiff::from_lines(before, *text)
+                .unified_diff()
+                .header(name, name)
+                .to_string();
             let lines: Vec<&str> = diff.lines().collect();
             for line in lines.iter().take(SHOWN) {
                 anstream::println!("{line}");

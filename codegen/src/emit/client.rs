@@ -9,7 +9,10 @@ use super::model::{constructor, sent, type_text};
 use super::types::{Imports, Types, ident};
 use super::{manifest, package, readme};
 use crate::files::FileTree;
-use crate::ir::{self, House, Named, NamedKind, Operation, Presence, Repeat, ReplyOf, Resource, Scheme, Set, Type};
+use crate::ir::{
+    self, House, Named, NamedKind, Operation, Presence, Repeat, ReplyOf, Resource, Scheme, Set,
+    Type,
+};
 use crate::names;
 
 /// The client crate of an API.
@@ -20,7 +23,13 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
     let mut modules = vec!["api".to_owned(), "credentials".to_owned()];
     let mut exports = vec![
         ("api".to_owned(), api_names(set)),
-        ("credentials".to_owned(), set.auth.iter().map(|auth| names::type_of(&auth.name)).collect()),
+        (
+            "credentials".to_owned(),
+            set.auth
+                .iter()
+                .map(|auth| names::type_of(&auth.name))
+                .collect(),
+        ),
     ];
     tree.add(format!("{root}/src/api.rs"), api(set));
     tree.add(format!("{root}/src/credentials.rs"), credentials(set));
@@ -28,15 +37,28 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
         if let Some(sdk) = &resource.browser_sdk {
             modules.push(resource.name.clone());
             exports.push((resource.name.clone(), vec![CONFIGURATION.to_owned()]));
-            tree.add(format!("{root}/src/{}.rs", resource.name), browser_sdk(house, at, resource, sdk));
-            tree.add(format!("{root}/typescript/index.d.ts"), super::typescript::typings(house, at, sdk));
+            tree.add(
+                format!("{root}/src/{}.rs", resource.name),
+                browser_sdk(house, at, resource, sdk),
+            );
+            tree.add(
+                format!("{root}/typescript/index.d.ts"),
+                super::typescript::typings(house, at, sdk),
+            );
         }
         if resource.operations.is_empty() {
             continue;
         }
-        tree.add(format!("{root}/src/{}.rs", resource.name), module(house, at, resource));
+        tree.add(
+            format!("{root}/src/{}.rs", resource.name),
+            module(house, at, resource),
+        );
         modules.push(resource.name.clone());
-        let mut own: Vec<String> = resource.operations.iter().map(|operation| operation.rust.clone()).collect();
+        let mut own: Vec<String> = resource
+            .operations
+            .iter()
+            .map(|operation| operation.rust.clone())
+            .collect();
         own.extend(
             resource
                 .operations
@@ -48,9 +70,23 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
     }
     let mut pieces = vec![Piece::Modules(modules)];
     for (path, names) in exports {
-        pieces.push(Piece::Use { public: true, path, names });
+        pieces.push(Piece::Use {
+            public: true,
+            path,
+            names,
+        });
     }
-    let runtime = ["Accepted", "Answer", "Error", "ErrorKind", "Outcome", "Raw", "Secret", "api_wire", "http"];
+    let runtime = [
+        "Accepted",
+        "Answer",
+        "Error",
+        "ErrorKind",
+        "Outcome",
+        "Raw",
+        "Secret",
+        "api_wire",
+        "http",
+    ];
     pieces.push(Piece::Use {
         public: true,
         path: "api_runtime".to_owned(),
@@ -64,7 +100,10 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
     pieces.push(Piece::Use {
         public: true,
         path: "".to_owned(),
-        names: vec![format!("{} as model", names::crate_ident(&set.model_package()))],
+        names: vec![format!(
+            "{} as model",
+            names::crate_ident(&set.model_package())
+        )],
     });
     pieces.push(Piece::Text(
         "// The README's example is compiled with the tests.\n#[cfg(doctest)]\n\
@@ -72,7 +111,10 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
             .to_owned(),
     ));
     let docs = package::client_docs(set);
-    tree.add(format!("{root}/src/lib.rs"), layout::file(package::FIRST_LINE, &docs.lines(), pieces));
+    tree.add(
+        format!("{root}/src/lib.rs"),
+        layout::file(package::FIRST_LINE, &docs.lines(), pieces),
+    );
     tree.add(format!("{root}/Cargo.toml"), manifest::client(house, at));
     tree.add(format!("{root}/README.md"), readme::client(house, at));
 }
@@ -82,13 +124,20 @@ pub(crate) fn reply_types(reply: &ReplyOf) -> Vec<Named> {
     match reply {
         ReplyOf::Record(named) | ReplyOf::Wrapped(_, named) => vec![named.clone()],
         ReplyOf::Payload(ty) => ty.named().cloned().into_iter().collect(),
-        ReplyOf::Page(page) => std::iter::once(page.of.clone()).chain(page.facts.clone()).collect(),
+        ReplyOf::Page(page) => std::iter::once(page.of.clone())
+            .chain(page.facts.clone())
+            .collect(),
         ReplyOf::Unknown | ReplyOf::Accepted => Vec::new(),
     }
 }
 
 fn api_names(set: &Set) -> Vec<String> {
-    let mut list = vec![names::marker(&set.name), "Client".to_owned(), "Environment".to_owned(), "Place".to_owned()];
+    let mut list = vec![
+        names::marker(&set.name),
+        "Client".to_owned(),
+        "Environment".to_owned(),
+        "Place".to_owned(),
+    ];
     if !set.client_values.is_empty() {
         list.push("Settings".to_owned());
     }
@@ -103,15 +152,26 @@ fn api(set: &Set) -> String {
     }
     let marker = ident(&names::marker(&set.name));
     let name = &set.name;
-    let title = Docs::of(&format!("{}, as a type: what its operations and clients have in common.", set.title)).tokens();
+    let title = Docs::of(&format!(
+        "{}, as a type: what its operations and clients have in common.",
+        set.title
+    ))
+    .tokens();
     let mut places = TokenStream::new();
     for environment in &set.environments {
         let mut docs = Docs::of(&environment.doc);
-        docs.markdown(&format!("Base address in the documents: {}.", docs::code(&environment.base_url)));
+        docs.markdown(&format!(
+            "Base address in the documents: {}.",
+            docs::code(&environment.base_url)
+        ));
         let (docs, rust) = (docs.tokens(), ident(&names::type_of(&environment.name)));
         places.extend(quote!(#docs #rust,));
     }
-    let values = if set.client_values.is_empty() { quote!(()) } else { quote!(Settings) };
+    let values = if set.client_values.is_empty() {
+        quote!(())
+    } else {
+        quote!(Settings)
+    };
     let envelope = set.envelope.as_ref().map(|envelope| {
         imports.add("api_runtime", "EnvelopeShape");
         let (success, payload, message) = (&envelope.success, &envelope.payload, &envelope.message);
@@ -124,7 +184,11 @@ fn api(set: &Set) -> String {
             };
         })
     });
-    let has_envelope = envelope.is_some().then(|| quote!(const ENVELOPE: Option<EnvelopeShape> = Some(ENVELOPE);));
+    let has_envelope = envelope.is_some().then(|| {
+        quote!(
+            const ENVELOPE: Option<EnvelopeShape> = Some(ENVELOPE);
+        )
+    });
     let mut pieces = vec![
         Piece::Item(quote!(#title #[derive(Clone, Copy, Debug)] pub struct #marker;)),
         Piece::Item(quote! {
@@ -142,9 +206,16 @@ fn api(set: &Set) -> String {
         }),
     ];
     pieces.extend(envelope);
-    if set.environments.iter().any(|environment| environment.word.is_some()) {
+    if set
+        .environments
+        .iter()
+        .any(|environment| environment.word.is_some())
+    {
         let arms = set.environments.iter().filter_map(|environment| {
-            let (rust, word) = (ident(&names::type_of(&environment.name)), environment.word.as_ref()?);
+            let (rust, word) = (
+                ident(&names::type_of(&environment.name)),
+                environment.word.as_ref()?,
+            );
             Some(quote!(Self::#rust => #word,))
         });
         pieces.push(Piece::Item(quote! {
@@ -158,7 +229,11 @@ fn api(set: &Set) -> String {
         imports.add("api_runtime", "Values");
         pieces.extend(settings(set));
     }
-    let first = ident(&names::type_of(&set.auth.first().map_or(String::new(), |auth| auth.name.clone())));
+    let first = ident(&names::type_of(
+        &set.auth
+            .first()
+            .map_or(String::new(), |auth| auth.name.clone()),
+    ));
     imports.add("crate", &first.to_string());
     pieces.push(Piece::Item(quote! {
         /// A client of this API, with the credentials that most of its operations take unless others are named.
@@ -170,7 +245,11 @@ fn api(set: &Set) -> String {
     }));
     let mut all = imports.pieces();
     all.extend(pieces);
-    layout::file(package::FIRST_LINE, &["The API and its environments.".to_owned()], all)
+    layout::file(
+        package::FIRST_LINE,
+        &["The API and its environments.".to_owned()],
+        all,
+    )
 }
 
 fn settings(set: &Set) -> Vec<Piece> {
@@ -179,7 +258,11 @@ fn settings(set: &Set) -> Vec<Piece> {
     let mut arguments = TokenStream::new();
     let mut values = TokenStream::new();
     for value in &set.client_values {
-        let (docs, rust, name) = (Docs::of(&value.doc).tokens(), ident(&value.name), &value.name);
+        let (docs, rust, name) = (
+            Docs::of(&value.doc).tokens(),
+            ident(&value.name),
+            &value.name,
+        );
         fields.extend(quote!(#docs pub #rust: String,));
         arms.extend(quote!(#name => Some(&self.#rust),));
         match &value.default {
@@ -219,15 +302,31 @@ fn credentials(set: &Set) -> String {
     for auth in &set.auth {
         let name = ident(&names::type_of(&auth.name));
         let (parts, mut calls, how) = match &auth.scheme {
-            Scheme::Basic { user, password: Some(password) } => {
+            Scheme::Basic {
+                user,
+                password: Some(password),
+            } => {
                 let (first, second) = (ident(user), ident(password));
-                let how = format!("HTTP Basic: `{user}` is the user name, `{password}` the password.");
-                (vec![user, password], quote!(authorization.basic(&self.#first, Some(&self.#second));), how)
+                let how =
+                    format!("HTTP Basic: `{user}` is the user name, `{password}` the password.");
+                (
+                    vec![user, password],
+                    quote!(authorization.basic(&self.#first, Some(&self.#second));),
+                    how,
+                )
             }
-            Scheme::Basic { user, password: None } => {
+            Scheme::Basic {
+                user,
+                password: None,
+            } => {
                 let first = ident(user);
-                let how = format!("HTTP Basic: `{user}` is the user name, and the password is empty.");
-                (vec![user], quote!(authorization.basic(&self.#first, None);), how)
+                let how =
+                    format!("HTTP Basic: `{user}` is the user name, and the password is empty.");
+                (
+                    vec![user],
+                    quote!(authorization.basic(&self.#first, None);),
+                    how,
+                )
             }
             Scheme::Bearer(token) => {
                 let part = ident(token);
@@ -238,7 +337,9 @@ fn credentials(set: &Set) -> String {
         let mut docs = Docs::of(&auth.doc);
         docs.markdown(&how);
         if let (Some(path), Some(part)) = (&auth.path, parts.last()) {
-            docs.markdown(&format!("The same credential fills `{{{path}}}` of paths that have it."));
+            docs.markdown(&format!(
+                "The same credential fills `{{{path}}}` of paths that have it."
+            ));
             let part = ident(part);
             calls.extend(quote!(authorization.path(#path, &self.#part);));
         }
@@ -253,7 +354,9 @@ fn credentials(set: &Set) -> String {
             arguments.extend(quote!(#part: impl Into<Secret>,));
             values.extend(quote!(#part: #part.into(),));
         }
-        pieces.push(Piece::Item(quote!(#docs #[derive(Clone, Debug, PartialEq)] pub struct #name { #fields })));
+        pieces.push(Piece::Item(
+            quote!(#docs #[derive(Clone, Debug, PartialEq)] pub struct #name { #fields }),
+        ));
         pieces.push(Piece::Item(quote! {
             impl #name {
                 /// Credentials of these parts.
@@ -268,7 +371,11 @@ fn credentials(set: &Set) -> String {
     }
     let mut all = imports.pieces();
     all.extend(pieces);
-    layout::file(package::FIRST_LINE, &["The ways to authenticate.".to_owned()], all)
+    layout::file(
+        package::FIRST_LINE,
+        &["The ways to authenticate.".to_owned()],
+        all,
+    )
 }
 
 fn route_type(operation: &Operation) -> String {
@@ -277,7 +384,11 @@ fn route_type(operation: &Operation) -> String {
 
 fn module(house: &House, at: usize, resource: &Resource) -> String {
     let set = &house.sets[at];
-    let mut file = Module { types: Types::in_client(house, at), set: at, pieces: Vec::new() };
+    let mut file = Module {
+        types: Types::in_client(house, at),
+        set: at,
+        pieces: Vec::new(),
+    };
     for operation in &resource.operations {
         file.operation(operation);
     }
@@ -309,12 +420,19 @@ impl Module<'_> {
         let house = self.types.house;
         let set = &house.sets[self.set];
         let fields = fields(operation);
-        let expected: Vec<&ir::Field> = fields.iter().filter(|field| field.presence == Presence::Expected).collect();
+        let expected: Vec<&ir::Field> = fields
+            .iter()
+            .filter(|field| field.presence == Presence::Expected)
+            .collect();
         self.structure(set, operation, &fields, &expected);
         let all: Vec<&ir::Field> = fields.iter().collect();
         let route = (operation.routes.len() > 1).then(|| ident(&route_type(operation)));
-        let route = route.map(|route| quote!(route: #route::default(),)).unwrap_or_default();
-        if let Some(constructor) = constructor(&mut self.types, &operation.rust, &all, &expected, route) {
+        let route = route
+            .map(|route| quote!(route: #route::default(),))
+            .unwrap_or_default();
+        if let Some(constructor) =
+            constructor(&mut self.types, &operation.rust, &all, &expected, route)
+        {
             self.item(constructor);
         }
         self.setters(operation, &fields);
@@ -332,7 +450,13 @@ impl Module<'_> {
         self.listing(operation);
     }
 
-    fn structure(&mut self, set: &Set, operation: &Operation, fields: &[ir::Field], expected: &[&ir::Field]) {
+    fn structure(
+        &mut self,
+        set: &Set,
+        operation: &Operation,
+        fields: &[ir::Field],
+        expected: &[&ir::Field],
+    ) {
         let name = ident(&operation.rust);
         let docs = operation_docs(set, operation).tokens();
         let mut members = TokenStream::new();
@@ -355,7 +479,11 @@ impl Module<'_> {
         }
         derives.push("PartialEq");
         let derives = derives.into_iter().map(ident);
-        let members = if members.is_empty() { quote!(;) } else { quote!({ #members }) };
+        let members = if members.is_empty() {
+            quote!(;)
+        } else {
+            quote!({ #members })
+        };
         self.item(quote! { #docs #[derive(#(#derives),*)] pub struct #name #members });
         if hidden {
             self.debug(operation, fields);
@@ -400,7 +528,11 @@ impl Module<'_> {
         }
         if !rows.is_empty() {
             self.types.imports.add("api_wire", "setters");
-            self.pieces.push(Piece::Table { name: "setters!", head: operation.rust.clone(), rows });
+            self.pieces.push(Piece::Table {
+                name: "setters!",
+                head: operation.rust.clone(),
+                rows,
+            });
         }
     }
 
@@ -430,7 +562,15 @@ impl Module<'_> {
     }
 
     fn implementation(&mut self, set: &Set, operation: &Operation) {
-        for name in ["About", "Method", "Operation", "ReadError", "Repeat", "Reply", "Request"] {
+        for name in [
+            "About",
+            "Method",
+            "Operation",
+            "ReadError",
+            "Repeat",
+            "Reply",
+            "Request",
+        ] {
             self.types.imports.add("api_runtime", name);
         }
         let marker = names::marker(&set.name);
@@ -451,7 +591,11 @@ impl Module<'_> {
             .any(|status| status.not_found)
             .then(|| quote!(.empty_is_not_found()));
         let write = self.write(operation);
-        let request = if write.is_empty() { ident("_request") } else { ident("request") };
+        let request = if write.is_empty() {
+            ident("_request")
+        } else {
+            ident("request")
+        };
         self.item(quote! {
             impl Operation for #rust {
                 type Api = #marker;
@@ -496,7 +640,10 @@ impl Module<'_> {
                     if let Some(body) = &self.#rust { request.json_body(body); }
                 },
             });
-            let filled = body.body.as_ref().and_then(|named| self.types.house.body(named));
+            let filled = body
+                .body
+                .as_ref()
+                .and_then(|named| self.types.house.body(named));
             for field in filled.map_or(&[][..], |body| &body.fields) {
                 if let Presence::Filled(value) = &field.presence {
                     let wire = &field.wire;
@@ -520,7 +667,10 @@ impl Module<'_> {
             }
             ReplyOf::Payload(ty) => {
                 self.types.imports.add("crate::api", "ENVELOPE");
-                (self.types.plain(ty, false), quote!(reply.envelope(&ENVELOPE)))
+                (
+                    self.types.plain(ty, false),
+                    quote!(reply.envelope(&ENVELOPE)),
+                )
             }
             ReplyOf::Page(page) => {
                 let (ty, shape) = (self.runtime("Page"), self.runtime("PageShape"));
@@ -535,7 +685,8 @@ impl Module<'_> {
                     Some(facts) => quote!(#ty<#of, #facts>),
                     None => quote!(#ty<#of>),
                 };
-                (output, quote!(reply.page(&#shape { key: #key, wrapped_in: #wrapped_in })))
+                let shape = quote!(#shape { key: #key, wrapped_in: #wrapped_in });
+                (output, quote!(let shape = #shape; reply.page(&shape)))
             }
         }
     }
@@ -563,35 +714,19 @@ fn fields(operation: &Operation) -> Vec<ir::Field> {
     let mut list: Vec<ir::Field> = operation.path.clone();
     list.extend(operation.query.iter().cloned());
     if let Some(body) = &operation.body {
+        let (ty, presence) = match &body.body {
+            Some(named) => (Type::Named(named.clone()), Presence::Expected),
+            None => (Type::Json, Presence::Optional),
+        };
+        let doc = match &body.key {
+            Some(key) => format!("The body, under the key `{key}`."),
+            None => "The body.".to_owned(),
+        };
+        let wire = body.key.as_deref().unwrap_or_default();
         list.push(ir::Field {
-            wire: body.key.clone().unwrap_or_default(),
-            also: Vec::new(),
-            rust: body_name(body),
-            ty: match &body.body {
-                Some(named) => Type::Named(named.clone()),
-                None => Type::Json,
-            },
-            max: None,
-            default: None,
-            unit: None,
-            evidence: ir::Evidence { list: true, ..ir::Evidence::default() },
-            required: false,
-            readonly: false,
-            secret: false,
-            personal: false,
-            inferred: false,
-            lenient: false,
-            exact: false,
-            wrapper: false,
-            month_first: false,
-            presence: if body.body.is_some() { Presence::Expected } else { Presence::Optional },
-            doc: Some(match &body.key {
-                Some(key) => format!("The body, under the key `{key}`."),
-                None => "The body.".to_owned(),
-            }),
-            notes: Vec::new(),
-            doubts: ir::Doubts::default(),
-            place: operation.place.clone(),
+            presence,
+            doc: Some(doc),
+            ..ir::Field::plain(wire, body_name(body), ty, &operation.place)
         });
     }
     list.sort_by_key(|field| field.presence != Presence::Expected);
@@ -617,14 +752,18 @@ fn operation_docs(set: &Set, operation: &Operation) -> Docs {
     if let ReplyOf::Page(page) = &operation.reply
         && page.key.is_none()
     {
-        docs.markdown("The documents do not show the key of the list: the only array of the reply is taken.");
+        docs.markdown(
+            "The documents do not show the key of the list: the only array of the reply is taken.",
+        );
     }
     match &operation.reply {
         ReplyOf::Unknown => {
             docs.markdown("The documents do not show the reply: it is returned as it came.");
         }
         ReplyOf::Accepted => {
-            docs.markdown("The documents do not show the reply: that it is accepted means its status only.");
+            docs.markdown(
+                "The documents do not show the reply: that it is accepted means its status only.",
+            );
         }
         _ => {}
     }
@@ -637,12 +776,18 @@ fn operation_docs(set: &Set, operation: &Operation) -> Docs {
             docs.prose(&format!("May be sent twice. {why}"));
         }
         Repeat::Guarded(field, why) => {
-            docs.prose(&format!("A second arrival is recognised by `{field}`. {why}"));
+            docs.prose(&format!(
+                "A second arrival is recognised by `{field}`. {why}"
+            ));
         }
     }
     docs.list("", operation.notes.iter().map(String::as_str));
     docs.heading("Statuses");
-    let statuses: Vec<String> = operation.statuses.iter().map(|status| status_text(set, status)).collect();
+    let statuses: Vec<String> = operation
+        .statuses
+        .iter()
+        .map(|status| status_text(set, status))
+        .collect();
     docs.list("", statuses.iter().map(String::as_str));
     docs.doubts(&operation.doubts);
     docs
@@ -657,7 +802,9 @@ fn status_text(set: &Set, status: &ir::Status) -> String {
             .error_bodies
             .iter()
             .find(|body| body.name == *name)
-            .map_or(String::new(), |body| format!("; its body is {}", docs::code(&body.example.to_string()))),
+            .map_or(String::new(), |body| {
+                format!("; its body is {}", docs::code(&body.example.to_string()))
+            }),
     };
     format!("{}: {}{body}", status.code, status.meaning)
 }
@@ -675,11 +822,17 @@ fn browser_sdk(house: &House, at: usize, resource: &Resource, sdk: &ir::BrowserS
     let mut members = TokenStream::new();
     let mut writes = TokenStream::new();
     let mut rows = Vec::new();
-    let own: Vec<&ir::Field> = sdk.configuration.iter().filter(|field| sent(field)).collect();
+    let own: Vec<&ir::Field> = sdk
+        .configuration
+        .iter()
+        .filter(|field| sent(field))
+        .collect();
     for field in &sdk.configuration {
         let (wire, rust) = (&field.wire, ident(&field.rust));
         writes.extend(match (&field.presence, &field.ty) {
-            (Presence::Filled(value), _) if value == "environment" => quote!(object.environment(#wire);),
+            (Presence::Filled(value), _) if value == "environment" => {
+                quote!(object.environment(#wire);)
+            }
             (Presence::Filled(value), _) => quote!(object.value(#wire, #value);),
             (Presence::Constant(text), Type::List(_)) => quote!(object.words(#wire, &[#text]);),
             (Presence::Constant(text), _) => quote!(object.text(#wire, #text);),
@@ -691,7 +844,11 @@ fn browser_sdk(house: &House, at: usize, resource: &Resource, sdk: &ir::BrowserS
             let ty = types.sent(field);
             members.extend(quote!(#docs pub #rust: #ty,));
             if field.presence != Presence::Expected {
-                rows.push(format!("{} => {},", field.rust, type_text(&types.taken(field).0)));
+                rows.push(format!(
+                    "{} => {},",
+                    field.rust,
+                    type_text(&types.taken(field).0)
+                ));
             }
         }
     }
@@ -705,23 +862,38 @@ fn browser_sdk(house: &House, at: usize, resource: &Resource, sdk: &ir::BrowserS
         nothing.extend(quote!(#name: None,));
         rows.push(format!("{rust} => Function,"));
     }
-    let expected: Vec<&ir::Field> = own.iter().copied().filter(|field| field.presence == Presence::Expected).collect();
-    let mut docs = Docs::of("What the page tells the browser SDK; the rest comes from the environment.");
+    let expected: Vec<&ir::Field> = own
+        .iter()
+        .copied()
+        .filter(|field| field.presence == Presence::Expected)
+        .collect();
+    let mut docs =
+        Docs::of("What the page tells the browser SDK; the rest comes from the environment.");
     docs.source(set, &sdk.source);
     docs.list("", sdk.notes.iter().map(String::as_str));
     docs.list(
         "Pages of the service:",
-        sdk.pages.iter().map(|(name, page)| format!("{name}: {}", docs::code(page))).collect::<Vec<_>>().iter().map(String::as_str),
+        sdk.pages
+            .iter()
+            .map(|(name, page)| format!("{name}: {}", docs::code(page)))
+            .collect::<Vec<_>>()
+            .iter()
+            .map(String::as_str),
     );
     docs.doubts(&sdk.doubts);
     let docs = docs.tokens();
     let scripts = sdk.scripts.iter().map(|(name, address)| {
         let place = ident(&names::type_of(name));
-        let path = address.split_once('}').map_or(address.as_str(), |(_, path)| path);
+        let path = address
+            .split_once('}')
+            .map_or(address.as_str(), |(_, path)| path);
         quote!((Place::#place, #path))
     });
     let entry = |takes: bool| {
-        let found = sdk.entry_points.iter().find(|entry| entry.takes.is_some() == takes);
+        let found = sdk
+            .entry_points
+            .iter()
+            .find(|entry| entry.takes.is_some() == takes);
         found.map_or("", |entry| entry.path.as_str())
     };
     let (init, open) = (entry(false), entry(true));
@@ -729,9 +901,15 @@ fn browser_sdk(house: &House, at: usize, resource: &Resource, sdk: &ir::BrowserS
     let constructor = constructor(&mut types, CONFIGURATION, &own, &expected, nothing);
     let mut all = std::mem::take(&mut types.imports).pieces();
     let name = ident(CONFIGURATION);
-    all.push(Piece::Item(quote!(#docs #[derive(Clone, Debug, PartialEq)] pub struct #name { #members })));
+    all.push(Piece::Item(
+        quote!(#docs #[derive(Clone, Debug, PartialEq)] pub struct #name { #members }),
+    ));
     all.extend(constructor.map(Piece::Item));
-    all.push(Piece::Table { name: "setters!", head: CONFIGURATION.to_owned(), rows });
+    all.push(Piece::Table {
+        name: "setters!",
+        head: CONFIGURATION.to_owned(),
+        rows,
+    });
     all.push(Piece::Item(quote! {
         impl Configuration for #name {
             type Api = #marker;
@@ -756,5 +934,11 @@ const CONFIGURATION: &str = "PageConfiguration";
 /// Whether a named type is text on the wire, so that an example can show one.
 pub(crate) fn is_text(ty: &Type) -> bool {
     matches!(ty, Type::Text { .. } | Type::Time | Type::IntegerOrText)
-        || matches!(ty, Type::Named(Named { kind: NamedKind::Id | NamedKind::Enum { .. }, .. }))
+        || matches!(
+            ty,
+            Type::Named(Named {
+                kind: NamedKind::Id | NamedKind::Enum { .. },
+                ..
+            })
+        )
 }

@@ -48,7 +48,11 @@ impl Docs {
     }
 
     /// A list of texts of the description, under a line of our own.
-    pub(crate) fn list<'a>(&mut self, head: &str, items: impl IntoIterator<Item = &'a str>) -> &mut Self {
+    pub(crate) fn list<'a>(
+        &mut self,
+        head: &str,
+        items: impl IntoIterator<Item = &'a str>,
+    ) -> &mut Self {
         let mut items = items.into_iter().peekable();
         if items.peek().is_some() {
             self.apart();
@@ -65,13 +69,20 @@ impl Docs {
 
     /// Where the item stands in the documents.
     pub(crate) fn source(&mut self, set: &Set, source: &str) -> &mut Self {
-        let text = format!("In the documents: {}, “{}”.", harmless(&set.source), harmless(source));
+        let text = format!(
+            "In the documents: {}, “{}”.",
+            harmless(&set.source),
+            harmless(source)
+        );
         self.markdown(&text)
     }
 
     /// What the documents leave open.
     pub(crate) fn doubts(&mut self, doubts: &Doubts) -> &mut Self {
-        self.list("Not shown in the documents:", doubts.unknowns.iter().map(|(text, _)| text.as_str()));
+        self.list(
+            "Not shown in the documents:",
+            doubts.unknowns.iter().map(|(text, _)| text.as_str()),
+        );
         for (conflict, _) in &doubts.conflicts {
             self.markdown(&conflict_text(conflict));
         }
@@ -85,7 +96,11 @@ impl Docs {
     /// The docs as attributes.
     pub(crate) fn tokens(&self) -> TokenStream {
         let lines = self.0.iter().map(|line| {
-            let line = if line.is_empty() { String::new() } else { format!(" {line}") };
+            let line = if line.is_empty() {
+                String::new()
+            } else {
+                format!(" {line}")
+            };
             quote!(#[doc = #line])
         });
         quote!(#(#lines)*)
@@ -111,7 +126,11 @@ pub(crate) fn conflict_text(conflict: &ir::Conflict) -> String {
 /// A text as a sentence: with a full stop.
 fn closed(text: &str) -> String {
     let text = harmless(text.trim());
-    if text.ends_with(['.', '!', '?']) { text } else { format!("{text}.") }
+    if text.ends_with(['.', '!', '?']) {
+        text
+    } else {
+        format!("{text}.")
+    }
 }
 
 /// The docs of a field: its meaning, its form, where it is shown, what is open.
@@ -146,7 +165,9 @@ fn form(field: &Field, models: &str, accessor: bool) -> String {
     if let Some(default) = &field.default {
         let text = match default {
             ir::Default::Text(text) if text.is_empty() => "the empty text".to_owned(),
-            ir::Default::Text(text) | ir::Default::Decimal(text) | ir::Default::Variant(text, _) => code(text),
+            ir::Default::Text(text)
+            | ir::Default::Decimal(text)
+            | ir::Default::Variant(text, _) => code(text),
             ir::Default::Integer(number) => code(&number.to_string()),
             ir::Default::Boolean(flag) => code(&flag.to_string()),
         };
@@ -170,7 +191,10 @@ fn form(field: &Field, models: &str, accessor: bool) -> String {
     }
     let marks = [
         (field.exact, " Never misread: another shape is an error."),
-        (field.wrapper, " Part of the envelope: an error when it is missing."),
+        (
+            field.wrapper,
+            " Part of the envelope: an error when it is missing.",
+        ),
         (field.secret, " Secret."),
         (field.personal, " Personal data."),
     ];
@@ -191,14 +215,21 @@ fn form(field: &Field, models: &str, accessor: bool) -> String {
     };
     if !shown.is_empty() {
         add(format!(" In the {shown}"));
-        add(if field.inferred { "; type inferred.".to_owned() } else { ".".to_owned() });
+        add(if field.inferred {
+            "; type inferred.".to_owned()
+        } else {
+            ".".to_owned()
+        });
     }
     form
 }
 
 /// A text as code.
 pub(crate) fn code(text: &str) -> String {
-    let text: String = text.chars().map(|c| if c == '`' || c.is_control() { '\'' } else { c }).collect();
+    let text: String = text
+        .chars()
+        .map(|c| if c == '`' || c.is_control() { '\'' } else { c })
+        .collect();
     format!("`{text}`")
 }
 
@@ -301,7 +332,10 @@ fn wrap(text: &str, indent: &str) -> Vec<String> {
             line.push(' ');
         }
         // A line that begins like a list or a heading would become one.
-        if line.trim().is_empty() && (matches!(word.as_str(), "-" | "+" | "#") || (ordered(&word) && lines.len() + line.len() > 0)) {
+        if line.trim().is_empty()
+            && (matches!(word.as_str(), "-" | "+" | "#")
+                || (ordered(&word) && lines.len() + line.len() > 0))
+        {
             line.push('\\');
         }
         line.push_str(&word);

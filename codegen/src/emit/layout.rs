@@ -9,11 +9,19 @@ pub(crate) enum Piece {
     /// An item, printed by prettyplease.
     Item(TokenStream),
     /// Imports or re-exports: a path and its names.
-    Use { public: bool, path: String, names: Vec<String> },
+    Use {
+        public: bool,
+        path: String,
+        names: Vec<String>,
+    },
     /// Modules that are private to the crate.
     Modules(Vec<String>),
     /// A table: a macro, the name it is about, and its rows.
-    Table { name: &'static str, head: String, rows: Vec<String> },
+    Table {
+        name: &'static str,
+        head: String,
+        rows: Vec<String>,
+    },
     /// Text that is laid out already.
     Text(String),
 }
@@ -76,7 +84,11 @@ fn print(piece: Piece) -> String {
     match piece {
         Piece::Item(tokens) => item(tokens),
         Piece::Use { names, .. } if names.is_empty() => String::new(),
-        Piece::Use { public, path, names } => import(public, &path, names),
+        Piece::Use {
+            public,
+            path,
+            names,
+        } => import(public, &path, names),
         Piece::Modules(mut names) => {
             names.sort();
             names.iter().map(|name| format!("mod {name};\n")).collect()
@@ -112,8 +124,14 @@ fn blank_lines(text: &str) -> String {
         } else if line == "}" {
             inside = false;
         } else if inside {
-            let starts = line.starts_with("    ///") || line.starts_with("    fn ") || line.starts_with("    pub fn ");
-            let tight = out.trim_end().lines().last().is_some_and(|last| last.trim_start().starts_with("///"));
+            let starts = line.starts_with("    ///")
+                || line.starts_with("    fn ")
+                || line.starts_with("    pub fn ");
+            let tight = out
+                .trim_end()
+                .lines()
+                .last()
+                .is_some_and(|last| last.trim_start().starts_with("///"));
             if starts && after_item && !tight {
                 out.push('\n');
             }
@@ -127,11 +145,17 @@ fn blank_lines(text: &str) -> String {
 
 /// An import in the form that rustfmt gives it.
 fn import(public: bool, path: &str, mut names: Vec<String>) -> String {
-    names.sort_by(|a, b| (a.starts_with(|c: char| c.is_lowercase()), a).cmp(&(b.starts_with(|c: char| c.is_lowercase()), b)));
+    names.sort_by(|a, b| {
+        (a.starts_with(|c: char| c.is_lowercase()), a)
+            .cmp(&(b.starts_with(|c: char| c.is_lowercase()), b))
+    });
     names.dedup();
     let keyword = if public { "pub use" } else { "use" };
     if path.is_empty() {
-        return names.iter().map(|name| format!("{keyword} {name};\n")).collect();
+        return names
+            .iter()
+            .map(|name| format!("{keyword} {name};\n"))
+            .collect();
     }
     if let [only] = names.as_slice() {
         return format!("{keyword} {path}::{only};\n");

@@ -24,7 +24,9 @@ fn toml(text: &str) -> String {
         match character {
             '"' => out.push_str("\\\""),
             '\\' => out.push_str("\\\\"),
-            character if character.is_control() => out.push_str(&format!("\\u{:04X}", character as u32)),
+            character if character.is_control() => {
+                out.push_str(&format!("\\u{:04X}", character as u32))
+            }
             character => out.push(character),
         }
     }
@@ -35,10 +37,16 @@ fn toml(text: &str) -> String {
 /// The manifest of a model crate.
 pub(crate) fn model(house: &House, at: usize) -> String {
     let set = &house.sets[at];
-    let mut out = head(&set.model_package(), &format!("{}: what is read and what is sent", set.title));
+    let mut out = head(
+        &set.model_package(),
+        &format!("{}: what is read and what is sent", set.title),
+    );
     out.push_str("\n[dependencies]\napi-wire.workspace = true\n");
     for used in shared(house, at).keys() {
-        out.push_str(&format!("{}.workspace = true\n", house.sets[*used].model_package()));
+        out.push_str(&format!(
+            "{}.workspace = true\n",
+            house.sets[*used].model_package()
+        ));
     }
     out
 }
@@ -48,7 +56,10 @@ pub(crate) fn client(house: &House, at: usize) -> String {
     let set = &house.sets[at];
     let mut out = head(
         &set.client_package(),
-        &format!("{}: its operations as values, and the client that sends them", set.title),
+        &format!(
+            "{}: its operations as values, and the client that sends them",
+            set.title
+        ),
     );
     out.push_str("\n[features]\ndefault = [\"rustls\"]\n");
     for feature in ["gzip", "http2", "native-tls", "rustls"] {
@@ -61,5 +72,8 @@ pub(crate) fn client(house: &House, at: usize) -> String {
 
 /// The manifest of the crate of the OpenAPI documents.
 pub(crate) fn description() -> String {
-    head("api-description", "The described APIs as OpenAPI 3.1 documents")
+    head(
+        "api-description",
+        "The described APIs as OpenAPI 3.1 documents",
+    )
 }

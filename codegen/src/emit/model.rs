@@ -22,21 +22,39 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
         if names.is_empty() {
             continue;
         }
-        tree.add(format!("{root}/src/{}.rs", resource.name), module(house, at, resource));
+        tree.add(
+            format!("{root}/src/{}.rs", resource.name),
+            module(house, at, resource),
+        );
         modules.push(resource.name.clone());
         own.push((resource.name.clone(), names));
     }
     let mut pieces = vec![Piece::Modules(modules)];
     for (module, names) in own {
-        pieces.push(Piece::Use { public: true, path: module, names });
+        pieces.push(Piece::Use {
+            public: true,
+            path: module,
+            names,
+        });
     }
     for (used, names) in shared(house, at) {
         let path = crate::names::crate_ident(&house.sets[used].model_package());
-        pieces.push(Piece::Use { public: true, path, names });
+        pieces.push(Piece::Use {
+            public: true,
+            path,
+            names,
+        });
     }
-    pieces.push(Piece::Use { public: true, path: "".to_owned(), names: vec!["api_wire".to_owned()] });
+    pieces.push(Piece::Use {
+        public: true,
+        path: "".to_owned(),
+        names: vec!["api_wire".to_owned()],
+    });
     let docs = package::model_docs(set);
-    tree.add(format!("{root}/src/lib.rs"), layout::file(package::FIRST_LINE, &docs.lines(), pieces));
+    tree.add(
+        format!("{root}/src/lib.rs"),
+        layout::file(package::FIRST_LINE, &docs.lines(), pieces),
+    );
     tree.add(format!("{root}/Cargo.toml"), manifest::model(house, at));
     tree.add(format!("{root}/README.md"), readme::model(house, at));
 }
@@ -46,7 +64,12 @@ fn declared(resource: &Resource) -> Vec<String> {
     let ids = resource.ids.iter().map(|one| &one.name);
     let records = resource.records.iter().map(|one| &one.name);
     let bodies = resource.bodies.iter().map(|one| &one.name);
-    enums.chain(ids).chain(records).chain(bodies).cloned().collect()
+    enums
+        .chain(ids)
+        .chain(records)
+        .chain(bodies)
+        .cloned()
+        .collect()
 }
 
 /// The shared types that a set speaks of, by the set that declares them: those that its own types and operations name,
@@ -57,10 +80,25 @@ pub(crate) fn shared(house: &House, at: usize) -> std::collections::BTreeMap<usi
     for resource in &set.resources {
         let records = resource.records.iter().flat_map(|record| &record.fields);
         let bodies = resource.bodies.iter().flat_map(|body| &body.fields);
-        open.extend(records.chain(bodies).filter_map(|field| field.ty.named().cloned()));
-        open.extend(resource.callbacks.iter().map(|callback| callback.record.clone()));
+        open.extend(
+            records
+                .chain(bodies)
+                .filter_map(|field| field.ty.named().cloned()),
+        );
+        open.extend(
+            resource
+                .callbacks
+                .iter()
+                .map(|callback| callback.record.clone()),
+        );
         for operation in &resource.operations {
-            open.extend(operation.path.iter().chain(&operation.query).filter_map(|field| field.ty.named().cloned()));
+            open.extend(
+                operation
+                    .path
+                    .iter()
+                    .chain(&operation.query)
+                    .filter_map(|field| field.ty.named().cloned()),
+            );
             open.extend(operation.body.iter().filter_map(|body| body.body.clone()));
             open.extend(super::client::reply_types(&operation.reply));
         }
@@ -68,7 +106,10 @@ pub(crate) fn shared(house: &House, at: usize) -> std::collections::BTreeMap<usi
     // What the shared sets say to us, a service that uses this API has to read.
     if set.is_api {
         for used in &set.uses {
-            let callbacks = house.sets[*used].resources.iter().flat_map(|resource| &resource.callbacks);
+            let callbacks = house.sets[*used]
+                .resources
+                .iter()
+                .flat_map(|resource| &resource.callbacks);
             open.extend(callbacks.map(|callback| callback.record.clone()));
         }
     }
@@ -82,7 +123,12 @@ pub(crate) fn shared(house: &House, at: usize) -> std::collections::BTreeMap<usi
             NamedKind::Body => house.body(&named).map(|body| &body.fields),
             _ => None,
         };
-        open.extend(fields.into_iter().flatten().filter_map(|field| field.ty.named().cloned()));
+        open.extend(
+            fields
+                .into_iter()
+                .flatten()
+                .filter_map(|field| field.ty.named().cloned()),
+        );
     }
     let mut by_set = std::collections::BTreeMap::<usize, Vec<String>>::new();
     for named in found {
@@ -95,7 +141,11 @@ pub(crate) fn shared(house: &House, at: usize) -> std::collections::BTreeMap<usi
 
 fn module(house: &House, at: usize, resource: &Resource) -> String {
     let set = &house.sets[at];
-    let mut file = Module { types: Types::in_model(house), set: at, pieces: Vec::new() };
+    let mut file = Module {
+        types: Types::in_model(house),
+        set: at,
+        pieces: Vec::new(),
+    };
     for one in &resource.enums {
         file.enumeration(one);
     }
@@ -111,7 +161,9 @@ fn module(house: &House, at: usize, resource: &Resource) -> String {
     for one in &resource.bodies {
         file.body(one);
     }
-    let Module { mut types, pieces, .. } = file;
+    let Module {
+        mut types, pieces, ..
+    } = file;
     types.imports.forget("crate", &declared(resource));
     let mut all = std::mem::take(&mut types.imports).pieces();
     all.extend(pieces);
@@ -140,13 +192,21 @@ impl Module<'_> {
     }
 
     fn table(&mut self, name: &'static str, head: &str, rows: Vec<String>) {
-        self.types.imports.add("api_wire", name.trim_end_matches('!'));
-        self.pieces.push(Piece::Table { name, head: head.to_owned(), rows });
+        self.types
+            .imports
+            .add("api_wire", name.trim_end_matches('!'));
+        self.pieces.push(Piece::Table {
+            name,
+            head: head.to_owned(),
+            rows,
+        });
     }
 
     fn enumeration(&mut self, one: &ir::Enum) {
         let unknown = self.types.wire("UnknownText");
-        let docs = self.docs(&one.doc, &one.source, &one.notes, &one.doubts).tokens();
+        let docs = self
+            .docs(&one.doc, &one.source, &one.notes, &one.doubts)
+            .tokens();
         let name = ident(&one.name);
         let variants = one.values.iter().map(|value| {
             let mut docs = Docs::default();
@@ -173,7 +233,11 @@ impl Module<'_> {
             .iter()
             .map(|value| format!("{}: {},", value.rust, literal(&value.text)))
             .collect();
-        let head = if one.any_case { format!("any_case {}", one.name) } else { one.name.clone() };
+        let head = if one.any_case {
+            format!("any_case {}", one.name)
+        } else {
+            one.name.clone()
+        };
         self.table("open_enum!", &head, rows);
     }
 
@@ -181,12 +245,16 @@ impl Module<'_> {
         self.types.imports.add("api_wire", "text_id");
         let docs = self.docs(&one.doc, &one.source, &[], &one.doubts);
         let text = layout::doc_text("    ///", &docs.lines());
-        self.pieces
-            .push(Piece::Text(format!("text_id! {{\n{text}    pub struct {};\n}}\n", one.name)));
+        self.pieces.push(Piece::Text(format!(
+            "text_id! {{\n{text}    pub struct {};\n}}\n",
+            one.name
+        )));
     }
 
     fn record(&mut self, one: &Record) {
-        let docs = self.docs(&one.doc, &one.source, &one.notes, &one.doubts).tokens();
+        let docs = self
+            .docs(&one.doc, &one.source, &one.notes, &one.doubts)
+            .tokens();
         let extra = self.types.wire("Extra");
         let name = ident(&one.name);
         let mut fields = TokenStream::new();
@@ -214,8 +282,13 @@ impl Module<'_> {
     fn defaults(&mut self, one: &Record) {
         let mut methods = TokenStream::new();
         for field in &one.fields {
-            let Some(default) = &field.default else { continue };
-            let doc = format!(" {}, or its documented default when it is absent.", docs::code(&field.wire));
+            let Some(default) = &field.default else {
+                continue;
+            };
+            let doc = format!(
+                " {}, or its documented default when it is absent.",
+                docs::code(&field.wire)
+            );
             let method = ident(&format!("{}_or_default", field.rust.trim_end_matches('_')));
             let rust = ident(&field.rust);
             let plain = self.types.plain(&field.ty, field.secret);
@@ -243,7 +316,9 @@ impl Module<'_> {
                     }
                 }
                 ir::Default::Variant(_, variant) => {
-                    let Type::Named(named) = &field.ty else { continue };
+                    let Type::Named(named) = &field.ty else {
+                        continue;
+                    };
                     let (name, variant) = (ident(&named.name), ident(variant));
                     let value = match named.kind {
                         NamedKind::Enum { any_case: true } => quote!(#name::#variant.into()),
@@ -286,7 +361,10 @@ impl Module<'_> {
         let mut docs = self.docs(&one.doc, &one.source, &one.notes, &one.doubts);
         for field in &one.fields {
             if let Presence::Filled(value) = &field.presence {
-                docs.markdown(&format!("The client fills in `{}` from its `{value}`.", field.wire));
+                docs.markdown(&format!(
+                    "The client fills in `{}` from its `{value}`.",
+                    field.wire
+                ));
             }
         }
         let docs = docs.tokens();
@@ -311,7 +389,13 @@ impl Module<'_> {
         self.item(quote! { #docs #derives pub struct #name { #fields } });
         let rows = own.iter().map(|field| self.sent_row(field)).collect();
         self.table("body!", &one.name, rows);
-        if let Some(constructor) = constructor(&mut self.types, &one.name, &own, &expected, TokenStream::new()) {
+        if let Some(constructor) = constructor(
+            &mut self.types,
+            &one.name,
+            &own,
+            &expected,
+            TokenStream::new(),
+        ) {
             self.item(constructor);
         }
     }
@@ -377,6 +461,14 @@ pub(crate) fn constructor(
     more: TokenStream,
 ) -> Option<TokenStream> {
     let name = ident(name);
+    if all.is_empty() && more.is_empty() {
+        return Some(quote! {
+            impl #name {
+                /// There is nothing to set.
+                pub fn new() -> Self { Self }
+            }
+        });
+    }
     if expected.is_empty() {
         return Some(quote! {
             impl #name {
@@ -401,7 +493,9 @@ pub(crate) fn constructor(
                 arguments.extend(quote!(#rust: #ty,));
                 values.extend(quote!(#rust,));
             }
-        } else if matches!(field.ty, Type::List(_) | Type::Map(_)) || field.presence == Presence::Nullable {
+        } else if matches!(field.ty, Type::List(_) | Type::Map(_))
+            || field.presence == Presence::Nullable
+        {
             values.extend(quote!(#rust: Default::default(),));
         } else {
             values.extend(quote!(#rust: None,));
@@ -418,9 +512,15 @@ pub(crate) fn constructor(
 /// A decimal as an expression that cannot fail.
 fn decimal(text: &str) -> TokenStream {
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-    let scale = text.split_once('.').map_or(0, |(_, fraction)| fraction.len() as u32);
+    let scale = text
+        .split_once('.')
+        .map_or(0, |(_, fraction)| fraction.len() as u32);
     let number: i64 = digits.parse().unwrap_or(0);
-    let number = if text.starts_with('-') { -number } else { number };
+    let number = if text.starts_with('-') {
+        -number
+    } else {
+        number
+    };
     let (number, scale) = (
         proc_macro2::Literal::i64_unsuffixed(number),
         proc_macro2::Literal::u32_unsuffixed(scale),

@@ -52,20 +52,24 @@ pub(crate) fn document(house: &House, set: usize) -> String {
 impl Document<'_> {
     fn write(&self) -> Object {
         let webhooks = webhooks::webhooks(self);
-        let mut object = Object::default().with("openapi", OPENAPI).with("info", self.info());
+        let mut object = Object::default()
+            .with("openapi", OPENAPI)
+            .with("x-generated", crate::files::MARK)
+            .with("info", self.info());
         object.put_list("servers", service::servers(self.set));
         object.put_list("tags", self.tags());
         object.put("paths", paths::paths(self));
         object.put_object("webhooks", webhooks);
         object.put("components", self.components());
         object.extend(service::told(self.house, self.set, &self.components));
-        let sdk = self.set.resources.iter().find_map(|resource| resource.browser_sdk.as_ref());
-        object.put_some("x-browser-sdk", sdk.map(|sdk| browser_sdk::told(&self.components, sdk)));
+        object.put_list("x-browser-sdks", self.browser_sdks());
         object
     }
 
     fn info(&self) -> Object {
-        let mut object = Object::default().with("title", &self.set.title).with("version", version(&self.set.name));
+        let mut object = Object::default()
+            .with("title", &self.set.title)
+            .with("version", version(&self.set.name));
         object.put("description", marks::prose(&self.set.doc));
         object.put("x-name", &self.set.name);
         object.extend(marks::origin(&self.set.source, &self.set.place));
@@ -86,10 +90,21 @@ impl Document<'_> {
         tags
     }
 
+    fn browser_sdks(&self) -> Vec<Value> {
+        let resources = self.set.resources.iter();
+        let sdks =
+            resources.filter_map(|resource| Some((&resource.name, resource.browser_sdk.as_ref()?)));
+        sdks.map(|(name, sdk)| browser_sdk::told(&self.components, name, sdk).into())
+            .collect()
+    }
+
     fn components(&self) -> Object {
         let mut object = Object::default();
         object.put_object("schemas", self.components.schemas(self.set));
-        object.put_object("securitySchemes", service::security_schemes(self.set, &self.schemes));
+        object.put_object(
+            "securitySchemes",
+            service::security_schemes(self.set, &self.schemes),
+        );
         object
     }
 }
@@ -100,7 +115,11 @@ impl Document<'_> {
 fn version(name: &str) -> &str {
     let word = name.rsplit('-').next().unwrap_or_default();
     let digits = word.strip_prefix('v').unwrap_or_default();
-    if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) { word } else { "1.0" }
+    if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        word
+    } else {
+        "1.0"
+    }
 }
 
 #[cfg(test)]

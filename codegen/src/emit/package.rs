@@ -19,7 +19,10 @@ pub(crate) fn model_docs(set: &Set) -> Docs {
 
 /// The docs of a client crate's root. The README holds the example, which is compiled by way of these docs.
 pub(crate) fn client_docs(set: &Set) -> Docs {
-    let mut docs = Docs::of(&format!("{}: its operations as values, and the client that sends them.", set.title));
+    let mut docs = Docs::of(&format!(
+        "{}: its operations as values, and the client that sends them.",
+        set.title
+    ));
     docs.prose(&set.doc);
     facts(set, &mut docs);
     docs
@@ -39,13 +42,24 @@ fn facts(set: &Set, docs: &mut Docs) {
 /// The crate that holds the OpenAPI documents of all APIs.
 pub(crate) fn description(house: &House, tree: &mut FileTree) {
     let root = "crates/api-description";
-    let apis: Vec<(usize, &Set)> = house.sets.iter().enumerate().filter(|(_, set)| set.is_api).collect();
+    let apis: Vec<(usize, &Set)> = house
+        .sets
+        .iter()
+        .enumerate()
+        .filter(|(_, set)| set.is_api)
+        .collect();
     let mut constants = String::new();
     let mut rows = String::new();
     for (at, set) in &apis {
-        tree.add(format!("{root}/openapi/{}.json", set.name), openapi::document(house, *at));
+        tree.add(
+            format!("{root}/openapi/{}.json", set.name),
+            openapi::document(house, *at),
+        );
         let constant = set.name.to_uppercase().replace('-', "_");
-        let doc = layout::doc_text("///", &Docs::of(&format!("{}, as an OpenAPI 3.1 document.", set.title)).lines());
+        let doc = layout::doc_text(
+            "///",
+            &Docs::of(&format!("{}, as an OpenAPI 3.1 document.", set.title)).lines(),
+        );
         constants.push_str(&format!(
             "\n{doc}pub const {constant}: &str = include_str!(\"../openapi/{}.json\");\n",
             set.name
@@ -58,7 +72,10 @@ pub(crate) fn description(house: &House, tree: &mut FileTree) {
     );
     tree.add(format!("{root}/src/lib.rs"), text);
     tree.add(format!("{root}/Cargo.toml"), manifest::description());
-    tree.add(format!("{root}/README.md"), super::readme::description(&apis));
+    tree.add(
+        format!("{root}/README.md"),
+        super::readme::description(&apis),
+    );
 }
 
 /// The JSON Schemas of the language, for editors.

@@ -3,10 +3,9 @@
 use super::client::is_text;
 use super::docs::harmless;
 use super::model::shared;
-use crate::ir::{Field, House, Named, NamedKind, Operation, Presence, ReplyOf, Scheme, Set, Type};
 use crate::files::MARK;
+use crate::ir::{Field, House, Named, NamedKind, Operation, Presence, ReplyOf, Scheme, Set, Type};
 use crate::names;
-
 
 /// The README of a model crate.
 pub(crate) fn model(house: &House, at: usize) -> String {
@@ -19,19 +18,31 @@ pub(crate) fn model(house: &House, at: usize) -> String {
     );
     for resource in &set.resources {
         let types = [
-            resource.records.iter().map(|one| &one.name).collect::<Vec<_>>(),
+            resource
+                .records
+                .iter()
+                .map(|one| &one.name)
+                .collect::<Vec<_>>(),
             resource.bodies.iter().map(|one| &one.name).collect(),
             resource.enums.iter().map(|one| &one.name).collect(),
             resource.ids.iter().map(|one| &one.name).collect(),
         ];
-        let types: Vec<String> = types.concat().iter().map(|name| format!("`{name}`")).collect();
+        let types: Vec<String> = types
+            .concat()
+            .iter()
+            .map(|name| format!("`{name}`"))
+            .collect();
         if !types.is_empty() {
             out.push_str(&format!("| `{}` | {} |\n", resource.name, types.join(", ")));
         }
     }
     for (used, names) in shared(house, at) {
         let types: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-        out.push_str(&format!("| from `{}` | {} |\n", house.sets[used].model_package(), types.join(", ")));
+        out.push_str(&format!(
+            "| from `{}` | {} |\n",
+            house.sets[used].model_package(),
+            types.join(", ")
+        ));
     }
     out.push_str(
         "\nRecords are plain structs of public fields; every field that is read is an `Option` or a list. What came beside \
@@ -53,7 +64,11 @@ pub(crate) fn client(house: &House, at: usize) -> String {
         out.push_str(&format!("\n## A first call\n\n```rust\n{example}```\n"));
     }
     out.push_str("\n## Operations\n\n| operation | request | takes | gives |\n|---|---|---|---|\n");
-    for operation in set.resources.iter().flat_map(|resource| &resource.operations) {
+    for operation in set
+        .resources
+        .iter()
+        .flat_map(|resource| &resource.operations)
+    {
         let paths: Vec<String> = operation
             .routes
             .iter()
@@ -78,7 +93,9 @@ pub(crate) fn client(house: &House, at: usize) -> String {
 fn gives(operation: &Operation) -> String {
     match &operation.reply {
         ReplyOf::Record(named) | ReplyOf::Wrapped(_, named) => format!("`{}`", named.name),
-        ReplyOf::Payload(ty) => ty.named().map_or("its payload".to_owned(), |named| format!("`{}`", named.name)),
+        ReplyOf::Payload(ty) => ty.named().map_or("its payload".to_owned(), |named| {
+            format!("`{}`", named.name)
+        }),
         ReplyOf::Page(page) => format!("pages of `{}`", page.of.name),
         ReplyOf::Unknown => "the reply as it came".to_owned(),
         ReplyOf::Accepted => "its status".to_owned(),
@@ -92,7 +109,11 @@ pub(crate) fn description(apis: &[(usize, &Set)]) -> String {
          | document | API |\n|---|---|\n"
     );
     for (_, set) in apis {
-        out.push_str(&format!("| [`{0}.json`](openapi/{0}.json) | {1} |\n", set.name, harmless(&set.title)));
+        out.push_str(&format!(
+            "| [`{0}.json`](openapi/{0}.json) | {1} |\n",
+            set.name,
+            harmless(&set.title)
+        ));
     }
     out
 }
@@ -107,10 +128,19 @@ fn example(house: &House, at: usize) -> Option<String> {
         .iter()
         .flat_map(|resource| &resource.operations)
         .filter(|operation| operation.auth.contains(&0))
-        .min_by_key(|operation| (operation.method != "GET", !matches!(operation.reply, ReplyOf::Page(_)), operation.path.len()))?;
+        .min_by_key(|operation| {
+            (
+                operation.method != "GET",
+                !matches!(operation.reply, ReplyOf::Page(_)),
+                operation.path.len(),
+            )
+        })?;
     let credentials = names::type_of(&auth.name);
     let parts: Vec<String> = match &auth.scheme {
-        Scheme::Basic { user, password } => std::iter::once(user).chain(password).map(|part| format!("\"<{part}>\"")).collect(),
+        Scheme::Basic { user, password } => std::iter::once(user)
+            .chain(password)
+            .map(|part| format!("\"<{part}>\""))
+            .collect(),
         Scheme::Bearer(token) => vec![format!("\"<{token}>\"")],
     };
     let values: Vec<String> = set
@@ -122,17 +152,33 @@ fn example(house: &House, at: usize) -> Option<String> {
     let (settings, values) = if set.client_values.is_empty() {
         ("", "()".to_owned())
     } else {
-        (", Settings", format!("Settings::new({})", values.join(", ")))
+        (
+            ", Settings",
+            format!("Settings::new({})", values.join(", ")),
+        )
     };
     let mut models = Vec::new();
     let call = call(house, operation, &mut models)?;
     let imports = match models.as_slice() {
         [] => String::new(),
-        [one] => format!("use {}::model::{one};\n", names::crate_ident(&set.client_package())),
-        models => format!("use {}::model::{{{}}};\n", names::crate_ident(&set.client_package()), models.join(", ")),
+        [one] => format!(
+            "use {}::model::{one};\n",
+            names::crate_ident(&set.client_package())
+        ),
+        models => format!(
+            "use {}::model::{{{}}};\n",
+            names::crate_ident(&set.client_package()),
+            models.join(", ")
+        ),
     };
     let crate_name = names::crate_ident(&set.client_package());
-    let mut used = vec!["Client", "Environment", "Place", &credentials, &operation.rust];
+    let mut used = vec![
+        "Client",
+        "Environment",
+        "Place",
+        &credentials,
+        &operation.rust,
+    ];
     used.sort_unstable();
     Some(format!(
         "{imports}use {crate_name}::{{{}{settings}}};\n\n\
@@ -168,7 +214,9 @@ fn sample(house: &House, field: &Field, models: &mut Vec<String>) -> Option<Stri
         Type::Boolean => "true".to_owned(),
         Type::Decimal(_) => "1.into()".to_owned(),
         Type::List(_) => "Vec::new()".to_owned(),
-        Type::Named(named) if matches!(named.kind, NamedKind::Body) => body_sample(house, named, models)?,
+        Type::Named(named) if matches!(named.kind, NamedKind::Body) => {
+            body_sample(house, named, models)?
+        }
         ty if is_text(ty) => format!("\"<{}>\"", field.wire),
         _ => return None,
     })
@@ -177,15 +225,26 @@ fn sample(house: &House, field: &Field, models: &mut Vec<String>) -> Option<Stri
 fn body_sample(house: &House, named: &Named, models: &mut Vec<String>) -> Option<String> {
     models.push(named.name.clone());
     let body = house.body(named)?;
-    let expected: Vec<&Field> = body.fields.iter().filter(|field| field.presence == Presence::Expected).collect();
+    let expected: Vec<&Field> = body
+        .fields
+        .iter()
+        .filter(|field| field.presence == Presence::Expected)
+        .collect();
     if expected.len() <= 3 {
-        let arguments: Option<Vec<String>> = expected.iter().map(|field| sample(house, field, models)).collect();
+        let arguments: Option<Vec<String>> = expected
+            .iter()
+            .map(|field| sample(house, field, models))
+            .collect();
         return Some(format!("{}::new({})", named.name, arguments?.join(", ")));
     }
     let mut out = format!("{} {{\n", named.name);
     for field in expected {
         let value = sample(house, field, models)?;
-        let value = if is_text(&field.ty) { format!("{value}.into()") } else { value };
+        let value = if is_text(&field.ty) {
+            format!("{value}.into()")
+        } else {
+            value
+        };
         out.push_str(&format!("    {}: {value},\n", field.rust));
     }
     out.push('}');

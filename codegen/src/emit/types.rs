@@ -14,7 +14,10 @@ pub(crate) struct Imports(BTreeMap<String, BTreeSet<String>>);
 
 impl Imports {
     pub(crate) fn add(&mut self, path: &str, name: &str) {
-        self.0.entry(path.to_owned()).or_default().insert(name.to_owned());
+        self.0
+            .entry(path.to_owned())
+            .or_default()
+            .insert(name.to_owned());
     }
 
     /// Takes back names that the file declares itself.
@@ -28,7 +31,13 @@ impl Imports {
     /// The imports, `std` first as everywhere, then others by name, the own crate last.
     pub(crate) fn pieces(self) -> Vec<super::layout::Piece> {
         let mut groups: Vec<_> = self.0.into_iter().collect();
-        groups.sort_by_key(|(path, _)| (!path.starts_with("std"), path.starts_with("crate"), path.clone()));
+        groups.sort_by_key(|(path, _)| {
+            (
+                !path.starts_with("std"),
+                path.starts_with("crate"),
+                path.clone(),
+            )
+        });
         groups
             .into_iter()
             .map(|(path, names)| super::layout::Piece::Use {
@@ -62,13 +71,21 @@ pub(crate) struct Types<'a> {
 impl<'a> Types<'a> {
     /// Types for a file of the model crate.
     pub(crate) fn in_model(house: &'a House) -> Self {
-        Self { house, imports: Imports::default(), models: "crate".to_owned() }
+        Self {
+            house,
+            imports: Imports::default(),
+            models: "crate".to_owned(),
+        }
     }
 
     /// Types for a file of a client crate.
     pub(crate) fn in_client(house: &'a House, set: usize) -> Self {
         let models = names::crate_ident(&house.sets[set].model_package());
-        Self { house, imports: Imports::default(), models }
+        Self {
+            house,
+            imports: Imports::default(),
+            models,
+        }
     }
 
     pub(crate) fn wire(&mut self, name: &str) -> Ident {
@@ -182,7 +199,9 @@ pub(crate) fn holds_itself(house: &House, set: usize, record: &str, field: &ir::
         if named.set == set && named.name == record {
             return true;
         }
-        let fields = house.record(&named).map_or(&[][..], |record| &record.fields);
+        let fields = house
+            .record(&named)
+            .map_or(&[][..], |record| &record.fields);
         open.extend(fields.iter().filter_map(|field| match &field.ty {
             Type::Named(named) => Some(named.clone()),
             _ => None,

@@ -6,8 +6,12 @@ use std::ops::Range;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Base {
     /// `string`, or `text`, which the documents use for long ones.
-    Text { long: bool },
-    Integer { bits: u8 },
+    Text {
+        long: bool,
+    },
+    Integer {
+        bits: u8,
+    },
     /// `decimal`, `float` or `number`: the word of the documents.
     Decimal(&'static str),
     Boolean,
@@ -76,13 +80,31 @@ const TYPES: [(&str, Base); 15] = [
 ];
 
 const MARKS: [&str; 17] = [
-    "req", "readonly", "secret", "personal", "unit(…)", "inferred", "stated", "lenient", "exact", "wrapper",
-    "month_first", "also(…)", "as(…)", "expected", "nullable", "fill(…)", "constant(…)",
+    "req",
+    "readonly",
+    "secret",
+    "personal",
+    "unit(…)",
+    "inferred",
+    "stated",
+    "lenient",
+    "exact",
+    "wrapper",
+    "month_first",
+    "also(…)",
+    "as(…)",
+    "expected",
+    "nullable",
+    "fill(…)",
+    "constant(…)",
 ];
 
 /// The words of the type position, for suggestions.
 pub(crate) fn type_words() -> impl Iterator<Item = &'static str> {
-    TYPES.iter().map(|(word, _)| *word).chain(["list(…)", "map(…)"])
+    TYPES
+        .iter()
+        .map(|(word, _)| *word)
+        .chain(["list(…)", "map(…)"])
 }
 
 /// Reads a notation; all its mistakes at once.
@@ -101,7 +123,11 @@ pub(crate) fn parse(text: &str) -> Result<Notation, Vec<Misspelt>> {
     for word in words {
         mark(&mut notation, text, word, &mut wrong);
     }
-    if wrong.is_empty() { Ok(notation) } else { Err(wrong) }
+    if wrong.is_empty() {
+        Ok(notation)
+    } else {
+        Err(wrong)
+    }
 }
 
 impl Notation {
@@ -165,7 +191,11 @@ fn base(word: &str, at: usize, wrong: &mut Vec<Misspelt>) -> (Base, Option<u64>)
         match head {
             "list" | "map" => {
                 let (inner, max) = base(inner, at + head.len() + 1, wrong);
-                let make = if head == "list" { Base::List } else { Base::Map };
+                let make = if head == "list" {
+                    Base::List
+                } else {
+                    Base::Map
+                };
                 return (make(Box::new(inner)), max);
             }
             "string" => match inner.parse() {
@@ -238,7 +268,8 @@ fn mark(notation: &mut Notation, text: &str, span: Range<usize>, wrong: &mut Vec
 
 fn unknown_mark(word: &str, at: Range<usize>) -> Misspelt {
     let name = word.split('(').next().unwrap_or(word);
-    let near = crate::diagnostics::nearest(name, MARKS.iter().map(|mark| mark.trim_end_matches("(…)")));
+    let near =
+        crate::diagnostics::nearest(name, MARKS.iter().map(|mark| mark.trim_end_matches("(…)")));
     Misspelt {
         at,
         message: format!("there is no mark `{word}`"),

@@ -26,7 +26,11 @@ impl Shapes {
         read(&self.api, node, mistakes)
     }
 
-    pub(crate) fn read_resource(&self, node: &Node, mistakes: &mut Mistakes) -> Option<ResourceFile> {
+    pub(crate) fn read_resource(
+        &self,
+        node: &Node,
+        mistakes: &mut Mistakes,
+    ) -> Option<ResourceFile> {
         read(&self.resource, node, mistakes)
     }
 }
@@ -46,7 +50,12 @@ fn read<T: DeserializeOwned>(schema: &Value, node: &Node, mistakes: &mut Mistake
         Ok(value) => Some(value),
         // The schema is made from the same types, so this is a gap between the two: told, never a panic.
         Err(error) => {
-            mistakes.add(&node.place, format!("the file cannot be read: {error}"), "in here", None);
+            mistakes.add(
+                &node.place,
+                format!("the file cannot be read: {error}"),
+                "in here",
+                None,
+            );
             None
         }
     }
@@ -64,7 +73,11 @@ impl<'a> Check<'a> {
             if let Some(path) = schema.get("$ref").and_then(Value::as_str) {
                 let target = self.root.pointer(path.trim_start_matches('#'));
                 schema = target.unwrap_or(&Value::Null);
-            } else if let Some([only]) = schema.get("allOf").and_then(Value::as_array).map(Vec::as_slice) {
+            } else if let Some([only]) = schema
+                .get("allOf")
+                .and_then(Value::as_array)
+                .map(Vec::as_slice)
+            {
                 schema = only;
             } else {
                 return schema;
@@ -75,7 +88,10 @@ impl<'a> Check<'a> {
     /// The alternatives of a schema, resolved, without those for nothing.
     fn alternatives(&self, schema: &'a Value) -> Vec<&'a Value> {
         let schema = self.resolve(schema);
-        match ["anyOf", "oneOf"].iter().find_map(|word| schema.get(word)?.as_array()) {
+        match ["anyOf", "oneOf"]
+            .iter()
+            .find_map(|word| schema.get(word)?.as_array())
+        {
             Some(list) => list.iter().flat_map(|one| self.alternatives(one)).collect(),
             None => vec![schema],
         }
@@ -86,12 +102,18 @@ impl<'a> Check<'a> {
         let Some(fitting) = alternatives.iter().find(|one| takes(one, node)) else {
             let expected: Vec<&str> = alternatives.iter().filter_map(|one| name_of(one)).collect();
             let help = match (&node.kind, expected.contains(&"a text")) {
-                (Kind::Bool(_) | Kind::Integer(_), true) => Some("quote it to make it a text".to_owned()),
+                (Kind::Bool(_) | Kind::Integer(_), true) => {
+                    Some("quote it to make it a text".to_owned())
+                }
                 _ => None,
             };
             self.mistakes.add(
                 &node.place,
-                format!("{what} is {}, and this is {}", expected.join(" or "), node.kind_name()),
+                format!(
+                    "{what} is {}, and this is {}",
+                    expected.join(" or "),
+                    node.kind_name()
+                ),
                 format!("expected {}", expected.join(" or ")),
                 help,
             );
@@ -129,8 +151,12 @@ impl<'a> Check<'a> {
                 if bound("minimum").is_some_and(|least| number < least)
                     || bound("maximum").is_some_and(|most| number > most)
                 {
-                    self.mistakes
-                        .add(&node.place, format!("{what} is out of range"), "too small or too large", None);
+                    self.mistakes.add(
+                        &node.place,
+                        format!("{what} is out of range"),
+                        "too small or too large",
+                        None,
+                    );
                 }
             }
             Kind::Null | Kind::Bool(_) => {}
@@ -139,10 +165,16 @@ impl<'a> Check<'a> {
 
     fn map(&mut self, node: &Node, schema: &'a Value, what: &str) {
         let empty = Map::new();
-        let properties = schema.get("properties").and_then(Value::as_object).unwrap_or(&empty);
+        let properties = schema
+            .get("properties")
+            .and_then(Value::as_object)
+            .unwrap_or(&empty);
         let others = schema.get("additionalProperties");
         for entry in node.entries() {
-            if let Some(schema) = schema.pointer("/properties").and_then(|all| all.get(&entry.key)) {
+            if let Some(schema) = schema
+                .pointer("/properties")
+                .and_then(|all| all.get(&entry.key))
+            {
                 self.node(&entry.value, schema, &format!("`{}`", entry.key));
             } else if let Some(schema @ Value::Object(_)) = others {
                 self.node(&entry.value, schema, &format!("`{}`", entry.key));

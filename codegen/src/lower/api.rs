@@ -53,7 +53,11 @@ pub(crate) fn set(context: &mut Context<'_>, index: usize) -> ir::Set {
         }),
         error_bodies: error_bodies(context, index),
         statuses: statuses(context, index),
-        facts: read.facts.iter().map(|(heading, facts)| (heading.to_owned(), facts.clone())).collect(),
+        facts: read
+            .facts
+            .iter()
+            .map(|(heading, facts)| (heading.to_owned(), facts.clone()))
+            .collect(),
         doubts: doubts(node, &read.unknowns, &read.conflicts),
         resources: Vec::new(),
         place: node.place.clone(),
@@ -74,13 +78,19 @@ pub(crate) fn check_words(context: &mut Context<'_>, node: &Node, key: &str) {
     let mut seen = HashSet::new();
     for entry in node.entries_of(key) {
         if let Err(wrong) = names::check_word(&entry.key) {
-            context
-                .mistakes
-                .add(&entry.place, wrong, "cannot be a name here", "choose a name like `list_customers`".to_owned());
+            context.mistakes.add(
+                &entry.place,
+                wrong,
+                "cannot be a name here",
+                "choose a name like `list_customers`".to_owned(),
+            );
         } else if !seen.insert(names::type_of(&entry.key)) {
-            context
-                .mistakes
-                .add(&entry.place, format!("`{}` makes a name that is made already", entry.key), "again here", None);
+            context.mistakes.add(
+                &entry.place,
+                format!("`{}` makes a name that is made already", entry.key),
+                "again here",
+                None,
+            );
         }
     }
 }
@@ -141,9 +151,12 @@ fn auth(context: &mut Context<'_>, index: usize) -> Vec<ir::Auth> {
         };
         for credential in credentials.into_iter().flatten() {
             if let Err(wrong) = names::check_word(credential) {
-                context
-                    .mistakes
-                    .add(&entry.value.place, wrong, "cannot name a credential", "choose a name like `venue_token`".to_owned());
+                context.mistakes.add(
+                    &entry.value.place,
+                    wrong,
+                    "cannot name a credential",
+                    "choose a name like `venue_token`".to_owned(),
+                );
             }
         }
         list.push(ir::Auth {
@@ -159,7 +172,12 @@ fn auth(context: &mut Context<'_>, index: usize) -> Vec<ir::Auth> {
 fn error_bodies(context: &mut Context<'_>, index: usize) -> Vec<ir::ErrorBody> {
     let file = &context.files[index].api;
     let mut list = Vec::new();
-    for ((name, one), entry) in file.read.error_bodies.iter().zip(file.node.entries_of("error_bodies")) {
+    for ((name, one), entry) in file
+        .read
+        .error_bodies
+        .iter()
+        .zip(file.node.entries_of("error_bodies"))
+    {
         match serde_json::from_str(&one.example) {
             Ok(example) => list.push(ir::ErrorBody {
                 name: name.to_owned(),
@@ -180,7 +198,12 @@ fn error_bodies(context: &mut Context<'_>, index: usize) -> Vec<ir::ErrorBody> {
 fn statuses(context: &mut Context<'_>, index: usize) -> Vec<ir::Status> {
     let file = &context.files[index].api;
     let mut list = Vec::new();
-    for ((code, one), entry) in file.read.statuses.iter().zip(file.node.entries_of("statuses")) {
+    for ((code, one), entry) in file
+        .read
+        .statuses
+        .iter()
+        .zip(file.node.entries_of("statuses"))
+    {
         list.extend(status(context, index, code, one, entry));
     }
     list
@@ -204,12 +227,19 @@ fn status(
     })
 }
 
-pub(crate) fn status_code(context: &mut Context<'_>, code: &str, place: &crate::diagnostics::Place) -> Option<u16> {
+pub(crate) fn status_code(
+    context: &mut Context<'_>,
+    code: &str,
+    place: &crate::diagnostics::Place,
+) -> Option<u16> {
     let number = code.parse().ok().filter(|code| (100..600).contains(code));
     if number.is_none() {
-        context
-            .mistakes
-            .add(place, format!("`{code}` is no HTTP status"), "not from 100 to 599", None);
+        context.mistakes.add(
+            place,
+            format!("`{code}` is no HTTP status"),
+            "not from 100 to 599",
+            None,
+        );
     }
     number
 }
@@ -225,13 +255,21 @@ pub(crate) fn status_body(
         "resource" => ir::StatusBody::Resource,
         "none" => ir::StatusBody::None,
         "unknown" => ir::StatusBody::Unknown,
-        name if names.iter().any(|(known, _)| known == name) => ir::StatusBody::Error(name.to_owned()),
+        name if names.iter().any(|(known, _)| known == name) => {
+            ir::StatusBody::Error(name.to_owned())
+        }
         name => {
-            let known = names.iter().map(|(name, _)| name).chain(["resource", "none", "unknown"]);
+            let known = names
+                .iter()
+                .map(|(name, _)| name)
+                .chain(["resource", "none", "unknown"]);
             let help = crate::diagnostics::did_you_mean(name, known);
-            context
-                .mistakes
-                .add(place, format!("there is no error body `{name}`"), "unknown", help);
+            context.mistakes.add(
+                place,
+                format!("there is no error body `{name}`"),
+                "unknown",
+                help,
+            );
             return None;
         }
     })

@@ -6,7 +6,9 @@ use std::ops::Range;
 use super::{Context, doubts};
 use crate::diagnostics::Place;
 use crate::ir::{self, Evidence, Presence, Type, Unit};
-use crate::language::{Base, Conflict, Entries, ExampleField, FieldOrType, Notation, parse_notation};
+use crate::language::{
+    Base, Conflict, Entries, ExampleField, FieldOrType, Notation, parse_notation,
+};
 use crate::names;
 use crate::node::{Entry, Node};
 
@@ -84,7 +86,9 @@ pub(crate) fn list(
 ) -> Vec<ir::Field> {
     read.iter()
         .zip(entries)
-        .filter_map(|((wire, written), entry)| field(context, set, part, wire, &written.into(), entry))
+        .filter_map(|((wire, written), entry)| {
+            field(context, set, part, wire, &written.into(), entry)
+        })
         .collect()
 }
 
@@ -178,7 +182,14 @@ pub(crate) fn field(
     let ty = type_of(context, set, &notation.base, node)?;
     let rust = rust_name(context, wire, notation.rust_name.as_deref(), &entry.place)?;
     let default = match &notation.default {
-        Some((text, span)) => Some(default(context, set, &ty, text, notation.max, &node.place_in(span.clone()))?),
+        Some((text, span)) => Some(default(
+            context,
+            set,
+            &ty,
+            text,
+            notation.max,
+            &node.place_in(span.clone()),
+        )?),
         None => None,
     };
     let presence = presence(context, set, part, &notation, node)?;
@@ -222,9 +233,12 @@ pub(crate) fn notation_at(context: &mut Context<'_>, text: &str, node: &Node) ->
         Ok(notation) => Some(notation),
         Err(wrong) => {
             for part in wrong {
-                context
-                    .mistakes
-                    .add(&node.place_in(part.at), part.message, "not understood", part.help);
+                context.mistakes.add(
+                    &node.place_in(part.at),
+                    part.message,
+                    "not understood",
+                    part.help,
+                );
             }
             None
         }
@@ -232,7 +246,12 @@ pub(crate) fn notation_at(context: &mut Context<'_>, text: &str, node: &Node) ->
 }
 
 /// The type that a notation names.
-pub(crate) fn type_of(context: &mut Context<'_>, set: usize, base: &Base, node: &Node) -> Option<Type> {
+pub(crate) fn type_of(
+    context: &mut Context<'_>,
+    set: usize,
+    base: &Base,
+    node: &Node,
+) -> Option<Type> {
     Some(match base {
         Base::Text { long } => Type::Text { long: *long },
         Base::Integer { bits } => Type::Integer { bits: *bits },
@@ -246,11 +265,18 @@ pub(crate) fn type_of(context: &mut Context<'_>, set: usize, base: &Base, node: 
         Base::IntegerOrText => Type::IntegerOrText,
         Base::List(inner) => Type::List(Box::new(type_of(context, set, inner, node)?)),
         Base::Map(inner) => Type::Map(Box::new(type_of(context, set, inner, node)?)),
-        Base::Named(name, span) => Type::Named(context.named(set, name, &node.place_in(span.clone()))?),
+        Base::Named(name, span) => {
+            Type::Named(context.named(set, name, &node.place_in(span.clone()))?)
+        }
     })
 }
 
-fn rust_name(context: &mut Context<'_>, wire: &str, given: Option<&str>, place: &Place) -> Option<String> {
+fn rust_name(
+    context: &mut Context<'_>,
+    wire: &str,
+    given: Option<&str>,
+    place: &Place,
+) -> Option<String> {
     match names::field(given.unwrap_or(wire)) {
         Ok(name) => Some(name),
         Err(wrong) => {
@@ -276,22 +302,36 @@ fn default(
     let (what, value) = match ty {
         Type::Text { .. } | Type::Time => {
             let fits = max.is_none_or(|max| text.chars().count() as u64 <= max);
-            ("a text of this length", fits.then(|| ir::Default::Text(text.to_owned())))
+            (
+                "a text of this length",
+                fits.then(|| ir::Default::Text(text.to_owned())),
+            )
         }
         Type::Integer { bits } => {
             let number = text.parse::<i64>().ok();
             let fits = number.filter(|number| *bits == 64 || i32::try_from(*number).is_ok());
-            ("a whole number of this size", fits.map(ir::Default::Integer))
+            (
+                "a whole number of this size",
+                fits.map(ir::Default::Integer),
+            )
         }
         Type::Decimal(_) => {
             let digits = text.strip_prefix('-').unwrap_or(text);
-            let plain = digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+            let plain = digits
+                .bytes()
+                .all(|byte| byte.is_ascii_digit() || byte == b'.')
                 && digits.split('.').count() <= 2
                 && digits.split('.').all(|part| !part.is_empty())
                 && digits.len() <= 18;
-            ("a decimal number", plain.then(|| ir::Default::Decimal(text.to_owned())))
+            (
+                "a decimal number",
+                plain.then(|| ir::Default::Decimal(text.to_owned())),
+            )
         }
-        Type::Boolean => ("`true` or `false`", text.parse().ok().map(ir::Default::Boolean)),
+        Type::Boolean => (
+            "`true` or `false`",
+            text.parse().ok().map(ir::Default::Boolean),
+        ),
         Type::Named(named) if matches!(named.kind, ir::NamedKind::Enum { .. }) => {
             let value = context.files[named.set]
                 .resources
@@ -299,8 +339,13 @@ fn default(
                 .filter_map(|file| file.read.enums.iter().find(|(name, _)| *name == named.name))
                 .flat_map(|(_, one)| one.values.iter())
                 .find(|(known, _)| *known == text)
-                .and_then(|(known, value)| super::records::variant_name(known, value.as_ref()).ok());
-            ("a value of this enum", value.map(|rust| ir::Default::Variant(text.to_owned(), rust)))
+                .and_then(|(known, value)| {
+                    super::records::variant_name(known, value.as_ref()).ok()
+                });
+            (
+                "a value of this enum",
+                value.map(|rust| ir::Default::Variant(text.to_owned(), rust)),
+            )
         }
         _ => ("without a default: its type has none", None),
     };
@@ -326,7 +371,12 @@ fn presence(
     if let Some((value, span)) = &notation.fill {
         let api = &context.files[set].api.read;
         // `environment` is the word of the environment itself; everything else is declared.
-        let known: Vec<&str> = api.client_values.iter().map(|(name, _)| name).chain(["environment"]).collect();
+        let known: Vec<&str> = api
+            .client_values
+            .iter()
+            .map(|(name, _)| name)
+            .chain(["environment"])
+            .collect();
         if !known.contains(&value.as_str()) {
             let help = crate::diagnostics::did_you_mean(value, known);
             context.mistakes.add(
@@ -352,19 +402,59 @@ fn presence(
 /// Marks that say nothing where they stand are mistakes: they would be believed.
 fn check_marks(context: &mut Context<'_>, part: Part, notation: &Notation, ty: &Type, node: &Node) {
     let sent = part == Part::Sent;
-    let number = matches!(ty, Type::Integer { .. } | Type::Decimal(_) | Type::IntegerOrText);
+    let number = matches!(
+        ty,
+        Type::Integer { .. } | Type::Decimal(_) | Type::IntegerOrText
+    );
     let text = matches!(ty, Type::Text { .. });
-    let amount = number || matches!(ty, Type::Map(inner) | Type::List(inner) if matches!(**inner, Type::Integer { .. } | Type::Decimal(_)));
+    let amount = number
+        || matches!(ty, Type::Map(inner) | Type::List(inner) if matches!(**inner, Type::Integer { .. } | Type::Decimal(_)));
     let wrong = [
-        ("expected", notation.expected && !sent, "only what is sent is expected"),
-        ("nullable", notation.nullable && !sent, "only what is sent can be an explicit null"),
-        ("wrapper", notation.wrapper && sent, "only what is read has an envelope"),
-        ("lenient", notation.lenient && !text, "only a text can be lenient"),
-        ("exact", notation.exact && !amount && !matches!(ty, Type::Named(_)), "only amounts are exact"),
-        ("unit", notation.unit.is_some() && !amount, "only numbers have a unit"),
-        ("month_first", notation.month_first && *ty != Type::Date, "only a date is read month first"),
-        ("stated", notation.stated && !matches!(part, Part::Example | Part::Seen), "it says something in `example` and `seen` only"),
-        ("secret", notation.secret && !text && !matches!(ty, Type::Json), "only a text can be secret"),
+        (
+            "expected",
+            notation.expected && !sent,
+            "only what is sent is expected",
+        ),
+        (
+            "nullable",
+            notation.nullable && !sent,
+            "only what is sent can be an explicit null",
+        ),
+        (
+            "wrapper",
+            notation.wrapper && sent,
+            "only what is read has an envelope",
+        ),
+        (
+            "lenient",
+            notation.lenient && !text,
+            "only a text can be lenient",
+        ),
+        (
+            "exact",
+            notation.exact && !amount && !matches!(ty, Type::Named(_)),
+            "only amounts are exact",
+        ),
+        (
+            "unit",
+            notation.unit.is_some() && !amount,
+            "only numbers have a unit",
+        ),
+        (
+            "month_first",
+            notation.month_first && *ty != Type::Date,
+            "only a date is read month first",
+        ),
+        (
+            "stated",
+            notation.stated && !matches!(part, Part::Example | Part::Seen),
+            "it says something in `example` and `seen` only",
+        ),
+        (
+            "secret",
+            notation.secret && !text && !matches!(ty, Type::Json),
+            "only a text can be secret",
+        ),
     ];
     for (mark, is_wrong, why) in wrong {
         if is_wrong {
@@ -375,9 +465,12 @@ fn check_marks(context: &mut Context<'_>, part: Part, notation: &Notation, ty: &
                 }
                 _ => 0..0,
             };
-            context
-                .mistakes
-                .add(&node.place_in(span), format!("the mark `{mark}` says nothing here"), why, "remove it".to_owned());
+            context.mistakes.add(
+                &node.place_in(span),
+                format!("the mark `{mark}` says nothing here"),
+                why,
+                "remove it".to_owned(),
+            );
         }
     }
 }
@@ -390,9 +483,13 @@ pub(crate) fn check_names(context: &mut Context<'_>, fields: &[ir::Field]) {
         if let Some(earlier) = rust.insert(&field.rust, field) {
             context.mistakes.add(
                 &field.place,
-                format!("`{}` and `{}` make one Rust name, `{}`", earlier.wire, field.wire, field.rust),
+                format!(
+                    "`{}` and `{}` make one Rust name, `{}`",
+                    earlier.wire, field.wire, field.rust
+                ),
                 "the second of the two",
-                "name one of them with the mark `as(name)`, or make them one field with `also(…)`".to_owned(),
+                "name one of them with the mark `as(name)`, or make them one field with `also(…)`"
+                    .to_owned(),
             );
         }
         for name in std::iter::once(&field.wire).chain(&field.also) {

@@ -31,7 +31,10 @@ pub(crate) fn operation(
                 node.place_of("http"),
                 format!("`{}` is no method and path", one.http),
                 "not understood",
-                format!("write it as in `GET /v2/venue/customers`; methods: {}", METHODS.join(", ")),
+                format!(
+                    "write it as in `GET /v2/venue/customers`; methods: {}",
+                    METHODS.join(", ")
+                ),
             );
             return None;
         }
@@ -45,7 +48,13 @@ pub(crate) fn operation(
     if let Some(pages) = &one.pages {
         query.extend(paging(pages, entry));
     }
-    query.extend(fields::list(context, at, Part::Sent, &one.query, node.entries_of("query")));
+    query.extend(fields::list(
+        context,
+        at,
+        Part::Sent,
+        &one.query,
+        node.entries_of("query"),
+    ));
     query.extend(filters(context, at, one, entry));
     let operation = ir::Operation {
         name: name.to_owned(),
@@ -56,7 +65,11 @@ pub(crate) fn operation(
         routes: routes(context, one, path, entry),
         auth,
         path: parameters,
-        fills: one.fills.iter().map(|(path, value)| (path.to_owned(), value.clone())).collect(),
+        fills: one
+            .fills
+            .iter()
+            .map(|(path, value)| (path.to_owned(), value.clone()))
+            .collect(),
         query,
         body: body(context, at, one, entry),
         reply: reply(context, set, at, one, entry)?,
@@ -71,7 +84,12 @@ pub(crate) fn operation(
     Some(operation)
 }
 
-fn auth(context: &mut Context<'_>, set: &ir::Set, one: &language::Operation, entry: &Entry) -> Vec<usize> {
+fn auth(
+    context: &mut Context<'_>,
+    set: &ir::Set,
+    one: &language::Operation,
+    entry: &Entry,
+) -> Vec<usize> {
     if one.auth.is_empty() {
         return (0..set.auth.len().min(1)).collect();
     }
@@ -82,16 +100,24 @@ fn auth(context: &mut Context<'_>, set: &ir::Set, one: &language::Operation, ent
             Some(at) => list.push(at),
             None => {
                 let help = did_you_mean(name, set.auth.iter().map(|known| known.name.as_str()));
-                context
-                    .mistakes
-                    .add(&node.place, format!("there is no way to authenticate `{name}`"), "unknown", help);
+                context.mistakes.add(
+                    &node.place,
+                    format!("there is no way to authenticate `{name}`"),
+                    "unknown",
+                    help,
+                );
             }
         }
     }
     list
 }
 
-fn routes(context: &mut Context<'_>, one: &language::Operation, path: &str, entry: &Entry) -> Vec<ir::Route> {
+fn routes(
+    context: &mut Context<'_>,
+    one: &language::Operation,
+    path: &str,
+    entry: &Entry,
+) -> Vec<ir::Route> {
     let mut routes = vec![ir::Route {
         name: one.variant.clone().unwrap_or_default(),
         rust: names::type_of(one.variant.as_deref().unwrap_or_default()),
@@ -108,9 +134,12 @@ fn routes(context: &mut Context<'_>, one: &language::Operation, path: &str, entr
     if let Some(name) = &one.variant
         && let Err(wrong) = names::check_word(name)
     {
-        context
-            .mistakes
-            .add(entry.value.place_of("variant"), wrong, "cannot name a path", None);
+        context.mistakes.add(
+            entry.value.place_of("variant"),
+            wrong,
+            "cannot name a path",
+            None,
+        );
     }
     api::check_words(context, &entry.value, "variants");
     for (name, path) in one.variants.iter() {
@@ -125,38 +154,27 @@ fn routes(context: &mut Context<'_>, one: &language::Operation, path: &str, entr
 
 /// `page` and `per_page`, as the list takes them.
 fn paging(pages: &language::Pages, entry: &Entry) -> Vec<ir::Field> {
-    let place = entry.value.place_of("pages").clone();
-    let parameter = |name: &str, doc: String, max: Option<u32>, default: Option<u32>| ir::Field {
-        wire: name.to_owned(),
-        also: Vec::new(),
-        rust: name.to_owned(),
-        ty: Type::Count,
-        max: max.map(u64::from),
-        default: default.map(|number| ir::Default::Integer(number.into())),
-        unit: None,
-        evidence: ir::Evidence { list: true, ..ir::Evidence::default() },
-        required: false,
-        readonly: false,
-        secret: false,
-        personal: false,
-        inferred: false,
-        lenient: false,
-        exact: false,
-        wrapper: false,
-        month_first: false,
-        presence: Presence::Optional,
-        doc: Some(doc),
-        notes: Vec::new(),
-        doubts: ir::Doubts::default(),
-        place: place.clone(),
+    let place = entry.value.place_of("pages");
+    let parameter = |name: &str, doc: &str| ir::Field {
+        doc: Some(doc.to_owned()),
+        ..ir::Field::plain(name, name.to_owned(), Type::Count, place)
     };
-    vec![
-        parameter("page", "Which page, from 1.".to_owned(), None, None),
-        parameter("per_page", "How many records a page has.".to_owned(), pages.max, pages.per_page),
-    ]
+    let per_page = ir::Field {
+        max: pages.max.map(u64::from),
+        default: pages
+            .per_page
+            .map(|number| ir::Default::Integer(number.into())),
+        ..parameter("per_page", "How many records a page has.")
+    };
+    vec![parameter("page", "Which page, from 1."), per_page]
 }
 
-fn filters(context: &mut Context<'_>, set: usize, one: &language::Operation, entry: &Entry) -> Vec<ir::Field> {
+fn filters(
+    context: &mut Context<'_>,
+    set: usize,
+    one: &language::Operation,
+    entry: &Entry,
+) -> Vec<ir::Field> {
     let mut list = Vec::new();
     for (field, predicates, at) in each(&one.filters, &entry.value, "filters") {
         for ((predicate, notation), at) in predicates.iter().zip(at.value.entries()) {
@@ -182,7 +200,14 @@ fn filters(context: &mut Context<'_>, set: usize, one: &language::Operation, ent
                 );
             }
             let wire = format!("{field}_{predicate}");
-            if let Some(mut filter) = fields::field(context, set, Part::Sent, &wire, &Written::short(notation), at) {
+            if let Some(mut filter) = fields::field(
+                context,
+                set,
+                Part::Sent,
+                &wire,
+                &Written::short(notation),
+                at,
+            ) {
                 filter.wire = format!("q[{wire}]");
                 filter.doc = Some(format!("Only records whose `{field}` {meaning}."));
                 list.push(filter);
@@ -192,13 +217,21 @@ fn filters(context: &mut Context<'_>, set: usize, one: &language::Operation, ent
     list
 }
 
-fn body(context: &mut Context<'_>, set: usize, one: &language::Operation, entry: &Entry) -> Option<ir::BodyOf> {
+fn body(
+    context: &mut Context<'_>,
+    set: usize,
+    one: &language::Operation,
+    entry: &Entry,
+) -> Option<ir::BodyOf> {
     let place = entry.value.place_of("body").clone();
     let (key, name, place) = match one.body.as_ref()? {
         NameOrWrapped::Name(name) => (None, name.as_str(), place),
         NameOrWrapped::Wrapped(map) => {
             let (key, name) = single(context, map, &place, "body")?;
-            let inner = entry.value.get("body").map_or(place, |node| node.place_of(key).clone());
+            let inner = entry
+                .value
+                .get("body")
+                .map_or(place, |node| node.place_of(key).clone());
             (Some(key.to_owned()), name, inner)
         }
     };
@@ -207,7 +240,10 @@ fn body(context: &mut Context<'_>, set: usize, one: &language::Operation, entry:
     }
     let fits = |kind| matches!(kind, NamedKind::Body | NamedKind::Record);
     let body = context.named_as(set, name, &place, "a body", fits)?;
-    Some(ir::BodyOf { key, body: Some(body) })
+    Some(ir::BodyOf {
+        key,
+        body: Some(body),
+    })
 }
 
 fn single<'a>(
@@ -237,7 +273,11 @@ fn reply(
 ) -> Option<ReplyOf> {
     let node = &entry.value;
     let record = |kind| kind == NamedKind::Record;
-    let given = [one.reply.is_some(), one.payload.is_some(), one.pages.is_some()];
+    let given = [
+        one.reply.is_some(),
+        one.payload.is_some(),
+        one.pages.is_some(),
+    ];
     if given.iter().filter(|given| **given).count() != 1 {
         context.mistakes.add(
             &entry.place,
@@ -250,7 +290,9 @@ fn reply(
     if let Some(pages) = &one.pages {
         let list = node.get("pages")?;
         let facts = match &pages.facts {
-            Some(name) => Some(context.named_as(at, name, list.place_of("facts"), "a record", record)?),
+            Some(name) => {
+                Some(context.named_as(at, name, list.place_of("facts"), "a record", record)?)
+            }
             None => None,
         };
         return Some(ReplyOf::Page(ir::PageOf {
@@ -273,16 +315,25 @@ fn reply(
         }
         let node = node.get("payload")?;
         let notation = fields::notation_at(context, payload, node)?;
-        return Some(ReplyOf::Payload(fields::type_of(context, at, &notation.base, node)?));
+        return Some(ReplyOf::Payload(fields::type_of(
+            context,
+            at,
+            &notation.base,
+            node,
+        )?));
     }
     let place = node.place_of("reply").clone();
     match one.reply.as_ref()? {
         NameOrWrapped::Name(name) if name == "unknown" => Some(ReplyOf::Unknown),
         NameOrWrapped::Name(name) if name == "accepted" => Some(ReplyOf::Accepted),
-        NameOrWrapped::Name(name) => Some(ReplyOf::Record(context.named_as(at, name, &place, "a record", record)?)),
+        NameOrWrapped::Name(name) => Some(ReplyOf::Record(
+            context.named_as(at, name, &place, "a record", record)?,
+        )),
         NameOrWrapped::Wrapped(map) => {
             let (key, name) = single(context, map, &place, "reply")?;
-            let place = node.get("reply").map_or(place, |node| node.place_of(key).clone());
+            let place = node
+                .get("reply")
+                .map_or(place, |node| node.place_of(key).clone());
             Some(ReplyOf::Wrapped(
                 key.to_owned(),
                 context.named_as(at, name, &place, "a record", record)?,
@@ -325,12 +376,19 @@ fn statuses(
             continue;
         };
         if list.iter().any(|known| known.code == number) {
-            context
-                .mistakes
-                .add(&place, format!("the status {number} comes twice"), "again here", None);
+            context.mistakes.add(
+                &place,
+                format!("the status {number} comes twice"),
+                "again here",
+                None,
+            );
             continue;
         }
-        let known = set.statuses.iter().find(|known| known.code == number).cloned();
+        let known = set
+            .statuses
+            .iter()
+            .find(|known| known.code == number)
+            .cloned();
         let Some(mut status) = known else {
             context.mistakes.add(
                 &place,
@@ -344,7 +402,11 @@ fn statuses(
             if let Some(meaning) = &differs.meaning {
                 status.meaning.clone_from(meaning);
             }
-            if let Some(body) = differs.body.as_ref().and_then(|body| api::status_body(context, at, body, &place)) {
+            if let Some(body) = differs
+                .body
+                .as_ref()
+                .and_then(|body| api::status_body(context, at, body, &place))
+            {
                 status.body = body;
             }
         }
@@ -353,7 +415,12 @@ fn statuses(
     list
 }
 
-fn repeat(context: &mut Context<'_>, method: &str, one: &language::Operation, entry: &Entry) -> Option<ir::Repeat> {
+fn repeat(
+    context: &mut Context<'_>,
+    method: &str,
+    one: &language::Operation,
+    entry: &Entry,
+) -> Option<ir::Repeat> {
     let Some(repeat) = &one.repeat else {
         if method == "GET" {
             return Some(ir::Repeat::Safe);
@@ -362,14 +429,22 @@ fn repeat(context: &mut Context<'_>, method: &str, one: &language::Operation, en
             &entry.place,
             format!("a {method} says whether it may arrive twice"),
             "no `repeat`",
-            "write `repeat: { never: why }` unless the documents give a reason why it may".to_owned(),
+            "write `repeat: { never: why }` unless the documents give a reason why it may"
+                .to_owned(),
         );
         return None;
     };
-    match (&repeat.never, &repeat.allowed, &repeat.guarded_by, &repeat.why) {
+    match (
+        &repeat.never,
+        &repeat.allowed,
+        &repeat.guarded_by,
+        &repeat.why,
+    ) {
         (Some(why), None, None, None) => Some(ir::Repeat::Never(why.clone())),
         (None, Some(why), None, None) => Some(ir::Repeat::Allowed(why.clone())),
-        (None, None, Some(field), Some(why)) => Some(ir::Repeat::Guarded(field.clone(), why.clone())),
+        (None, None, Some(field), Some(why)) => {
+            Some(ir::Repeat::Guarded(field.clone(), why.clone()))
+        }
         _ => {
             context.mistakes.add(
                 entry.value.place_of("repeat"),
@@ -389,12 +464,17 @@ fn variables(path: &str) -> Result<Vec<&str>, String> {
     }
     let allowed = |c: char| c.is_ascii_alphanumeric() || "/-_.{}".contains(c);
     if let Some(wrong) = path.chars().find(|c| !allowed(*c)) {
-        return Err(format!("a path does not have the character `{}`", wrong.escape_debug()));
+        return Err(format!(
+            "a path does not have the character `{}`",
+            wrong.escape_debug()
+        ));
     }
     let mut found = Vec::new();
     let mut rest = path;
     while let Some(open) = rest.find(['{', '}']) {
-        let inner = rest[open..].strip_prefix('{').and_then(|rest| rest.split_once('}'));
+        let inner = rest[open..]
+            .strip_prefix('{')
+            .and_then(|rest| rest.split_once('}'));
         match inner {
             Some((name, after)) if !name.is_empty() && !name.contains(['{', '/']) => {
                 found.push(name);
@@ -407,8 +487,17 @@ fn variables(path: &str) -> Result<Vec<&str>, String> {
 }
 
 /// Every variable of every path is filled by somebody, and nothing is given that no path has.
-fn check_routes(context: &mut Context<'_>, set: &ir::Set, operation: &ir::Operation, entry: &Entry) {
-    let credentials: HashSet<&str> = operation.auth.iter().filter_map(|at| set.auth[*at].path.as_deref()).collect();
+fn check_routes(
+    context: &mut Context<'_>,
+    set: &ir::Set,
+    operation: &ir::Operation,
+    entry: &Entry,
+) {
+    let credentials: HashSet<&str> = operation
+        .auth
+        .iter()
+        .filter_map(|at| set.auth[*at].path.as_deref())
+        .collect();
     let known: Vec<&str> = operation
         .path
         .iter()
@@ -419,7 +508,10 @@ fn check_routes(context: &mut Context<'_>, set: &ir::Set, operation: &ir::Operat
     for (at, route) in operation.routes.iter().enumerate() {
         let place = match at {
             0 => entry.value.place_of("http"),
-            _ => entry.value.get("variants").map_or(&entry.place, |node| node.place_of(&route.name)),
+            _ => entry
+                .value
+                .get("variants")
+                .map_or(&entry.place, |node| node.place_of(&route.name)),
         };
         match variables(&route.path) {
             Err(wrong) => context.mistakes.add(place, wrong, "not a path", None),
@@ -450,21 +542,38 @@ fn check_routes(context: &mut Context<'_>, set: &ir::Set, operation: &ir::Operat
     }
     for (path, value) in &operation.fills {
         if !set.client_values.iter().any(|known| known.name == *value) {
-            let place = entry.value.get("fills").map_or(&entry.place, |node| node.place_of(path));
-            let help = did_you_mean(value, set.client_values.iter().map(|known| known.name.as_str()));
-            context
-                .mistakes
-                .add(place, format!("there is no client value `{value}`"), "nothing fills this in", help);
+            let place = entry
+                .value
+                .get("fills")
+                .map_or(&entry.place, |node| node.place_of(path));
+            let help = did_you_mean(
+                value,
+                set.client_values.iter().map(|known| known.name.as_str()),
+            );
+            context.mistakes.add(
+                place,
+                format!("there is no client value `{value}`"),
+                "nothing fills this in",
+                help,
+            );
         }
     }
 }
 
 fn check_parameters(context: &mut Context<'_>, operation: &ir::Operation) {
-    let all: Vec<ir::Field> = operation.path.iter().chain(&operation.query).cloned().collect();
+    let all: Vec<ir::Field> = operation
+        .path
+        .iter()
+        .chain(&operation.query)
+        .cloned()
+        .collect();
     fields::check_names(context, &all);
     for field in &all {
         let scalar = !matches!(field.ty, Type::List(_) | Type::Map(_) | Type::Json)
-            && field.ty.named().is_none_or(|named| matches!(named.kind, NamedKind::Enum { .. } | NamedKind::Id));
+            && field
+                .ty
+                .named()
+                .is_none_or(|named| matches!(named.kind, NamedKind::Enum { .. } | NamedKind::Id));
         if !scalar {
             context.mistakes.add(
                 &field.place,
@@ -480,18 +589,30 @@ fn check_parameters(context: &mut Context<'_>, operation: &ir::Operation) {
 pub(crate) fn check_together(context: &mut Context<'_>, house: &House) {
     for set in &house.sets {
         let mut rust: HashMap<&str, &str> = HashMap::new();
-        for operation in set.resources.iter().flat_map(|resource| &resource.operations) {
+        for operation in set
+            .resources
+            .iter()
+            .flat_map(|resource| &resource.operations)
+        {
             if let Some(earlier) = rust.insert(&operation.rust, &operation.name) {
                 context.mistakes.add(
                     &operation.place,
-                    format!("`{earlier}` and `{}` make one type, `{}`", operation.name, operation.rust),
+                    format!(
+                        "`{earlier}` and `{}` make one type, `{}`",
+                        operation.name, operation.rust
+                    ),
                     "the second of the two",
                     "give one of them another name".to_owned(),
                 );
             }
             guard(context, house, operation);
         }
-        if !set.is_api && set.resources.iter().any(|resource| !resource.operations.is_empty()) {
+        if !set.is_api
+            && set
+                .resources
+                .iter()
+                .any(|resource| !resource.operations.is_empty())
+        {
             context.mistakes.add(
                 &set.place,
                 "a set of shapes has no operations",
@@ -506,9 +627,17 @@ fn guard(context: &mut Context<'_>, house: &House, operation: &ir::Operation) {
     let ir::Repeat::Guarded(field, _) = &operation.repeat else {
         return;
     };
-    let body = operation.body.as_ref().and_then(|body| house.body(body.body.as_ref()?));
+    let body = operation
+        .body
+        .as_ref()
+        .and_then(|body| house.body(body.body.as_ref()?));
     if !body.is_some_and(|body| body.fields.iter().any(|known| known.wire == *field)) {
-        let names: Vec<&str> = body.map_or(Vec::new(), |body| body.fields.iter().map(|field| field.wire.as_str()).collect());
+        let names: Vec<&str> = body.map_or(Vec::new(), |body| {
+            body.fields
+                .iter()
+                .map(|field| field.wire.as_str())
+                .collect()
+        });
         context.mistakes.add(
             &operation.place,
             format!("the body has no field `{field}` that could guard it"),

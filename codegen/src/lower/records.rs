@@ -11,7 +11,12 @@ use crate::names;
 use crate::node::{Entry, Node};
 
 /// One resource file.
-pub(crate) fn resource(context: &mut Context<'_>, lowered: &ir::Set, set: usize, at: usize) -> ir::Resource {
+pub(crate) fn resource(
+    context: &mut Context<'_>,
+    lowered: &ir::Set,
+    set: usize,
+    at: usize,
+) -> ir::Resource {
     let files = context.files;
     let file = &files[set].resources[at];
     let (read, node) = (&file.read, &file.node);
@@ -49,7 +54,9 @@ pub(crate) fn resource(context: &mut Context<'_>, lowered: &ir::Set, set: usize,
         operations: {
             api::check_words(context, node, "operations");
             each(&read.operations, node, "operations")
-                .filter_map(|(name, one, entry)| operations::operation(context, lowered, set, source, name, one, entry))
+                .filter_map(|(name, one, entry)| {
+                    operations::operation(context, lowered, set, source, name, one, entry)
+                })
                 .collect()
         },
         callbacks: {
@@ -87,7 +94,13 @@ pub(crate) fn variant_name(text: &str, value: Option<&ValueOrDoc>) -> Result<Str
     }
 }
 
-fn enumeration(context: &mut Context<'_>, source: &str, name: &str, one: &language::Enum, entry: &Entry) -> ir::Enum {
+fn enumeration(
+    context: &mut Context<'_>,
+    source: &str,
+    name: &str,
+    one: &language::Enum,
+    entry: &Entry,
+) -> ir::Enum {
     let mut values: Vec<ir::Value> = Vec::new();
     for (text, value, at) in each(&one.values, &entry.value, "values") {
         let rust = match variant_name(text, value.as_ref()) {
@@ -102,7 +115,9 @@ fn enumeration(context: &mut Context<'_>, source: &str, name: &str, one: &langua
                 continue;
             }
         };
-        let same = |known: &&ir::Value| known.rust == rust || (one.any_case && known.text.eq_ignore_ascii_case(text));
+        let same = |known: &&ir::Value| {
+            known.rust == rust || (one.any_case && known.text.eq_ignore_ascii_case(text))
+        };
         if let Some(earlier) = values.iter().find(same) {
             context.mistakes.add(
                 &at.place,
@@ -117,7 +132,11 @@ fn enumeration(context: &mut Context<'_>, source: &str, name: &str, one: &langua
             Some(ValueOrDoc::Long(long)) => long.doc.clone(),
             None => None,
         };
-        values.push(ir::Value { text: text.to_owned(), rust, doc });
+        values.push(ir::Value {
+            text: text.to_owned(),
+            rust,
+            doc,
+        });
     }
     if one.values.is_empty() {
         context.mistakes.add(
@@ -130,7 +149,9 @@ fn enumeration(context: &mut Context<'_>, source: &str, name: &str, one: &langua
     let mut doubts = doubts(&entry.value, &one.unknowns, &one.conflicts);
     if one.transitions.is_some() {
         let place = entry.value.place_of("transitions").clone();
-        doubts.unknowns.push(("The transitions between these states.".to_owned(), place));
+        doubts
+            .unknowns
+            .push(("The transitions between these states.".to_owned(), place));
     }
     ir::Enum {
         name: name.to_owned(),
@@ -154,8 +175,22 @@ fn record(
 ) -> ir::Record {
     let mut fields = record_list(context, set, name, Part::List, &mut Vec::new());
     let node = &entry.value;
-    fields::join(context, set, Part::Example, &mut fields, &one.example, node.entries_of("example"));
-    fields::join(context, set, Part::Seen, &mut fields, &one.seen, node.entries_of("seen"));
+    fields::join(
+        context,
+        set,
+        Part::Example,
+        &mut fields,
+        &one.example,
+        node.entries_of("example"),
+    );
+    fields::join(
+        context,
+        set,
+        Part::Seen,
+        &mut fields,
+        &one.seen,
+        node.entries_of("seen"),
+    );
     fields::check_names(context, &fields);
     ir::Record {
         name: name.to_owned(),
@@ -187,7 +222,10 @@ fn body(
         field.month_first = false;
     }
     fields::check_names(context, &fields);
-    let expected = fields.iter().filter(|field| field.presence == Presence::Expected).count();
+    let expected = fields
+        .iter()
+        .filter(|field| field.presence == Presence::Expected)
+        .count();
     let optional = fields
         .iter()
         .any(|field| matches!(field.presence, Presence::Optional | Presence::Nullable));
@@ -196,7 +234,8 @@ fn body(
             &entry.place,
             format!("`{name}` expects {expected} fields and has optional ones too"),
             "more than three expected fields",
-            "at most three are given by position; put the others into a body of their own".to_owned(),
+            "at most three are given by position; put the others into a body of their own"
+                .to_owned(),
         );
     }
     ir::Body {
@@ -221,7 +260,8 @@ struct Said<'a> {
 
 fn said<'a>(files: &'a [crate::load::SetFiles], set: usize, name: &str) -> Option<Said<'a>> {
     files[set].resources.iter().find_map(|file| {
-        let records = each(&file.read.records, &file.node, "records").find(|(known, ..)| *known == name);
+        let records =
+            each(&file.read.records, &file.node, "records").find(|(known, ..)| *known == name);
         if let Some((_, one, entry)) = records {
             return Some(Said {
                 like: one.like.as_deref(),
@@ -230,7 +270,8 @@ fn said<'a>(files: &'a [crate::load::SetFiles], set: usize, name: &str) -> Optio
                 entry,
             });
         }
-        let (_, one, entry) = each(&file.read.bodies, &file.node, "bodies").find(|(known, ..)| *known == name)?;
+        let (_, one, entry) =
+            each(&file.read.bodies, &file.node, "bodies").find(|(known, ..)| *known == name)?;
         Some(Said {
             like: one.like.as_deref(),
             without: &one.without,
@@ -257,7 +298,13 @@ fn record_list(
         None => Vec::new(),
     };
     open.pop();
-    for field in fields::list(context, set, part, said.fields, said.entry.value.entries_of("fields")) {
+    for field in fields::list(
+        context,
+        set,
+        part,
+        said.fields,
+        said.entry.value.entries_of("fields"),
+    ) {
         match fields.iter_mut().find(|known| known.wire == field.wire) {
             Some(known) => {
                 // A difference in type keeps the meaning that the other record tells.
@@ -284,9 +331,12 @@ fn taken_over(
         Some((other, name)) => match context.symbols.set(other) {
             Some(from) => (from, name),
             None => {
-                context
-                    .mistakes
-                    .add(&place, format!("there is no set `{other}`"), "unknown set", None);
+                context.mistakes.add(
+                    &place,
+                    format!("there is no set `{other}`"),
+                    "unknown set",
+                    None,
+                );
                 return Vec::new();
             }
         },
@@ -331,8 +381,15 @@ fn callback(
     one: &language::Callback,
     entry: &Entry,
 ) -> Option<ir::Callback> {
-    let place = entry.value.get("form").unwrap_or(&entry.value).place_of("record").clone();
-    let record = context.named_as(set, &one.form.record, &place, "a record", |kind| kind == NamedKind::Record)?;
+    let place = entry
+        .value
+        .get("form")
+        .unwrap_or(&entry.value)
+        .place_of("record")
+        .clone();
+    let record = context.named_as(set, &one.form.record, &place, "a record", |kind| {
+        kind == NamedKind::Record
+    })?;
     Some(ir::Callback {
         name: name.to_owned(),
         doc: one.doc.clone(),
@@ -360,9 +417,12 @@ fn browser_sdk(
             let known = lowered.environments.iter().map(|one| one.name.as_str());
             if !known.clone().any(|name| name == at.key) || !seen.insert(&at.key) {
                 let help = did_you_mean(&at.key, known);
-                context
-                    .mistakes
-                    .add(&at.place, format!("there is no environment `{}`", at.key), "unknown", help);
+                context.mistakes.add(
+                    &at.place,
+                    format!("there is no environment `{}`", at.key),
+                    "unknown",
+                    help,
+                );
             }
         }
     }
@@ -372,14 +432,25 @@ fn browser_sdk(
             doc: one.doc.clone(),
             takes: match one.takes.as_str() {
                 "configuration" => None,
-                name => context.named_as(set, name, at.value.place_of("takes"), "an id", |kind| kind == NamedKind::Id),
+                name => context.named_as(set, name, at.value.place_of("takes"), "an id", |kind| {
+                    kind == NamedKind::Id
+                }),
             },
         })
         .collect();
     let pairs = |entries: &Entries<String>| -> Vec<(String, String)> {
-        entries.iter().map(|(name, text)| (name.to_owned(), text.clone())).collect()
+        entries
+            .iter()
+            .map(|(name, text)| (name.to_owned(), text.clone()))
+            .collect()
     };
-    let configuration = fields::list(context, set, Part::Sent, &sdk.configuration, node.entries_of("configuration"));
+    let configuration = fields::list(
+        context,
+        set,
+        Part::Sent,
+        &sdk.configuration,
+        node.entries_of("configuration"),
+    );
     ir::BrowserSdk {
         source: sdk.source.clone().unwrap_or_else(|| file.source.clone()),
         doc: file.doc.clone(),

@@ -29,7 +29,11 @@ impl Symbols {
             let Some(name) = name else { continue };
             if symbols.sets.insert(name.clone(), index).is_some() {
                 mistakes.add(
-                    set.api.node.place_of(if set.api.read.api.is_some() { "api" } else { "shapes" }),
+                    set.api.node.place_of(if set.api.read.api.is_some() {
+                        "api"
+                    } else {
+                        "shapes"
+                    }),
                     format!("two sets are called `{name}`"),
                     "again here",
                     "their crates would have the same names".to_owned(),
@@ -38,7 +42,11 @@ impl Symbols {
         }
         for set in files {
             let mut uses = Vec::new();
-            let places = set.api.node.get("uses").map_or(&[][..], |node| node.items());
+            let places = set
+                .api
+                .node
+                .get("uses")
+                .map_or(&[][..], |node| node.items());
             for (used, node) in set.api.read.uses.iter().zip(places) {
                 match symbols.sets.get(used) {
                     Some(index) if files[*index].api.read.shapes.is_some() => uses.push(*index),
@@ -62,13 +70,19 @@ impl Symbols {
         for (index, set) in files.iter().enumerate() {
             for used in &symbols.uses[index] {
                 let shared = &symbols.names[*used];
-                let mut clashes: Vec<_> = symbols.names[index].keys().filter(|name| shared.contains_key(*name)).collect();
+                let mut clashes: Vec<_> = symbols.names[index]
+                    .keys()
+                    .filter(|name| shared.contains_key(*name))
+                    .collect();
                 clashes.sort();
                 for name in clashes {
                     let place = declared(set, name).unwrap_or_else(|| set.api.node.place.clone());
                     mistakes.add(
                         &place,
-                        format!("`{name}` is a name of `{}` too", files[*used].api.read.shapes.as_deref().unwrap_or("")),
+                        format!(
+                            "`{name}` is a name of `{}` too",
+                            files[*used].api.read.shapes.as_deref().unwrap_or("")
+                        ),
                         "declared again here",
                         "use the shared one, or give this one a name of its own".to_owned(),
                     );
@@ -92,7 +106,11 @@ impl Symbols {
             .chain(self.uses[set].iter().copied())
             .find_map(|set| {
                 let kind = *self.names[set].get(name)?;
-                Some(Named { set, name: name.to_owned(), kind })
+                Some(Named {
+                    set,
+                    name: name.to_owned(),
+                    kind,
+                })
             })
     }
 
@@ -110,9 +128,19 @@ impl Context<'_> {
         if found.is_none() {
             let capital = name.starts_with(|c: char| c.is_ascii_uppercase());
             let words = type_words().filter(|_| !capital).map(str::to_owned);
-            let known: Vec<String> = self.symbols.all(set).map(str::to_owned).chain(words).collect();
+            let known: Vec<String> = self
+                .symbols
+                .all(set)
+                .map(str::to_owned)
+                .chain(words)
+                .collect();
             let help = did_you_mean(name, known.iter().map(String::as_str));
-            self.mistakes.add(place, format!("there is no type `{name}`"), "unknown type", help);
+            self.mistakes.add(
+                place,
+                format!("there is no type `{name}`"),
+                "unknown type",
+                help,
+            );
         }
         found
     }
@@ -152,11 +180,19 @@ fn kind_name(kind: NamedKind) -> &'static str {
 
 /// The declarations of a set: the section, and the entry with the name.
 fn declarations(set: &SetFiles) -> impl Iterator<Item = (&'static str, &Entry)> {
-    set.resources.iter().map(|file| &file.node).chain(&set.unread).flat_map(|node| {
-        ["enums", "ids", "records", "bodies"]
-            .into_iter()
-            .flat_map(|section| node.entries_of(section).iter().map(move |entry| (section, entry)))
-    })
+    set.resources
+        .iter()
+        .map(|file| &file.node)
+        .chain(&set.unread)
+        .flat_map(|node| {
+            ["enums", "ids", "records", "bodies"]
+                .into_iter()
+                .flat_map(|section| {
+                    node.entries_of(section)
+                        .iter()
+                        .map(move |entry| (section, entry))
+                })
+        })
 }
 
 fn declared(set: &SetFiles, name: &str) -> Option<Place> {
@@ -169,7 +205,12 @@ fn names_of(set: &SetFiles, mistakes: &mut Mistakes) -> HashMap<String, NamedKin
     let any_case: HashMap<&str, bool> = set
         .resources
         .iter()
-        .flat_map(|file| file.read.enums.iter().map(|(name, one)| (name, one.any_case)))
+        .flat_map(|file| {
+            file.read
+                .enums
+                .iter()
+                .map(|(name, one)| (name, one.any_case))
+        })
         .collect();
     let mut found = HashMap::new();
     for (section, entry) in declarations(set) {
@@ -178,7 +219,8 @@ fn names_of(set: &SetFiles, mistakes: &mut Mistakes) -> HashMap<String, NamedKin
                 &entry.place,
                 wrong,
                 "cannot be the name of a type",
-                "choose a name like `CustomerLevel`; wire names stay as they are in the fields".to_owned(),
+                "choose a name like `CustomerLevel`; wire names stay as they are in the fields"
+                    .to_owned(),
             );
         }
         let kind = match section {

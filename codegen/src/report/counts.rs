@@ -47,10 +47,22 @@ impl Counted {
                 counted.fields(&body.fields);
                 counted.doubts(&body.doubts);
             }
-            resource.enums.iter().for_each(|one| counted.doubts(&one.doubts));
-            resource.ids.iter().for_each(|one| counted.doubts(&one.doubts));
-            resource.callbacks.iter().for_each(|one| counted.doubts(&one.doubts));
-            resource.operations.iter().for_each(|one| counted.doubts(&one.doubts));
+            resource
+                .enums
+                .iter()
+                .for_each(|one| counted.doubts(&one.doubts));
+            resource
+                .ids
+                .iter()
+                .for_each(|one| counted.doubts(&one.doubts));
+            resource
+                .callbacks
+                .iter()
+                .for_each(|one| counted.doubts(&one.doubts));
+            resource
+                .operations
+                .iter()
+                .for_each(|one| counted.doubts(&one.doubts));
             if let Some(sdk) = &resource.browser_sdk {
                 counted.fields(&sdk.configuration);
                 counted.doubts(&sdk.doubts);
@@ -77,7 +89,15 @@ impl Counted {
 /// A table: a row for each set and one for all. Records count bodies; a field that several sets share counts once.
 pub(crate) fn counts(house: &House) -> String {
     const HEADS: [&str; 9] = [
-        "operations", "records", "fields", "defaults", "required", "bounds", "inferred", "unknowns", "conflicts",
+        "operations",
+        "records",
+        "fields",
+        "defaults",
+        "required",
+        "bounds",
+        "inferred",
+        "unknowns",
+        "conflicts",
     ];
     let mut out = format!("{:<10}", "");
     for head in HEADS {

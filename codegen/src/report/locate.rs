@@ -18,9 +18,15 @@ struct Hit<'a> {
 pub(crate) fn locate(house: &House, tree: &FileTree, sources: &Sources, name: &str) -> String {
     let mut out = String::new();
     for hit in hits(house, name) {
-        out.push_str(&format!("{}\n  {}\n", hit.what, line_of(sources, hit.place)));
+        out.push_str(&format!(
+            "{}\n  {}\n",
+            hit.what,
+            line_of(sources, hit.place)
+        ));
         for (file, item, needles) in &hit.code {
-            let Some(text) = tree.0.get(file) else { continue };
+            let Some(text) = tree.0.get(file) else {
+                continue;
+            };
             for (line, code) in lines(text, item.as_deref(), needles) {
                 out.push_str(&format!("  {file}:{line}: {}\n", code.trim()));
             }
@@ -35,7 +41,10 @@ fn lines<'a>(text: &'a str, item: Option<&str>, needles: &[String]) -> Vec<(usiz
     let mut found = Vec::new();
     for (at, line) in text.lines().enumerate() {
         if let Some(item) = item {
-            let word = |text: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == item);
+            let word = |text: &str| {
+                text.split(|c: char| !c.is_alphanumeric() && c != '_')
+                    .any(|word| word == item)
+            };
             let opens = line.ends_with('{') && !line.trim_start().starts_with("//");
             if opens && word(line) {
                 inside = true;
@@ -43,7 +52,10 @@ fn lines<'a>(text: &'a str, item: Option<&str>, needles: &[String]) -> Vec<(usiz
                 inside = false;
             }
         }
-        if inside && !line.trim_start().starts_with("//") && needles.iter().any(|needle| line.contains(needle)) {
+        if inside
+            && !line.trim_start().starts_with("//")
+            && needles.iter().any(|needle| line.contains(needle))
+        {
             found.push((at + 1, line));
         }
     }
@@ -61,8 +73,18 @@ fn hits<'a>(house: &'a House, name: &str) -> Vec<Hit<'a>> {
                 .records
                 .iter()
                 .map(|one| ("record", &one.name, &one.place))
-                .chain(resource.bodies.iter().map(|one| ("body", &one.name, &one.place)))
-                .chain(resource.enums.iter().map(|one| ("enum", &one.name, &one.place)))
+                .chain(
+                    resource
+                        .bodies
+                        .iter()
+                        .map(|one| ("body", &one.name, &one.place)),
+                )
+                .chain(
+                    resource
+                        .enums
+                        .iter()
+                        .map(|one| ("enum", &one.name, &one.place)),
+                )
                 .chain(resource.ids.iter().map(|one| ("id", &one.name, &one.place)));
             for (kind, found, place) in types {
                 if same(found, name) {
@@ -70,7 +92,15 @@ fn hits<'a>(house: &'a House, name: &str) -> Vec<Hit<'a>> {
                         what: format!("{kind} {found} of {}", set.name),
                         place,
                         code: vec![
-                            (model(&resource.name), None, vec![format!("struct {found} "), format!("enum {found} "), format!("struct {found};")]),
+                            (
+                                model(&resource.name),
+                                None,
+                                vec![
+                                    format!("struct {found} "),
+                                    format!("enum {found} "),
+                                    format!("struct {found};"),
+                                ],
+                            ),
                             (openapi.clone(), None, vec![format!("    \"{found}\": {{")]),
                         ],
                     });
@@ -86,7 +116,10 @@ fn hits<'a>(house: &'a House, name: &str) -> Vec<Hit<'a>> {
                         code: vec![(
                             model(&resource.name),
                             Some(owner.clone()),
-                            vec![format!("pub {}:", field.rust), format!("    {}: \"", field.rust)],
+                            vec![
+                                format!("pub {}:", field.rust),
+                                format!("    {}: \"", field.rust),
+                            ],
                         )],
                     });
                 }
@@ -95,24 +128,52 @@ fn hits<'a>(house: &'a House, name: &str) -> Vec<Hit<'a>> {
                 let about = |what: String, place: &'a Place, needles: Vec<String>| Hit {
                     what,
                     place,
-                    code: vec![(client(&resource.name), Some(operation.rust.clone()), needles)],
+                    code: vec![(
+                        client(&resource.name),
+                        Some(operation.rust.clone()),
+                        needles,
+                    )],
                 };
                 if same(&operation.name, name) || operation.rust == name {
                     let mut hit = about(
                         format!("operation {} of {}", operation.name, set.name),
                         &operation.place,
-                        vec![format!("struct {} ", operation.rust), format!("struct {};", operation.rust), "About::new(".to_owned()],
+                        vec![
+                            format!("struct {} ", operation.rust),
+                            format!("struct {};", operation.rust),
+                            "About::new(".to_owned(),
+                        ],
                     );
-                    hit.code.push((openapi.clone(), None, vec![format!("\"operationId\": \"{}\"", operation.name)]));
+                    hit.code.push((
+                        openapi.clone(),
+                        None,
+                        vec![format!("\"operationId\": \"{}\"", operation.name)],
+                    ));
                     hits.push(hit);
                 }
-                for field in operation.path.iter().chain(&operation.query).filter(|field| has_name(field, name)) {
+                for field in operation
+                    .path
+                    .iter()
+                    .chain(&operation.query)
+                    .filter(|field| has_name(field, name))
+                {
                     let mut hit = about(
-                        format!("parameter {} of {}, {}", field.wire, operation.name, set.name),
+                        format!(
+                            "parameter {} of {}, {}",
+                            field.wire, operation.name, set.name
+                        ),
                         &field.place,
-                        vec![format!("pub {}:", field.rust), format!("\"{}\"", field.wire), format!("    {} =>", field.rust)],
+                        vec![
+                            format!("pub {}:", field.rust),
+                            format!("\"{}\"", field.wire),
+                            format!("    {} =>", field.rust),
+                        ],
                     );
-                    hit.code.push((openapi.clone(), None, vec![format!("\"name\": \"{}\"", field.wire)]));
+                    hit.code.push((
+                        openapi.clone(),
+                        None,
+                        vec![format!("\"name\": \"{}\"", field.wire)],
+                    ));
                     hits.push(hit);
                 }
             }

@@ -26,8 +26,14 @@ pub(crate) fn unknowns(house: &House, sources: &Sources) -> String {
         take(set.name.clone(), &set.doubts);
         for resource in &set.resources {
             take(resource.name.clone(), &resource.doubts);
-            let records = resource.records.iter().map(|one| (&one.name, &one.doubts, &one.fields));
-            let bodies = resource.bodies.iter().map(|one| (&one.name, &one.doubts, &one.fields));
+            let records = resource
+                .records
+                .iter()
+                .map(|one| (&one.name, &one.doubts, &one.fields));
+            let bodies = resource
+                .bodies
+                .iter()
+                .map(|one| (&one.name, &one.doubts, &one.fields));
             for (name, doubts, fields) in records.chain(bodies) {
                 take(name.clone(), doubts);
                 fields_of(name, fields, &mut take);

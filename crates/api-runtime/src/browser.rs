@@ -49,7 +49,11 @@ impl Function {
         if is_path(name) {
             return Ok(Self(name.to_owned()));
         }
-        let refusal = Refusal::new(Part::Page, "function", "is not the name of a JavaScript function");
+        let refusal = Refusal::new(
+            Part::Page,
+            "function",
+            "is not the name of a JavaScript function",
+        );
         Err(Error::config("browser", vec![refusal]))
     }
 }
@@ -70,7 +74,11 @@ impl Object<'_> {
                 let value = script_text(value);
                 self.entry(key, &value);
             }
-            None => self.refusals.push(Refusal::new(Part::Page, key, "has no value in the environment")),
+            None => self.refusals.push(Refusal::new(
+                Part::Page,
+                key,
+                "has no value in the environment",
+            )),
         }
     }
 
@@ -134,13 +142,23 @@ where
         refusals: Vec::new(),
     };
     configuration.write(&mut object);
-    let Object { text, mut refusals, .. } = object;
+    let Object {
+        text, mut refusals, ..
+    } = object;
     if !is_name(namespace) {
-        refusals.push(Refusal::new(Part::Page, "namespace", "is not a JavaScript identifier"));
+        refusals.push(Refusal::new(
+            Part::Page,
+            "namespace",
+            "is not a JavaScript identifier",
+        ));
     }
     let script = script_address::<C, K>(environment);
     if script.is_none() {
-        refusals.push(Refusal::new(Part::Page, "script", "has no address in this environment"));
+        refusals.push(Refusal::new(
+            Part::Page,
+            "script",
+            "has no address in this environment",
+        ));
     }
     let (true, Some(script)) = (refusals.is_empty(), script) else {
         return Err(Error::config(C::Api::NAME, refusals));
@@ -158,8 +176,14 @@ pub fn script_address<C: Configuration, K>(environment: &Environment<C::Api, K>)
 where
     <C::Api as Api>::Place: PartialEq,
 {
-    let (_, path) = C::SDK.scripts.iter().find(|(place, _)| *place == environment.place())?;
-    Some(format!("{}{path}", environment.base_url().trim_end_matches('/')))
+    let (_, path) = C::SDK
+        .scripts
+        .iter()
+        .find(|(place, _)| *place == environment.place())?;
+    Some(format!(
+        "{}{path}",
+        environment.base_url().trim_end_matches('/')
+    ))
 }
 
 /// A text as a JavaScript literal that can stand inside a `<script>` element.
@@ -179,7 +203,9 @@ fn script_text(text: &str) -> String {
 
 /// A text as the value of an HTML attribute in double quotes.
 fn attribute(text: &str) -> String {
-    text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;")
+    text.replace('&', "&amp;")
+        .replace('"', "&quot;")
+        .replace('<', "&lt;")
 }
 
 fn is_path(text: &str) -> bool {
@@ -189,13 +215,58 @@ fn is_path(text: &str) -> bool {
 /// Whether a text is an identifier of JavaScript. Only ASCII is taken: it is enough, and cannot look like another.
 fn is_name(text: &str) -> bool {
     const RESERVED: [&str; 47] = [
-        "arguments", "await", "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete",
-        "do", "else", "enum", "eval", "export", "extends", "false", "finally", "for", "function", "if", "implements",
-        "import", "in", "instanceof", "interface", "let", "new", "null", "package", "private", "protected", "public",
-        "return", "static", "super", "switch", "this", "throw", "true", "try", "typeof", "var", "void", "while", "with",
+        "arguments",
+        "await",
+        "break",
+        "case",
+        "catch",
+        "class",
+        "const",
+        "continue",
+        "debugger",
+        "default",
+        "delete",
+        "do",
+        "else",
+        "enum",
+        "eval",
+        "export",
+        "extends",
+        "false",
+        "finally",
+        "for",
+        "function",
+        "if",
+        "implements",
+        "import",
+        "in",
+        "instanceof",
+        "interface",
+        "let",
+        "new",
+        "null",
+        "package",
+        "private",
+        "protected",
+        "public",
+        "return",
+        "static",
+        "super",
+        "switch",
+        "this",
+        "throw",
+        "true",
+        "try",
+        "typeof",
+        "var",
+        "void",
+        "while",
+        "with",
     ];
     let mut characters = text.chars();
-    let starts = characters.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_' || c == '$');
+    let starts = characters
+        .next()
+        .is_some_and(|c| c.is_ascii_alphabetic() || c == '_' || c == '$');
     starts
         && characters.all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '$')
         && text.len() <= 100

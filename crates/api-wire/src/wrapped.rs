@@ -1,6 +1,7 @@
 //! A value in a wrapper: `{"customer": {…}}`.
 
 use std::borrow::Cow;
+use std::ops::Deref;
 
 use crate::cursor::{Cursor, Kind};
 use crate::error::{ReadError, ReadErrorKind};
@@ -10,7 +11,7 @@ use crate::mismatch::{Mismatch, Walk};
 use crate::slot::{Reading, Slot};
 use crate::table::Field;
 
-/// A value that came in a wrapper, and what came beside it.
+/// A value that came in a wrapper, and what came beside it. It gives the value's fields as its own.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Wrapped<R> {
     /// The value in the wrapper.
@@ -31,6 +32,15 @@ pub fn wrapped<R: Slot + Default>(text: &str, key: &str) -> Result<Wrapped<R>, R
     let mut extra = Extra::default();
     read_wrapped(&mut Cursor::new(text), key, &mut value, &mut extra)?;
     Ok(Wrapped { value, extra })
+}
+
+// The wrapper is a matter of the wire: what a caller wants is the value.
+impl<R> Deref for Wrapped<R> {
+    type Target = R;
+
+    fn deref(&self) -> &R {
+        &self.value
+    }
 }
 
 impl<R: Slot> Wrapped<R> {

@@ -1,22 +1,33 @@
-//! The script of a page. OpenAPI has no words for it, so it stands in `x-browser-sdk`, its configuration as a schema.
+//! The script of a page. OpenAPI has no words for it, so it stands in `x-browser-sdks`, its configuration as a schema.
 
+use super::components::Components;
 use super::marks;
 use super::schema::{self, Direction};
 use super::value::{Object, Value};
-use super::components::Components;
 use crate::ir::{BrowserSdk, EntryPoint};
 
 /// All that is told of the script.
-pub(super) fn told(components: &Components<'_>, sdk: &BrowserSdk) -> Object {
-    let mut object = Object::default().with("description", sdk.doc.trim());
+pub(super) fn told(components: &Components<'_>, resource: &str, sdk: &BrowserSdk) -> Object {
+    let mut object = Object::default()
+        .with("resource", resource)
+        .with("description", sdk.doc.trim());
     match &sdk.namespace {
         Some(name) => object.put("namespace", name),
         None => object.put("namespace", Value::Null),
     }
     object.put_object("scripts", pairs(&sdk.scripts));
     object.put_object("pages", pairs(&sdk.pages));
-    object.put_list("entry-points", sdk.entry_points.iter().map(|point| entry_point(components, point)).collect());
-    object.put("configuration", schema::members(components, &sdk.configuration, Direction::Sent));
+    object.put_list(
+        "entry-points",
+        sdk.entry_points
+            .iter()
+            .map(|point| entry_point(components, point))
+            .collect(),
+    );
+    object.put(
+        "configuration",
+        schema::members(components, &sdk.configuration, Direction::Sent),
+    );
     object.put_object("callbacks", pairs(&sdk.callbacks));
     object.extend(marks::origin(&sdk.source, &sdk.place));
     object.extend(marks::behaviour(&sdk.notes, &sdk.doubts));
@@ -24,11 +35,18 @@ pub(super) fn told(components: &Components<'_>, sdk: &BrowserSdk) -> Object {
 }
 
 fn entry_point(components: &Components<'_>, point: &EntryPoint) -> Value {
-    let mut object = Object::default().with("path", &point.path).with("description", &point.doc);
+    let mut object = Object::default()
+        .with("path", &point.path)
+        .with("description", &point.doc);
     match &point.takes {
         Some(named) => {
             object.put("takes", &named.name);
-            object.put_some("schema", components.reference(named).map(|key| Object::default().with("$ref", key)));
+            object.put_some(
+                "schema",
+                components
+                    .reference(named)
+                    .map(|key| Object::default().with("$ref", key)),
+            );
         }
         None => object.put("takes", "configuration"),
     }
@@ -38,9 +56,7 @@ fn entry_point(components: &Components<'_>, point: &EntryPoint) -> Value {
 fn pairs(pairs: &[(String, String)]) -> Object {
     let mut object = Object::default();
     for (name, text) in pairs {
-        if !object.has(name) {
-            object.put(name, text);
-        }
+        object.put(name, text);
     }
     object
 }

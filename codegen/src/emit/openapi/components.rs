@@ -6,6 +6,7 @@ use super::marks;
 use super::schema::{self, Direction};
 use super::value::{Object, Value};
 use crate::ir::{Body, Enum, Field, House, Named, Record, ReplyOf, Resource, Set, TextId};
+use crate::names;
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug)]
@@ -44,11 +45,18 @@ impl<'a> Components<'a> {
         let reached = reached(house, at, set, &all);
         // The set's own shapes come first; those of others keep the order of their files.
         let order = std::iter::once(at).chain((0..house.sets.len()).filter(|other| *other != at));
-        let mut components = Self { house, set: at, shapes: Vec::new(), keys: HashMap::new(), errors: HashMap::new() };
+        let mut components = Self {
+            house,
+            set: at,
+            shapes: Vec::new(),
+            keys: HashMap::new(),
+            errors: HashMap::new(),
+        };
         let mut taken = HashSet::new();
         for other in order {
             for (name, shape) in shapes_of(house, other) {
-                if reached.contains(&(other, name)) && !components.keys.contains_key(&(other, name)) {
+                if reached.contains(&(other, name)) && !components.keys.contains_key(&(other, name))
+                {
                     let key = unique(&plain(name), &mut taken);
                     components.keys.insert((other, name), key.clone());
                     components.shapes.push((key, shape));
@@ -70,7 +78,9 @@ impl<'a> Components<'a> {
 
     /// How a response refers to an error body.
     pub(super) fn error(&self, name: &str) -> Option<String> {
-        self.errors.get(name).map(|key| format!("#/components/schemas/{key}"))
+        self.errors
+            .get(name)
+            .map(|key| format!("#/components/schemas/{key}"))
     }
 
     /// The fields of a record.
@@ -83,9 +93,16 @@ impl<'a> Components<'a> {
     /// The resources of other sets that the document takes shapes from, by set.
     pub(super) fn borrowed(&self) -> Vec<(usize, Vec<&'a Resource>)> {
         let mut borrowed: Vec<(usize, Vec<&'a Resource>)> = Vec::new();
-        for (_, shape) in self.shapes.iter().filter(|(_, shape)| shape.set != self.set) {
+        for (_, shape) in self
+            .shapes
+            .iter()
+            .filter(|(_, shape)| shape.set != self.set)
+        {
             match borrowed.iter_mut().find(|(set, _)| *set == shape.set) {
-                Some((_, resources)) if resources.iter().any(|known| known.name == shape.resource.name) => {}
+                Some((_, resources))
+                    if resources
+                        .iter()
+                        .any(|known| known.name == shape.resource.name) => {}
                 Some((_, resources)) => resources.push(shape.resource),
                 None => borrowed.push((shape.set, vec![shape.resource])),
             }
@@ -97,10 +114,14 @@ impl<'a> Components<'a> {
     pub(super) fn schemas(&self, set: &Set) -> Object {
         let mut object = Object::default();
         for (key, shape) in &self.shapes {
-            object.put(key, self.schema(shape));
+            object.put_new(key, self.schema(shape));
         }
         for error in &set.error_bodies {
-            if let Some(key) = self.errors.get(error.name.as_str()).filter(|key| !object.has(key)) {
+            if let Some(key) = self
+                .errors
+                .get(error.name.as_str())
+                .filter(|key| !object.has(key))
+            {
                 object.put(key, error_body(error));
             }
         }
@@ -111,25 +132,51 @@ impl<'a> Components<'a> {
         let (kind, mut object, doc, origin, behaviour) = match shape.declared {
             Declared::Enum(one) => {
                 let origin = marks::origin(&one.source, &one.place);
-                ("enum", open_enum(one), &one.doc, origin, marks::behaviour(&one.notes, &one.doubts))
+                (
+                    "enum",
+                    open_enum(one),
+                    &one.doc,
+                    origin,
+                    marks::behaviour(&one.notes, &one.doubts),
+                )
             }
             Declared::Id(one) => {
                 let text = Object::default().with("type", "string");
-                ("id", text, &one.doc, marks::origin(&one.source, &one.place), marks::doubts(&one.doubts))
+                (
+                    "id",
+                    text,
+                    &one.doc,
+                    marks::origin(&one.source, &one.place),
+                    marks::doubts(&one.doubts),
+                )
             }
             Declared::Record(one) => {
                 let members = schema::members(self, &one.fields, Direction::Read);
                 let origin = marks::origin(&one.source, &one.place);
-                ("record", members, &one.doc, origin, marks::behaviour(&one.notes, &one.doubts))
+                (
+                    "record",
+                    members,
+                    &one.doc,
+                    origin,
+                    marks::behaviour(&one.notes, &one.doubts),
+                )
             }
             Declared::Body(one) => {
                 let mut members = schema::members(self, &one.fields, Direction::Sent);
                 members.put_mark("x-update", one.update);
                 let origin = marks::origin(&one.source, &one.place);
-                ("body", members, &one.doc, origin, marks::behaviour(&one.notes, &one.doubts))
+                (
+                    "body",
+                    members,
+                    &one.doc,
+                    origin,
+                    marks::behaviour(&one.notes, &one.doubts),
+                )
             }
         };
-        let mut about = Object::default().with("description", marks::prose(doc)).with("x-kind", kind);
+        let mut about = Object::default()
+            .with("description", marks::prose(doc))
+            .with("x-kind", kind);
         if shape.set != self.set {
             about.put_some("x-set", self.house.sets.get(shape.set).map(|set| &set.name));
         }
@@ -154,12 +201,22 @@ impl<'a> Shape<'a> {
 /// An enum is open: its known values are told, and every other text is as good.
 fn open_enum(one: &Enum) -> Object {
     let known = |value: &crate::ir::Value| {
-        let mut object = Object::default().with("value", &value.text).with("rust", &value.rust);
+        let mut object = Object::default().with("value", &value.text);
+        object.put_some(
+            "rust",
+            marks::rust(&value.rust, names::variant(&value.text).ok()),
+        );
         object.put_some("doc", value.doc.as_ref());
         Value::row(object)
     };
     let mut object = Object::default().with("type", "string");
-    object.put_list("examples", one.values.iter().map(|value| Value::from(&value.text)).collect());
+    object.put_list(
+        "examples",
+        one.values
+            .iter()
+            .map(|value| Value::from(&value.text))
+            .collect(),
+    );
     object.put_list("x-known-values", one.values.iter().map(known).collect());
     object.put_mark("x-any-case", one.any_case);
     object
@@ -204,11 +261,27 @@ fn by_example(example: &serde_json::Value) -> Object {
 fn shapes_of(house: &House, set: usize) -> impl Iterator<Item = (&str, Shape<'_>)> {
     let resources = house.sets.get(set).map_or(&[][..], |set| &set.resources);
     resources.iter().flat_map(move |resource| {
-        let shape = move |declared| Shape { set, resource, declared };
-        let enums = resource.enums.iter().map(move |one| (one.name.as_str(), shape(Declared::Enum(one))));
-        let ids = resource.ids.iter().map(move |one| (one.name.as_str(), shape(Declared::Id(one))));
-        let records = resource.records.iter().map(move |one| (one.name.as_str(), shape(Declared::Record(one))));
-        let bodies = resource.bodies.iter().map(move |one| (one.name.as_str(), shape(Declared::Body(one))));
+        let shape = move |declared| Shape {
+            set,
+            resource,
+            declared,
+        };
+        let enums = resource
+            .enums
+            .iter()
+            .map(move |one| (one.name.as_str(), shape(Declared::Enum(one))));
+        let ids = resource
+            .ids
+            .iter()
+            .map(move |one| (one.name.as_str(), shape(Declared::Id(one))));
+        let records = resource
+            .records
+            .iter()
+            .map(move |one| (one.name.as_str(), shape(Declared::Record(one))));
+        let bodies = resource
+            .bodies
+            .iter()
+            .map(move |one| (one.name.as_str(), shape(Declared::Body(one))));
         enums.chain(ids).chain(records).chain(bodies)
     })
 }
@@ -230,7 +303,8 @@ fn reached<'a>(
     set: &'a Set,
     all: &HashMap<(usize, &'a str), Shape<'a>>,
 ) -> HashSet<(usize, &'a str)> {
-    let mut open: VecDeque<(usize, &str)> = shapes_of(house, at).map(|(name, _)| (at, name)).collect();
+    let mut open: VecDeque<(usize, &str)> =
+        shapes_of(house, at).map(|(name, _)| (at, name)).collect();
     open.extend(set.resources.iter().flat_map(named_by).map(key));
     open.extend(super::webhooks::of(house, set).map(|(_, callback)| key(&callback.record)));
     let mut reached = HashSet::new();
@@ -238,7 +312,13 @@ fn reached<'a>(
         if let Some(shape) = all.get(&next)
             && reached.insert(next)
         {
-            open.extend(shape.fields().iter().filter_map(|field| field.ty.named()).map(key));
+            open.extend(
+                shape
+                    .fields()
+                    .iter()
+                    .filter_map(|field| field.ty.named())
+                    .map(key),
+            );
         }
     }
     reached
@@ -263,8 +343,16 @@ fn named_by(resource: &Resource) -> Vec<&Named> {
         }
     }
     if let Some(sdk) = &resource.browser_sdk {
-        list.extend(sdk.entry_points.iter().filter_map(|point| point.takes.as_ref()));
-        list.extend(sdk.configuration.iter().filter_map(|field| field.ty.named()));
+        list.extend(
+            sdk.entry_points
+                .iter()
+                .filter_map(|point| point.takes.as_ref()),
+        );
+        list.extend(
+            sdk.configuration
+                .iter()
+                .filter_map(|field| field.ty.named()),
+        );
     }
     list
 }
@@ -272,8 +360,15 @@ fn named_by(resource: &Resource) -> Vec<&Named> {
 /// A key of `components` has letters, digits, `.`, `_` and `-` only.
 pub(super) fn plain(name: &str) -> String {
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
-    let name: String = name.chars().map(|c| if fits(c) { c } else { '_' }).collect();
-    if name.is_empty() { "_".to_owned() } else { name }
+    let name: String = name
+        .chars()
+        .map(|c| if fits(c) { c } else { '_' })
+        .collect();
+    if name.is_empty() {
+        "_".to_owned()
+    } else {
+        name
+    }
 }
 
 /// The name, with a number if it is taken: two sets may each have a shape of one name.

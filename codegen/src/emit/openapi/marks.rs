@@ -4,6 +4,7 @@ use super::value::{Object, Value};
 use crate::diagnostics::Place;
 use crate::emit::docs;
 use crate::ir::{Doubts, Evidence, Field, Type, Unit};
+use crate::names;
 
 /// Behaviour and doubts, as far as there are any.
 pub(super) fn behaviour(notes: &[String], about: &Doubts) -> Object {
@@ -23,8 +24,22 @@ pub(super) fn doubts(doubts: &Doubts) -> Object {
             .into()
     };
     let mut object = Object::default();
-    object.put_list("x-unknowns", doubts.unknowns.iter().map(|(text, _)| text.into()).collect());
-    object.put_list("x-conflicts", doubts.conflicts.iter().map(|(one, _)| conflict(one)).collect());
+    object.put_list(
+        "x-unknowns",
+        doubts
+            .unknowns
+            .iter()
+            .map(|(text, _)| text.into())
+            .collect(),
+    );
+    object.put_list(
+        "x-conflicts",
+        doubts
+            .conflicts
+            .iter()
+            .map(|(one, _)| conflict(one))
+            .collect(),
+    );
     object
 }
 
@@ -49,9 +64,7 @@ pub(super) fn field(field: &Field) -> Object {
     if !also.is_empty() {
         object.put("x-also", Value::row(also));
     }
-    if field.rust != field.wire {
-        object.put("x-rust", &field.rust);
-    }
+    object.put_some("x-rust", rust(&field.rust, names::field(&field.wire).ok()));
     object.put_some("x-documented-type", documented_type(&field.ty));
     object.put_some("x-unit", field.unit.as_ref().map(unit));
     object.put_mark("x-required-as-documented", field.required);
@@ -85,9 +98,18 @@ fn unit(unit: &Unit) -> &str {
 
 /// Where the documents show a field.
 pub(super) fn evidence(evidence: Evidence) -> Value {
-    let words = [("list", evidence.list), ("example", evidence.example), ("seen", evidence.seen)];
+    let words = [
+        ("list", evidence.list),
+        ("example", evidence.example),
+        ("seen", evidence.seen),
+    ];
     let words = words.into_iter().filter(|(_, shown)| *shown);
     Value::row(words.map(|(word, _)| word.into()).collect::<Vec<Value>>())
+}
+
+/// A name in Rust, unless it is the one that follows from the name on the wire.
+pub(super) fn rust(name: &str, follows: Option<String>) -> Option<&str> {
+    (follows.as_deref() != Some(name)).then_some(name)
 }
 
 /// Texts as a list.

@@ -5,6 +5,7 @@ use super::template::Slot;
 use super::value::{Object, Value};
 use super::{marks, reply, schema};
 use crate::ir::{BodyOf, Field, Operation, Presence, Repeat, Resource, Route, Scheme, Type};
+use crate::names;
 
 /// The media type of everything but callbacks.
 pub(super) const JSON: &str = "application/json";
@@ -19,16 +20,27 @@ pub(super) struct Call<'a> {
 
 /// The operation object of a call. `slots` are the variables of the path that it stands under.
 pub(super) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'_>]) -> Object {
-    let Call { resource, operation, route } = call;
+    let Call {
+        resource,
+        operation,
+        route,
+    } = call;
     let mut object = Object::default().with("tags", Value::row(vec![Value::from(&resource.name)]));
     object.extend(told(&operation.doc));
     object.put("operationId", id(operation, route));
     object.put_list("parameters", parameters(document, operation, slots));
-    object.put_some("requestBody", operation.body.as_ref().map(|body| request_body(document, body)));
+    object.put_some(
+        "requestBody",
+        operation
+            .body
+            .as_ref()
+            .map(|body| request_body(document, body)),
+    );
     object.put("responses", reply::responses(document, operation));
     object.put("security", security(document, operation));
     object.put("x-operation", &operation.name);
-    object.put("x-rust", &operation.rust);
+    let follows = names::operation(&operation.name);
+    object.put_some("x-rust", marks::rust(&operation.rust, Some(follows)));
     if operation.routes.len() > 1 {
         object.put("x-route", variant(operation, route));
     }
@@ -51,8 +63,15 @@ fn id(operation: &Operation, route: &Route) -> String {
 }
 
 fn variant(operation: &Operation, route: &Route) -> Object {
-    let mut object = Object::default().with("name", &route.name).with("rust", &route.rust);
-    let first = operation.routes.first().is_some_and(|first| std::ptr::eq(first, route));
+    let mut object = Object::default().with("name", &route.name);
+    object.put_some(
+        "rust",
+        marks::rust(&route.rust, Some(names::type_of(&route.name))),
+    );
+    let first = operation
+        .routes
+        .first()
+        .is_some_and(|first| std::ptr::eq(first, route));
     object.put("default", first);
     object
 }
@@ -60,7 +79,10 @@ fn variant(operation: &Operation, route: &Route) -> Object {
 /// The first sentence, which is plain text in OpenAPI, and the rest as Markdown.
 pub(super) fn told(doc: &str) -> Object {
     let (first, rest) = first_sentence(doc.trim());
-    let mut object = Object::default().with("summary", first.split_whitespace().collect::<Vec<_>>().join(" "));
+    let mut object = Object::default().with(
+        "summary",
+        first.split_whitespace().collect::<Vec<_>>().join(" "),
+    );
     if !rest.is_empty() {
         object.put("description", marks::prose(rest));
     }
@@ -78,7 +100,9 @@ fn first_sentence(doc: &str) -> (&str, &str) {
 }
 
 fn parameters(document: &Document<'_>, operation: &Operation, slots: &[Slot<'_>]) -> Vec<Value> {
-    let path = slots.iter().map(|slot| path_parameter(document, operation, slot));
+    let path = slots
+        .iter()
+        .map(|slot| path_parameter(document, operation, slot));
     let query = operation.query.iter().map(|field| {
         let required = !matches!(field.presence, Presence::Optional | Presence::Nullable);
         parameter(document, field, &field.wire, "query", required)
@@ -101,7 +125,13 @@ fn path_parameter(document: &Document<'_>, operation: &Operation, slot: &Slot<'_
     object
 }
 
-fn parameter(document: &Document<'_>, field: &Field, name: &str, place: &str, required: bool) -> Object {
+fn parameter(
+    document: &Document<'_>,
+    field: &Field,
+    name: &str,
+    place: &str,
+    required: bool,
+) -> Object {
     let mut object = Object::default().with("name", name).with("in", place);
     object.put_mark("required", required);
     object.put_some("description", field.doc.as_deref().map(marks::prose));
@@ -114,13 +144,21 @@ fn parameter(document: &Document<'_>, field: &Field, name: &str, place: &str, re
 }
 
 fn text_in_path(name: &str) -> Object {
-    Object::default().with("name", name).with("in", "path").with("required", true)
+    Object::default()
+        .with("name", name)
+        .with("in", "path")
+        .with("required", true)
 }
 
 fn filled(document: &Document<'_>, name: &str, value: &str) -> Object {
     let mut object = text_in_path(name);
-    let mut text = Object::default().with("type", "string");
-    if let Some(known) = document.set.client_values.iter().find(|known| known.name == value) {
+    let mut text = text();
+    if let Some(known) = document
+        .set
+        .client_values
+        .iter()
+        .find(|known| known.name == value)
+    {
         object.put("description", marks::prose(&known.doc));
         text.put_some("default", known.default.as_ref());
     }
@@ -129,10 +167,15 @@ fn filled(document: &Document<'_>, name: &str, value: &str) -> Object {
 
 fn credential(document: &Document<'_>, operation: &Operation, slot: &Slot<'_>) -> Object {
     let mut object = text_in_path(&slot.key);
-    let schemes = operation.auth.iter().filter_map(|at| document.set.auth.get(*at));
-    let auth = schemes.into_iter().find(|auth| auth.path.as_deref() == Some(slot.name));
+    let schemes = operation
+        .auth
+        .iter()
+        .filter_map(|at| document.set.auth.get(*at));
+    let auth = schemes
+        .into_iter()
+        .find(|auth| auth.path.as_deref() == Some(slot.name));
     object.put_some("description", auth.map(|auth| marks::prose(&auth.doc)));
-    object.put("schema", Type::text_schema());
+    object.put("schema", text());
     if let Some(auth) = auth {
         let name = match &auth.scheme {
             Scheme::Bearer(name) => name,
@@ -145,10 +188,8 @@ fn credential(document: &Document<'_>, operation: &Operation, slot: &Slot<'_>) -
     object
 }
 
-impl Type {
-    fn text_schema() -> Object {
-        Object::default().with("type", "string")
-    }
+fn text() -> Object {
+    Object::default().with("type", "string")
 }
 
 fn request_body(document: &Document<'_>, body: &BodyOf) -> Object {
@@ -161,15 +202,23 @@ fn request_body(document: &Document<'_>, body: &BodyOf) -> Object {
         None => inner,
     };
     let mut object = Object::default().with("required", true);
-    object.put("content", Object::default().with(JSON, Object::default().with("schema", schema)));
+    object.put(
+        "content",
+        Object::default().with(JSON, Object::default().with("schema", schema)),
+    );
     object.put_mark("x-unknown", body.body.is_none());
     object
 }
 
 /// The ways to authenticate, of which one is enough.
 fn security(document: &Document<'_>, operation: &Operation) -> Vec<Value> {
-    let schemes = operation.auth.iter().filter_map(|at| document.schemes.get(*at));
-    schemes.map(|key| Value::row(Object::default().with(key, Value::List(Vec::new())))).collect()
+    let schemes = operation
+        .auth
+        .iter()
+        .filter_map(|at| document.schemes.get(*at));
+    schemes
+        .map(|key| Value::row(Object::default().with(key, Value::List(Vec::new()))))
+        .collect()
 }
 
 fn repeat(repeat: &Repeat) -> Object {
@@ -178,7 +227,10 @@ fn repeat(repeat: &Repeat) -> Object {
         Repeat::Safe => object.with("word", "safe"),
         Repeat::Never(why) => object.with("word", "never").with("why", why),
         Repeat::Allowed(why) => object.with("word", "allowed").with("why", why),
-        Repeat::Guarded(field, why) => object.with("word", "guarded").with("by", field).with("why", why),
+        Repeat::Guarded(field, why) => object
+            .with("word", "guarded")
+            .with("by", field)
+            .with("why", why),
     }
 }
 
@@ -189,7 +241,10 @@ mod tests {
     #[test]
     fn the_first_sentence_ends_before_a_capital_or_code() {
         assert_eq!(first_sentence("One. Two. Three."), ("One.", "Two. Three."));
-        assert_eq!(first_sentence("As in v1. or so. `x` is y."), ("As in v1. or so.", "`x` is y."));
+        assert_eq!(
+            first_sentence("As in v1. or so. `x` is y."),
+            ("As in v1. or so.", "`x` is y.")
+        );
         assert_eq!(first_sentence("Only one"), ("Only one", ""));
         assert_eq!(first_sentence(""), ("", ""));
     }

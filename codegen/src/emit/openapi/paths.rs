@@ -29,7 +29,12 @@ pub(super) fn paths(document: &Document<'_>) -> Object {
         let at = *known.entry(template.form()).or_insert_with(|| {
             let keys = template.keys();
             let path = template.path(&keys);
-            items.push(Item { path, keys, calls: Object::default(), more: Vec::new() });
+            items.push(Item {
+                path,
+                keys,
+                calls: Object::default(),
+                more: Vec::new(),
+            });
             items.len() - 1
         });
         if let Some(item) = items.get_mut(at) {
@@ -40,7 +45,7 @@ pub(super) fn paths(document: &Document<'_>) -> Object {
     let mut paths = Object::default();
     for mut item in items {
         item.calls.put_list("x-more-operations", item.more);
-        paths.put(&item.path, item.calls);
+        paths.put_new(&item.path, item.calls);
     }
     paths
 }
@@ -48,7 +53,9 @@ pub(super) fn paths(document: &Document<'_>) -> Object {
 impl Item {
     fn add(&mut self, method: &str, written: Object) {
         if self.calls.has(method) {
-            let more = Object::default().with("method", method).with("operation", written);
+            let more = Object::default()
+                .with("method", method)
+                .with("operation", written);
             self.more.push(more.into());
         } else {
             self.calls.put(method, written);
@@ -59,7 +66,11 @@ impl Item {
 fn calls<'a>(document: &Document<'a>) -> impl Iterator<Item = Call<'a>> + use<'a> {
     document.set.resources.iter().flat_map(|resource| {
         resource.operations.iter().flat_map(move |operation| {
-            operation.routes.iter().map(move |route| Call { resource, operation, route })
+            operation.routes.iter().map(move |route| Call {
+                resource,
+                operation,
+                route,
+            })
         })
     })
 }

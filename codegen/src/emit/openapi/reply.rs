@@ -22,7 +22,9 @@ pub(super) fn responses(document: &Document<'_>, operation: &Operation) -> Objec
     }
     if object.is_empty() {
         // OpenAPI asks for one response at least.
-        let unknown = Object::default().with("description", "Not shown.").with("x-unknown", true);
+        let unknown = Object::default()
+            .with("description", "Not shown.")
+            .with("x-unknown", true);
         object.put("default", unknown);
     }
     object
@@ -31,16 +33,33 @@ pub(super) fn responses(document: &Document<'_>, operation: &Operation) -> Objec
 /// The status that brings a reply that is described although its status leaves the body open: an API may say of 200 that
 /// its body is not shown in general, while an operation shows it.
 fn carrier(operation: &Operation) -> Option<u16> {
-    let told = operation.statuses.iter().any(|status| status.body == StatusBody::Resource);
-    let open = |status: &&Status| status.body == StatusBody::Unknown && (200..300).contains(&status.code);
-    operation.statuses.iter().find(open).filter(|_| !told).map(|status| status.code)
+    let told = operation
+        .statuses
+        .iter()
+        .any(|status| status.body == StatusBody::Resource);
+    let open =
+        |status: &&Status| status.body == StatusBody::Unknown && (200..300).contains(&status.code);
+    operation
+        .statuses
+        .iter()
+        .find(open)
+        .filter(|_| !told)
+        .map(|status| status.code)
 }
 
-fn response(document: &Document<'_>, operation: &Operation, status: &Status, carries: bool) -> Object {
+fn response(
+    document: &Document<'_>,
+    operation: &Operation,
+    status: &Status,
+    carries: bool,
+) -> Object {
     let mut object = Object::default().with("description", super::marks::prose(&status.meaning));
     let schema = match &status.body {
         _ if carries => reply(document, &operation.reply),
-        StatusBody::Error(name) => document.components.error(name).map(|key| Object::default().with("$ref", key)),
+        StatusBody::Error(name) => document
+            .components
+            .error(name)
+            .map(|key| Object::default().with("$ref", key)),
         _ => None,
     };
     let shown = schema.is_some() || status.body == StatusBody::None;
@@ -110,11 +129,16 @@ pub(super) fn wrapped(key: &str, inner: Object) -> Object {
 /// The envelope of a payload. A failure has none, so it must be there only when the flag says success.
 fn payload(document: &Document<'_>, ty: &Type) -> Object {
     let payload = schema::of_type(&document.components, ty);
-    let Some(Envelope { success, payload: key, message }) = &document.set.envelope else {
+    let Some(Envelope {
+        success,
+        payload: key,
+        message,
+    }) = &document.set.envelope
+    else {
         return payload;
     };
     let mut properties = Object::default().with(success, Object::default().with("type", "boolean"));
-    properties.put(key, Object::default());
+    properties.put(key, schema::of_type_or_null(&document.components, ty));
     properties.put(message, nullable("string"));
     let yes = Object::default().with("const", true);
     let worked = Object::default().with("properties", Object::default().with(success, yes));
@@ -145,26 +169,37 @@ fn page_schema(document: &Document<'_>, page: &PageOf) -> Object {
     match &page.key {
         Some(key) => {
             envelope.put("required", Value::row(vec![key.into()]));
-            properties.put(key, Object::default().with("type", "array").with("items", element));
+            properties.put(
+                key,
+                Object::default()
+                    .with("type", "array")
+                    .with("items", element),
+            );
             envelope.put("properties", properties);
         }
         None => {
             // The key is not shown: whichever member is a list is the collection.
-            let known = page.facts.iter().flat_map(|facts| document.components.fields(facts));
+            let known = page
+                .facts
+                .iter()
+                .flat_map(|facts| document.components.fields(facts));
             for field in known {
-                if !properties.has(&field.wire) {
-                    properties.put(&field.wire, Object::default());
-                }
+                properties.put(&field.wire, Object::default());
             }
             let list = Object::default().with("type", "array");
-            let collection = Object::default().with("if", list).with("then", Object::default().with("items", element));
+            let collection = Object::default()
+                .with("if", list)
+                .with("then", Object::default().with("items", element));
             envelope.put("properties", properties);
             envelope.put("additionalProperties", collection);
             envelope.put("x-unknown-key", true);
         }
     }
     match &page.facts {
-        Some(facts) => Object::default().with("allOf", vec![envelope.into(), named_schema(document, facts).into()]),
+        Some(facts) => Object::default().with(
+            "allOf",
+            vec![envelope.into(), named_schema(document, facts).into()],
+        ),
         None => envelope,
     }
 }

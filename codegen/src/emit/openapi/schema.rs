@@ -29,7 +29,10 @@ struct Schema {
 
 impl Schema {
     fn of(types: &[&'static str]) -> Self {
-        Self { types: types.to_vec(), ..Self::default() }
+        Self {
+            types: types.to_vec(),
+            ..Self::default()
+        }
     }
 
     fn format(mut self, format: &str) -> Self {
@@ -67,6 +70,11 @@ pub(super) fn of_type(components: &Components<'_>, ty: &Type) -> Object {
     shape(components, ty, None, false, false).write(false)
 }
 
+/// A type as a schema that has null.
+pub(super) fn of_type_or_null(components: &Components<'_>, ty: &Type) -> Object {
+    shape(components, ty, None, false, false).write(true)
+}
+
 /// A field of a record or body: its type, what the documents say of it, its marks.
 pub(super) fn of_field(components: &Components<'_>, field: &Field, direction: Direction) -> Object {
     let mut object = field_type(components, field, direction);
@@ -97,28 +105,38 @@ fn field_type(components: &Components<'_>, field: &Field, direction: Direction) 
         Direction::Read => !field.wrapper,
         Direction::Sent => field.presence == Presence::Nullable,
     };
-    let mut schema = shape(components, &field.ty, field.max, field.inferred, field.lenient);
+    let mut schema = shape(
+        components,
+        &field.ty,
+        field.max,
+        field.inferred,
+        field.lenient,
+    );
     if field.month_first {
         // The day may come in another order than that of the format.
-        schema = Schema::of(&["string"]).with("x-formats", Value::row(vec!["YYYY-MM-DD".into(), "MM/DD/YYYY".into()]));
+        schema = Schema::of(&["string"]).with(
+            "x-formats",
+            Value::row(vec!["YYYY-MM-DD".into(), "MM/DD/YYYY".into()]),
+        );
     }
     schema.write(nullable)
 }
 
 /// The members of records and bodies, and which of them must be there.
-pub(super) fn members(components: &Components<'_>, fields: &[Field], direction: Direction) -> Object {
+pub(super) fn members(
+    components: &Components<'_>,
+    fields: &[Field],
+    direction: Direction,
+) -> Object {
     let mut properties = Object::default();
     let mut required = Vec::new();
     for field in fields {
-        if properties.has(&field.wire) {
-            continue;
-        }
         properties.put(&field.wire, of_field(components, field, direction));
         for also in &field.also {
-            if !properties.has(also) {
-                let same = field_type(components, field, direction).with("x-same-as", &field.wire);
-                properties.put(also, same);
-            }
+            properties.put(
+                also,
+                field_type(components, field, direction).with("x-same-as", &field.wire),
+            );
         }
         if must_be_there(field, direction) {
             required.push(Value::from(&field.wire));
@@ -140,16 +158,29 @@ fn must_be_there(field: &Field, direction: Direction) -> bool {
     }
 }
 
-fn shape(components: &Components<'_>, ty: &Type, max: Option<u64>, inferred: bool, lenient: bool) -> Schema {
+fn shape(
+    components: &Components<'_>,
+    ty: &Type,
+    max: Option<u64>,
+    inferred: bool,
+    lenient: bool,
+) -> Schema {
     let either = |types: &[&'static str]| Schema::of(if inferred { types } else { &types[..1] });
     let bounded = |schema: Schema, key| match max {
         Some(max) => schema.with(key, max),
         None => schema,
     };
     match ty {
-        Type::Text { .. } if lenient && !inferred => bounded(Schema::of(&["string", "number"]), "maxLength"),
+        Type::Text { .. } if lenient && !inferred => {
+            bounded(Schema::of(&["string", "number"]), "maxLength")
+        }
         Type::Text { .. } => bounded(either(&["string", "number", "boolean"]), "maxLength"),
-        Type::Integer { bits } => bounded(either(&["integer", "string"]).format(&format!("int{bits}")), "maximum"),
+        Type::Integer { bits } => bounded(
+            either(&["integer", "string"]).format(&format!("int{bits}")),
+            "maximum",
+        ),
+        // What paging counts with has no bits in the description.
+        Type::Count => bounded(either(&["integer", "string"]), "maximum").with("minimum", 0u64),
         Type::Decimal(_) => bounded(either(&["number", "string"]).format("decimal"), "maximum"),
         Type::Boolean => either(&["boolean", "integer", "string"]),
         Type::Date => Schema::of(&["string"]).format("date"),
@@ -167,7 +198,10 @@ fn shape(components: &Components<'_>, ty: &Type, max: Option<u64>, inferred: boo
             Schema::of(&["object"]).with("additionalProperties", values)
         }
         Type::Named(named) => match components.reference(named) {
-            Some(reference) => Schema { reference: Some(reference), ..Schema::default() },
+            Some(reference) => Schema {
+                reference: Some(reference),
+                ..Schema::default()
+            },
             None => Schema::default().with("x-not-described", &named.name),
         },
     }

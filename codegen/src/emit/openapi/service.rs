@@ -8,7 +8,10 @@ use crate::ir::{Auth, Environment, House, Resource, Scheme, Set, Status, StatusB
 
 /// The environments.
 pub(super) fn servers(set: &Set) -> Vec<Value> {
-    set.environments.iter().map(|environment| server(environment).into()).collect()
+    set.environments
+        .iter()
+        .map(|environment| server(environment).into())
+        .collect()
 }
 
 fn server(environment: &Environment) -> Object {
@@ -19,7 +22,7 @@ fn server(environment: &Environment) -> Object {
     for key in &keys {
         let value = Object::default()
             .with("default", placeholder(environment, &url, key))
-            .with("description", "Not shown: credentials come with it.");
+            .with("description", "Not shown in the documents.");
         variables.put(key, value);
     }
     let mut object = Object::default().with("url", url);
@@ -35,7 +38,10 @@ fn server(environment: &Environment) -> Object {
 /// resolves.
 fn placeholder(environment: &Environment, url: &str, key: &str) -> String {
     let word = environment.name.to_ascii_lowercase();
-    let word: String = word.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+    let word: String = word
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
+        .collect();
     let before = url.split(&format!("{{{key}}}")).next().unwrap_or_default();
     match before {
         "" => format!("https://{word}.invalid"),
@@ -47,7 +53,10 @@ fn placeholder(environment: &Environment, url: &str, key: &str) -> String {
 /// The keys of the ways to authenticate, in their order.
 pub(super) fn scheme_keys(set: &Set) -> Vec<String> {
     let mut taken = std::collections::HashSet::new();
-    set.auth.iter().map(|auth| unique(&plain(&auth.name), &mut taken)).collect()
+    set.auth
+        .iter()
+        .map(|auth| unique(&plain(&auth.name), &mut taken))
+        .collect()
 }
 
 /// The ways to authenticate, by key.
@@ -64,7 +73,9 @@ fn security_scheme(auth: &Auth) -> Object {
         Scheme::Basic { user, password } => ("basic", basic(user, password.as_deref())),
         Scheme::Bearer(token) => ("bearer", vec![credential("token", Some(token))]),
     };
-    let mut object = Object::default().with("type", "http").with("scheme", scheme);
+    let mut object = Object::default()
+        .with("type", "http")
+        .with("scheme", scheme);
     object.put("description", marks::prose(&auth.doc));
     object.put("x-credentials", credentials);
     object.put_some("x-path", auth.path.as_ref());
@@ -72,7 +83,10 @@ fn security_scheme(auth: &Auth) -> Object {
 }
 
 fn basic(user: &str, password: Option<&str>) -> Vec<Value> {
-    vec![credential("user", Some(user)), credential("password", password)]
+    vec![
+        credential("user", Some(user)),
+        credential("password", password),
+    ]
 }
 
 /// A part of a header. One without a name is empty, and its separator stays.
@@ -87,9 +101,18 @@ fn credential(part: &str, name: Option<&str>) -> Value {
 /// What is told of the API beyond its calls.
 pub(super) fn told(house: &House, set: &Set, components: &Components<'_>) -> Object {
     let mut object = Object::default();
-    object.put_list("x-client-values", set.client_values.iter().map(client_value).collect());
+    object.put_list(
+        "x-client-values",
+        set.client_values.iter().map(client_value).collect(),
+    );
     object.put_some("x-envelope", set.envelope.as_ref().map(envelope));
-    object.put_list("x-statuses", set.statuses.iter().map(|status| self::status(status).into()).collect());
+    object.put_list(
+        "x-statuses",
+        set.statuses
+            .iter()
+            .map(|status| self::status(status).into())
+            .collect(),
+    );
     object.put_object("x-facts", facts(set));
     object.extend(marks::doubts(&set.doubts));
     object.put_list("x-uses", shared(house, set, components));
@@ -97,7 +120,9 @@ pub(super) fn told(house: &House, set: &Set, components: &Components<'_>) -> Obj
 }
 
 fn client_value(value: &crate::ir::ClientValue) -> Value {
-    let mut object = Object::default().with("name", &value.name).with("description", &value.doc);
+    let mut object = Object::default()
+        .with("name", &value.name)
+        .with("description", &value.doc);
     object.put_some("default", value.default.as_ref());
     object.into()
 }
@@ -128,9 +153,7 @@ fn status(status: &Status) -> Object {
 fn facts(set: &Set) -> Object {
     let mut object = Object::default();
     for (heading, facts) in &set.facts {
-        if !object.has(heading) {
-            object.put(heading, marks::texts(facts));
-        }
+        object.put(heading, marks::texts(facts));
     }
     object
 }
@@ -142,16 +165,23 @@ fn shared(house: &House, set: &Set, components: &Components<'_>) -> Vec<Value> {
     let mut list: Vec<usize> = used.chain(borrowed.iter().map(|(at, _)| *at)).collect();
     let mut seen = std::collections::HashSet::new();
     list.retain(|at| seen.insert(*at));
-    let sets = list.into_iter().filter_map(|at| Some((at, house.sets.get(at)?)));
+    let sets = list
+        .into_iter()
+        .filter_map(|at| Some((at, house.sets.get(at)?)));
     sets.map(|(at, other)| {
-        let resources = borrowed.iter().find(|(set, _)| *set == at).map_or(&[][..], |(_, list)| list);
+        let resources = borrowed
+            .iter()
+            .find(|(set, _)| *set == at)
+            .map_or(&[][..], |(_, list)| list);
         shared_set(other, resources).into()
     })
     .collect()
 }
 
 fn shared_set(set: &Set, resources: &[&Resource]) -> Object {
-    let mut object = Object::default().with("name", &set.name).with("title", &set.title);
+    let mut object = Object::default()
+        .with("name", &set.name)
+        .with("title", &set.title);
     object.put("description", set.doc.trim());
     object.extend(marks::origin(&set.source, &set.place));
     if !set.is_api {
@@ -159,7 +189,13 @@ fn shared_set(set: &Set, resources: &[&Resource]) -> Object {
         object.put_object("x-facts", facts(set));
         object.extend(marks::doubts(&set.doubts));
     }
-    object.put_list("x-resources", resources.iter().map(|resource| tag(resource).into()).collect());
+    object.put_list(
+        "x-resources",
+        resources
+            .iter()
+            .map(|resource| tag(resource).into())
+            .collect(),
+    );
     object
 }
 

@@ -33,7 +33,9 @@ impl<'a> Template<'a> {
         let mut parts = Vec::new();
         let mut rest = path;
         while let Some(open) = rest.find('{') {
-            let inner = rest[open + 1..].split_once('}').filter(|(name, _)| !name.is_empty() && !name.contains(['{', '/']));
+            let inner = rest[open + 1..]
+                .split_once('}')
+                .filter(|(name, _)| !name.is_empty() && !name.contains(['{', '/']));
             match inner {
                 Some((name, after)) => {
                     parts.push(Part::Literal(&rest[..open]));
@@ -66,11 +68,27 @@ impl<'a> Template<'a> {
 
     /// Its variables beside the names that the path has for them.
     pub(super) fn slots(&self, keys: &[String]) -> Vec<Slot<'a>> {
-        self.names().zip(keys).map(|(name, key)| Slot { key: key.clone(), name }).collect()
+        self.names()
+            .zip(keys)
+            .map(|(name, key)| Slot {
+                key: key.clone(),
+                name,
+            })
+            .collect()
     }
 
-    /// The path with these names in it. Braces that belong to no pair are escaped, as a URL does it.
+    /// The path with these names in it.
     pub(super) fn path(&self, keys: &[String]) -> String {
+        let text = self.text(keys);
+        if text.starts_with('/') {
+            text
+        } else {
+            format!("/{text}")
+        }
+    }
+
+    /// The template with these names in it. Braces that belong to no pair are escaped, as a URL does it.
+    pub(super) fn text(&self, keys: &[String]) -> String {
         let mut keys = keys.iter();
         let mut out = String::new();
         for part in &self.0 {
@@ -83,7 +101,7 @@ impl<'a> Template<'a> {
                 }
             }
         }
-        if out.starts_with('/') { out } else { format!("/{out}") }
+        out
     }
 
     /// What is the same for all templates that are one path to OpenAPI.
@@ -99,12 +117,24 @@ mod tests {
 
     #[test]
     fn templates_that_differ_in_names_have_one_form() {
-        let (one, other) = (Template::parse("/{token}/q/{id}"), Template::parse("/{token}/q/{reference_id}"));
+        let (one, other) = (
+            Template::parse("/{token}/q/{id}"),
+            Template::parse("/{token}/q/{reference_id}"),
+        );
         assert_eq!(one.form(), other.form());
         let keys = one.keys();
         assert_eq!(other.path(&keys), "/{token}/q/{id}");
-        assert_eq!(other.slots(&keys).last(), Some(&Slot { key: "id".to_owned(), name: "reference_id" }));
-        assert_ne!(one.form(), Template::parse("/{token}/q/{id}/finalize").form());
+        assert_eq!(
+            other.slots(&keys).last(),
+            Some(&Slot {
+                key: "id".to_owned(),
+                name: "reference_id"
+            })
+        );
+        assert_ne!(
+            one.form(),
+            Template::parse("/{token}/q/{id}/finalize").form()
+        );
     }
 
     #[test]
@@ -115,7 +145,13 @@ mod tests {
 
     #[test]
     fn braces_without_a_pair_are_literal() {
-        for (path, written) in [("/a{b", "/a%7Bb"), ("/a}b", "/a%7Db"), ("/{}", "/%7B%7D"), ("/{a{b}", "/%7Ba{b}"), ("", "/")] {
+        for (path, written) in [
+            ("/a{b", "/a%7Bb"),
+            ("/a}b", "/a%7Db"),
+            ("/{}", "/%7B%7D"),
+            ("/{a{b}", "/%7Ba{b}"),
+            ("", "/"),
+        ] {
             let template = Template::parse(path);
             assert_eq!(template.path(&template.keys()), written);
         }

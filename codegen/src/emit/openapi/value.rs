@@ -33,8 +33,15 @@ impl Object {
         self
     }
 
-    /// Adds a member. The key must be new.
+    /// Adds a member unless there is one of this key: an object that has a key twice is read differently by everyone.
     pub(super) fn put(&mut self, key: &str, value: impl Into<Value>) {
+        if !self.has(key) {
+            self.put_new(key, value);
+        }
+    }
+
+    /// Adds a member whose key is known to be new, without looking for it: some objects have thousands.
+    pub(super) fn put_new(&mut self, key: &str, value: impl Into<Value>) {
         self.0.push((key.to_owned(), value.into()));
     }
 
@@ -68,7 +75,9 @@ impl Object {
 
     /// Adds all members of another object.
     pub(super) fn extend(&mut self, other: Object) {
-        self.0.extend(other.0);
+        for (key, value) in other.0 {
+            self.put(&key, value);
+        }
     }
 
     /// Whether it has this member.
@@ -111,7 +120,10 @@ impl Value {
                 block(out, depth, ['[', ']'], values);
             }
             Self::Object(object) if !object.is_empty() => {
-                let members = object.0.iter().map(|(key, value)| (Some(key.as_str()), value));
+                let members = object
+                    .0
+                    .iter()
+                    .map(|(key, value)| (Some(key.as_str()), value));
                 block(out, depth, ['{', '}'], members);
             }
             _ => self.write_row(out),
@@ -261,7 +273,9 @@ impl From<&serde_json::Value> for Value {
             serde_json::Value::Object(map) => {
                 let mut members: Vec<_> = map.iter().collect();
                 members.sort_by_key(|(key, _)| key.as_str());
-                let members = members.into_iter().map(|(key, value)| (key.clone(), Self::from(value)));
+                let members = members
+                    .into_iter()
+                    .map(|(key, value)| (key.clone(), Self::from(value)));
                 Self::Object(Object(members.collect()))
             }
         }
@@ -275,8 +289,12 @@ mod tests {
     #[test]
     fn members_keep_their_order_and_rows_stay_on_a_line() {
         let types = Value::row(vec![Value::from("integer"), Value::from("null")]);
-        let object = Object::default().with("type", types).with("a", Object::default()).with("0", vec![Value::Null]);
-        let text = "{\n  \"type\": [\"integer\", \"null\"],\n  \"a\": {},\n  \"0\": [\n    null\n  ]\n}\n";
+        let object = Object::default()
+            .with("type", types)
+            .with("a", Object::default())
+            .with("0", vec![Value::Null]);
+        let text =
+            "{\n  \"type\": [\"integer\", \"null\"],\n  \"a\": {},\n  \"0\": [\n    null\n  ]\n}\n";
         assert_eq!(Value::from(object).document(), text);
     }
 
@@ -284,7 +302,10 @@ mod tests {
     fn a_text_stays_the_same_text_and_hides_nothing() {
         let text = "\" \\ \u{0} \n \u{2028} \u{202e} \u{feff} \u{e0041} */ </script> {}";
         let quoted = quoted(text);
-        assert_eq!(serde_json::from_str::<String>(&quoted).ok().as_deref(), Some(text));
+        assert_eq!(
+            serde_json::from_str::<String>(&quoted).ok().as_deref(),
+            Some(text)
+        );
         assert!(!quoted.chars().any(is_hidden), "{quoted}");
     }
 

@@ -14,7 +14,10 @@ use crate::ir::{Callback, House, Resource, Set};
 /// The callbacks that a set's callers get: its own, and those that a shared resource has whose bodies the set sends.
 ///
 /// Shared shapes are used by sets that never send them too; such a set gets no callback.
-pub(super) fn of<'a>(house: &'a House, set: &'a Set) -> impl Iterator<Item = (&'a Resource, &'a Callback)> {
+pub(super) fn of<'a>(
+    house: &'a House,
+    set: &'a Set,
+) -> impl Iterator<Item = (&'a Resource, &'a Callback)> {
     let sent: HashSet<(usize, &str)> = set
         .resources
         .iter()
@@ -22,25 +25,35 @@ pub(super) fn of<'a>(house: &'a House, set: &'a Set) -> impl Iterator<Item = (&'
         .filter_map(|operation| operation.body.as_ref()?.body.as_ref())
         .map(|named| (named.set, named.name.as_str()))
         .collect();
-    let shared = set.uses.iter().filter_map(move |at| Some((*at, house.sets.get(*at)?)));
-    let shared = shared.flat_map(|(at, used)| used.resources.iter().map(move |resource| (at, resource)));
+    let shared = set
+        .uses
+        .iter()
+        .filter_map(move |at| Some((*at, house.sets.get(*at)?)));
+    let shared =
+        shared.flat_map(|(at, used)| used.resources.iter().map(move |resource| (at, resource)));
     let concerned = move |(at, resource): &(usize, &Resource)| {
-        resource.bodies.iter().any(|body| sent.contains(&(*at, body.name.as_str())))
+        resource
+            .bodies
+            .iter()
+            .any(|body| sent.contains(&(*at, body.name.as_str())))
     };
     let shared = shared.filter(concerned).map(|(_, resource)| resource);
-    set.resources
-        .iter()
-        .chain(shared)
-        .flat_map(|resource| resource.callbacks.iter().map(move |callback| (resource, callback)))
+    set.resources.iter().chain(shared).flat_map(|resource| {
+        resource
+            .callbacks
+            .iter()
+            .map(move |callback| (resource, callback))
+    })
 }
 
 /// The callbacks, by name.
 pub(super) fn webhooks(document: &Document<'_>) -> Object {
     let mut object = Object::default();
     for (resource, callback) in of(document.house, document.set) {
-        if !object.has(&callback.name) {
-            object.put(&callback.name, Object::default().with("post", post(document, resource, callback)));
-        }
+        object.put(
+            &callback.name,
+            Object::default().with("post", post(document, resource, callback)),
+        );
     }
     object
 }
@@ -51,7 +64,9 @@ fn post(document: &Document<'_>, resource: &Resource, callback: &Callback) -> Ob
     // A dot cannot be in the name of an operation, so this is none of theirs.
     object.put("operationId", format!("webhook.{}", callback.name));
     object.put("requestBody", form(document, callback));
-    let answer = Object::default().with("description", "Not shown.").with("x-unknown", true);
+    let answer = Object::default()
+        .with("description", "Not shown.")
+        .with("x-unknown", true);
     object.put("responses", Object::default().with("default", answer));
     object.put("security", Value::List(Vec::new()));
     object.extend(marks::origin(&callback.source, &callback.place));
@@ -68,12 +83,17 @@ fn form(document: &Document<'_>, callback: &Callback) -> Object {
     let schema = Object::default()
         .with("type", "object")
         .with("properties", Object::default().with(&callback.root, record));
-    let style = Object::default().with("style", "deepObject").with("explode", true);
+    let style = Object::default()
+        .with("style", "deepObject")
+        .with("explode", true);
     let media = Object::default()
         .with("schema", schema)
         .with("encoding", Object::default().with(&callback.root, style));
     Object::default()
         .with("required", true)
-        .with("content", Object::default().with("application/x-www-form-urlencoded", media))
+        .with(
+            "content",
+            Object::default().with("application/x-www-form-urlencoded", media),
+        )
         .with("x-root", &callback.root)
 }
