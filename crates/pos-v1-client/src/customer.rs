@@ -75,13 +75,11 @@ impl Operation for ListCustomers {
     }
 
     fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply
-            .page(
-                &PageShape {
-                    key: None,
-                    wrapped_in: None,
-                },
-            )
+        let shape = PageShape {
+            key: None,
+            wrapped_in: None,
+        };
+        reply.page(&shape)
     }
 }
 

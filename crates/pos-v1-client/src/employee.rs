@@ -71,13 +71,11 @@ impl Operation for ListEmployees {
     }
 
     fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply
-            .page(
-                &PageShape {
-                    key: Some("employees"),
-                    wrapped_in: None,
-                },
-            )
+        let shape = PageShape {
+            key: Some("employees"),
+            wrapped_in: None,
+        };
+        reply.page(&shape)
     }
 }
 

@@ -79,13 +79,11 @@ impl Operation for ListInventories {
     }
 
     fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply
-            .page(
-                &PageShape {
-                    key: Some("products"),
-                    wrapped_in: None,
-                },
-            )
+        let shape = PageShape {
+            key: Some("products"),
+            wrapped_in: None,
+        };
+        reply.page(&shape)
     }
 }
 

@@ -79,13 +79,11 @@ impl Operation for ListManifestItems {
     }
 
     fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply
-            .page(
-                &PageShape {
-                    key: Some("restocks"),
-                    wrapped_in: None,
-                },
-            )
+        let shape = PageShape {
+            key: Some("restocks"),
+            wrapped_in: None,
+        };
+        reply.page(&shape)
     }
 }
 

@@ -80,13 +80,11 @@ impl Operation for ListSalesHistories {
     }
 
     fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply
-            .page(
-                &PageShape {
-                    key: Some("tickets"),
-                    wrapped_in: None,
-                },
-            )
+        let shape = PageShape {
+            key: Some("tickets"),
+            wrapped_in: None,
+        };
+        reply.page(&shape)
     }
 }
 

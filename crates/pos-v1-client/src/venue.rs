@@ -26,9 +26,9 @@ use crate::{PosV1, VenueToken};
 pub struct GetVenueInfo;
 
 impl GetVenueInfo {
-    /// With nothing set.
+    /// There is nothing to set.
     pub fn new() -> Self {
-        Self::default()
+        Self
     }
 }
 

@@ -90,13 +90,11 @@ impl Operation for ListCustomers {
     }
 
     fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply
-            .page(
-                &PageShape {
-                    key: Some("customers"),
-                    wrapped_in: Some("customer"),
-                },
-            )
+        let shape = PageShape {
+            key: Some("customers"),
+            wrapped_in: Some("customer"),
+        };
+        reply.page(&shape)
     }
 }
 

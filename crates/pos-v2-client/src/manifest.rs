@@ -71,13 +71,11 @@ impl Operation for ListManifests {
     }
 
     fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply
-            .page(
-                &PageShape {
-                    key: Some("manifests"),
-                    wrapped_in: None,
-                },
-            )
+        let shape = PageShape {
+            key: Some("manifests"),
+            wrapped_in: None,
+        };
+        reply.page(&shape)
     }
 }
 

@@ -74,13 +74,11 @@ impl Operation for ListManifestItems {
     }
 
     fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply
-            .page(
-                &PageShape {
-                    key: Some("manifest_items"),
-                    wrapped_in: None,
-                },
-            )
+        let shape = PageShape {
+            key: Some("manifest_items"),
+            wrapped_in: None,
+        };
+        reply.page(&shape)
     }
 }
 

@@ -81,13 +81,11 @@ impl Operation for ListSalesHistories {
     }
 
     fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply
-            .page(
-                &PageShape {
-                    key: Some("sales_histories"),
-                    wrapped_in: None,
-                },
-            )
+        let shape = PageShape {
+            key: Some("sales_histories"),
+            wrapped_in: None,
+        };
+        reply.page(&shape)
     }
 }
 

@@ -75,13 +75,11 @@ impl Operation for ListTerminalTills {
     }
 
     fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply
-            .page(
-                &PageShape {
-                    key: Some("terminal_tills"),
-                    wrapped_in: None,
-                },
-            )
+        let shape = PageShape {
+            key: Some("terminal_tills"),
+            wrapped_in: None,
+        };
+        reply.page(&shape)
     }
 }
 

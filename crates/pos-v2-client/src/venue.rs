@@ -29,9 +29,9 @@ use crate::{PosV2, VenueToken};
 pub struct GetVenueInfo;
 
 impl GetVenueInfo {
-    /// With nothing set.
+    /// There is nothing to set.
     pub fn new() -> Self {
-        Self::default()
+        Self
     }
 }
 

@@ -29,9 +29,9 @@ use crate::{Integrator, IntegratorAndVenue, PosV3};
 pub struct ListVenues;
 
 impl ListVenues {
-    /// With nothing set.
+    /// There is nothing to set.
     pub fn new() -> Self {
-        Self::default()
+        Self
     }
 }
 
@@ -71,9 +71,9 @@ impl Accepts<Integrator> for ListVenues {}
 pub struct GetVenueInfo;
 
 impl GetVenueInfo {
-    /// With nothing set.
+    /// There is nothing to set.
     pub fn new() -> Self {
-        Self::default()
+        Self
     }
 }
 

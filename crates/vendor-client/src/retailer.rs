@@ -28,9 +28,9 @@ use crate::{IntegratorAndVendor, Vendor};
 pub struct ListRetailers;
 
 impl ListRetailers {
-    /// With nothing set.
+    /// There is nothing to set.
     pub fn new() -> Self {
-        Self::default()
+        Self
     }
 }
 

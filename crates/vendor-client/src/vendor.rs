@@ -28,9 +28,9 @@ use crate::{Integrator, IntegratorAndVendor, Vendor};
 pub struct ListVendors;
 
 impl ListVendors {
-    /// With nothing set.
+    /// There is nothing to set.
     pub fn new() -> Self {
-        Self::default()
+        Self
     }
 }
 
