@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::docs::{self, Docs};
 use super::layout::{self, Piece};
-use super::model::{constructor, sent, type_text};
+use super::model::{constructor, sent};
 use super::types::{Imports, Types, ident};
 use super::{manifest, package, readme};
 use crate::files::FileTree;
@@ -76,7 +76,7 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
             names,
         });
     }
-    let runtime = [
+    let mut runtime = vec![
         "Accepted",
         "Answer",
         "Error",
@@ -84,13 +84,22 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
         "Outcome",
         "Raw",
         "Secret",
+        "Page",
+        "Wrapped",
         "api_wire",
         "http",
     ];
+    if set
+        .resources
+        .iter()
+        .any(|resource| resource.browser_sdk.is_some())
+    {
+        runtime.push("browser");
+    }
     pieces.push(Piece::Use {
         public: true,
         path: "api_runtime".to_owned(),
-        names: runtime.map(str::to_owned).to_vec(),
+        names: runtime.into_iter().map(str::to_owned).collect(),
     });
     pieces.push(Piece::Use {
         public: true,
@@ -519,12 +528,11 @@ impl Module<'_> {
         let mut rows = Vec::new();
         for field in fields {
             if field.presence != Presence::Expected {
-                let (ty, _) = self.types.taken(field);
-                rows.push(format!("{} => {},", field.rust, type_text(&ty)));
+                rows.push(format!("{} {},", field.rust, self.types.setter(field)));
             }
         }
         if operation.routes.len() > 1 {
-            rows.push(format!("route => {},", route_type(operation)));
+            rows.push(format!("route = {},", route_type(operation)));
         }
         if !rows.is_empty() {
             self.types.imports.add("api_wire", "setters");
@@ -844,11 +852,7 @@ fn browser_sdk(house: &House, at: usize, resource: &Resource, sdk: &ir::BrowserS
             let ty = types.sent(field);
             members.extend(quote!(#docs pub #rust: #ty,));
             if field.presence != Presence::Expected {
-                rows.push(format!(
-                    "{} => {},",
-                    field.rust,
-                    type_text(&types.taken(field).0)
-                ));
+                rows.push(format!("{} {},", field.rust, types.setter(field)));
             }
         }
     }
@@ -860,7 +864,7 @@ fn browser_sdk(house: &House, at: usize, resource: &Resource, sdk: &ir::BrowserS
         members.extend(quote!(#docs pub #name: Option<Function>,));
         writes.extend(quote!(object.function(#wire, self.#name.as_ref());));
         nothing.extend(quote!(#name: None,));
-        rows.push(format!("{rust} => Function,"));
+        rows.push(format!("{rust} = Function,"));
     }
     let expected: Vec<&ir::Field> = own
         .iter()

@@ -411,8 +411,7 @@ impl Module<'_> {
             }
         }
         if field.presence != Presence::Expected {
-            let (ty, _) = self.types.taken(field);
-            row.push_str(&format!(" => {}", type_text(&ty)));
+            row.push_str(&format!(" {}", self.types.setter(field)));
         }
         row.push(',');
         row
@@ -422,11 +421,6 @@ impl Module<'_> {
 /// Whether the caller gives the field, and not the client.
 pub(crate) fn sent(field: &ir::Field) -> bool {
     !matches!(field.presence, Presence::Filled(_) | Presence::Constant(_))
-}
-
-/// A type as it is written in a row of a table.
-pub(crate) fn type_text(ty: &TokenStream) -> String {
-    ty.to_string().replace(' ', "").replace(',', ", ")
 }
 
 fn read_row(field: &ir::Field) -> String {

@@ -183,6 +183,13 @@ impl<'a> Types<'a> {
             _ => (plain, into),
         }
     }
+
+    /// The end of a table's row that makes a setter: `=> T` takes what becomes a `T`, `= T` takes a `T`.
+    pub(crate) fn setter(&mut self, field: &ir::Field) -> String {
+        let (ty, into) = self.taken(field);
+        let ty = ty.to_string().replace(' ', "").replace(',', ", ");
+        format!("{} {ty}", if into { "=>" } else { "=" })
+    }
 }
 
 /// Whether a record holds itself by way of fields that are not lists or maps: then the field is boxed.

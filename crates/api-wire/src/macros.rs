@@ -95,8 +95,8 @@ macro_rules! record {
 ///
 /// A row is `field: "wire_name" marks => Type,`. The marks are `max N` (a text has at most N
 /// characters), `secret` and `personal`. `=> Type` makes a setter of the field's name that takes `impl
-/// Into<Type>` and gives the body back; a field without one is expected, and written even when it
-/// is an empty list.
+/// Into<Type>` and gives the body back, `= Type` one that takes just the type, so that a literal needs
+/// no suffix; a field without either is expected, and written even when it is an empty list.
 ///
 /// It implements [`Fields`](crate::Fields), [`Show`](crate::Show), `Debug`, and serde's `Serialize`, for
 /// serde_json only.
@@ -122,12 +122,13 @@ macro_rules! record {
 /// ```
 #[macro_export]
 macro_rules! body {
-    ($name:ident { $($field:ident : $wire:literal $($mark:ident $($argument:literal)?)* $(=> $type:ty)?),* $(,)? }) => {
+    ($name:ident { $($field:ident : $wire:literal $($mark:ident $($argument:literal)?)* $(=> $type:ty)? $(= $plain:ty)?),* $(,)? }) => {
         const _: () = {
             const FIELDS: &[$crate::Field] = &[$(
                 $crate::Field::new(stringify!($field), &[$wire])
                     $(.$mark($($argument)?))*
                     $(.set_by(stringify!($type)))?
+                    $(.set_by(stringify!($plain)))?
             ),*];
             static TABLE: $crate::Table = $crate::Table::of_body(stringify!($name), FIELDS);
 
@@ -144,11 +145,12 @@ macro_rules! body {
             $crate::__written!($name);
         };
 
-        $crate::setters! { $name { $($($field => $type,)?)* } }
+        $crate::setters! { $name { $($($field => $type,)? $($field = $plain,)?)* } }
     };
 }
 
-/// Makes chainable setters: a row `field => Type,` makes one that takes `impl Into<Type>`.
+/// Makes chainable setters: a row `field => Type,` makes one that takes `impl Into<Type>`, a row
+/// `field = Type,` one that takes just the type, so that a literal needs no suffix.
 ///
 /// The field is of that type, or of one that is made from it, such as an option.
 ///
@@ -156,26 +158,42 @@ macro_rules! body {
 /// #[derive(Default)]
 /// pub struct ListCustomers {
 ///     pub page: Option<u32>,
+///     pub telephone_eq: Option<String>,
 /// }
 ///
-/// api_wire::setters! { ListCustomers { page => u32, } }
+/// api_wire::setters! { ListCustomers { page = u32, telephone_eq => String, } }
 ///
-/// assert_eq!(ListCustomers::default().page(3_u32).page, Some(3));
+/// assert_eq!(ListCustomers::default().telephone_eq("5550100").page(3).page, Some(3));
 /// ```
 #[macro_export]
 macro_rules! setters {
-    ($name:ident { $($field:ident => $type:ty),* $(,)? }) => {
+    ($name:ident { $($field:ident $(=> $type:ty)? $(= $plain:ty)?),* $(,)? }) => {
         #[allow(clippy::useless_conversion)]
         impl $name {
-            $(
-                #[doc = concat!("Sets `", stringify!($field), "`.")]
-                #[must_use]
-                pub fn $field(mut self, value: impl ::core::convert::Into<$type>) -> Self {
-                    let value: $type = value.into();
-                    self.$field = value.into();
-                    self
-                }
-            )*
+            $($crate::__setter! { $field $(=> $type)? $(= $plain)? })*
+        }
+    };
+}
+
+/// One setter.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __setter {
+    ($field:ident => $type:ty) => {
+        #[doc = concat!("Sets `", stringify!($field), "`.")]
+        #[must_use]
+        pub fn $field(mut self, value: impl ::core::convert::Into<$type>) -> Self {
+            let value: $type = value.into();
+            self.$field = value.into();
+            self
+        }
+    };
+    ($field:ident = $type:ty) => {
+        #[doc = concat!("Sets `", stringify!($field), "`.")]
+        #[must_use]
+        pub fn $field(mut self, value: $type) -> Self {
+            self.$field = value.into();
+            self
         }
     };
 }

@@ -155,7 +155,7 @@ fn setters_serve_plain_structs_too() {
         page: Option<u32>,
         updated_at_gt: Option<Date>,
     }
-    api_wire::setters! { ListCustomers { page => u32, updated_at_gt => Date, } }
+    api_wire::setters! { ListCustomers { page = u32, updated_at_gt = Date, } }
     let operation = ListCustomers::default()
         .page(2_u32)
         .updated_at_gt(Date::constant(2026, 11, 21));

@@ -65,7 +65,10 @@ pub(super) fn field(field: &Field) -> Object {
         object.put("x-also", Value::row(also));
     }
     object.put_some("x-rust", rust(&field.rust, names::field(&field.wire).ok()));
-    object.put_some("x-documented-type", documented_type(&field.ty));
+    object.put_some(
+        "x-documented-type",
+        documented_type(&field.ty).filter(|_| !field.inferred),
+    );
     object.put_some("x-unit", field.unit.as_ref().map(unit));
     object.put_mark("x-required-as-documented", field.required);
     object.put_mark("x-inferred", field.inferred);
@@ -85,6 +88,7 @@ fn documented_type(ty: &Type) -> Option<&'static str> {
         Type::Text { long: true } => Some("text"),
         Type::Decimal(word) if *word != "number" => Some(word),
         Type::Time => Some("time"),
+        Type::List(inner) | Type::Map(inner) => documented_type(inner),
         _ => None,
     }
 }

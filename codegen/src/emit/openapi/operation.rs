@@ -201,7 +201,9 @@ fn request_body(document: &Document<'_>, body: &BodyOf) -> Object {
         Some(key) => reply::wrapped(key, inner),
         None => inner,
     };
-    let mut object = Object::default().with("required", true);
+    let mut object = Object::default();
+    // A body that is not shown may as well be none.
+    object.put_mark("required", body.body.is_some());
     object.put(
         "content",
         Object::default().with(JSON, Object::default().with("schema", schema)),

@@ -1,7 +1,7 @@
 //! Types and fields as JSON Schema 2020-12.
 //!
 //! What is *read* is described as tolerantly as it is read: every field may be absent or null, and a field whose type is
-//! only inferred takes the other spellings of its scalar too. What is *sent* has the documented type, and a null only
+//! only inferred, or of which the documents say two things, takes the other spellings of its scalar too. What is *sent* has the documented type, and a null only
 //! where the description says that one can be sent. An inferred type is not enforced there either: the documents do not
 //! state it, so nothing may be refused because of it.
 
@@ -105,13 +105,9 @@ fn field_type(components: &Components<'_>, field: &Field, direction: Direction) 
         Direction::Read => !field.wrapper,
         Direction::Sent => field.presence == Presence::Nullable,
     };
-    let mut schema = shape(
-        components,
-        &field.ty,
-        field.max,
-        field.inferred,
-        field.lenient,
-    );
+    let loose =
+        field.inferred || (direction == Direction::Read && !field.doubts.conflicts.is_empty());
+    let mut schema = shape(components, &field.ty, field.max, loose, field.lenient);
     if field.month_first {
         // The day may come in another order than that of the format.
         schema = Schema::of(&["string"]).with(
@@ -162,16 +158,16 @@ fn shape(
     components: &Components<'_>,
     ty: &Type,
     max: Option<u64>,
-    inferred: bool,
+    loose: bool,
     lenient: bool,
 ) -> Schema {
-    let either = |types: &[&'static str]| Schema::of(if inferred { types } else { &types[..1] });
+    let either = |types: &[&'static str]| Schema::of(if loose { types } else { &types[..1] });
     let bounded = |schema: Schema, key| match max {
         Some(max) => schema.with(key, max),
         None => schema,
     };
     match ty {
-        Type::Text { .. } if lenient && !inferred => {
+        Type::Text { .. } if lenient && !loose => {
             bounded(Schema::of(&["string", "number"]), "maxLength")
         }
         Type::Text { .. } => bounded(either(&["string", "number", "boolean"]), "maxLength"),
@@ -190,11 +186,11 @@ fn shape(
         Type::Json => Schema::default(),
         Type::IntegerOrText => bounded(Schema::of(&["integer", "string"]), "maxLength"),
         Type::List(inner) => {
-            let items = shape(components, inner, max, inferred, lenient).write(false);
+            let items = shape(components, inner, max, loose, lenient).write(false);
             Schema::of(&["array"]).with("items", items)
         }
         Type::Map(inner) => {
-            let values = shape(components, inner, max, inferred, lenient).write(false);
+            let values = shape(components, inner, max, loose, lenient).write(false);
             Schema::of(&["object"]).with("additionalProperties", values)
         }
         Type::Named(named) => match components.reference(named) {

@@ -117,7 +117,7 @@ pub(crate) struct ListThings {
     pub(crate) name_eq: Option<String>,
 }
 
-setters! { ListThings { page => u32, per_page => u32, name_eq => String, } }
+setters! { ListThings { page = u32, per_page = u32, name_eq => String, } }
 
 impl Operation for ListThings {
     type Api = Shop;
