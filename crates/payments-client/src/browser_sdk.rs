@@ -60,12 +60,12 @@ impl PageConfiguration {
 
 setters! {
     PageConfiguration {
-        debug => bool,
-        on_close => Function,
-        on_open => Function,
-        on_init => Function,
-        on_success => Function,
-        on_error => Function,
+        debug = bool,
+        on_close = Function,
+        on_open = Function,
+        on_init = Function,
+        on_success = Function,
+        on_error = Function,
     }
 }
 

@@ -60,7 +60,10 @@ pub use browser_sdk::PageConfiguration;
 pub use payment_request::{
     AddendumRequest, AdjustRequest, CreateRequest, RefundRequest, SubmitRequest,
 };
-pub use api_runtime::{Accepted, Answer, Error, ErrorKind, Outcome, Raw, Secret, api_wire, http};
+pub use api_runtime::{
+    Accepted, Answer, Error, ErrorKind, Outcome, Page, Raw, Secret, Wrapped, api_wire, browser,
+    http,
+};
 pub use api_wire::{jiff, rust_decimal};
 pub use payments_model as model;
 

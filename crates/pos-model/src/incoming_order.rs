@@ -493,7 +493,7 @@ body! {
         product_brand: "product_brand" => String,
         product_strain: "product_strain" => String,
         weight: "weight" => String,
-        price: "price" => i64,
+        price: "price" = i64,
         quantity: "quantity",
     }
 }
@@ -608,7 +608,7 @@ body! {
         notes: "notes" => String,
         requested_payment_method: "requested_payment_method" => RequestedPaymentMethod,
         source: "source" => OrderSource,
-        requested_date: "requested_date" => Date,
+        requested_date: "requested_date" = Date,
         requested_window_start_time: "requested_window_start_time" => String,
         requested_window_end_time: "requested_window_end_time" => String,
         status_callback: "status_callback" => String,

@@ -523,10 +523,10 @@ pub struct NewQuote {
 body! {
     NewQuote {
         incoming_order_id: "incoming_order_id" => Change<String>,
-        venue_id: "venue_id" => i64,
-        fulfillment: "fulfillment" => QuoteFulfillment,
-        customer: "customer" => QuoteCustomer,
-        payment: "payment" => QuotePayment,
+        venue_id: "venue_id" = i64,
+        fulfillment: "fulfillment" = QuoteFulfillment,
+        customer: "customer" = QuoteCustomer,
+        payment: "payment" = QuotePayment,
         items: "items",
     }
 }
@@ -569,10 +569,10 @@ pub struct QuoteChange {
 
 body! {
     QuoteChange {
-        fulfillment: "fulfillment" => QuoteFulfillment,
+        fulfillment: "fulfillment" = QuoteFulfillment,
         incoming_order_id: "incoming_order_id" => Change<String>,
-        customer: "customer" => QuoteCustomer,
-        payment: "payment" => QuotePayment,
+        customer: "customer" = QuoteCustomer,
+        payment: "payment" = QuotePayment,
     }
 }
 

@@ -56,8 +56,8 @@ impl ListCoupons {
 
 setters! {
     ListCoupons {
-        page => u32,
-        per_page => u32,
+        page = u32,
+        per_page = u32,
     }
 }
 

@@ -158,7 +158,7 @@ impl PatchIncomingQuote {
 
 setters! {
     PatchIncomingQuote {
-        body => Json,
+        body = Json,
     }
 }
 
@@ -230,7 +230,7 @@ impl FinalizeIncomingQuote {
 
 setters! {
     FinalizeIncomingQuote {
-        body => Json,
+        body = Json,
     }
 }
 

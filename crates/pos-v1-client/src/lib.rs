@@ -89,7 +89,9 @@ pub use manifest_item::ListManifestItems;
 pub use menu_feed::{GetMenuFeed, GetMenuFeedOptions, GetMenuFeedRoute};
 pub use sales_history::ListSalesHistories;
 pub use venue::GetVenueInfo;
-pub use api_runtime::{Accepted, Answer, Error, ErrorKind, Outcome, Raw, Secret, api_wire, http};
+pub use api_runtime::{
+    Accepted, Answer, Error, ErrorKind, Outcome, Page, Raw, Secret, Wrapped, api_wire, http,
+};
 pub use api_wire::{jiff, rust_decimal};
 pub use pos_v1_model as model;
 

@@ -56,9 +56,9 @@ impl ListManifestItems {
 
 setters! {
     ListManifestItems {
-        page => u32,
-        per_page => u32,
-        updated_at_gt => Date,
+        page = u32,
+        per_page = u32,
+        updated_at_gt = Date,
     }
 }
 

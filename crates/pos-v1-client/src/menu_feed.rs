@@ -59,7 +59,7 @@ impl GetMenuFeed {
 
 setters! {
     GetMenuFeed {
-        route => GetMenuFeedRoute,
+        route = GetMenuFeedRoute,
     }
 }
 

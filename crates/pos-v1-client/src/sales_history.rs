@@ -57,9 +57,9 @@ impl ListSalesHistories {
 
 setters! {
     ListSalesHistories {
-        page => u32,
-        per_page => u32,
-        updated_at_gt => Date,
+        page = u32,
+        per_page = u32,
+        updated_at_gt = Date,
     }
 }
 

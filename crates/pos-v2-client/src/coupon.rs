@@ -50,8 +50,8 @@ impl ListCoupons {
 
 setters! {
     ListCoupons {
-        page => u32,
-        per_page => u32,
+        page = u32,
+        per_page = u32,
     }
 }
 

@@ -69,9 +69,9 @@ impl ListCustomers {
 
 setters! {
     ListCustomers {
-        page => u32,
-        per_page => u32,
-        updated_at_gt => Date,
+        page = u32,
+        per_page = u32,
+        updated_at_gt = Date,
         telephone_eq => String,
     }
 }

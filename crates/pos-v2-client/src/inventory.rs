@@ -51,9 +51,9 @@ impl ListInventories {
 
 setters! {
     ListInventories {
-        page => u32,
-        per_page => u32,
-        updated_at_gt => Date,
+        page = u32,
+        per_page = u32,
+        updated_at_gt = Date,
     }
 }
 

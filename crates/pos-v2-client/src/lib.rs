@@ -80,7 +80,9 @@ pub use sales_history::{GetSalesHistory, ListSalesHistories};
 pub use terminal_till::ListTerminalTills;
 pub use user::ListUsers;
 pub use venue::GetVenueInfo;
-pub use api_runtime::{Accepted, Answer, Error, ErrorKind, Outcome, Raw, Secret, api_wire, http};
+pub use api_runtime::{
+    Accepted, Answer, Error, ErrorKind, Outcome, Page, Raw, Secret, Wrapped, api_wire, http,
+};
 pub use api_wire::{jiff, rust_decimal};
 pub use pos_v2_model as model;
 

@@ -66,7 +66,7 @@ impl GetMenuFeed {
 
 setters! {
     GetMenuFeed {
-        route => GetMenuFeedRoute,
+        route = GetMenuFeedRoute,
     }
 }
 

@@ -58,9 +58,9 @@ impl ListSalesHistories {
 
 setters! {
     ListSalesHistories {
-        page => u32,
-        per_page => u32,
-        ordered_at_gt => Date,
+        page = u32,
+        per_page = u32,
+        ordered_at_gt = Date,
     }
 }
 

@@ -52,9 +52,9 @@ impl ListUsers {
 
 setters! {
     ListUsers {
-        page => u32,
-        per_page => u32,
-        updated_at_gt => Date,
+        page = u32,
+        per_page = u32,
+        updated_at_gt = Date,
     }
 }
 

@@ -487,8 +487,8 @@ body! {
         gender: "gender" => String,
         telephone: "telephone" personal => String,
         email: "email" personal => String,
-        active: "active" => bool,
-        sms_opt_out: "sms_opt_out" => bool,
+        active: "active" = bool,
+        sms_opt_out: "sms_opt_out" = bool,
         signature: "signature" personal => String,
         address: "address" personal => String,
         zipcode: "zipcode" => String,
@@ -496,7 +496,7 @@ body! {
         state: "state" => String,
         birthday: "birthday" personal => String,
         customer_type: "customer_type" => CustomerType,
-        terms_agreed: "terms_agreed" => bool,
+        terms_agreed: "terms_agreed" = bool,
         points_adjustment: "points_adjustment" => String,
     }
 }

@@ -60,7 +60,9 @@ pub use incoming_order::{CreateIncomingOrder, GetIncomingOrder};
 pub use incoming_quote::{CreateIncomingQuote, GetIncomingQuote, UpdateIncomingQuote};
 pub use menu_feed::GetMenuFeed;
 pub use venue::{GetVenueInfo, ListVenues};
-pub use api_runtime::{Accepted, Answer, Error, ErrorKind, Outcome, Raw, Secret, api_wire, http};
+pub use api_runtime::{
+    Accepted, Answer, Error, ErrorKind, Outcome, Page, Raw, Secret, Wrapped, api_wire, http,
+};
 pub use api_wire::{jiff, rust_decimal};
 pub use pos_v3_model as model;
 

@@ -44,7 +44,9 @@ pub use api::{Client, Environment, Place, Vendor};
 pub use credentials::{Integrator, IntegratorAndVendor};
 pub use retailer::ListRetailers;
 pub use vendor::ListVendors;
-pub use api_runtime::{Accepted, Answer, Error, ErrorKind, Outcome, Raw, Secret, api_wire, http};
+pub use api_runtime::{
+    Accepted, Answer, Error, ErrorKind, Outcome, Page, Raw, Secret, Wrapped, api_wire, http,
+};
 pub use api_wire::{jiff, rust_decimal};
 pub use vendor_model as model;
 
