@@ -114,11 +114,7 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
             names::crate_ident(&set.model_package())
         )],
     });
-    pieces.push(Piece::Text(
-        "// The README's example is compiled with the tests.\n#[cfg(doctest)]\n\
-         #[doc = include_str!(\"../README.md\")]\nstruct ReadMe;\n"
-            .to_owned(),
-    ));
+    pieces.push(Piece::Text(package::README_TEST.to_owned()));
     let docs = package::client_docs(set);
     tree.add(
         format!("{root}/src/lib.rs"),

@@ -50,6 +50,9 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
         path: "".to_owned(),
         names: vec!["api_wire".to_owned()],
     });
+    if readme::model_example(house, at).is_some() {
+        pieces.push(Piece::Text(package::README_TEST.to_owned()));
+    }
     let docs = package::model_docs(set);
     tree.add(
         format!("{root}/src/lib.rs"),

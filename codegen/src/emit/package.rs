@@ -9,6 +9,14 @@ use crate::ir::{House, Set};
 /// The first line of every generated file, in a comment or in the first entry of a JSON object.
 pub(crate) const FIRST_LINE: &str = crate::files::MARK;
 
+/// Has the example of a crate's README run with the tests.
+pub(crate) const README_TEST: &str = "\
+// The README's example runs with the tests.
+#[cfg(doctest)]
+#[doc = include_str!(\"../README.md\")]
+struct ReadMe;
+";
+
 /// The docs of a model crate's root.
 pub(crate) fn model_docs(set: &Set) -> Docs {
     let mut docs = Docs::of(&format!("{}: what is read and what is sent.", set.title));

@@ -44,11 +44,72 @@ pub(crate) fn model(house: &House, at: usize) -> String {
             types.join(", ")
         ));
     }
+    if let Some(example) = model_example(house, at) {
+        out.push_str(&format!("\n```rust\n{example}```\n"));
+    }
     out.push_str(
         "\nRecords are plain structs of public fields; every field that is read is an `Option` or a list. What came beside \
          them, or in another shape, is in `extra`. The crate has no HTTP and no procedural macro in its tree.\n",
     );
     out
+}
+
+/// How the types of a set are used: a record that is read, or a body that is written.
+pub(crate) fn model_example(house: &House, at: usize) -> Option<String> {
+    let set = &house.sets[at];
+    let krate = names::crate_ident(&set.model_package());
+    let records = set.resources.iter().flat_map(|resource| &resource.records);
+    let readable = records.filter(|record| record.fields.iter().all(|field| !field.wrapper));
+    let read = readable
+        .flat_map(|record| record.fields.iter().map(move |field| (record, field)))
+        .find_map(|(record, field)| match field.ty {
+            Type::Integer { .. } => Some((record, field, "7", "Some(7)")),
+            Type::Text { .. } if !field.secret => {
+                Some((record, field, "\"seven\"", "Some(\"seven\")"))
+            }
+            _ => None,
+        });
+    if let Some((record, field, json, value)) = read {
+        let (name, wire, rust) = (&record.name, &field.wire, &field.rust);
+        let view = if value.contains('"') {
+            ".as_deref()"
+        } else {
+            ""
+        };
+        return Some(format!(
+            "use {krate}::{name};\nuse {krate}::api_wire::{{from_json, mismatches, to_json}};\n\n\
+             # fn main() -> Result<(), {krate}::api_wire::ReadError> {{\n\
+             let text = r#\"{{\"{wire}\":{json},\"not_described\":[1.50]}}\"#;\n\
+             let record: {name} = from_json(text)?;\n\
+             assert_eq!(record.{rust}{view}, {value});\n\
+             assert!(record.extra.get(\"not_described\").is_some());\n\
+             assert!(mismatches(&record).is_empty());\n\
+             assert_eq!(to_json(&record), text);\n# Ok(())\n# }}\n"
+        ));
+    }
+    let mut bodies = set.resources.iter().flat_map(|resource| &resource.bodies);
+    let body = bodies.find(|body| {
+        let expected = body
+            .fields
+            .iter()
+            .filter(|field| field.presence == Presence::Expected);
+        (1..=3).contains(&expected.count())
+    })?;
+    let named = Named {
+        set: at,
+        name: body.name.clone(),
+        kind: NamedKind::Body,
+    };
+    let mut models = Vec::new();
+    let value = body_sample(house, &named, &mut models)?;
+    models.dedup();
+    let imports: String = models
+        .iter()
+        .map(|name| format!("use {krate}::{name};\n"))
+        .collect();
+    Some(format!(
+        "{imports}use {krate}::api_wire::to_json;\n\nlet body = {value};\nassert!(to_json(&body).starts_with('{{'));\n"
+    ))
 }
 
 /// The README of a client crate.

@@ -1,9 +1,9 @@
 //! Types and fields as JSON Schema 2020-12.
 //!
 //! What is *read* is described as tolerantly as it is read: every field may be absent or null, and a field whose type is
-//! only inferred, or of which the documents say two things, takes the other spellings of its scalar too. What is *sent* has the documented type, and a null only
-//! where the description says that one can be sent. An inferred type is not enforced there either: the documents do not
-//! state it, so nothing may be refused because of it.
+//! only inferred, or of which the documents say two things, takes the other spellings of its scalar too. What is *sent*
+//! has the documented type, and a null only where the description says that one can be sent. An inferred type is not
+//! enforced there either: the documents do not state it, so nothing may be refused because of it.
 
 use super::components::Components;
 use super::marks;
