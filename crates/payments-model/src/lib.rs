@@ -53,3 +53,8 @@ mod payment_request;
 
 pub use payment_request::{Addendum, Adjustment, NewPaymentRequest, Refund, RequestUid, Submission};
 pub use api_wire;
+
+// The README's example runs with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadMe;

@@ -62,3 +62,8 @@ pub use menu_feed::{
 pub use sales_history::SaleStatus;
 pub use venue::{SettingFlag, TaxRate, VenueInfo, VenueSettings};
 pub use api_wire;
+
+// The README's example runs with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadMe;

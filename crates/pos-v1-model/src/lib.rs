@@ -90,3 +90,8 @@ pub use pos_model::{
     SettingFlag, TaxRate, TestResults, VenueSettings, WeightUnit,
 };
 pub use api_wire;
+
+// The README's example runs with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadMe;

@@ -81,3 +81,8 @@ pub use pos_model::{
     VenueSettings, WeightUnit,
 };
 pub use api_wire;
+
+// The README's example runs with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadMe;

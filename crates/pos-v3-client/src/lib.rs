@@ -66,7 +66,7 @@ pub use api_runtime::{
 pub use api_wire::{jiff, rust_decimal};
 pub use pos_v3_model as model;
 
-// The README's example is compiled with the tests.
+// The README's example runs with the tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct ReadMe;

@@ -59,3 +59,8 @@ pub use pos_model::{
     RequestedPaymentMethod, TestResults, WeightUnit,
 };
 pub use api_wire;
+
+// The README's example runs with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadMe;
