@@ -1,0 +1,115 @@
+"""fixtures.py DOCUMENTS FIXTURES: what the fixtures send and get fits the documents.
+
+The fixtures (FIXTURES/wire/<api>/<operation>.http) are written from the API's own documents, not from the description
+that the OpenAPI documents are made of; so a difference tells that one of the two misread the API. Requests are found by
+path and method, as a server would; replies by their status. A reply that is named `odd …` has a shape that clients
+survive; the schemas need not allow it. All differences are told.
+"""
+
+import json
+import re
+import sys
+from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
+
+from jsonschema import Draft202012Validator
+
+from schemas import load, operations, registry
+
+JSON = "application/json"
+
+
+def sections(path):
+    """The sections of a file: kind, title, request line or status, body."""
+    parts = re.split(r"^### ", path.read_text(encoding="utf-8"), flags=re.M)[1:]
+    for part in parts:
+        title, _, rest = part.partition("\n")
+        kind, _, title = title.partition(" ")
+        head, _, body = rest.partition("\n\n")
+        yield kind, title, head.partition("\n")[0], body.strip()
+
+
+def fits(document, schema, value):
+    validator = Draft202012Validator(schema, registry=registry(document))
+    for error in validator.iter_errors(value):
+        yield f"{error.json_path}: {error.message}"[:300]
+
+
+def json_schema(holder):
+    return holder.get("content", {}).get(JSON, {}).get("schema")
+
+
+def pattern(path):
+    parts = re.split(r"\{[^}]*\}", path)
+    return re.compile("[^/]+".join(re.escape(part) for part in parts) + "$")
+
+
+def routed(document, name, method, path):
+    """The call of this name under the path that a request has."""
+    for template, item in document["paths"].items():
+        operation = item.get(method.lower(), {})
+        if operation.get("x-operation") == name and pattern(template).search(path):
+            return operation
+    return None
+
+
+def request(document, name, line, body):
+    method, target, _ = line.split(" ")
+    address = urlsplit(target)
+    operation = routed(document, name, method, address.path)
+    if operation is None:
+        yield f"no call {name} is at {method} {address.path}"
+        return
+    known = {one["name"]: one for one in operation.get("parameters", []) if one["in"] == "query"}
+    for key, value in parse_qsl(address.query, keep_blank_values=True):
+        if key not in known:
+            yield f"there is no query parameter {key}"
+            continue
+        schema = known[key]["schema"]
+        yield from fits(document, schema, int(value) if schema.get("type") == "integer" else value)
+    holder = operation.get("requestBody", {})
+    schema = json_schema(holder)
+    if body and schema is None:
+        yield "the call has no body"
+    elif body:
+        yield from fits(document, schema, json.loads(body))
+    elif holder.get("required"):
+        yield "the body is missing"
+
+
+def reply(document, name, title, body):
+    status, _, what = title.partition(" ")
+    if what.startswith("odd") or not body:
+        return
+    operation = next((one for _, one in operations(document) if one.get("x-operation") == name), None)
+    if operation is None:
+        yield f"there is no call {name}"
+        return
+    schema = json_schema(operation["responses"].get(status, {}))
+    if schema is not None and "of a shape not shown" not in what:
+        yield from fits(document, schema, json.loads(body))
+
+
+def main(documents, fixtures):
+    wrong = 0
+    for directory in sorted(Path(fixtures, "wire").iterdir()):
+        document = load(Path(documents, f"{directory.name}.json"))
+        count = 0
+        for path in sorted(directory.glob("*.http")):
+            for kind, title, head, body in sections(path):
+                count += 1
+                if kind == "request":
+                    found = request(document, path.stem, head, body)
+                else:
+                    found = reply(document, path.stem, title, body)
+                for fault in found:
+                    wrong += 1
+                    print(f"{path}: {kind} {title}: {fault}")
+        print(f"{directory}: {count} requests and replies")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit("usage: fixtures.py DOCUMENTS FIXTURES")
+    sys.exit(main(*sys.argv[1:]))

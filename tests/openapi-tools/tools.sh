@@ -1,0 +1,41 @@
+# Sourced by the scripts beside it: puts the pinned tools below the target directory, once, and says where they are.
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+work="${CARGO_TARGET_DIR:-$here/../../target}/openapi-tools"
+
+# Nothing is left beside the scripts, and the tools speak to their registries only.
+export PYTHONDONTWRITEBYTECODE=1
+export REDOCLY_TELEMETRY=off
+export REDOCLY_SUPPRESS_UPDATE_NOTICE=true
+
+fail() {
+    echo "$(basename "$0"): $*" >&2
+    exit 1
+}
+
+need() {
+    command -v "$1" > /dev/null || fail "\`$1\` is needed and is not installed"
+}
+
+# install_python: the venv of requirements.txt.
+install_python() {
+    need python3
+    cmp -s "$here/requirements.txt" "$work/requirements.txt" && return
+    mkdir -p "$work"
+    rm -rf "$work/venv"
+    python3 -m venv "$work/venv" || fail "the Python environment could not be made"
+    "$work/venv/bin/pip" install --quiet --disable-pip-version-check --no-deps -r "$here/requirements.txt" \
+        || fail "the packages of requirements.txt could not be installed"
+    cp "$here/requirements.txt" "$work/requirements.txt"
+}
+
+# install_node: the packages of package-lock.json, without running anything of theirs.
+install_node() {
+    need npm
+    cmp -s "$here/package-lock.json" "$work/installed-lock.json" && return
+    mkdir -p "$work"
+    cp "$here/package.json" "$here/package-lock.json" "$work/"
+    (cd "$work" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error) \
+        || fail "the packages of package-lock.json could not be installed"
+    cp "$here/package-lock.json" "$work/installed-lock.json"
+}

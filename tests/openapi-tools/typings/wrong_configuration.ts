@@ -1,0 +1,26 @@
+import type { BrowserSdkConfiguration } from "./browser-sdk";
+
+export const environment: BrowserSdkConfiguration = {
+  apiVersion: "1.0",
+  clientPubKey: "demo-public-key",
+  clientName: "Sample Store",
+  environment: "STAGE", // refused: TS2820
+  products: ["Payments"],
+};
+
+// refused: TS2741
+export const nameless: BrowserSdkConfiguration = {
+  apiVersion: "1.0",
+  clientPubKey: "demo-public-key",
+  environment: "STG",
+  products: ["Payments"],
+};
+
+export const misspelt: BrowserSdkConfiguration = {
+  apiVersion: "1.0",
+  clientPubKey: "demo-public-key",
+  clientName: "Sample Store",
+  environment: "STG",
+  products: ["Payments"],
+  onclose: () => {}, // refused: TS2561
+};
