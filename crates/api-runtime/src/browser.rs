@@ -214,7 +214,7 @@ fn is_path(text: &str) -> bool {
 
 /// Whether a text is an identifier of JavaScript. Only ASCII is taken: it is enough, and cannot look like another.
 fn is_name(text: &str) -> bool {
-    const RESERVED: [&str; 47] = [
+    const RESERVED: [&str; 48] = [
         "arguments",
         "await",
         "break",
@@ -261,7 +261,9 @@ fn is_name(text: &str) -> bool {
         "var",
         "void",
         "while",
+        "yield",
         "with",
+        "yield",
     ];
     let mut characters = text.chars();
     let starts = characters
@@ -271,5 +273,4 @@ fn is_name(text: &str) -> bool {
         && characters.all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '$')
         && text.len() <= 100
         && !RESERVED.contains(&text)
-        && text != "yield"
 }
