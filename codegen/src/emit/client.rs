@@ -152,9 +152,7 @@ fn api_names(set: &Set) -> Vec<String> {
 /// The marker, the environments, what the client fills in, and the aliases that tie them together.
 fn api(set: &Set) -> String {
     let mut imports = Imports::default();
-    for name in ["Api"] {
-        imports.add("api_runtime", name);
-    }
+    imports.add("api_runtime", "Api");
     let marker = ident(&names::marker(&set.name));
     let name = &set.name;
     let title = Docs::of(&format!(

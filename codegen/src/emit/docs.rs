@@ -264,19 +264,17 @@ fn lower(text: String) -> String {
     }
 }
 
-/// A text of the description as Markdown that shows it as it is. Code in backticks stays code.
+/// A text of the description as Markdown that shows it as it is. Code in backticks stays code; a backtick that is
+/// not closed is a character.
 pub(crate) fn harmless(text: &str) -> String {
     let text: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let parts: Vec<&str> = text.split('`').collect();
     let mut out = String::with_capacity(text.len());
-    for (at, part) in text.split('`').enumerate() {
-        let code = at % 2 == 1;
-        let closes = text.matches('`').count() % 2 == 0 || at < text.matches('`').count();
-        match (code, closes) {
-            (true, true) => {
-                out.push('`');
-                out.push_str(part);
-                out.push('`');
-            }
+    for (at, part) in parts.iter().enumerate() {
+        let closed = at + 1 < parts.len();
+        match (at % 2 == 1, closed) {
+            (true, true) if part.is_empty() => {}
+            (true, true) => out.push_str(&format!("`{part}`")),
             (true, false) => {
                 out.push_str("\\`");
                 escape(part, &mut out);
@@ -284,11 +282,11 @@ pub(crate) fn harmless(text: &str) -> String {
             (false, _) => escape(part, &mut out),
         }
     }
-    let first = out.chars().next();
-    if matches!(first, Some('#' | '-' | '+' | '=' | '|' | '~')) || ordered(&out) {
+    // What would begin a heading, a list or a table does not.
+    if out.starts_with(['#', '-', '+', '=', '~']) || ordered(&out) {
         out.insert(0, '\\');
     }
-    out.replace("``", "")
+    out
 }
 
 fn ordered(text: &str) -> bool {

@@ -233,7 +233,7 @@ fn example(house: &House, at: usize) -> Option<String> {
         ),
     };
     let crate_name = names::crate_ident(&set.client_package());
-    let mut used = vec![
+    let mut used = [
         "Client",
         "Environment",
         "Place",

@@ -3,183 +3,201 @@
 use super::line_of;
 use crate::diagnostics::Place;
 use crate::files::{FileTree, Sources};
-use crate::ir::{Field, House};
+use crate::ir::{Field, House, Resource, Set};
 use crate::names;
 
 /// Something that has the name.
 struct Hit<'a> {
     what: String,
     place: &'a Place,
-    /// The generated file, and what its lines have to hold: inside which item, and what.
-    code: Vec<(String, Option<String>, Vec<String>)>,
+    code: Vec<Code>,
 }
 
-/// The lines, a block for each thing of that name; the nearest names when there is none.
+/// Lines of a generated file.
+struct Code {
+    file: String,
+    part: Part,
+    /// What a line has to hold: one of these.
+    needles: Vec<String>,
+}
+
+/// The part of a file in which lines count.
+enum Part {
+    File,
+    /// The blocks of a Rust item.
+    Item(String),
+    /// An operation of an OpenAPI document.
+    Operation(String),
+}
+
+/// The lines, a block for each thing of that name; nothing when there is none.
 pub(crate) fn locate(house: &House, tree: &FileTree, sources: &Sources, name: &str) -> String {
     let mut out = String::new();
     for hit in hits(house, name) {
-        out.push_str(&format!(
-            "{}\n  {}\n",
-            hit.what,
-            line_of(sources, hit.place)
-        ));
-        for (file, item, needles) in &hit.code {
-            let Some(text) = tree.0.get(file) else {
+        out.push_str(&format!("{}\n  {}\n", hit.what, line_of(sources, hit.place)));
+        for code in &hit.code {
+            let Some(text) = tree.0.get(&code.file) else {
                 continue;
             };
-            for (line, code) in lines(text, item.as_deref(), needles) {
-                out.push_str(&format!("  {file}:{line}: {}\n", code.trim()));
+            for (line, found) in lines(text, code) {
+                out.push_str(&format!("  {}:{line}: {}\n", code.file, found.trim()));
             }
         }
     }
     out
 }
 
-/// The lines of a file that hold one of the needles, inside the item's blocks if one is named.
-fn lines<'a>(text: &'a str, item: Option<&str>, needles: &[String]) -> Vec<(usize, &'a str)> {
-    let mut inside = item.is_none();
+fn lines<'a>(text: &'a str, code: &Code) -> Vec<(usize, &'a str)> {
+    let mut inside = matches!(code.part, Part::File);
     let mut found = Vec::new();
     for (at, line) in text.lines().enumerate() {
-        if let Some(item) = item {
-            let word = |text: &str| {
-                text.split(|c: char| !c.is_alphanumeric() && c != '_')
-                    .any(|word| word == item)
-            };
-            let opens = line.ends_with('{') && !line.trim_start().starts_with("//");
-            if opens && word(line) {
-                inside = true;
-            } else if line == "}" || (opens && !line.starts_with(' ')) {
-                inside = false;
+        match &code.part {
+            Part::File => {}
+            Part::Item(item) => {
+                let opens = line.ends_with('{') && !line.trim_start().starts_with("//");
+                if opens && has_word(line, item) {
+                    inside = true;
+                } else if line == "}" || (opens && !line.starts_with(' ')) {
+                    inside = false;
+                }
+            }
+            Part::Operation(name) => {
+                if let Some(id) = line.trim_start().strip_prefix("\"operationId\": \"") {
+                    inside = id.split(['"', '.']).next() == Some(name);
+                }
             }
         }
-        if inside
-            && !line.trim_start().starts_with("//")
-            && needles.iter().any(|needle| line.contains(needle))
-        {
+        let comment = line.trim_start().starts_with("//");
+        if inside && !comment && code.needles.iter().any(|needle| line.contains(needle)) {
             found.push((at + 1, line));
         }
     }
     found
 }
 
+fn has_word(text: &str, word: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|found| found == word)
+}
+
 fn hits<'a>(house: &'a House, name: &str) -> Vec<Hit<'a>> {
     let mut hits = Vec::new();
     for set in &house.sets {
-        let model = |resource: &str| format!("crates/{}/src/{resource}.rs", set.model_package());
-        let client = |resource: &str| format!("crates/{}/src/{resource}.rs", set.client_package());
-        let openapi = format!("crates/api-description/openapi/{}.json", set.name);
         for resource in &set.resources {
-            let types = resource
-                .records
-                .iter()
-                .map(|one| ("record", &one.name, &one.place))
-                .chain(
-                    resource
-                        .bodies
-                        .iter()
-                        .map(|one| ("body", &one.name, &one.place)),
-                )
-                .chain(
-                    resource
-                        .enums
-                        .iter()
-                        .map(|one| ("enum", &one.name, &one.place)),
-                )
-                .chain(resource.ids.iter().map(|one| ("id", &one.name, &one.place)));
-            for (kind, found, place) in types {
-                if same(found, name) {
-                    hits.push(Hit {
-                        what: format!("{kind} {found} of {}", set.name),
-                        place,
-                        code: vec![
-                            (
-                                model(&resource.name),
-                                None,
-                                vec![
-                                    format!("struct {found} "),
-                                    format!("enum {found} "),
-                                    format!("struct {found};"),
-                                ],
-                            ),
-                            (openapi.clone(), None, vec![format!("    \"{found}\": {{")]),
-                        ],
-                    });
-                }
-            }
-            let records = resource.records.iter().map(|one| (&one.name, &one.fields));
-            let bodies = resource.bodies.iter().map(|one| (&one.name, &one.fields));
-            for (owner, fields) in records.chain(bodies) {
-                for field in fields.iter().filter(|field| has_name(field, name)) {
-                    hits.push(Hit {
-                        what: format!("field {} of {owner}, {}", field.wire, set.name),
-                        place: &field.place,
-                        code: vec![(
-                            model(&resource.name),
-                            Some(owner.clone()),
-                            vec![
-                                format!("pub {}:", field.rust),
-                                format!("    {}: \"", field.rust),
-                            ],
-                        )],
-                    });
-                }
-            }
-            for operation in &resource.operations {
-                let about = |what: String, place: &'a Place, needles: Vec<String>| Hit {
-                    what,
-                    place,
-                    code: vec![(
-                        client(&resource.name),
-                        Some(operation.rust.clone()),
-                        needles,
-                    )],
-                };
-                if same(&operation.name, name) || operation.rust == name {
-                    let mut hit = about(
-                        format!("operation {} of {}", operation.name, set.name),
-                        &operation.place,
-                        vec![
-                            format!("struct {} ", operation.rust),
-                            format!("struct {};", operation.rust),
-                            "About::new(".to_owned(),
-                        ],
-                    );
-                    hit.code.push((
-                        openapi.clone(),
-                        None,
-                        vec![format!("\"operationId\": \"{}\"", operation.name)],
-                    ));
-                    hits.push(hit);
-                }
-                for field in operation
-                    .path
-                    .iter()
-                    .chain(&operation.query)
-                    .filter(|field| has_name(field, name))
-                {
-                    let mut hit = about(
-                        format!(
-                            "parameter {} of {}, {}",
-                            field.wire, operation.name, set.name
-                        ),
-                        &field.place,
-                        vec![
-                            format!("pub {}:", field.rust),
-                            format!("\"{}\"", field.wire),
-                            format!("    {} =>", field.rust),
-                        ],
-                    );
-                    hit.code.push((
-                        openapi.clone(),
-                        None,
-                        vec![format!("\"name\": \"{}\"", field.wire)],
-                    ));
-                    hits.push(hit);
-                }
-            }
+            let files = Files::of(set, resource);
+            types(&mut hits, set, resource, &files, name);
+            fields(&mut hits, set, resource, &files, name);
+            operations(&mut hits, set, resource, &files, name);
         }
     }
     hits
+}
+
+/// The generated files of a resource.
+struct Files {
+    model: String,
+    client: String,
+    openapi: String,
+}
+
+impl Files {
+    fn of(set: &Set, resource: &Resource) -> Self {
+        let source = |package: String| format!("crates/{package}/src/{}.rs", resource.name);
+        Self {
+            model: source(set.model_package()),
+            client: source(set.client_package()),
+            openapi: format!("crates/api-description/openapi/{}.json", set.name),
+        }
+    }
+}
+
+fn types<'a>(hits: &mut Vec<Hit<'a>>, set: &Set, resource: &'a Resource, files: &Files, name: &str) {
+    let records = resource.records.iter().map(|one| ("record", &one.name, &one.place));
+    let bodies = resource.bodies.iter().map(|one| ("body", &one.name, &one.place));
+    let enums = resource.enums.iter().map(|one| ("enum", &one.name, &one.place));
+    let ids = resource.ids.iter().map(|one| ("id", &one.name, &one.place));
+    for (kind, found, place) in records.chain(bodies).chain(enums).chain(ids) {
+        if same(found, name) {
+            let declares = ["struct {} ", "enum {} ", "struct {};"].map(|form| form.replace("{}", found));
+            hits.push(Hit {
+                what: format!("{kind} {found} of {}", set.name),
+                place,
+                code: vec![
+                    Code {
+                        file: files.model.clone(),
+                        part: Part::File,
+                        needles: declares.to_vec(),
+                    },
+                    Code {
+                        file: files.openapi.clone(),
+                        part: Part::File,
+                        needles: vec![format!("      \"{found}\": {{")],
+                    },
+                ],
+            });
+        }
+    }
+}
+
+fn fields<'a>(hits: &mut Vec<Hit<'a>>, set: &Set, resource: &'a Resource, files: &Files, name: &str) {
+    let records = resource.records.iter().map(|one| (&one.name, &one.fields));
+    let bodies = resource.bodies.iter().map(|one| (&one.name, &one.fields));
+    for (owner, fields) in records.chain(bodies) {
+        for field in fields.iter().filter(|field| has_name(field, name)) {
+            hits.push(Hit {
+                what: format!("field {} of {owner}, {}", field.wire, set.name),
+                place: &field.place,
+                code: vec![Code {
+                    file: files.model.clone(),
+                    part: Part::Item(owner.clone()),
+                    needles: vec![format!("pub {}:", field.rust), format!("    {}: \"", field.rust)],
+                }],
+            });
+        }
+    }
+}
+
+fn operations<'a>(hits: &mut Vec<Hit<'a>>, set: &Set, resource: &'a Resource, files: &Files, name: &str) {
+    for operation in &resource.operations {
+        let rust = &operation.rust;
+        let code = |needles: Vec<String>| Code {
+            file: files.client.clone(),
+            part: Part::Item(rust.clone()),
+            needles,
+        };
+        let openapi = |needle: String| Code {
+            file: files.openapi.clone(),
+            part: Part::Operation(operation.name.clone()),
+            needles: vec![needle],
+        };
+        if same(&operation.name, name) {
+            let mut declares = code(vec![format!("struct {rust} "), format!("struct {rust};")]);
+            declares.part = Part::File;
+            hits.push(Hit {
+                what: format!("operation {} of {}", operation.name, set.name),
+                place: &operation.place,
+                code: vec![
+                    declares,
+                    code(vec!["About::new(".to_owned()]),
+                    openapi("\"operationId\":".to_owned()),
+                ],
+            });
+        }
+        let parameters = operation.path.iter().chain(&operation.query);
+        for field in parameters.filter(|field| has_name(field, name)) {
+            hits.push(Hit {
+                what: format!("parameter {} of {}, {}", field.wire, operation.name, set.name),
+                place: &field.place,
+                code: vec![
+                    code(vec![
+                        format!("pub {}:", field.rust),
+                        format!("    {} =", field.rust),
+                        format!("\"{}\"", field.wire),
+                    ]),
+                    openapi(format!("\"name\": \"{}\"", field.wire)),
+                ],
+            });
+        }
+    }
 }
 
 /// Whether a name of the description is meant, as it stands or as its Rust type.

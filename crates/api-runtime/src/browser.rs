@@ -261,7 +261,6 @@ fn is_name(text: &str) -> bool {
         "var",
         "void",
         "while",
-        "yield",
         "with",
         "yield",
     ];
