@@ -13,7 +13,7 @@ use crate::{Payments, Place};
 ///
 /// In the documents: payment-request, “SDK configuration object, SDK entry points, SDK script”.
 ///
-/// - The callbacks take no arguments in the shown usage.
+/// - As far as usage is shown, callbacks get no arguments.
 ///
 /// Pages of the service:
 ///
@@ -22,7 +22,15 @@ use crate::{Payments, Place};
 /// Not shown in the documents:
 ///
 /// - The name of the global object that the script makes.
-/// - What `onError` is told.
+/// - When `onError` is called and what it is told. Only the advice to integrators and the list of events name it.
+/// - Which fields of the configuration are required.
+///
+/// The documents say: The script stands below the base address in the environments Test and Production. They also
+/// say: In the environment Stage its path begins with `/api`, which the paths of operations do not have there.
+/// So: Each environment has the address that is given for it.
+///
+/// The documents say: Paths of operations begin with `/thirdparty`. They also say: Paths of the script are spelt
+/// `/ThirdParty`, with capitals. So: Each is used as it is spelt.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PageConfiguration {
     /// The business name that is shown.
@@ -31,15 +39,15 @@ pub struct PageConfiguration {
     pub client_name: String,
     /// True or false.
     pub debug: Option<bool>,
-    /// Called when the payment app closes.
+    /// The payment app has been closed.
     pub on_close: Option<Function>,
-    /// Called when the payment app opens.
+    /// The payment app has been opened.
     pub on_open: Option<Function>,
-    /// Called when the SDK is initialised.
+    /// The SDK is ready.
     pub on_init: Option<Function>,
-    /// Called when a payment succeeds.
+    /// A payment has succeeded.
     pub on_success: Option<Function>,
-    /// A handler that the integrator should also supply.
+    /// By its name, something went wrong. Integrators are advised to supply it too.
     pub on_error: Option<Function>,
 }
 

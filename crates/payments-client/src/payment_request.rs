@@ -20,7 +20,7 @@ use crate::api::ENVELOPE;
 ///
 /// # Statuses
 ///
-/// - 200: success; its body is not shown
+/// - 200: success
 /// - 400: error; its body is not shown
 /// - 401: error; its body is not shown
 /// - 404: error; its body is not shown
@@ -76,7 +76,7 @@ impl Accepts<ClientCredentials> for CreateRequest {}
 ///
 /// # Statuses
 ///
-/// - 200: success; its body is not shown
+/// - 200: success
 /// - 400: error; its body is not shown
 /// - 401: error; its body is not shown
 /// - 404: error; its body is not shown
@@ -133,7 +133,7 @@ impl Accepts<ClientCredentials> for SubmitRequest {}
 ///
 /// # Statuses
 ///
-/// - 200: success; its body is not shown
+/// - 200: success
 /// - 400: error; its body is not shown
 /// - 401: error; its body is not shown
 /// - 404: error; its body is not shown
@@ -190,7 +190,7 @@ impl Accepts<ClientCredentials> for RefundRequest {}
 ///
 /// # Statuses
 ///
-/// - 200: success; its body is not shown
+/// - 200: success
 /// - 400: error; its body is not shown
 /// - 401: error; its body is not shown
 /// - 404: error; its body is not shown
@@ -246,7 +246,7 @@ impl Accepts<ClientCredentials> for AdjustRequest {}
 ///
 /// # Statuses
 ///
-/// - 200: success; its body is not shown
+/// - 200: success
 /// - 400: error; its body is not shown
 /// - 401: error; its body is not shown
 /// - 404: error; its body is not shown

@@ -19,15 +19,29 @@ export type Callback = (...told: unknown[]) => void;
  *
  * In the documents: SDK configuration object, SDK entry points, SDK script.
  *
- * The callbacks take no arguments in the shown usage.
+ * As far as usage is shown, callbacks get no arguments.
  *
  * Not shown: The name of the global object that the script makes.
  *
- * Not shown: What `onError` is told.
+ * Not shown: When `onError` is called and what it is told. Only the advice to integrators and the list of events name it.
+ *
+ * Not shown: Which fields of the configuration are required.
+ *
+ * The documents say: The script stands below the base address in the environments Test and Production.
+ *
+ * But: In the environment Stage its path begins with `/api`, which the paths of operations do not have there.
+ *
+ * So: Each environment has the address that is given for it.
+ *
+ * The documents say: Paths of operations begin with `/thirdparty`.
+ *
+ * But: Paths of the script are spelt `/ThirdParty`, with capitals.
+ *
+ * So: Each is used as it is spelt.
  */
 export interface BrowserSdkConfiguration {
   /**
-   * The API version, for example `1.0`.
+   * The API version, as in `1.0`.
    *
    * The same value as the client's `api_version`, which is `1.0` unless set.
    */
@@ -45,15 +59,15 @@ export interface BrowserSdkConfiguration {
   environment: EnvironmentWord;
   /** The products in use; it contains `Payments`. */
   products: ["Payments"];
-  /** Called when the payment app closes. */
+  /** The payment app has been closed. */
   onClose?: Callback;
-  /** Called when the payment app opens. */
+  /** The payment app has been opened. */
   onOpen?: Callback;
-  /** Called when the SDK is initialised. */
+  /** The SDK is ready. */
   onInit?: Callback;
-  /** Called when a payment succeeds. */
+  /** A payment has succeeded. */
   onSuccess?: Callback;
-  /** A handler that the integrator should also supply. */
+  /** By its name, something went wrong. Integrators are advised to supply it too. */
   onError?: Callback;
 }
 

@@ -2,42 +2,49 @@
 
 //! Payment requests: what is read and what is sent.
 //!
-//! Business-to-business payment requests. A platform's backend creates a request, the platform's page opens the
-//! hosted payment app for it, and the backend then submits, refunds, adjusts or extends it.
+//! Business-to-business payment requests. A platform's backend creates a request, the platform's checkout page
+//! opens the hosted payment app for it, and the backend then submits, refunds, adjusts or extends it. It has
+//! nothing to do with the point-of-sale API.
 //!
 //! # Flow
 //!
 //! - The backend calls `CreateRequest`; `Payload` of the reply is the `RequestUid`.
-//! - The page loads the SDK script of the environment, calls `init`, then `Payments.open` with the `RequestUid`,
-//!   which opens the payment app.
-//! - The backend calls `SubmitRequest` with the order data for that `RequestUid`.
-//! - Afterwards it may call `RefundRequest`, `AdjustRequest` or `AddendumRequest` for the same `RequestUid`.
+//! - The page loads the SDK script of the environment, calls `init`, then `Payments.open` with the `RequestUid`;
+//!   the payment app appears.
+//! - The order data follow from the backend, by `SubmitRequest` with that `RequestUid`.
+//! - `RefundRequest`, `AdjustRequest` and `AddendumRequest` may come after that, with the same `RequestUid`.
 //!
 //! # Rules
 //!
-//! - `CreateRequest` carries the `Authorization` header.
-//! - After `AddendumRequest`, `SubmitRequest` must be called for the `RequestUid` that it returns.
-//! - `AddendumRequest` is optional; it is for additional linked requests.
+//! - `CreateRequest` is sent with the `Authorization` header.
+//! - The `RequestUid` that comes from `AddendumRequest` has to be submitted too, by a `SubmitRequest` of its own.
+//! - Nobody has to call `AddendumRequest`; it is there for additional requests that are linked to the first.
 //! - `Payments.open` takes the `RequestUid` that `CreateRequest` returned.
-//! - The integrator should store `RequestUid` and `OrderNumber` for reconciliation.
-//! - Integrators check the HTTP status of every call.
+//! - Keep `RequestUid` and `OrderNumber`; payments are reconciled by them.
+//!
+//! # Replies
+//!
+//! - `CreateRequest` and `AddendumRequest` are answered with an envelope: the boolean `Success`, the `RequestUid`
+//!   in `Payload`, and the text `Message`, which is empty after a success.
+//! - Every call is to be followed by a look at its HTTP status.
 //!
 //! # Transport
 //!
-//! - All calls go over HTTPS; only HTTPS addresses are used.
-//! - Request bodies are JSON; field names are capitalised as they stand here.
+//! - Every call and every address uses HTTPS.
+//! - Bodies are sent as JSON. The names of their fields begin with capitals, as they stand here.
 //!
 //! # Authentication
 //!
-//! - Every call carries HTTP Basic authentication, the client id as user name and the client secret as password.
-//! - Credentials and public keys differ per environment, and those of one environment are used there only.
-//! - The browser SDK is configured with the public key; the body of `CreateRequest` carries it too.
+//! - Every call carries HTTP Basic authentication, the client id as user name and the client secret as password,
+//!   joined by a colon and encoded in Base64.
+//! - Each environment has credentials and a public key of its own, which are used nowhere else.
+//! - The public key goes into the browser SDK as `clientPubKey`, and into the body of `CreateRequest` as
+//!   `ClientPubKey`.
 //!
 //! # Versioning
 //!
-//! - The version is part of the path, as in `v1.0`.
-//! - The same value is sent as `ApiVersion` in the body of `CreateRequest` and as `apiVersion` in the SDK
-//!   configuration.
+//! - Paths carry the version, as in `v1.0`.
+//! - It is sent once more as `ApiVersion` with `CreateRequest`, and told to the SDK as `apiVersion`.
 //! - The name of the SDK script carries the script's version, `sdk-1.0`.
 //!
 //! # What the documents leave open
@@ -48,6 +55,11 @@
 //! - Notifications from server to server (webhooks) for payment requests.
 //! - The body of an error reply, and what each status means for each operation.
 //! - Bounds of amounts, rate limits and limits on the size of a request.
+//! - The currency of amounts.
+//!
+//! The documents say: One of the rules gives the `Authorization` header to `CreateRequest`, and no rule gives it
+//! to the other calls. They also say: Under authentication, HTTP Basic holds for all calls. So: Every call is
+//! sent with it.
 
 mod payment_request;
 

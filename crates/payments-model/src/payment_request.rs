@@ -35,7 +35,7 @@ pub struct NewPaymentRequest {
     ///
     /// Decimal number (`number`), unit not given.
     pub amount: Decimal,
-    /// Street address of the paying business.
+    /// Street address of the business that pays.
     ///
     /// Text.
     pub user_business_address: String,

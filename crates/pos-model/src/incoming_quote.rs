@@ -257,9 +257,9 @@ pub struct QuoteItem {
     pub product_id: Option<i64>,
     /// Text. In the record list; type inferred.
     pub name: Option<String>,
-    /// For example `g`.
+    /// Such as `g`.
     ///
-    /// [`WeightUnit`](crate::WeightUnit).
+    /// [`WeightUnit`](crate::WeightUnit). In the record list; type inferred.
     pub unit_type: Option<WeightUnit>,
     /// A number, written as a text.
     ///
@@ -417,7 +417,8 @@ record! {
 /// In the documents: point-of-sale, “Incoming quote, response”.
 ///
 /// - On update these were observed: a tip sent as a text comes back as a number, `tip_type` as a text, a fractional
-///   `processing_fee` as an integer and `telephone` as digits only; `tip_calculated` is computed by the service.
+///   `processing_fee` as an integer and `telephone` as digits only; the service works out `tip_calculated`
+///   itself.
 ///
 /// Not shown in the documents:
 ///
@@ -425,11 +426,11 @@ record! {
 ///   its name.
 #[derive(Clone, Default, PartialEq)]
 pub struct Quote {
-    /// The order that the quote is for. It is null before an order exists.
+    /// The order that the quote is for; null as long as there is none.
     ///
     /// Text.
     ///
-    /// The documents say: A quote's `incoming_order_id` is null or a string. They also say: An order's `id` is an
+    /// The documents say: A quote has `incoming_order_id`, null or a string. They also say: An order's `id` is an
     /// integer. So: It is read as a text, and a number as its text.
     pub incoming_order_id: Option<String>,
     /// Whole number.
@@ -502,9 +503,11 @@ record! {
 /// - Which fields are required.
 #[derive(Clone, PartialEq)]
 pub struct NewQuote {
-    /// The order that the quote is for. It is null before an order exists.
+    /// The order that the quote is for; null as long as there is none.
     ///
     /// Text, can be left out, set, or sent as null.
+    ///
+    /// An order's `id` is an integer; here it goes as a text.
     pub incoming_order_id: Change<String>,
     /// Whole number.
     pub venue_id: Option<i64>,
@@ -557,9 +560,11 @@ impl NewQuote {
 pub struct QuoteChange {
     /// [`QuoteFulfillment`](crate::QuoteFulfillment).
     pub fulfillment: Option<QuoteFulfillment>,
-    /// The order that the quote is for. It is null before an order exists.
+    /// The order that the quote is for; null as long as there is none.
     ///
     /// Text, can be left out, set, or sent as null.
+    ///
+    /// An order's `id` is an integer; here it goes as a text.
     pub incoming_order_id: Change<String>,
     /// [`QuoteCustomer`](crate::QuoteCustomer).
     pub customer: Option<QuoteCustomer>,

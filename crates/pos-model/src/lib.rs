@@ -2,8 +2,8 @@
 
 //! Point of sale, shared shapes: what is read and what is sent.
 //!
-//! What several versions of the point-of-sale API read and send alike: venue information, menu feeds, incoming
-//! orders with their status callback, and incoming quotes. The versions add their paths and credentials.
+//! What several versions of the point-of-sale API read and send alike: what is told of a venue, menu feeds,
+//! incoming orders with their status callback, and incoming quotes. The versions add their paths and credentials.
 //!
 //! # Lists
 //!
@@ -18,13 +18,16 @@
 //! # Field lists
 //!
 //! - A field list describes the record. It does not promise that every reply has every field.
+//! - A field that is not marked as required is optional.
+//! - Most record lists name no `id`, although there are operations that take one; some list examples have it, in
+//!   version 1 under another name.
 //!
 //! # Orders and quotes
 //!
 //! - A quote can be computed before an order is made. Its `incoming_order_id` is null in requests until the order
 //!   exists.
-//! - Finalising a quote submits an order.
-//! - An order's status is learnt by polling the order, or by a callback to the `status_callback` address given when
+//! - A quote becomes an order when it is finalised.
+//! - An order's status is learnt by polling the order, or by callbacks to the `status_callback` address given when
 //!   it was created.
 //!
 //! # What the documents leave open

@@ -139,7 +139,7 @@ pub struct MenuGroup {
     pub category_guid: Option<String>,
     /// Text.
     pub name_template: Option<String>,
-    /// When true, products of the same brand and strain are merged into one product that has several prices.
+    /// When true, products that share brand and strain become one product with several prices.
     ///
     /// True or false.
     pub combine_weights: Option<bool>,
@@ -434,8 +434,8 @@ pub struct MenuPrice {
     ///
     /// Text.
     ///
-    /// Under the path of version 2 that takes the feed key and the venue token, it may include a tier and a weight
-    /// label.
+    /// Under the path of version 2 that takes the feed key and the venue token, a label of the tier and of the weight
+    /// may be part of it.
     ///
     /// The documents say: A price's `id` is a string, to be used when orders are submitted. They also say: An order
     /// item's `product_id` is an integer. So: This field is read as text, and `product_id` of a new order item takes

@@ -35,14 +35,13 @@ open_enum! {
 ///
 /// In the documents: point-of-sale, “Venue info (v1 and v2)”.
 ///
+/// - `code` belongs to version 1 only, whose record adds it. Should version 2 send it, it is kept with the unknown
+///   fields.
+///
 /// Not shown in the documents:
 ///
 /// - The values of `payment_methods`.
 /// - Whether version 2 wraps the record in a key. Version 1 has `code` beside the fields.
-///
-/// The documents say: The field list is headed as the venue info of versions 1 and 2. They also say: Its first
-/// field, `code`, is marked as one of version 1. So: `code` is in the record of version 1 only. Should version 2
-/// send it, it is kept with the unknown fields.
 #[derive(Clone, Default, PartialEq)]
 pub struct VenueInfo {
     /// Text.
@@ -87,7 +86,7 @@ pub struct VenueInfo {
     pub domains: Vec<String>,
     /// List: [`TaxRate`](crate::TaxRate).
     pub tax_rates: Vec<TaxRate>,
-    /// The ways to pay, for example a card and cash; one value names the provider's own payment product.
+    /// The ways to pay, for example a card or cash. One value is the name of a payment product of the provider.
     ///
     /// List: text.
     pub payment_methods: Vec<String>,

@@ -76,7 +76,7 @@ impl Accepts<VenueToken> for CreateIncomingOrder {}
 /// # Statuses
 ///
 /// - 200: success
-/// - 404: reference number or id not found; its body is not shown
+/// - 404: no order has this id or this reference number, or none that the token reaches; its body is not shown
 /// - 422: invalid parameters; its body is not shown
 /// - 500: internal server error; its body is not shown
 #[derive(Clone, Debug, PartialEq)]
@@ -85,8 +85,8 @@ pub struct GetIncomingOrder {
     ///
     /// Whole number or text.
     ///
-    /// The documents say: The path's `id` is a required integer. They also say: A 404 is explained as "reference
-    /// number or id not found". So: Either can be sent.
+    /// The documents say: The path's `id` is a required integer. They also say: A 404 is explained as an id or a
+    /// reference number that was not found. So: Either can be sent.
     pub id: Id,
 }
 

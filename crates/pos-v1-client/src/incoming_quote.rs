@@ -69,7 +69,7 @@ impl Accepts<VenueToken> for CreateIncomingQuote {}
 /// # Statuses
 ///
 /// - 200: success
-/// - 404: quote not found or not accessible with the token; its body is `{"error":"…"}`
+/// - 404: no such quote, or none that the token reaches; its body is `{"error":"…"}`
 /// - 422: invalid parameters; its body is not shown
 /// - 500: internal server error; its body is not shown
 ///
@@ -115,7 +115,7 @@ impl Operation for GetIncomingQuote {
 
 impl Accepts<VenueToken> for GetIncomingQuote {}
 
-/// Updates a quote or its items. Body and reply are any JSON.
+/// Changes a quote or its items. Body and reply are any JSON.
 ///
 /// `PATCH /{token}/v1/incoming_quotes/{id}`.
 ///

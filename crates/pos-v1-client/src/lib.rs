@@ -14,10 +14,11 @@
 //! # Authentication
 //!
 //! - The venue API token is sent as `Authorization: Bearer <API_TOKEN>`.
-//! - Some legacy endpoints carry the token in the path as well, where a path has `{token}`.
-//! - Menu feed and incoming order calls accept the venue API token as a bearer token.
-//! - Any call may be answered with 401 (invalid or missing credentials), 403 (valid credentials, insufficient
-//!   permissions) or 404 (not found, or not accessible with the token), whether its operation lists them or not.
+//! - Where a path has `{token}`, it carries the token too.
+//! - For menu feeds and incoming orders the venue API token works as a bearer token.
+//! - Any call may be answered with 401 (credentials are missing or wrong), 403 (they are right, but do not permit
+//!   this) or 404 (there is no such thing, or none that the token reaches), whether its operation lists them or
+//!   not.
 //!
 //! # Transport
 //!
@@ -28,7 +29,8 @@
 //! - A list reply carries `total_records`, `current_page`, `total_pages` and `per_page`, and one array.
 //! - A filter is written `q[<field>_<predicate>]`: `gt` asks for values greater than the one given, `eq` for equal
 //!   ones.
-//! - `per_page` is 1000 when it is not given.
+//! - `per_page` is 1000 when it is not given. For inventories and manifest items only the table of operations says
+//!   so.
 //!
 //! # Limits
 //!
@@ -36,10 +38,10 @@
 //!
 //! # Versioning
 //!
-//! - The version is part of the path, `/v1/`.
-//! - Version 1 is legacy and will be retired. The date is to be determined, and is to be announced several months
-//!   ahead.
-//! - Menu feed endpoints exist in versions 1, 2 and 3.
+//! - Paths carry the version, `/v1/`.
+//! - Version 1 is legacy. It will go, on a date that is not set yet and of which several months' notice is
+//!   promised.
+//! - Each of the versions 1, 2 and 3 has menu feeds.
 //!
 //! # What the documents leave open
 //!
@@ -47,19 +49,27 @@
 //!
 //! - Whether the `Authorization` header is needed too where the path carries `{token}`. It is sent there.
 //! - Whether the venue API token is the same credential as the `venue_token` of version 3.
-//! - The bodies of replies with status 400, 401, 403, 422 and 500, but for 401 of the venue info and 422 of a new
-//!   order.
+//! - The bodies of replies with status 400, 401, 403, 404, 422 and 500, but for 401 of the venue info, 404 of
+//!   quotes and menu feeds, and 422 of a new order.
 //! - The maximum of `per_page`.
 //! - Rate limits and limits on the size of a request.
 //! - The date on which version 1 is retired.
 //!
-//! The documents say: Incoming order calls accept the venue API token as a bearer token. They also say: All paths
+//! The documents say: For incoming orders the venue API token works as a bearer token. They also say: All paths
 //! of version 1 for incoming orders carry the token themselves. So: The token is sent in the path and in the
 //! header.
 //!
 //! The documents say: Several operations, such as those of the venue info and the lists, do not list 404. They
-//! also say: A resource that is not found, or not accessible with the token, is answered with 404 in general. So:
-//! 404 and 204 are "not found" for every operation, listed or not.
+//! also say: In general 404 answers a call for something that does not exist or that the token does not reach.
+//! So: 404 and 204 are "not found" for every operation, listed or not.
+//!
+//! The documents say: Coupons, orders, quotes and menu feeds do not list 401, and no operation lists 403. They
+//! also say: In general both answer credentials that are wrong or do not permit the call. So: They are errors of
+//! these kinds for every operation, listed or not.
+//!
+//! The documents say: Integrators are told that they can update inventory, manifests, coupons, customers and
+//! sales as well as read them. They also say: The operations shown for these in version 1 only read. So: Only
+//! what is shown is described.
 
 mod api;
 mod coupon;

@@ -22,7 +22,7 @@ use crate::{PosV1, VenueToken};
 ///
 /// - 200: success
 /// - 400: bad request; its body is not shown
-/// - 404: menu feed not found or not accessible with the token; its body is `{"error":"…"}`
+/// - 404: no such menu feed, or none that the token reaches; its body is `{"error":"…"}`
 /// - 422: invalid parameters; its body is not shown
 /// - 500: internal server error; its body is not shown
 ///
@@ -106,8 +106,7 @@ impl Operation for GetMenuFeed {
 
 impl Accepts<VenueToken> for GetMenuFeed {}
 
-/// Reads the configuration of a menu feed. The display settings were removed from it; the reply is returned as it
-/// came.
+/// Reads the configuration of a menu feed. It used to have display settings; the reply is returned as it came.
 ///
 /// `GET /{token}/v1/menu_feeds/{menu_feed_id}/options`.
 ///
@@ -123,7 +122,7 @@ impl Accepts<VenueToken> for GetMenuFeed {}
 /// - 500: internal server error; its body is not shown
 ///
 /// The documents say: The table of version 1 describes the reply as the configuration of the menu feed. They also
-/// say: The endpoint returns an empty object, because display settings were removed from it. So: The reply is
+/// say: The endpoint returns an empty object, because there are no display settings any more. So: The reply is
 /// returned as it came.
 ///
 /// The documents say: The table of version 1 lists 200, 400, 422 and 500. They also say: The options check

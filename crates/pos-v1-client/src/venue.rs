@@ -19,7 +19,7 @@ use crate::{PosV1, VenueToken};
 ///
 /// - 200: success
 /// - 400: bad request; its body is not shown
-/// - 401: invalid or missing credentials; its body is `{"message":"…"}`
+/// - 401: credentials are missing or wrong; its body is `{"message":"…"}`
 /// - 422: invalid parameters; its body is not shown
 /// - 500: internal server error; its body is not shown
 #[derive(Clone, Debug, Default, PartialEq)]

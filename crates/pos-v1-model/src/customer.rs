@@ -26,7 +26,7 @@ pub struct Customer {
     pub gender: Option<String>,
     /// True or false, [by default](Self::loyalty_or_default) `false`.
     pub loyalty: Option<bool>,
-    /// Text.
+    /// Text. Personal data.
     pub loyalty_number: Option<String>,
     /// Whole number.
     pub customer_level_id: Option<i64>,
@@ -93,6 +93,10 @@ pub struct Customer {
     /// Text, at most 2 characters, [by default](Self::country_or_default) `US`.
     pub country: Option<String>,
     /// True or false, [by default](Self::sms_opt_out_or_default) `true`.
+    ///
+    /// Not shown in the documents:
+    ///
+    /// - How it goes together with `sms_reachable`, which is true by default as well.
     pub sms_opt_out: Option<bool>,
     /// Text.
     pub status: Option<String>,
@@ -158,7 +162,7 @@ record! {
         active: "active",
         gender: "gender",
         loyalty: "loyalty",
-        loyalty_number: "loyalty_number",
+        loyalty_number: "loyalty_number" personal,
         customer_level_id: "customer_level_id",
         points: "points",
         lifetime_points: "lifetime_points",

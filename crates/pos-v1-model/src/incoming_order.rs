@@ -19,7 +19,7 @@ pub struct FullIncomingOrder {
     ///
     /// The callback has it as an integer, and version 1 takes an integer in the path.
     ///
-    /// The documents say: An order's `id` is an integer. They also say: A quote's `incoming_order_id` is null or a
+    /// The documents say: An order's `id` is an integer. They also say: A quote has `incoming_order_id`, null or a
     /// string. So: Each is as its own place says; the quote's takes a number too when it is read.
     pub id: Option<i64>,
     /// [`OrderState`](crate::OrderState), [by default](Self::aasm_state_or_default) `pending`.

@@ -22,11 +22,11 @@ use crate::{
 /// - The fields of the response of quotes in general and those of the quote read record are one type here.
 #[derive(Clone, Default, PartialEq)]
 pub struct FullQuote {
-    /// The order that the quote is for. It is null before an order exists.
+    /// The order that the quote is for; null as long as there is none.
     ///
     /// Text.
     ///
-    /// The documents say: A quote's `incoming_order_id` is null or a string. They also say: An order's `id` is an
+    /// The documents say: A quote has `incoming_order_id`, null or a string. They also say: An order's `id` is an
     /// integer. So: It is read as a text, and a number as its text.
     pub incoming_order_id: Option<String>,
     /// Whole number.

@@ -16,6 +16,7 @@ use api_wire::{Date, Decimal, Extra, Json, Timestamp, record};
 ///
 /// - The unit of the contents (`thc`, `cbd` and the others).
 /// - Whether `quantityInStock` is another name of `quantity_on_hand`.
+/// - Whether `productId` is the record's `product_id`, as it is read, or what version 2 calls `id`.
 #[derive(Clone, Default, PartialEq)]
 pub struct Inventory {
     /// Whole number, marked required, also called `productId`. In the record list and list example.

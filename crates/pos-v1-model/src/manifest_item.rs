@@ -114,6 +114,9 @@ pub struct ManifestItem {
     /// Whole number, unit not given.
     pub tax: Option<i64>,
     /// Whole number, unit not given.
+    ///
+    /// The documents say: A manifest item's `excise_tax` is an integer. They also say: A manifest's is a boolean,
+    /// with the sum in `total_excise_tax`. So: Each has the type that its own place gives.
     pub excise_tax: Option<i64>,
     /// Date and time, ISO 8601 with a zone. In the record list and list example; type inferred.
     pub created_at: Option<Timestamp>,

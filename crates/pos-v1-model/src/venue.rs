@@ -55,7 +55,7 @@ pub struct VenueInfoWithCode {
     pub domains: Vec<String>,
     /// List: [`TaxRate`](crate::TaxRate).
     pub tax_rates: Vec<TaxRate>,
-    /// The ways to pay, for example a card and cash; one value names the provider's own payment product.
+    /// The ways to pay, for example a card or cash. One value is the name of a payment product of the provider.
     ///
     /// List: text.
     pub payment_methods: Vec<String>,

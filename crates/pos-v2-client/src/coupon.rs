@@ -23,7 +23,7 @@ use crate::{PosV2, VenueToken};
 /// # Statuses
 ///
 /// - 200: success
-/// - 401: invalid or missing credentials; its body is not shown
+/// - 401: credentials are missing or wrong; its body is not shown
 ///
 /// Not shown in the documents:
 ///

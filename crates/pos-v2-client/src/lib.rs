@@ -14,10 +14,11 @@
 //! # Authentication
 //!
 //! - The venue API token is sent as `Authorization: Bearer <API_TOKEN>`.
-//! - Some legacy endpoints carry the token in the path as well, where a path has `{token}`.
-//! - Menu feed calls accept the venue API token as a bearer token.
-//! - Any call may be answered with 401 (invalid or missing credentials), 403 (valid credentials, insufficient
-//!   permissions) or 404 (not found, or not accessible with the token), whether its operation lists them or not.
+//! - Where a path has `{token}`, it carries the token too.
+//! - For menu feeds the venue API token works as a bearer token.
+//! - Any call may be answered with 401 (credentials are missing or wrong), 403 (they are right, but do not permit
+//!   this) or 404 (there is no such thing, or none that the token reaches), whether its operation lists them or
+//!   not.
 //!
 //! # Transport
 //!
@@ -34,10 +35,10 @@
 //!
 //! # Versioning
 //!
-//! - The version is part of the path, `/v2/`.
-//! - Version 2 is legacy and will be retired. The date is to be determined, and is to be announced several months
-//!   ahead.
-//! - Menu feed endpoints exist in versions 1, 2 and 3.
+//! - Paths carry the version, `/v2/`.
+//! - Version 2 is legacy. It will go, on a date that is not set yet and of which several months' notice is
+//!   promised.
+//! - Each of the versions 1, 2 and 3 has menu feeds.
 //!
 //! # What the documents leave open
 //!
@@ -45,15 +46,23 @@
 //!
 //! - Whether the `Authorization` header is needed too where the path carries `{token}`. It is sent there.
 //! - Whether the venue API token is the same credential as the `venue_token` of version 3.
-//! - The bodies of replies with status 400, 401, 403, 422 and 500.
+//! - The bodies of replies with status 400, 401, 403, 404, 422 and 500, but for 404 of menu feeds.
 //! - What a reply to a single record that does not exist looks like where neither 204 nor 404 is listed.
 //! - The maximum of `per_page`, other than for inventories and manifest items.
 //! - Rate limits and limits on the size of a request.
 //! - The date on which version 2 is retired.
 //!
 //! The documents say: Several operations with a path parameter (menu feeds, a customer, a sales history) list
-//! neither 404 nor 204. They also say: A resource that is not found, or not accessible with the token, is
-//! answered with 404 in general. So: 404 and 204 are "not found" for every operation, listed or not.
+//! neither 404 nor 204. They also say: In general 404 answers a call for something that does not exist or that
+//! the token does not reach. So: 404 and 204 are "not found" for every operation, listed or not.
+//!
+//! The documents say: Menu feeds, the venue info, a single customer, and the creation and change of customers do
+//! not list 401, and no operation lists 403. They also say: In general both answer credentials that are wrong or
+//! do not permit the call. So: They are errors of these kinds for every operation, listed or not.
+//!
+//! The documents say: Integrators are told that they can update inventory, manifests, coupons, customers and
+//! sales as well as read them. They also say: Of these, the operations shown in version 2 change customers only.
+//! So: Only what is shown is described.
 
 mod api;
 mod coupon;

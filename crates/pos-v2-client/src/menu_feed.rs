@@ -18,7 +18,8 @@ use crate::{PosV2, VenueToken};
 ///
 /// In the documents: point-of-sale, “Endpoints, v2”.
 ///
-/// - With the venue token in the path and the key as a text, price ids may include a tier and a weight label.
+/// - When the path carries the venue token and the key as a text, a label of the tier and of the weight may be part
+///   of price ids.
 ///
 /// # Statuses
 ///
@@ -35,9 +36,9 @@ use crate::{PosV2, VenueToken};
 /// answered with 404 and `{error}`, and invalid credentials with 401; versions 1 and 3 list such statuses. So:
 /// Every status is an error of its kind, listed or not.
 ///
-/// The documents say: The feed with the venue token in the path is `/{token}/v2/menu_feeds/{id}`. They also say:
-/// The note on string keys writes `/v2/menu_feeds/{feed_key}` and says that the venue token is in the path. So:
-/// Both are the path with `{token}`; without it there is the variant `bearer`.
+/// The documents say: The path that carries the venue token is `/{token}/v2/menu_feeds/{id}`. They also say: The
+/// note on string keys writes `/v2/menu_feeds/{feed_key}` and says that the venue token is in the path. So: Both
+/// are the path with `{token}`; without it there is the variant `bearer`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetMenuFeed {
     /// The feed's key.
@@ -125,8 +126,8 @@ impl Accepts<VenueToken> for GetMenuFeed {}
 ///
 /// # Statuses
 ///
-/// - 200: the feed key resolves for the venue
-/// - 404: the feed key does not resolve; its body is `{"error":"…"}`
+/// - 200: the venue has a feed with this key
+/// - 404: the venue has no feed with this key; its body is `{"error":"…"}`
 /// - 400: bad request; its body is not shown
 /// - 422: invalid parameters; its body is not shown
 /// - 500: internal server error; its body is not shown

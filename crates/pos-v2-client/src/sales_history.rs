@@ -19,14 +19,14 @@ use crate::{PosV2, VenueToken};
 ///
 /// In the documents: point-of-sale, “Endpoints, v2; rule 1”.
 ///
-/// - Without filters the list covers the sales ordered since the start of the day, in the venue's local time, two
-///   days before. The reply then tells the `ordered_at_gt` that was applied, and the flag
+/// - Without filters the list goes back two days, to where that day began in the venue's local time; sales ordered
+///   since then are in it. The reply then tells the `ordered_at_gt` that was applied, and the flag
 ///   `default_filter_applied`.
 ///
 /// # Statuses
 ///
 /// - 200: success
-/// - 401: invalid or missing credentials; its body is not shown
+/// - 401: credentials are missing or wrong; its body is not shown
 ///
 /// Not shown in the documents:
 ///
@@ -112,7 +112,7 @@ impl Listing for ListSalesHistories {
 /// # Statuses
 ///
 /// - 200: success
-/// - 401: invalid or missing credentials; its body is not shown
+/// - 401: credentials are missing or wrong; its body is not shown
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetSalesHistory {
     /// Whole number.

@@ -25,7 +25,7 @@ pub struct Customer {
     pub gender: Option<String>,
     /// True or false, [by default](Self::loyalty_or_default) `false`.
     pub loyalty: Option<bool>,
-    /// Text.
+    /// Text. Personal data.
     pub loyalty_number: Option<String>,
     /// Whole number.
     pub customer_level_id: Option<i64>,
@@ -92,6 +92,10 @@ pub struct Customer {
     /// Text, at most 2 characters, [by default](Self::country_or_default) `US`.
     pub country: Option<String>,
     /// True or false, [by default](Self::sms_opt_out_or_default) `true`.
+    ///
+    /// Not shown in the documents:
+    ///
+    /// - How it goes together with `sms_reachable`, which is true by default as well.
     pub sms_opt_out: Option<bool>,
     /// Text.
     pub status: Option<String>,
@@ -165,7 +169,7 @@ pub struct Customer {
     pub caregiver_last_name: Option<String>,
     /// Date, `YYYY-MM-DD`. Personal data.
     pub recommendation_issue_date: Option<Date>,
-    /// Text.
+    /// Text. Personal data.
     pub refills_authorized: Option<String>,
     /// What came beside these fields, or in a shape that they do not have.
     pub extra: Extra,
@@ -178,7 +182,7 @@ record! {
         active: "active",
         gender: "gender",
         loyalty: "loyalty",
-        loyalty_number: "loyalty_number",
+        loyalty_number: "loyalty_number" personal,
         customer_level_id: "customer_level_id",
         points: "points",
         lifetime_points: "lifetime_points",
@@ -236,7 +240,7 @@ record! {
         caregiver_first_name: "caregiver_first_name" personal lenient,
         caregiver_last_name: "caregiver_last_name" personal lenient,
         recommendation_issue_date: "recommendation_issue_date" personal,
-        refills_authorized: "refills_authorized",
+        refills_authorized: "refills_authorized" personal,
     }
 }
 
@@ -346,6 +350,10 @@ pub struct CustomerModel {
     /// True or false.
     pub sms_opt_out: Option<bool>,
     /// True or false.
+    ///
+    /// Not shown in the documents:
+    ///
+    /// - Whether it is always the opposite of `sms_opt_out`.
     pub sms_opt_in: Option<bool>,
     /// A JPEG picture of the signature, in Base64.
     ///

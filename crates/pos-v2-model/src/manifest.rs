@@ -140,6 +140,9 @@ pub struct Manifest {
     /// Whole number, unit not given. In the record list and list example.
     pub discount: Option<i64>,
     /// True or false, marked required, [by default](Self::excise_tax_or_default) `false`.
+    ///
+    /// The documents say: A manifest's `excise_tax` is a boolean. They also say: A manifest item's is an integer. So:
+    /// Each has the type that its own place gives.
     pub excise_tax: Option<bool>,
     /// Whole number, [by default](Self::total_excise_tax_or_default) `0`, unit not given.
     pub total_excise_tax: Option<i64>,

@@ -189,6 +189,10 @@ pub struct SalesHistory {
     /// Date and time without a zone.
     ///
     /// The record list calls it a datetime; by its name it is the venue's local time.
+    ///
+    /// Not shown in the documents:
+    ///
+    /// - Whether it tells a zone. It is read without one.
     pub local_time: Option<LocalDateTime>,
     /// Date and time, ISO 8601 with a zone.
     pub fulfilled_at: Option<Timestamp>,

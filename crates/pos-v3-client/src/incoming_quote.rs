@@ -133,7 +133,7 @@ impl Accepts<IntegratorAndVenue> for UpdateIncomingQuote {}
 /// # Statuses
 ///
 /// - 200: success
-/// - 404: quote not found or not accessible with the token; its body is `{"error":"…"}`
+/// - 404: no such quote, or none that the token reaches; its body is `{"error":"…"}`
 ///
 /// The documents say: The path is `/v3/incoming_quotes/{id}`. They also say: The parameter in it is named
 /// `reference_id`. So: The parameter has the second name and takes a number or a text.

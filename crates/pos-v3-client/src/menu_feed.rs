@@ -18,17 +18,21 @@ use crate::{IntegratorAndVenue, PosV3};
 /// # Statuses
 ///
 /// - 200: success
-/// - 401: invalid or missing credentials; its body is `{"error":"…"}`
-/// - 404: menu feed not found or not accessible with the token; its body is `{"error":"…"}`
+/// - 401: credentials are missing or wrong; its body is `{"error":"…"}`
+/// - 404: no such menu feed, or none that the token reaches; its body is `{"error":"…"}`
 ///
 /// Not shown in the documents:
 ///
 /// - Whether the body `{error}` is that of 401 as well as that of 404; the table has it after both.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetMenuFeed {
-    /// The key that the store hands out, which is the feed's `feed_key`.
+    /// The key that the store hands out.
     ///
     /// Text.
+    ///
+    /// Not shown in the documents:
+    ///
+    /// - Whether it is the feed's `feed_key`. By its name it is.
     pub menu_feed_key: String,
 }
 

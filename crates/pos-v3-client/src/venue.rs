@@ -9,14 +9,14 @@ use pos_v3_model::VenueList;
 
 use crate::{Integrator, IntegratorAndVenue, PosV3};
 
-/// Lists all venues available to the integrator, with the status of each integration and the token of each venue.
-/// The integrator's token alone is enough.
+/// Lists all venues that the integrator can use, each with the status of its integration and its token. The
+/// integrator's token alone is enough.
 ///
 /// `GET /v3/info`.
 ///
 /// In the documents: point-of-sale, “Endpoints, v3”.
 ///
-/// - The list does not come in pages.
+/// - No paging is shown for it.
 ///
 /// # Statuses
 ///

@@ -8,16 +8,18 @@
 //! # Access
 //!
 //! - Credentials are issued once an API agreement with the provider is executed.
-//! - The store creates the menu feed and the token, and gives a menu partner the menu feed key.
+//! - The store creates the menu feed and a venue API token, and gives a menu partner the token and the menu feed
+//!   key.
 //!
 //! # Authentication
 //!
 //! - Integrator token and venue token are joined by a colon, encoded in standard Base64 without line breaks, and
 //!   sent as `Authorization: Basic <encoded>`.
-//! - `GET /v3/info` also accepts the integrator token with an empty venue part, and returns all venues available to
-//!   the integrator.
-//! - Any call may be answered with 401 (invalid or missing credentials), 403 (valid credentials, insufficient
-//!   permissions) or 404 (not found, or not accessible with the token), whether its operation lists them or not.
+//! - `GET /v3/info` also accepts the integrator token with an empty venue part, and tells the token of every venue
+//!   that the integrator can use.
+//! - Any call may be answered with 401 (credentials are missing or wrong), 403 (they are right, but do not permit
+//!   this) or 404 (there is no such thing, or none that the token reaches), whether its operation lists them or
+//!   not.
 //!
 //! # Transport
 //!
@@ -29,9 +31,9 @@
 //!
 //! # Versioning
 //!
-//! - The version is part of the path, `/v3/`.
-//! - Version 3 is recommended and actively maintained; versions 1 and 2 are legacy and will be retired.
-//! - Menu feed endpoints exist in versions 1, 2 and 3.
+//! - Paths carry the version, `/v3/`.
+//! - Version 3 is the recommended one and is maintained; versions 1 and 2 are legacy and are to go.
+//! - Each of the versions 1, 2 and 3 has menu feeds.
 //!
 //! # What the documents leave open
 //!
@@ -39,13 +41,14 @@
 //!
 //! - Other endpoints of version 3, such as those of customers, inventories, manifests and sales.
 //! - Whether the `venue_token` is the same credential as the venue API token of versions 1 and 2.
-//! - The bodies of replies with status 400, 401, 403 and 500.
+//! - The bodies of replies with status 400, 401, 403, 404, 422 and 500, but for 401 and 404 of the menu feed, 404
+//!   of quotes, and 422 of a new order.
 //! - Rate limits and limits on the size of a request.
 //! - Which fields of request bodies are required.
 //!
-//! The documents say: Version 3 uses HTTP Basic authentication. They also say: Menu feed and incoming order calls
-//! accept the venue API token as a bearer token. That is said under versions 1 and 2, and both kinds of calls
-//! exist in version 3 as well. So: Version 3 sends Basic authentication only.
+//! The documents say: Version 3 uses HTTP Basic authentication. They also say: For menu feeds and incoming orders
+//! the venue API token is said to work as a bearer token. That stands under versions 1 and 2, and both kinds of
+//! calls exist in version 3 as well. So: Version 3 sends Basic authentication only.
 
 mod venue;
 

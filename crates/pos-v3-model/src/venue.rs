@@ -6,7 +6,7 @@
 
 use api_wire::{Date, Extra, Secret, record};
 
-/// A venue that is available to the integrator, with the status of the integration and its token.
+/// A venue that the integrator can use, with the status of the integration and its token.
 ///
 /// In the documents: point-of-sale, “v3 venue list”.
 #[derive(Clone, Default, PartialEq)]
@@ -41,7 +41,7 @@ record! {
     }
 }
 
-/// The venues available to the integrator.
+/// The venues that the integrator can use.
 ///
 /// In the documents: point-of-sale, “v3 venue list”.
 #[derive(Clone, Default, PartialEq)]

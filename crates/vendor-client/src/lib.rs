@@ -13,8 +13,9 @@
 //! - Integrator token and vendor token are joined by a colon, encoded in standard Base64 without line breaks, and
 //!   sent as `Authorization: Basic <encoded>`.
 //! - `GET /vapi/v1/vendors` needs the integrator token only; the vendor part is then empty.
-//! - Any call may be answered with 401 (invalid or missing credentials), 403 (valid credentials, insufficient
-//!   permissions) or 404 (not found, or not accessible with the token), whether its operation lists them or not.
+//! - Any call may be answered with 401 (credentials are missing or wrong), 403 (they are right, but do not permit
+//!   this) or 404 (there is no such thing, or none that the token reaches), whether its operation lists them or
+//!   not.
 //!
 //! # Transport
 //!
@@ -22,7 +23,7 @@
 //!
 //! # Versioning
 //!
-//! - The version is part of the path, `/vapi/v1/`.
+//! - Paths carry the version, `/vapi/v1/`.
 //!
 //! # What the documents leave open
 //!
