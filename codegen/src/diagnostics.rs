@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::rc::Rc;
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
@@ -11,7 +12,7 @@ use crate::files::Sources;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     /// Path of the file below `spec/`.
-    pub file: std::rc::Rc<str>,
+    pub file: Rc<str>,
     /// Bytes of the file.
     pub span: Range<usize>,
 }
@@ -37,6 +38,8 @@ pub struct Diagnostic {
     message: String,
     label: String,
     help: Vec<String>,
+    /// Whether it explains whatever else seems wrong at its place.
+    settles: bool,
 }
 
 impl Diagnostic {
@@ -64,11 +67,31 @@ impl Mistakes {
             message: message.into(),
             label: label.into(),
             help: help.into().into_iter().collect(),
+            settles: false,
         });
+    }
+
+    /// Notes a mistake like `add`, and keeps what else is noted at the same place from being told.
+    pub(crate) fn settle(
+        &mut self,
+        place: &Place,
+        message: impl Into<String>,
+        label: impl Into<String>,
+        help: impl Into<Option<String>>,
+    ) {
+        self.add(place, message, label, help);
+        if let Some(last) = self.0.last_mut() {
+            last.settles = true;
+        }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// Whether there are mistakes of this file.
+    pub(crate) fn are_at(&self, file: &str) -> bool {
+        self.0.iter().any(|one| &*one.place.file == file)
     }
 
     pub(crate) fn extend(&mut self, others: Self) {
@@ -80,6 +103,14 @@ impl Mistakes {
         if self.0.is_empty() {
             return Ok(result);
         }
+        let settled: std::collections::HashSet<(Rc<str>, usize, usize)> = self
+            .0
+            .iter()
+            .filter(|one| one.settles)
+            .map(|one| place_key(&one.place))
+            .collect();
+        self.0
+            .retain(|one| one.settles || !settled.contains(&place_key(&one.place)));
         let key = |one: &Diagnostic| {
             (
                 one.place.file.clone(),
@@ -94,6 +125,10 @@ impl Mistakes {
             sources: sources.clone(),
         })
     }
+}
+
+fn place_key(place: &Place) -> (Rc<str>, usize, usize) {
+    (place.file.clone(), place.span.start, place.span.end)
 }
 
 /// All mistakes of one run, in the order of files and places.

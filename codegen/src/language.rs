@@ -7,7 +7,7 @@ mod schema;
 mod shape;
 
 pub(crate) use entries::Entries;
-pub(crate) use notation::{Base, Notation, parse as parse_notation, type_words};
+pub(crate) use notation::{Base, Notation, parse as parse_notation, place_of_mark, type_words};
 pub use schema::{schema_of_api, schema_of_resource};
 pub(crate) use shape::Shapes;
 

@@ -1,6 +1,6 @@
 //! Texts into typed files, grouped by set. Every structural mistake of every file is found here.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
 use crate::diagnostics::{Mistakes, Place};
@@ -23,29 +23,57 @@ pub(crate) struct SetFiles {
     pub(crate) resources: Vec<File<ResourceFile>>,
     /// Files with mistakes: what they declare is known all the same, so that one mistake does not look like many.
     pub(crate) unread: Vec<Node>,
+    /// Whether a file of it is no YAML at all: then names that are not known may be declared there.
+    pub(crate) open: bool,
+}
+
+/// All that is read.
+#[derive(Debug)]
+pub(crate) struct Loaded {
+    pub(crate) sets: Vec<SetFiles>,
+    /// Whether an `api.yaml` has mistakes: then sets that are not known may be described there.
+    pub(crate) open: bool,
 }
 
 /// Reads all files. Sets whose `api.yaml` cannot be read are left out: there is nothing to check them against.
-pub(crate) fn load(sources: &Sources, mistakes: &mut Mistakes) -> Vec<SetFiles> {
+pub(crate) fn load(sources: &Sources, mistakes: &mut Mistakes) -> Loaded {
     let shapes = Shapes::new();
     let mut apis = BTreeMap::new();
     let mut resources: BTreeMap<&str, Vec<File<ResourceFile>>> = BTreeMap::new();
     let mut unread: BTreeMap<&str, Vec<Node>> = BTreeMap::new();
     let mut folders: BTreeMap<&str, Place> = BTreeMap::new();
+    let mut open = HashSet::new();
+    let mut open_sets = false;
     for (path, text) in &sources.0 {
         let file: Rc<str> = path.as_str().into();
         let (dir, name) = path.rsplit_once('/').unwrap_or(("", path));
         let stem = name.strip_suffix(".yaml").unwrap_or(name).to_owned();
-        folders.entry(dir).or_insert_with(|| Place {
+        let start = Place {
             file: file.clone(),
             span: 0..0,
-        });
+        };
+        if dir.is_empty() {
+            mistakes.add(
+                &start,
+                "the file stands in no folder of its own",
+                "this file",
+                "each folder below `spec/` is a set; move the file into one".to_owned(),
+            );
+            open_sets = true;
+            continue;
+        }
+        folders.entry(dir).or_insert(start);
         let Some(node) = node::parse(&file, text, mistakes) else {
+            open.insert(dir);
+            open_sets |= stem == "api";
             continue;
         };
         if stem == "api" {
-            if let Some(read) = shapes.read_api(&node, mistakes) {
-                apis.insert(dir, File { node, read });
+            match shapes.read_api(&node, mistakes) {
+                Some(read) => {
+                    apis.insert(dir, File { node, read });
+                }
+                None => open_sets = true,
             }
         } else if let Some(read) = shapes.read_resource(&node, mistakes) {
             if read.resource != stem {
@@ -68,22 +96,28 @@ pub(crate) fn load(sources: &Sources, mistakes: &mut Mistakes) -> Vec<SetFiles> 
         }
     }
     for (dir, place) in folders {
-        let known = sources.0.contains_key(&format!("{dir}/api.yaml"));
-        if !known {
+        if !sources.0.contains_key(&format!("{dir}/api.yaml")) {
+            open_sets = true;
             mistakes.add(
                 &place,
                 format!("the folder `{dir}` has no `api.yaml`"),
-                "",
+                "the first file of it",
                 "each folder of the description is a set and has one".to_owned(),
             );
         }
     }
-    apis.into_iter()
+    let sets = apis
+        .into_iter()
         .map(|(dir, api)| SetFiles {
             dir: dir.to_owned(),
             api,
             resources: resources.remove(dir).unwrap_or_default(),
             unread: unread.remove(dir).unwrap_or_default(),
+            open: open.contains(dir),
         })
-        .collect()
+        .collect();
+    Loaded {
+        sets,
+        open: open_sets,
+    }
 }

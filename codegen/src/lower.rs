@@ -6,11 +6,14 @@ mod fields;
 mod operations;
 mod records;
 mod symbols;
+mod together;
+
+use std::collections::HashSet;
 
 use crate::diagnostics::{Mistakes, Place};
 use crate::ir::{Conflict, Doubts, House};
 use crate::language;
-use crate::load::SetFiles;
+use crate::load::{Loaded, SetFiles};
 use crate::node::Node;
 
 use symbols::Symbols;
@@ -19,15 +22,22 @@ use symbols::Symbols;
 pub(crate) struct Context<'a> {
     pub(crate) files: &'a [SetFiles],
     pub(crate) symbols: Symbols,
+    /// Records and bodies that miss fields because of a mistake that is noted already.
+    pub(crate) incomplete: HashSet<(usize, String)>,
+    /// Whether fields are being taken over: their marks are checked where they stand, not where they are taken to.
+    pub(crate) taking_over: bool,
     pub(crate) mistakes: &'a mut Mistakes,
 }
 
 /// Lowers all sets.
-pub(crate) fn lower(files: &[SetFiles], mistakes: &mut Mistakes) -> House {
-    let symbols = Symbols::collect(files, mistakes);
+pub(crate) fn lower(loaded: &Loaded, mistakes: &mut Mistakes) -> House {
+    let files = loaded.sets.as_slice();
+    let symbols = Symbols::collect(loaded, mistakes);
     let mut context = Context {
         files,
         symbols,
+        incomplete: HashSet::new(),
+        taking_over: false,
         mistakes,
     };
     let mut house = House {
@@ -35,13 +45,13 @@ pub(crate) fn lower(files: &[SetFiles], mistakes: &mut Mistakes) -> House {
             .map(|set| api::set(&mut context, set))
             .collect(),
     };
-    for set in 0..files.len() {
-        let resources = (0..files[set].resources.len())
-            .map(|resource| records::resource(&mut context, &house.sets[set], set, resource))
+    for (at, set) in house.sets.iter_mut().enumerate() {
+        set.resources = (0..files[at].resources.len())
+            .map(|resource| records::resource(&mut context, set, at, resource))
             .collect();
-        house.sets[set].resources = resources;
     }
     operations::check_together(&mut context, &house);
+    together::check(&mut context, &house);
     house
 }
 

@@ -14,12 +14,33 @@ const KEYWORDS: [&str; 52] = [
     "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "_",
 ];
 
+/// Names that a module of a generated crate cannot have: the crate's own modules and what stands beside them.
+const TAKEN_MODULES: [&str; 14] = [
+    "alloc",
+    "api",
+    "api_runtime",
+    "api_wire",
+    "browser",
+    "core",
+    "credentials",
+    "http",
+    "jiff",
+    "lib",
+    "main",
+    "model",
+    "rust_decimal",
+    "std",
+];
+
 /// Names that generated code uses for something else: the prelude, and what it imports.
-const TAKEN: [&str; 56] = [
+const TAKEN: [&str; 83] = [
     "About",
     "Accepted",
     "Accepts",
+    "Answer",
     "Api",
+    "AsMut",
+    "AsRef",
     "Authorization",
     "BTreeMap",
     "Box",
@@ -32,15 +53,26 @@ const TAKEN: [&str; 56] = [
     "Debug",
     "Decimal",
     "Default",
+    "DoubleEndedIterator",
+    "Drop",
+    "EnvelopeShape",
+    "Environment",
     "Eq",
     "Err",
     "Error",
+    "ErrorKind",
+    "ExactSizeIterator",
+    "Extend",
     "Extra",
     "Fn",
+    "FnMut",
+    "FnOnce",
     "From",
+    "FromIterator",
     "Hash",
     "Id",
     "Into",
+    "IntoIterator",
     "Iterator",
     "Json",
     "Listing",
@@ -52,10 +84,14 @@ const TAKEN: [&str; 56] = [
     "Operation",
     "Option",
     "Ord",
+    "Outcome",
     "Page",
+    "PageConfiguration",
     "PageShape",
     "PartialEq",
+    "PartialOrd",
     "Place",
+    "Raw",
     "ReadError",
     "Record",
     "Repeat",
@@ -66,12 +102,21 @@ const TAKEN: [&str; 56] = [
     "Self",
     "Send",
     "Settings",
+    "Sized",
     "Some",
     "Spelled",
     "String",
+    "Sync",
     "Timestamp",
+    "ToOwned",
+    "ToString",
+    "TryFrom",
+    "TryInto",
     "UnknownText",
+    "Unpin",
+    "Values",
     "Vec",
+    "Wrapped",
 ];
 
 /// The Rust name of a field or parameter, from its wire name.
@@ -137,10 +182,23 @@ pub(crate) fn check_type(name: &str) -> Result<(), String> {
     Ok(())
 }
 
+/// Whether a resource's name can be a module of the generated crates.
+pub(crate) fn check_module(name: &str) -> Result<(), String> {
+    if TAKEN_MODULES.contains(&name) {
+        return Err(format!(
+            "`{name}` is a module that generated crates have for something else"
+        ));
+    }
+    check_word(name)
+}
+
 /// Whether a name of the description is a word in lower case, as of an operation or a resource.
 pub(crate) fn check_word(name: &str) -> Result<(), String> {
     plain(name, name)?;
-    if name.to_snake_case() != name || KEYWORDS.contains(&name) {
+    if KEYWORDS.contains(&name) {
+        return Err(format!("`{name}` is a word that Rust keeps for itself"));
+    }
+    if name.to_snake_case() != name {
         return Err(format!(
             "`{name}` is not a name in snake case, as in `{}`",
             name.to_snake_case()

@@ -28,6 +28,8 @@ pub(crate) enum Kind {
     Text(String, bool),
     List(Vec<Node>),
     Map(Vec<Entry>),
+    /// Something that is noted as a mistake already; whatever is due here, nothing more is said about it.
+    Broken,
 }
 
 #[derive(Clone, Debug)]
@@ -89,6 +91,17 @@ impl Node {
             Kind::Text(..) => "a text",
             Kind::List(_) => "a list",
             Kind::Map(_) => "a map",
+            Kind::Broken => "something else",
+        }
+    }
+
+    /// Whether something in it is noted as a mistake already.
+    pub(crate) fn is_broken(&self) -> bool {
+        match &self.kind {
+            Kind::Broken => true,
+            Kind::List(items) => items.iter().any(Self::is_broken),
+            Kind::Map(entries) => entries.iter().any(|entry| entry.value.is_broken()),
+            _ => false,
         }
     }
 }
@@ -96,7 +109,7 @@ impl Node {
 impl From<&Node> for serde_yaml::Value {
     fn from(node: &Node) -> Self {
         match &node.kind {
-            Kind::Null => Self::Null,
+            Kind::Null | Kind::Broken => Self::Null,
             Kind::Bool(value) => Self::Bool(*value),
             Kind::Integer(value) => Self::Number((*value).into()),
             Kind::Text(value, _) => Self::String(value.clone()),
@@ -118,7 +131,8 @@ enum Open {
         Place,
         Vec<Entry>,
         HashMap<String, usize>,
-        Option<(String, Place)>,
+        /// The key whose value is due; without a name when that is noted as a mistake already.
+        Option<(Option<String>, Place)>,
     ),
 }
 
@@ -170,25 +184,26 @@ impl Reader<'_> {
     fn characters(&mut self) {
         for (at, character) in self.text.char_indices() {
             let hidden = match character {
-                '\n' | '\t' => false,
                 '\r' => !self.text[at + 1..].starts_with('\n'),
-                '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
                 '\u{feff}' => at > 0,
-                character => character.is_control(),
+                character => is_hidden(character),
             };
             if hidden {
-                let place = self.at(at..at + character.len_utf8());
-                self.mistakes.add(
-                    &place,
-                    format!(
-                        "the character U+{:04X} is not seen when the file is read",
-                        character as u32
-                    ),
-                    "here",
-                    "remove it".to_owned(),
-                );
+                self.hidden(&self.at(at..at + character.len_utf8()), character);
             }
         }
+    }
+
+    fn hidden(&mut self, place: &Place, character: char) {
+        self.mistakes.add(
+            place,
+            format!(
+                "the character U+{:04X} is not seen when the file is read",
+                character as u32
+            ),
+            "here",
+            "remove it".to_owned(),
+        );
     }
 
     fn events(&mut self) -> Option<()> {
@@ -200,9 +215,20 @@ impl Reader<'_> {
                 Ok(event) => event,
                 Err(error) => {
                     let start = error.marker().byte_offset().unwrap_or(0);
-                    let place = self.at(start..start + 1);
-                    self.mistakes
-                        .add(&place, format!("this is not YAML: {error}"), "here", None);
+                    let next = self.text.get(start..).and_then(|rest| rest.chars().next());
+                    let place = self.at(start..start + next.map_or(0, char::len_utf8));
+                    let reason = error.info();
+                    let message = match reason.is_empty() {
+                        true => "this is not YAML".to_owned(),
+                        false => format!("this is not YAML: {reason}"),
+                    };
+                    self.mistakes.add(
+                        &place,
+                        message,
+                        "not understood from here",
+                        "something is not closed, not quoted, or stands in the wrong column"
+                            .to_owned(),
+                    );
                     return None;
                 }
             };
@@ -229,7 +255,7 @@ impl Reader<'_> {
                     );
                     self.put(Node {
                         place,
-                        kind: Kind::Null,
+                        kind: Kind::Broken,
                     });
                 }
                 Event::Scalar(value, style, anchor, tag) => {
@@ -310,8 +336,9 @@ impl Reader<'_> {
             Some(Open::Map(_, entries, seen, key)) => match key.take() {
                 None => {
                     let name = match &node.kind {
-                        Kind::Text(text, _) => text.clone(),
-                        Kind::Integer(number) => number.to_string(),
+                        Kind::Text(text, _) => Some(text.clone()),
+                        Kind::Integer(number) => Some(number.to_string()),
+                        Kind::Broken => None,
                         _ => {
                             self.mistakes.add(
                                 &node.place,
@@ -319,12 +346,15 @@ impl Reader<'_> {
                                 "not a name",
                                 "quote it if it is meant as a text".to_owned(),
                             );
-                            String::new()
+                            None
                         }
                     };
                     *key = Some((name, node.place));
                 }
-                Some((name, place)) => {
+                // What an alias merges is noted at the alias.
+                Some((Some(name), _)) if name == "<<" && node.is_broken() => {}
+                Some((None, _)) => {}
+                Some((Some(name), place)) => {
                     if let Some(earlier) = seen.get(&name) {
                         let line = entries[*earlier].place.line_column(self.text).0;
                         self.mistakes.add(
@@ -349,6 +379,13 @@ impl Reader<'_> {
     fn scalar(&mut self, place: Place, value: &str, style: ScalarStyle) -> Node {
         let shown = self.text.get(place.span.clone()) == Some(value);
         if !matches!(style, ScalarStyle::Plain) {
+            // What the file shows is looked at already; an escape brings in what it does not show.
+            let escaped = value
+                .chars()
+                .find(|c| (is_hidden(*c) || matches!(c, '\r' | '\u{feff}')) && !self.text[place.span.clone()].contains(*c));
+            if let Some(character) = escaped {
+                self.hidden(&place, character);
+            }
             return Node {
                 place,
                 kind: Kind::Text(value.to_owned(), shown),
@@ -362,7 +399,7 @@ impl Reader<'_> {
                 Some(number) => Kind::Integer(number),
                 None => {
                     if ambiguous(value) {
-                        self.mistakes.add(
+                        self.mistakes.settle(
                             &place,
                             format!(
                                 "`{value}` is read in different ways by different YAML readers"
@@ -376,6 +413,18 @@ impl Reader<'_> {
             },
         };
         Node { place, kind }
+    }
+}
+
+/// Whether a character is not seen: it controls something, has no width, or turns the direction of what follows.
+fn is_hidden(character: char) -> bool {
+    match character {
+        '\n' | '\t' => false,
+        '\u{61c}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{2069}' => true,
+        character => character.is_control(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use codegen::{MARK, Sources};
@@ -14,10 +14,21 @@ const UNFINISHED: &str = ".being-generated";
 /// Folders that hold made files. Nothing outside them is ever touched.
 const MADE_IN: [&str; 2] = ["crates", "spec/schema"];
 
-/// The workspace.
-pub(crate) fn root() -> PathBuf {
-    let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
-    manifest.parent().unwrap_or(manifest).to_owned()
+/// The workspace: the nearest folder, from the current one upwards, that holds a `Cargo.toml` and the description. So
+/// the program works on the copy in which it is called, and not on the one in which it was built.
+pub(crate) fn root() -> Result<PathBuf, Box<dyn Error>> {
+    let current = std::env::current_dir()?;
+    let root = current
+        .ancestors()
+        .find(|folder| folder.join("Cargo.toml").is_file() && folder.join("spec").is_dir());
+    match root {
+        Some(root) => Ok(root.to_owned()),
+        None => Err(format!(
+            "{} is in no workspace with a folder `spec`; call the command inside the project",
+            current.display()
+        )
+        .into()),
+    }
 }
 
 /// The files of the description.
@@ -42,6 +53,12 @@ pub(crate) fn sources(root: &Path) -> Result<Sources, Box<dyn Error>> {
                 )
             })?;
             files.insert(name(&spec, &path)?, text);
+        } else if path.extension().is_some_and(|extension| extension == "yml") {
+            return Err(format!(
+                "{} would not be read: files of the description end in `.yaml`; rename it",
+                path.display()
+            )
+            .into());
         }
     }
     Ok(Sources(files))
@@ -88,7 +105,11 @@ pub(crate) fn write(root: &Path, name: &str, text: &str) -> Result<(), Box<dyn E
     let folder = path.parent().ok_or("a file has a folder")?;
     fs::create_dir_all(folder)?;
     let unfinished = PathBuf::from(format!("{}{UNFINISHED}", path.display()));
-    fs::write(&unfinished, text)?;
+    gone(&unfinished)?;
+    // A new file, so that nothing is written through a link that stands there.
+    let mut file = fs::File::create_new(&unfinished)?;
+    file.write_all(text.as_bytes())?;
+    drop(file);
     fs::rename(&unfinished, &path)?;
     Ok(())
 }
@@ -96,7 +117,7 @@ pub(crate) fn write(root: &Path, name: &str, text: &str) -> Result<(), Box<dyn E
 /// Removes a file, and its folder when that is empty then.
 pub(crate) fn remove(root: &Path, name: &str) -> Result<(), Box<dyn Error>> {
     let path = root.join(name);
-    fs::remove_file(&path)?;
+    gone(&path)?;
     let mut folder = path.parent();
     while let Some(empty) =
         folder.filter(|folder| *folder != root && fs::remove_dir(folder).is_ok())
@@ -104,6 +125,14 @@ pub(crate) fn remove(root: &Path, name: &str) -> Result<(), Box<dyn Error>> {
         folder = empty.parent();
     }
     Ok(())
+}
+
+/// Removes a file that may be gone already: an unfinished one is, once its file is written again.
+fn gone(path: &Path) -> Result<(), Box<dyn Error>> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
+        _ => Ok(()),
+    }
 }
 
 /// Fails when a path leads through a symbolic link: what is written there would land elsewhere.

@@ -15,7 +15,7 @@ const SHOWN: usize = 60;
 /// Writes what changed, or with `check` only tells it. `false` when the description has mistakes or the check fails.
 pub(crate) fn run(check: bool) -> Result<bool, Box<dyn Error>> {
     let start = Instant::now();
-    let root = disk::root();
+    let root = disk::root()?;
     let tree = match codegen::generate(&disk::sources(&root)?) {
         Ok(tree) => tree,
         Err(mistakes) => {

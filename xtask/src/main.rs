@@ -79,7 +79,7 @@ fn arguments() -> Result<Command, lexopt::Error> {
 fn report(
     make: impl Fn(&codegen::Sources) -> Result<String, codegen::Diagnostics>,
 ) -> Result<bool, Box<dyn std::error::Error>> {
-    let sources = disk::sources(&disk::root())?;
+    let sources = disk::sources(&disk::root()?)?;
     match make(&sources) {
         Ok(text) => {
             anstream::print!("{text}");

@@ -118,10 +118,25 @@ pub(crate) fn parse(text: &str) -> Result<Notation, Vec<Misspelt>> {
             help: Some("write `json` where nothing makes the type plain".to_owned()),
         }]);
     };
-    let (base, max) = base(&text[first.clone()], first.start, &mut wrong);
+    let (base, max) = base(&text[first.clone()], first.start, 0, &mut wrong);
     let mut notation = Notation::of(base, max);
     for word in words {
         mark(&mut notation, text, word, &mut wrong);
+    }
+    let unclosed = [('"', '"', "the quote"), ('(', ')', "the parenthesis")]
+        .into_iter()
+        .find(|(opens, closes, _)| match opens == closes {
+            true => text.matches(*opens).count() % 2 == 1,
+            false => !text.contains('"') && text.matches(*opens).count() != text.matches(*closes).count(),
+        });
+    if let Some((opens, _, what)) = unclosed {
+        // What comes of it is no mistake of its own.
+        let at = text.find(opens).unwrap_or(0);
+        wrong = vec![Misspelt {
+            at: at..text.len(),
+            message: format!("{what} has no other half"),
+            help: Some("close it".to_owned()),
+        }];
     }
     if wrong.is_empty() {
         Ok(notation)
@@ -182,15 +197,26 @@ fn words(text: &str) -> Vec<Range<usize>> {
     words
 }
 
-fn base(word: &str, at: usize, wrong: &mut Vec<Misspelt>) -> (Base, Option<u64>) {
+/// Deeper nesting than a field can need.
+const DEEPEST: usize = 8;
+
+fn base(word: &str, at: usize, depth: usize, wrong: &mut Vec<Misspelt>) -> (Base, Option<u64>) {
     let span = at..at + word.len();
+    if depth > DEEPEST {
+        wrong.push(Misspelt {
+            at: span,
+            message: format!("a type is nested at most {DEEPEST} levels deep"),
+            help: None,
+        });
+        return (Base::Json, None);
+    }
     if let Some((_, base)) = TYPES.iter().find(|(name, _)| *name == word) {
         return (base.clone(), None);
     }
     if let Some((head, inner)) = word.strip_suffix(')').and_then(|word| word.split_once('(')) {
         match head {
             "list" | "map" => {
-                let (inner, max) = base(inner, at + head.len() + 1, wrong);
+                let (inner, max) = base(inner, at + head.len() + 1, depth + 1, wrong);
                 let make = if head == "list" {
                     Base::List
                 } else {
@@ -198,8 +224,15 @@ fn base(word: &str, at: usize, wrong: &mut Vec<Misspelt>) -> (Base, Option<u64>)
                 };
                 return (make(Box::new(inner)), max);
             }
-            "string" => match inner.parse() {
-                Ok(max) if max > 0 => return (Base::Text { long: false }, Some(max)),
+            // An enum or an id is a text, too, and can have a maximum.
+            head if head == "string" || head.starts_with(|c: char| c.is_ascii_uppercase()) => match inner.parse() {
+                Ok(max) if max > 0 => {
+                    let base = match head {
+                        "string" => Base::Text { long: false },
+                        name => Base::Named(name.to_owned(), at..at + name.len()),
+                    };
+                    return (base, Some(max));
+                }
                 _ => wrong.push(Misspelt {
                     at: span,
                     message: format!("`{inner}` is no maximum length"),
@@ -209,7 +242,10 @@ fn base(word: &str, at: usize, wrong: &mut Vec<Misspelt>) -> (Base, Option<u64>)
             _ => wrong.push(Misspelt {
                 at: span,
                 message: format!("`{head}` takes nothing in parentheses"),
-                help: Some("`string(15)`, `list(T)` and `map(T)` do".to_owned()),
+                help: match crate::diagnostics::nearest(head, ["string", "list", "map"]) {
+                    Some(near) => Some(format!("did you mean `{near}`?")),
+                    None => Some("`string(15)`, `Name(50)`, `list(T)` and `map(T)` do".to_owned()),
+                },
             }),
         }
         return (Base::Json, None);
@@ -220,6 +256,16 @@ fn base(word: &str, at: usize, wrong: &mut Vec<Misspelt>) -> (Base, Option<u64>)
 fn mark(notation: &mut Notation, text: &str, span: Range<usize>, wrong: &mut Vec<Misspelt>) {
     let word = &text[span.clone()];
     if let Some(value) = word.strip_prefix('=') {
+        if value.is_empty() {
+            wrong.push(Misspelt {
+                at: span.clone(),
+                message: "a default has a value".to_owned(),
+                help: Some("write `=\"\"` for the empty text, and nothing between `=` and the value".to_owned()),
+            });
+        }
+        if notation.default.is_some() {
+            wrong.push(twice("=", span.clone()));
+        }
         let value = value
             .strip_prefix('"')
             .and_then(|value| value.strip_suffix('"'))
@@ -229,6 +275,25 @@ fn mark(notation: &mut Notation, text: &str, span: Range<usize>, wrong: &mut Vec
     }
     if let Some((head, inner)) = word.strip_suffix(')').and_then(|word| word.split_once('(')) {
         let inner_span = span.start + head.len() + 1..span.end - 1;
+        if inner.trim().is_empty() && MARKS.contains(&format!("{head}(…)").as_str()) {
+            wrong.push(Misspelt {
+                at: span,
+                message: format!("the mark `{head}` says something in its parentheses"),
+                help: None,
+            });
+            return;
+        }
+        let before = match head {
+            "unit" => notation.unit.is_some(),
+            "as" => notation.rust_name.is_some(),
+            "fill" => notation.fill.is_some(),
+            "constant" => notation.constant.is_some(),
+            _ => false,
+        };
+        if before {
+            wrong.push(twice(head, span));
+            return;
+        }
         match head {
             "unit" => notation.unit = Some(inner.to_owned()),
             "also" => notation.also.push(inner.to_owned()),
@@ -258,12 +323,24 @@ fn mark(notation: &mut Notation, text: &str, span: Range<usize>, wrong: &mut Vec
         }
     };
     if std::mem::replace(flag, true) {
-        wrong.push(Misspelt {
-            at: span,
-            message: format!("the mark `{word}` comes twice"),
-            help: Some("remove one".to_owned()),
-        });
+        wrong.push(twice(word, span));
     }
+}
+
+fn twice(mark: &str, at: Range<usize>) -> Misspelt {
+    Misspelt {
+        at,
+        message: format!("the mark `{mark}` comes twice"),
+        help: Some("remove one".to_owned()),
+    }
+}
+
+/// Where a mark stands in a notation.
+pub(crate) fn place_of_mark(text: &str, mark: &str) -> Option<Range<usize>> {
+    words(text).into_iter().skip(1).find(|word| {
+        let rest = text[word.clone()].strip_prefix(mark);
+        rest.is_some_and(|rest| mark == "=" || rest.is_empty() || rest.starts_with('('))
+    })
 }
 
 fn unknown_mark(word: &str, at: Range<usize>) -> Misspelt {

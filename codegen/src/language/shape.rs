@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::{ApiFile, ResourceFile, schema_of_api, schema_of_resource};
-use crate::diagnostics::{Mistakes, did_you_mean};
+use crate::diagnostics::{Mistakes, did_you_mean, nearest};
 use crate::node::{Kind, Node};
 
 /// The schemas of both kinds of files, made once a run.
@@ -44,6 +44,9 @@ fn read<T: DeserializeOwned>(schema: &Value, node: &Node, mistakes: &mut Mistake
     .node(node, schema, "the file");
     if !found.is_empty() {
         mistakes.extend(found);
+        return None;
+    }
+    if node.is_broken() {
         return None;
     }
     match serde_yaml::from_value(node.into()) {
@@ -128,6 +131,18 @@ impl<'a> Check<'a> {
                     }
                 }
             }
+            Kind::Text(text, _)
+                if text.trim().is_empty()
+                    && alternatives.len() == 1
+                    && !matches!(what, "`default`" | "`type`") =>
+            {
+                self.mistakes.add(
+                    &node.place,
+                    format!("{what} is empty"),
+                    "says nothing",
+                    "say it, or leave the key out".to_owned(),
+                );
+            }
             Kind::Text(text, _) => {
                 let words = fitting.get("enum").and_then(Value::as_array);
                 let word = fitting.get("const").and_then(Value::as_str);
@@ -159,7 +174,7 @@ impl<'a> Check<'a> {
                     );
                 }
             }
-            Kind::Null | Kind::Bool(_) => {}
+            Kind::Null | Kind::Bool(_) | Kind::Broken => {}
         }
     }
 
@@ -170,6 +185,8 @@ impl<'a> Check<'a> {
             .and_then(Value::as_object)
             .unwrap_or(&empty);
         let others = schema.get("additionalProperties");
+        // A misspelt key is one mistake, not also a missing one.
+        let mut meant = Vec::new();
         for entry in node.entries() {
             if let Some(schema) = schema
                 .pointer("/properties")
@@ -179,6 +196,7 @@ impl<'a> Check<'a> {
             } else if let Some(schema @ Value::Object(_)) = others {
                 self.node(&entry.value, schema, &format!("`{}`", entry.key));
             } else if others == Some(&Value::Bool(false)) {
+                meant.extend(nearest(&entry.key, properties.keys().map(String::as_str)));
                 self.mistakes.add(
                     &entry.place,
                     format!("{what} has no key `{}`", entry.key),
@@ -189,10 +207,11 @@ impl<'a> Check<'a> {
         }
         let required = schema.get("required").and_then(Value::as_array);
         for key in required.into_iter().flatten().filter_map(Value::as_str) {
-            if node.get(key).is_none() {
+            if node.get(key).is_none() && !meant.contains(&key) {
+                let start = node.place.span.start;
                 let place = crate::diagnostics::Place {
                     file: node.place.file.clone(),
-                    span: node.place.span.start..node.place.span.start + 1,
+                    span: start..start,
                 };
                 let meaning = properties
                     .get(key)
@@ -217,6 +236,7 @@ fn takes(schema: &Value, node: &Node) -> bool {
         Kind::Text(..) => "string",
         Kind::List(_) => "array",
         Kind::Map(_) => "object",
+        Kind::Broken => return true,
     };
     match schema.get("type") {
         Some(Value::String(one)) => one == kind,

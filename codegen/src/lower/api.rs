@@ -16,14 +16,18 @@ pub(crate) fn set(context: &mut Context<'_>, index: usize) -> ir::Set {
     let (name, is_api) = match (&read.api, &read.shapes) {
         (Some(name), None) => (name.clone(), true),
         (None, Some(name)) => (name.clone(), false),
-        _ => {
+        (first, second) => {
+            let place = match first.is_some() && second.is_some() {
+                true => node.place_of("shapes").clone(),
+                false => start(node),
+            };
             context.mistakes.add(
-                &node.place,
+                &place,
                 "a set is either an `api` or `shapes`",
                 "in this file",
                 "write one of the two, with the name of the crates".to_owned(),
             );
-            (String::new(), true)
+            ("nameless".to_owned(), false)
         }
     };
     if names::kebab(&name) != name || names::check_word(&name.replace('-', "_")).is_err() {
@@ -64,13 +68,22 @@ pub(crate) fn set(context: &mut Context<'_>, index: usize) -> ir::Set {
     };
     if is_api && (set.environments.is_empty() || set.auth.is_empty()) {
         context.mistakes.add(
-            &node.place,
+            &start(node),
             "an API has environments and at least one way to authenticate",
             "in this file",
             "add `environments` and `auth`, or make it a set of `shapes`".to_owned(),
         );
     }
     set
+}
+
+/// The first byte of a file, where what it lacks is noted.
+fn start(node: &Node) -> crate::diagnostics::Place {
+    let at = node.place.span.start;
+    crate::diagnostics::Place {
+        file: node.place.file.clone(),
+        span: at..at,
+    }
 }
 
 /// Notes names that are no words in snake case, or that make one Rust name twice.
@@ -112,6 +125,18 @@ fn client_values(context: &mut Context<'_>, index: usize) -> Vec<ir::ClientValue
 fn environments(context: &mut Context<'_>, index: usize) -> Vec<ir::Environment> {
     let file = &context.files[index].api;
     check_words(context, &file.node, "environments");
+    let worded = file.read.environments.iter().any(|(_, one)| one.word.is_some());
+    let entries = file.node.entries_of("environments");
+    for ((name, one), entry) in file.read.environments.iter().zip(entries) {
+        if worded && one.word.is_none() {
+            context.mistakes.add(
+                &entry.place,
+                format!("the environment `{name}` has no `word`, and others have"),
+                "no word for this one",
+                "give each environment its word, or none".to_owned(),
+            );
+        }
+    }
     file.read
         .environments
         .iter()
@@ -140,9 +165,9 @@ fn auth(context: &mut Context<'_>, index: usize) -> Vec<ir::Auth> {
                     &entry.place,
                     format!("`{name}` is either `basic` or `bearer`"),
                     "this way to authenticate",
-                    None,
+                    "write one of the two, as in `bearer: api_token`".to_owned(),
                 );
-                continue;
+                ir::Scheme::Bearer(name.to_owned())
             }
         };
         let credentials = match &scheme {
@@ -151,13 +176,30 @@ fn auth(context: &mut Context<'_>, index: usize) -> Vec<ir::Auth> {
         };
         for credential in credentials.into_iter().flatten() {
             if let Err(wrong) = names::check_word(credential) {
+                let parts = entry.value.get("basic").map_or(&[][..], Node::entries);
+                let place = parts
+                    .iter()
+                    .map(|part| &part.value)
+                    .chain(entry.value.get("bearer"))
+                    .find(|node| matches!(&node.kind, crate::node::Kind::Text(text, _) if text == credential))
+                    .map_or(&entry.place, |node| &node.place);
                 context.mistakes.add(
-                    &entry.value.place,
+                    place,
                     wrong,
                     "cannot name a credential",
                     "choose a name like `venue_token`".to_owned(),
                 );
             }
+        }
+        if let ir::Scheme::Basic { user, password: Some(password) } = &scheme
+            && user == password
+        {
+            context.mistakes.add(
+                entry.value.get("basic").map_or(&entry.place, |node| node.place_of("password")),
+                format!("`{user}` is the user name already"),
+                "again here",
+                "leave `password` out where the part is empty".to_owned(),
+            );
         }
         list.push(ir::Auth {
             name: name.to_owned(),
@@ -218,7 +260,8 @@ fn status(
     entry: &crate::node::Entry,
 ) -> Option<ir::Status> {
     let code = status_code(context, code, &entry.place)?;
-    let body = status_body(context, index, &one.body, entry.value.place_of("body"))?;
+    let body = status_body(context, index, &one.body, entry.value.place_of("body"))
+        .unwrap_or(ir::StatusBody::Unknown);
     Some(ir::Status {
         code,
         meaning: one.meaning.clone(),

@@ -1,13 +1,12 @@
 //! Fields and parameters: their notation, names, types and defaults.
 
 use std::collections::HashMap;
-use std::ops::Range;
 
 use super::{Context, doubts};
-use crate::diagnostics::Place;
+use crate::diagnostics::{Place, did_you_mean};
 use crate::ir::{self, Evidence, Presence, Type, Unit};
 use crate::language::{
-    Base, Conflict, Entries, ExampleField, FieldOrType, Notation, parse_notation,
+    Base, Conflict, Entries, ExampleField, FieldOrType, Notation, parse_notation, place_of_mark,
 };
 use crate::names;
 use crate::node::{Entry, Node};
@@ -98,6 +97,7 @@ pub(crate) fn join(
     set: usize,
     part: Part,
     fields: &mut Vec<ir::Field>,
+    complete: bool,
     read: &Entries<ExampleField>,
     entries: &[Entry],
 ) {
@@ -110,15 +110,26 @@ pub(crate) fn join(
     for ((wire, written), entry) in read.iter().zip(entries) {
         let written = Written::from(written);
         match (known.get(wire), written.notation) {
-            (None, None) => context.mistakes.add(
-                &entry.place,
-                format!("`{wire}` has no type: the record list does not have it"),
-                "nothing types this field",
-                "give it a type; `json` where nothing makes it plain".to_owned(),
-            ),
+            (None, None) if !complete => {}
+            (None, None) => {
+                let near = crate::diagnostics::nearest(wire, known.keys().map(String::as_str));
+                let help = match near {
+                    Some(near) => format!("did you mean `{near}`? Else give it a type"),
+                    None => "give it a type; `json` where nothing makes it plain".to_owned(),
+                };
+                context.mistakes.add(
+                    &entry.place,
+                    format!("`{wire}` has no type: the record list does not have it"),
+                    "nothing types this field",
+                    help,
+                );
+            }
             (None, Some(_)) => fields.extend(field(context, set, part, wire, &written, entry)),
             (Some(at), notation) => {
                 let added = notation.and_then(|_| field(context, set, part, wire, &written, entry));
+                if let Some(text) = notation {
+                    check_again(context, text, entry);
+                }
                 let known = &mut fields[*at];
                 mark(&mut known.evidence, part);
                 if let Some(added) = added {
@@ -178,31 +189,40 @@ pub(crate) fn field(
         Some(node) => node,
         None => &entry.value,
     };
-    let notation = notation_at(context, notation, node)?;
-    let ty = type_of(context, set, &notation.base, node)?;
-    let rust = rust_name(context, wire, notation.rust_name.as_deref(), &entry.place)?;
+    // A field with a mistake stays a field: what leans on it has no mistake of its own.
+    let understood = notation_at(context, notation, node);
+    let notation = match &understood {
+        Some(notation) => notation.clone(),
+        None => Notation::of(Base::Json, None),
+    };
+    let found = type_of(context, set, &notation.base, node);
+    let typed = understood.is_some() && found.is_some();
+    let ty = found.unwrap_or(Type::Json);
+    let rust = rust_name(context, wire, notation.rust_name.as_deref(), &entry.place)
+        .unwrap_or_else(|| wire.to_owned());
     let default = match &notation.default {
-        Some((text, span)) => Some(default(
+        Some((text, span)) if typed => default(
             context,
-            set,
             &ty,
             text,
             notation.max,
             &node.place_in(span.clone()),
-        )?),
-        None => None,
+        ),
+        _ => None,
     };
-    let presence = presence(context, set, part, &notation, node)?;
+    let presence = presence(context, set, part, &notation, node);
     let example = matches!(part, Part::Example | Part::Seen);
     let inferred = notation.inferred || (example && !notation.stated);
-    check_marks(context, part, &notation, &ty, node);
+    if typed {
+        check_marks(context, part, &notation, &ty, node);
+    }
     let mut evidence = Evidence::default();
     mark(&mut evidence, part);
     Some(ir::Field {
         wire: wire.to_owned(),
         also: notation.also.clone(),
         rust,
-        lenient: notation.lenient || (inferred && matches!(ty, Type::Text { .. })),
+        lenient: notation.lenient || (inferred && holds_text(&ty)),
         ty,
         max: notation.max,
         default,
@@ -225,6 +245,15 @@ pub(crate) fn field(
         doubts: doubts(&entry.value, written.unknowns, written.conflicts),
         place: entry.place.clone(),
     })
+}
+
+/// Whether a type is a text, or a list or map of texts: marks of a field hold for its elements.
+fn holds_text(ty: &Type) -> bool {
+    match ty {
+        Type::Text { .. } => true,
+        Type::List(inner) | Type::Map(inner) => holds_text(inner),
+        _ => false,
+    }
 }
 
 /// A notation; each part that is not understood is noted at its place.
@@ -291,14 +320,31 @@ fn rust_name(
     }
 }
 
+/// Marks of a field that the record list has as well: those that nobody would look for here say nothing.
+fn check_again(context: &mut Context<'_>, text: &str, entry: &Entry) {
+    let node = entry.value.get("type").unwrap_or(&entry.value);
+    for mark in [
+        "=", "req", "readonly", "secret", "personal", "unit", "exact", "wrapper", "month_first", "also", "as",
+    ] {
+        if let Some(span) = place_of_mark(text, mark) {
+            context.mistakes.add(
+                &node.place_in(span),
+                format!("the mark `{mark}` says nothing here"),
+                "the record list has this field",
+                "write the mark there".to_owned(),
+            );
+        }
+    }
+}
+
 fn default(
     context: &mut Context<'_>,
-    set: usize,
     ty: &Type,
     text: &str,
     max: Option<u64>,
     place: &Place,
 ) -> Option<ir::Default> {
+    let mut help = None;
     let (what, value) = match ty {
         Type::Text { .. } | Type::Time => {
             let fits = max.is_none_or(|max| text.chars().count() as u64 <= max);
@@ -333,11 +379,16 @@ fn default(
             text.parse().ok().map(ir::Default::Boolean),
         ),
         Type::Named(named) if matches!(named.kind, ir::NamedKind::Enum { .. }) => {
-            let value = context.files[named.set]
+            let one = context.files[named.set]
                 .resources
                 .iter()
-                .filter_map(|file| file.read.enums.iter().find(|(name, _)| *name == named.name))
-                .flat_map(|(_, one)| one.values.iter())
+                .find_map(|file| file.read.enums.iter().find(|(name, _)| *name == named.name));
+            // It stands in a file with mistakes: nothing can be said about its values.
+            let (_, one) = one?;
+            help = did_you_mean(text, one.values.iter().map(|(known, _)| known));
+            let value = one
+                .values
+                .iter()
                 .find(|(known, _)| *known == text)
                 .and_then(|(known, value)| {
                     super::records::variant_name(known, value.as_ref()).ok()
@@ -349,13 +400,12 @@ fn default(
         }
         _ => ("without a default: its type has none", None),
     };
-    let _ = set;
     if value.is_none() {
         context.mistakes.add(
             place,
             format!("the default `{text}` does not fit the type"),
             format!("the field is {what}"),
-            None,
+            help,
         );
     }
     value
@@ -367,7 +417,7 @@ fn presence(
     part: Part,
     notation: &Notation,
     node: &Node,
-) -> Option<Presence> {
+) -> Presence {
     if let Some((value, span)) = &notation.fill {
         let api = &context.files[set].api.read;
         // `environment` is the word of the environment itself; everything else is declared.
@@ -385,22 +435,24 @@ fn presence(
                 "nothing fills this in",
                 help,
             );
-            return None;
         }
-        return Some(Presence::Filled(value.clone()));
+        return Presence::Filled(value.clone());
     }
     if let Some(text) = &notation.constant {
-        return Some(Presence::Constant(text.clone()));
+        return Presence::Constant(text.clone());
     }
-    Some(match part {
+    match part {
         Part::Sent if notation.expected => Presence::Expected,
         Part::Sent if notation.nullable => Presence::Nullable,
         _ => Presence::Optional,
-    })
+    }
 }
 
 /// Marks that say nothing where they stand are mistakes: they would be believed.
 fn check_marks(context: &mut Context<'_>, part: Part, notation: &Notation, ty: &Type, node: &Node) {
+    if context.taking_over {
+        return;
+    }
     let sent = part == Part::Sent;
     let number = matches!(
         ty,
@@ -409,7 +461,80 @@ fn check_marks(context: &mut Context<'_>, part: Part, notation: &Notation, ty: &
     let text = matches!(ty, Type::Text { .. });
     let amount = number
         || matches!(ty, Type::Map(inner) | Type::List(inner) if matches!(**inner, Type::Integer { .. } | Type::Decimal(_)));
+    let record = ty
+        .named()
+        .is_some_and(|named| named.kind == ir::NamedKind::Record);
+    let given = [
+        notation.fill.is_some(),
+        notation.constant.is_some(),
+        notation.expected,
+        notation.nullable,
+    ];
+    let several = given.iter().filter(|given| **given).count() > 1;
     let wrong = [
+        (
+            "fill",
+            notation.fill.is_some() && !sent,
+            "only what is sent is filled in",
+        ),
+        (
+            "constant",
+            notation.constant.is_some() && !sent,
+            "only what is sent can be constant",
+        ),
+        (
+            "constant",
+            notation.constant.is_some()
+                && sent
+                && !text
+                && !matches!(ty, Type::List(inner) if matches!(**inner, Type::Text { .. })),
+            "only a text or a list of texts can be constant",
+        ),
+        (
+            "expected",
+            notation.expected && sent && several,
+            "the field is filled in, constant or nullable already",
+        ),
+        (
+            "nullable",
+            notation.nullable && sent && several && !notation.expected,
+            "the field is filled in or constant already",
+        ),
+        (
+            "constant",
+            notation.constant.is_some() && notation.fill.is_some(),
+            "the field is filled in already",
+        ),
+        (
+            "wrapper",
+            notation.wrapper && !sent && (!record || matches!(ty, Type::Map(_))),
+            "only a record or a list of records is part of an envelope",
+        ),
+        (
+            "readonly",
+            notation.readonly && sent,
+            "what is never sent is not listed here",
+        ),
+        (
+            "also",
+            !notation.also.is_empty() && sent,
+            "what is sent has one name",
+        ),
+        (
+            "lenient",
+            notation.lenient && sent && text,
+            "only what is read is read leniently",
+        ),
+        (
+            "month_first",
+            notation.month_first && sent && *ty == Type::Date,
+            "only what is read is read month first",
+        ),
+        (
+            "=",
+            notation.secret && notation.default.is_some(),
+            "a secret has no default",
+        ),
         (
             "expected",
             notation.expected && !sent,
@@ -432,7 +557,7 @@ fn check_marks(context: &mut Context<'_>, part: Part, notation: &Notation, ty: &
         ),
         (
             "exact",
-            notation.exact && !amount && !matches!(ty, Type::Named(_)),
+            notation.exact && !amount && ty.named().is_none(),
             "only amounts are exact",
         ),
         (
@@ -458,11 +583,8 @@ fn check_marks(context: &mut Context<'_>, part: Part, notation: &Notation, ty: &
     ];
     for (mark, is_wrong, why) in wrong {
         if is_wrong {
-            let span: Range<usize> = match &node.kind {
-                crate::node::Kind::Text(text, _) => {
-                    let start = text.find(mark).unwrap_or(0);
-                    start..start + mark.len()
-                }
+            let span = match &node.kind {
+                crate::node::Kind::Text(text, _) => place_of_mark(text, mark).unwrap_or(0..text.len()),
                 _ => 0..0,
             };
             context.mistakes.add(
@@ -475,12 +597,36 @@ fn check_marks(context: &mut Context<'_>, part: Part, notation: &Notation, ty: &
     }
 }
 
+/// Notes fields of a record that hold what is only sent.
+pub(crate) fn check_read(context: &mut Context<'_>, fields: &[ir::Field]) {
+    for field in fields {
+        if let Some(named) = field.ty.named().filter(|named| named.kind == ir::NamedKind::Body) {
+            context.mistakes.add(
+                &field.place,
+                format!("`{}` is a body, and a record holds what is read", named.name),
+                "holds a body",
+                "describe what is read as a record".to_owned(),
+            );
+        }
+    }
+}
+
 /// Notes fields of one record that make one Rust name, or share a wire name.
 pub(crate) fn check_names(context: &mut Context<'_>, fields: &[ir::Field]) {
     let mut rust: HashMap<&str, &ir::Field> = HashMap::new();
     let mut wire: HashMap<&str, &ir::Field> = HashMap::new();
     for field in fields {
-        if let Some(earlier) = rust.insert(&field.rust, field) {
+        let earlier = rust.insert(&field.rust, field);
+        if let Some(earlier) = earlier.filter(|earlier| earlier.wire == field.wire) {
+            context.mistakes.add(
+                &field.place,
+                format!("there are two `{}`", earlier.wire),
+                "the second of the two",
+                "remove one".to_owned(),
+            );
+            continue;
+        }
+        if let Some(earlier) = earlier {
             context.mistakes.add(
                 &field.place,
                 format!(

@@ -9,7 +9,7 @@ use crate::diagnostics::{Place, did_you_mean};
 use crate::ir::{self, House, NamedKind, Presence, ReplyOf, Type};
 use crate::language::{self, NameOrWrapped, StatusList, parse_notation};
 use crate::names;
-use crate::node::Entry;
+use crate::node::{Entry, Node};
 
 const METHODS: [&str; 5] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
@@ -79,7 +79,7 @@ pub(crate) fn operation(
         doubts: doubts(node, &one.unknowns, &one.conflicts),
         place: entry.place.clone(),
     };
-    check_routes(context, set, &operation, entry);
+    check_routes(context, set, &operation, one, entry);
     check_parameters(context, &operation);
     Some(operation)
 }
@@ -97,6 +97,12 @@ fn auth(
     let places = entry.value.get("auth").map_or(&[][..], |node| node.items());
     for (name, node) in one.auth.iter().zip(places) {
         match set.auth.iter().position(|known| known.name == *name) {
+            Some(at) if list.contains(&at) => context.mistakes.add(
+                &node.place,
+                format!("`{name}` is named twice"),
+                "again here",
+                "remove one".to_owned(),
+            ),
             Some(at) => list.push(at),
             None => {
                 let help = did_you_mean(name, set.auth.iter().map(|known| known.name.as_str()));
@@ -143,6 +149,16 @@ fn routes(
     }
     api::check_words(context, &entry.value, "variants");
     for (name, path) in one.variants.iter() {
+        if one.variant.as_deref() == Some(name) {
+            context.mistakes.add(
+                entry.value.get("variants").map_or(&entry.place, |node| {
+                    node.entry(name).map_or(&node.place, |at| &at.place)
+                }),
+                format!("`{name}` is the name of the path in `http`"),
+                "again here",
+                "give it another name".to_owned(),
+            );
+        }
         routes.push(ir::Route {
             name: name.to_owned(),
             rust: names::type_of(name),
@@ -235,6 +251,14 @@ fn body(
             (Some(key.to_owned()), name, inner)
         }
     };
+    if one.http.starts_with("GET ") {
+        context.mistakes.add(
+            &place,
+            "a GET sends no body",
+            "a body",
+            "name what it sends in `query`, or mend the method".to_owned(),
+        );
+    }
     if name == "unknown" {
         return Some(ir::BodyOf { key, body: None });
     }
@@ -289,10 +313,9 @@ fn reply(
     }
     if let Some(pages) = &one.pages {
         let list = node.get("pages")?;
+        check_sizes(context, pages, list);
         let facts = match &pages.facts {
-            Some(name) => {
-                Some(context.named_as(at, name, list.place_of("facts"), "a record", record)?)
-            }
+            Some(name) => context.named_as(at, name, list.place_of("facts"), "a record", record),
             None => None,
         };
         return Some(ReplyOf::Page(ir::PageOf {
@@ -315,6 +338,14 @@ fn reply(
         }
         let node = node.get("payload")?;
         let notation = fields::notation_at(context, payload, node)?;
+        if payload.contains(' ') {
+            context.mistakes.add(
+                &node.place,
+                "a payload has a type, and no marks",
+                "marks say nothing here",
+                "write the type alone".to_owned(),
+            );
+        }
         return Some(ReplyOf::Payload(fields::type_of(
             context,
             at,
@@ -342,6 +373,25 @@ fn reply(
     }
 }
 
+/// The sizes of a page: from 1, and the usual one is not above the largest.
+fn check_sizes(context: &mut Context<'_>, pages: &language::Pages, list: &Node) {
+    for (key, size) in [("per_page", pages.per_page), ("max", pages.max)] {
+        if size == Some(0) {
+            context.mistakes.add(list.place_of(key), "a page holds at least one record", "none", None);
+        }
+    }
+    if let (Some(usual), Some(max)) = (pages.per_page, pages.max)
+        && usual > max
+    {
+        context.mistakes.add(
+            list.place_of("per_page"),
+            format!("the default size of a page, {usual}, is above the largest, {max}"),
+            "too large",
+            None,
+        );
+    }
+}
+
 fn statuses(
     context: &mut Context<'_>,
     set: &ir::Set,
@@ -351,27 +401,31 @@ fn statuses(
 ) -> Vec<ir::Status> {
     let mut list: Vec<ir::Status> = Vec::new();
     let node = entry.value.get("statuses");
-    let written: Vec<(String, Option<&language::OperationStatus>, Place)> = match &one.statuses {
+    let written: Vec<(String, Option<&language::OperationStatus>, Place, Place)> = match &one.statuses {
         StatusList::Codes(codes) => codes
             .iter()
             .zip(node.map_or(&[][..], |node| node.items()))
-            .map(|(code, node)| (code.to_string(), None, node.place.clone()))
+            .map(|(code, node)| (code.to_string(), None, node.place.clone(), node.place.clone()))
             .collect(),
         StatusList::Map(map) => map
             .iter()
             .zip(node.map_or(&[][..], |node| node.entries()))
-            .map(|((code, status), entry)| (code.to_owned(), status.as_ref(), entry.place.clone()))
+            .map(|((code, status), entry)| (code.to_owned(), status.as_ref(), entry))
+            .map(|(code, status, entry)| {
+                let place = entry.value.get("body").map_or(&entry.place, |node| &node.place);
+                (code, status, entry.place.clone(), place.clone())
+            })
             .collect(),
     };
     if written.is_empty() {
         context.mistakes.add(
-            &entry.place,
+            node.map_or(&entry.place, |node| &node.place),
             "an operation lists the statuses that the documents show for it",
             "no `statuses`",
             "add `statuses: [200]` and the others".to_owned(),
         );
     }
-    for (code, differs, place) in written {
+    for (code, differs, place, place_of_body) in written {
         let Some(number) = api::status_code(context, &code, &place) else {
             continue;
         };
@@ -390,11 +444,16 @@ fn statuses(
             .find(|known| known.code == number)
             .cloned();
         let Some(mut status) = known else {
+            let codes: Vec<String> = set.statuses.iter().map(|one| one.code.to_string()).collect();
+            let codes = match codes.is_empty() {
+                true => "describe it there".to_owned(),
+                false => format!("describe it there; known: {}", codes.join(", ")),
+            };
             context.mistakes.add(
                 &place,
                 format!("the API does not say what {number} means"),
                 "not in `statuses` of `api.yaml`",
-                "describe it there".to_owned(),
+                codes,
             );
             continue;
         };
@@ -405,7 +464,7 @@ fn statuses(
             if let Some(body) = differs
                 .body
                 .as_ref()
-                .and_then(|body| api::status_body(context, at, body, &place))
+                .and_then(|body| api::status_body(context, at, body, &place_of_body))
             {
                 status.body = body;
             }
@@ -449,8 +508,8 @@ fn repeat(
             context.mistakes.add(
                 entry.value.place_of("repeat"),
                 "`repeat` is one of `never`, `allowed`, and `guarded_by` with `why`",
-                "not one of them",
-                None,
+                "none of them, or several",
+                "write it as in `repeat: { never: why }`".to_owned(),
             );
             None
         }
@@ -458,7 +517,7 @@ fn repeat(
 }
 
 /// The names in braces of a template; `Err` with what is wrong with it.
-fn variables(path: &str) -> Result<Vec<&str>, String> {
+pub(crate) fn variables(path: &str) -> Result<Vec<&str>, String> {
     if !path.starts_with('/') {
         return Err("a path begins with `/`".to_owned());
     }
@@ -469,6 +528,11 @@ fn variables(path: &str) -> Result<Vec<&str>, String> {
             wrong.escape_debug()
         ));
     }
+    if path[1..].trim_end_matches('/').split('/').any(|part| matches!(part, "" | "." | ".."))
+        && path.len() > 1
+    {
+        return Err("a path has no empty parts, and none of dots alone".to_owned());
+    }
     let mut found = Vec::new();
     let mut rest = path;
     while let Some(open) = rest.find(['{', '}']) {
@@ -477,6 +541,9 @@ fn variables(path: &str) -> Result<Vec<&str>, String> {
             .and_then(|rest| rest.split_once('}'));
         match inner {
             Some((name, after)) if !name.is_empty() && !name.contains(['{', '/']) => {
+                if found.contains(&name) {
+                    return Err(format!("`{{{name}}}` comes twice"));
+                }
                 found.push(name);
                 rest = after;
             }
@@ -491,6 +558,7 @@ fn check_routes(
     context: &mut Context<'_>,
     set: &ir::Set,
     operation: &ir::Operation,
+    one: &language::Operation,
     entry: &Entry,
 ) {
     let credentials: HashSet<&str> = operation
@@ -504,6 +572,9 @@ fn check_routes(
         .map(|field| field.wire.as_str())
         .chain(operation.fills.iter().map(|(path, _)| path.as_str()))
         .collect();
+    // A way to authenticate that is not known may fill in anything.
+    let open = one.auth.len() > operation.auth.len();
+    let mut broken = false;
     let mut used = HashSet::new();
     for (at, route) in operation.routes.iter().enumerate() {
         let place = match at {
@@ -514,26 +585,38 @@ fn check_routes(
                 .map_or(&entry.place, |node| node.place_of(&route.name)),
         };
         match variables(&route.path) {
-            Err(wrong) => context.mistakes.add(place, wrong, "not a path", None),
+            Err(wrong) => {
+                broken = true;
+                context.mistakes.add(place, wrong, "not a path", None);
+            }
             Ok(names) => {
                 for name in names {
                     used.insert(name);
-                    if !known.contains(&name) && !credentials.contains(name) {
+                    if !known.contains(&name) && !credentials.contains(name) && !open {
+                        let unused = known.iter().chain(&credentials).copied();
+                        let help = match crate::diagnostics::nearest(name, unused) {
+                            Some(near) => format!("did you mean `{{{near}}}`?"),
+                            None => format!("add `path: {{ {name}: integer }}`, or name it in `fills`"),
+                        };
                         context.mistakes.add(
                             place,
                             format!("nothing fills in `{{{name}}}`"),
                             "no parameter, credential or client value of this name",
-                            format!("add `path: {{ {name}: integer }}`, or name it in `fills`"),
+                            help,
                         );
                     }
                 }
             }
         }
     }
-    for name in known {
+    for name in known.iter().copied().filter(|_| !broken) {
         if !used.contains(name) {
+            let place = ["path", "fills"]
+                .into_iter()
+                .find_map(|key| entry.value.get(key)?.entry(name))
+                .map_or(&entry.place, |at| &at.place);
             context.mistakes.add(
-                &entry.place,
+                place,
                 format!("no path has `{{{name}}}`"),
                 "a parameter that goes nowhere",
                 None,
@@ -560,6 +643,12 @@ fn check_routes(
     }
 }
 
+/// The name of the body among the parameters.
+fn body_name(body: &ir::BodyOf) -> String {
+    let key = body.key.as_deref().filter(|_| body.body.is_some());
+    key.and_then(|key| names::field(key).ok()).unwrap_or_else(|| "body".to_owned())
+}
+
 fn check_parameters(context: &mut Context<'_>, operation: &ir::Operation) {
     let all: Vec<ir::Field> = operation
         .path
@@ -568,13 +657,35 @@ fn check_parameters(context: &mut Context<'_>, operation: &ir::Operation) {
         .cloned()
         .collect();
     fields::check_names(context, &all);
+    if let Some(body) = &operation.body
+        && let Some(same) = all.iter().find(|field| field.rust == body_name(body))
+    {
+        context.mistakes.add(
+            &same.place,
+            format!("`{}` and the body make one Rust name, `{}`", same.wire, same.rust),
+            "the one of the two",
+            "name it with the mark `as(name)`".to_owned(),
+        );
+    }
     for field in &all {
+        if matches!(
+            field.presence,
+            Presence::Nullable | Presence::Filled(_) | Presence::Constant(_)
+        ) {
+            context.mistakes.add(
+                &field.place,
+                format!("the parameter `{}` is left out or set", field.wire),
+                "parameters are not nullable, filled in or constant",
+                "path parameters that the client fills in stand in `fills`".to_owned(),
+            );
+        }
         let scalar = !matches!(field.ty, Type::List(_) | Type::Map(_) | Type::Json)
             && field
                 .ty
                 .named()
                 .is_none_or(|named| matches!(named.kind, NamedKind::Enum { .. } | NamedKind::Id));
-        if !scalar {
+        let open = field.ty == Type::Json && context.mistakes.are_at(&field.place.file);
+        if !scalar && !open {
             context.mistakes.add(
                 &field.place,
                 format!("`{}` is no single value", field.wire),
@@ -588,13 +699,18 @@ fn check_parameters(context: &mut Context<'_>, operation: &ir::Operation) {
 /// What only several operations together can get wrong.
 pub(crate) fn check_together(context: &mut Context<'_>, house: &House) {
     for set in &house.sets {
-        let mut rust: HashMap<&str, &str> = HashMap::new();
+        let mut rust: HashMap<&str, &ir::Operation> = HashMap::new();
         for operation in set
             .resources
             .iter()
             .flat_map(|resource| &resource.operations)
         {
-            if let Some(earlier) = rust.insert(&operation.rust, &operation.name) {
+            // Those of one file are noted where their names are checked.
+            let earlier = rust
+                .insert(&operation.rust, operation)
+                .filter(|earlier| earlier.place.file != operation.place.file);
+            if let Some(earlier) = earlier {
+                let earlier = &earlier.name;
                 context.mistakes.add(
                     &operation.place,
                     format!(
@@ -605,7 +721,7 @@ pub(crate) fn check_together(context: &mut Context<'_>, house: &House) {
                     "give one of them another name".to_owned(),
                 );
             }
-            guard(context, house, operation);
+            guard(context, house, set, operation);
         }
         if !set.is_api
             && set
@@ -623,14 +739,15 @@ pub(crate) fn check_together(context: &mut Context<'_>, house: &House) {
     }
 }
 
-fn guard(context: &mut Context<'_>, house: &House, operation: &ir::Operation) {
+fn guard(context: &mut Context<'_>, house: &House, set: &ir::Set, operation: &ir::Operation) {
     let ir::Repeat::Guarded(field, _) = &operation.repeat else {
         return;
     };
-    let body = operation
-        .body
-        .as_ref()
-        .and_then(|body| house.body(body.body.as_ref()?));
+    let named = operation.body.as_ref().and_then(|body| body.body.as_ref());
+    if named.is_some_and(|named| context.incomplete.contains(&(named.set, named.name.clone()))) {
+        return;
+    }
+    let body = named.and_then(|named| house.body(named));
     if !body.is_some_and(|body| body.fields.iter().any(|known| known.wire == *field)) {
         let names: Vec<&str> = body.map_or(Vec::new(), |body| {
             body.fields
@@ -638,11 +755,29 @@ fn guard(context: &mut Context<'_>, house: &House, operation: &ir::Operation) {
                 .map(|field| field.wire.as_str())
                 .collect()
         });
+        let place = set_entry(context, set, operation)
+            .and_then(|entry| entry.value.get("repeat"))
+            .map_or(&operation.place, |node| node.place_of("guarded_by"))
+            .clone();
         context.mistakes.add(
-            &operation.place,
+            &place,
             format!("the body has no field `{field}` that could guard it"),
             "guarded by nothing",
             did_you_mean(field, names),
         );
     }
+}
+
+/// An operation as it is written.
+fn set_entry<'a>(
+    context: &Context<'a>,
+    set: &ir::Set,
+    operation: &ir::Operation,
+) -> Option<&'a Entry> {
+    let files = context.files.iter().find(|files| files.dir == set.dir)?;
+    files
+        .resources
+        .iter()
+        .filter(|file| file.node.place.file == operation.place.file)
+        .find_map(|file| file.node.get("operations")?.entry(&operation.name))
 }

@@ -20,7 +20,7 @@ pub(crate) fn resource(
     let files = context.files;
     let file = &files[set].resources[at];
     let (read, node) = (&file.read, &file.node);
-    if let Err(wrong) = names::check_word(&read.resource) {
+    if let Err(wrong) = names::check_module(&read.resource) {
         context.mistakes.add(
             node.place_of("resource"),
             wrong,
@@ -174,12 +174,14 @@ fn record(
     entry: &Entry,
 ) -> ir::Record {
     let mut fields = record_list(context, set, name, Part::List, &mut Vec::new());
+    let complete = !context.incomplete.contains(&(set, name.to_owned()));
     let node = &entry.value;
     fields::join(
         context,
         set,
         Part::Example,
         &mut fields,
+        complete,
         &one.example,
         node.entries_of("example"),
     );
@@ -188,10 +190,13 @@ fn record(
         set,
         Part::Seen,
         &mut fields,
+        complete,
         &one.seen,
         node.entries_of("seen"),
     );
     fields::check_names(context, &fields);
+    fields::check_read(context, &fields);
+    check_without(context, &one.without, one.like.as_deref(), entry);
     ir::Record {
         name: name.to_owned(),
         doc: one.doc.clone(),
@@ -222,6 +227,7 @@ fn body(
         field.month_first = false;
     }
     fields::check_names(context, &fields);
+    check_without(context, &one.without, one.like.as_deref(), entry);
     let expected = fields
         .iter()
         .filter(|field| field.presence == Presence::Expected)
@@ -290,11 +296,21 @@ fn record_list(
     open: &mut Vec<(usize, String)>,
 ) -> Vec<ir::Field> {
     let Some(said) = said(context.files, set, name) else {
+        // It stands in a file with mistakes.
+        context.incomplete.insert((set, name.to_owned()));
         return Vec::new();
     };
     open.push((set, name.to_owned()));
     let mut fields = match said.like {
-        Some(like) => taken_over(context, set, part, like, &said, open),
+        Some(like) => {
+            let before = std::mem::replace(&mut context.taking_over, true);
+            let taken = taken_over(context, set, part, like, &said, open);
+            context.taking_over = before;
+            taken.unwrap_or_else(|| {
+                context.incomplete.insert((set, name.to_owned()));
+                Vec::new()
+            })
+        }
         None => Vec::new(),
     };
     open.pop();
@@ -325,27 +341,28 @@ fn taken_over(
     like: &str,
     said: &Said<'_>,
     open: &mut Vec<(usize, String)>,
-) -> Vec<ir::Field> {
+) -> Option<Vec<ir::Field>> {
     let place = said.entry.value.place_of("like").clone();
     let (from, name) = match like.rsplit_once('.') {
         Some((other, name)) => match context.symbols.set(other) {
             Some(from) => (from, name),
             None => {
-                context.mistakes.add(
-                    &place,
-                    format!("there is no set `{other}`"),
-                    "unknown set",
-                    None,
-                );
-                return Vec::new();
+                if !context.symbols.open_sets() {
+                    let help = did_you_mean(other, context.symbols.set_names());
+                    context.mistakes.add(
+                        &place,
+                        format!("there is no set `{other}`"),
+                        "unknown set",
+                        help,
+                    );
+                }
+                return None;
             }
         },
         None => (set, like),
     };
     let records = |kind| matches!(kind, NamedKind::Record | NamedKind::Body);
-    let Some(named) = context.named_as(from, name, &place, "a record or a body", records) else {
-        return Vec::new();
-    };
+    let named = context.named_as(from, name, &place, "a record or a body", records)?;
     if open.contains(&(named.set, named.name.clone())) {
         context.mistakes.add(
             &place,
@@ -353,9 +370,13 @@ fn taken_over(
             "a circle",
             "say the fields in one of them".to_owned(),
         );
-        return Vec::new();
+        return None;
     }
     let mut fields = record_list(context, named.set, &named.name, part, open);
+    if context.incomplete.contains(&(named.set, named.name.clone())) {
+        context.incomplete.insert((set, said.entry.key.clone()));
+        return Some(fields);
+    }
     let places = said.entry.value.get("without").map_or(&[][..], Node::items);
     for (wire, node) in said.without.iter().zip(places) {
         let before = fields.len();
@@ -370,7 +391,19 @@ fn taken_over(
             );
         }
     }
-    fields
+    Some(fields)
+}
+
+/// Leaving fields out makes sense only where they are taken over.
+fn check_without(context: &mut Context<'_>, without: &[String], like: Option<&str>, entry: &Entry) {
+    if like.is_none() && !without.is_empty() {
+        context.mistakes.add(
+            entry.value.place_of("without"),
+            "`without` leaves out fields of `like`, and there is no `like`",
+            "leaves out nothing",
+            "remove it, or say with `like` which fields are taken over".to_owned(),
+        );
+    }
 }
 
 fn callback(
@@ -432,6 +465,15 @@ fn browser_sdk(
             doc: one.doc.clone(),
             takes: match one.takes.as_str() {
                 "configuration" => None,
+                name if crate::diagnostics::nearest(name, ["configuration"]).is_some() => {
+                    context.mistakes.add(
+                        at.value.place_of("takes"),
+                        format!("a function of the script cannot take `{name}`"),
+                        "neither `configuration` nor an id",
+                        "did you mean `configuration`?".to_owned(),
+                    );
+                    None
+                }
                 name => context.named_as(set, name, at.value.place_of("takes"), "an id", |kind| {
                     kind == NamedKind::Id
                 }),
@@ -451,6 +493,7 @@ fn browser_sdk(
         &sdk.configuration,
         node.entries_of("configuration"),
     );
+    check_page(context, &configuration, sdk, node);
     ir::BrowserSdk {
         source: sdk.source.clone().unwrap_or_else(|| file.source.clone()),
         doc: file.doc.clone(),
@@ -463,5 +506,40 @@ fn browser_sdk(
         notes: sdk.notes.clone(),
         doubts: doubts(node, &sdk.unknowns, &sdk.conflicts),
         place: entry.place.clone(),
+    }
+}
+
+/// What a page's script can be told: the configuration and its functions make one struct, which one function takes.
+fn check_page(
+    context: &mut Context<'_>,
+    configuration: &[ir::Field],
+    sdk: &language::BrowserSdk,
+    node: &Node,
+) {
+    let mut members = configuration.to_vec();
+    for at in node.entries_of("callbacks") {
+        let rust = names::field(&at.key).unwrap_or_else(|wrong| {
+            context.mistakes.add(&at.place, wrong, "makes no name in Rust", None);
+            at.key.clone()
+        });
+        members.push(ir::Field::plain(&at.key, rust, ir::Type::Json, &at.place));
+    }
+    fields::check_names(context, &members);
+    let taking = |configuration: bool| {
+        sdk.entry_points
+            .iter()
+            .filter(|(_, one)| {
+                crate::diagnostics::nearest(&one.takes, ["configuration"]).is_some() == configuration
+            })
+            .count()
+    };
+    if taking(true) != 1 || taking(false) != 1 {
+        let place = node.entry("entry_points").map_or(&node.place, |at| &at.place);
+        context.mistakes.add(
+            place,
+            "one function of the script takes the configuration, and one takes an id",
+            "fewer or more",
+            None,
+        );
     }
 }

@@ -6,7 +6,7 @@ use super::Context;
 use crate::diagnostics::{Mistakes, Place, did_you_mean};
 use crate::ir::{Named, NamedKind};
 use crate::language::type_words;
-use crate::load::SetFiles;
+use crate::load::{Loaded, SetFiles};
 use crate::names;
 use crate::node::Entry;
 
@@ -19,11 +19,19 @@ pub(crate) struct Symbols {
     uses: Vec<Vec<usize>>,
     /// The sets, by name.
     sets: BTreeMap<String, usize>,
+    /// By set: whether names that are not known may be declared in a file or set that could not be read.
+    open: Vec<bool>,
+    /// Whether there may be more sets, described in files that could not be read.
+    open_sets: bool,
 }
 
 impl Symbols {
-    pub(crate) fn collect(files: &[SetFiles], mistakes: &mut Mistakes) -> Self {
-        let mut symbols = Self::default();
+    pub(crate) fn collect(loaded: &Loaded, mistakes: &mut Mistakes) -> Self {
+        let files = &loaded.sets;
+        let mut symbols = Self {
+            open_sets: loaded.open,
+            ..Self::default()
+        };
         for (index, set) in files.iter().enumerate() {
             let name = set.api.read.api.as_ref().or(set.api.read.shapes.as_ref());
             let Some(name) = name else { continue };
@@ -40,8 +48,9 @@ impl Symbols {
                 );
             }
         }
-        for set in files {
+        for (at, set) in files.iter().enumerate() {
             let mut uses = Vec::new();
+            let mut open = set.open;
             let places = set
                 .api
                 .node
@@ -49,6 +58,15 @@ impl Symbols {
                 .map_or(&[][..], |node| node.items());
             for (used, node) in set.api.read.uses.iter().zip(places) {
                 match symbols.sets.get(used) {
+                    Some(index) if *index == at || uses.contains(index) => mistakes.add(
+                        &node.place,
+                        match *index == at {
+                            true => format!("`{used}` is this set itself"),
+                            false => format!("`{used}` is named twice"),
+                        },
+                        "nothing to use",
+                        "remove it".to_owned(),
+                    ),
                     Some(index) if files[*index].api.read.shapes.is_some() => uses.push(*index),
                     Some(_) => mistakes.add(
                         &node.place,
@@ -56,17 +74,28 @@ impl Symbols {
                         "cannot be used",
                         "move what is shared into a set with `shapes:`".to_owned(),
                     ),
-                    None => mistakes.add(
-                        &node.place,
-                        format!("there is no set `{used}`"),
-                        "unknown set",
-                        did_you_mean(used, symbols.sets.keys().map(String::as_str)),
-                    ),
+                    None => {
+                        open = true;
+                        if !symbols.open_sets {
+                            mistakes.add(
+                                &node.place,
+                                format!("there is no set `{used}`"),
+                                "unknown set",
+                                did_you_mean(used, symbols.sets.keys().map(String::as_str)),
+                            );
+                        }
+                    }
                 }
             }
+            symbols.open.push(open);
             symbols.uses.push(uses);
             symbols.names.push(names_of(set, mistakes));
         }
+        for at in 0..files.len() {
+            // What uses something that is open may name what is declared there.
+            symbols.open[at] |= symbols.uses[at].iter().any(|used| files[*used].open);
+        }
+        symbols.circles(files, mistakes);
         for (index, set) in files.iter().enumerate() {
             for used in &symbols.uses[index] {
                 let shared = &symbols.names[*used];
@@ -90,6 +119,38 @@ impl Symbols {
             }
         }
         symbols
+    }
+
+    /// Crates cannot depend on each other in a circle.
+    fn circles(&mut self, files: &[SetFiles], mistakes: &mut Mistakes) {
+        for at in 0..self.uses.len() {
+            let mut open = self.uses[at].clone();
+            let mut seen = vec![false; self.uses.len()];
+            while let Some(used) = open.pop() {
+                if !std::mem::replace(&mut seen[used], true) {
+                    open.extend(&self.uses[used]);
+                }
+            }
+            if seen[at] {
+                let node = &files[at].api.node;
+                mistakes.add(
+                    node.place_of("uses"),
+                    "sets use each other in a circle",
+                    "leads back to this set",
+                    "move what both need into a set that uses neither".to_owned(),
+                );
+            }
+        }
+    }
+
+    /// The names of all sets.
+    pub(crate) fn set_names(&self) -> impl Iterator<Item = &str> {
+        self.sets.keys().map(String::as_str)
+    }
+
+    /// Whether a set that is not known may be described in a file that could not be read.
+    pub(crate) fn open_sets(&self) -> bool {
+        self.open_sets
     }
 
     pub(crate) fn uses(&self, set: usize) -> &[usize] {
@@ -125,7 +186,7 @@ impl Context<'_> {
     /// What a name stands for; a mistake with the nearest name when it stands for nothing.
     pub(crate) fn named(&mut self, set: usize, name: &str, place: &Place) -> Option<Named> {
         let found = self.symbols.find(set, name);
-        if found.is_none() {
+        if found.is_none() && !self.symbols.open[set] {
             let capital = name.starts_with(|c: char| c.is_ascii_uppercase());
             let words = type_words().filter(|_| !capital).map(str::to_owned);
             let known: Vec<String> = self
@@ -154,7 +215,27 @@ impl Context<'_> {
         what: &str,
         fits: impl Fn(NamedKind) -> bool,
     ) -> Option<Named> {
-        let named = self.named(set, name, place)?;
+        let named = match self.symbols.find(set, name) {
+            Some(named) => named,
+            None if self.symbols.open[set] => return None,
+            None => {
+                let known = self.symbols.all(set);
+                let known: Vec<&str> = known
+                    .filter(|name| {
+                        let named = self.symbols.find(set, name);
+                        named.is_some_and(|named| fits(named.kind))
+                    })
+                    .collect();
+                let help = did_you_mean(name, known);
+                self.mistakes.add(
+                    place,
+                    format!("there is no type `{name}`, and {what} is due here"),
+                    "unknown type",
+                    help,
+                );
+                return None;
+            }
+        };
         if fits(named.kind) {
             return Some(named);
         }

@@ -76,9 +76,16 @@ pub(super) fn field(field: &Field) -> Object {
     object.put_mark("x-exact", field.exact);
     object.put_mark("x-wrapper", field.wrapper);
     object.put_mark("x-month-first", field.month_first);
+    object.extend(hidden(field));
+    object.extend(behaviour(&field.notes, &field.doubts));
+    object
+}
+
+/// Whether a value is never to be shown, and why.
+pub(super) fn hidden(field: &Field) -> Object {
+    let mut object = Object::default();
     object.put_mark("x-secret", field.secret);
     object.put_mark("x-personal", field.personal);
-    object.extend(behaviour(&field.notes, &field.doubts));
     object
 }
 

@@ -129,10 +129,9 @@ pub(super) fn members(
     for field in fields {
         properties.put(&field.wire, of_field(components, field, direction));
         for also in &field.also {
-            properties.put(
-                also,
-                field_type(components, field, direction).with("x-same-as", &field.wire),
-            );
+            let mut same = field_type(components, field, direction).with("x-same-as", &field.wire);
+            same.extend(marks::hidden(field));
+            properties.put(also, same);
         }
         if must_be_there(field, direction) {
             required.push(Value::from(&field.wire));
@@ -167,10 +166,10 @@ fn shape(
         None => schema,
     };
     match ty {
-        Type::Text { .. } if lenient && !loose => {
-            bounded(Schema::of(&["string", "number"]), "maxLength")
+        Type::Text { .. } if lenient => {
+            bounded(Schema::of(&["string", "number", "boolean"]), "maxLength")
         }
-        Type::Text { .. } => bounded(either(&["string", "number", "boolean"]), "maxLength"),
+        Type::Text { .. } => bounded(Schema::of(&["string"]), "maxLength"),
         Type::Integer { bits } => bounded(
             either(&["integer", "string"]).format(&format!("int{bits}")),
             "maximum",
