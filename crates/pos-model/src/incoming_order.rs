@@ -319,7 +319,8 @@ pub struct IncomingOrder {
     ///
     /// Date and time, ISO 8601 with a zone.
     pub updated_at: Option<Timestamp>,
-    /// List: [`OrderItem`](crate::OrderItem). In the record list; type inferred.
+    /// List: [`OrderItem`](crate::OrderItem). Never misread: another shape is an error. In the record list; type
+    /// inferred.
     ///
     /// Not shown in the documents:
     ///
@@ -348,7 +349,7 @@ record! {
         curbside: "curbside",
         created_at: "created_at",
         updated_at: "updated_at",
-        order_items: "order_items",
+        order_items: "order_items" exact,
     }
 }
 
@@ -374,7 +375,7 @@ pub struct IncomingOrderReply {
     pub code: Option<i64>,
     /// [`IncomingOrder`](crate::IncomingOrder). Part of the envelope: an error when it is missing.
     pub incoming_order: IncomingOrder,
-    /// List: [`OrderItem`](crate::OrderItem).
+    /// List: [`OrderItem`](crate::OrderItem). Never misread: another shape is an error.
     ///
     /// Not shown in the documents:
     ///
@@ -392,7 +393,7 @@ record! {
     IncomingOrderReply {
         code: "code",
         incoming_order: "incoming_order" wrapper,
-        order_items: "order_items",
+        order_items: "order_items" exact,
     }
 }
 

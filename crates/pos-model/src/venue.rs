@@ -115,7 +115,7 @@ record! {
         timezone: "timezone",
         latitude: "latitude" lenient,
         longitude: "longitude" lenient,
-        domains: "domains",
+        domains: "domains" lenient,
         tax_rates: "tax_rates",
         payment_methods: "payment_methods",
         venue_settings: "venue_settings",

@@ -22,9 +22,7 @@ pub struct FullIncomingOrder {
     /// The documents say: An order's `id` is an integer. They also say: A quote has `incoming_order_id`, null or a
     /// string. So: Each is as its own place says; the quote's takes a number too when it is read.
     pub id: Option<i64>,
-    /// [`OrderState`](crate::OrderState), [by default](Self::aasm_state_or_default) `pending`.
-    ///
-    /// At most 50 characters.
+    /// [`OrderState`](crate::OrderState), at most 50 characters, [by default](Self::aasm_state_or_default) `pending`.
     pub aasm_state: Option<Spelled<OrderState>>,
     /// The caller's reference.
     ///
@@ -34,9 +32,8 @@ pub struct FullIncomingOrder {
     pub first_name: Option<String>,
     /// Text. Personal data. In the record list; type inferred.
     pub last_name: Option<String>,
-    /// [`OrderSource`](crate::OrderSource), [by default](Self::source_or_default) `online_store`.
-    ///
-    /// At most 30 characters.
+    /// [`OrderSource`](crate::OrderSource), at most 30 characters, [by default](Self::source_or_default)
+    /// `online_store`.
     pub source: Option<OrderSource>,
     /// [`OrderType`](crate::OrderType), [by default](Self::order_type_or_default) `pickup`.
     pub order_type: Option<OrderType>,
@@ -71,7 +68,8 @@ pub struct FullIncomingOrder {
     ///
     /// Date and time, ISO 8601 with a zone, marked required.
     pub updated_at: Option<Timestamp>,
-    /// List: [`OrderItem`](crate::OrderItem). In the record list; type inferred.
+    /// List: [`OrderItem`](crate::OrderItem). Never misread: another shape is an error. In the record list; type
+    /// inferred.
     ///
     /// Not shown in the documents:
     ///
@@ -213,7 +211,7 @@ record! {
         curbside: "curbside",
         created_at: "created_at",
         updated_at: "updated_at",
-        order_items: "order_items",
+        order_items: "order_items" exact,
         customer_type: "customer_type",
         terminal_id: "terminal_id",
         customer_id: "customer_id",
@@ -363,7 +361,7 @@ pub struct FullIncomingOrderReply {
     pub code: Option<i64>,
     /// [`FullIncomingOrder`](crate::FullIncomingOrder). Part of the envelope: an error when it is missing.
     pub incoming_order: FullIncomingOrder,
-    /// List: [`OrderItem`](crate::OrderItem).
+    /// List: [`OrderItem`](crate::OrderItem). Never misread: another shape is an error.
     ///
     /// Not shown in the documents:
     ///
@@ -381,6 +379,6 @@ record! {
     FullIncomingOrderReply {
         code: "code",
         incoming_order: "incoming_order" wrapper,
-        order_items: "order_items",
+        order_items: "order_items" exact,
     }
 }

@@ -37,11 +37,11 @@ pub struct FullQuote {
     pub customer: Option<QuoteCustomer>,
     /// [`QuotePayment`](crate::QuotePayment).
     pub payment: Option<QuotePayment>,
-    /// List: [`QuoteItem`](crate::QuoteItem).
+    /// List: [`QuoteItem`](crate::QuoteItem). Never misread: another shape is an error.
     pub items: Vec<QuoteItem>,
     /// Text.
     pub reference_no: Option<String>,
-    /// List: [`QuoteTax`](crate::QuoteTax).
+    /// List: [`QuoteTax`](crate::QuoteTax). Never misread: another shape is an error.
     pub taxes: Vec<QuoteTax>,
     /// [`QuoteTotals`](crate::QuoteTotals). Never misread: another shape is an error.
     pub totals: Option<QuoteTotals>,
@@ -145,9 +145,9 @@ record! {
         fulfillment: "fulfillment",
         customer: "customer",
         payment: "payment",
-        items: "items",
+        items: "items" exact,
         reference_no: "reference_no",
-        taxes: "taxes",
+        taxes: "taxes" exact,
         totals: "totals" exact,
         limits: "limits" exact,
         customer_type: "customer_type",

@@ -303,7 +303,7 @@ record! {
         tier_name: "tier_name" lenient,
         effects: "effects",
         flavors: "flavors",
-        rooms: "rooms",
+        rooms: "rooms" lenient,
     }
 }
 
