@@ -9,7 +9,7 @@ use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use crate::files::Sources;
 
 /// A place in a source file.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Place {
     /// Path of the file below `spec/`.
     pub file: Rc<str>,

@@ -675,7 +675,57 @@ impl House {
     }
 }
 
+impl Resource {
+    fn doubts_inside(&self) -> Vec<(String, &Doubts)> {
+        let mut all = Vec::new();
+        let mut fields: Vec<(&str, &[Field])> = Vec::new();
+        for one in &self.records {
+            all.push((one.name.clone(), &one.doubts));
+            fields.push((&one.name, &one.fields));
+        }
+        for one in &self.bodies {
+            all.push((one.name.clone(), &one.doubts));
+            fields.push((&one.name, &one.fields));
+        }
+        for one in &self.operations {
+            all.push((one.name.clone(), &one.doubts));
+            fields.push((&one.name, &one.path));
+            fields.push((&one.name, &one.query));
+        }
+        if let Some(sdk) = &self.browser_sdk {
+            all.push((self.name.clone(), &sdk.doubts));
+            fields.push((&self.name, &sdk.configuration));
+        }
+        all.extend(self.enums.iter().map(|one| (one.name.clone(), &one.doubts)));
+        all.extend(self.ids.iter().map(|one| (one.name.clone(), &one.doubts)));
+        all.extend(
+            self.callbacks
+                .iter()
+                .map(|one| (one.name.clone(), &one.doubts)),
+        );
+        for (owner, fields) in fields {
+            all.extend(
+                fields
+                    .iter()
+                    .map(|field| (format!("{owner}.{}", field.wire), &field.doubts)),
+            );
+        }
+        all
+    }
+}
+
 impl Set {
+    /// What the documents leave open, with the name of what it is about. What a record takes over from another stands
+    /// there once more, at the same place.
+    pub(crate) fn all_doubts(&self) -> Vec<(String, &Doubts)> {
+        let mut all = vec![(self.name.clone(), &self.doubts)];
+        for resource in &self.resources {
+            all.push((resource.name.clone(), &resource.doubts));
+            all.extend(resource.doubts_inside());
+        }
+        all
+    }
+
     /// The package of its models.
     pub fn model_package(&self) -> String {
         format!("{}-model", self.name)

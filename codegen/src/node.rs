@@ -380,9 +380,10 @@ impl Reader<'_> {
         let shown = self.text.get(place.span.clone()) == Some(value);
         if !matches!(style, ScalarStyle::Plain) {
             // What the file shows is looked at already; an escape brings in what it does not show.
-            let escaped = value
-                .chars()
-                .find(|c| (is_hidden(*c) || matches!(c, '\r' | '\u{feff}')) && !self.text[place.span.clone()].contains(*c));
+            let escaped = value.chars().find(|c| {
+                (is_hidden(*c) || matches!(c, '\r' | '\u{feff}'))
+                    && !self.text[place.span.clone()].contains(*c)
+            });
             if let Some(character) = escaped {
                 self.hidden(&place, character);
             }
@@ -420,10 +421,9 @@ impl Reader<'_> {
 fn is_hidden(character: char) -> bool {
     match character {
         '\n' | '\t' => false,
-        '\u{61c}'
-        | '\u{200b}'..='\u{200f}'
-        | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{2069}' => true,
+        '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' => {
+            true
+        }
         character => character.is_control(),
     }
 }

@@ -258,9 +258,11 @@ fn type_words(ty: &Type, models: &str) -> String {
 
 fn lower(text: String) -> String {
     let mut characters = text.chars();
-    match characters.next() {
-        Some(first) => first.to_lowercase().chain(characters).collect(),
-        None => text,
+    match (characters.next(), characters.clone().next()) {
+        // An abbreviation stays as it is.
+        (_, Some(second)) if second.is_uppercase() => text,
+        (Some(first), _) => first.to_lowercase().chain(characters).collect(),
+        (None, _) => text,
     }
 }
 
@@ -283,10 +285,15 @@ pub(crate) fn harmless(text: &str) -> String {
         }
     }
     // What would begin a heading, a list or a table does not.
-    if out.starts_with(['#', '-', '+', '=', '~']) || ordered(&out) {
+    if begins_block(&out) {
         out.insert(0, '\\');
     }
     out
+}
+
+/// Whether a text at the start of a line would begin a heading, a list, a rule or a block of code.
+fn begins_block(text: &str) -> bool {
+    text.starts_with(['#', '-', '+', '=']) || ordered(text)
 }
 
 fn ordered(text: &str) -> bool {
@@ -295,8 +302,17 @@ fn ordered(text: &str) -> bool {
 }
 
 fn escape(text: &str, out: &mut String) {
-    for character in text.chars() {
-        if matches!(character, '[' | ']' | '<' | '>' | '*' | '_' | '\\' | '|') {
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        let markup = match character {
+            '[' | ']' | '<' | '>' | '*' | '_' | '\\' | '|' | '~' => true,
+            // Only what could be an entity: an ampersand alone is shown as it is.
+            '&' => characters
+                .peek()
+                .is_some_and(|next| next.is_ascii_alphabetic() || *next == '#'),
+            _ => false,
+        };
+        if markup {
             out.push('\\');
         }
         out.push(character);
@@ -329,11 +345,9 @@ fn wrap(text: &str, indent: &str) -> Vec<String> {
         } else if !line.trim().is_empty() {
             line.push(' ');
         }
-        // A line that begins like a list or a heading would become one.
-        if line.trim().is_empty()
-            && (matches!(word.as_str(), "-" | "+" | "#")
-                || (ordered(&word) && lines.len() + line.len() > 0))
-        {
+        // Where a line is broken, a word must not become a list, a heading or a block of code. The beginning of the
+        // text has been seen to already.
+        if line.trim().is_empty() && !lines.is_empty() && begins_block(&word) {
             line.push('\\');
         }
         line.push_str(&word);

@@ -127,7 +127,9 @@ pub(crate) fn parse(text: &str) -> Result<Notation, Vec<Misspelt>> {
         .into_iter()
         .find(|(opens, closes, _)| match opens == closes {
             true => text.matches(*opens).count() % 2 == 1,
-            false => !text.contains('"') && text.matches(*opens).count() != text.matches(*closes).count(),
+            false => {
+                !text.contains('"') && text.matches(*opens).count() != text.matches(*closes).count()
+            }
         });
     if let Some((opens, _, what)) = unclosed {
         // What comes of it is no mistake of its own.
@@ -225,20 +227,22 @@ fn base(word: &str, at: usize, depth: usize, wrong: &mut Vec<Misspelt>) -> (Base
                 return (make(Box::new(inner)), max);
             }
             // An enum or an id is a text, too, and can have a maximum.
-            head if head == "string" || head.starts_with(|c: char| c.is_ascii_uppercase()) => match inner.parse() {
-                Ok(max) if max > 0 => {
-                    let base = match head {
-                        "string" => Base::Text { long: false },
-                        name => Base::Named(name.to_owned(), at..at + name.len()),
-                    };
-                    return (base, Some(max));
+            head if head == "string" || head.starts_with(|c: char| c.is_ascii_uppercase()) => {
+                match inner.parse() {
+                    Ok(max) if max > 0 => {
+                        let base = match head {
+                            "string" => Base::Text { long: false },
+                            name => Base::Named(name.to_owned(), at..at + name.len()),
+                        };
+                        return (base, Some(max));
+                    }
+                    _ => wrong.push(Misspelt {
+                        at: span,
+                        message: format!("`{inner}` is no maximum length"),
+                        help: Some("write a number of characters, as in `string(15)`".to_owned()),
+                    }),
                 }
-                _ => wrong.push(Misspelt {
-                    at: span,
-                    message: format!("`{inner}` is no maximum length"),
-                    help: Some("write a number of characters, as in `string(15)`".to_owned()),
-                }),
-            },
+            }
             _ => wrong.push(Misspelt {
                 at: span,
                 message: format!("`{head}` takes nothing in parentheses"),
@@ -260,7 +264,10 @@ fn mark(notation: &mut Notation, text: &str, span: Range<usize>, wrong: &mut Vec
             wrong.push(Misspelt {
                 at: span.clone(),
                 message: "a default has a value".to_owned(),
-                help: Some("write `=\"\"` for the empty text, and nothing between `=` and the value".to_owned()),
+                help: Some(
+                    "write `=\"\"` for the empty text, and nothing between `=` and the value"
+                        .to_owned(),
+                ),
             });
         }
         if notation.default.is_some() {

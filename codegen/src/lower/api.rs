@@ -125,7 +125,11 @@ fn client_values(context: &mut Context<'_>, index: usize) -> Vec<ir::ClientValue
 fn environments(context: &mut Context<'_>, index: usize) -> Vec<ir::Environment> {
     let file = &context.files[index].api;
     check_words(context, &file.node, "environments");
-    let worded = file.read.environments.iter().any(|(_, one)| one.word.is_some());
+    let worded = file
+        .read
+        .environments
+        .iter()
+        .any(|(_, one)| one.word.is_some());
     let entries = file.node.entries_of("environments");
     for ((name, one), entry) in file.read.environments.iter().zip(entries) {
         if worded && one.word.is_none() {
@@ -191,11 +195,17 @@ fn auth(context: &mut Context<'_>, index: usize) -> Vec<ir::Auth> {
                 );
             }
         }
-        if let ir::Scheme::Basic { user, password: Some(password) } = &scheme
+        if let ir::Scheme::Basic {
+            user,
+            password: Some(password),
+        } = &scheme
             && user == password
         {
             context.mistakes.add(
-                entry.value.get("basic").map_or(&entry.place, |node| node.place_of("password")),
+                entry
+                    .value
+                    .get("basic")
+                    .map_or(&entry.place, |node| node.place_of("password")),
                 format!("`{user}` is the user name already"),
                 "again here",
                 "leave `password` out where the part is empty".to_owned(),

@@ -134,7 +134,9 @@ pub(crate) fn join(
                 mark(&mut known.evidence, part);
                 if let Some(added) = added {
                     known.ty = either(context, &known.ty, &added.ty, &entry.place);
-                    known.lenient |= added.lenient;
+                    // What is read as a number or a text needs no leniency.
+                    known.lenient =
+                        (known.lenient || added.lenient) && matches!(known.ty, Type::Text { .. });
                 }
                 known.doc = known.doc.take().or_else(|| written.doc.cloned());
                 known.notes.extend(written.notes.iter().cloned());
@@ -324,7 +326,17 @@ fn rust_name(
 fn check_again(context: &mut Context<'_>, text: &str, entry: &Entry) {
     let node = entry.value.get("type").unwrap_or(&entry.value);
     for mark in [
-        "=", "req", "readonly", "secret", "personal", "unit", "exact", "wrapper", "month_first", "also", "as",
+        "=",
+        "req",
+        "readonly",
+        "secret",
+        "personal",
+        "unit",
+        "exact",
+        "wrapper",
+        "month_first",
+        "also",
+        "as",
     ] {
         if let Some(span) = place_of_mark(text, mark) {
             context.mistakes.add(
@@ -584,7 +596,9 @@ fn check_marks(context: &mut Context<'_>, part: Part, notation: &Notation, ty: &
     for (mark, is_wrong, why) in wrong {
         if is_wrong {
             let span = match &node.kind {
-                crate::node::Kind::Text(text, _) => place_of_mark(text, mark).unwrap_or(0..text.len()),
+                crate::node::Kind::Text(text, _) => {
+                    place_of_mark(text, mark).unwrap_or(0..text.len())
+                }
                 _ => 0..0,
             };
             context.mistakes.add(
@@ -600,10 +614,17 @@ fn check_marks(context: &mut Context<'_>, part: Part, notation: &Notation, ty: &
 /// Notes fields of a record that hold what is only sent.
 pub(crate) fn check_read(context: &mut Context<'_>, fields: &[ir::Field]) {
     for field in fields {
-        if let Some(named) = field.ty.named().filter(|named| named.kind == ir::NamedKind::Body) {
+        if let Some(named) = field
+            .ty
+            .named()
+            .filter(|named| named.kind == ir::NamedKind::Body)
+        {
             context.mistakes.add(
                 &field.place,
-                format!("`{}` is a body, and a record holds what is read", named.name),
+                format!(
+                    "`{}` is a body, and a record holds what is read",
+                    named.name
+                ),
                 "holds a body",
                 "describe what is read as a record".to_owned(),
             );

@@ -377,7 +377,12 @@ fn reply(
 fn check_sizes(context: &mut Context<'_>, pages: &language::Pages, list: &Node) {
     for (key, size) in [("per_page", pages.per_page), ("max", pages.max)] {
         if size == Some(0) {
-            context.mistakes.add(list.place_of(key), "a page holds at least one record", "none", None);
+            context.mistakes.add(
+                list.place_of(key),
+                "a page holds at least one record",
+                "none",
+                None,
+            );
         }
     }
     if let (Some(usual), Some(max)) = (pages.per_page, pages.max)
@@ -401,22 +406,33 @@ fn statuses(
 ) -> Vec<ir::Status> {
     let mut list: Vec<ir::Status> = Vec::new();
     let node = entry.value.get("statuses");
-    let written: Vec<(String, Option<&language::OperationStatus>, Place, Place)> = match &one.statuses {
-        StatusList::Codes(codes) => codes
-            .iter()
-            .zip(node.map_or(&[][..], |node| node.items()))
-            .map(|(code, node)| (code.to_string(), None, node.place.clone(), node.place.clone()))
-            .collect(),
-        StatusList::Map(map) => map
-            .iter()
-            .zip(node.map_or(&[][..], |node| node.entries()))
-            .map(|((code, status), entry)| (code.to_owned(), status.as_ref(), entry))
-            .map(|(code, status, entry)| {
-                let place = entry.value.get("body").map_or(&entry.place, |node| &node.place);
-                (code, status, entry.place.clone(), place.clone())
-            })
-            .collect(),
-    };
+    let written: Vec<(String, Option<&language::OperationStatus>, Place, Place)> =
+        match &one.statuses {
+            StatusList::Codes(codes) => codes
+                .iter()
+                .zip(node.map_or(&[][..], |node| node.items()))
+                .map(|(code, node)| {
+                    (
+                        code.to_string(),
+                        None,
+                        node.place.clone(),
+                        node.place.clone(),
+                    )
+                })
+                .collect(),
+            StatusList::Map(map) => map
+                .iter()
+                .zip(node.map_or(&[][..], |node| node.entries()))
+                .map(|((code, status), entry)| (code.to_owned(), status.as_ref(), entry))
+                .map(|(code, status, entry)| {
+                    let place = entry
+                        .value
+                        .get("body")
+                        .map_or(&entry.place, |node| &node.place);
+                    (code, status, entry.place.clone(), place.clone())
+                })
+                .collect(),
+        };
     if written.is_empty() {
         context.mistakes.add(
             node.map_or(&entry.place, |node| &node.place),
@@ -444,7 +460,11 @@ fn statuses(
             .find(|known| known.code == number)
             .cloned();
         let Some(mut status) = known else {
-            let codes: Vec<String> = set.statuses.iter().map(|one| one.code.to_string()).collect();
+            let codes: Vec<String> = set
+                .statuses
+                .iter()
+                .map(|one| one.code.to_string())
+                .collect();
             let codes = match codes.is_empty() {
                 true => "describe it there".to_owned(),
                 false => format!("describe it there; known: {}", codes.join(", ")),
@@ -528,7 +548,10 @@ pub(crate) fn variables(path: &str) -> Result<Vec<&str>, String> {
             wrong.escape_debug()
         ));
     }
-    if path[1..].trim_end_matches('/').split('/').any(|part| matches!(part, "" | "." | ".."))
+    if path[1..]
+        .trim_end_matches('/')
+        .split('/')
+        .any(|part| matches!(part, "" | "." | ".."))
         && path.len() > 1
     {
         return Err("a path has no empty parts, and none of dots alone".to_owned());
@@ -596,7 +619,9 @@ fn check_routes(
                         let unused = known.iter().chain(&credentials).copied();
                         let help = match crate::diagnostics::nearest(name, unused) {
                             Some(near) => format!("did you mean `{{{near}}}`?"),
-                            None => format!("add `path: {{ {name}: integer }}`, or name it in `fills`"),
+                            None => {
+                                format!("add `path: {{ {name}: integer }}`, or name it in `fills`")
+                            }
                         };
                         context.mistakes.add(
                             place,
@@ -646,7 +671,8 @@ fn check_routes(
 /// The name of the body among the parameters.
 fn body_name(body: &ir::BodyOf) -> String {
     let key = body.key.as_deref().filter(|_| body.body.is_some());
-    key.and_then(|key| names::field(key).ok()).unwrap_or_else(|| "body".to_owned())
+    key.and_then(|key| names::field(key).ok())
+        .unwrap_or_else(|| "body".to_owned())
 }
 
 fn check_parameters(context: &mut Context<'_>, operation: &ir::Operation) {
@@ -662,7 +688,10 @@ fn check_parameters(context: &mut Context<'_>, operation: &ir::Operation) {
     {
         context.mistakes.add(
             &same.place,
-            format!("`{}` and the body make one Rust name, `{}`", same.wire, same.rust),
+            format!(
+                "`{}` and the body make one Rust name, `{}`",
+                same.wire, same.rust
+            ),
             "the one of the two",
             "name it with the mark `as(name)`".to_owned(),
         );
@@ -744,7 +773,11 @@ fn guard(context: &mut Context<'_>, house: &House, set: &ir::Set, operation: &ir
         return;
     };
     let named = operation.body.as_ref().and_then(|body| body.body.as_ref());
-    if named.is_some_and(|named| context.incomplete.contains(&(named.set, named.name.clone()))) {
+    if named.is_some_and(|named| {
+        context
+            .incomplete
+            .contains(&(named.set, named.name.clone()))
+    }) {
         return;
     }
     let body = named.and_then(|named| house.body(named));

@@ -373,7 +373,10 @@ fn taken_over(
         return None;
     }
     let mut fields = record_list(context, named.set, &named.name, part, open);
-    if context.incomplete.contains(&(named.set, named.name.clone())) {
+    if context
+        .incomplete
+        .contains(&(named.set, named.name.clone()))
+    {
         context.incomplete.insert((set, said.entry.key.clone()));
         return Some(fields);
     }
@@ -519,7 +522,9 @@ fn check_page(
     let mut members = configuration.to_vec();
     for at in node.entries_of("callbacks") {
         let rust = names::field(&at.key).unwrap_or_else(|wrong| {
-            context.mistakes.add(&at.place, wrong, "makes no name in Rust", None);
+            context
+                .mistakes
+                .add(&at.place, wrong, "makes no name in Rust", None);
             at.key.clone()
         });
         members.push(ir::Field::plain(&at.key, rust, ir::Type::Json, &at.place));
@@ -529,12 +534,15 @@ fn check_page(
         sdk.entry_points
             .iter()
             .filter(|(_, one)| {
-                crate::diagnostics::nearest(&one.takes, ["configuration"]).is_some() == configuration
+                crate::diagnostics::nearest(&one.takes, ["configuration"]).is_some()
+                    == configuration
             })
             .count()
     };
     if taking(true) != 1 || taking(false) != 1 {
-        let place = node.entry("entry_points").map_or(&node.place, |at| &at.place);
+        let place = node
+            .entry("entry_points")
+            .map_or(&node.place, |at| &at.place);
         context.mistakes.add(
             place,
             "one function of the script takes the configuration, and one takes an id",

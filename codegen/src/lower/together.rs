@@ -176,7 +176,10 @@ fn filters(context: &mut Context<'_>, house: &House, at: usize, operation: &Oper
         if !known.contains(&filter.key) {
             context.mistakes.add(
                 &filter.place,
-                format!("`{}` has no field `{}` to filter by", record.name, filter.key),
+                format!(
+                    "`{}` has no field `{}` to filter by",
+                    record.name, filter.key
+                ),
                 "not a field of the record",
                 did_you_mean(&filter.key, known.iter().map(String::as_str)),
             );

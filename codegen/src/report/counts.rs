@@ -1,6 +1,9 @@
 //! How much is described, by set.
 
-use crate::ir::{Doubts, Field, House, Set};
+use std::collections::HashSet;
+
+use crate::diagnostics::Place;
+use crate::ir::{Field, House, Set};
 
 #[derive(Default)]
 struct Counted {
@@ -23,50 +26,36 @@ impl Counted {
             self.required += usize::from(field.required);
             self.bounds += usize::from(field.max.is_some());
             self.inferred += usize::from(field.inferred);
-            self.doubts(&field.doubts);
         }
     }
 
-    fn doubts(&mut self, doubts: &Doubts) {
-        self.unknowns += doubts.unknowns.len();
-        self.conflicts += doubts.conflicts.len();
-    }
-
-    fn of(set: &Set) -> Self {
+    /// What a set holds. `seen` has the places of doubts that are counted already: taken over, they stand elsewhere too.
+    fn of<'a>(set: &'a Set, seen: &mut HashSet<&'a Place>) -> Self {
         let mut counted = Self::default();
-        counted.doubts(&set.doubts);
         for resource in &set.resources {
-            counted.doubts(&resource.doubts);
             counted.operations += resource.operations.len();
             counted.records += resource.records.len() + resource.bodies.len();
             for record in &resource.records {
                 counted.fields(&record.fields);
-                counted.doubts(&record.doubts);
             }
             for body in &resource.bodies {
                 counted.fields(&body.fields);
-                counted.doubts(&body.doubts);
             }
-            resource
-                .enums
-                .iter()
-                .for_each(|one| counted.doubts(&one.doubts));
-            resource
-                .ids
-                .iter()
-                .for_each(|one| counted.doubts(&one.doubts));
-            resource
-                .callbacks
-                .iter()
-                .for_each(|one| counted.doubts(&one.doubts));
-            resource
-                .operations
-                .iter()
-                .for_each(|one| counted.doubts(&one.doubts));
             if let Some(sdk) = &resource.browser_sdk {
                 counted.fields(&sdk.configuration);
-                counted.doubts(&sdk.doubts);
             }
+        }
+        for (_, doubts) in set.all_doubts() {
+            counted.unknowns += doubts
+                .unknowns
+                .iter()
+                .filter(|(_, place)| seen.insert(place))
+                .count();
+            counted.conflicts += doubts
+                .conflicts
+                .iter()
+                .filter(|(_, place)| seen.insert(place))
+                .count();
         }
         counted
     }
@@ -112,8 +101,9 @@ pub(crate) fn counts(house: &House) -> String {
         }
         out.push('\n');
     };
+    let mut seen = HashSet::new();
     for set in &house.sets {
-        let row = Counted::of(set).row();
+        let row = Counted::of(set, &mut seen).row();
         for (sum, number) in all.iter_mut().zip(row) {
             *sum += number;
         }

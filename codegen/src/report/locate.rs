@@ -34,7 +34,11 @@ enum Part {
 pub(crate) fn locate(house: &House, tree: &FileTree, sources: &Sources, name: &str) -> String {
     let mut out = String::new();
     for hit in hits(house, name) {
-        out.push_str(&format!("{}\n  {}\n", hit.what, line_of(sources, hit.place)));
+        out.push_str(&format!(
+            "{}\n  {}\n",
+            hit.what,
+            line_of(sources, hit.place)
+        ));
         for code in &hit.code {
             let Some(text) = tree.0.get(&code.file) else {
                 continue;
@@ -76,7 +80,8 @@ fn lines<'a>(text: &'a str, code: &Code) -> Vec<(usize, &'a str)> {
 }
 
 fn has_word(text: &str, word: &str) -> bool {
-    text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|found| found == word)
+    text.split(|c: char| !c.is_alphanumeric() && c != '_')
+        .any(|found| found == word)
 }
 
 fn hits<'a>(house: &'a House, name: &str) -> Vec<Hit<'a>> {
@@ -110,14 +115,30 @@ impl Files {
     }
 }
 
-fn types<'a>(hits: &mut Vec<Hit<'a>>, set: &Set, resource: &'a Resource, files: &Files, name: &str) {
-    let records = resource.records.iter().map(|one| ("record", &one.name, &one.place));
-    let bodies = resource.bodies.iter().map(|one| ("body", &one.name, &one.place));
-    let enums = resource.enums.iter().map(|one| ("enum", &one.name, &one.place));
+fn types<'a>(
+    hits: &mut Vec<Hit<'a>>,
+    set: &Set,
+    resource: &'a Resource,
+    files: &Files,
+    name: &str,
+) {
+    let records = resource
+        .records
+        .iter()
+        .map(|one| ("record", &one.name, &one.place));
+    let bodies = resource
+        .bodies
+        .iter()
+        .map(|one| ("body", &one.name, &one.place));
+    let enums = resource
+        .enums
+        .iter()
+        .map(|one| ("enum", &one.name, &one.place));
     let ids = resource.ids.iter().map(|one| ("id", &one.name, &one.place));
     for (kind, found, place) in records.chain(bodies).chain(enums).chain(ids) {
         if same(found, name) {
-            let declares = ["struct {} ", "enum {} ", "struct {};"].map(|form| form.replace("{}", found));
+            let declares =
+                ["struct {} ", "enum {} ", "struct {};"].map(|form| form.replace("{}", found));
             hits.push(Hit {
                 what: format!("{kind} {found} of {}", set.name),
                 place,
@@ -138,7 +159,13 @@ fn types<'a>(hits: &mut Vec<Hit<'a>>, set: &Set, resource: &'a Resource, files: 
     }
 }
 
-fn fields<'a>(hits: &mut Vec<Hit<'a>>, set: &Set, resource: &'a Resource, files: &Files, name: &str) {
+fn fields<'a>(
+    hits: &mut Vec<Hit<'a>>,
+    set: &Set,
+    resource: &'a Resource,
+    files: &Files,
+    name: &str,
+) {
     let records = resource.records.iter().map(|one| (&one.name, &one.fields));
     let bodies = resource.bodies.iter().map(|one| (&one.name, &one.fields));
     for (owner, fields) in records.chain(bodies) {
@@ -149,14 +176,23 @@ fn fields<'a>(hits: &mut Vec<Hit<'a>>, set: &Set, resource: &'a Resource, files:
                 code: vec![Code {
                     file: files.model.clone(),
                     part: Part::Item(owner.clone()),
-                    needles: vec![format!("pub {}:", field.rust), format!("    {}: \"", field.rust)],
+                    needles: vec![
+                        format!("pub {}:", field.rust),
+                        format!("    {}: \"", field.rust),
+                    ],
                 }],
             });
         }
     }
 }
 
-fn operations<'a>(hits: &mut Vec<Hit<'a>>, set: &Set, resource: &'a Resource, files: &Files, name: &str) {
+fn operations<'a>(
+    hits: &mut Vec<Hit<'a>>,
+    set: &Set,
+    resource: &'a Resource,
+    files: &Files,
+    name: &str,
+) {
     for operation in &resource.operations {
         let rust = &operation.rust;
         let code = |needles: Vec<String>| Code {
@@ -185,7 +221,10 @@ fn operations<'a>(hits: &mut Vec<Hit<'a>>, set: &Set, resource: &'a Resource, fi
         let parameters = operation.path.iter().chain(&operation.query);
         for field in parameters.filter(|field| has_name(field, name)) {
             hits.push(Hit {
-                what: format!("parameter {} of {}, {}", field.wire, operation.name, set.name),
+                what: format!(
+                    "parameter {} of {}, {}",
+                    field.wire, operation.name, set.name
+                ),
                 place: &field.place,
                 code: vec![
                     code(vec![
