@@ -225,11 +225,11 @@ pub struct OrderItem {
     pub tax: Option<i64>,
     /// Whole number. In the record list; type inferred.
     pub tier_weight_id: Option<i64>,
-    /// List: jSON of a form that is not shown.
+    /// List: JSON of a form that is not shown.
     ///
     /// An array; its elements are not shown.
     pub coupons: Vec<Json>,
-    /// List: jSON of a form that is not shown.
+    /// List: JSON of a form that is not shown.
     ///
     /// An array; its elements are not shown.
     pub taxes: Vec<Json>,

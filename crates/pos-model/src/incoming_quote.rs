@@ -278,7 +278,7 @@ pub struct QuoteItem {
     pub quantity_on_hand: Option<Decimal>,
     /// [`TestResults`](crate::TestResults).
     pub test_results: Option<TestResults>,
-    /// List: jSON of a form that is not shown.
+    /// List: JSON of a form that is not shown.
     ///
     /// An array; its elements are not shown.
     pub terpene_results: Vec<Json>,
@@ -393,7 +393,7 @@ record! {
 pub struct QuoteLimits {
     /// The limits that are exceeded.
     ///
-    /// List: jSON of a form that is not shown.
+    /// List: JSON of a form that is not shown.
     ///
     /// An array; its elements are not shown.
     pub exceeded_limits: Vec<Json>,

@@ -196,11 +196,11 @@ pub struct Inventory {
     pub sku: Option<String>,
     /// Text. In the list example; type inferred.
     pub tier_name: Option<String>,
-    /// List: jSON of a form that is not shown. In the list example; type inferred.
+    /// List: JSON of a form that is not shown. In the list example; type inferred.
     ///
     /// A menu item has an array.
     pub effects: Vec<Json>,
-    /// List: jSON of a form that is not shown. In the list example; type inferred.
+    /// List: JSON of a form that is not shown. In the list example; type inferred.
     ///
     /// A menu item has an array.
     pub flavors: Vec<Json>,

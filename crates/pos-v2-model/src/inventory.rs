@@ -173,7 +173,7 @@ pub struct Inventory {
     pub product_family: Option<String>,
     /// Text. In the list example; type inferred.
     pub description: Option<String>,
-    /// List: jSON of a form that is not shown. In the list example.
+    /// List: JSON of a form that is not shown. In the list example.
     ///
     /// An array; its elements are not shown.
     pub image: Vec<Json>,

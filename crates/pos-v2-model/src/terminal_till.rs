@@ -151,7 +151,7 @@ pub struct TerminalTill {
     ///
     /// The record list calls the state `aasm_state`.
     pub state: Option<TerminalTillState>,
-    /// List: jSON of a form that is not shown. In the list example.
+    /// List: JSON of a form that is not shown. In the list example.
     ///
     /// An array; its elements are not shown.
     pub adjustments: Vec<Json>,
