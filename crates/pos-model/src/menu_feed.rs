@@ -4,7 +4,7 @@
 //!
 //! In the documents: point-of-sale, “Menu feed”.
 
-use api_wire::{Decimal, Extra, UnknownText, open_enum, record};
+use api_wire::{Decimal, Extra, Id, UnknownText, open_enum, record};
 
 /// The kind of a menu feed.
 ///
@@ -432,15 +432,14 @@ record! {
 pub struct MenuPrice {
     /// To be used when an order is submitted.
     ///
-    /// Text.
+    /// Whole number or text.
     ///
     /// Under the path of version 2 that takes the feed key and the venue token, a label of the tier and of the weight
     /// may be part of it.
     ///
     /// The documents say: A price's `id` is a string, to be used when orders are submitted. They also say: An order
-    /// item's `product_id` is an integer. So: This field is read as text, and `product_id` of a new order item takes
-    /// either.
-    pub id: Option<String>,
+    /// item's `product_id` is an integer. So: Here either is read, and `product_id` of a new order item takes either.
+    pub id: Option<Id>,
     /// Text. In the record list; type inferred.
     pub name: Option<String>,
     /// The price.
