@@ -590,7 +590,7 @@ impl Module<'_> {
         let not_found = operation
             .statuses
             .iter()
-            .any(|status| status.not_found)
+            .any(|status| status.not_found && status.code < 300)
             .then(|| quote!(.empty_is_not_found()));
         let write = self.write(operation);
         let request = if write.is_empty() {

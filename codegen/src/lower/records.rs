@@ -264,8 +264,10 @@ struct Said<'a> {
     entry: &'a Entry,
 }
 
-fn said<'a>(files: &'a [crate::load::SetFiles], set: usize, name: &str) -> Option<Said<'a>> {
-    files[set].resources.iter().find_map(|file| {
+fn said<'a>(context: &Context<'a>, set: usize, name: &str) -> Option<Said<'a>> {
+    let files = context.files;
+    let at = context.symbols.file_of(set, name)?;
+    files[set].resources.get(at..=at)?.iter().find_map(|file| {
         let records =
             each(&file.read.records, &file.node, "records").find(|(known, ..)| *known == name);
         if let Some((_, one, entry)) = records {
@@ -295,7 +297,7 @@ fn record_list(
     part: Part,
     open: &mut Vec<(usize, String)>,
 ) -> Vec<ir::Field> {
-    let Some(said) = said(context.files, set, name) else {
+    let Some(said) = said(context, set, name) else {
         // It stands in a file with mistakes.
         context.incomplete.insert((set, name.to_owned()));
         return Vec::new();

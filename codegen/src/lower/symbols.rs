@@ -15,6 +15,8 @@ use crate::node::Entry;
 pub(crate) struct Symbols {
     /// By set: what each name stands for.
     names: Vec<HashMap<String, NamedKind>>,
+    /// By set: the resource file that declares a record or body. Looking through all files for each would be slow.
+    files: Vec<HashMap<String, usize>>,
     /// By set: the sets that it uses.
     uses: Vec<Vec<usize>>,
     /// The sets, by name.
@@ -90,6 +92,7 @@ impl Symbols {
             symbols.open.push(open);
             symbols.uses.push(uses);
             symbols.names.push(names_of(set, mistakes));
+            symbols.files.push(files_of(set));
         }
         for at in 0..files.len() {
             // What uses something that is open may name what is declared there.
@@ -141,6 +144,11 @@ impl Symbols {
                 );
             }
         }
+    }
+
+    /// The resource file that declares a record or body of a set.
+    pub(crate) fn file_of(&self, set: usize, name: &str) -> Option<usize> {
+        self.files[set].get(name).copied()
     }
 
     /// The names of all sets.
@@ -322,4 +330,17 @@ fn names_of(set: &SetFiles, mistakes: &mut Mistakes) -> HashMap<String, NamedKin
         }
     }
     found
+}
+
+/// The first file that declares a record or body; files with mistakes are not among them.
+fn files_of(set: &SetFiles) -> HashMap<String, usize> {
+    let mut files = HashMap::new();
+    for (at, file) in set.resources.iter().enumerate() {
+        let records = file.read.records.iter().map(|(name, _)| name);
+        let bodies = file.read.bodies.iter().map(|(name, _)| name);
+        for name in records.chain(bodies) {
+            files.entry(name.to_owned()).or_insert(at);
+        }
+    }
+    files
 }

@@ -5,21 +5,43 @@ use std::collections::HashMap;
 
 use super::Context;
 use super::operations::variables;
-use super::records::each;
 use crate::diagnostics::{Place, did_you_mean};
 use crate::ir::{self, House, Operation, ReplyOf, Set};
 use crate::names;
+use crate::node::Entry;
 
 /// Checks every set.
 pub(crate) fn check(context: &mut Context<'_>, house: &House) {
+    let records = records(house);
     for (at, set) in house.sets.iter().enumerate() {
         types(context, house, at, set);
         paths(context, set);
         scripts(context, set);
-        for operation in operations(set) {
-            filters(context, house, at, operation);
+        for (resource, file) in set.resources.iter().zip(&context.files[at].resources) {
+            // An operation with mistakes is left out, so the two lists are joined by name.
+            let by_name: HashMap<&str, &Operation> = resource
+                .operations
+                .iter()
+                .map(|operation| (operation.name.as_str(), operation))
+                .collect();
+            for entry in file.node.entries_of("operations") {
+                if let Some(operation) = by_name.get(entry.key.as_str()) {
+                    filters(context, &records, operation, entry);
+                }
+            }
         }
     }
+}
+
+/// The records of all sets, by set and name.
+type Records<'a> = HashMap<(usize, &'a str), &'a ir::Record>;
+
+fn records(house: &House) -> Records<'_> {
+    let sets = house.sets.iter().enumerate();
+    sets.flat_map(|(at, set)| set.resources.iter().map(move |resource| (at, resource)))
+        .flat_map(|(at, resource)| resource.records.iter().map(move |record| (at, record)))
+        .map(|(at, record)| ((at, record.name.as_str()), record))
+        .collect()
 }
 
 fn operations(set: &Set) -> impl Iterator<Item = &Operation> {
@@ -150,22 +172,17 @@ fn scripts(context: &mut Context<'_>, set: &Set) {
 }
 
 /// A list is filtered by fields of its records.
-fn filters(context: &mut Context<'_>, house: &House, at: usize, operation: &Operation) {
+fn filters(context: &mut Context<'_>, records: &Records<'_>, operation: &Operation, entry: &Entry) {
     let ReplyOf::Page(page) = &operation.reply else {
         return;
     };
     let incomplete = context
         .incomplete
         .contains(&(page.of.set, page.of.name.clone()));
-    let Some(record) = house.record(&page.of).filter(|_| !incomplete) else {
+    let record = records.get(&(page.of.set, page.of.name.as_str()));
+    let Some(record) = record.filter(|_| !incomplete) else {
         return;
     };
-    let files = context.files;
-    let written = files[at].resources.iter().find_map(|file| {
-        each(&file.read.operations, &file.node, "operations")
-            .find(|(name, _, entry)| *name == operation.name && entry.place == operation.place)
-    });
-    let Some((_, _, entry)) = written else { return };
     for filter in entry.value.entries_of("filters") {
         let names = |field: &ir::Field| -> Vec<String> {
             std::iter::once(field.wire.clone())

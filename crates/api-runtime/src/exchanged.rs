@@ -40,9 +40,11 @@ impl Exchanged {
 
     fn finish(self) -> Result<(Accepted, Vec<Mismatch>), Error> {
         let (reply, mut mismatches) = self.reply.into_parts();
-        // Credentials that came back in a place where a mismatch would show them.
+        // Credentials that came back in a place where a mismatch would show them: as a value, or as a key.
+        let hidden = self.caller.authorization.hidden();
         for mismatch in &mut mismatches {
-            mismatch.found = self.caller.authorization.hidden().cover(&mismatch.found);
+            mismatch.found = hidden.cover(&mismatch.found);
+            mismatch.pointer = hidden.cover(&mismatch.pointer);
         }
         let settings = &self.caller.core.settings;
         settings.tell(self.subject.operation, &mismatches);
@@ -69,14 +71,19 @@ impl Exchanged {
             (ErrorKind::Decode, Seen::Unreadable)
         };
         let (reply, _) = self.reply.into_parts();
-        let told = Error::new(kind, seen, &self.subject).with_detail(error.to_string());
+        let hidden = self.caller.authorization.hidden();
+        let told =
+            Error::new(kind, seen, &self.subject).with_detail(hidden.cover(&error.to_string()));
         // A body that is JSON is not shown: it is a record, and records hold secrets and personal data.
         let told = if is_json {
             told.with_unshown_reply(reply)
         } else {
-            told.with_reply(reply, self.caller.authorization.hidden())
+            told.with_reply(reply, hidden)
         };
-        told.with_source(Some(Box::new(error)))
+        // A pointer holds the keys of the reply. Where a credential came back as one, the detail above tells the rest.
+        let shown = format!("{error} {error:?}");
+        let source = (hidden.cover(&shown) == shown).then(|| error.into());
+        told.with_source(source)
     }
 
     /// What is needed for an error about the page, after it was read.

@@ -193,10 +193,13 @@ fn shape(
             Schema::of(&["object"]).with("additionalProperties", values)
         }
         Type::Named(named) => match components.reference(named) {
-            Some(reference) => Schema {
-                reference: Some(reference),
-                ..Schema::default()
-            },
+            Some(reference) => bounded(
+                Schema {
+                    reference: Some(reference),
+                    ..Schema::default()
+                },
+                "maxLength",
+            ),
             None => Schema::default().with("x-not-described", &named.name),
         },
     }
