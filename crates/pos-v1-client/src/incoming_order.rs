@@ -105,8 +105,7 @@ impl Operation for GetIncomingOrder {
             Method::Get,
             "/{token}/v1/incoming_orders/{id}",
         )
-        .repeat(Repeat::Safe)
-        .empty_is_not_found();
+        .repeat(Repeat::Safe);
 
     fn write(&self, request: &mut Request) {
         request.path("id", &self.id);

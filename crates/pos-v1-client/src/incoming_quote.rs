@@ -101,8 +101,7 @@ impl Operation for GetIncomingQuote {
             Method::Get,
             "/{token}/v1/incoming_quotes/{id}",
         )
-        .repeat(Repeat::Safe)
-        .empty_is_not_found();
+        .repeat(Repeat::Safe);
 
     fn write(&self, request: &mut Request) {
         request.path("id", &self.id);
@@ -271,13 +270,15 @@ impl Accepts<VenueToken> for FinalizeIncomingQuote {}
 /// # Statuses
 ///
 /// - 200: success
+/// - 204: record not found; no body
 ///
 /// Not shown in the documents:
 ///
 /// - The reply; it is taken to be that of version 3, as the body is.
 ///
 /// The documents say: A quote update is answered with 204 when the record is not found. They also say: The table
-/// of version 1 lists 204 for the PATCH but 200 alone for this PUT. So: A 204 and a 404 are both "not found".
+/// of version 1 lists 204 for the PATCH but 200 alone for this PUT. So: The 204 is listed, and like a 404 it is
+/// "not found".
 #[derive(Clone, Debug, PartialEq)]
 pub struct UpdateIncomingQuote {
     /// Identifies the quote.
@@ -312,7 +313,8 @@ impl Operation for UpdateIncomingQuote {
             Method::Put,
             "/{token}/v1/incoming_quotes/{reference_id}",
         )
-        .repeat(Repeat::Idempotent);
+        .repeat(Repeat::Idempotent)
+        .empty_is_not_found();
 
     fn write(&self, request: &mut Request) {
         request.path("reference_id", &self.reference_id);

@@ -91,8 +91,7 @@ impl Operation for GetMenuFeed {
             Method::Get,
             "/{token}/v1/menu_feeds/{id}",
         )
-        .repeat(Repeat::Safe)
-        .empty_is_not_found();
+        .repeat(Repeat::Safe);
 
     fn write(&self, request: &mut Request) {
         request.route(self.route.path_template());

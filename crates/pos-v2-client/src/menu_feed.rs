@@ -163,8 +163,7 @@ impl Operation for GetMenuFeedOptions {
             Method::Get,
             "/v2/menu_feeds/{menu_feed_id}/options",
         )
-        .repeat(Repeat::Safe)
-        .empty_is_not_found();
+        .repeat(Repeat::Safe);
 
     fn write(&self, request: &mut Request) {
         request.path("menu_feed_id", &self.menu_feed_id);

@@ -69,13 +69,14 @@ impl Accepts<IntegratorAndVenue> for CreateIncomingQuote {}
 /// # Statuses
 ///
 /// - 200: success
+/// - 204: record not found; no body
 ///
 /// Not shown in the documents:
 ///
 /// - What is answered when there is no such quote.
 ///
 /// The documents say: A quote update is answered with 204 when the record is not found. They also say: The table
-/// of version 3 lists no status for it but success. So: A 204 and a 404 are both "not found".
+/// of version 3 lists no status for it but success. So: The 204 is listed, and like a 404 it is "not found".
 #[derive(Clone, Debug, PartialEq)]
 pub struct UpdateIncomingQuote {
     /// Identifies the quote.
@@ -110,7 +111,8 @@ impl Operation for UpdateIncomingQuote {
             Method::Put,
             "/v3/incoming_quotes/{reference_id}",
         )
-        .repeat(Repeat::Idempotent);
+        .repeat(Repeat::Idempotent)
+        .empty_is_not_found();
 
     fn write(&self, request: &mut Request) {
         request.path("reference_id", &self.reference_id);
@@ -166,8 +168,7 @@ impl Operation for GetIncomingQuote {
             Method::Get,
             "/v3/incoming_quotes/{reference_id}",
         )
-        .repeat(Repeat::Safe)
-        .empty_is_not_found();
+        .repeat(Repeat::Safe);
 
     fn write(&self, request: &mut Request) {
         request.path("reference_id", &self.reference_id);

@@ -53,8 +53,7 @@ impl Operation for GetMenuFeed {
             Method::Get,
             "/v3/menu_feeds/{menu_feed_key}",
         )
-        .repeat(Repeat::Safe)
-        .empty_is_not_found();
+        .repeat(Repeat::Safe);
 
     fn write(&self, request: &mut Request) {
         request.path("menu_feed_key", &self.menu_feed_key);
