@@ -1,0 +1,126 @@
+//! The wire files: what an operation sends, and what may come back.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// One file of `fixtures/wire`.
+pub struct Fixture {
+    /// What is sent.
+    pub requests: Vec<Request>,
+    /// What may come back.
+    pub replies: Vec<Reply>,
+}
+
+/// A section that starts with `### request`.
+pub struct Request {
+    /// What the section is called.
+    pub name: String,
+    /// `GET /api/v2/venue/info HTTP/1.1`
+    pub line: String,
+    /// The headers that matter.
+    pub headers: Vec<(String, String)>,
+    /// The body; empty where there is none.
+    pub body: String,
+}
+
+/// A section that starts with `### reply`.
+#[derive(Clone)]
+pub struct Reply {
+    /// Status and words: `200 success`.
+    pub name: String,
+    /// The status.
+    pub status: u16,
+    /// The headers.
+    pub headers: Vec<(String, String)>,
+    /// The body; empty where there is none.
+    pub body: String,
+}
+
+/// The folder of fixtures.
+pub fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures")
+}
+
+/// The operations of one API that have a wire file, sorted.
+pub fn operations(api: &str) -> Vec<String> {
+    names(&folder().join("wire").join(api))
+        .into_iter()
+        .filter_map(|name| name.strip_suffix(".http").map(str::to_owned))
+        .collect()
+}
+
+/// The APIs that have a folder of wire files, sorted.
+pub fn apis() -> Vec<String> {
+    names(&folder().join("wire"))
+}
+
+/// The names in a folder, sorted.
+///
+/// # Panics
+///
+/// When the folder cannot be read.
+pub fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+impl Fixture {
+    /// Reads the file of an operation.
+    ///
+    /// # Panics
+    ///
+    /// When there is no such file, or a section in it is none.
+    pub fn open(api: &str, operation: &str) -> Self {
+        let path = folder()
+            .join("wire")
+            .join(api)
+            .join(format!("{operation}.http"));
+        let text =
+            fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let mut fixture = Fixture {
+            requests: Vec::new(),
+            replies: Vec::new(),
+        };
+        // What stands before the first section is a remark.
+        for section in text.split("### ").skip(1) {
+            fixture.add(section);
+        }
+        fixture
+    }
+
+    fn add(&mut self, section: &str) {
+        let (title, rest) = section.split_once('\n').expect("a title is a line");
+        let (head, body) = match rest.strip_prefix('\n') {
+            Some(body) => ("", body),
+            None => rest
+                .split_once("\n\n")
+                .expect("an empty line ends the headers"),
+        };
+        let body = body.strip_suffix('\n').unwrap_or(body).to_owned();
+        let mut lines = head.lines();
+        match title.split_once(' ') {
+            Some(("request", name)) => self.requests.push(Request {
+                name: name.to_owned(),
+                line: lines.next().expect("a request line").to_owned(),
+                headers: lines.map(header).collect(),
+                body,
+            }),
+            Some(("reply", name)) => self.replies.push(Reply {
+                name: name.to_owned(),
+                status: name[..3].parse().expect("a status"),
+                headers: lines.map(header).collect(),
+                body,
+            }),
+            _ => panic!("no section: {title}"),
+        }
+    }
+}
+
+fn header(line: &str) -> (String, String) {
+    let (name, value) = line.split_once(": ").expect("name, colon, value");
+    (name.to_owned(), value.to_owned())
+}

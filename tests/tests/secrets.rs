@@ -1,0 +1,599 @@
+//! Secrets and personal data are planted wherever they can be, and looked for wherever something is shown.
+
+use std::error::Error as StdError;
+use std::fmt::{Debug, Write};
+
+use api_runtime::{Accepts, Api, Client, Operation, Raw};
+use api_wire::{Decimal, Record, from_json, mismatches};
+use tests::fixture::Reply;
+use tests::loopback::Loopback;
+use tokio::net::TcpListener;
+
+/// In every text that is planted.
+const MARK: &str = "PLANTED";
+
+/// What is planted in records: of each shape that a field may have, and of shapes that fit nowhere.
+const PLANTED: [&str; 8] = [
+    "\"PLANTED\"",
+    "918273645",
+    "918273.645",
+    "\"918273645\"",
+    "\"1987-11-23\"",
+    "\"1987-11-23T18:05:22Z\"",
+    "{\"PLANTED\":\"918273\"}",
+    "[\"PLANTED\", 918273]",
+];
+
+/// How any of these would show.
+const TRACES: [&str; 4] = [MARK, "918273", "1987", "11-23"];
+
+#[track_caller]
+fn shows_nothing(shown: &str, where_: &str) {
+    for trace in TRACES {
+        assert!(!shown.contains(trace), "{where_} shows {trace}: {shown}");
+    }
+}
+
+/// Names of secrets, in whatever record they are.
+const SECRETS: [&str; 12] = [
+    "token",
+    "core_token",
+    "one_time_pin",
+    "oauth_token",
+    "otp",
+    "venue_token",
+    "encrypted_password",
+    "confirmation_token",
+    "reset_password_token",
+    "remember_token",
+    "temporary_initial_password",
+    "sts_api_key",
+];
+
+/// Names of personal data: birthdays, cards, numbers of documents, signatures, banks, and who and where a person is.
+const PERSONAL: [&str; 40] = [
+    "birthday",
+    "birth_year",
+    "birthyear",
+    "driver_dob",
+    "age",
+    "medical_card",
+    "medical_card_exp",
+    "medical_card_effective",
+    "medical_card_state",
+    "id_number",
+    "id_expiration",
+    "caregiver_id",
+    "caregiver_id_exp",
+    "license_plate",
+    "courier_license_number",
+    "signature",
+    "ext_signature_src",
+    "bank_routing",
+    "bank_account",
+    "ein",
+    "first_name",
+    "firstName",
+    "middle_name",
+    "last_name",
+    "full_name",
+    "customer_name",
+    "caregiver_first_name",
+    "caregiver_last_name",
+    "driver_name",
+    "email",
+    "telephone",
+    "phone",
+    "profile_image",
+    "ip",
+    "current_sign_in_ip",
+    "last_sign_in_ip",
+    "lat",
+    "lng",
+    "planned_route",
+    "certifying_provider",
+];
+
+/// Names that mean something else there: a shop's telephone, a discount on birthdays.
+const NOT_OF_A_PERSON: [(&str, &str); 3] = [
+    ("VenueInfo", "telephone"),
+    ("VenueInfoWithCode", "telephone"),
+    ("Coupon", "birthday"),
+];
+
+/// What a record of this type shows of a document, however it is read.
+fn shown<R: Record + Debug>(json: &str) -> String {
+    match from_json::<R>(json) {
+        Ok(record) => {
+            let mut shown = format!("{record:?} {record:#?}");
+            for mismatch in mismatches(&record) {
+                write!(shown, " {mismatch} {mismatch:?}").unwrap();
+            }
+            shown
+        }
+        Err(error) => format!("{error} {error:?}"),
+    }
+}
+
+struct Kind {
+    name: &'static str,
+    names: Vec<&'static str>,
+    shown: fn(&str) -> String,
+}
+
+fn kind<R: Record + Debug>() -> Kind {
+    let record = R::default();
+    let fields = record.table().fields().iter();
+    Kind {
+        name: record.table().name(),
+        names: fields
+            .flat_map(|field| field.wire_names())
+            .copied()
+            .collect(),
+        shown: shown::<R>,
+    }
+}
+
+macro_rules! kinds {
+    ($($model:ident { $($record:ident)* })*) => {
+        vec![$($(kind::<$model::$record>()),*),*]
+    };
+}
+
+fn kinds() -> Vec<Kind> {
+    kinds! {
+        pos_model {
+            CouponListFacts OrderItem IncomingOrder IncomingOrderReply OrderStatusHint DeliveryAddress
+            QuoteFulfillment QuoteCustomer QuotePayment TestResults QuoteProductImage QuoteItem QuoteTax QuoteTotals
+            QuoteLimits Quote QuoteReply MenuFeed MenuGroup ImageSet ProductImageSet MenuItemImage MenuItem
+            Cannabinoid MenuPrice VenueInfo TaxRate VenueSettings
+        }
+        pos_v1_model {
+            Coupon Customer Employee FullIncomingOrder FullIncomingOrderReply FullQuote FullQuoteReply
+            IncomingQuoteById IncomingQuoteByIdReply Inventory ManifestItem AppliedDiscount TicketItem SalesHistory
+            VenueInfoWithCode
+        }
+        pos_v2_model {
+            CouponImage CouponBackgroundImage Coupon Customer CustomerModel Inventory Manifest ManifestItem
+            AppliedDiscount SaleItem SalesTender SalesHistory SalesHistoryListFacts TerminalTill User
+        }
+        pos_v3_model { ListedVenue VenueList }
+    }
+}
+
+#[test]
+fn no_record_shows_a_secret_or_personal_data_well_shaped_or_not() {
+    let mut found = Vec::new();
+    for kind in kinds() {
+        for name in SECRETS.iter().chain(&PERSONAL) {
+            if !kind.names.contains(name) || NOT_OF_A_PERSON.contains(&(kind.name, name)) {
+                continue;
+            }
+            found.push(*name);
+            for planted in PLANTED {
+                // Once alone, and once under a key that comes twice.
+                for json in [
+                    format!("{{\"{name}\":{planted}}}"),
+                    format!("{{\"{name}\":null,\"{name}\":{planted},\"{name}\":{planted}}}"),
+                ] {
+                    shows_nothing(&(kind.shown)(&json), &format!("{name} of {}", kind.name));
+                }
+            }
+        }
+    }
+    for name in SECRETS.iter().chain(&PERSONAL) {
+        assert!(found.contains(name), "no record has {name}");
+    }
+}
+
+#[test]
+fn no_record_shows_values_of_fields_that_it_does_not_know() {
+    for kind in kinds() {
+        for planted in PLANTED {
+            let json = format!("{{\"unheard_of\":{planted},\"unheard_of\":{planted}}}");
+            shows_nothing(&(kind.shown)(&json), kind.name);
+        }
+    }
+}
+
+#[test]
+fn pages_and_wrappers_show_no_more_than_their_records() {
+    use api_wire::{Page, PageShape, wrapped};
+    use pos_v2_model::Customer;
+    let customer =
+        "{\"customer\":{\"token\":\"PLANTED\",\"birthday\":\"1987-11-23\",\"zz\":918273}}";
+    let shape = PageShape {
+        key: Some("customers"),
+        wrapped_in: Some("customer"),
+    };
+    let text = format!("{{\"customers\":[{customer},\"PLANTED\"],\"zz\":\"PLANTED\"}}");
+    let page: Page<Customer> = Page::read(&text, &shape).unwrap();
+    assert_eq!(page.items.len(), 1);
+    shows_nothing(&format!("{page:?}"), "a page");
+    let customer = wrapped::<Customer>(customer, "customer").unwrap();
+    assert_eq!(customer.value.token.as_ref().unwrap().expose(), MARK);
+    shows_nothing(
+        &format!("{customer:?} {:?}", customer.mismatches()),
+        "a wrapper",
+    );
+}
+
+#[test]
+fn no_body_and_no_operation_shows_whom_it_is_about() {
+    use payments_client::model::NewPaymentRequest;
+    use pos_v2_client::model::{CustomerChange, NewCustomer};
+    use pos_v3_client::model::{NewIncomingOrder, NewQuote, QuoteChange, QuoteCustomer};
+    let person = || MARK.to_owned();
+    let payment = NewPaymentRequest {
+        amount: Decimal::ONE,
+        user_business_address: String::new(),
+        user_business_city: String::new(),
+        user_business_name: String::new(),
+        user_business_state_code: String::new(),
+        user_business_zip: String::new(),
+        user_email: person(),
+        user_first_name: person(),
+        user_last_name: person(),
+        user_phone: person(),
+    };
+    let order = NewIncomingOrder::new("WEB-1", vec![])
+        .first_name(person())
+        .last_name(person())
+        .email(person())
+        .telephone(person())
+        .address(person());
+    let customer = || QuoteCustomer {
+        first_name: Some(person()),
+        last_name: Some(person()),
+        email: Some(person()),
+        telephone: Some(person()),
+        ..Default::default()
+    };
+    let new = NewCustomer::new()
+        .first_name(person())
+        .last_name(person())
+        .telephone(person())
+        .email(person())
+        .signature(person())
+        .address(person())
+        .birthday("11/23/1987");
+    let change = CustomerChange::new()
+        .first_name(person())
+        .last_name(person())
+        .email(person())
+        .signature(person())
+        .address(person())
+        .birthday("11/23/1987");
+    let quote = NewQuote::new(vec![]).customer(customer());
+    let quote_change = QuoteChange::new().customer(customer());
+    for (name, shown) in [
+        (
+            "CreateRequest",
+            format!("{:?}", payments_client::CreateRequest::new(payment)),
+        ),
+        (
+            "CreateIncomingOrder",
+            format!(
+                "{:?}",
+                pos_v3_client::CreateIncomingOrder::new(order.clone())
+            ),
+        ),
+        (
+            "CreateIncomingOrder of v1",
+            format!("{:?}", pos_v1_client::CreateIncomingOrder::new(order)),
+        ),
+        (
+            "CreateIncomingQuote",
+            format!("{:?}", pos_v3_client::CreateIncomingQuote::new(quote)),
+        ),
+        (
+            "UpdateIncomingQuote",
+            format!(
+                "{:?}",
+                pos_v3_client::UpdateIncomingQuote::new(1, quote_change)
+            ),
+        ),
+        (
+            "CreateCustomer",
+            format!("{:?}", pos_v2_client::CreateCustomer::new(new)),
+        ),
+        (
+            "UpdateCustomer",
+            format!("{:?}", pos_v2_client::UpdateCustomer::new(1, change)),
+        ),
+        (
+            "ListCustomers",
+            format!(
+                "{:?}",
+                pos_v2_client::ListCustomers::new().telephone_eq(person())
+            ),
+        ),
+    ] {
+        shows_nothing(&shown, name);
+        assert!(!shown.contains("11/23"), "{name} shows a birthday");
+    }
+}
+
+/// Credentials with marks that an address, a header and Base64 each write differently.
+const TOKEN: &str = "PLANTED/one+two%20three";
+
+/// How a server gets them: in a path, as a pair in a header, and with the second part of the pair empty.
+const IN_PATH: &str = "PLANTED%2Fone%2Btwo%2520three";
+const AS_PAIR: &str = "UExBTlRFRC9vbmUrdHdvJTIwdGhyZWU6UExBTlRFRC9vbmUrdHdvJTIwdGhyZWU=";
+const ALONE: &str = "UExBTlRFRC9vbmUrdHdvJTIwdGhyZWU6";
+
+/// All that an error tells, and all that is behind it.
+fn told(error: &api_runtime::Error) -> String {
+    let mut told = format!(
+        "{error} {error:?} {:?} {:?} {:?} {:?}",
+        error.messages(),
+        error.refusals(),
+        error.mismatches(),
+        error.path_template()
+    );
+    let mut source = error.source();
+    while let Some(error) = source {
+        write!(told, " {error} {error:?}").unwrap();
+        source = error.source();
+    }
+    told
+}
+
+#[track_caller]
+fn shows_no_credential(shown: &str, where_: &str) {
+    assert!(!shown.contains(MARK), "{where_}: {shown}");
+    // The beginning of a pair in Base64 gives it away as well.
+    assert!(!shown.contains(&ALONE[..12]), "{where_}: {shown}");
+}
+
+/// Replies of a server that sends back what it got, in every place where a reply has one.
+fn echoes(spelling: &str) -> Vec<Reply> {
+    let echo = format!("{TOKEN} {spelling}");
+    let json = ("content-type".to_owned(), "application/json".to_owned());
+    let html = ("content-type".to_owned(), "text/html".to_owned());
+    let place = (
+        "location".to_owned(),
+        format!("http://127.0.0.1:1/{spelling}"),
+    );
+    let reply = |status, headers: &[&(String, String)], body: String| Reply {
+        name: format!("{status} {body}"),
+        status,
+        headers: headers.iter().map(|header| (*header).clone()).collect(),
+        body,
+    };
+    let mut replies = vec![
+        reply(200, &[&html], format!("<html>{echo}</html>")),
+        reply(200, &[&json], format!("{{\"zz\": [\"{echo}\"")),
+        reply(200, &[&json], format!("{{\"zz\": \"{echo}\"}}")),
+        reply(200, &[&json], format!("\"{echo}\"")),
+        reply(200, &[&json], String::new()),
+        reply(302, &[&place], echo.clone()),
+    ];
+    for status in [400, 401, 403, 404, 409, 422, 429, 500, 503] {
+        replies.push(reply(status, &[&html], format!("<h1>{echo}</h1>")));
+        replies.push(reply(
+            status,
+            &[&json],
+            format!("{{\"error\": \"{echo}\"}}"),
+        ));
+        replies.push(reply(
+            status,
+            &[&json],
+            format!("{{\"errors\": [\"{echo}\"], \"message\": \"{echo}\", \"Success\": false, \"Message\": \"{echo}\"}}"),
+        ));
+    }
+    replies
+}
+
+/// Sends an operation to servers that fail in every way, and looks at all that is said about it.
+async fn says_nothing<A, C, O>(
+    spelling: &str,
+    make: impl Fn(&str) -> Client<A, C>,
+    operation: impl Fn() -> O,
+) where
+    A: Api,
+    O: Operation<Api = A> + Accepts<C> + Debug,
+    O::Output: Debug,
+{
+    shows_no_credential(&format!("{:?}", operation()), "the operation");
+    let server = Loopback::start().await;
+    let client = make(&format!("http://127.0.0.1:{}/api", server.port()));
+    shows_no_credential(&format!("{client:?}"), "the client");
+    for reply in echoes(spelling) {
+        server.play(&reply);
+        let shown = match client.call(operation()).await {
+            Ok(answer) => format!("{answer:?}"),
+            Err(error) => told(&error),
+        };
+        assert!(!server.received().is_empty(), "{}", reply.name);
+        shows_no_credential(&shown, O::ABOUT.name);
+    }
+    // Nobody listens there any more.
+    let closed = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let base_url = format!("http://{}/api", closed.local_addr().unwrap());
+    drop(closed);
+    let error = make(&base_url).call(operation()).await.err().unwrap();
+    shows_no_credential(&told(&error), "no connection");
+    // Somebody listens, and hangs up.
+    let rude = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let base_url = format!("http://{}/api", rude.local_addr().unwrap());
+    tokio::spawn(async move { while rude.accept().await.is_ok() {} });
+    let error = make(&base_url).call(operation()).await.err().unwrap();
+    shows_no_credential(&told(&error), "a broken connection");
+}
+
+#[tokio::test]
+async fn the_payments_client_never_shows_its_credentials() {
+    use payments_client::model::Refund;
+    use payments_client::{
+        AddendumRequest, Client, ClientCredentials, Environment, Place, RefundRequest, Settings,
+    };
+    let make = |base_url: &str| {
+        let credentials = ClientCredentials::new(TOKEN, TOKEN);
+        shows_no_credential(&format!("{credentials:?}"), "the credentials");
+        let settings = Settings::new("demo-public-key");
+        let environment = Environment::new(Place::Test, base_url, credentials, settings).unwrap();
+        shows_no_credential(&format!("{environment:?}"), "the environment");
+        Client::new(environment).unwrap()
+    };
+    says_nothing(AS_PAIR, make, || RefundRequest::new(Refund::new("u", "x"))).await;
+    let addendum = || payments_client::model::Addendum::new("u", Decimal::ONE);
+    says_nothing(AS_PAIR, make, || AddendumRequest::new(addendum())).await;
+}
+
+#[tokio::test]
+async fn the_client_of_version_1_never_shows_its_token_not_even_from_a_path() {
+    use pos_v1_client::{Client, Environment, GetVenueInfo, ListCoupons, Place, PosV1, VenueToken};
+    let make = |base_url: &str| {
+        let token = VenueToken::new(TOKEN);
+        shows_no_credential(&format!("{token:?}"), "the credentials");
+        let environment = Environment::new(Place::Staging, base_url, token, ()).unwrap();
+        shows_no_credential(&format!("{environment:?}"), "the environment");
+        Client::new(environment).unwrap()
+    };
+    says_nothing(IN_PATH, make, ListCoupons::new).await;
+    says_nothing(IN_PATH, make, GetVenueInfo::new).await;
+    let any = || Raw::<PosV1>::new(api_runtime::Method::Get, "/{token}/v1/things");
+    says_nothing(IN_PATH, make, any).await;
+}
+
+#[tokio::test]
+async fn the_client_of_version_2_never_shows_its_token_not_even_from_a_path() {
+    use pos_v2_client::{Client, Environment, GetMenuFeed, ListCustomers, Place, VenueToken};
+    let make = |base_url: &str| {
+        let token = VenueToken::new(TOKEN);
+        shows_no_credential(&format!("{token:?}"), "the credentials");
+        let environment = Environment::new(Place::Production, base_url, token, ()).unwrap();
+        shows_no_credential(&format!("{environment:?}"), "the environment");
+        Client::new(environment).unwrap()
+    };
+    says_nothing(IN_PATH, make, || GetMenuFeed::new(4521)).await;
+    // What a list is filtered by may be about a person.
+    says_nothing(IN_PATH, make, || ListCustomers::new().telephone_eq(TOKEN)).await;
+}
+
+#[tokio::test]
+async fn the_client_of_version_3_never_shows_its_tokens() {
+    use pos_v3_client::{
+        Client, Environment, GetIncomingOrder, Integrator, IntegratorAndVenue, ListVenues, Place,
+    };
+    let make = |base_url: &str| -> Client {
+        let tokens = IntegratorAndVenue::new(TOKEN, TOKEN);
+        shows_no_credential(&format!("{tokens:?}"), "the credentials");
+        let environment = Environment::new(Place::Staging, base_url, tokens, ()).unwrap();
+        shows_no_credential(&format!("{environment:?}"), "the environment");
+        Client::new(environment).unwrap()
+    };
+    says_nothing(AS_PAIR, make, || GetIncomingOrder::new(1)).await;
+    let alone = |base_url: &str| {
+        let token = Integrator::new(TOKEN);
+        shows_no_credential(&format!("{token:?}"), "the credentials");
+        make(base_url).for_venue(token)
+    };
+    says_nothing(ALONE, alone, ListVenues::new).await;
+}
+
+#[tokio::test]
+async fn a_listed_venue_becomes_a_credential_without_being_shown() {
+    use pos_v3_client::{
+        Client, Environment, GetVenueInfo, Integrator, IntegratorAndVenue, ListVenues, Place,
+    };
+    let server = Loopback::start().await;
+    let base_url = format!("http://127.0.0.1:{}/api", server.port());
+    let integrator = Integrator::new("demo-integrator-token");
+    let environment = Environment::new(Place::Staging, &base_url, integrator, ()).unwrap();
+    let client = Client::new(environment).unwrap();
+    let mut reply = Reply {
+        name: String::new(),
+        status: 200,
+        headers: vec![],
+        body: format!("{{\"code\":1,\"venues\":[{{\"venue_token\":\"{TOKEN}\"}}]}}"),
+    };
+    server.play(&reply);
+    let list = client.send(ListVenues::new()).await.unwrap();
+    shows_no_credential(&format!("{list:?}"), "the list of venues");
+    let token = list.venues[0].venue_token.clone().unwrap();
+    shows_no_credential(&format!("{token} {token:?}"), "the token");
+    let venue = client.for_venue(IntegratorAndVenue::new("demo-integrator-token", token));
+    reply.body = "{}".to_owned();
+    server.play(&reply);
+    venue.send(GetVenueInfo::new()).await.unwrap();
+    let received = server.received();
+    let due = "Basic ZGVtby1pbnRlZ3JhdG9yLXRva2VuOlBMQU5URUQvb25lK3R3byUyMHRocmVl";
+    assert_eq!(received[0].header("authorization"), [due]);
+}
+
+#[tokio::test]
+async fn the_vendor_client_never_shows_its_tokens() {
+    use vendor_client::{
+        Client, Environment, Integrator, IntegratorAndVendor, ListRetailers, ListVendors, Place,
+    };
+    let make = |base_url: &str| -> Client {
+        let tokens = IntegratorAndVendor::new(TOKEN, TOKEN);
+        shows_no_credential(&format!("{tokens:?}"), "the credentials");
+        let environment = Environment::new(Place::Staging, base_url, tokens, ()).unwrap();
+        shows_no_credential(&format!("{environment:?}"), "the environment");
+        Client::new(environment).unwrap()
+    };
+    says_nothing(AS_PAIR, make, ListRetailers::new).await;
+    let alone = |base_url: &str| {
+        let token = Integrator::new(TOKEN);
+        shows_no_credential(&format!("{token:?}"), "the credentials");
+        make(base_url).for_venue(token)
+    };
+    says_nothing(ALONE, alone, ListVendors::new).await;
+}
+
+#[tokio::test]
+async fn a_token_that_comes_back_as_a_key_is_not_shown() {
+    use pos_v1_client::{Client, Environment, GetVenueInfo, Place, VenueToken};
+    let server = Loopback::start().await;
+    let base_url = format!("http://127.0.0.1:{}/api", server.port());
+    let environment =
+        Environment::new(Place::Staging, &base_url, VenueToken::new(MARK), ()).unwrap();
+    let client = Client::new(environment.clone()).unwrap();
+    let strict = Client::builder(environment).strict(true).build().unwrap();
+    for body in [
+        "{\"PLANTED\":[",
+        "{\"PLANTED\":1,\"PLANTED\":2}",
+        "{\"domains\":[{\"PLANTED\":1}]}",
+        "{\"venue_settings\":{\"PLANTED\":1,\"PLANTED\":2}}",
+    ] {
+        server.play(&Reply {
+            name: String::new(),
+            status: 200,
+            headers: vec![],
+            body: body.to_owned(),
+        });
+        for client in [&client, &strict] {
+            let shown = match client.call(GetVenueInfo::new()).await {
+                // The record itself shows the names of unknown fields: they are what the server calls its data.
+                Ok(answer) => format!("{:?}", answer.mismatches),
+                Err(error) => told(&error),
+            };
+            shows_no_credential(&shown, body);
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_used_is_refused_without_being_repeated() {
+    use pos_v1_client::{Environment, Place, VenueToken};
+    for base_url in [
+        "http://PLANTED:PLANTED@127.0.0.1:1/api",
+        "https://shop.example/api?key=PLANTED",
+        "https://shop.example/api#PLANTED",
+        "ftp://PLANTED.example",
+        "PLANTED",
+    ] {
+        let token = VenueToken::new("demo-api-token");
+        let error = Environment::new(Place::Staging, base_url, token, ()).unwrap_err();
+        shows_nothing(&told(&error), "an address");
+    }
+    for token in ["PLANTED\r\nx: y", "PLANTED\n", "PLANTED\0"] {
+        let token = VenueToken::new(token);
+        let error =
+            Environment::new(Place::Staging, "http://127.0.0.1:1/api", token, ()).unwrap_err();
+        shows_nothing(&told(&error), "a token");
+    }
+}

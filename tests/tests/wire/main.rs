@@ -1,0 +1,30 @@
+//! Every operation, sent over a real connection in the form that the documents give, and its replies read.
+//!
+//! What is expected stands in `fixtures/wire`, written by hand.
+
+mod payments;
+mod pos_v1;
+mod pos_v2;
+mod pos_v3;
+mod shared;
+mod vendor;
+
+#[test]
+fn every_wire_file_has_a_test() {
+    let tested = [
+        ("payments", payments::OPERATIONS),
+        ("pos-v1", pos_v1::OPERATIONS),
+        ("pos-v2", pos_v2::OPERATIONS),
+        ("pos-v3", pos_v3::OPERATIONS),
+        ("vendor", vendor::OPERATIONS),
+    ];
+    assert_eq!(
+        tests::fixture::apis(),
+        tested.map(|(api, _)| api.to_owned())
+    );
+    for (api, operations) in tested {
+        let mut operations = operations.to_vec();
+        operations.sort_unstable();
+        assert_eq!(tests::fixture::operations(api), operations, "{api}");
+    }
+}

@@ -1,0 +1,222 @@
+//! Payment requests.
+
+use payments_client::model::{
+    Addendum, Adjustment, NewPaymentRequest, Refund, RequestUid, Submission,
+};
+use payments_client::rust_decimal::Decimal;
+use payments_client::{
+    AddendumRequest, AdjustRequest, Client, ClientCredentials, CreateRequest, Environment,
+    ErrorKind, Place, RefundRequest, Settings, SubmitRequest,
+};
+use tests::wire::Wire;
+use tests::wire_tests;
+
+wire_tests! {
+    "payments"
+    a_request_is_created_with_version_and_public_key_of_the_client: create_request,
+    the_order_of_a_request_is_submitted: submit_request,
+    a_request_is_refunded_with_a_reason: refund_request,
+    a_request_is_adjusted_with_a_reason: adjust_request,
+    an_additional_amount_makes_a_linked_request: addendum_request,
+}
+
+fn client(wire: &Wire) -> Client {
+    let credentials = ClientCredentials::new("demo-client-id", "demo-client-secret");
+    let settings = Settings::new("demo-public-key");
+    let base_url = wire.base_url("");
+    Client::new(Environment::new(Place::Test, &base_url, credentials, settings).unwrap()).unwrap()
+}
+
+fn amount(text: &str) -> Decimal {
+    text.parse().unwrap()
+}
+
+/// Each status has the body that is not shown, and one that the documents do not rule out.
+const FAILURES: [(&str, ErrorKind); 6] = [
+    ("400 error", ErrorKind::Invalid),
+    ("400 a body of a shape not shown", ErrorKind::Invalid),
+    ("401 error", ErrorKind::Unauthorized),
+    ("401 a body of a shape not shown", ErrorKind::Unauthorized),
+    ("404 error", ErrorKind::NotFound),
+    ("404 a body of a shape not shown", ErrorKind::NotFound),
+];
+
+/// An envelope that says no is a refusal with its message, whatever the status, shown or not.
+const REFUSALS: [&str; 2] = [
+    "200 an envelope without success",
+    "400 an envelope without success",
+];
+
+const MESSAGE: &[&str] = &["The amount is not accepted"];
+
+async fn create_request(wire: &mut Wire) {
+    let client = client(wire);
+    let asks = |sum| {
+        CreateRequest::new(NewPaymentRequest {
+            amount: amount(sum),
+            user_business_address: "1 Store Road".into(),
+            user_business_city: "Springfield".into(),
+            user_business_name: "Sample Store".into(),
+            user_business_state_code: "CA".into(),
+            user_business_zip: "90001".into(),
+            user_email: "ada@example.com".into(),
+            user_first_name: "Ada".into(),
+            user_last_name: "Sample".into(),
+            user_phone: "5550100123".into(),
+        })
+    };
+    wire.sends(&client, "full", asks("1250.75")).await;
+    wire.sends(&client, "trailing zero of the amount kept", asks("1250.50"))
+        .await;
+    wire.sends(&client, "whole amount", asks("1250")).await;
+    for reply in [
+        "200 success",
+        "200 odd success as text",
+        "200 odd unknown keys",
+    ] {
+        uid(wire, &client, reply, asks("1"), "req-7f3a91c2").await;
+    }
+    for reply in [
+        "200 odd no payload",
+        "200 odd payload null",
+        "200 odd payload not a text",
+    ] {
+        wire.fails(&client, reply, asks("1"), ErrorKind::Decode, &[])
+            .await;
+    }
+    for reply in REFUSALS.into_iter().chain(["200 odd failure as text"]) {
+        wire.fails(&client, reply, asks("1"), ErrorKind::Refused, MESSAGE)
+            .await;
+    }
+    for (reply, kind) in FAILURES {
+        wire.fails(&client, reply, asks("1"), kind, &[]).await;
+    }
+}
+
+async fn addendum_request(wire: &mut Wire) {
+    let client = client(wire);
+    let asks = |sum| AddendumRequest::new(Addendum::new("req-7f3a91c2", amount(sum)));
+    wire.sends(&client, "full", asks("75.5")).await;
+    wire.sends(&client, "more decimals than cents", asks("75.005"))
+        .await;
+    for reply in [
+        "200 success",
+        "200 odd success as text",
+        "200 odd unknown keys",
+    ] {
+        uid(wire, &client, reply, asks("1"), "req-90bb12de").await;
+    }
+    for reply in [
+        "200 odd no payload",
+        "200 odd payload null",
+        "200 odd payload not a text",
+    ] {
+        wire.fails(&client, reply, asks("1"), ErrorKind::Decode, &[])
+            .await;
+    }
+    for reply in REFUSALS.into_iter().chain(["200 odd failure as text"]) {
+        wire.fails(&client, reply, asks("1"), ErrorKind::Refused, MESSAGE)
+            .await;
+    }
+    for (reply, kind) in FAILURES {
+        wire.fails(&client, reply, asks("1"), kind, &[]).await;
+    }
+}
+
+/// The reply of this section gives this identifier.
+async fn uid<O>(wire: &mut Wire, client: &Client, reply: &str, operation: O, due: &str)
+where
+    O: api_runtime::Operation<Api = payments_client::Payments, Output = RequestUid>
+        + api_runtime::Accepts<ClientCredentials>,
+{
+    if let Some((_, result)) = wire.answers(client, reply, operation).await {
+        wire.look(reply, || {
+            let answer = result.unwrap();
+            assert_eq!(answer.value, RequestUid::from(due));
+            assert_eq!(answer.status, 200);
+            assert_eq!(answer.mismatches, []);
+        });
+    }
+}
+
+/// A success whose body is not shown is taken as it came, whatever it is, unless it says no.
+const TAKEN: [&str; 4] = [
+    "200 success",
+    "200 a body of a shape not shown",
+    "200 an envelope, although none is shown",
+    "200 odd not JSON",
+];
+
+async fn submit_request(wire: &mut Wire) {
+    let client = client(wire);
+    let asks = |sum| {
+        SubmitRequest::new(Submission {
+            request_uid: "req-7f3a91c2".into(),
+            order_number: "ORD-1001".into(),
+            order_description: "Two cases".into(),
+            amount: amount(sum),
+            pay_date: "2026-02-14".parse().unwrap(),
+        })
+    };
+    wire.sends(&client, "full", asks("1250.75")).await;
+    wire.sends(&client, "smallest amount", asks("0.01")).await;
+    for reply in TAKEN {
+        wire.accepts(&client, reply, asks("1")).await;
+    }
+    for reply in REFUSALS {
+        wire.fails(&client, reply, asks("1"), ErrorKind::Refused, MESSAGE)
+            .await;
+    }
+    for (reply, kind) in FAILURES {
+        wire.fails(&client, reply, asks("1"), kind, &[]).await;
+    }
+}
+
+async fn refund_request(wire: &mut Wire) {
+    let client = client(wire);
+    let asks = |reason| RefundRequest::new(Refund::new("req-7f3a91c2", reason));
+    wire.sends(&client, "full", asks("returned goods")).await;
+    wire.sends(
+        &client,
+        "a reason with marks",
+        asks("he said \"no\" \u{2014} \u{e9}"),
+    )
+    .await;
+    for reply in TAKEN {
+        wire.accepts(&client, reply, asks("x")).await;
+    }
+    for reply in REFUSALS {
+        wire.fails(&client, reply, asks("x"), ErrorKind::Refused, MESSAGE)
+            .await;
+    }
+    for (reply, kind) in FAILURES {
+        wire.fails(&client, reply, asks("x"), kind, &[]).await;
+    }
+}
+
+async fn adjust_request(wire: &mut Wire) {
+    let client = client(wire);
+    let asks = |sum| {
+        AdjustRequest::new(Adjustment {
+            request_uid: "req-7f3a91c2".into(),
+            amount: amount(sum),
+            pay_date: "2026-02-20".parse().unwrap(),
+            order_number: "ORD-1001".into(),
+            order_description: "One case".into(),
+            reason: "short delivery".into(),
+        })
+    };
+    wire.sends(&client, "full", asks("1100.25")).await;
+    wire.sends(&client, "large amount", asks("123456789012.34"))
+        .await;
+    for reply in TAKEN {
+        wire.accepts(&client, reply, asks("1")).await;
+    }
+    for reply in REFUSALS {
+        wire.fails(&client, reply, asks("1"), ErrorKind::Refused, MESSAGE)
+            .await;
+    }
+    for (reply, kind) in FAILURES {
+        wire.fails(&client, reply, asks("1"), kind, &[]).await;
+    }
+}

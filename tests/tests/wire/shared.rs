@@ -1,0 +1,608 @@
+//! What versions of the point-of-sale API share: orders, quotes, menu feeds, and what is odd in their replies.
+
+use api_runtime::{Accepts, Api, Client, ErrorKind, Operation, Page};
+use api_wire::{Change, Date, Decimal, Id, Json, Timestamp};
+use pos_model::{
+    Cannabinoid, CannabinoidUnit, CustomerType, DeliveryAddress, FeedType, IncomingOrderReply,
+    MenuFeed, NewIncomingOrder, NewOrderItem, NewQuote, OrderSource, OrderState, OrderType,
+    QuoteChange, QuoteCustomer, QuoteFulfillment, QuoteItem, QuotePayment, QuoteProductImage,
+    QuoteReply, RequestedPaymentMethod, TestResults, WeightUnit,
+};
+use tests::fixture::Reply;
+use tests::loopback::Loopback;
+use tests::reread::Reread;
+use tests::wire::{Odd, Wire};
+
+pub(crate) fn decimal(text: &str) -> Decimal {
+    text.parse().unwrap()
+}
+
+pub(crate) fn date(text: &str) -> Date {
+    text.parse().unwrap()
+}
+
+/// When the records of the wire files were made, and when they were changed.
+pub(crate) fn created() -> Option<Timestamp> {
+    Some("2026-01-31T18:05:22.123Z".parse().unwrap())
+}
+
+pub(crate) fn updated() -> Option<Timestamp> {
+    Some("2026-02-01T09:12:44.008Z".parse().unwrap())
+}
+
+/// An order with every field.
+pub(crate) fn full_order() -> NewIncomingOrder {
+    let item = NewOrderItem::new("7001", 9001, 2)
+        .product_name("Blue Sample 3.5g")
+        .product_brand("Sample Brand")
+        .product_strain("Blue Sample")
+        .weight("3.5")
+        .price(2500);
+    NewIncomingOrder::new("WEB-1001", vec![item])
+        .order_type(OrderType::Delivery)
+        .first_name("Ada")
+        .last_name("Sample")
+        .email("ada@example.com")
+        .telephone("5550100123")
+        .address("12 Example Street")
+        .city("Springfield")
+        .state_abbrev("CA")
+        .zipcode("90001")
+        .notes("ring twice")
+        .requested_payment_method(RequestedPaymentMethod::Cash)
+        .source(OrderSource::OnlineStore)
+        .requested_date(date("2026-02-14"))
+        .requested_window_start_time("10:00 am")
+        .requested_window_end_time("11:00 am")
+        .status_callback("https://partner.example/callbacks/orders?shop=1")
+}
+
+/// An order with a minimal item and nothing else.
+pub(crate) fn minimal_order() -> NewIncomingOrder {
+    NewIncomingOrder::new("WEB-1002", vec![NewOrderItem::new("7001", 9001, 1)])
+}
+
+/// The order of the reply named `success`.
+pub(crate) fn look_at_order(reply: &IncomingOrderReply) {
+    assert_eq!(reply.code, Some(1));
+    let order = &reply.incoming_order;
+    assert_eq!(order.id, Some(48213));
+    assert_eq!(*order.aasm_state.as_ref().unwrap(), OrderState::Pending);
+    assert_eq!(order.reference_no.as_deref(), Some("WEB-1001"));
+    assert_eq!(order.first_name.as_deref(), Some("Ada"));
+    assert_eq!(order.source, Some(OrderSource::OnlineStore));
+    assert_eq!(order.order_type, Some(OrderType::Pickup));
+    assert_eq!(order.delivered_at, updated());
+    assert_eq!(order.requested_date, Some(date("2026-02-14")));
+    assert_eq!(
+        order.requested_payment_method,
+        Some(RequestedPaymentMethod::Cash)
+    );
+    assert_eq!(order.payment_verified, Some(false));
+    assert_eq!(order.curbside, Some(true));
+    assert_eq!(order.created_at, created());
+    let [item] = &reply.order_items[..] else {
+        panic!("one item")
+    };
+    assert_eq!(item.item_id, Some(90411));
+    assert_eq!(item.quantity, Some(2));
+    assert_eq!(item.unit_quantity.as_deref(), Some("2.0"));
+    assert_eq!(item.price, Some(2500));
+    assert_eq!(item.discount, Some(250));
+    assert_eq!(item.tax, Some(213));
+    assert_eq!(item.coupons.len(), 1);
+    assert_eq!(item.taxes.len(), 1);
+    assert_eq!(item.updated_at, updated());
+}
+
+/// An order of which one item cannot be read is not read: its amounts would be others. Without that item numbers as
+/// text and flags as numbers are read, and a date in another form is kept.
+pub(crate) async fn odd_order<A, C, O>(wire: &mut Wire, client: &Client<A, C>, asks: impl Fn() -> O)
+where
+    A: Api,
+    O: Operation<Api = A, Output = IncomingOrderReply> + Accepts<C>,
+{
+    let (reply, rest) = (
+        "200 odd other spellings, unknown state",
+        "200 its good items",
+    );
+    wire.cut(reply, ",\n    17", rest);
+    wire.fails(client, reply, asks(), ErrorKind::Mismatch, &[])
+        .await;
+    wire.reads_oddly(client, rest, asks(), ODD_ORDER, look_at_odd_order)
+        .await;
+}
+
+const ODD_ORDER: Odd<'_> = Odd {
+    mismatches: &[(
+        "/incoming_order/requested_date",
+        "date (YYYY-MM-DD)",
+        "text \"02/14/2026\"",
+    )],
+    unknown: &["/incoming_order/driver_note"],
+};
+
+fn look_at_odd_order(reply: &IncomingOrderReply) {
+    assert_eq!(reply.code, Some(1));
+    let order = &reply.incoming_order;
+    assert_eq!(order.id, Some(48213));
+    let state = order.aasm_state.as_ref().unwrap();
+    assert!(matches!(state.value(), OrderState::Unknown(_)));
+    assert_eq!(state.as_str(), "En Route");
+    assert_eq!(order.delivered_at, None);
+    assert_eq!(order.requested_date, None);
+    assert_eq!(order.payment_verified, Some(false));
+    assert_eq!(order.curbside, Some(true));
+    assert_eq!(
+        order.extra.get("driver_note").unwrap().as_str(),
+        "\"new key\""
+    );
+    let [item] = &reply.order_items[..] else {
+        panic!("one good item")
+    };
+    assert_eq!(item.manifest_item_id, None);
+    assert_eq!(item.weight.as_deref(), Some("3.5"));
+    assert_eq!(item.quantity, Some(2));
+    assert_eq!(item.coupons, []);
+}
+
+fn result(current: &str, low: &str, high: &str, unit: CannabinoidUnit) -> Option<Cannabinoid> {
+    Some(Cannabinoid {
+        current: Some(decimal(current)),
+        low: Some(decimal(low)),
+        high: Some(decimal(high)),
+        unit_type: Some(unit),
+        ..Default::default()
+    })
+}
+
+fn percent(current: &str, low: &str, high: &str) -> Option<Cannabinoid> {
+    result(current, low, high, CannabinoidUnit::Percent)
+}
+
+fn full_item() -> QuoteItem {
+    QuoteItem {
+        sku_id: Some(9001),
+        quantity: Some(2),
+        product_id: Some(7001),
+        name: Some("Blue Sample 3.5g".into()),
+        unit_type: Some(WeightUnit::G),
+        unit: Some("3.5".into()),
+        variant_id: Some("V-90211".into()),
+        quantity_on_hand: Some(decimal("12.5")),
+        test_results: Some(TestResults {
+            thc: percent("18.5", "17.25", "19.75"),
+            cbd: percent("0.4", "0.3", "0.5"),
+            thca: percent("20.1", "19.0", "21.2"),
+            cbda: percent("0.6", "0.5", "0.7"),
+            total_thc: percent("18.9", "18.0", "19.8"),
+            total_cbd: percent("0.45", "0.4", "0.5"),
+            thcv: percent("0.06", "0.05", "0.07"),
+            cbdv: percent("0.07", "0.06", "0.08"),
+            cbc: percent("0.01", "0.01", "0.02"),
+            cbca: percent("0.04", "0.03", "0.05"),
+            cbcv: percent("0.08", "0.07", "0.09"),
+            cbn: percent("0.1", "0.05", "0.15"),
+            cbg: percent("0.02", "0.01", "0.03"),
+            cbga: percent("0.03", "0.02", "0.04"),
+            cbgv: result("5", "4", "6", CannabinoidUnit::Mg),
+            ..Default::default()
+        }),
+        terpene_results: vec![r#"{"name": "Myrcene", "current": "0.8"}"#.parse::<Json>().unwrap()],
+        product_image: Some(QuoteProductImage {
+            is_product_specific_image: Some(true),
+            lg: Some("https://img.example/p/7001-lg.jpg".into()),
+            md: Some("https://img.example/p/7001-md.jpg".into()),
+            ..Default::default()
+        }),
+        discount: Some(250),
+        price: Some(2500),
+        discount_ids: vec![Id::Integer(311)],
+        ..Default::default()
+    }
+}
+
+fn fulfillment(tip_amount: i64) -> QuoteFulfillment {
+    QuoteFulfillment {
+        source: Some(OrderSource::OnlineStore),
+        order_type: Some(OrderType::Delivery),
+        requested_date: Some(date("2026-02-14")),
+        requested_window_start_time: Some("10:00 am".into()),
+        requested_window_end_time: Some("11:00 am".into()),
+        tip_amount: Some(tip_amount.into()),
+        tip_type: Some("amount".into()),
+        processing_fee: Some(250.into()),
+        tip_calculated: Some(150),
+        delivery_address: Some(DeliveryAddress {
+            address: Some("12 Example Street".into()),
+            city: Some("Springfield".into()),
+            state_abbrev: Some("CA".into()),
+            zipcode: Some("90001".into()),
+            ..Default::default()
+        }),
+        ..Default::default()
+    }
+}
+
+fn customer() -> QuoteCustomer {
+    QuoteCustomer {
+        first_name: Some("Ada".into()),
+        last_name: Some("Sample".into()),
+        email: Some("ada@example.com".into()),
+        telephone: Some("5550100123".into()),
+        customer_type: Some(CustomerType::Recreational),
+        ..Default::default()
+    }
+}
+
+fn payment(method: RequestedPaymentMethod) -> QuotePayment {
+    QuotePayment {
+        requested_payment_method: Some(method),
+        ..Default::default()
+    }
+}
+
+/// A quote with every field, before an order exists: its order is null, not absent.
+pub(crate) fn full_quote() -> NewQuote {
+    NewQuote::new(vec![full_item()])
+        .incoming_order_id(Change::Clear)
+        .venue_id(12)
+        .fulfillment(fulfillment(150))
+        .customer(customer())
+        .payment(payment(RequestedPaymentMethod::Cash))
+}
+
+/// A quote that asks for one item and says nothing else.
+pub(crate) fn items_alone() -> NewQuote {
+    NewQuote::new(vec![QuoteItem {
+        sku_id: Some(9001),
+        quantity: Some(1),
+        product_id: Some(7001),
+        ..Default::default()
+    }])
+}
+
+/// An update of all four parts of a quote.
+pub(crate) fn all_four_parts() -> QuoteChange {
+    QuoteChange::new()
+        .incoming_order_id("48213".to_owned())
+        .fulfillment(fulfillment(300))
+        .customer(customer())
+        .payment(payment(RequestedPaymentMethod::Ach))
+}
+
+pub(crate) fn order_cleared() -> QuoteChange {
+    QuoteChange::new().incoming_order_id(Change::Clear)
+}
+
+pub(crate) fn payment_alone() -> QuoteChange {
+    QuoteChange::new().payment(payment(RequestedPaymentMethod::Cash))
+}
+
+/// The quote of the reply named `success`, whose computed tip differs by operation.
+pub(crate) fn look_at_quote(reply: &QuoteReply, tip_calculated: i64) {
+    assert_eq!(reply.code, Some(1));
+    let quote = &reply.quote;
+    assert_eq!(quote.incoming_order_id.as_deref(), Some("48213"));
+    assert_eq!(quote.venue_id, Some(12));
+    assert_eq!(quote.reference_no.as_deref(), Some("Q-5501"));
+    let fulfillment = quote.fulfillment.as_ref().unwrap();
+    assert_eq!(fulfillment.order_type, Some(OrderType::Delivery));
+    assert_eq!(fulfillment.tip_amount, Some(150.into()));
+    assert_eq!(fulfillment.tip_type.as_deref(), Some("amount"));
+    assert_eq!(fulfillment.processing_fee, Some(250.into()));
+    assert_eq!(fulfillment.tip_calculated, Some(tip_calculated));
+    let address = fulfillment.delivery_address.as_ref().unwrap();
+    assert_eq!(address.zipcode.as_deref(), Some("90001"));
+    assert_eq!(*quote.customer.as_ref().unwrap(), customer());
+    assert_eq!(
+        *quote.payment.as_ref().unwrap(),
+        payment(RequestedPaymentMethod::Cash)
+    );
+    assert_eq!(quote.items, [full_item()]);
+    let [tax] = &quote.taxes[..] else {
+        panic!("one tax")
+    };
+    assert_eq!(tax.tax_id, Some(17));
+    assert_eq!(tax.price_included, Some(false));
+    assert_eq!(tax.amount, Some(213.into()));
+    assert_eq!(tax.tax_rate.as_deref(), Some("8.5"));
+    let totals = quote.totals.as_ref().unwrap();
+    assert_eq!(totals.discount_ids, [Id::Integer(311)]);
+    assert_eq!(totals.subtotal, Some(5000));
+    assert_eq!(totals.discount, Some(250));
+    assert_eq!(totals.tax, Some(213));
+    assert_eq!(totals.total, Some(4963));
+    let limits = quote.limits.as_ref().unwrap();
+    assert_eq!(limits.exceeded_limits[0].as_str(), "\"flower\"");
+    assert_eq!(limits.sum_per_limit["flower"], decimal("29.5"));
+    assert_eq!(limits.sum_per_limit["concentrate"], decimal("0"));
+}
+
+/// A quote of which one item cannot be read is not read: its amounts would be others. Without that item numbers as
+/// text are read, and results that are null are absent.
+pub(crate) async fn odd_quote<A, C, O>(wire: &mut Wire, client: &Client<A, C>, asks: impl Fn() -> O)
+where
+    A: Api,
+    O: Operation<Api = A, Output = QuoteReply> + Accepts<C>,
+{
+    let (reply, rest) = (
+        "200 odd numbers as text, null test results",
+        "200 its good items",
+    );
+    wire.cut(reply, ",\n      null", rest);
+    wire.fails(client, reply, asks(), ErrorKind::Mismatch, &[])
+        .await;
+    wire.reads_oddly(client, rest, asks(), ODD_QUOTE, look_at_odd_quote)
+        .await;
+}
+
+const ODD_QUOTE: Odd<'_> = Odd {
+    mismatches: &[],
+    unknown: &["/quote/customer/loyalty", "/quote/coupon_hint"],
+};
+
+fn look_at_odd_quote(reply: &QuoteReply) {
+    let quote = &reply.quote;
+    assert_eq!(quote.incoming_order_id, None);
+    assert_eq!(quote.venue_id, Some(12));
+    let customer = quote.customer.as_ref().unwrap();
+    assert_eq!(customer.telephone.as_deref(), Some("15550100123"));
+    assert_eq!(customer.extra.get("loyalty").unwrap().as_str(), "\"gold\"");
+    let [item] = &quote.items[..] else {
+        panic!("one good item")
+    };
+    assert_eq!(item.unit.as_deref(), Some("3.50"));
+    assert_eq!(item.quantity_on_hand, Some(decimal("12.5")));
+    let results = item.test_results.as_ref().unwrap();
+    assert_eq!(results.thc.as_ref().unwrap().current, Some(decimal("18.5")));
+    assert_eq!(results.thc.as_ref().unwrap().low, Some(decimal("17")));
+    assert_eq!(results.cbd, None);
+    assert_eq!(results.cbgv, None);
+    assert_eq!(item.terpene_results, []);
+    assert_eq!(quote.taxes[0].price_included, Some(false));
+    assert_eq!(quote.taxes[0].tax_rate.as_deref(), Some("8.500"));
+    assert!(quote.extra.get("coupon_hint").is_some());
+}
+
+/// The menu feed of the reply named `success`.
+pub(crate) fn look_at_feed(feed: &MenuFeed) {
+    assert_eq!(feed.title.as_deref(), Some("Main menu"));
+    assert_eq!(
+        feed.feed_key.as_deref(),
+        Some("0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d")
+    );
+    assert_eq!(feed.description.as_deref(), Some("Everything on the shelf"));
+    assert_eq!(feed.feed_type, Some(FeedType::Endpoint));
+    let [group] = &feed.menu_groups[..] else {
+        panic!("one group")
+    };
+    assert_eq!(group.name.as_deref(), Some("Flower"));
+    assert_eq!(group.combine_weights, Some(true));
+    assert_eq!(group.image.as_ref().unwrap().is_default, Some(true));
+    let [item] = &group.menu_items[..] else {
+        panic!("one item")
+    };
+    assert_eq!(item.id.as_deref(), Some("7001"));
+    assert_eq!(item.is_medical_only, Some(false));
+    assert_eq!(item.tag_list, ["house", "indoor"]);
+    assert_eq!(item.terpenes, ["Myrcene", "Limonene"]);
+    assert_eq!(item.effects, ["Relaxed"]);
+    assert_eq!(item.flavors, ["Pine"]);
+    assert_eq!(item.is_marijuana, Some(true));
+    let image = item.product_image_v2.as_ref().unwrap();
+    assert_eq!(
+        image.thumb.as_deref(),
+        Some("https://img.example/p/7001-v2-thumb.jpg")
+    );
+    assert_eq!(image.is_product_specific_image, Some(true));
+    assert_eq!(item.images[0].name.as_deref(), Some("front"));
+    let [eighth, quarter] = &item.prices[..] else {
+        panic!("two prices")
+    };
+    assert_eq!(eighth.id, Some("90211".into()));
+    assert_eq!(eighth.price_cents, Some(2500));
+    assert_eq!(eighth.med_price_cents, Some(2300));
+    assert_eq!(eighth.unit.as_deref(), Some("3.5"));
+    assert_eq!(eighth.unit_type, Some(WeightUnit::Grams));
+    assert_eq!(eighth.quantity_on_hand.as_deref(), Some("12.5"));
+    assert_eq!(quarter.med_price_cents, None);
+    assert_eq!(quarter.unit_type, Some(WeightUnit::Gm));
+    assert_eq!(item.thc, percent("18.5", "17.25", "19.75"));
+    assert_eq!(item.cbd, percent("0.4", "0.3", "0.5"));
+    assert_eq!(
+        item.total_thc,
+        result("100", "95", "105", CannabinoidUnit::Mg)
+    );
+}
+
+pub(crate) fn look_at_feed_without_groups(feed: &MenuFeed) {
+    assert_eq!(feed.feed_type, Some(FeedType::ServiceMenu));
+    assert_eq!(feed.menu_groups, []);
+}
+
+/// The documents call an item's id a string; an integer is kept. A price's id is a string in one place and an integer in
+/// another: both are read.
+pub(crate) const ODD_FEED: Odd<'_> = Odd {
+    mismatches: &[(
+        "/menu_feed/menu_groups/0/menu_items/0/id",
+        "text",
+        "number 7001",
+    )],
+    unknown: &["/menu_feed/menu_groups/0/menu_items/0/promo"],
+};
+
+pub(crate) fn look_at_odd_feed(feed: &MenuFeed) {
+    let item = &feed.menu_groups[0].menu_items[0];
+    assert_eq!(item.id, None);
+    assert_eq!(item.extra.get("id").unwrap().as_str(), "7001");
+    assert_eq!(item.description.as_ref().unwrap().len(), 3000);
+    assert_eq!(item.is_medical_only, Some(false));
+    assert_eq!(item.strain, None);
+    assert_eq!(item.effects, [""; 0]);
+    assert_eq!(item.is_marijuana, Some(true));
+    let price = &item.prices[0];
+    assert_eq!(price.id, Some(90211.into()));
+    assert_eq!(price.price_cents, Some(2500));
+    assert_eq!(price.med_price_cents, None);
+    assert_eq!(price.unit.as_deref(), Some("3.5"));
+    assert_eq!(price.equivalent_weight.as_deref(), Some("3.50"));
+    assert_eq!(item.thc, percent("18.50", "17.25", "19.75"));
+    assert_eq!(item.cbd, None);
+    assert!(item.extra.get("promo").is_some());
+}
+
+/// Good elements stay, bad ones are kept at their places.
+pub(crate) const BAD_ELEMENTS: Odd<'_> = Odd {
+    mismatches: &[
+        (
+            "/menu_feed/menu_groups/0/menu_items/0/tag_list",
+            "list",
+            "text \"house\"",
+        ),
+        (
+            "/menu_feed/menu_groups/0/menu_items/0/images/0",
+            "item that is not null",
+            "null",
+        ),
+        (
+            "/menu_feed/menu_groups/0/menu_items/0/prices/0",
+            "object",
+            "text \"sold out\"",
+        ),
+        (
+            "/menu_feed/menu_groups/0/menu_items/1",
+            "object",
+            "text \"separator\"",
+        ),
+    ],
+    unknown: &["/menu_feed/schema"],
+};
+
+pub(crate) fn look_at_bad_elements(feed: &MenuFeed) {
+    let [first, second] = &feed.menu_groups[0].menu_items[..] else {
+        panic!("two good items")
+    };
+    assert_eq!(first.tag_list, [""; 0]);
+    assert_eq!(first.images, []);
+    assert_eq!(first.prices[0].id, Some("90211".into()));
+    assert_eq!(second.prices.len(), 2);
+}
+
+/// What every list says of itself, and how it fails when the collection is not there.
+pub(crate) async fn pages<A, C, O, T, F>(
+    wire: &mut Wire,
+    client: &Client<A, C>,
+    per_page: i64,
+    asks: impl Fn() -> O,
+) where
+    A: Api,
+    O: Operation<Api = A, Output = Page<T, F>> + Accepts<C>,
+    Page<T, F>: Reread,
+{
+    wire.reads(client, "200 an empty list", asks(), |page| {
+        assert_eq!(page.items.len(), 0);
+        assert_eq!(page.total_records, Some(0));
+        assert_eq!(page.current_page, Some(1));
+        assert_eq!(page.total_pages, Some(0));
+        assert_eq!(page.per_page, Some(per_page));
+    })
+    .await;
+    wire.reads(client, "200 a page in the middle", asks(), |page| {
+        assert_eq!(page.items.len(), 1);
+        assert_eq!(page.total_records, Some(5));
+        assert_eq!(page.current_page, Some(2));
+        assert_eq!(page.total_pages, Some(5));
+        assert_eq!(page.per_page, Some(1));
+    })
+    .await;
+    let odd = Odd {
+        mismatches: &[],
+        unknown: &["/server"],
+    };
+    wire.reads_oddly(client, "200 odd paging as text", asks(), odd, |page| {
+        assert_eq!(page.items.len(), 1);
+        assert_eq!(page.total_records, Some(1));
+        assert_eq!(page.current_page, Some(1));
+        assert_eq!(page.total_pages, None);
+        assert_eq!(page.per_page, Some(per_page));
+        assert_eq!(page.extra.get("server").unwrap().as_str(), "\"a\"");
+    })
+    .await;
+    for reply in ["200 odd collection missing", "200 odd collection null"] {
+        wire.fails(client, reply, asks(), ErrorKind::Decode, &[])
+            .await;
+    }
+}
+
+/// Where the documents do not show the key of a list, its only list is taken, and two are none.
+pub(crate) async fn key_not_shown<A, C, O, T, F>(
+    wire: &mut Wire,
+    client: &Client<A, C>,
+    key: &'static str,
+    asks: impl Fn() -> O,
+) where
+    A: Api,
+    O: Operation<Api = A, Output = Page<T, F>> + Accepts<C>,
+    Page<T, F>: Reread,
+{
+    wire.in_key("records_of_the_list");
+    let reply = "200 odd the collection under another name";
+    wire.reads(client, reply, asks(), |page| {
+        assert_eq!(page.items.len(), 1);
+        assert_eq!(page.total_records, Some(1));
+    })
+    .await;
+    wire.in_key(key);
+    wire.fails(client, "200 odd two lists", asks(), ErrorKind::Decode, &[])
+        .await;
+}
+
+/// Any failure whose body is not shown.
+pub(crate) const BAD_REQUEST: [(&str, ErrorKind); 2] = [
+    ("400 bad request", ErrorKind::Invalid),
+    ("400 a body of a shape not shown", ErrorKind::Invalid),
+];
+
+pub(crate) const INVALID: [(&str, ErrorKind); 1] = [("422 invalid parameters", ErrorKind::Invalid)];
+
+pub(crate) const SERVER: [(&str, ErrorKind); 2] = [
+    ("500 internal server error", ErrorKind::Server),
+    ("500 a body of a shape not shown", ErrorKind::Server),
+];
+
+pub(crate) const UNAUTHORIZED: (&str, ErrorKind) = (
+    "401 invalid or missing credentials",
+    ErrorKind::Unauthorized,
+);
+
+/// The documents call everything but the settings' flags and the rates' texts by their types; what is of another is kept.
+pub(crate) const ODD_VENUE: Odd<'_> = Odd {
+    mismatches: &[
+        ("/zip_code", "text", "number 90001"),
+        ("/tax_rates/1", "object", "text \"none\""),
+        ("/payment_methods/1", "text", "number 4"),
+        ("/venue_settings/online_order_curbside", "text", "number 1"),
+        ("/venue_settings/online_order_delivery", "text", "number 0"),
+    ],
+    unknown: &["/venue_settings/online_order_kiosk", "/open_now"],
+};
+
+/// The table of errors gives 204 to a quote's update in general, though no row of an update lists it.
+pub(crate) async fn gone<A, C, O>(make: impl FnOnce(&str) -> Client<A, C>, operation: O)
+where
+    A: Api,
+    O: Operation<Api = A> + Accepts<C>,
+{
+    let server = Loopback::start().await;
+    server.play(&Reply {
+        name: "204".to_owned(),
+        status: 204,
+        headers: vec![],
+        body: String::new(),
+    });
+    let client = make(&format!("http://127.0.0.1:{}/api", server.port()));
+    let error = client.call(operation).await.err().unwrap();
+    assert_eq!(error.kind(), ErrorKind::NotFound, "{error}");
+    assert!(error.is_not_found());
+}

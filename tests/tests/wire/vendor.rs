@@ -1,0 +1,74 @@
+//! The vendor API.
+
+use tests::wire::Wire;
+use tests::wire_tests;
+use vendor_client::{
+    Client, Environment, ErrorKind, Integrator, IntegratorAndVendor, ListRetailers, ListVendors,
+    Place,
+};
+
+wire_tests! {
+    "vendor"
+    retailers_are_listed_with_integrator_and_vendor_token: list_retailers,
+    vendors_are_listed_with_the_integrator_token_alone: list_vendors,
+}
+
+fn client(wire: &Wire) -> Client {
+    let tokens = IntegratorAndVendor::new("demo-integrator-token", "demo-vendor-token");
+    Client::new(Environment::new(Place::Staging, &wire.base_url("/api"), tokens, ()).unwrap())
+        .unwrap()
+}
+
+async fn list_retailers(wire: &mut Wire) {
+    let client = client(wire);
+    wire.sends(&client, "with the vendor token", ListRetailers::new())
+        .await;
+    for reply in [
+        "200 a body of a shape not shown",
+        "200 a list of a shape not shown",
+        "200 without a body",
+    ] {
+        wire.accepts(&client, reply, ListRetailers::new()).await;
+    }
+    for (reply, kind) in FAILURES {
+        wire.fails(&client, reply, ListRetailers::new(), kind, &[])
+            .await;
+    }
+}
+
+async fn list_vendors(wire: &mut Wire) {
+    let client = client(wire);
+    let alone = client.for_venue(Integrator::new("demo-integrator-token"));
+    wire.sends(&alone, "integrator token alone", ListVendors::new())
+        .await;
+    wire.sends(&client, "with the vendor token", ListVendors::new())
+        .await;
+    for reply in [
+        "200 a body of a shape not shown",
+        "200 a list of a shape not shown",
+        "200 without a body",
+    ] {
+        wire.accepts(&alone, reply, ListVendors::new()).await;
+    }
+    for (reply, kind) in FAILURES {
+        wire.fails(&alone, reply, ListVendors::new(), kind, &[])
+            .await;
+    }
+}
+
+const FAILURES: [(&str, ErrorKind); 5] = [
+    (
+        "401 invalid or missing credentials",
+        ErrorKind::Unauthorized,
+    ),
+    (
+        "403 valid credentials, insufficient permissions",
+        ErrorKind::Forbidden,
+    ),
+    (
+        "404 not found, or not accessible with the token",
+        ErrorKind::NotFound,
+    ),
+    ("500 internal server error", ErrorKind::Server),
+    ("500 a body of a shape not shown", ErrorKind::Server),
+];
