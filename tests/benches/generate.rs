@@ -1,0 +1,132 @@
+//! How long the generator takes: the whole description, and made ones of many operations. It works in memory on one
+//! thread. The aim for the whole description is 60 ms; from 2,500 to 10,000 operations the time may not grow by more than
+//! six times.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use codegen::Sources;
+use criterion::{Criterion, criterion_group, criterion_main};
+
+/// The description of this project.
+fn described() -> Sources {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .unwrap()
+        .join("spec");
+    let mut files = BTreeMap::new();
+    let mut open = vec![root.clone()];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path
+                .extension()
+                .is_some_and(|extension| extension == "yaml")
+            {
+                let name = path
+                    .strip_prefix(&root)
+                    .unwrap()
+                    .to_str()
+                    .unwrap()
+                    .to_owned();
+                files.insert(name, fs::read_to_string(&path).unwrap());
+            }
+        }
+    }
+    Sources(files)
+}
+
+/// A made description: resources of ten operations each, with a record and a body.
+fn made(operations: usize) -> Sources {
+    let mut files = BTreeMap::new();
+    files.insert(
+        "made/api.yaml".to_owned(),
+        "api: made\ntitle: Made\nsource: nowhere\ndoc: A made API.\n\
+         environments: { test: { doc: The only one., base_url: \"{base_url}\" } }\n\
+         auth: { token: { doc: A token., bearer: api_token } }\n\
+         statuses: { 200: { meaning: success, body: resource }, 404: { meaning: not found, body: none } }\n"
+            .to_owned(),
+    );
+    for resource in 0..operations.div_ceil(10) {
+        let mut text = format!(
+            "resource: thing_{resource:05}\nsource: Things\ndoc: Things of one kind.\n\nrecords:\n"
+        );
+        let _ = writeln!(
+            text,
+            "  Thing{resource:05}R:\n    doc: A thing.\n    fields:"
+        );
+        for field in 0..20 {
+            let _ = writeln!(
+                text,
+                "      field_{field}: {{ type: string(20) req, doc: What it says at place {field}. }}"
+            );
+        }
+        let _ = writeln!(text, "      first: Thing{:05}R", resource / 10 * 10);
+        let _ = writeln!(
+            text,
+            "bodies:\n  NewThing{resource:05}B:\n    doc: A new thing.\n    like: Thing{resource:05}R\n    without: [first]\n    fields: {{ name: string expected }}\noperations:"
+        );
+        for operation in 0..10.min(operations - resource * 10) {
+            let _ = match operation % 3 {
+                0 => writeln!(
+                    text,
+                    "  list_{operation}_of_{resource:05}:\n    doc: Lists things.\n    http: GET /r{resource}/{operation}\n    filters: {{ field_1: {{ eq: string }} }}\n    pages: {{ of: Thing{resource:05}R, key: things }}\n    statuses: [200]"
+                ),
+                1 => writeln!(
+                    text,
+                    "  make_{operation}_of_{resource:05}:\n    doc: Makes a thing.\n    http: POST /r{resource}/{operation}\n    body: {{ thing: NewThing{resource:05}B }}\n    reply: {{ thing: Thing{resource:05}R }}\n    statuses: [200]\n    repeat: {{ never: Each arrival makes one. }}"
+                ),
+                _ => writeln!(
+                    text,
+                    "  get_{operation}_of_{resource:05}:\n    doc: Reads a thing.\n    http: GET /r{resource}/{operation}/{{id}}\n    path: {{ id: integer }}\n    reply: Thing{resource:05}R\n    statuses: [200, 404]"
+                ),
+            };
+        }
+        files.insert(format!("made/thing_{resource:05}.yaml"), text);
+    }
+    Sources(files)
+}
+
+fn generate(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("generate");
+    group
+        .sample_size(10)
+        .measurement_time(Duration::from_secs(5));
+    let sources = described();
+    group.bench_function("the whole description", |bench| {
+        bench.iter(|| codegen::generate(&sources).unwrap());
+    });
+    for operations in [1_000, 2_500, 10_000] {
+        let sources = made(operations);
+        group.bench_function(format!("{operations} operations"), |bench| {
+            bench.iter(|| codegen::generate(&sources).unwrap());
+        });
+    }
+    group.finish();
+}
+
+/// Four times as much, at most six times as long.
+fn growth(_: &mut Criterion) {
+    let time = |operations| {
+        let sources = made(operations);
+        let once = || {
+            let start = Instant::now();
+            assert!(codegen::generate(&sources).is_ok());
+            start.elapsed()
+        };
+        (0..3).map(|_| once()).min().unwrap()
+    };
+    let (less, more) = (time(2_500), time(10_000));
+    let ratio = more.as_secs_f64() / less.as_secs_f64();
+    println!(
+        "from 2,500 to 10,000 operations: {less:.0?} to {more:.0?}, {ratio:.1} times (at most 6)"
+    );
+}
+
+criterion_group!(benches, generate, growth);
+criterion_main!(benches);

@@ -1,0 +1,173 @@
+//! The comparison of what was sent with what was written.
+//!
+//! The written text is taken apart with serde_json's raw values, so that numbers keep their digits and keys that come
+//! twice are seen, whatever the features of serde_json.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use crate::value::{Meaning, Value};
+
+/// Says where what was written differs from what was sent, if it does.
+///
+/// The same are: nulls, empty lists and absent members of objects; and the spellings of a scalar. Text that is kept has
+/// to come back as it was.
+pub(crate) fn difference(sent: &Value, written: &str) -> Option<String> {
+    compare(sent, written, "").err()
+}
+
+fn compare(sent: &Value, written: &str, pointer: &str) -> Result<(), String> {
+    let differs = |why: &str| {
+        Err(format!(
+            "at `{pointer}`: {why}: sent {}, written {written}",
+            sent.json()
+        ))
+    };
+    match sent {
+        Value::Null => match written {
+            "null" => Ok(()),
+            _ => differs("a null has become a value"),
+        },
+        Value::Kept { json, .. } => match written == json {
+            true => Ok(()),
+            false => differs("not verbatim"),
+        },
+        Value::Scalar { meaning, .. } => match meaning_of(written) {
+            Some(found) if is_same(meaning, &found) => Ok(()),
+            _ => differs("another value"),
+        },
+        Value::List(items) => {
+            let Ok(found) = serde_json::from_str::<Vec<&RawValue>>(written) else {
+                return differs("not a list");
+            };
+            if found.len() != items.len() {
+                return differs("another number of items");
+            }
+            let mut pairs = items.iter().zip(found).enumerate();
+            pairs.try_for_each(|(index, (item, found))| {
+                compare(item, found.get(), &format!("{pointer}/{index}"))
+            })
+        }
+        Value::Object(members) => {
+            let Ok(Members(found)) = serde_json::from_str(written) else {
+                return differs("not an object");
+            };
+            if let Some((key, _)) = found
+                .iter()
+                .find(|(key, _)| members.iter().all(|(sent, _)| sent != key))
+            {
+                return differs(&format!("`{key}` was not sent"));
+            }
+            let mut keys: Vec<&str> = members.iter().map(|(key, _)| key.as_str()).collect();
+            keys.sort_unstable();
+            keys.dedup();
+            keys.into_iter().try_for_each(|key| {
+                let sent = members
+                    .iter()
+                    .filter(|(sent, _)| sent == key)
+                    .map(|(_, value)| value);
+                let found = found
+                    .iter()
+                    .filter(|(found, _)| found == key)
+                    .map(|(_, value)| value.get());
+                compare_members(sent, found, &format!("{pointer}/{key}"))
+            })
+        }
+    }
+}
+
+/// Compares what was sent under one key with what was written under it.
+fn compare_members<'a>(
+    sent: impl Iterator<Item = &'a Value>,
+    written: impl Iterator<Item = &'a str>,
+    pointer: &str,
+) -> Result<(), String> {
+    let mut sent = sent.filter(|value| !value.is_nothing()).peekable();
+    for written in written {
+        match sent.peek() {
+            Some(next) => {
+                let result = compare(next, written, pointer);
+                if result.is_ok() {
+                    sent.next();
+                } else if !matches!(written, "null" | "[]") {
+                    return result;
+                }
+            }
+            None if matches!(written, "null" | "[]") => {}
+            None => {
+                return Err(format!(
+                    "at `{pointer}`: {written} is written and was not sent"
+                ));
+            }
+        }
+    }
+    match sent.next() {
+        Some(lost) => Err(format!("at `{pointer}`: {} is lost", lost.json())),
+        None => Ok(()),
+    }
+}
+
+fn meaning_of(written: &str) -> Option<Meaning> {
+    match written.as_bytes().first()? {
+        b'"' => serde_json::from_str(written).ok().map(Meaning::Text),
+        b't' | b'f' => Some(Meaning::Boolean(written == "true")),
+        b'-' | b'0'..=b'9' => Some(Meaning::Number(written.to_owned())),
+        _ => None,
+    }
+}
+
+fn is_same(sent: &Meaning, written: &Meaning) -> bool {
+    match (sent, written) {
+        (Meaning::Number(sent), Meaning::Number(written)) => digits(sent) == digits(written),
+        _ => sent == written,
+    }
+}
+
+/// A number as sign, digits without zeros at either end, and power of ten.
+fn digits(number: &str) -> (bool, String, i64) {
+    let (sign, magnitude) = match number.strip_prefix('-') {
+        Some(magnitude) => (true, magnitude),
+        None => (false, number),
+    };
+    let (mantissa, power) = magnitude.split_once(['e', 'E']).unwrap_or((magnitude, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let all = format!("{whole}{fraction}");
+    let significant = all.trim_end_matches('0');
+    if significant.trim_start_matches('0').is_empty() {
+        return (false, String::new(), 0);
+    }
+    let zeros = all.len() - significant.len();
+    let power: i64 = power.parse().expect("a power of ten");
+    let power =
+        power + i64::try_from(zeros).expect("few") - i64::try_from(fraction.len()).expect("few");
+    (sign, significant.trim_start_matches('0').to_owned(), power)
+}
+
+/// The members of an object in their order, those included that come twice.
+pub(crate) struct Members<'a>(pub Vec<(String, &'a RawValue)>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct All;
+
+        impl<'de> Visitor<'de> for All {
+            type Value = Members<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut members = Vec::new();
+                while let Some(member) = map.next_entry()? {
+                    members.push(member);
+                }
+                Ok(Members(members))
+            }
+        }
+
+        deserializer.deserialize_map(All)
+    }
+}

@@ -1,0 +1,305 @@
+//! Every generated record, read and written again: whatever came is still there, what did not fit is told, and what
+//! must not be shown is not.
+//!
+//! What is sent is made from the OpenAPI documents, not from the records' own tables; each value knows what must become
+//! of it.
+
+mod compare;
+mod document;
+mod make;
+mod records;
+mod scalars;
+mod value;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use api_wire::ReadErrorKind;
+use document::Document;
+use make::Maker;
+use proptest::prelude::*;
+use proptest::sample::Index;
+use proptest::test_runner::TestRunner;
+use records::Entry;
+use serde_json::value::RawValue;
+use value::Value;
+
+/// There are dozens of records, so each gets fewer cases than a single property would.
+fn runner() -> TestRunner {
+    let usual = ProptestConfig::default();
+    TestRunner::new(ProptestConfig {
+        cases: usual.cases / 4,
+        failure_persistence: None,
+        ..usual
+    })
+}
+
+/// Tries a property of all records of a package.
+fn try_all(package: &str, property: impl Fn(&Entry, &Value) -> Result<(), TestCaseError>) {
+    for entry in records::ALL.iter().filter(|entry| entry.package == package) {
+        let document = Document::of(package, entry.name);
+        let values = Maker::new(&document, entry.package).record(entry.name, false);
+        let result = runner().run(&values, |value| property(entry, &value));
+        if let Err(error) = result {
+            panic!("{package}, {}: {error}", entry.name);
+        }
+    }
+}
+
+/// What is sent comes back; what does not fit is told, and nothing else is; nothing hidden is printed.
+fn comes_back(entry: &Entry, sent: &Value) -> Result<(), TestCaseError> {
+    let text = sent.json();
+    let found = match (entry.exchange)(&text) {
+        Ok(found) => found,
+        Err(error) => return Err(TestCaseError::fail(format!("{error} in {text}"))),
+    };
+    if let Some(difference) = compare::difference(sent, &found.written) {
+        return Err(TestCaseError::fail(format!("{difference} in {text}")));
+    }
+    // Where a null or an empty list is left out, a further value of its key comes first the next time.
+    prop_assert!(
+        found.is_same_again || sent.repeats_nothing(),
+        "not the same when read again: {}",
+        found.written
+    );
+    prop_assert!(
+        found.is_same_by_serde,
+        "not the same by serde_json: {}",
+        text
+    );
+    let mut pointers: Vec<String> = found
+        .mismatches
+        .into_iter()
+        .map(|mismatch| mismatch.pointer)
+        .collect();
+    pointers.sort();
+    prop_assert_eq!(pointers, sent.mismatches(), "{}", text);
+    for planted in scalars::PLANTED {
+        prop_assert!(
+            !found.printed.contains(planted),
+            "{} in {}",
+            planted,
+            found.printed
+        );
+    }
+    Ok(())
+}
+
+#[test]
+fn what_all_versions_share_comes_back_as_it_was_sent() {
+    try_all("pos-model", comes_back);
+}
+
+#[test]
+fn records_of_version_1_come_back_as_they_were_sent() {
+    try_all("pos-v1-model", comes_back);
+}
+
+#[test]
+fn records_of_version_2_come_back_as_they_were_sent() {
+    try_all("pos-v2-model", comes_back);
+}
+
+#[test]
+fn records_of_version_3_come_back_as_they_were_sent() {
+    try_all("pos-v3-model", comes_back);
+}
+
+#[test]
+fn no_text_makes_reading_a_record_panic() {
+    let odd = "[\\[\\]{}:,\"\\\\0-9eE.+\\-tfnul \n\u{1}é]{0,3}";
+    for entry in records::ALL {
+        let document = Document::of(entry.package, entry.name);
+        let values = Maker::new(&document, entry.package).record(entry.name, false);
+        let edits = proptest::collection::vec((any::<Index>(), 0_usize..3, odd), 1..4);
+        let result = runner().run(&(values, edits), |(value, edits)| {
+            let mut text: Vec<char> = value.json().chars().collect();
+            for (place, removed, added) in edits {
+                let at = place.index(text.len() + 1);
+                let end = (at + removed).min(text.len());
+                text.splice(at..end, added.chars());
+            }
+            let text: String = text.into_iter().collect();
+            if let Ok(found) = (entry.exchange)(&text) {
+                prop_assert!(
+                    serde_json::from_str::<&RawValue>(&found.written).is_ok(),
+                    "{}",
+                    text
+                );
+            }
+            Ok(())
+        });
+        if let Err(error) = result {
+            panic!("{}, {}: {error}", entry.package, entry.name);
+        }
+    }
+}
+
+/// A document with one member, in the envelope that the record needs.
+fn with_member(document: &Document, record: &str, key: &str, json: &str) -> String {
+    let properties = document.record(record).properties();
+    let mut members = vec![format!("{}: {json}", value::quoted(key))];
+    for property in properties
+        .iter()
+        .filter(|property| property.is_wrapper && property.key != key)
+    {
+        let empty = if matches!(property.kind, document::Kind::List(_)) {
+            "[]"
+        } else {
+            "{}"
+        };
+        members.push(format!("{}: {empty}", value::quoted(property.key)));
+    }
+    format!("{{{}}}", members.join(", "))
+}
+
+#[test]
+fn a_misshapen_amount_or_envelope_is_an_error_and_nothing_else_is() {
+    for entry in records::ALL {
+        let document = Document::of(entry.package, entry.name);
+        for property in document.record(entry.name).properties() {
+            // No field has this shape, and those of any shape have no mismatch.
+            let text = with_member(&document, entry.name, property.key, "[[[\"x\"]], [[true]]]");
+            let kind = (entry.exchange)(&text).err().map(|error| error.kind());
+            let expected = match (property.is_exact, property.is_wrapper) {
+                (true, _) => Some(ReadErrorKind::Exact),
+                (_, true) if !matches!(property.kind, document::Kind::List(_)) => {
+                    Some(ReadErrorKind::Envelope)
+                }
+                _ => None,
+            };
+            assert_eq!(
+                kind, expected,
+                "{} of {}, {}",
+                property.key, entry.name, entry.package
+            );
+        }
+    }
+}
+
+#[test]
+fn a_missing_envelope_is_an_error() {
+    for entry in records::ALL {
+        let document = Document::of(entry.package, entry.name);
+        let has_envelope = document
+            .record(entry.name)
+            .properties()
+            .iter()
+            .any(|property| property.is_wrapper);
+        let kind = (entry.exchange)("{}").err().map(|error| error.kind());
+        assert_eq!(
+            kind,
+            has_envelope.then_some(ReadErrorKind::Envelope),
+            "{}",
+            entry.name
+        );
+    }
+}
+
+#[test]
+fn records_and_documents_have_the_same_keys_and_marks() {
+    for entry in records::ALL {
+        let document = Document::of(entry.package, entry.name);
+        let mut described: Vec<_> = document
+            .record(entry.name)
+            .properties()
+            .iter()
+            .map(|one| {
+                (
+                    one.key.to_owned(),
+                    one.field.to_owned(),
+                    one.is_hidden,
+                    one.is_exact,
+                    one.is_wrapper,
+                )
+            })
+            .collect();
+        let mut declared: Vec<_> = (entry.table)()
+            .fields()
+            .iter()
+            .flat_map(|field| field.wire_names().iter().map(move |name| (name, field)))
+            .map(|(name, field)| {
+                let (name, first) = ((*name).to_owned(), field.wire().to_owned());
+                (
+                    name,
+                    first,
+                    field.is_hidden(),
+                    field.is_exact(),
+                    field.is_wrapper(),
+                )
+            })
+            .collect();
+        described.sort();
+        declared.sort();
+        assert_eq!(described, declared, "{} of {}", entry.name, entry.package);
+    }
+}
+
+#[test]
+fn a_text_takes_numbers_where_the_documents_say_so() {
+    fn is_lenient(kind: &document::Kind<'_>) -> Option<bool> {
+        match kind {
+            document::Kind::Text { is_lenient } => Some(*is_lenient),
+            document::Kind::List(kind) | document::Kind::Map(kind) => is_lenient(kind),
+            _ => None,
+        }
+    }
+    let mut differences = Vec::new();
+    for entry in records::ALL {
+        let document = Document::of(entry.package, entry.name);
+        for property in document.record(entry.name).properties() {
+            let fields = (entry.table)().fields();
+            let field = fields
+                .iter()
+                .find(|field| field.wire() == property.field)
+                .expect("a field");
+            if is_lenient(&property.kind).is_some_and(|described| described != field.is_lenient()) {
+                differences.push(format!(
+                    "{}, {}: {}",
+                    entry.package, entry.name, property.key
+                ));
+            }
+        }
+    }
+    assert!(differences.is_empty(), "{differences:#?}");
+}
+
+#[test]
+fn no_generated_record_is_forgotten_here() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates");
+    let mut declared = BTreeSet::new();
+    for package in fs::read_dir(crates).expect("the crates") {
+        let package = package.expect("a crate");
+        let name = package.file_name().into_string().expect("a name");
+        if !name.ends_with("-model") {
+            continue;
+        }
+        for file in fs::read_dir(package.path().join("src")).expect("a folder of sources") {
+            let text = fs::read_to_string(file.expect("a file").path()).expect("a source");
+            for rest in text.split("record! {").skip(1) {
+                let record = rest.split_whitespace().next().expect("a name");
+                declared.insert((name.clone(), record.to_owned()));
+            }
+        }
+    }
+    let listed: BTreeSet<_> = records::ALL
+        .iter()
+        .map(|entry| (entry.package.to_owned(), entry.name.to_owned()))
+        .collect();
+    assert_eq!(listed, declared);
+    assert_eq!(records::ALL.len(), listed.len(), "a record is listed twice");
+}
+
+#[test]
+fn every_described_record_is_read_here() {
+    for (name, _) in api_description::ALL {
+        let own = format!("{name}-model");
+        for record in Document::named(name).records() {
+            let is_listed = records::ALL.iter().any(|entry| {
+                entry.name == record && (entry.package == own || entry.package == "pos-model")
+            });
+            assert!(is_listed, "{record} of {name}");
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! All generated records, and what is done with each.
+
+use std::fmt::Debug;
+
+use api_wire::{Mismatch, ReadError, Record, Table, from_json, mismatches, to_json};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// One generated record, without its type.
+pub(crate) struct Entry {
+    /// The package that declares it.
+    pub(crate) package: &'static str,
+    /// Its name.
+    pub(crate) name: &'static str,
+    /// Its fields.
+    pub(crate) table: fn() -> &'static Table,
+    /// Reads it and writes it again.
+    pub(crate) exchange: fn(&str) -> Result<Exchanged, ReadError>,
+}
+
+/// What became of a text that was read as a record.
+pub(crate) struct Exchanged {
+    /// The record as JSON text.
+    pub(crate) written: String,
+    /// What did not fit.
+    pub(crate) mismatches: Vec<Mismatch>,
+    /// All that can be printed of it.
+    pub(crate) printed: String,
+    /// Whether what was written reads as the same record again.
+    pub(crate) is_same_again: bool,
+    /// Whether serde_json reads and writes the same by way of the record's serde traits.
+    pub(crate) is_same_by_serde: bool,
+}
+
+fn table<R: Record>() -> &'static Table {
+    R::default().table()
+}
+
+fn exchange<R>(text: &str) -> Result<Exchanged, ReadError>
+where
+    R: Record + PartialEq + Debug + Serialize + DeserializeOwned,
+{
+    let record: R = from_json(text)?;
+    let written = to_json(&record);
+    let mismatches = mismatches(&record);
+    let printed = format!("{record:?} {record:#?} {mismatches:?}");
+    let is_same_again = from_json::<R>(&written).is_ok_and(|again| again == record);
+    let by_serde = serde_json::from_str::<R>(text).is_ok_and(|by_serde| by_serde == record);
+    let to_serde = serde_json::to_string(&record).is_ok_and(|text| text == written);
+    let as_value = match serde_json::from_str::<Value>(&written) {
+        Ok(value) => serde_json::to_value(&record).is_ok_and(|of_record| of_record == value),
+        // Without `arbitrary_precision` a value has no room for huge numbers.
+        Err(_) => true,
+    };
+    Ok(Exchanged {
+        written,
+        mismatches,
+        printed,
+        is_same_again,
+        is_same_by_serde: by_serde && to_serde && as_value,
+    })
+}
+
+/// The record of this name that a package declares or has from what all versions share.
+pub(crate) fn named(package: &str, name: &str) -> &'static Entry {
+    let mut named = ALL.iter().filter(|entry| entry.name == name);
+    let own = named.clone().find(|entry| entry.package == package);
+    let found = own.or_else(|| named.find(|entry| entry.package == "pos-model"));
+    found.unwrap_or_else(|| panic!("{package} has no {name}"))
+}
+
+macro_rules! records {
+    ($($package:literal $krate:ident { $($name:ident)* })*) => {
+        /// All generated records.
+        pub(crate) const ALL: &[Entry] = &[$($(
+            Entry {
+                package: $package,
+                name: stringify!($name),
+                table: table::<$krate::$name>,
+                exchange: exchange::<$krate::$name>,
+            },
+        )*)*];
+    };
+}
+
+records! {
+    "pos-model" pos_model {
+        Cannabinoid CouponListFacts DeliveryAddress ImageSet IncomingOrder IncomingOrderReply MenuFeed MenuGroup MenuItem
+        MenuItemImage MenuPrice OrderItem OrderStatusHint ProductImageSet Quote QuoteCustomer QuoteFulfillment QuoteItem
+        QuoteLimits QuotePayment QuoteProductImage QuoteReply QuoteTax QuoteTotals TaxRate TestResults VenueInfo
+        VenueSettings
+    }
+    "pos-v1-model" pos_v1_model {
+        AppliedDiscount Coupon Customer Employee FullIncomingOrder FullIncomingOrderReply FullQuote FullQuoteReply
+        IncomingQuoteById IncomingQuoteByIdReply Inventory ManifestItem SalesHistory TicketItem VenueInfoWithCode
+    }
+    "pos-v2-model" pos_v2_model {
+        AppliedDiscount Coupon CouponBackgroundImage CouponImage Customer CustomerModel Inventory Manifest ManifestItem
+        SaleItem SalesHistory SalesHistoryListFacts SalesTender TerminalTill User
+    }
+    "pos-v3-model" pos_v3_model {
+        ListedVenue VenueList
+    }
+}
