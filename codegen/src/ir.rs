@@ -1,5 +1,7 @@
 //! What the emitters read: every name resolved, every difference applied; the YAML is gone but for the places of things.
 
+use std::collections::HashMap;
+
 use crate::diagnostics::Place;
 
 /// The whole description.
@@ -7,6 +9,8 @@ use crate::diagnostics::Place;
 pub struct House {
     /// The sets, in the order of their folders.
     pub sets: Vec<Set>,
+    /// By set and name: the resource that declares the type, and which of its kind it is there.
+    places: HashMap<(usize, String), (usize, usize)>,
 }
 
 /// A set: an API, or shapes that several share.
@@ -647,31 +651,38 @@ impl Field {
 }
 
 impl House {
+    /// Sets that are complete.
+    pub(crate) fn of(sets: Vec<Set>) -> Self {
+        let mut places = HashMap::new();
+        for (at, set) in sets.iter().enumerate() {
+            for (file, resource) in set.resources.iter().enumerate() {
+                let records = resource.records.iter().map(|one| &one.name).enumerate();
+                let bodies = resource.bodies.iter().map(|one| &one.name).enumerate();
+                for (position, name) in records.chain(bodies) {
+                    places.insert((at, name.clone()), (file, position));
+                }
+            }
+        }
+        Self { sets, places }
+    }
+
     /// A record by name.
     pub fn record(&self, named: &Named) -> Option<&Record> {
-        self.sets[named.set]
-            .resources
-            .iter()
-            .flat_map(|resource| &resource.records)
-            .find(|record| record.name == named.name)
+        let (resource, at) = self.place(named)?;
+        let found = resource.records.get(at)?;
+        (found.name == named.name).then_some(found)
     }
 
     /// A body by name.
     pub fn body(&self, named: &Named) -> Option<&Body> {
-        self.sets[named.set]
-            .resources
-            .iter()
-            .flat_map(|resource| &resource.bodies)
-            .find(|body| body.name == named.name)
+        let (resource, at) = self.place(named)?;
+        let found = resource.bodies.get(at)?;
+        (found.name == named.name).then_some(found)
     }
 
-    /// An enum by name.
-    pub fn enumeration(&self, named: &Named) -> Option<&Enum> {
-        self.sets[named.set]
-            .resources
-            .iter()
-            .flat_map(|resource| &resource.enums)
-            .find(|one| one.name == named.name)
+    fn place(&self, named: &Named) -> Option<(&Resource, usize)> {
+        let (file, at) = *self.places.get(&(named.set, named.name.clone()))?;
+        Some((self.sets.get(named.set)?.resources.get(file)?, at))
     }
 }
 

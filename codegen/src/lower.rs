@@ -40,16 +40,15 @@ pub(crate) fn lower(loaded: &Loaded, mistakes: &mut Mistakes) -> House {
         taking_over: false,
         mistakes,
     };
-    let mut house = House {
-        sets: (0..files.len())
-            .map(|set| api::set(&mut context, set))
-            .collect(),
-    };
-    for (at, set) in house.sets.iter_mut().enumerate() {
+    let mut sets: Vec<_> = (0..files.len())
+        .map(|set| api::set(&mut context, set))
+        .collect();
+    for (at, set) in sets.iter_mut().enumerate() {
         set.resources = (0..files[at].resources.len())
             .map(|resource| records::resource(&mut context, set, at, resource))
             .collect();
     }
+    let house = House::of(sets);
     operations::check_together(&mut context, &house);
     together::check(&mut context, &house);
     house

@@ -58,6 +58,11 @@ impl Hidden {
     pub(crate) fn add(&mut self, text: &str) {
         if text.len() >= Self::SHORTEST {
             self.0.push(Secret::from(text));
+            // As it stands in a JSON pointer.
+            let escaped = text.replace('~', "~0").replace('/', "~1");
+            if escaped != text {
+                self.0.push(Secret::from(escaped));
+            }
             // The longest first, so that a secret that holds another one is covered whole.
             self.0
                 .sort_by_key(|secret| std::cmp::Reverse(secret.expose().len()));
