@@ -1,7 +1,6 @@
 //! The client: it sends operations.
 
 use std::fmt;
-use std::future::Future;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -10,7 +9,8 @@ use bytes::Bytes;
 use crate::caller::{Caller, Watch};
 use crate::credentials::{Authorization, Credentials};
 use crate::paging::{Items, Paged, Pages};
-use crate::{Accepts, Answer, Api, ClientBuilder, Environment, Error, Listing, Operation};
+use crate::sending::{Calling, Sending};
+use crate::{Accepts, Api, ClientBuilder, Environment, Error, Listing, Operation};
 
 /// Sends the operations of the API `A` that the credentials `C` suffice for.
 ///
@@ -62,16 +62,11 @@ impl<A: Api, C> Client<A, C> {
     /// # Errors
     ///
     /// Whatever keeps the operation from succeeding; see [`ErrorKind`](crate::ErrorKind).
-    pub fn send<O>(
-        &self,
-        operation: O,
-    ) -> impl Future<Output = Result<O::Output, Error>> + Send + use<A, C, O>
+    pub fn send<O>(&self, operation: O) -> Sending<O::Output>
     where
         O: Operation<Api = A> + Accepts<C>,
     {
-        let exchange = self.caller.start(&operation, Watch::AsSet);
-        drop(operation);
-        async move { exchange.await?.read(O::read).map(|answer| answer.value) }
+        Sending::new(self.caller.start(&operation, Watch::AsSet), O::read)
     }
 
     /// Sends an operation, and gives the status, the headers and the mismatches beside what it reads.
@@ -79,16 +74,11 @@ impl<A: Api, C> Client<A, C> {
     /// # Errors
     ///
     /// As of [`send`](Self::send).
-    pub fn call<O>(
-        &self,
-        operation: O,
-    ) -> impl Future<Output = Result<Answer<O::Output>, Error>> + Send + use<A, C, O>
+    pub fn call<O>(&self, operation: O) -> Calling<O::Output>
     where
         O: Operation<Api = A> + Accepts<C>,
     {
-        let exchange = self.caller.start(&operation, Watch::Always);
-        drop(operation);
-        async move { exchange.await?.read(O::read) }
+        Calling::new(self.caller.start(&operation, Watch::Always), O::read)
     }
 
     /// All pages of a listing, from the one that it asks for.

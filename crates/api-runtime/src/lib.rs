@@ -96,6 +96,7 @@ mod refusal;
 mod reply;
 mod request;
 mod retry_after;
+mod sending;
 mod settings;
 mod template;
 mod text;
@@ -120,6 +121,7 @@ pub use raw::Raw;
 pub use refusal::{Part, Refusal};
 pub use reply::Reply;
 pub use request::Request;
+pub use sending::{Calling, Sending};
 
 pub use api_wire::{self, Json, Mismatch, Page, PageShape, ReadError, Secret, Wrapped};
 pub use bytes::Bytes;

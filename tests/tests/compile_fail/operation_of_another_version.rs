@@ -4,7 +4,7 @@ use pos_v2_client::{GetVenueInfo, VenueToken};
 use pos_v3_client::Client;
 
 fn read(client: &Client<VenueToken>) {
-    let _ = client.to_http(&GetVenueInfo::new());
+    drop(client.send(GetVenueInfo::new()));
 }
 
 fn main() {
