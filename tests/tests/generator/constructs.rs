@@ -1,0 +1,97 @@
+//! What becomes of each construct of the language.
+
+use crate::support::{fixture, fixtures, folders, generated, snapshot};
+
+/// By construct: the files that show it.
+const SHOWN: &[(&str, &[&str])] = &[
+    (
+        "auth",
+        &[
+            "crates/shop-client/src/credentials.rs",
+            "crates/shop-client/src/order.rs",
+        ],
+    ),
+    ("bodies", &["crates/shop-model/src/order.rs"]),
+    (
+        "browser_sdk",
+        &[
+            "crates/shop-client/src/browser_sdk.rs",
+            "crates/shop-client/typescript/index.d.ts",
+        ],
+    ),
+    ("callback", &["crates/shop-model/src/order.rs"]),
+    ("defaults", &["crates/shop-model/src/order.rs"]),
+    ("doubts", &["crates/shop-model/src/order.rs"]),
+    ("either", &["crates/shop-model/src/order.rs"]),
+    ("enums", &["crates/shop-model/src/order.rs"]),
+    ("evidence", &["crates/shop-model/src/order.rs"]),
+    (
+        "filled",
+        &[
+            "crates/shop-client/src/api.rs",
+            "crates/shop-client/src/order.rs",
+            "crates/shop-model/src/order.rs",
+        ],
+    ),
+    ("like", &["crates/shop-model/src/order.rs"]),
+    ("list_operation", &["crates/shop-client/src/order.rs"]),
+    ("marks", &["crates/shop-model/src/order.rs"]),
+    ("nested", &["crates/shop-model/src/order.rs"]),
+    ("path_variants", &["crates/shop-client/src/order.rs"]),
+    (
+        "payload",
+        &[
+            "crates/shop-client/src/api.rs",
+            "crates/shop-client/src/order.rs",
+        ],
+    ),
+    (
+        "plain_record",
+        &[
+            "crates/shop-model/src/order.rs",
+            "crates/shop-model/src/lib.rs",
+            "crates/shop-model/Cargo.toml",
+        ],
+    ),
+    ("prose", &["crates/shop-model/src/order.rs"]),
+    (
+        "shared",
+        &[
+            "crates/shop-model/src/lib.rs",
+            "crates/shop-model/src/order.rs",
+            "crates/shop-model/Cargo.toml",
+        ],
+    ),
+    (
+        "text_id",
+        &[
+            "crates/shop-model/src/order.rs",
+            "crates/shop-client/src/order.rs",
+        ],
+    ),
+    ("two_wire_names", &["crates/shop-model/src/order.rs"]),
+    ("unknown_shapes", &["crates/shop-client/src/order.rs"]),
+    ("wrapped_body", &["crates/shop-client/src/order.rs"]),
+];
+
+#[test]
+fn every_construct_becomes_what_its_snapshot_shows() {
+    for (name, files) in SHOWN {
+        let tree = generated(&fixture(&format!("constructs/{name}")));
+        let mut shown = String::new();
+        for file in *files {
+            let text = tree
+                .0
+                .get(*file)
+                .unwrap_or_else(|| panic!("{name}: there is no {file}"));
+            shown.push_str(&format!("==== {file}\n{text}\n"));
+        }
+        snapshot("constructs", name, &shown);
+    }
+}
+
+#[test]
+fn every_fixture_of_a_construct_is_shown() {
+    let shown: Vec<&str> = SHOWN.iter().map(|(name, _)| *name).collect();
+    assert_eq!(folders(&fixtures().join("constructs")), shown);
+}

@@ -1,0 +1,13 @@
+//! The generator: what it makes of each construct, how it tells mistakes, and that nothing in a description gets out of
+//! the place where it stands.
+
+mod committed;
+mod constructs;
+mod disk;
+mod escapes;
+mod mistakes;
+mod mutations;
+mod names;
+mod reports;
+mod support;
+mod traps;

@@ -1,0 +1,169 @@
+//! Whatever is done to the description, the generator makes files or tells mistakes; it never panics.
+
+use codegen::Sources;
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+use crate::support::described;
+
+/// A change to a text.
+#[derive(Clone, Debug)]
+enum Change {
+    RemoveLine(Index),
+    RepeatLine(Index, Index),
+    SwapLines(Index, Index),
+    Indent(Index, usize),
+    Put(Index, &'static str),
+    RemoveCharacter(Index),
+    Cut(Index),
+    /// A word of one place put in place of a word elsewhere: right words at wrong places.
+    MoveWord(Index, Index),
+}
+
+const PIECES: &[&str] = &[
+    "\"",
+    "'",
+    "{",
+    "}",
+    "[",
+    "]",
+    ":",
+    ": ",
+    "- ",
+    "#",
+    "&a ",
+    "*a",
+    "!!x ",
+    "|",
+    ">",
+    "\t",
+    "\n",
+    "\r",
+    "\0",
+    "é",
+    "🦀",
+    "\u{202e}",
+    "\u{feff}",
+    "%",
+    "@",
+    "`",
+    "---\n",
+    "...\n",
+    "<<: *a\n",
+    "~",
+    "=",
+    "(",
+    ")",
+    "unknown",
+    "999999999999",
+    "list(",
+    "string",
+    "../",
+    "as()",
+    "type: ",
+    "Order",
+    " ",
+    "  ",
+    "like: ",
+    "\\",
+    "\\u0000",
+];
+
+fn change() -> impl Strategy<Value = Change> {
+    let at = any::<Index>;
+    prop_oneof![
+        at().prop_map(Change::RemoveLine),
+        (at(), at()).prop_map(|(line, to)| Change::RepeatLine(line, to)),
+        (at(), at()).prop_map(|(one, other)| Change::SwapLines(one, other)),
+        (at(), 0_usize..6).prop_map(|(line, by)| Change::Indent(line, by)),
+        (at(), proptest::sample::select(PIECES))
+            .prop_map(|(place, piece)| Change::Put(place, piece)),
+        at().prop_map(Change::RemoveCharacter),
+        at().prop_map(Change::Cut),
+        (at(), at()).prop_map(|(from, to)| Change::MoveWord(from, to)),
+    ]
+}
+
+fn apply(text: &str, change: &Change) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    if text.is_empty() || lines.is_empty() {
+        return text.to_owned();
+    }
+    let count = lines.len();
+    let bytes: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+    let place = |index: &Index| bytes[index.index(bytes.len())];
+    match change {
+        Change::RemoveLine(at) => {
+            lines.remove(at.index(count));
+        }
+        Change::RepeatLine(at, to) => {
+            let line = lines[at.index(count)].clone();
+            lines.insert(to.index(count), line);
+        }
+        Change::SwapLines(one, other) => lines.swap(one.index(count), other.index(count)),
+        Change::Indent(at, by) => {
+            let line = &mut lines[at.index(count)];
+            *line = format!("{}{}", " ".repeat(*by), line.trim_start());
+        }
+        Change::Put(at, piece) => {
+            let at = place(at);
+            return format!("{}{piece}{}", &text[..at], &text[at..]);
+        }
+        Change::RemoveCharacter(at) => {
+            let at = place(at);
+            let rest = &text[at..];
+            let next = rest.chars().next().map_or(0, char::len_utf8);
+            return format!("{}{}", &text[..at], &rest[next..]);
+        }
+        Change::Cut(at) => return text[..place(at)].to_owned(),
+        Change::MoveWord(from, to) => {
+            let words: Vec<(usize, &str)> = text
+                .split(|c: char| !c.is_alphanumeric() && c != '_')
+                .filter(|word| !word.is_empty())
+                .map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
+                .collect();
+            if words.is_empty() {
+                return text.to_owned();
+            }
+            let (_, word) = words[from.index(words.len())];
+            let (at, old) = words[to.index(words.len())];
+            return format!("{}{word}{}", &text[..at], &text[at + old.len()..]);
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_changed_description_never_makes_the_generator_panic(
+        changes in prop::collection::vec((any::<Index>(), change()), 1..6),
+    ) {
+        thread_local!(static REAL: Sources = described());
+        let mut sources = REAL.with(Clone::clone);
+        let paths: Vec<String> = sources.0.keys().cloned().collect();
+        for (file, change) in &changes {
+            let path = &paths[file.index(paths.len())];
+            let changed = apply(&sources.0[path], change);
+            sources.0.insert(path.clone(), changed);
+        }
+        match codegen::generate(&sources) {
+            // Files are made of what has no mistakes; they are Rust whatever was changed.
+            Ok(tree) => {
+                for (path, text) in tree.0.iter().filter(|(path, _)| path.ends_with(".rs")) {
+                    prop_assert!(syn::parse_file(text).is_ok(), "{path} does not parse:\n{text}");
+                }
+            }
+            Err(mistakes) => prop_assert!(mistakes.render(false).contains("in the description")),
+        }
+    }
+
+    #[test]
+    fn any_text_as_a_file_never_makes_the_generator_panic(text in "\\PC{0,200}", api in any::<bool>()) {
+        let path = if api { "shop/api.yaml" } else { "shop/order.yaml" };
+        let mut sources = crate::support::shop("");
+        sources.0.insert(path.to_owned(), text);
+        let _ = codegen::generate(&sources).map_err(|mistakes| mistakes.render(false));
+    }
+}

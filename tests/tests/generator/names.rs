@@ -1,0 +1,164 @@
+//! Names: what the description calls things is mapped to one Rust name, or refused at its line.
+
+use codegen::Diagnostics;
+
+use crate::support::{generated, report, shop};
+
+fn wire_names(names: &[&str]) -> Result<codegen::FileTree, Diagnostics> {
+    let fields: Vec<String> = names
+        .iter()
+        .map(|name| format!("      {}: integer\n", serde_json::Value::from(*name)))
+        .collect();
+    codegen::generate(&shop(&format!(
+        "records:\n  Order:\n    doc: An order.\n    fields:\n{}",
+        fields.concat()
+    )))
+}
+
+/// The Rust name that a wire name gets.
+fn rust_name(wire: &str) -> String {
+    let tree = wire_names(&[wire]).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let text = &tree.0["crates/shop-model/src/order.rs"];
+    let line = text
+        .lines()
+        .find(|line| line.starts_with("    pub ") && !line.contains("extra: Extra"))
+        .unwrap();
+    assert!(
+        text.contains(&format!(": \"{}\",", wire.escape_default())),
+        "the wire name stays: {text}"
+    );
+    line.trim()
+        .trim_start_matches("pub ")
+        .split(':')
+        .next()
+        .unwrap()
+        .to_owned()
+}
+
+#[test]
+fn keywords_and_words_of_generated_code_get_an_underscore() {
+    for word in [
+        "type", "match", "self", "Self", "crate", "super", "async", "gen", "try", "yield", "box",
+        "extra", "new", "route", "static", "true",
+    ] {
+        assert_eq!(rust_name(word), format!("{}_", word.to_lowercase()));
+    }
+}
+
+#[test]
+fn wire_names_become_snake_case_and_stay_as_they_are_in_the_table() {
+    for (wire, rust) in [
+        ("fooBar", "foo_bar"),
+        ("ApiVersion", "api_version"),
+        ("foo-bar", "foo_bar"),
+        ("foo.bar", "foo_bar"),
+        ("foo bar", "foo_bar"),
+        ("a[b]", "a_b"),
+        ("Option", "option"),
+        ("../../x", "x"),
+    ] {
+        assert_eq!(rust_name(wire), rust, "{wire}");
+    }
+}
+
+#[test]
+fn names_that_make_no_rust_name_are_refused_at_their_line() {
+    let long = "a".repeat(300);
+    for name in ["", "_", "%", "2nd", "名前", "\u{430}mount", "№", &long] {
+        let mistakes = match wire_names(&["id", name]) {
+            Ok(tree) => panic!(
+                "{name:?} is taken: {}",
+                tree.0["crates/shop-model/src/order.rs"]
+            ),
+            Err(mistakes) => mistakes.render(false),
+        };
+        assert!(mistakes.contains("spec/shop/order.yaml:9:7"), "{mistakes}");
+        assert!(mistakes.contains("1 mistake"), "{mistakes}");
+    }
+}
+
+#[test]
+fn two_wire_names_of_one_rust_name_are_refused() {
+    let mistakes = wire_names(&["fooBar", "foo_bar"]).unwrap_err();
+    assert!(
+        mistakes
+            .render(false)
+            .contains("make one Rust name, `foo_bar`")
+    );
+}
+
+#[test]
+fn types_are_not_called_like_the_prelude_or_generated_code() {
+    for name in [
+        "Option",
+        "String",
+        "Result",
+        "Vec",
+        "Box",
+        "Default",
+        "Some",
+        "None",
+        "Ok",
+        "Err",
+        "Self",
+        "ToString",
+        "Into",
+        "Iterator",
+        "Client",
+        "Page",
+        "Error",
+        "Extra",
+        "Environment",
+        "Raw",
+    ] {
+        let text = report(&shop(&format!(
+            "records:\n  {name}: {{ doc: A record., fields: {{ id: integer }} }}\n"
+        )));
+        assert!(text.contains("spec/shop/order.yaml:5:3"), "{name}: {text}");
+        assert!(
+            text.contains("generated code uses for something else"),
+            "{name}: {text}"
+        );
+    }
+}
+
+#[test]
+fn no_name_of_the_description_leads_out_of_the_folders_of_made_files() {
+    for name in [
+        "../../x",
+        "/etc/passwd",
+        "a/b",
+        "..",
+        "C:\\x",
+        "a\\b",
+        "con.rs",
+    ] {
+        let api = crate::support::plain_api();
+        let quoted = serde_json::Value::from(name);
+        let named = api.replace("api: shop", &format!("api: {quoted}"));
+        let text = report(&codegen::Sources::new([("shop/api.yaml", named)]));
+        assert!(text.contains("cannot name crates"), "{text}");
+        let resource = format!("resource: {quoted}\nsource: Orders\ndoc: Orders.\n");
+        let text = report(&codegen::Sources::new([
+            ("shop/api.yaml".to_owned(), api),
+            (format!("shop/{name}.yaml"), resource),
+        ]));
+        assert!(
+            text.contains("cannot be a module") || text.contains("not the name of the file"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn enum_values_that_differ_in_case_only_are_two_values_unless_case_does_not_count() {
+    let values = "{ open: ~, OPEN: { as: Loud } }";
+    let tree = generated(&shop(&format!(
+        "enums:\n  State: {{ doc: A state., values: {values} }}\n"
+    )));
+    assert!(tree.0["crates/shop-model/src/order.rs"].contains("Loud: \"OPEN\""));
+    let text = report(&shop(&format!(
+        "enums:\n  State: {{ doc: A state., values: {values}, any_case: true }}\n"
+    )));
+    assert!(text.contains("make one variant"), "{text}");
+}

@@ -1,0 +1,186 @@
+//! Reports about the description: where a name is, what the documents leave open, how much is described.
+
+use crate::support::{described, fixture, generated, snapshot};
+
+/// The blocks of a report: what has the name, and its lines.
+fn located(name: &str) -> Vec<(String, Vec<String>)> {
+    let text = codegen::locate(&described(), name).unwrap();
+    let mut blocks: Vec<(String, Vec<String>)> = Vec::new();
+    for line in text.lines() {
+        match line.strip_prefix("  ") {
+            Some(line) => blocks.last_mut().unwrap().1.push(line.to_owned()),
+            None => blocks.push((line.to_owned(), Vec::new())),
+        }
+    }
+    blocks
+}
+
+fn block(name: &str, what: &str) -> Vec<String> {
+    let blocks = located(name);
+    let found = blocks.iter().find(|(head, _)| head == what);
+    found
+        .unwrap_or_else(|| panic!("{name} has no {what}: {blocks:#?}"))
+        .1
+        .clone()
+}
+
+/// One of the lines is in this file and shows this code.
+fn shows(lines: &[String], file: &str, code: &str) {
+    let found = lines
+        .iter()
+        .any(|line| line.starts_with(&format!("{file}:")) && line.ends_with(&format!(": {code}")));
+    assert!(found, "no line of {file} shows `{code}`: {lines:#?}");
+}
+
+#[test]
+fn a_wire_name_is_found_in_every_version_that_has_it() {
+    let lines = block("points", "field points of Customer, pos-v2");
+    assert!(
+        lines[0].starts_with("spec/pos/v2/customer.yaml:"),
+        "{lines:?}"
+    );
+    shows(
+        &lines,
+        "crates/pos-v2-model/src/customer.rs",
+        "pub points: Option<i64>,",
+    );
+    shows(
+        &lines,
+        "crates/pos-v2-model/src/customer.rs",
+        "points: \"points\",",
+    );
+    let v1 = block("points", "field points of Customer, pos-v1");
+    shows(
+        &v1,
+        "crates/pos-v1-model/src/customer.rs",
+        "pub points: Option<i64>,",
+    );
+}
+
+#[test]
+fn a_second_wire_name_leads_to_its_field() {
+    let lines = block("customerId", "field customer_id of SalesHistory, pos-v1");
+    assert!(
+        lines
+            .iter()
+            .any(|line| line.contains("\"customer_id\" | \"customerId\"")),
+        "{lines:#?}"
+    );
+}
+
+#[test]
+fn a_record_is_found_in_spec_code_and_openapi() {
+    let lines = block("Customer", "record Customer of pos-v2");
+    assert!(
+        lines[0].starts_with("spec/pos/v2/customer.yaml:"),
+        "{lines:?}"
+    );
+    shows(
+        &lines,
+        "crates/pos-v2-model/src/customer.rs",
+        "pub struct Customer {",
+    );
+    assert!(
+        lines
+            .iter()
+            .any(|line| line.starts_with("crates/api-description/openapi/pos-v2.json:")),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn an_operation_is_found_by_its_name_and_by_its_rust_name() {
+    let by_name = block("update_customer", "operation update_customer of pos-v2");
+    shows(
+        &by_name,
+        "crates/pos-v2-client/src/customer.rs",
+        "pub struct UpdateCustomer {",
+    );
+    assert_eq!(
+        by_name,
+        block("UpdateCustomer", "operation update_customer of pos-v2")
+    );
+}
+
+#[test]
+fn a_parameter_is_found_by_its_rust_name_and_by_its_wire_name() {
+    let by_rust = block(
+        "updated_at_gt",
+        "parameter q[updated_at_gt] of list_customers, pos-v2",
+    );
+    shows(
+        &by_rust,
+        "crates/pos-v2-client/src/customer.rs",
+        "pub updated_at_gt: Option<Date>,",
+    );
+    let by_wire = block(
+        "q[updated_at_gt]",
+        "parameter q[updated_at_gt] of list_customers, pos-v2",
+    );
+    assert_eq!(by_rust, by_wire);
+}
+
+#[test]
+fn every_line_that_is_told_is_there() {
+    let sources = described();
+    let tree = generated(&sources);
+    for name in [
+        "Customer",
+        "points",
+        "updated_at_gt",
+        "create_request",
+        "RequestUid",
+        "reference_no",
+    ] {
+        let blocks = located(name);
+        assert!(!blocks.is_empty(), "{name} is nowhere");
+        for (head, lines) in blocks {
+            assert!(lines.len() > 1, "{head} has no line of code");
+            for line in lines {
+                let mut parts = line.splitn(3, ':');
+                let (file, number) = (parts.next().unwrap(), parts.next().unwrap());
+                let text = match file.strip_prefix("spec/") {
+                    Some(path) => &sources.0[path],
+                    None => &tree.0[file],
+                };
+                let there = text
+                    .lines()
+                    .nth(number.parse::<usize>().unwrap() - 1)
+                    .unwrap();
+                match parts.next() {
+                    Some(code) => assert_eq!(there.trim(), code.trim(), "{head}"),
+                    // The place of a field stands where it is declared, under whichever of its names.
+                    None => assert!(there.contains(':'), "{head}: {there}"),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_name_that_nothing_has_is_nowhere() {
+    assert_eq!(codegen::locate(&described(), "no_such_name").unwrap(), "");
+}
+
+#[test]
+fn counts_and_unknowns_are_what_their_snapshots_show() {
+    let sources = fixture("reports");
+    snapshot("reports", "counts", &codegen::counts(&sources).unwrap());
+    snapshot("reports", "unknowns", &codegen::unknowns(&sources).unwrap());
+}
+
+#[test]
+fn every_unknown_of_a_line_is_listed() {
+    let text = codegen::unknowns(&crate::support::shop(
+        "unknowns: [The first., The second.]\nrecords:\n  Order: { doc: An order., fields: { id: integer } }\n  Other: { doc: Another., like: Order }\n",
+    ))
+    .unwrap();
+    assert!(
+        text.contains("spec/shop/order.yaml:4: order: The first.\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("spec/shop/order.yaml:4: order: The second.\n"),
+        "{text}"
+    );
+}

@@ -1,0 +1,125 @@
+//! Fixtures: small descriptions, and the real one.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use codegen::{FileTree, Sources};
+
+/// The workspace that is tested.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .unwrap()
+        .to_owned()
+}
+
+/// The folder of the generator's fixtures.
+pub(crate) fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/generator")
+}
+
+/// The `api.yaml` of fixtures that have none of their own.
+pub(crate) fn plain_api() -> String {
+    fs::read_to_string(fixtures().join("api.yaml")).unwrap()
+}
+
+/// A fixture. Files that stand in no folder of their own are those of a set `shop`, with the plain `api.yaml` unless
+/// there is another.
+pub(crate) fn fixture(name: &str) -> Sources {
+    let folder = fixtures().join(name);
+    let mut files = read(&folder);
+    let loose: Vec<String> = files
+        .keys()
+        .filter(|path| !path.contains('/') && !path.starts_with("OUTSIDE"))
+        .cloned()
+        .collect();
+    for path in &loose {
+        let text = files.remove(path).unwrap();
+        files.insert(format!("shop/{path}"), text);
+    }
+    if !loose.is_empty() {
+        files
+            .entry("shop/api.yaml".to_owned())
+            .or_insert_with(plain_api);
+    }
+    Sources(files)
+}
+
+/// The description of this project.
+pub(crate) fn described() -> Sources {
+    Sources(read(&root().join("spec")))
+}
+
+/// One resource file beside the plain `api.yaml`.
+pub(crate) fn shop(order: &str) -> Sources {
+    Sources::new([
+        ("shop/api.yaml".to_owned(), plain_api()),
+        (
+            "shop/order.yaml".to_owned(),
+            format!("resource: order\nsource: Orders\ndoc: The orders of a shop.\n{order}"),
+        ),
+    ])
+}
+
+pub(crate) fn generated(sources: &Sources) -> FileTree {
+    match codegen::generate(sources) {
+        Ok(tree) => tree,
+        Err(mistakes) => panic!("the description has mistakes:\n{mistakes}"),
+    }
+}
+
+/// The report of a description that has mistakes.
+pub(crate) fn report(sources: &Sources) -> String {
+    match codegen::generate(sources) {
+        Ok(_) => panic!("the description has no mistakes"),
+        Err(mistakes) => mistakes.render(false),
+    }
+}
+
+/// The names of the folders below a folder, sorted.
+pub(crate) fn folders(path: &Path) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(path)
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .filter(|entry| entry.file_type().unwrap().is_dir())
+        .map(|entry| entry.file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+/// The YAML files below a folder, by their path in it.
+fn read(folder: &Path) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(at) = open.pop() {
+        for entry in fs::read_dir(&at).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path
+                .extension()
+                .is_some_and(|extension| extension == "yaml")
+            {
+                let name: Vec<&str> = path
+                    .strip_prefix(folder)
+                    .unwrap()
+                    .iter()
+                    .map(|part| part.to_str().unwrap())
+                    .collect();
+                found.insert(name.join("/"), fs::read_to_string(&path).unwrap());
+            }
+        }
+    }
+    found
+}
+
+/// Compares with the file of this name in a folder of the fixtures.
+pub(crate) fn snapshot(folder: &str, name: &str, text: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(fixtures().join(folder));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, text));
+}

@@ -1,0 +1,192 @@
+//! Traps of YAML: what other readers would take, or choke on, is refused with its line, and nothing is ever opened.
+
+use codegen::Sources;
+
+use crate::support::{generated, plain_api, report, shop};
+
+const RECORD: &str = "records:\n  Order: { doc: An order., fields: { id: integer } }\n";
+
+#[test]
+fn an_alias_bomb_is_refused_and_not_unfolded() {
+    let mut text = String::from("unknowns: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
+    for level in 1..40 {
+        let before = level - 1;
+        text.push_str(&format!(
+            "k{level}: &a{level} [{}]\n",
+            vec![format!("*a{before}"); 10].join(", ")
+        ));
+    }
+    assert!(report(&shop(&text)).contains("aliases are not part of the language"));
+}
+
+#[test]
+fn an_alias_of_itself_is_refused() {
+    assert!(report(&shop("unknowns: &a [*a]\n")).contains("an alias"));
+    assert!(report(&shop("unknowns: [*nobody]\n")).contains("an alias"));
+}
+
+#[test]
+fn deep_nesting_is_refused_without_a_deep_stack() {
+    for (open, close) in [("[", "]"), ("{a: ", "}"), ("- ", "")] {
+        let text = format!(
+            "unknowns:\n  {}x{}\n",
+            open.repeat(100_000),
+            close.repeat(100_000)
+        );
+        let report = report(&shop(&text));
+        assert!(
+            report.contains("nested deeper than 32 levels") || report.contains("this is not YAML"),
+            "{}",
+            report.chars().take(400).collect::<String>()
+        );
+    }
+    let text = format!(
+        "records:\n  Order: {{ doc: An order., fields: {{ id: \"{}string{}\" }} }}\n",
+        "list(".repeat(100_000),
+        ")".repeat(100_000)
+    );
+    assert!(report(&shop(&text)).contains("nested at most"));
+}
+
+#[test]
+fn a_byte_order_mark_and_the_line_ends_of_another_system_change_nothing() {
+    let plain = shop(RECORD);
+    let expected = generated(&plain);
+    for (name, change) in [
+        (
+            "a byte order mark",
+            (|text: &str| format!("\u{feff}{text}")) as fn(&str) -> String,
+        ),
+        ("CRLF", |text: &str| text.replace('\n', "\r\n")),
+        ("no last line end", |text: &str| text.trim_end().to_owned()),
+    ] {
+        let changed = Sources::new(
+            plain
+                .0
+                .iter()
+                .map(|(path, text)| (path.clone(), change(text))),
+        );
+        assert!(generated(&changed).0 == expected.0, "{name}");
+    }
+}
+
+#[test]
+fn a_tab_in_the_indentation_is_refused_at_its_line() {
+    let text = report(&shop("records:\n\tOrder: { doc: An order., fields: {} }\n"));
+    assert!(text.contains("spec/shop/order.yaml:5:"), "{text}");
+}
+
+#[test]
+fn plain_scalars_that_readers_disagree_about_are_refused_and_taken_when_quoted() {
+    for word in [
+        "no",
+        "No",
+        "NO",
+        "yes",
+        "on",
+        "off",
+        "y",
+        "n",
+        "True",
+        "NULL",
+        "0o777",
+        "0x1F",
+        "1_000",
+        "010",
+        "+1",
+        "1.0",
+        "1e3",
+        ".inf",
+        "-.inf",
+        ".nan",
+        "12:30",
+        "2020-01-01",
+    ] {
+        let order = |value: &str| shop(&format!("unknowns: [{value}]\n{RECORD}"));
+        let text = report(&order(word));
+        assert!(text.contains("read in different ways"), "{word}: {text}");
+        assert!(text.contains("1 mistake"), "{word}: {text}");
+        generated(&order(&format!("\"{word}\"")));
+    }
+}
+
+#[test]
+fn keys_of_json_schema_and_other_languages_are_no_keys_here_and_nothing_is_opened() {
+    for key in ["$ref", "$include", "include", "!include", "<<"] {
+        let text = report(&shop(&format!(
+            "records:\n  Order: {{ \"{key}\": \"/etc/passwd\", doc: An order., fields: {{}} }}\n"
+        )));
+        assert!(
+            text.contains("has no key") && !text.contains("root:"),
+            "{text}"
+        );
+    }
+    let text = report(&shop(
+        "records:\n  Order: { doc: An order., like: \"file:///etc/passwd\" }\n",
+    ));
+    assert!(text.contains("there is no"), "{text}");
+    let text = report(&shop(
+        "records:\n  Order: { doc: An order., like: \"https://example.com/x.Order\" }\n",
+    ));
+    assert!(text.contains("there is no set"), "{text}");
+}
+
+#[test]
+fn a_change_needs_to_say_whether_it_may_arrive_twice() {
+    for method in ["POST", "PUT", "PATCH", "DELETE"] {
+        let text = report(&shop(&format!(
+            "operations:\n  change: {{ doc: Changes., http: {method} /orders, reply: unknown, statuses: [200] }}\n"
+        )));
+        assert!(
+            text.contains(&format!("a {method} says whether it may arrive twice")),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_long_chain_of_like_is_followed_and_a_circle_is_told() {
+    let mut records = String::from("records:\n  R0: { doc: A record., fields: { id: integer } }\n");
+    for at in 1..200 {
+        records.push_str(&format!(
+            "  R{at}: {{ doc: A record., like: R{} }}\n",
+            at - 1
+        ));
+    }
+    let tree = generated(&shop(&records));
+    assert!(tree.0["crates/shop-model/src/order.rs"].contains("pub struct R199"));
+    let circle = records.replace(
+        "  R0: { doc: A record., fields",
+        "  R0: { doc: A record., like: R199, fields",
+    );
+    assert!(report(&shop(&circle)).contains("a circle"));
+}
+
+#[test]
+fn records_that_hold_each_other_are_boxed_and_end() {
+    let tree = generated(&shop(
+        "records:\n  A: { doc: A., fields: { b: B } }\n  B: { doc: B., fields: { a: A, c: C } }\n  C: { doc: C., fields: { id: integer } }\n",
+    ));
+    let text = &tree.0["crates/shop-model/src/order.rs"];
+    assert!(
+        text.contains("Option<Box<B>>") && text.contains("Option<Box<A>>"),
+        "{text}"
+    );
+    assert!(text.contains("pub c: Option<C>"), "{text}");
+}
+
+#[test]
+fn no_description_at_all_makes_no_crates_of_apis() {
+    let tree = generated(&Sources::default());
+    assert!(tree.0.keys().all(
+        |path| path.starts_with("crates/api-description/") || path.starts_with("spec/schema/")
+    ));
+}
+
+#[test]
+fn an_api_without_resources_makes_crates_that_parse() {
+    let tree = generated(&Sources::new([("shop/api.yaml", plain_api())]));
+    for (path, text) in tree.0.iter().filter(|(path, _)| path.ends_with(".rs")) {
+        assert!(syn::parse_file(text).is_ok(), "{path}:\n{text}");
+    }
+}
