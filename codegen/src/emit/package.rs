@@ -92,8 +92,9 @@ pub(crate) fn schemas(tree: &mut FileTree) {
         ("api", crate::language::schema_of_api()),
         ("resource", crate::language::schema_of_resource()),
     ] {
-        // Keys are sorted, and this one comes first.
         schema["$comment"] = FIRST_LINE.into();
+        // The comment comes first, whatever order the map would keep.
+        schema.sort_all_objects();
         tree.add(format!("spec/schema/{name}.json"), format!("{schema:#}\n"));
     }
 }

@@ -20,5 +20,8 @@ fn schema<T: JsonSchema>(title: &str) -> Value {
         .into_generator()
         .into_root_schema_for::<T>();
     schema.insert("title".to_owned(), title.into());
-    schema.to_value()
+    let mut schema = schema.to_value();
+    // Maps keep the order of insertion when anything in the build asks serde_json for it.
+    schema.sort_all_objects();
+    schema
 }

@@ -230,12 +230,16 @@ fn error_bodies(context: &mut Context<'_>, index: usize) -> Vec<ir::ErrorBody> {
         .iter()
         .zip(file.node.entries_of("error_bodies"))
     {
-        match serde_json::from_str(&one.example) {
-            Ok(example) => list.push(ir::ErrorBody {
-                name: name.to_owned(),
-                doc: one.doc.clone(),
-                example,
-            }),
+        match serde_json::from_str::<serde_json::Value>(&one.example) {
+            Ok(mut example) => {
+                // One order, whatever the build asks of serde_json's maps.
+                example.sort_all_objects();
+                list.push(ir::ErrorBody {
+                    name: name.to_owned(),
+                    doc: one.doc.clone(),
+                    example,
+                });
+            }
             Err(error) => context.mistakes.add(
                 entry.value.place_of("example"),
                 format!("the example is not JSON: {error}"),
