@@ -1,0 +1,171 @@
+//! The API as a type, its environments, and what the client fills in.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::emit::docs::{self, Docs};
+use crate::emit::layout::{self, Piece};
+use crate::emit::package;
+use crate::emit::types::{Imports, ident};
+use crate::ir::Set;
+use crate::names;
+
+pub(super) fn names_of(set: &Set) -> Vec<String> {
+    let mut list = vec![
+        names::marker(&set.name),
+        "Client".to_owned(),
+        "Environment".to_owned(),
+        "Place".to_owned(),
+    ];
+    if !set.client_values.is_empty() {
+        list.push("Settings".to_owned());
+    }
+    list
+}
+
+/// The marker, the environments, what the client fills in, and the aliases that tie them together.
+pub(super) fn module(set: &Set) -> String {
+    let mut imports = Imports::default();
+    imports.add("api_runtime", "Api");
+    let marker = ident(&names::marker(&set.name));
+    let name = &set.name;
+    let title = Docs::of(&format!(
+        "{}, as a type: what its operations and clients have in common.",
+        set.title
+    ))
+    .tokens();
+    let mut places = TokenStream::new();
+    for environment in &set.environments {
+        let mut docs = Docs::of(&environment.doc);
+        docs.markdown(&format!(
+            "Base address in the documents: {}.",
+            docs::code(&environment.base_url)
+        ));
+        let (docs, rust) = (docs.tokens(), ident(&names::type_of(&environment.name)));
+        places.extend(quote!(#docs #rust,));
+    }
+    let values = if set.client_values.is_empty() {
+        quote!(())
+    } else {
+        quote!(Settings)
+    };
+    let envelope = set.envelope.as_ref().map(|envelope| {
+        imports.add("api_runtime", "EnvelopeShape");
+        let (success, payload, message) = (&envelope.success, &envelope.payload, &envelope.message);
+        Piece::Item(quote! {
+            /// The keys of the envelope that any reply may be.
+            pub(crate) const ENVELOPE: EnvelopeShape = EnvelopeShape {
+                success: #success,
+                payload: #payload,
+                message: #message,
+            };
+        })
+    });
+    let has_envelope = envelope.is_some().then(|| {
+        quote!(
+            const ENVELOPE: Option<EnvelopeShape> = Some(ENVELOPE);
+        )
+    });
+    let mut pieces = vec![
+        Piece::Item(quote!(#title #[derive(Clone, Copy, Debug)] pub struct #marker;)),
+        Piece::Item(quote! {
+            impl Api for #marker {
+                const NAME: &'static str = #name;
+                #has_envelope
+                type Place = Place;
+                type Values = #values;
+            }
+        }),
+        Piece::Item(quote! {
+            /// The environments of the service.
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+            pub enum Place { #places }
+        }),
+    ];
+    pieces.extend(envelope);
+    if set
+        .environments
+        .iter()
+        .any(|environment| environment.word.is_some())
+    {
+        let arms = set.environments.iter().filter_map(|environment| {
+            let (rust, word) = (
+                ident(&names::type_of(&environment.name)),
+                environment.word.as_ref()?,
+            );
+            Some(quote!(Self::#rust => #word,))
+        });
+        pieces.push(Piece::Item(quote! {
+            impl Place {
+                /// What the browser SDK calls the environment.
+                pub fn word(self) -> &'static str { match self { #(#arms)* } }
+            }
+        }));
+    }
+    if !set.client_values.is_empty() {
+        imports.add("api_runtime", "Values");
+        pieces.extend(settings(set));
+    }
+    let first = ident(&names::type_of(
+        &set.auth
+            .first()
+            .map_or(String::new(), |auth| auth.name.clone()),
+    ));
+    imports.add("crate", &first.to_string());
+    pieces.push(Piece::Item(quote! {
+        /// A client of this API, with the credentials that most of its operations take unless others are named.
+        pub type Client<C = #first> = api_runtime::Client<#marker, C>;
+    }));
+    pieces.push(Piece::Item(quote! {
+        /// The base address of one environment, with all that belongs to it.
+        pub type Environment<C = #first> = api_runtime::Environment<#marker, C>;
+    }));
+    let mut all = imports.pieces();
+    all.extend(pieces);
+    layout::file(
+        package::FIRST_LINE,
+        &["The API and its environments.".to_owned()],
+        all,
+    )
+}
+
+fn settings(set: &Set) -> Vec<Piece> {
+    let mut fields = TokenStream::new();
+    let mut arms = TokenStream::new();
+    let mut arguments = TokenStream::new();
+    let mut values = TokenStream::new();
+    for value in &set.client_values {
+        let (docs, rust, name) = (
+            Docs::of(&value.doc).tokens(),
+            ident(&value.name),
+            &value.name,
+        );
+        fields.extend(quote!(#docs pub #rust: String,));
+        arms.extend(quote!(#name => Some(&self.#rust),));
+        match &value.default {
+            Some(default) => values.extend(quote!(#rust: #default.to_owned(),)),
+            None => {
+                arguments.extend(quote!(#rust: impl Into<String>,));
+                values.extend(quote!(#rust: #rust.into(),));
+            }
+        }
+    }
+    vec![
+        Piece::Item(quote! {
+            /// What the client fills into requests by itself, so that no call can forget or confuse it.
+            #[derive(Clone, Debug, PartialEq, Eq)]
+            pub struct Settings { #fields }
+        }),
+        Piece::Item(quote! {
+            impl Settings {
+                /// Settings with the documented defaults where there are any.
+                pub fn new(#arguments) -> Self { Self { #values } }
+            }
+        }),
+        Piece::Item(quote! {
+            impl Values for Settings {
+                fn get(&self, name: &str) -> Option<&str> { match name { #arms _ => None, } }
+            }
+        }),
+    ]
+}

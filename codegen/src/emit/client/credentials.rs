@@ -1,0 +1,96 @@
+//! The ways to authenticate.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::emit::docs::Docs;
+use crate::emit::layout::{self, Piece};
+use crate::emit::package;
+use crate::emit::types::{Imports, ident};
+use crate::ir::{Scheme, Set};
+use crate::names;
+
+pub(super) fn module(set: &Set) -> String {
+    let mut imports = Imports::default();
+    for name in ["Authorization", "Credentials", "Secret"] {
+        imports.add("api_runtime", name);
+    }
+    let mut pieces = Vec::new();
+    for auth in &set.auth {
+        let name = ident(&names::type_of(&auth.name));
+        let (parts, mut calls, how) = match &auth.scheme {
+            Scheme::Basic {
+                user,
+                password: Some(password),
+            } => {
+                let (first, second) = (ident(user), ident(password));
+                let how =
+                    format!("HTTP Basic: `{user}` is the user name, `{password}` the password.");
+                (
+                    vec![user, password],
+                    quote!(authorization.basic(&self.#first, Some(&self.#second));),
+                    how,
+                )
+            }
+            Scheme::Basic {
+                user,
+                password: None,
+            } => {
+                let first = ident(user);
+                let how =
+                    format!("HTTP Basic: `{user}` is the user name, and the password is empty.");
+                (
+                    vec![user],
+                    quote!(authorization.basic(&self.#first, None);),
+                    how,
+                )
+            }
+            Scheme::Bearer(token) => {
+                let part = ident(token);
+                let how = format!("Bearer, with `{token}`.");
+                (vec![token], quote!(authorization.bearer(&self.#part);), how)
+            }
+        };
+        let mut docs = Docs::of(&auth.doc);
+        docs.markdown(&how);
+        if let (Some(path), Some(part)) = (&auth.path, parts.last()) {
+            docs.markdown(&format!(
+                "The same credential fills `{{{path}}}` of paths that have it."
+            ));
+            let part = ident(part);
+            calls.extend(quote!(authorization.path(#path, &self.#part);));
+        }
+        let docs = docs.tokens();
+        let mut fields = TokenStream::new();
+        let mut arguments = TokenStream::new();
+        let mut values = TokenStream::new();
+        for part in &parts {
+            let doc = format!(" The {}, hidden in `Debug`.", part.replace('_', " "));
+            let part = ident(part);
+            fields.extend(quote!(#[doc = #doc] pub #part: Secret,));
+            arguments.extend(quote!(#part: impl Into<Secret>,));
+            values.extend(quote!(#part: #part.into(),));
+        }
+        pieces.push(Piece::Item(
+            quote!(#docs #[derive(Clone, Debug, PartialEq)] pub struct #name { #fields }),
+        ));
+        pieces.push(Piece::Item(quote! {
+            impl #name {
+                /// Credentials of these parts.
+                pub fn new(#arguments) -> Self { Self { #values } }
+            }
+        }));
+        pieces.push(Piece::Item(quote! {
+            impl Credentials for #name {
+                fn authorize(&self, authorization: &mut Authorization) { #calls }
+            }
+        }));
+    }
+    let mut all = imports.pieces();
+    all.extend(pieces);
+    layout::file(
+        package::FIRST_LINE,
+        &["The ways to authenticate.".to_owned()],
+        all,
+    )
+}

@@ -1,0 +1,213 @@
+//! Fields and their types.
+
+use super::Doubts;
+use crate::diagnostics::Place;
+
+/// A field or a parameter.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its name on the wire.
+    pub wire: String,
+    /// Other names of the same field on the wire.
+    pub also: Vec<String>,
+    /// Its name in Rust.
+    pub rust: String,
+    /// Its type.
+    pub ty: Type,
+    /// The documented maximum number of characters.
+    pub max: Option<u64>,
+    /// The documented default.
+    pub default: Option<Default>,
+    /// The unit of a number.
+    pub unit: Option<Unit>,
+    /// Where the documents show it.
+    pub evidence: Evidence,
+    /// Marked required in the documents.
+    pub required: bool,
+    /// Never sent.
+    pub readonly: bool,
+    /// A credential.
+    pub secret: bool,
+    /// Personal data.
+    pub personal: bool,
+    /// The documents give a name only.
+    pub inferred: bool,
+    /// A text that may come as a number.
+    pub lenient: bool,
+    /// An amount whose misshapen value is an error.
+    pub exact: bool,
+    /// Part of an envelope.
+    pub wrapper: bool,
+    /// A date that is also read month first.
+    pub month_first: bool,
+    /// How it is sent.
+    pub presence: Presence,
+    /// What it is.
+    pub doc: Option<String>,
+    /// Behaviour beside the shape.
+    pub notes: Vec<String>,
+    /// What the documents leave open.
+    pub doubts: Doubts,
+    /// Where it is described.
+    pub place: Place,
+}
+
+/// Where the documents show a field.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Evidence {
+    /// In the record list.
+    pub list: bool,
+    /// In a list example.
+    pub example: bool,
+    /// In an example of a request or response only.
+    pub seen: bool,
+}
+
+/// The unit of a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// The documents give none.
+    Unknown,
+    /// The documents give this one.
+    Known(String),
+}
+
+/// How a field is sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Presence {
+    /// The operation makes no sense without it.
+    Expected,
+    /// Left out, or set.
+    Optional,
+    /// Left out, set, or an explicit null.
+    Nullable,
+    /// Filled in by the client from one of its values.
+    Filled(String),
+    /// Always this text.
+    Constant(String),
+}
+
+/// A type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Type {
+    /// A text; `long` when the documents call it `text`.
+    Text {
+        /// The documents say `text`.
+        long: bool,
+    },
+    /// A whole number of so many bits.
+    Integer {
+        /// 64 or 32.
+        bits: u8,
+    },
+    /// How many, or which of many: what paging counts with.
+    Count,
+    /// An exact number, with the documents' word for it.
+    Decimal(&'static str),
+    /// True or false.
+    Boolean,
+    /// A day.
+    Date,
+    /// An instant.
+    DateTime,
+    /// A date and time without a zone.
+    LocalDateTime,
+    /// A time of day.
+    Time,
+    /// Any JSON.
+    Json,
+    /// A whole number or a text.
+    IntegerOrText,
+    /// A list.
+    List(Box<Type>),
+    /// A map from names.
+    Map(Box<Type>),
+    /// A record, body, enum or id.
+    Named(Named),
+}
+
+/// A type that the description names.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Named {
+    /// The set that describes it.
+    pub set: usize,
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub kind: NamedKind,
+}
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NamedKind {
+    /// A record.
+    Record,
+    /// A body.
+    Body,
+    /// An open enum.
+    Enum {
+        /// Compared ignoring ASCII case.
+        any_case: bool,
+    },
+    /// A text that identifies something.
+    Id,
+}
+
+/// A documented default.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Default {
+    /// A text.
+    Text(String),
+    /// A whole number.
+    Integer(i64),
+    /// An exact number, as its text.
+    Decimal(String),
+    /// True or false.
+    Boolean(bool),
+    /// A value of an enum: its text and its variant.
+    Variant(String, String),
+}
+
+impl Field {
+    /// An optional field without marks, as the generator itself adds to what is described.
+    pub(crate) fn plain(wire: &str, rust: String, ty: Type, place: &Place) -> Self {
+        Self {
+            wire: wire.to_owned(),
+            also: Vec::new(),
+            rust,
+            ty,
+            max: None,
+            default: None,
+            unit: None,
+            evidence: Evidence {
+                list: true,
+                ..Evidence::default()
+            },
+            required: false,
+            readonly: false,
+            secret: false,
+            personal: false,
+            inferred: false,
+            lenient: false,
+            exact: false,
+            wrapper: false,
+            month_first: false,
+            presence: Presence::Optional,
+            doc: None,
+            notes: Vec::new(),
+            doubts: Doubts::default(),
+            place: place.clone(),
+        }
+    }
+}
+
+impl Type {
+    /// The named type in it, if there is one.
+    pub fn named(&self) -> Option<&Named> {
+        match self {
+            Self::Named(named) => Some(named),
+            Self::List(inner) | Self::Map(inner) => inner.named(),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Calls.
+
+use super::{Doubts, Field, Named, Status, Type};
+use crate::diagnostics::Place;
+
+/// A call.
+#[derive(Debug)]
+pub struct Operation {
+    /// Its name.
+    pub name: String,
+    /// Its type in Rust.
+    pub rust: String,
+    /// What it does.
+    pub doc: String,
+    /// Where it stands in the document.
+    pub source: String,
+    /// `GET` and so on.
+    pub method: String,
+    /// Its paths; the first is the one it takes unless told otherwise.
+    pub routes: Vec<Route>,
+    /// The ways to authenticate that it takes, by index.
+    pub auth: Vec<usize>,
+    /// Path parameters.
+    pub path: Vec<Field>,
+    /// Path parameters that the client fills in, and from which of its values.
+    pub fills: Vec<(String, String)>,
+    /// Query parameters, filters included, with their names on the wire.
+    pub query: Vec<Field>,
+    /// The body.
+    pub body: Option<BodyOf>,
+    /// The reply.
+    pub reply: ReplyOf,
+    /// The statuses that the documents show.
+    pub statuses: Vec<Status>,
+    /// Whether it may arrive twice.
+    pub repeat: Repeat,
+    /// Behaviour beside the shape.
+    pub notes: Vec<String>,
+    /// What the documents leave open.
+    pub doubts: Doubts,
+    /// Where it is described.
+    pub place: Place,
+}
+
+/// A path of an operation.
+#[derive(Debug)]
+pub struct Route {
+    /// Its name; empty when there is only one.
+    pub name: String,
+    /// Its variant in Rust.
+    pub rust: String,
+    /// The template.
+    pub path: String,
+}
+
+/// The body of an operation.
+#[derive(Debug)]
+pub struct BodyOf {
+    /// The key that wraps it.
+    pub key: Option<String>,
+    /// The body; `None` when it is not shown.
+    pub body: Option<Named>,
+}
+
+/// The reply of an operation.
+#[derive(Debug)]
+pub enum ReplyOf {
+    /// A record.
+    Record(Named),
+    /// A record under a key.
+    Wrapped(String, Named),
+    /// Not shown: returned as it came.
+    Unknown,
+    /// Not shown: only the status is known.
+    Accepted,
+    /// The payload of the envelope.
+    Payload(Type),
+    /// A list that comes in pages.
+    Page(PageOf),
+}
+
+/// A list that comes in pages.
+#[derive(Debug)]
+pub struct PageOf {
+    /// The record.
+    pub of: Named,
+    /// The key of the collection; `None` when it is not shown.
+    pub key: Option<String>,
+    /// The key that wraps each element.
+    pub wrapped_in: Option<String>,
+    /// The default size of a page.
+    pub per_page: Option<u32>,
+    /// The largest size of a page.
+    pub max: Option<u32>,
+    /// What the envelope tells beside the items.
+    pub facts: Option<Named>,
+}
+
+/// Whether an operation may arrive twice.
+#[derive(Clone, Debug)]
+pub enum Repeat {
+    /// It only reads.
+    Safe,
+    /// It may not; why.
+    Never(String),
+    /// It may; why.
+    Allowed(String),
+    /// The service recognises a second arrival by this field; why.
+    Guarded(String, String),
+}

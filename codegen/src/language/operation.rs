@@ -1,0 +1,128 @@
+//! Operations.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{Conflict, Entries, FieldOrType};
+
+/// A call.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Operation {
+    /// What it is, in a sentence or two.
+    pub(crate) doc: String,
+    /// Where it stands in the document, when that is not the place of the file.
+    pub(crate) source: Option<String>,
+    /// Method and path, as in `GET /v2/venue/customers/{id}`.
+    pub(crate) http: String,
+    /// The name of the path in `http`, when there are variants.
+    pub(crate) variant: Option<String>,
+    /// Other paths of the same operation, by name.
+    #[serde(default)]
+    pub(crate) variants: Entries<String>,
+    /// The ways to authenticate that it takes, when that is not the first of the API.
+    #[serde(default)]
+    pub(crate) auth: Vec<String>,
+    /// Path parameters.
+    #[serde(default)]
+    pub(crate) path: Entries<FieldOrType>,
+    /// Path parameters that the client fills in, and from which of its values.
+    #[serde(default)]
+    pub(crate) fills: Entries<String>,
+    /// Query parameters besides paging and filters.
+    #[serde(default)]
+    pub(crate) query: Entries<FieldOrType>,
+    /// Filters: by field, then by predicate, the type.
+    #[serde(default)]
+    pub(crate) filters: Entries<Entries<String>>,
+    /// The body: its name, wrapped in a key or not, or `unknown`.
+    pub(crate) body: Option<NameOrWrapped>,
+    /// The reply: a record, wrapped in a key or not, `unknown` or `accepted`.
+    pub(crate) reply: Option<NameOrWrapped>,
+    /// The type of the payload, when the reply is the envelope.
+    pub(crate) payload: Option<String>,
+    /// The list that it reads.
+    pub(crate) pages: Option<Pages>,
+    /// The statuses that the documents show for it.
+    #[serde(default)]
+    pub(crate) statuses: StatusList,
+    /// Whether it may arrive twice, and why. Required unless the method is GET.
+    pub(crate) repeat: Option<Repeat>,
+    /// Behaviour that the documents tell beside the shape.
+    #[serde(default)]
+    pub(crate) notes: Vec<String>,
+    /// What the documents do not show.
+    #[serde(default)]
+    pub(crate) unknowns: Vec<String>,
+    /// What the documents say in two ways.
+    #[serde(default)]
+    pub(crate) conflicts: Vec<Conflict>,
+}
+
+/// A name, or one key that wraps it.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub(crate) enum NameOrWrapped {
+    /// The name.
+    Name(String),
+    /// `{ key: Name }`.
+    Wrapped(Entries<String>),
+}
+
+/// Statuses: codes, or a map from code to what differs from the API's meaning.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub(crate) enum StatusList {
+    /// Codes that mean what the API says.
+    Codes(Vec<u16>),
+    /// Codes, with what differs.
+    Map(Entries<Option<OperationStatus>>),
+}
+
+impl Default for StatusList {
+    fn default() -> Self {
+        Self::Codes(Vec::new())
+    }
+}
+
+/// What a status means for one operation, where that differs from the API's meaning.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct OperationStatus {
+    /// What it means.
+    pub(crate) meaning: Option<String>,
+    /// `resource`, `none`, `unknown`, or the name of an error body.
+    pub(crate) body: Option<String>,
+}
+
+/// A list that comes in pages.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Pages {
+    /// The record.
+    pub(crate) of: String,
+    /// The key of the collection, or `unknown`.
+    pub(crate) key: String,
+    /// The key that wraps each element.
+    pub(crate) wrapped_in: Option<String>,
+    /// The default size of a page.
+    pub(crate) per_page: Option<u32>,
+    /// The largest size of a page.
+    pub(crate) max: Option<u32>,
+    /// A record of what the envelope tells beside the items.
+    pub(crate) facts: Option<String>,
+}
+
+/// Whether an operation may arrive twice: one of three words.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Repeat {
+    /// It may not; why.
+    pub(crate) never: Option<String>,
+    /// It may; why.
+    pub(crate) allowed: Option<String>,
+    /// The field of the body by which the service recognises a second arrival.
+    pub(crate) guarded_by: Option<String>,
+    /// Why the guard holds.
+    pub(crate) why: Option<String>,
+}
