@@ -1,0 +1,68 @@
+//! Orders, in versions 3 and 1.
+
+use serde_json::{Value, json};
+
+use super::{Call, Outcome, Refusal};
+use crate::venue::order::Order;
+use crate::world::World;
+
+/// Makes an order, unless its reference is in use at the venue.
+pub(super) fn create(world: &mut World, call: &Call) -> Outcome {
+    let fields = call.body_under("incoming_order");
+    let reference = fields
+        .get("reference_no")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
+    if reference.trim().is_empty() {
+        return Err(call.invalid(vec![
+            "reference_no: it is due to identify the order".to_owned(),
+        ]));
+    }
+    if call
+        .venue(world)?
+        .orders
+        .iter()
+        .any(|order| order.reference_no == reference)
+    {
+        return Err(call.invalid(vec!["reference_no has already been taken".to_owned()]));
+    }
+    let number = world.number();
+    let venue = call.venue_mut(world)?;
+    let order =
+        Order::new(venue, number, fields, call.now).map_err(|problems| call.invalid(problems))?;
+    let reply = shown(&order);
+    venue.orders.push(order);
+    Ok(reply)
+}
+
+/// Reads an order.
+pub(super) fn get(world: &mut World, call: &Call) -> Outcome {
+    Ok(shown(found(world, call)?))
+}
+
+/// Reads an order with all its fields, by its id or its reference.
+pub(super) fn get_full(world: &mut World, call: &Call) -> Outcome {
+    let order = found(world, call)?;
+    Ok(json!({ "code": 1, "incoming_order": order.full_record(), "order_items": order.items }))
+}
+
+/// An order as the reply to its creation shows it.
+pub(super) fn shown(order: &Order) -> Value {
+    json!({ "code": 1, "incoming_order": order.record(), "order_items": order.items })
+}
+
+fn found<'w>(world: &'w World, call: &Call) -> Result<&'w Order, Refusal> {
+    let key = call.parameter("id");
+    let is = |order: &&Order| match key {
+        Value::String(text) => order.reference_no == *text,
+        // A reference may look like a number.
+        key => key
+            .as_i64()
+            .is_some_and(|number| number == order.id || order.reference_no == number.to_string()),
+    };
+    let orders = &call.venue(world)?.orders;
+    orders
+        .iter()
+        .find(is)
+        .ok_or_else(|| Refusal::new(404, "Order not found"))
+}

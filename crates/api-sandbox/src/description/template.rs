@@ -1,0 +1,114 @@
+//! The path of an operation, and what a path gives for its parameters.
+
+/// The values of a path's parameters, by name.
+pub(crate) type Parameters = Vec<(String, String)>;
+
+/// A path with parameters, as in `/v3/incoming_orders/{id}`.
+pub(crate) struct Template {
+    segments: Vec<Segment>,
+}
+
+enum Segment {
+    Word(String),
+    /// A parameter, with what stands before it in the segment, as in `v{apiVersion}`.
+    Parameter {
+        before: String,
+        name: String,
+    },
+}
+
+impl Template {
+    pub(crate) fn new(path: &str) -> Self {
+        let segments = path
+            .trim_start_matches('/')
+            .split('/')
+            .map(|segment| match segment.split_once('{') {
+                Some((before, name)) => Segment::Parameter {
+                    before: before.to_owned(),
+                    name: name.trim_end_matches('}').to_owned(),
+                },
+                None => Segment::Word(segment.to_owned()),
+            })
+            .collect();
+        Self { segments }
+    }
+
+    /// The values of the parameters, if the path is one of this template.
+    pub(crate) fn matches(&self, path: &str) -> Option<Parameters> {
+        let mut parameters = Vec::new();
+        let mut parts = path.strip_prefix('/')?.split('/');
+        for segment in &self.segments {
+            let part = parts.next()?;
+            match segment {
+                Segment::Word(word) if word == part => {}
+                Segment::Word(_) => return None,
+                Segment::Parameter { before, name } => {
+                    let value = percent_decoded(part.strip_prefix(before.as_str())?)?;
+                    if value.is_empty() {
+                        return None;
+                    }
+                    parameters.push((name.clone(), value));
+                }
+            }
+        }
+        parts.next().is_none().then_some(parameters)
+    }
+
+    /// How many of its segments are words.
+    pub(crate) fn words(&self) -> usize {
+        let word = |segment: &&Segment| matches!(segment, Segment::Word(_));
+        self.segments.iter().filter(word).count()
+    }
+}
+
+/// Decodes `%41`; `None` for a bad escape or bytes that are not UTF-8.
+pub(crate) fn percent_decoded(text: &str) -> Option<String> {
+    if !text.contains('%') {
+        return Some(text.to_owned());
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        if byte == b'%' {
+            let high = char::from(rest.next()?).to_digit(16)?;
+            let low = char::from(rest.next()?).to_digit(16)?;
+            bytes.push(u8::try_from(high * 16 + low).ok()?);
+        } else {
+            bytes.push(byte);
+        }
+    }
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_gives_the_values_of_its_parameters() {
+        let template = Template::new("/{token}/v1/incoming_orders/{id}");
+        let found = template
+            .matches("/demo/v1/incoming_orders/a%2Fb")
+            .expect("a match");
+        assert_eq!(found[1], ("id".to_owned(), "a/b".to_owned()));
+        assert_eq!(template.words(), 2);
+        for other in [
+            "/demo/v2/incoming_orders/1",
+            "/demo/v1/incoming_orders",
+            "/demo/v1/incoming_orders/",
+            "/demo/v1/incoming_orders/%zz",
+        ] {
+            assert!(template.matches(other).is_none(), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_parameter_may_have_letters_before_it() {
+        let template = Template::new("/payments/v{apiVersion}/CreateRequest");
+        let found = template
+            .matches("/payments/v1.0/CreateRequest")
+            .expect("a match");
+        assert_eq!(found[0].1, "1.0");
+        assert!(template.matches("/payments/1.0/CreateRequest").is_none());
+    }
+}

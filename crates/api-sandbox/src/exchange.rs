@@ -1,0 +1,253 @@
+//! One request and its reply: routed, authorised, checked, done, and told.
+
+use std::io::Write as _;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use http::header::CONTENT_TYPE;
+use http::request::Parts;
+use http::{Method, Request, Response};
+use http_body_util::{BodyExt as _, LengthLimitError, Limited};
+use hyper::body::Incoming;
+use serde_json::Value;
+
+use crate::api::{Call, Refusal, handler};
+use crate::auth::authorise;
+use crate::body::{Cut, ReplyBody};
+use crate::credentials::PaymentEnvironment;
+use crate::description::{Operation, Problem, Route, route};
+use crate::fault::{Effect, Fault};
+use crate::locked::locked;
+use crate::log::Received;
+use crate::reply::{Reply, response};
+use crate::shared::Shared;
+use crate::{control_http, origin, query};
+
+/// The most of a request's body.
+const BODY: usize = 1024 * 1024;
+/// The most of it that is remembered.
+const REMEMBERED: usize = 64 * 1024;
+/// How long a body may take.
+const BODY_TIME: Duration = Duration::from_secs(10);
+
+/// Where a path belongs.
+enum Base<'p> {
+    Pos(&'p str),
+    Payments(PaymentEnvironment, &'p str),
+    Control(&'p str),
+    Nothing,
+}
+
+fn base(path: &str) -> Base<'_> {
+    if path == "/_sandbox" || path.starts_with("/_sandbox/") {
+        return Base::Control(&path["/_sandbox".len()..]);
+    }
+    if let Some(rest) = path
+        .strip_prefix("/api")
+        .filter(|rest| rest.starts_with('/'))
+    {
+        return Base::Pos(rest);
+    }
+    for environment in PaymentEnvironment::ALL {
+        let rest = path
+            .strip_prefix("/payments/")
+            .and_then(|rest| rest.strip_prefix(environment.name()));
+        if let Some(rest) = rest.filter(|rest| rest.starts_with('/')) {
+            return Base::Payments(environment, rest);
+        }
+    }
+    Base::Nothing
+}
+
+/// Answers a request; the error cuts the connection.
+pub(crate) async fn exchange(
+    shared: Arc<Shared>,
+    request: Request<Incoming>,
+) -> Result<Response<ReplyBody>, Cut> {
+    let started = Instant::now();
+    let (parts, body) = request.into_parts();
+    let refused = |reply: Reply| {
+        let received = Received::of(&parts, None, &Bytes::new());
+        Ok(told(&shared, received, started, &reply, None))
+    };
+    if let Some(reason) = origin::foreign(&parts, shared.address) {
+        return refused(Reply::plain(403, reason));
+    }
+    let body = match tokio::time::timeout(BODY_TIME, Limited::new(body, BODY).collect()).await {
+        Ok(Ok(body)) => body.to_bytes(),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => {
+            return refused(Reply::plain(413, "a body has at most 1 MiB"));
+        }
+        Ok(Err(_)) => return Err(Cut),
+        Err(_) => return refused(Reply::plain(408, "the body took longer than 10 seconds")),
+    };
+    let (environment, path) = match base(parts.uri.path()) {
+        Base::Control(rest) => {
+            let reply = control_http::answer(&shared, &parts.method, rest, &body);
+            return Ok(response(&reply, None));
+        }
+        Base::Payments(environment, rest) => (Some(environment), rest),
+        Base::Pos(rest) => (None, rest),
+        Base::Nothing => (None, ""),
+    };
+    let among = |document: &str| (document == "payments") == environment.is_some();
+    let (operation, parameters) = match route(among, &parts.method, path) {
+        Route::To(operation, parameters) => (operation, parameters),
+        Route::OtherMethods(methods) => {
+            let problem = format!("this path is described for {} only", methods.join(", "));
+            return refused(Reply::plain(404, &problem));
+        }
+        Route::Nowhere => {
+            return refused(Reply::plain(
+                404,
+                "no operation of the documents has this path",
+            ));
+        }
+    };
+    let effect = Fault::take(
+        &mut locked(&shared.faults),
+        operation.api(),
+        &operation.name,
+    );
+    if let Some(Effect::Delay(delay)) = effect {
+        tokio::time::sleep(delay).await;
+    }
+    let reply = match effect {
+        Some(Effect::DropBefore) => None,
+        Some(Effect::Status(status)) => {
+            let refusal = Refusal::new(status, "the sandbox was asked to fail");
+            Some(Reply::refused(operation, refusal))
+        }
+        _ => Some(
+            performed(&shared, operation, environment, &parts, &parameters, &body)
+                .unwrap_or_else(|refusal| Reply::refused(operation, refusal)),
+        ),
+    };
+    let received = Received::of(&parts, Some(operation), &body);
+    match reply {
+        Some(reply) if effect != Some(Effect::DropAfter) => {
+            Ok(told(&shared, received, started, &reply, effect.as_ref()))
+        }
+        _ => {
+            note(&shared, received, started);
+            Err(Cut)
+        }
+    }
+}
+
+impl Received {
+    fn of(parts: &Parts, operation: Option<&'static Operation>, body: &Bytes) -> Self {
+        let remembered = !body.is_empty() && body.len() <= REMEMBERED;
+        Self {
+            number: 0,
+            method: parts.method.to_string(),
+            path: query::masked_path(parts.uri.path(), operation),
+            query: query::masked(parts.uri.query().unwrap_or_default()),
+            api: operation.map(Operation::api),
+            operation: operation.map(|operation| operation.name.clone()),
+            body: remembered
+                .then(|| serde_json::from_slice(body).ok())
+                .flatten(),
+            status: None,
+            problems: Vec::new(),
+            took: Duration::ZERO,
+        }
+    }
+}
+
+/// Keeps what came and what it was answered with, and makes the answer.
+fn told(
+    shared: &Shared,
+    mut received: Received,
+    started: Instant,
+    reply: &Reply,
+    effect: Option<&Effect>,
+) -> Response<ReplyBody> {
+    received.status = Some(reply.status);
+    received.problems.clone_from(&reply.problems);
+    note(shared, received, started);
+    response(reply, effect)
+}
+
+fn note(shared: &Shared, mut received: Received, started: Instant) {
+    received.took = started.elapsed();
+    let received = locked(&shared.log).add(received);
+    if shared.show {
+        // A closed pipe is no reason to stop.
+        let _ = writeln!(std::io::stdout(), "{received}");
+    }
+}
+
+/// Authorises, checks and does an operation.
+fn performed(
+    shared: &Shared,
+    operation: &'static Operation,
+    environment: Option<PaymentEnvironment>,
+    parts: &Parts,
+    path: &[(String, String)],
+    body: &Bytes,
+) -> Result<Reply, Refusal> {
+    let token = operation.path_credential.as_ref();
+    let token = token
+        .and_then(|name| path.iter().find(|(other, _)| other == name))
+        .map(|(_, value)| value.as_str());
+    let identity =
+        authorise(operation, environment, &parts.headers, token).map_err(|denied| Refusal {
+            status: denied.status,
+            messages: vec![denied.reason],
+        })?;
+    let strict = shared.strict();
+    let queried = query::read(parts.uri.query().unwrap_or_default())
+        .map_err(|problem| Refusal::new(400, &problem))?;
+    let (parameters, mut problems) = operation.parameters(path, &queried, strict);
+    let sent = json_body(operation, parts, body).map_err(|problem| Refusal::new(400, &problem))?;
+    problems.extend(operation.body_problems(sent.as_ref(), strict));
+    if !problems.is_empty() {
+        let messages = problems.iter().map(Problem::to_string).collect();
+        return Err(Refusal {
+            status: operation.refusal_status(),
+            messages,
+        });
+    }
+    let Some(handler) = handler(operation.api(), &operation.name) else {
+        return Err(Refusal::new(
+            404,
+            "the sandbox does not know this operation yet",
+        ));
+    };
+    let mut world = locked(&shared.world);
+    let now = world.now();
+    let call = Call {
+        operation,
+        parameters,
+        body: sent.unwrap_or_default(),
+        identity,
+        now,
+    };
+    let reply = handler(&mut world, &call)?;
+    if parts.method != Method::GET {
+        world
+            .save()
+            .map_err(|error| Refusal::new(500, &format!("the data file: {}", error.kind())))?;
+    }
+    Ok(Reply::ok(reply))
+}
+
+fn json_body(operation: &Operation, parts: &Parts, body: &Bytes) -> Result<Option<Value>, String> {
+    if body.is_empty() || !operation.takes_body() {
+        return Ok(None);
+    }
+    let kind = parts
+        .headers
+        .get(CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok())
+        .unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    if !kind.eq_ignore_ascii_case("application/json") {
+        return Err("Content-Type is due to be application/json".to_owned());
+    }
+    serde_json::from_slice(body)
+        .map(Some)
+        .map_err(|error| format!("the body is no JSON: {error}"))
+}

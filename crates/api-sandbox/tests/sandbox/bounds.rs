@@ -1,0 +1,119 @@
+//! Bounds of sizes, times and origins.
+
+use std::time::{Duration, Instant};
+
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+
+use crate::common::{Demo, VENUE, demo};
+
+/// Sends bytes, and gives all that comes until the connection closes.
+async fn raw(demo: &Demo, request: &str) -> String {
+    let mut stream = TcpStream::connect(demo.sandbox.address())
+        .await
+        .expect("a connection");
+    stream.write_all(request.as_bytes()).await.expect("to send");
+    let mut reply = String::new();
+    let _ = stream.read_to_string(&mut reply).await;
+    reply
+}
+
+#[tokio::test]
+async fn it_listens_on_loopback_only() {
+    assert!(demo().await.sandbox.address().ip().is_loopback());
+}
+
+#[tokio::test]
+async fn pages_and_other_hosts_are_refused() {
+    let demo = demo().await;
+    let port = demo.sandbox.address().port();
+    let cases = [
+        (format!("Host: 127.0.0.1:{port}"), "401"),
+        (
+            format!("Host: localhost:{port}\r\nOrigin: http://localhost:{port}"),
+            "401",
+        ),
+        ("Host: sandbox.example".to_owned(), "403"),
+        (
+            format!("Host: 127.0.0.1:{port}\r\nOrigin: https://page.example"),
+            "403",
+        ),
+        (format!("Host: 127.0.0.1:{port}\r\nOrigin: null"), "403"),
+    ];
+    for (headers, status) in cases {
+        let reply = raw(
+            &demo,
+            &format!("GET /api/v3/info HTTP/1.1\r\n{headers}\r\nConnection: close\r\n\r\n"),
+        )
+        .await;
+        assert!(
+            reply.starts_with(&format!("HTTP/1.1 {status}")),
+            "{headers}: {reply}"
+        );
+        let reply = raw(
+            &demo,
+            &format!("GET /_sandbox HTTP/1.1\r\n{headers}\r\nConnection: close\r\n\r\n"),
+        )
+        .await;
+        assert_eq!(
+            reply.starts_with("HTTP/1.1 200"),
+            status == "401",
+            "{headers}: {reply}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_body_over_the_limit_is_refused() {
+    let demo = demo().await;
+    let body = serde_json::json!({ "text": "x".repeat(2 * 1024 * 1024) });
+    match demo
+        .try_send(VENUE, "POST", "/api/v3/incoming_orders", Some(body))
+        .await
+    {
+        Ok(reply) => assert_eq!(reply.status().as_u16(), 413),
+        // The connection may close while the client still writes.
+        Err(error) => assert!(error.is_request(), "{error}"),
+    }
+}
+
+#[tokio::test]
+async fn idle_connections_keep_nobody_out_for_long() {
+    let demo = demo().await;
+    let started = Instant::now();
+    let mut idle = Vec::new();
+    for _ in 0..300 {
+        idle.push(
+            TcpStream::connect(demo.sandbox.address())
+                .await
+                .expect("a connection"),
+        );
+    }
+    assert_eq!(demo.get(VENUE, "/api/v3/info").await.0, 200);
+    assert!(started.elapsed() <= Duration::from_secs(12));
+}
+
+#[tokio::test]
+async fn a_head_that_does_not_come_closes_the_connection() {
+    let demo = demo().await;
+    let started = Instant::now();
+    raw(&demo, "GET /api/v3/info HTTP/1.1\r\nHost: 12").await;
+    assert!(started.elapsed() <= Duration::from_secs(10));
+}
+
+#[tokio::test]
+async fn a_body_that_is_no_json_is_refused() {
+    let demo = demo().await;
+    let port = demo.sandbox.address().port();
+    let start = format!(
+        "POST /api/v3/incoming_orders HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\nAuthorization: Basic ZGVtby1pbnRlZ3JhdG9yLXRva2VuOmRlbW8tdmVudWUtdG9rZW4="
+    );
+    for kind in ["application/json", "text/plain"] {
+        let reply = raw(
+            &demo,
+            &format!("{start}\r\nContent-Type: {kind}\r\nContent-Length: 3\r\n\r\n{{a}}"),
+        )
+        .await;
+        assert!(reply.starts_with("HTTP/1.1 400"), "{kind}: {reply}");
+    }
+}

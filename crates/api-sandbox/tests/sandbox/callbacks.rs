@@ -1,0 +1,174 @@
+//! Where callbacks go, where they do not, and what bounds them.
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use api_sandbox::{CallbackOutcome, OrderStatus, Sandbox};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpListener;
+
+use crate::common::{Demo, demo, demo_with};
+
+/// Takes callbacks on loopback, and answers each with the same bytes.
+pub(crate) struct Receiver {
+    address: SocketAddr,
+    requests: Arc<Mutex<Vec<String>>>,
+}
+
+impl Receiver {
+    pub(crate) async fn ok() -> Self {
+        Self::answering("HTTP/1.1 200 OK\r\n\r\n").await
+    }
+
+    async fn answering(answer: &'static str) -> Self {
+        Self::answering_on("127.0.0.1:0", answer, false).await
+    }
+
+    async fn answering_on(address: &str, answer: &'static str, endless: bool) -> Self {
+        let listener = TcpListener::bind(address).await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let requests: Arc<Mutex<Vec<String>>> = Arc::default();
+        let kept = Arc::clone(&requests);
+        tokio::spawn(async move {
+            loop {
+                let Ok((mut stream, _)) = listener.accept().await else {
+                    return;
+                };
+                let mut request = vec![0; 16 * 1024];
+                let count = stream.read(&mut request).await.unwrap_or(0);
+                kept.lock()
+                    .expect("a lock")
+                    .push(String::from_utf8_lossy(&request[..count]).into_owned());
+                while stream.write_all(answer.as_bytes()).await.is_ok() && endless {}
+            }
+        });
+        Self { address, requests }
+    }
+
+    pub(crate) fn address(&self) -> String {
+        format!("http://{}/orders?shop=1", self.address)
+    }
+
+    pub(crate) fn requests(&self) -> Vec<String> {
+        self.requests.lock().expect("a lock").clone()
+    }
+
+    pub(crate) fn bodies(&self) -> Vec<String> {
+        let body = |request: &String| {
+            request
+                .split("\r\n\r\n")
+                .nth(1)
+                .unwrap_or_default()
+                .to_owned()
+        };
+        self.requests().iter().map(body).collect()
+    }
+}
+
+/// Places an order with this callback, changes it once, and tells how that went.
+async fn outcome(demo: &Demo, reference: &str, callback: &str) -> CallbackOutcome {
+    let id = demo.order(reference, Some(callback)).await;
+    let control = demo.sandbox.control();
+    control
+        .set_order_status(id, OrderStatus::Processing)
+        .expect("a change");
+    control.settle().await;
+    control.callbacks().pop().expect("a callback").outcome
+}
+
+#[tokio::test]
+async fn a_callback_is_a_form_that_is_posted_once_for_each_change() {
+    let (demo, receiver) = (
+        demo().await,
+        Receiver::answering("HTTP/1.1 410 Gone\r\n\r\n").await,
+    );
+    let id = demo.order("ONCE", Some(&receiver.address())).await;
+    let control = demo.sandbox.control();
+    for status in [
+        OrderStatus::Processing,
+        OrderStatus::Processing,
+        OrderStatus::Canceled,
+    ] {
+        control.set_order_status(id, status).expect("a change");
+    }
+    control.settle().await;
+    let requests = receiver.requests();
+    assert_eq!(requests.len(), 2, "the same status is no change");
+    assert!(requests[0].starts_with("POST /orders?shop=1 HTTP/1.1\r\n"));
+    assert!(requests[0].contains("Content-Type: application/x-www-form-urlencoded\r\n"));
+    assert!(
+        control
+            .callbacks()
+            .iter()
+            .all(|callback| callback.outcome == CallbackOutcome::Answered(410))
+    );
+}
+
+#[tokio::test]
+async fn hostile_targets_are_refused() {
+    let demo = demo().await;
+    let own = demo.sandbox.address().port();
+    let targets = [
+        "http://169.254.169.254/latest/meta-data/".to_owned(),
+        "http://metadata.google.internal/".to_owned(),
+        "http://10.0.0.1/".to_owned(),
+        "http://172.16.0.1/".to_owned(),
+        "http://192.168.1.1/".to_owned(),
+        "http://[::1]:9/".to_owned(),
+        "http://[::ffff:127.0.0.1]:9/".to_owned(),
+        "http://0.0.0.0:9/".to_owned(),
+        "http://2130706433/".to_owned(),
+        "http://0x7f.1/".to_owned(),
+        "http://rebind.example/".to_owned(),
+        "file:///etc/passwd".to_owned(),
+        "gopher://127.0.0.1:9/".to_owned(),
+        "http://127.0.0.1:9@example.com/".to_owned(),
+        format!("http://127.0.0.1:{own}/api/v3/incoming_orders"),
+        format!("http://localhost:{own}/_sandbox/reset"),
+    ];
+    for (index, target) in targets.iter().enumerate() {
+        let outcome = outcome(&demo, &format!("HOSTILE-{index}"), target).await;
+        assert!(
+            matches!(outcome, CallbackOutcome::Refused(_)),
+            "{target}: {outcome:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_redirect_is_not_followed() {
+    let receiver =
+        Receiver::answering("HTTP/1.1 302 Found\r\nLocation: http://169.254.169.254/\r\n\r\n")
+            .await;
+    let outcome = outcome(&demo().await, "MOVED", &receiver.address()).await;
+    assert_eq!(outcome, CallbackOutcome::Answered(302));
+}
+
+#[tokio::test]
+async fn an_answer_that_does_not_end_is_not_read_to_its_end() {
+    let receiver =
+        Receiver::answering_on("127.0.0.1:0", "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", true).await;
+    let outcome = outcome(&demo().await, "ENDLESS", &receiver.address()).await;
+    assert!(matches!(outcome, CallbackOutcome::Failed(_)), "{outcome:?}");
+}
+
+#[tokio::test]
+async fn an_address_that_does_not_answer_is_given_up() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = format!("http://{}/", listener.local_addr().expect("an address"));
+    let started = Instant::now();
+    let outcome = outcome(&demo().await, "SILENT", &address).await;
+    assert!(matches!(outcome, CallbackOutcome::Failed(_)), "{outcome:?}");
+    assert!(started.elapsed() < Duration::from_secs(7));
+}
+
+#[tokio::test]
+async fn an_address_that_is_not_on_loopback_can_be_allowed() {
+    // ::1 stands for it: every machine has it, and the sandbox refuses it by itself.
+    let receiver =
+        Receiver::answering_on("[::1]:0", "HTTP/1.1 204 No Content\r\n\r\n", false).await;
+    let allowing = Sandbox::builder().allow_callbacks_to(receiver.address);
+    let outcome = outcome(&demo_with(allowing).await, "ALLOWED", &receiver.address()).await;
+    assert_eq!(outcome, CallbackOutcome::Answered(204));
+}

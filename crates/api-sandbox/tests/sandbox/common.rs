@@ -1,0 +1,182 @@
+//! A sandbox, and requests without any client of ours.
+
+use api_sandbox::{Builder, PaymentEnvironment, Sandbox};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+
+/// Noon of a Saturday in winter, in UTC.
+pub(crate) const NOW: &str = "2026-02-14T12:00:00Z";
+
+/// The sandbox of a test, with its clock at [`NOW`].
+pub(crate) struct Demo {
+    pub(crate) sandbox: Sandbox,
+    http: reqwest::Client,
+}
+
+/// How a request is authorised.
+#[derive(Clone, Copy)]
+pub(crate) enum As<'a> {
+    Nobody,
+    Basic(&'a str, &'a str),
+    Bearer(&'a str),
+    /// The whole value of the header.
+    Header(&'a str),
+}
+
+pub(crate) const VENUE: As<'static> = As::Basic("demo-integrator-token", "demo-venue-token");
+pub(crate) const TOKEN: As<'static> = As::Bearer("demo-api-token");
+pub(crate) const CLIENT: As<'static> = As::Basic("demo-client-id", "demo-client-secret");
+
+pub(crate) async fn demo() -> Demo {
+    demo_with(Sandbox::builder()).await
+}
+
+pub(crate) async fn demo_with(builder: Builder) -> Demo {
+    let now = NOW.parse().expect("a time");
+    let sandbox = builder.clock(now).start().await.expect("a sandbox");
+    Demo {
+        sandbox,
+        http: reqwest::Client::new(),
+    }
+}
+
+impl Demo {
+    /// Sends a request, and gives status and body; no body is null.
+    pub(crate) async fn send(
+        &self,
+        who: As<'_>,
+        method: &str,
+        path: &str,
+        body: Option<Value>,
+    ) -> (u16, Value) {
+        let reply = self
+            .try_send(who, method, path, body)
+            .await
+            .expect("a reply");
+        let status = reply.status().as_u16();
+        let text = reply.text().await.expect("a body");
+        let body = if text.is_empty() {
+            Value::Null
+        } else {
+            serde_json::from_str(&text).expect("JSON")
+        };
+        (status, body)
+    }
+
+    pub(crate) async fn try_send(
+        &self,
+        who: As<'_>,
+        method: &str,
+        path: &str,
+        body: Option<Value>,
+    ) -> reqwest::Result<reqwest::Response> {
+        let method = method.parse().expect("a method");
+        let mut request = self
+            .http
+            .request(method, format!("http://{}{path}", self.sandbox.address()));
+        request = match who {
+            As::Nobody => request,
+            As::Basic(user, password) => request.header(
+                "authorization",
+                format!("Basic {}", STANDARD.encode(format!("{user}:{password}"))),
+            ),
+            As::Header(value) => request.header("authorization", value),
+            As::Bearer(token) => request.header("authorization", format!("Bearer {token}")),
+        };
+        if let Some(body) = body {
+            request = request
+                .header("content-type", "application/json")
+                .body(body.to_string());
+        }
+        request.send().await
+    }
+
+    pub(crate) async fn get(&self, who: As<'_>, path: &str) -> (u16, Value) {
+        self.send(who, "GET", path, None).await
+    }
+
+    pub(crate) async fn post(&self, who: As<'_>, path: &str, body: Value) -> (u16, Value) {
+        self.send(who, "POST", path, Some(body)).await
+    }
+
+    /// Makes an order, and gives its id.
+    pub(crate) async fn order(&self, reference: &str, callback: Option<&str>) -> i64 {
+        let (status, reply) = self
+            .post(VENUE, "/api/v3/incoming_orders", order(reference, callback))
+            .await;
+        assert_eq!(status, 200, "{reply}");
+        reply["incoming_order"]["id"].as_i64().expect("an id")
+    }
+
+    /// Makes a quote, and gives its id.
+    pub(crate) async fn quote(&self) -> i64 {
+        let (status, reply) = self.post(VENUE, "/api/v3/incoming_quotes", quote()).await;
+        assert_eq!(status, 200, "{reply}");
+        let reference = reply["quote"]["reference_no"]
+            .as_str()
+            .expect("a reference");
+        reference
+            .trim_start_matches("Q-")
+            .parse()
+            .expect("a number")
+    }
+
+    /// Makes a payment request in the Test environment, and gives its `RequestUid`.
+    pub(crate) async fn payment(&self) -> String {
+        let (status, reply) = self
+            .post(
+                CLIENT,
+                "/payments/test/thirdparty/payments/v1.0/CreateRequest",
+                payment(),
+            )
+            .await;
+        assert_eq!(status, 200, "{reply}");
+        reply["Payload"].as_str().expect("a RequestUid").to_owned()
+    }
+}
+
+pub(crate) fn order(reference: &str, callback: Option<&str>) -> Value {
+    let mut body = json!({
+        "incoming_order": {
+            "order_type": "delivery",
+            "first_name": "Ada",
+            "reference_no": reference,
+            "order_items_attributes": [{ "product_parent_id": "7001", "product_id": 9001, "quantity": 2 }],
+        }
+    });
+    if let Some(callback) = callback {
+        body["incoming_order"]["status_callback"] = callback.into();
+    }
+    body
+}
+
+pub(crate) fn quote() -> Value {
+    json!({
+        "quote": {
+            "incoming_order_id": null,
+            "venue_id": 12,
+            "fulfillment": { "source": "online_store", "order_type": "pickup", "tip_amount": 150, "tip_type": "amount" },
+            "customer": { "first_name": "Ada", "telephone": "(555) 010-0123" },
+            "payment": { "requested_payment_method": "cash" },
+            "items": [{ "sku_id": 9001, "product_id": 7001, "quantity": 2, "price": 1 }],
+        }
+    })
+}
+
+pub(crate) fn payment() -> Value {
+    json!({
+        "Amount": 125.5,
+        "ApiVersion": "1.0",
+        "ClientPubKey": PaymentEnvironment::Test.credentials().public_key,
+        "UserBusinessAddress": "1 Main Street",
+        "UserBusinessCity": "Springfield",
+        "UserBusinessName": "Corner Shop",
+        "UserBusinessStateCode": "CO",
+        "UserBusinessZip": "80000",
+        "UserEmail": "buyer@shop.example",
+        "UserFirstName": "Ada",
+        "UserLastName": "Byron",
+        "UserPhone": "5550100",
+    })
+}

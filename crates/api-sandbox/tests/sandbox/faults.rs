@@ -1,0 +1,114 @@
+//! Faults that are asked for.
+
+use std::time::{Duration, Instant};
+
+use api_sandbox::{Effect, Fault};
+use serde_json::json;
+
+use crate::common::{Demo, TOKEN, VENUE, demo, order};
+
+const ORDERS: &str = "/api/v3/incoming_orders";
+
+fn inject(demo: &Demo, operation: &str, effect: Effect) {
+    demo.sandbox
+        .control()
+        .inject(Fault::at(operation, effect))
+        .expect("a fault");
+}
+
+#[tokio::test]
+async fn a_dropped_connection_leaves_an_order_or_none() {
+    let demo = demo().await;
+    inject(&demo, "create_incoming_order", Effect::DropBefore);
+    assert!(
+        demo.try_send(VENUE, "POST", ORDERS, Some(order("BEFORE", None)))
+            .await
+            .is_err()
+    );
+    assert_eq!(demo.post(VENUE, ORDERS, order("BEFORE", None)).await.0, 200);
+
+    inject(&demo, "create_incoming_order", Effect::DropAfter);
+    assert!(
+        demo.try_send(VENUE, "POST", ORDERS, Some(order("AFTER", None)))
+            .await
+            .is_err()
+    );
+    assert_eq!(
+        demo.post(VENUE, ORDERS, order("AFTER", None)).await.0,
+        422,
+        "it was made"
+    );
+}
+
+#[tokio::test]
+async fn a_reply_is_late_cut_slow_or_of_another_shape() {
+    let demo = demo().await;
+    let path = "/api/v2/venue/info";
+    let started = Instant::now();
+    inject(
+        &demo,
+        "get_venue_info",
+        Effect::Delay(Duration::from_millis(80)),
+    );
+    assert_eq!(demo.get(TOKEN, path).await.0, 200);
+    assert!(started.elapsed() >= Duration::from_millis(80));
+
+    inject(&demo, "get_venue_info", Effect::Truncated);
+    let reply = demo
+        .try_send(TOKEN, "GET", path, None)
+        .await
+        .expect("a head");
+    assert!(reply.text().await.is_err(), "the body ends early");
+
+    inject(
+        &demo,
+        "list_users",
+        Effect::SlowBytes(Duration::from_millis(1)),
+    );
+    let (_, reply) = demo.get(TOKEN, "/api/v2/venue/users?per_page=1").await;
+    assert_eq!(reply["per_page"], 1);
+
+    inject(&demo, "get_venue_info", Effect::Misshapen);
+    assert_eq!(demo.get(TOKEN, path).await, (200, json!(["misshapen"])));
+    assert_eq!(
+        demo.get(TOKEN, path).await.1["name"],
+        "High Street Garden",
+        "a fault happens once"
+    );
+}
+
+#[tokio::test]
+async fn a_reply_has_a_wrong_type_an_unknown_field_or_an_unknown_value() {
+    let demo = demo().await;
+    let path = "/api/v2/venue/users?per_page=1";
+    inject(&demo, "list_users", Effect::WrongType("id".into()));
+    assert!(demo.get(TOKEN, path).await.1["users"][0]["id"].is_object());
+    inject(&demo, "list_users", Effect::UnknownField);
+    assert_eq!(
+        demo.get(TOKEN, path).await.1["users"][0]["sandbox_unknown_field"],
+        true
+    );
+    inject(
+        &demo,
+        "list_terminal_tills",
+        Effect::UnknownValue("state".into()),
+    );
+    let (_, reply) = demo
+        .get(TOKEN, "/api/v2/venue/terminal_tills?per_page=1")
+        .await;
+    assert_eq!(reply["terminal_tills"][0]["state"], "sandbox-unknown");
+}
+
+#[tokio::test]
+async fn a_fault_that_cannot_happen_is_refused() {
+    let demo = demo().await;
+    let control = demo.sandbox.control();
+    for fault in [
+        Fault::at("no_operation", Effect::DropBefore),
+        Fault::at("list_users", Effect::DropBefore).of_api("pos-v3"),
+        Fault::at("list_users", Effect::Status(200)),
+        Fault::at("list_users", Effect::DropBefore).times(0),
+    ] {
+        assert!(control.inject(fault).is_err());
+    }
+}

@@ -1,0 +1,118 @@
+//! A payment from its request to its refund.
+
+use api_sandbox::PaymentState::{Refunded, Submitted};
+use serde_json::json;
+
+use crate::calls::{pay, submission};
+use crate::common::{CLIENT, demo, payment};
+
+#[tokio::test]
+async fn a_payment_is_submitted_extended_adjusted_and_refunded() {
+    let demo = demo().await;
+    let uid = demo.payment().await;
+    let call = async |method: &str, body| demo.post(CLIENT, &pay(method), body).await;
+
+    assert_eq!(
+        call(
+            "RefundRequest",
+            json!({ "RequestUid": uid, "Reason": "early" })
+        )
+        .await
+        .0,
+        400
+    );
+    assert_eq!(call("SubmitRequest", submission(&uid, 1)).await.0, 200);
+    assert_eq!(call("SubmitRequest", submission(&uid, 1)).await.0, 400);
+
+    let (status, reply) = call(
+        "AddendumRequest",
+        json!({ "RequestUid": uid, "Amount": 20 }),
+    )
+    .await;
+    assert_eq!(
+        (status, &reply["Success"], &reply["Message"]),
+        (200, &true.into(), &"".into())
+    );
+    let linked = reply["Payload"].as_str().expect("a RequestUid").to_owned();
+    assert_ne!(linked, uid);
+    // The new one is a request of its own, and has to be submitted.
+    assert_eq!(
+        call(
+            "RefundRequest",
+            json!({ "RequestUid": linked, "Reason": "early" })
+        )
+        .await
+        .0,
+        400
+    );
+    assert_eq!(call("SubmitRequest", submission(&linked, 2)).await.0, 200);
+
+    let mut adjustment = submission(&uid, 1);
+    adjustment["Reason"] = "one lamp less".into();
+    assert_eq!(call("AdjustRequest", adjustment).await.0, 200);
+    assert_eq!(
+        call(
+            "RefundRequest",
+            json!({ "RequestUid": uid, "Reason": "returned" })
+        )
+        .await
+        .0,
+        200
+    );
+    assert_eq!(
+        call("AddendumRequest", json!({ "RequestUid": uid, "Amount": 1 }))
+            .await
+            .0,
+        400
+    );
+
+    let states: Vec<_> = demo
+        .sandbox
+        .control()
+        .payments()
+        .into_iter()
+        .map(|one| (one.state, one.linked_to))
+        .collect();
+    assert_eq!(states, [(Refunded, None), (Submitted, Some(uid))]);
+}
+
+#[tokio::test]
+async fn a_request_that_does_not_fit_is_refused_in_the_envelope() {
+    let demo = demo().await;
+    let change = |key: &str, value: serde_json::Value| {
+        let mut body = payment();
+        body[key] = value;
+        body
+    };
+    let cases = [
+        (change("ApiVersion", "2.0".into()), "ApiVersion"),
+        (
+            change("ClientPubKey", "demo-public-key-stage".into()),
+            "ClientPubKey",
+        ),
+        (change("Amount", 0.into()), "Amount"),
+        (change("UserEmail", 7.into()), "UserEmail"),
+    ];
+    for (body, word) in cases {
+        let (status, reply) = demo.post(CLIENT, &pay("CreateRequest"), body).await;
+        assert_eq!((status, &reply["Success"]), (400, &false.into()), "{reply}");
+        assert!(
+            reply["Message"]
+                .as_str()
+                .is_some_and(|message| message.contains(word)),
+            "{reply}"
+        );
+    }
+    let path = pay("CreateRequest").replace("v1.0", "v9.9");
+    let (status, _) = demo
+        .post(CLIENT, &path, change("ApiVersion", "9.9".into()))
+        .await;
+    assert_eq!(status, 404);
+    assert_eq!(
+        demo.post(CLIENT, &pay("SubmitRequest"), submission("unknown", 1))
+            .await
+            .0,
+        404
+    );
+    assert!(demo.sandbox.control().payments().is_empty());
+}

@@ -1,0 +1,76 @@
+//! The program.
+
+use std::io::{BufRead as _, BufReader, Lines};
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+/// The program under test; it ends with the test.
+struct Program {
+    child: Child,
+    lines: Lines<BufReader<ChildStdout>>,
+}
+
+impl Program {
+    fn start(options: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_api-sandbox"))
+            .args(options)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("a program");
+        let lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+        Self { child, lines }
+    }
+
+    fn line(&mut self) -> String {
+        self.lines.next().expect("a line").expect("text")
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[tokio::test]
+async fn it_tells_how_to_call_it_and_shows_the_calls() {
+    let mut program = Program::start(&["--clock", "2026-02-14T12:00:00Z", "--seed", "5"]);
+    let mut greeting = String::new();
+    while !greeting.contains("Requests, as they come:") {
+        greeting += &program.line();
+        greeting.push('\n');
+    }
+    for word in [
+        "/api",
+        "/payments/stage",
+        "demo-venue-token",
+        "demo-client-secret",
+        "curl -u",
+    ] {
+        assert!(greeting.contains(word), "{word}");
+    }
+    let address = greeting
+        .split("http://")
+        .nth(1)
+        .and_then(|rest| rest.split("/api").next())
+        .expect("an address");
+    let url = format!("http://{address}/api/demo-api-token/v1/coupons");
+    let reply = reqwest::get(url).await.expect("a reply");
+    assert_eq!(reply.status().as_u16(), 200);
+    let shown = program.line();
+    assert!(
+        shown.contains("GET   /api/{token}/v1/coupons 200"),
+        "{shown}"
+    );
+    assert!(shown.ends_with("list_coupons"), "{shown}");
+}
+
+#[test]
+fn an_option_that_it_does_not_know_is_told() {
+    let output = Command::new(env!("CARGO_BIN_EXE_api-sandbox"))
+        .arg("--public")
+        .output()
+        .expect("a program");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--port PORT"));
+}
