@@ -81,8 +81,7 @@ impl Caller {
                 &self.core.user_agent,
             )
             .map_err(|refusals| {
-                Error::new(ErrorKind::InvalidRequest, Seen::Unsent, &subject)
-                    .with_refusals(refusals)
+                Error::new(ErrorKind::Unsendable, Seen::Unsent, &subject).with_refusals(refusals)
             });
         (subject, written)
     }

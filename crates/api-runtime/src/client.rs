@@ -103,7 +103,7 @@ impl<A: Api, C> Client<A, C> {
     ///
     /// # Errors
     ///
-    /// Kind [`InvalidRequest`](crate::ErrorKind::InvalidRequest), with [`refusals`](Error::refusals).
+    /// Kind [`Unsendable`](crate::ErrorKind::Unsendable), with [`refusals`](Error::refusals).
     pub fn to_http<O>(&self, operation: &O) -> Result<http::Request<Bytes>, Error>
     where
         O: Operation<Api = A> + Accepts<C>,

@@ -8,8 +8,9 @@ use std::fmt;
 pub enum ErrorKind {
     /// The environment or the client's settings cannot be used.
     Config,
-    /// The request was refused here, before anything was sent.
-    InvalidRequest,
+    /// The request was refused here, before anything was sent: [`refusals`](crate::Error::refusals) say why. What a
+    /// server does not accept is [`Invalid`](Self::Invalid).
+    Unsendable,
     /// No connection came about.
     Connect,
     /// A connection came about, but no trusted one: a certificate, a name or a version is wrong.
@@ -22,7 +23,7 @@ pub enum ErrorKind {
     TooLarge,
     /// The server wants the request elsewhere. Redirects are never followed.
     Redirect,
-    /// 400 or 422: the server does not accept what was asked.
+    /// 400 or 422: the server does not accept what was asked; [`messages`](crate::Error::messages) may say why.
     Invalid,
     /// 401: the credentials are missing or wrong.
     Unauthorized,
@@ -36,7 +37,7 @@ pub enum ErrorKind {
     Other,
     /// 500 and above: the server failed.
     Server,
-    /// The reply says in its envelope that the request failed.
+    /// The reply says in its envelope that the request failed; [`messages`](crate::Error::messages) say why.
     Refused,
     /// The body is not JSON and says so: a page of HTML with status 200.
     WrongContentType,
@@ -51,7 +52,7 @@ impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Config => "the client cannot be made",
-            Self::InvalidRequest => "the request was not sent, it cannot be valid",
+            Self::Unsendable => "the request was not sent, it cannot be valid",
             Self::Connect => "no connection",
             Self::Tls => "no trusted connection",
             Self::Timeout => "a time limit passed",

@@ -10,6 +10,7 @@ use bytes::{Bytes, BytesMut};
 use url::Url;
 
 use crate::ErrorKind;
+use crate::cause::Cause;
 use crate::environment::is_loopback;
 use crate::outcome::Seen;
 use crate::refusal::{Part, Refusal};
@@ -138,7 +139,7 @@ fn too_large(cap: u64) -> Failure {
 fn failed_to_send(error: reqwest::Error) -> Failure {
     let error = error.without_url();
     let (kind, seen) = if error.is_builder() {
-        (ErrorKind::InvalidRequest, Seen::Unsent)
+        (ErrorKind::Unsendable, Seen::Unsent)
     } else {
         match (error.is_connect(), error.is_timeout()) {
             (true, true) => (ErrorKind::Timeout, Seen::Unsent),
@@ -152,7 +153,7 @@ fn failed_to_send(error: reqwest::Error) -> Failure {
         kind,
         seen,
         detail: detail(&error),
-        source: Some(Box::new(error)),
+        source: Some(Box::new(Cause::of(&error))),
     }
 }
 
@@ -172,7 +173,7 @@ fn failed_to_read(error: reqwest::Error) -> Failure {
         kind,
         seen: Seen::Unreadable,
         detail: detail(&error),
-        source: Some(Box::new(error)),
+        source: Some(Box::new(Cause::of(&error))),
     }
 }
 

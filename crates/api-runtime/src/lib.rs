@@ -74,6 +74,7 @@ mod body;
 pub mod browser;
 mod builder;
 mod caller;
+mod cause;
 mod client;
 mod conclude;
 mod credentials;

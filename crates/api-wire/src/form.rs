@@ -26,6 +26,8 @@ pub enum FormError {
     TooLong,
     /// It has more than [`MOST_PAIRS`] pairs.
     TooManyPairs,
+    /// There is no `=` in it: it is something else, JSON perhaps.
+    NotAForm,
     /// A `%` is not followed by two hexadecimal digits, or the bytes are not UTF-8. It is in the pair
     /// of this number, counted from 1.
     NotText(usize),
@@ -42,6 +44,7 @@ impl fmt::Display for FormError {
         match self {
             FormError::TooLong => write!(f, "the form has more than {LONGEST} bytes"),
             FormError::TooManyPairs => write!(f, "the form has more than {MOST_PAIRS} pairs"),
+            FormError::NotAForm => f.write_str("the body is no form, there is no `=` in it"),
             FormError::NotText(pair) => write!(f, "pair {pair} of the form is not text in UTF-8"),
             FormError::Twice(key) => write!(f, "`{key}` comes twice in the form"),
             FormError::Brackets(key) => write!(
@@ -135,6 +138,9 @@ fn bare_name<'a>(name: &'a str, root: &str) -> Result<&'a str, FormError> {
 }
 
 fn pairs(body: &[u8]) -> Result<Vec<(String, String)>, FormError> {
+    if !body.is_empty() && !body.contains(&b'=') {
+        return Err(FormError::NotAForm);
+    }
     let mut pairs = Vec::new();
     for pair in body
         .split(|byte| *byte == b'&')
@@ -143,8 +149,8 @@ fn pairs(body: &[u8]) -> Result<Vec<(String, String)>, FormError> {
         if pairs.len() == MOST_PAIRS {
             return Err(FormError::TooManyPairs);
         }
-        let mut parts = pair.splitn(2, |byte| *byte == b'=');
         let number = pairs.len() + 1;
+        let mut parts = pair.splitn(2, |byte| *byte == b'=');
         let name = decoded(parts.next().unwrap_or(&[]), number)?;
         let value = decoded(parts.next().unwrap_or(&[]), number)?;
         pairs.push((name, value));

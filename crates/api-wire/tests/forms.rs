@@ -70,7 +70,7 @@ fn duplicates_are_errors() {
         "integer=1&order[integer]=1",
         "customer_id=1&customerId=1",
         "x=1&order[x]=2",
-        "x&x",
+        "x=&x",
     ] {
         assert!(matches!(read(body), Err(FormError::Twice(_))), "{body}");
     }
@@ -112,6 +112,13 @@ fn bad_escapes_and_other_encodings_are_errors() {
         Err(FormError::NotText(2))
     );
     assert_eq!(read("text=%00").unwrap().text.as_deref(), Some("\0"));
+}
+
+#[test]
+fn what_is_no_form_is_refused() {
+    for body in ["text", "{\"order\":{\"text\":\"a\"}}", "<xml/>", "&&"] {
+        assert_eq!(read(body), Err(FormError::NotAForm), "{body}");
+    }
 }
 
 #[test]

@@ -92,7 +92,7 @@ async fn wrong_credentials_of_another_venue_are_told_by_the_first_call() {
     let error = other.send(get_thing("1")).await.unwrap_err();
     assert_eq!(
         (error.kind(), error.outcome()),
-        (ErrorKind::InvalidRequest, Outcome::NotSent)
+        (ErrorKind::Unsendable, Outcome::NotSent)
     );
     assert!(!whole_text(&error).contains("pl4nted"));
     assert!(server.requests().is_empty());

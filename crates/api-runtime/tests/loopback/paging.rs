@@ -210,7 +210,7 @@ async fn an_error_ends_the_listing_and_tells_where_to_go_on() {
 async fn what_is_wrong_with_the_listing_is_told_by_its_first_item() {
     let server = Server::start([]).await;
     let (_, error) = listed(&server, ListThings::default().per_page(101u32)).await;
-    assert_eq!(error.unwrap().kind(), ErrorKind::InvalidRequest);
+    assert_eq!(error.unwrap().kind(), ErrorKind::Unsendable);
     assert!(server.requests().is_empty());
 }
 

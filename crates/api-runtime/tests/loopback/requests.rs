@@ -135,7 +135,7 @@ async fn a_template_that_holds_a_value_is_refused() {
             .unwrap_err();
         assert_eq!(
             (error.kind(), error.outcome()),
-            (ErrorKind::InvalidRequest, Outcome::NotSent),
+            (ErrorKind::Unsendable, Outcome::NotSent),
             "{template}"
         );
     }
@@ -175,7 +175,7 @@ async fn everything_that_is_wrong_is_told_together_before_anything_is_sent() {
     assert_eq!(names, ["/reference_no", "/notes"]);
     assert_eq!(
         (error.kind(), error.outcome()),
-        (ErrorKind::InvalidRequest, Outcome::NotSent)
+        (ErrorKind::Unsendable, Outcome::NotSent)
     );
     assert!(!whole_text(&error).contains("123456789"), "{error}");
 

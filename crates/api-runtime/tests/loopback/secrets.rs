@@ -60,7 +60,8 @@ async fn no_error_shows_a_secret_or_an_address_even_if_the_server_repeats_them()
 #[tokio::test]
 async fn no_failed_connection_shows_a_secret_or_an_address() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let base = format!("http://{}/api", listener.local_addr().unwrap());
+    let address = listener.local_addr().unwrap();
+    let base = format!("http://{address}/api");
     drop(listener);
     let error = client(&base).send(GetOldThing { id: 1 }).await.unwrap_err();
     let text = whole_text(&error);
@@ -68,6 +69,13 @@ async fn no_failed_connection_shows_a_secret_or_an_address() {
         assert!(!text.contains(planted), "{text}");
     }
     assert!(!text.contains("http://"), "{text}");
+    let mut chain = format!("{error:?}");
+    let mut next = std::error::Error::source(&error);
+    while let Some(cause) = next {
+        chain.push_str(&format!("{cause} {cause:?}"));
+        next = cause.source();
+    }
+    assert!(!chain.contains(&address.port().to_string()), "{chain}");
 }
 
 #[tokio::test]

@@ -1,0 +1,43 @@
+//! What lies behind an error, by what it says. Errors of other crates show addresses in their `Debug`, so they are not
+//! passed on themselves.
+
+use std::error::Error;
+use std::fmt;
+
+/// One cause, and what caused it.
+pub(crate) struct Cause {
+    text: String,
+    source: Option<Box<Cause>>,
+}
+
+impl Cause {
+    /// The causes of an error that is shown: itself and all behind it.
+    pub(crate) fn of(error: &(dyn Error + 'static)) -> Self {
+        Self {
+            text: error.to_string(),
+            source: error.source().map(|source| Box::new(Self::of(source))),
+        }
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl fmt::Debug for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)?;
+        match &self.source {
+            Some(source) => write!(f, ": {source:?}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Error for Cause {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.source.as_deref().map(|source| source as _)
+    }
+}
