@@ -85,13 +85,13 @@ impl Mistakes {
         }
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// Whether there are mistakes of this file.
     pub(crate) fn are_at(&self, file: &str) -> bool {
         self.0.iter().any(|one| &*one.place.file == file)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
     }
 
     pub(crate) fn extend(&mut self, others: Self) {

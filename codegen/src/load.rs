@@ -63,19 +63,19 @@ pub(crate) fn load(sources: &Sources, mistakes: &mut Mistakes) -> Loaded {
             continue;
         }
         folders.entry(dir).or_insert(start);
-        let Some(node) = node::parse(&file, text, mistakes) else {
+        let Some(mut node) = node::parse(&file, text, mistakes) else {
             open.insert(dir);
             open_sets |= stem == "api";
             continue;
         };
         if stem == "api" {
-            match shapes.read_api(&node, mistakes) {
+            match shapes.read_api(&mut node, mistakes) {
                 Some(read) => {
                     apis.insert(dir, File { node, read });
                 }
                 None => open_sets = true,
             }
-        } else if let Some(read) = shapes.read_resource(&node, mistakes) {
+        } else if let Some(read) = shapes.read_resource(&mut node, mistakes) {
             if read.resource != stem {
                 mistakes.add(
                     node.place_of("resource"),

@@ -83,6 +83,29 @@ impl Node {
         }
     }
 
+    /// Gives keys the name that was meant, or takes them out, by where they stand.
+    pub(crate) fn mend(&mut self, keys: &[(usize, Option<String>)]) {
+        if keys.is_empty() {
+            return;
+        }
+        match &mut self.kind {
+            Kind::Map(entries) => {
+                entries.retain_mut(|entry| {
+                    let mended = keys.iter().find(|(at, _)| *at == entry.place.span.start);
+                    match mended {
+                        Some((_, Some(meant))) => entry.key.clone_from(meant),
+                        Some((_, None)) => return false,
+                        None => {}
+                    }
+                    entry.value.mend(keys);
+                    true
+                });
+            }
+            Kind::List(items) => items.iter_mut().for_each(|item| item.mend(keys)),
+            _ => {}
+        }
+    }
+
     pub(crate) fn kind_name(&self) -> &'static str {
         match self.kind {
             Kind::Null => "nothing",

@@ -81,9 +81,13 @@ fn report(
 ) -> Result<bool, Box<dyn std::error::Error>> {
     let sources = disk::sources(&disk::root()?)?;
     match make(&sources) {
+        Ok(text) if text.is_empty() => {
+            anstream::eprintln!("nothing in the description has this name");
+            Ok(false)
+        }
         Ok(text) => {
             anstream::print!("{text}");
-            Ok(!text.is_empty())
+            Ok(true)
         }
         Err(mistakes) => {
             anstream::eprint!("{}", mistakes.render(true));

@@ -5,7 +5,7 @@ mod browser_sdk;
 mod credentials;
 mod operations;
 
-use super::layout::{self, Piece};
+use super::layout::Piece;
 use super::{manifest, package, readme};
 use crate::files::FileTree;
 use crate::ir::{House, Named, NamedKind, ReplyOf, Type};
@@ -111,17 +111,12 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
     pieces.push(Piece::Use {
         public: true,
         path: "".to_owned(),
-        names: vec![format!(
-            "{} as model",
-            names::crate_ident(&set.model_package())
-        )],
+        names: vec![
+            "api_runtime".to_owned(),
+            format!("{} as model", names::crate_ident(&set.model_package())),
+        ],
     });
-    pieces.push(Piece::Text(package::README_TEST.to_owned()));
-    let docs = package::client_docs(set);
-    tree.add(
-        format!("{root}/src/lib.rs"),
-        layout::file(package::FIRST_LINE, &docs.lines(), pieces),
-    );
+    tree.add(format!("{root}/src/lib.rs"), package::root(set, pieces));
     tree.add(format!("{root}/Cargo.toml"), manifest::client(house, at));
     tree.add(format!("{root}/README.md"), readme::client(house, at));
 }

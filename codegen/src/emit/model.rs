@@ -45,19 +45,19 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
             names,
         });
     }
+    // What fields are made of, so that a service can name it.
+    let parts = ["Change", "Extra", "Id", "Json", "Secret", "Spelled"];
+    pieces.push(Piece::Use {
+        public: true,
+        path: "api_wire".to_owned(),
+        names: parts.map(str::to_owned).to_vec(),
+    });
     pieces.push(Piece::Use {
         public: true,
         path: "".to_owned(),
         names: vec!["api_wire".to_owned()],
     });
-    if readme::model_example(house, at).is_some() {
-        pieces.push(Piece::Text(package::README_TEST.to_owned()));
-    }
-    let docs = package::model_docs(set);
-    tree.add(
-        format!("{root}/src/lib.rs"),
-        layout::file(package::FIRST_LINE, &docs.lines(), pieces),
-    );
+    tree.add(format!("{root}/src/lib.rs"), package::root(set, pieces));
     tree.add(format!("{root}/Cargo.toml"), manifest::model(house, at));
     tree.add(format!("{root}/README.md"), readme::model(house, at));
 }

@@ -9,31 +9,24 @@ use crate::ir::{House, Set};
 /// The first line of every generated file, in a comment or in the first entry of a JSON object.
 pub(crate) const FIRST_LINE: &str = crate::files::MARK;
 
-/// Has the example of a crate's README run with the tests.
-pub(crate) const README_TEST: &str = "\
-// The README's example runs with the tests.
-#[cfg(doctest)]
-#[doc = include_str!(\"../README.md\")]
-struct ReadMe;
-";
-
-/// The docs of a model crate's root.
-pub(crate) fn model_docs(set: &Set) -> Docs {
-    let mut docs = Docs::of(&format!("{}: what is read and what is sent.", set.title));
-    docs.prose(&set.doc);
+/// The root of a crate: its README, which has an example that runs with the tests, then the facts of the set.
+pub(crate) fn root(set: &Set, pieces: Vec<layout::Piece>) -> String {
+    let mut docs = Docs::default();
     facts(set, &mut docs);
-    docs
-}
-
-/// The docs of a client crate's root. The README holds the example, which is compiled by way of these docs.
-pub(crate) fn client_docs(set: &Set) -> Docs {
-    let mut docs = Docs::of(&format!(
-        "{}: its operations as values, and the client that sends them.",
-        set.title
-    ));
-    docs.prose(&set.doc);
-    facts(set, &mut docs);
-    docs
+    let mut lines = docs.lines();
+    if !lines.is_empty() {
+        // Apart from the end of the README.
+        lines.insert(0, String::new());
+    }
+    let text = layout::file(FIRST_LINE, &lines, pieces);
+    let readme = "#![doc = include_str!(\"../README.md\")]\n";
+    match text.split_once("\n\n") {
+        Some((first, rest)) if lines.is_empty() => {
+            format!("{first}\n\n{readme}\n{}", rest.trim_start_matches('\n'))
+        }
+        Some((first, rest)) => format!("{first}\n\n{readme}{rest}"),
+        None => text,
+    }
 }
 
 fn facts(set: &Set, docs: &mut Docs) {

@@ -55,7 +55,7 @@ pub(crate) fn model(house: &House, at: usize) -> String {
 }
 
 /// How the types of a set are used: a record that is read, or a body that is written.
-pub(crate) fn model_example(house: &House, at: usize) -> Option<String> {
+fn model_example(house: &House, at: usize) -> Option<String> {
     let set = &house.sets[at];
     let krate = names::crate_ident(&set.model_package());
     let records = set.resources.iter().flat_map(|resource| &resource.records);
@@ -148,12 +148,40 @@ pub(crate) fn client(house: &House, at: usize) -> String {
             gives(operation)
         ));
     }
+    out.push_str(
+        "\n`client.send(operation)` gives what the operation reads, `client.call(operation)` the status, the headers and the \
+         mismatches beside it, and for pages `client.pages(operation)` and `client.items(operation)` go on by themselves. \
+         `Wrapped<T>` gives the fields of a `T` as its own, and the `T` as `.value`. Every failure is an `Error`, the same in \
+         all clients.\n",
+    );
+    out.push_str(&callbacks(house, at));
+    out
+}
+
+/// What the service sends to us, of the set and of those that it uses.
+fn callbacks(house: &House, at: usize) -> String {
+    let set = &house.sets[at];
+    let mut out = String::new();
+    for at in std::iter::once(&at).chain(&set.uses) {
+        for callback in house.sets[*at]
+            .resources
+            .iter()
+            .flat_map(|resource| &resource.callbacks)
+        {
+            out.push_str(&format!(
+                "\n## Callbacks\n\n{} `model::{}::from_form` reads it.\n",
+                harmless(&callback.doc),
+                callback.record.name
+            ));
+        }
+    }
     out
 }
 
 fn gives(operation: &Operation) -> String {
     match &operation.reply {
-        ReplyOf::Record(named) | ReplyOf::Wrapped(_, named) => format!("`{}`", named.name),
+        ReplyOf::Record(named) => format!("`{}`", named.name),
+        ReplyOf::Wrapped(_, named) => format!("`Wrapped<{}>`", named.name),
         ReplyOf::Payload(ty) => ty.named().map_or("its payload".to_owned(), |named| {
             format!("`{}`", named.name)
         }),

@@ -22,35 +22,44 @@ impl Shapes {
         }
     }
 
-    pub(crate) fn read_api(&self, node: &Node, mistakes: &mut Mistakes) -> Option<ApiFile> {
+    pub(crate) fn read_api(&self, node: &mut Node, mistakes: &mut Mistakes) -> Option<ApiFile> {
         read(&self.api, node, mistakes)
     }
 
     pub(crate) fn read_resource(
         &self,
-        node: &Node,
+        node: &mut Node,
         mistakes: &mut Mistakes,
     ) -> Option<ResourceFile> {
         read(&self.resource, node, mistakes)
     }
 }
 
-fn read<T: DeserializeOwned>(schema: &Value, node: &Node, mistakes: &mut Mistakes) -> Option<T> {
+/// Reads a file. Where its only mistakes are keys that are misspelt or unknown, it is read as if they were mended, so
+/// that its other mistakes come in the same run; `node` is mended, too, and stays beside what is read.
+fn read<T: DeserializeOwned>(
+    schema: &Value,
+    node: &mut Node,
+    mistakes: &mut Mistakes,
+) -> Option<T> {
     let mut found = Mistakes::default();
-    Check {
+    let mut check = Check {
         root: schema,
         mistakes: &mut found,
-    }
-    .node(node, schema, "the file");
-    if !found.is_empty() {
-        mistakes.extend(found);
+        mendable: Vec::new(),
+    };
+    check.node(node, schema, "the file");
+    let mendable = check.mendable;
+    let known = found.len();
+    mistakes.extend(found);
+    if known != mendable.len() || node.is_broken() {
         return None;
     }
-    if node.is_broken() {
-        return None;
-    }
-    match serde_yaml::from_value(node.into()) {
+    node.mend(&mendable);
+    match serde_yaml::from_value((&*node).into()) {
         Ok(value) => Some(value),
+        // What was mended need not fit; its mistake is told.
+        Err(_) if known > 0 => None,
         // The schema is made from the same types, so this is a gap between the two: told, never a panic.
         Err(error) => {
             mistakes.add(
@@ -67,6 +76,8 @@ fn read<T: DeserializeOwned>(schema: &Value, node: &Node, mistakes: &mut Mistake
 struct Check<'a> {
     root: &'a Value,
     mistakes: &'a mut Mistakes,
+    /// Keys that are not known, by where they stand, with the key that was meant if it is missing.
+    mendable: Vec<(usize, Option<String>)>,
 }
 
 impl<'a> Check<'a> {
@@ -196,7 +207,11 @@ impl<'a> Check<'a> {
             } else if let Some(schema @ Value::Object(_)) = others {
                 self.node(&entry.value, schema, &format!("`{}`", entry.key));
             } else if others == Some(&Value::Bool(false)) {
-                meant.extend(nearest(&entry.key, properties.keys().map(String::as_str)));
+                let near = nearest(&entry.key, properties.keys().map(String::as_str))
+                    .filter(|near| node.get(near).is_none() && !meant.contains(near));
+                self.mendable
+                    .push((entry.place.span.start, near.map(str::to_owned)));
+                meant.extend(near);
                 self.mistakes.add(
                     &entry.place,
                     format!("{what} has no key `{}`", entry.key),

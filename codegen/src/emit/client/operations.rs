@@ -131,7 +131,7 @@ impl Module<'_> {
         for field in fields {
             let (rust, key) = (ident(&field.rust), &field.rust);
             calls.extend(if field.personal || field.secret {
-                quote!(.field(#key, &format_args!("<hidden>")))
+                quote!(.field(#key, &format_args!("[hidden]")))
             } else {
                 quote!(.field(#key, &self.#rust))
             });
