@@ -55,7 +55,7 @@ impl fmt::Debug for ListCustomers {
             .field("page", &self.page)
             .field("per_page", &self.per_page)
             .field("updated_at_gt", &self.updated_at_gt)
-            .field("telephone_eq", &format_args!("<hidden>"))
+            .field("telephone_eq", &format_args!("[hidden]"))
             .finish()
     }
 }
