@@ -1,0 +1,124 @@
+//! Hand-written. A payment from its request to its refund, against a sandbox that this program starts itself.
+//!
+//! ```sh
+//! cargo run -p api-sandbox --example payment_flow
+//! ```
+
+use std::error::Error;
+use std::io::{self, Write};
+
+use api_sandbox::{PaymentEnvironment, Sandbox};
+use payments_client::browser::{Function, snippet};
+use payments_client::jiff::civil::date;
+use payments_client::model::{Addendum, Adjustment, NewPaymentRequest, Refund, Submission};
+use payments_client::rust_decimal::Decimal;
+use payments_client::{
+    AddendumRequest, AdjustRequest, Client, ClientCredentials, CreateRequest, Environment,
+    PageConfiguration, Place, RefundRequest, Settings, SubmitRequest,
+};
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Box<dyn Error>> {
+    tell(&mut io::stdout()).await
+}
+
+pub(crate) async fn tell(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+    let sandbox = Sandbox::start().await?;
+    let demo = PaymentEnvironment::Test.credentials();
+    let environment = Environment::new(
+        Place::Test,
+        &sandbox.payments_url(PaymentEnvironment::Test),
+        ClientCredentials::new(demo.client_id, demo.client_secret),
+        Settings::new(demo.public_key),
+    )?;
+    let client = Client::new(environment.clone())?;
+
+    let created = CreateRequest::new(NewPaymentRequest {
+        amount: Decimal::new(12_550, 2),
+        user_business_address: "1 Main Street".into(),
+        user_business_city: "Springfield".into(),
+        user_business_name: "Corner Shop".into(),
+        user_business_state_code: "CO".into(),
+        user_business_zip: "80000".into(),
+        user_email: "buyer@shop.example".into(),
+        user_first_name: "Ada".into(),
+        user_last_name: "Byron".into(),
+        user_phone: "5550100".into(),
+    });
+    let lamps = client.send(created).await?;
+    writeln!(out, "created     {}", lamps.as_str())?;
+
+    // What goes into the checkout page. The buyer pays there; the backend goes on when it did.
+    let page = PageConfiguration::new("Corner Shop").on_success(Function::named("checkout.paid")?);
+    let html = snippet(&environment, "Service", &page, lamps.as_str())?;
+    writeln!(
+        out,
+        "page        opens it with {} lines of HTML",
+        html.lines().count()
+    )?;
+
+    let submission = Submission {
+        request_uid: lamps.clone(),
+        order_number: "A-1".into(),
+        order_description: "Two lamps".into(),
+        amount: Decimal::new(12_550, 2),
+        pay_date: date(2026, 12, 1),
+    };
+    let accepted = client.send(SubmitRequest::new(submission.clone())).await?;
+    writeln!(out, "submitted   {}", accepted.status())?;
+
+    // A second amount is a request of its own, and has to be submitted too.
+    let shade = client
+        .send(AddendumRequest::new(Addendum {
+            request_uid: lamps.clone(),
+            amount: Decimal::new(20, 0),
+        }))
+        .await?;
+    writeln!(out, "addendum    {}", shade.as_str())?;
+    let accepted = client
+        .send(SubmitRequest::new(Submission {
+            request_uid: shade,
+            order_description: "A lampshade".into(),
+            amount: Decimal::new(20, 0),
+            ..submission.clone()
+        }))
+        .await?;
+    writeln!(out, "submitted   {}", accepted.status())?;
+
+    let accepted = client
+        .send(AdjustRequest::new(Adjustment {
+            request_uid: lamps.clone(),
+            amount: Decimal::new(6_275, 2),
+            pay_date: submission.pay_date,
+            order_number: submission.order_number,
+            order_description: "One lamp".into(),
+            reason: "One was broken".into(),
+        }))
+        .await?;
+    writeln!(out, "adjusted    {}", accepted.status())?;
+
+    let refund = RefundRequest::new(Refund {
+        request_uid: lamps,
+        reason: "Returned".into(),
+    });
+    let accepted = client.send(&refund).await?;
+    writeln!(out, "refunded    {}", accepted.status())?;
+
+    // A second refund is refused, and the error says so.
+    if let Err(error) = client.send(&refund).await {
+        writeln!(
+            out,
+            "once more   {}: {}",
+            error.kind(),
+            error.messages().join("; ")
+        )?;
+    }
+    for payment in sandbox.control().payments() {
+        writeln!(
+            out,
+            "at the end  {} {:?}",
+            payment.request_uid, payment.state
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,32 @@
+//! The examples print what the README says.
+
+// Their `main` is for `cargo run`; here they are called without it.
+#[allow(dead_code)]
+#[path = "../../examples/delivery_order.rs"]
+mod delivery_order;
+#[allow(dead_code)]
+#[path = "../../examples/payment_flow.rs"]
+mod payment_flow;
+
+/// The block of text in the project's README that follows the example's command.
+fn shown(example: &str) -> &'static str {
+    let readme = include_str!("../../../../README.md");
+    let command = format!("cargo run -p api-sandbox --example {example}");
+    let (_, after) = readme.split_once(&command).expect("the command");
+    let (_, block) = after.split_once("```text\n").expect("its output");
+    block.split_once("```").expect("an end").0
+}
+
+#[tokio::test]
+async fn the_delivery_order_goes_as_the_readme_says() {
+    let mut out = Vec::new();
+    delivery_order::tell(&mut out).await.expect("an order");
+    assert_eq!(String::from_utf8_lossy(&out), shown("delivery_order"));
+}
+
+#[tokio::test]
+async fn the_payment_goes_as_the_readme_says() {
+    let mut out = Vec::new();
+    payment_flow::tell(&mut out).await.expect("a payment");
+    assert_eq!(String::from_utf8_lossy(&out), shown("payment_flow"));
+}
