@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# run.sh [TEST…]: the pages of the sandbox in a real headless browser. Starts the sandbox on a free port, runs the tests
+# (all of them, if none is named), and stops it.
+#
+# It needs Node with npm, and Debian's Chromium or another one that CHROMIUM names.
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+
+fail() {
+    echo "$(basename "$0"): $*" >&2
+    exit 1
+}
+
+export CHROMIUM="${CHROMIUM:-/usr/bin/chromium}"
+[ -x "$CHROMIUM" ] || fail "there is no browser at $CHROMIUM: \`apt-get install chromium\`, or name one in CHROMIUM"
+command -v node > /dev/null && command -v npm > /dev/null || fail "Node is missing: \`apt-get install nodejs npm\`"
+
+work="${CARGO_TARGET_DIR:-$here/../../target}/browser-tests"
+mkdir -p "$work"
+work=$(cd "$work" && pwd)
+# The packages stand below the target directory, so that nothing is left beside the tests; nothing of theirs is run here.
+if ! cmp -s "$here/package-lock.json" "$work/installed-lock.json"; then
+    cp "$here/package.json" "$here/package-lock.json" "$work/"
+    (cd "$work" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error) \
+        || fail "the packages of package-lock.json could not be installed"
+    cp "$here/package-lock.json" "$work/installed-lock.json"
+fi
+export BROWSER_PACKAGES="$work"
+
+# The program takes the place of `cargo run`, so that the process to stop is the one that is started here.
+cd "$here/../.."
+cargo build --quiet -p api-sandbox
+cargo run --quiet -p api-sandbox -- --port 0 > "$work/sandbox.log" &
+sandbox=$!
+trap 'kill "$sandbox" 2> /dev/null || true; wait "$sandbox" 2> /dev/null || true' EXIT
+
+# Its first line tells its address.
+for _ in $(seq 200); do
+    SANDBOX_URL=$(sed -n '1s|.*\(http://127\.0\.0\.1:[0-9]*\)/.*|\1|p' "$work/sandbox.log")
+    [ -z "$SANDBOX_URL" ] || break
+    kill -0 "$sandbox" 2> /dev/null || fail "the sandbox did not start"
+    sleep 0.1
+done
+[ -n "$SANDBOX_URL" ] || fail "the sandbox did not tell its address"
+export SANDBOX_URL
+
+# One file at a time: they share the sandbox and its faults.
+[ $# -gt 0 ] || set -- "$here"/*.test.mjs
+node --test --test-concurrency=1 "$@"
