@@ -22,7 +22,7 @@ use crate::locked::locked;
 use crate::log::Received;
 use crate::reply::{Reply, response};
 use crate::shared::Shared;
-use crate::{control_http, origin, query};
+use crate::{control_http, origin, query, reference};
 
 /// The most of a request's body.
 const BODY: usize = 1024 * 1024;
@@ -73,6 +73,9 @@ pub(crate) async fn exchange(
     };
     if let Some(reason) = origin::foreign(&parts, shared.address) {
         return refused(Reply::plain(403, reason));
+    }
+    if let Some(response) = reference::answer(&parts.method, parts.uri.path()) {
+        return Ok(response);
     }
     let body = match tokio::time::timeout(BODY_TIME, Limited::new(body, BODY).collect()).await {
         Ok(Ok(body)) => body.to_bytes(),

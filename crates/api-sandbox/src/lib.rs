@@ -19,6 +19,7 @@ mod moment;
 mod origin;
 mod payment;
 mod query;
+mod reference;
 mod reply;
 mod sandbox;
 mod server;

@@ -112,7 +112,8 @@ fn greeting(sandbox: &Sandbox) -> String {
     let order = "{\"incoming_order\":{\"reference_no\":\"WEB-1001\",\"order_items_attributes\":\
                  [{\"product_parent_id\":\"7001\",\"product_id\":9001,\"quantity\":1}]}}";
     text + &format!(
-        "\nTo paste:\n\
+        "API reference               {root}/reference\n\
+         \nTo paste:\n\
          \x20 curl -u '{}:' {pos}/v3/info\n\
          \x20 curl -H 'Authorization: Basic {venue}' {pos}/v3/menu_feeds/{}\n\
          \x20 curl -H 'Authorization: Basic {venue}' -H 'Content-Type: application/json' -d '{order}' {pos}/v3/incoming_orders\n\

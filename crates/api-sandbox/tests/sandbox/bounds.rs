@@ -50,16 +50,23 @@ async fn pages_and_other_hosts_are_refused() {
             reply.starts_with(&format!("HTTP/1.1 {status}")),
             "{headers}: {reply}"
         );
-        let reply = raw(
-            &demo,
-            &format!("GET /_sandbox HTTP/1.1\r\n{headers}\r\nConnection: close\r\n\r\n"),
-        )
-        .await;
-        assert_eq!(
-            reply.starts_with("HTTP/1.1 200"),
-            status == "401",
-            "{headers}: {reply}"
-        );
+        for path in [
+            "/_sandbox",
+            "/reference",
+            "/reference/page.js",
+            "/reference/openapi/vendor.json",
+        ] {
+            let reply = raw(
+                &demo,
+                &format!("GET {path} HTTP/1.1\r\n{headers}\r\nConnection: close\r\n\r\n"),
+            )
+            .await;
+            let expected = if status == "401" { "200" } else { "403" };
+            assert!(
+                reply.starts_with(&format!("HTTP/1.1 {expected}")),
+                "{path} {headers}: {reply}"
+            );
+        }
     }
 }
 

@@ -14,6 +14,7 @@ mod payment_flow;
 mod payments;
 mod program;
 mod quotes;
+mod reference;
 mod replies;
 mod start;
 mod wire;

@@ -46,6 +46,7 @@ async fn it_tells_how_to_call_it_and_shows_the_calls() {
         "demo-venue-token",
         "demo-client-secret",
         "curl -u",
+        "/reference",
     ] {
         assert!(greeting.contains(word), "{word}");
     }
