@@ -7,7 +7,7 @@
 use std::error::Error;
 use std::io::{self, Write};
 
-use api_sandbox::{PaymentEnvironment, Sandbox};
+use api_sandbox::{PaymentEnvironment, SDK_GLOBAL, Sandbox};
 use payments_client::browser::{Function, snippet};
 use payments_client::jiff::civil::date;
 use payments_client::model::{Addendum, Adjustment, NewPaymentRequest, Refund, Submission};
@@ -50,7 +50,7 @@ pub(crate) async fn tell(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
 
     // What goes into the checkout page. The buyer pays there; the backend goes on when it did.
     let page = PageConfiguration::new("Corner Shop").on_success(Function::named("checkout.paid")?);
-    let html = snippet(&environment, "Service", &page, lamps.as_str())?;
+    let html = snippet(&environment, SDK_GLOBAL, &page, lamps.as_str())?;
     writeln!(
         out,
         "page        opens it with {} lines of HTML",

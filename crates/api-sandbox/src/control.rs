@@ -12,7 +12,7 @@ use crate::fault::Fault;
 use crate::locked::locked;
 use crate::log::Received;
 use crate::moment::Clock;
-use crate::payment::PaymentState;
+use crate::payment::{PaymentAppState, PaymentState};
 use crate::shared::Shared;
 use crate::venue::Venue;
 use crate::venue::order::Order;
@@ -62,6 +62,8 @@ pub struct Payment {
     pub state: PaymentState,
     /// The request that it adds an amount to.
     pub linked_to: Option<String>,
+    /// What the stand-in of the payment app did to it; none before it was opened.
+    pub app: Option<PaymentAppState>,
 }
 
 impl Control {
@@ -132,6 +134,7 @@ impl Control {
             request_uid: request.uid.clone(),
             state: request.state,
             linked_to: request.linked_to.clone(),
+            app: request.app,
         });
         shown.collect()
     }

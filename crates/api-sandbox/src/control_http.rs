@@ -10,8 +10,10 @@ use serde_json::{Value, json};
 
 use crate::control::{Control, ControlError};
 use crate::credentials::{CREDENTIALS, PaymentEnvironment};
+use crate::description::{sdk_script, tester_page};
 use crate::fault::Fault;
 use crate::locked::locked;
+use crate::pages::SDK_GLOBAL;
 use crate::reply::Reply;
 use crate::shared::Shared;
 use crate::venue::status::OrderStatus;
@@ -74,15 +76,20 @@ pub(crate) fn answer(shared: &Arc<Shared>, method: &Method, path: &str, body: &B
 fn about(shared: &Shared) -> Value {
     let root = format!("http://{}", shared.address);
     let payments = PaymentEnvironment::ALL.map(|environment| {
+        let base = format!("{root}/payments/{}", environment.name());
+        let address_of = |path: Option<&str>| path.map(|path| format!("{base}{path}"));
         json!({
             "environment": environment,
-            "base_url": format!("{root}/payments/{}", environment.name()),
+            "base_url": base,
             "credentials": environment.credentials(),
+            "sdk_script": address_of(sdk_script(environment)),
+            "tester_page": address_of(tester_page(environment)),
         })
     });
     json!({
         "point_of_sale": { "base_url": format!("{root}/api"), "credentials": CREDENTIALS },
         "payments": payments,
+        "sdk_global": SDK_GLOBAL,
         "refuse_unknown_fields": shared.strict(),
     })
 }

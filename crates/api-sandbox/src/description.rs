@@ -4,6 +4,7 @@
 //! first request needs it, and a schema is compiled when the first request of its operation comes: a sandbox is
 //! ready before either.
 
+mod browser_sdk;
 mod check;
 mod closure;
 mod document;
@@ -12,6 +13,7 @@ mod scheme;
 mod shape;
 mod template;
 
+pub(crate) use browser_sdk::{sdk_script, sdk_word, tester_page};
 pub(crate) use check::Problem;
 pub(crate) use document::{Document, Route, operations, route};
 pub(crate) use operation::Operation;

@@ -22,7 +22,7 @@ use crate::locked::locked;
 use crate::log::Received;
 use crate::reply::{Reply, response};
 use crate::shared::Shared;
-use crate::{control_http, origin, query, reference};
+use crate::{control_http, origin, pages, query, reference};
 
 /// The most of a request's body.
 const BODY: usize = 1024 * 1024;
@@ -32,6 +32,7 @@ const REMEMBERED: usize = 64 * 1024;
 const BODY_TIME: Duration = Duration::from_secs(10);
 
 /// Where a path belongs.
+#[derive(Clone, Copy)]
 enum Base<'p> {
     Pos(&'p str),
     Payments(PaymentEnvironment, &'p str),
@@ -71,7 +72,15 @@ pub(crate) async fn exchange(
         let received = Received::of(&parts, None, &Bytes::new());
         Ok(told(&shared, received, started, &reply, None))
     };
-    if let Some(reason) = origin::foreign(&parts, shared.address) {
+    let base = base(parts.uri.path());
+    let foreign = origin::foreign_host(&parts, shared.address).or_else(|| match base {
+        // A service's own page loads it, from its own port.
+        Base::Payments(environment, path) if pages::is_sdk_script(environment, path) => {
+            origin::remote_page(&parts)
+        }
+        _ => origin::foreign_page(&parts, shared.address),
+    });
+    if let Some(reason) = foreign {
         return refused(Reply::plain(403, reason));
     }
     if let Some(response) = reference::answer(&parts.method, parts.uri.path()) {
@@ -85,12 +94,20 @@ pub(crate) async fn exchange(
         Ok(Err(_)) => return Err(Cut),
         Err(_) => return refused(Reply::plain(408, "the body took longer than 10 seconds")),
     };
-    let (environment, path) = match base(parts.uri.path()) {
+    let (environment, path) = match base {
         Base::Control(rest) => {
             let reply = control_http::answer(&shared, &parts.method, rest, &body);
             return Ok(response(&reply, None));
         }
-        Base::Payments(environment, rest) => (Some(environment), rest),
+        Base::Payments(environment, rest) => {
+            if let Some(answer) = pages::answer(&shared, environment, &parts.method, rest) {
+                if answer.told {
+                    note(&shared, Received::of_page(&parts, &answer), started);
+                }
+                return Ok(answer.response());
+            }
+            (Some(environment), rest)
+        }
         Base::Pos(rest) => (None, rest),
         Base::Nothing => (None, ""),
     };
@@ -156,6 +173,20 @@ impl Received {
             problems: Vec::new(),
             took: Duration::ZERO,
         }
+    }
+}
+
+impl Received {
+    /// A request for a page. What is found has no credential in its path.
+    fn of_page(parts: &Parts, answer: &pages::Answer) -> Self {
+        let mut received = Self::of(parts, None, &Bytes::new());
+        received.api = Some("payments");
+        received.status = Some(answer.status());
+        received.problems = answer.problems().to_vec();
+        if received.status != Some(404) {
+            received.path = parts.uri.path().to_owned();
+        }
+        received
     }
 }
 

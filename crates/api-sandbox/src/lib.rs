@@ -17,6 +17,7 @@ mod locked;
 mod log;
 mod moment;
 mod origin;
+mod pages;
 mod payment;
 mod query;
 mod reference;
@@ -33,6 +34,7 @@ pub use credentials::{Credentials, PaymentCredentials, PaymentEnvironment, Venue
 pub use fault::{Effect, Fault};
 pub use jiff;
 pub use log::Received;
-pub use payment::PaymentState;
+pub use pages::SDK_GLOBAL;
+pub use payment::{PaymentAppState, PaymentState};
 pub use sandbox::{Builder, Sandbox};
 pub use venue::status::OrderStatus;

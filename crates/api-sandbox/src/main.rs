@@ -108,6 +108,12 @@ fn greeting(sandbox: &Sandbox) -> String {
             credentials.client_secret,
             credentials.public_key,
         );
+        if environment == PaymentEnvironment::Test {
+            text += &format!(
+                "  tester page               {}\n",
+                sandbox.tester_page_url()
+            );
+        }
     }
     let order = "{\"incoming_order\":{\"reference_no\":\"WEB-1001\",\"order_items_attributes\":\
                  [{\"product_parent_id\":\"7001\",\"product_id\":9001,\"quantity\":1}]}}";

@@ -10,6 +10,7 @@ use tokio::task::JoinHandle;
 
 use crate::control::Control;
 use crate::credentials::{CREDENTIALS, Credentials, PaymentEnvironment};
+use crate::description::tester_page;
 use crate::moment::Clock;
 use crate::server::serve;
 use crate::shared::Shared;
@@ -64,6 +65,13 @@ impl Sandbox {
     /// The base address of one environment of the payments API.
     pub fn payments_url(&self, environment: PaymentEnvironment) -> String {
         format!("http://{}/payments/{}", self.address(), environment.name())
+    }
+
+    /// The address of the tester page, on which one walks through a payment. The Test environment alone has one.
+    pub fn tester_page_url(&self) -> String {
+        let environment = PaymentEnvironment::Test;
+        let path = tester_page(environment).unwrap_or_default();
+        format!("{}{path}", self.payments_url(environment))
     }
 
     /// The demo credentials of the point-of-sale and vendor APIs. Those of payments are

@@ -10,6 +10,7 @@ mod delivery;
 mod examples;
 mod faults;
 mod lists;
+mod pages;
 mod payment_flow;
 mod payments;
 mod program;

@@ -45,6 +45,7 @@ async fn it_tells_how_to_call_it_and_shows_the_calls() {
         "/payments/stage",
         "demo-venue-token",
         "demo-client-secret",
+        "/payments/test/thirdpartytester/payments",
         "curl -u",
         "/reference",
     ] {

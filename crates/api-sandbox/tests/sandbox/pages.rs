@@ -1,0 +1,274 @@
+//! What a browser loads, without a browser: addresses, statuses, headers, and who may ask. What the pages do is tested
+//! in one, by `tests/browser`.
+
+use api_sandbox::PaymentAppState::{Closed, Declined, Opened, Paid};
+use api_sandbox::{PaymentAppState, PaymentState, SDK_GLOBAL, Sandbox};
+use reqwest::Method;
+
+use crate::calls::{pay, submission};
+use crate::common::{As, CLIENT, Demo, demo, demo_with};
+
+const TESTER: &str = "/payments/test/thirdpartytester/payments";
+
+/// A request as a page makes it.
+async fn page(demo: &Demo, method: Method, path: &str, origin: Option<&str>) -> reqwest::Response {
+    let url = format!("http://{}{path}", demo.sandbox.address());
+    let mut request = reqwest::Client::new().request(method, url);
+    if let Some(origin) = origin {
+        request = request.header("origin", origin);
+    }
+    request.send().await.expect("a reply")
+}
+
+async fn get(demo: &Demo, path: &str) -> reqwest::Response {
+    page(demo, Method::GET, path, None).await
+}
+
+fn header<'r>(reply: &'r reqwest::Response, name: &str) -> &'r str {
+    let value = reply.headers().get(name);
+    value.map_or("", |value| value.to_str().expect("text"))
+}
+
+/// What a button of the app asks for.
+async fn step(demo: &Demo, uid: &str, step: &str) -> u16 {
+    let path = format!("/payments/test/app/{uid}/{step}");
+    let reply = page(demo, Method::POST, &path, None).await;
+    reply.status().as_u16()
+}
+
+fn app(demo: &Demo) -> Option<PaymentAppState> {
+    demo.sandbox.control().payments()[0].app
+}
+
+#[tokio::test]
+async fn each_environment_has_its_script_at_the_documented_address() {
+    let demo = demo().await;
+    let cases = [
+        (
+            "/payments/test/ThirdParty/scripts/client/sdk-1.0.min.js",
+            "TEST",
+            "demo-public-key",
+        ),
+        (
+            "/payments/stage/api/ThirdParty/scripts/client/sdk-1.0.min.js",
+            "STG",
+            "demo-public-key-stage",
+        ),
+        (
+            "/payments/production/ThirdParty/scripts/client/sdk-1.0.min.js",
+            "PRO",
+            "demo-public-key-production",
+        ),
+    ];
+    for (path, word, key) in cases {
+        let reply = get(&demo, path).await;
+        assert_eq!(reply.status(), 200, "{path}");
+        assert_eq!(
+            header(&reply, "content-type"),
+            "text/javascript; charset=utf-8"
+        );
+        assert_eq!(header(&reply, "x-content-type-options"), "nosniff");
+        assert_eq!(
+            header(&reply, "cross-origin-resource-policy"),
+            "cross-origin"
+        );
+        let script = reply.text().await.expect("a script");
+        for part in [word, key, SDK_GLOBAL] {
+            assert!(script.contains(&format!("\"{part}\"")), "{path}: {part}");
+        }
+        assert!(!script.contains("demo-client"), "{path}");
+    }
+    for path in [
+        "/payments/test/api/ThirdParty/scripts/client/sdk-1.0.min.js",
+        "/payments/stage/ThirdParty/scripts/client/sdk-1.0.min.js",
+        "/payments/test/ThirdParty/scripts/client/sdk-2.0.min.js",
+    ] {
+        assert_eq!(get(&demo, path).await.status(), 404, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn the_tester_page_is_there_in_the_test_environment_alone() {
+    let demo = demo().await;
+    let address = demo.sandbox.address();
+    assert_eq!(
+        demo.sandbox.tester_page_url(),
+        format!("http://{address}{TESTER}")
+    );
+    let reply = get(&demo, TESTER).await;
+    assert_eq!(reply.status(), 200);
+    assert_eq!(
+        header(&reply, "content-security-policy"),
+        format!(
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+             base-uri 'none'; form-action 'none'; frame-src http://{address}; frame-ancestors 'none'"
+        )
+    );
+    for environment in ["stage", "production"] {
+        for path in ["thirdpartytester/payments", "pages/environment"] {
+            let path = format!("/payments/{environment}/{path}");
+            assert_eq!(get(&demo, &path).await.status(), 404, "{path}");
+        }
+    }
+    let (_, given) = demo
+        .get(As::Nobody, "/payments/test/pages/environment")
+        .await;
+    assert_eq!(given["credentials"]["client_id"], "demo-client-id");
+    let (_, about) = demo.get(As::Nobody, "/_sandbox").await;
+    assert_eq!(about["sdk_global"], SDK_GLOBAL);
+    assert_eq!(
+        about["payments"][0]["tester_page"],
+        demo.sandbox.tester_page_url()
+    );
+    assert!(about["payments"][1]["tester_page"].is_null());
+}
+
+#[tokio::test]
+async fn the_app_is_framed_by_pages_of_this_machine_alone() {
+    let demo = demo().await;
+    let uid = demo.payment().await;
+    let reply = get(&demo, &format!("/payments/test/app/{uid}")).await;
+    assert_eq!(reply.status(), 200);
+    let policy = header(&reply, "content-security-policy");
+    assert!(policy.starts_with("default-src 'none'; script-src 'self';"));
+    let (_, ancestors) = policy.split_once("frame-ancestors ").expect("ancestors");
+    for ancestor in ancestors.split(' ') {
+        let (_, host) = ancestor.split_once("://").expect("a scheme");
+        assert!(["127.0.0.1:*", "localhost:*", "*.localhost:*"].contains(&host));
+    }
+    for path in [
+        "/payments/test/app/none",
+        &format!("/payments/stage/app/{uid}"),
+    ] {
+        let reply = get(&demo, path).await;
+        assert_eq!(reply.status(), 404, "{path}");
+        assert_eq!(header(&reply, "content-type"), "text/html; charset=utf-8");
+    }
+}
+
+#[tokio::test]
+async fn every_file_that_a_page_names_is_there() {
+    let demo = demo().await;
+    let uid = demo.payment().await;
+    let mut files = 0;
+    for path in [TESTER.to_owned(), format!("/payments/test/app/{uid}")] {
+        let html = get(&demo, &path).await.text().await.expect("a page");
+        // Nothing runs or styles inside of the text.
+        for inline in ["<style", " style=", "<script>", " onclick=", " onload="] {
+            assert!(!html.contains(inline), "{path}: {inline}");
+        }
+        let named = html.split(['"']).filter(|text| text.starts_with("../"));
+        for name in named {
+            let path = name.replacen("..", "/payments/test", 1);
+            let reply = get(&demo, &path).await;
+            assert_eq!(reply.status(), 200, "{path}");
+            assert_eq!(header(&reply, "x-content-type-options"), "nosniff");
+            assert!(reply.content_length().is_some_and(|length| length > 0));
+            files += 1;
+        }
+    }
+    assert_eq!(files, 10);
+    assert_eq!(
+        get(&demo, "/payments/test/pages/none.js").await.status(),
+        404
+    );
+}
+
+#[tokio::test]
+async fn pages_of_other_origins_get_the_script_and_nothing_else() {
+    let demo = demo().await;
+    let uid = demo.payment().await;
+    let script = "/payments/test/ThirdParty/scripts/client/sdk-1.0.min.js";
+    let status = async |method, path: &str, origin| {
+        let reply = page(&demo, method, path, Some(origin)).await;
+        reply.status().as_u16()
+    };
+    for origin in [
+        "http://localhost:3000",
+        "https://127.0.0.1:8443",
+        "http://shop.localhost",
+        "http://[::1]:3000",
+    ] {
+        assert_eq!(status(Method::GET, script, origin).await, 200, "{origin}");
+        for path in ["/_sandbox", "/api/v3/info", TESTER] {
+            assert_eq!(status(Method::GET, path, origin).await, 403, "{origin}");
+        }
+        let pay = format!("/payments/test/app/{uid}/pay");
+        assert_eq!(status(Method::POST, &pay, origin).await, 403, "{origin}");
+    }
+    for origin in [
+        "https://page.example",
+        "http://localhost.page.example",
+        "http://127.0.0.1.page.example:80",
+        "null",
+        "",
+    ] {
+        assert_eq!(status(Method::GET, script, origin).await, 403, "{origin}");
+    }
+    assert_eq!(app(&demo), None);
+    let own = format!("http://{}", demo.sandbox.address());
+    let pay = format!("/payments/test/app/{uid}/pay");
+    assert_eq!(status(Method::POST, &pay, &own).await, 200);
+    assert_eq!(app(&demo), Some(Paid));
+}
+
+#[tokio::test]
+async fn what_the_app_does_is_kept_on_the_request() {
+    let demo = demo().await;
+    let uid = demo.payment().await;
+    assert_eq!(app(&demo), None);
+    // What is asked for, how it is answered, and what is kept then.
+    let steps = [
+        ("open", 200, Opened),
+        ("close", 200, Closed),
+        ("open", 200, Opened),
+        ("decline", 200, Declined),
+        ("close", 200, Declined),
+        ("pay", 200, Paid),
+        ("pay", 409, Paid),
+        ("decline", 409, Paid),
+        ("open", 200, Paid),
+        ("close", 200, Paid),
+        ("refund", 404, Paid),
+    ];
+    for (name, status, kept) in steps {
+        assert_eq!(step(&demo, &uid, name).await, status, "{name}");
+        assert_eq!(app(&demo), Some(kept), "{name}");
+    }
+    assert_eq!(step(&demo, "none", "pay").await, 404);
+    // The log tells of all of them.
+    let received = demo.sandbox.control().received();
+    let path = format!("/payments/test/app/{uid}/pay");
+    let paid = received.iter().filter(|one| one.path == path);
+    let statuses: Vec<_> = paid.map(|one| one.status).collect();
+    assert_eq!(statuses, [Some(200), Some(409)]);
+}
+
+#[tokio::test]
+async fn no_operation_asks_for_a_payment_and_a_refund_ends_it() {
+    let demo = demo().await;
+    let uid = demo.payment().await;
+    let submitted = demo
+        .post(CLIENT, &pay("SubmitRequest"), submission(&uid, 1))
+        .await;
+    assert_eq!(submitted.0, 200);
+    let refund = serde_json::json!({ "RequestUid": uid, "Reason": "returned" });
+    let refunded = demo.post(CLIENT, &pay("RefundRequest"), refund).await;
+    assert_eq!(refunded.0, 200);
+    assert_eq!(step(&demo, &uid, "pay").await, 409);
+    let payment = demo.sandbox.control().payments().remove(0);
+    assert_eq!((payment.state, payment.app), (PaymentState::Refunded, None));
+}
+
+#[tokio::test]
+async fn a_data_file_keeps_what_the_app_did() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("sandbox.json");
+    {
+        let demo = demo_with(Sandbox::builder().data(&file)).await;
+        let uid = demo.payment().await;
+        assert_eq!(step(&demo, &uid, "pay").await, 200);
+    }
+    let demo = demo_with(Sandbox::builder().data(&file)).await;
+    assert_eq!(app(&demo), Some(Paid));
+}
