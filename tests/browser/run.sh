@@ -15,9 +15,10 @@ export CHROMIUM="${CHROMIUM:-/usr/bin/chromium}"
 [ -x "$CHROMIUM" ] || fail "there is no browser at $CHROMIUM: \`apt-get install chromium\`, or name one in CHROMIUM"
 command -v node > /dev/null && command -v npm > /dev/null || fail "Node is missing: \`apt-get install nodejs npm\`"
 
-work="${CARGO_TARGET_DIR:-$here/../../target}/browser-tests"
-mkdir -p "$work"
-work=$(cd "$work" && pwd)
+target="${CARGO_TARGET_DIR:-$here/../../target}"
+mkdir -p "$target/browser-tests"
+target=$(cd "$target" && pwd)
+work="$target/browser-tests"
 # The packages stand below the target directory, so that nothing is left beside the tests; nothing of theirs is run here.
 if ! cmp -s "$here/package-lock.json" "$work/installed-lock.json"; then
     cp "$here/package.json" "$here/package-lock.json" "$work/"
@@ -27,10 +28,10 @@ if ! cmp -s "$here/package-lock.json" "$work/installed-lock.json"; then
 fi
 export BROWSER_PACKAGES="$work"
 
-# The program takes the place of `cargo run`, so that the process to stop is the one that is started here.
-cd "$here/../.."
-cargo build --quiet -p api-sandbox
-cargo run --quiet -p api-sandbox -- --port 0 > "$work/sandbox.log" &
+# The program, and the example that prints what a service writes into its page.
+(cd "$here/../.." && CARGO_TARGET_DIR="$target" cargo build --quiet -p api-sandbox --bins --example page_snippet)
+export PAGE_SNIPPET="$target/debug/examples/page_snippet"
+"$target/debug/api-sandbox" --port 0 > "$work/sandbox.log" &
 sandbox=$!
 trap 'kill "$sandbox" 2> /dev/null || true; wait "$sandbox" 2> /dev/null || true' EXIT
 
