@@ -9,20 +9,38 @@ use crate::refusal::{Part, Refusal};
 #[derive(Default)]
 pub(crate) struct Body {
     text: Option<String>,
+    /// The key that what was written is under.
+    under: Option<&'static str>,
     fills: Vec<(&'static str, &'static str)>,
 }
 
 impl Body {
     pub(crate) fn set(&mut self, text: String) {
+        self.under = None;
         self.text = Some(text);
     }
 
-    pub(crate) fn set_under(&mut self, key: &str, text: &str) {
+    pub(crate) fn set_under(&mut self, key: &'static str, text: &str) {
+        self.under = Some(key);
         self.text = Some(format!("{{{}:{text}}}", quoted(key)));
     }
 
     pub(crate) fn fill(&mut self, key: &'static str, value_name: &'static str) {
         self.fills.push((key, value_name));
+    }
+
+    /// The text of one field of what was written.
+    pub(crate) fn field(&self, name: &str) -> Option<String> {
+        let member = |text: &str, key: &str| {
+            let members = api_wire::from_json::<NoFacts>(text).ok()?.extra;
+            members.get(key).map(|value| value.as_str().to_owned())
+        };
+        let text = self.text.as_deref()?;
+        let value = match self.under {
+            Some(key) => member(&member(text, key)?, name)?,
+            None => member(text, name)?,
+        };
+        serde_json::from_str(&value).ok()
     }
 
     /// The text to send.
@@ -105,6 +123,18 @@ mod tests {
             "{\"ApiVersion\":\"1.0\\\"\"}"
         );
         assert_eq!(finished(None).unwrap(), "{\"ApiVersion\":\"1.0\\\"\"}");
+    }
+
+    #[test]
+    fn a_field_is_found_where_it_was_written() {
+        let mut body = Body::default();
+        assert_eq!(body.field("reference_no"), None);
+        body.set("{\"reference_no\":\"r-\\\"1\",\"id\":7}".to_owned());
+        assert_eq!(body.field("reference_no").unwrap(), "r-\"1");
+        assert_eq!((body.field("id"), body.field("notes")), (None, None));
+        body.set_under("order", "{\"reference_no\":\"r-2\"}");
+        assert_eq!(body.field("reference_no").unwrap(), "r-2");
+        assert_eq!(body.field("order"), None);
     }
 
     #[test]

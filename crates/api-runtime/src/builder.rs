@@ -6,11 +6,13 @@ use std::time::Duration;
 
 use api_wire::Secret;
 
+use crate::budget::Budget;
 use crate::caller::{Caller, Core};
 use crate::http_transport::{Connecting, HttpTransport};
 use crate::settings::Settings;
+use crate::transport::Transport;
 use crate::user_agent::user_agent;
-use crate::{Api, Client, Environment, Error};
+use crate::{Api, Client, Environment, Error, Hook};
 
 /// Makes a [`Client`] with other settings than the usual ones.
 #[must_use = "a client is made by `build`"]
@@ -19,6 +21,7 @@ pub struct ClientBuilder<A: Api, C> {
     settings: Settings,
     suffix: String,
     proxy: Option<Secret>,
+    transport: Option<Box<dyn Transport>>,
 }
 
 impl<A: Api, C> ClientBuilder<A, C> {
@@ -28,10 +31,11 @@ impl<A: Api, C> ClientBuilder<A, C> {
             settings: Settings::default(),
             suffix: String::new(),
             proxy: None,
+            transport: None,
         }
     }
 
-    /// How long making a connection may take: 3.1 seconds, if nothing is set.
+    /// How long making a connection may take, with TLS: 3.1 seconds, if nothing is set.
     pub fn connect_timeout(mut self, limit: Duration) -> Self {
         self.settings.connect_timeout = limit;
         self
@@ -43,7 +47,7 @@ impl<A: Api, C> ClientBuilder<A, C> {
         self
     }
 
-    /// How long a call may take with all its attempts: 60 seconds, if nothing is set.
+    /// How long a call may take with all its attempts and the waits between them: 60 seconds, if nothing is set.
     pub fn overall_timeout(mut self, limit: Duration) -> Self {
         self.settings.overall_timeout = limit;
         self
@@ -79,8 +83,47 @@ impl<A: Api, C> ClientBuilder<A, C> {
     /// operation's name and where the values are, as JSON pointers. What it does must be quick: the call
     /// waits for it. A panic in it is contained.
     pub fn on_mismatch(mut self, hook: impl Fn(&str, &[&str]) + Send + Sync + 'static) -> Self {
-        self.settings.hook = Some(Arc::new(hook));
+        self.settings.on_mismatch = Some(Arc::new(hook));
         self
+    }
+
+    /// Tells this hook of every attempt. There can be several.
+    pub fn hook(mut self, hook: impl Hook) -> Self {
+        self.settings.hooks.add(hook);
+        self
+    }
+
+    /// Sends everything by a transport of the caller's own, below credentials, limits and further attempts.
+    ///
+    /// The limit of a connection and the proxy are then the transport's own, and what was set here is not used.
+    pub fn transport(mut self, transport: impl Transport) -> Self {
+        self.transport = Some(Box::new(transport));
+        self
+    }
+
+    /// Sends everything by a reqwest client that the service has already, with its connections and its TLS.
+    ///
+    /// What it is set to do is not known here. The limit of a connection, the proxy, cookies, and for how long an idle
+    /// connection is used are its own; limits of time that it has hold beside ours. A redirect that it follows makes the
+    /// call fail with kind [`Redirect`](crate::ErrorKind::Redirect), but by then the request has gone elsewhere:
+    /// `redirect(reqwest::redirect::Policy::none())` keeps it from that. It should have
+    /// `retry(reqwest::retry::never())` too: what it repeats by itself is not counted here.
+    ///
+    /// ```
+    /// # use api_runtime::{Api, Client, Credentials, Environment, Error};
+    /// use api_runtime::reqwest;
+    ///
+    /// # fn build<A: Api, C: Credentials>(environment: Environment<A, C>) -> Result<(), Box<dyn std::error::Error>> {
+    /// let shared = reqwest::Client::builder()
+    ///     .redirect(reqwest::redirect::Policy::none())
+    ///     .retry(reqwest::retry::never())
+    ///     .build()?;
+    /// let client = Client::builder(environment).http_client(shared.clone()).build()?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn http_client(self, client: reqwest::Client) -> Self {
+        self.transport(HttpTransport::of(client))
     }
 
     /// Makes the client. No connection is made yet.
@@ -98,12 +141,16 @@ impl<A: Api, C> ClientBuilder<A, C> {
         let mut refusals = Vec::new();
         let user_agent =
             user_agent(A::NAME, &self.suffix).map_err(|refusal| refusals.push(refusal));
-        let transport = HttpTransport::new(&Connecting {
-            timeout: self.settings.connect_timeout,
-            proxy: self.proxy.as_ref(),
-            is_plain: base.is_plain,
-        })
-        .map_err(|refusal| refusals.push(refusal));
+        let transport = match self.transport {
+            Some(transport) => Ok(transport),
+            None => HttpTransport::new(&Connecting {
+                timeout: self.settings.connect_timeout,
+                proxy: self.proxy.as_ref(),
+                is_plain: base.is_plain,
+            })
+            .map(|transport| Box::new(transport) as Box<dyn Transport>)
+            .map_err(|refusal| refusals.push(refusal)),
+        };
         let (Ok(user_agent), Ok(transport)) = (user_agent, transport) else {
             return Err(Error::config(A::NAME, refusals));
         };
@@ -112,13 +159,15 @@ impl<A: Api, C> ClientBuilder<A, C> {
             envelope: A::ENVELOPE,
             base,
             values,
-            transport: Box::new(transport),
+            transport,
             settings: self.settings,
             user_agent,
+            budget: Budget::default(),
         };
         Ok(Client::of(Caller {
             core: Arc::new(core),
             authorization,
+            options: None,
         }))
     }
 }

@@ -1,18 +1,21 @@
-//! Who calls: it writes an operation's request and makes the exchange, within the limits of time.
+//! Who calls: it writes an operation's request, and starts the call.
 
+use std::future::ready;
 use std::sync::Arc;
 
 use bytes::Bytes;
 use http::HeaderValue;
-use tokio::time::timeout;
 
-use crate::conclude::failed;
+use crate::budget::Budget;
+use crate::call::Call;
+use crate::call_options::CallOptions;
 use crate::credentials::Authorization;
 use crate::environment::Base;
 use crate::error::Subject;
 use crate::exchanged::Exchanged;
 use crate::outcome::Seen;
 use crate::settings::Settings;
+use crate::trace::CallSpan;
 use crate::transport::{Pending, Transport};
 use crate::{About, EnvelopeShape, Error, ErrorKind, Operation, Request, Values};
 
@@ -25,13 +28,15 @@ pub(crate) struct Core {
     pub(crate) transport: Box<dyn Transport>,
     pub(crate) settings: Settings,
     pub(crate) user_agent: HeaderValue,
+    pub(crate) budget: Budget,
 }
 
-/// What is needed to send an operation: the core, and one set of credentials.
+/// What is needed to send an operation: the core, one set of credentials, and what these calls do in their own way.
 #[derive(Clone)]
 pub(crate) struct Caller {
     pub(crate) core: Arc<Core>,
     pub(crate) authorization: Arc<Authorization>,
+    pub(crate) options: Option<Arc<CallOptions>>,
 }
 
 /// Whether a reply is searched for mismatches.
@@ -53,12 +58,31 @@ impl Caller {
     }
 
     /// Writes an operation's request, and gives the future that sends it.
+    ///
+    /// Everything that is called goes through here. Dropped, the future stops: it starts no task, and what it waits for
+    /// is in it.
     pub(crate) fn start<O: Operation>(
         &self,
         operation: &O,
         watch: Watch,
     ) -> Pending<Result<Exchanged, Error>> {
-        self.start_with(O::ABOUT, &|request| operation.write(request), watch)
+        self.start_with(
+            const { &O::ABOUT },
+            &|request| operation.write(request),
+            watch,
+        )
+    }
+
+    /// The same, with what these calls do in their own way after what others did before.
+    pub(crate) fn with(&self, later: CallOptions) -> Self {
+        let options = match self.options.as_deref() {
+            Some(options) => options.clone().and(later),
+            None => later,
+        };
+        Self {
+            options: Some(Arc::new(options)),
+            ..self.clone()
+        }
     }
 
     fn write_with(
@@ -68,10 +92,12 @@ impl Caller {
     ) -> (Subject, Result<http::Request<Bytes>, Error>) {
         let mut request = Request::new(about);
         write(&mut request);
+        let (method, path_template) = request.route_taken();
         let subject = Subject {
             api: self.core.api,
             operation: about.name,
-            route: Some(request.route_taken()),
+            route: Some((method, path_template)),
+            guard: request.guard(about.repeat).map(Box::new),
         };
         let written = request
             .finish(
@@ -79,6 +105,7 @@ impl Caller {
                 &*self.core.values,
                 &self.authorization,
                 &self.core.user_agent,
+                self.options.as_deref(),
             )
             .map_err(|refusals| {
                 Error::new(ErrorKind::Unsendable, Seen::Unsent, &subject).with_refusals(refusals)
@@ -88,39 +115,58 @@ impl Caller {
 
     fn start_with(
         &self,
-        about: About,
+        about: &'static About,
         write: &dyn Fn(&mut Request),
         watch: Watch,
     ) -> Pending<Result<Exchanged, Error>> {
-        let (subject, request) = self.write_with(&about, write);
-        let caller = self.clone();
-        Box::pin(async move { caller.exchange(about, subject, request?, watch).await })
-    }
-
-    /// Makes the call within its time. Repeating attempts has its place here, between the two limits of time;
-    /// what may be repeated is told by `about.repeat` and by the outcome of the attempt.
-    async fn exchange(
-        self,
-        about: About,
-        subject: Subject,
-        request: http::Request<Bytes>,
-        watch: Watch,
-    ) -> Result<Exchanged, Error> {
-        let settings = &self.core.settings;
-        let attempt = timeout(
-            settings.attempt_timeout,
-            self.core.transport.send(request, settings.cap),
-        );
-        let arrival = match timeout(settings.overall_timeout, attempt).await {
-            Ok(Ok(Ok(arrival))) => arrival,
-            Ok(Ok(Err(failure))) => return Err(failed(failure, &subject)),
-            Ok(Err(_)) => return Err(timed_out("the limit of an attempt", &subject)),
-            Err(_) => return Err(timed_out("the limit of a call", &subject)),
+        let (subject, request) = self.write_with(about, write);
+        let request = match request {
+            Ok(request) => request,
+            Err(error) => return Box::pin(ready(Err(error))),
         };
-        self.conclude(&about, subject, arrival, watch)
+        let span = CallSpan::new(about, &subject);
+        let call = Call {
+            caller: self.clone(),
+            about,
+            subject,
+            request,
+            watch,
+            span: span.clone(),
+        };
+        span.follow(async move { call.make().await })
     }
 }
 
-fn timed_out(detail: &str, subject: &Subject) -> Error {
-    Error::new(ErrorKind::Timeout, Seen::NoReply, subject).with_detail(detail)
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Api, Client, Credentials, Environment, Method, Raw};
+
+    struct Shop;
+
+    #[derive(Clone, Copy, Debug)]
+    struct Place;
+
+    impl Api for Shop {
+        const NAME: &'static str = "shop";
+        type Place = Place;
+        type Values = ();
+    }
+
+    struct Nobody;
+
+    impl Credentials for Nobody {
+        fn authorize(&self, _: &mut Authorization) {}
+    }
+
+    #[test]
+    fn a_call_weighs_at_most_a_kibibyte() {
+        let address = "http://127.0.0.1:9";
+        let environment = Environment::<Shop, _>::new(Place, address, Nobody, ()).unwrap();
+        let client = Client::new(environment).unwrap();
+        let raw = Raw::<Shop>::new(Method::Get, "/");
+        let call = client.caller.start(&raw, Watch::AsSet);
+        let bytes = size_of_val(&*call);
+        assert!(bytes <= 1024, "{bytes} bytes");
+    }
 }

@@ -10,14 +10,35 @@ use crate::caller::{Caller, Watch};
 use crate::credentials::{Authorization, Credentials};
 use crate::paging::{Items, Paged, Pages};
 use crate::sending::{Calling, Sending};
-use crate::{Accepts, Api, ClientBuilder, Environment, Error, Listing, Operation};
+use crate::{Accepts, Api, CallOptions, ClientBuilder, Environment, Error, Listing, Operation};
 
 /// Sends the operations of the API `A` that the credentials `C` suffice for.
 ///
-/// A clone is cheap, and shares connections and limits. Calls wait on tokio: they need a runtime of it with
-/// its time and its I/O enabled.
+/// A clone is cheap, and shares connections, limits and the budget of further attempts. Calls wait on tokio: they need a
+/// runtime of it with its time and its I/O enabled.
+///
+/// # Attempts
+///
+/// A call makes up to three attempts. What only reads, or leaves the same state when it arrives twice, is sent again
+/// when the connection breaks, when a reply does not come in time or not whole, and after the statuses 408, 425, 429, 500,
+/// 502, 503 and 504. Everything else is sent again only if it is certain that nothing of it was sent: no connection came
+/// about, or one gave the request back unsent. A server that is not trusted is not tried again.
+///
+/// Between attempts a call waits for a random time, from 200 ms to 1 s after the first and to 5 s after the second, or as
+/// long as the server asks for by `Retry-After`. If that is more than 60 s, or than the call has left, then the call ends
+/// at once with what it has. All clones share a budget of ten further attempts, into which each success puts back a tenth
+/// of one: when nothing succeeds any more, calls soon make one attempt each.
+///
+/// The limit of an attempt starts anew with each attempt, that of a call goes through all of it. A call that is dropped
+/// stops, and sends nothing more.
+///
+/// # Connections
+///
+/// Requests that may not arrive twice have connections of their own, which are not used any more after three seconds
+/// without a request: servers and proxies close idle connections, and of a request that meets a closing one nobody knows
+/// whether it arrived.
 pub struct Client<A: Api, C> {
-    caller: Caller,
+    pub(crate) caller: Caller,
     types: PhantomData<fn() -> (A, C)>,
 }
 
@@ -51,7 +72,31 @@ impl<A: Api, C> Client<A, C> {
         Client::of(Caller {
             core: Arc::clone(&self.caller.core),
             authorization,
+            options: self.caller.options.clone(),
         })
+    }
+
+    /// The same client for calls with other limits, more headers or more parameters.
+    ///
+    /// It is cheap, and made for single calls as well. Everything that it sends has the options: calls, pages and
+    /// items. Options of a client that has some already are added to them.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use api_runtime::CallOptions;
+    /// # use api_runtime::{Accepts, Api, Client, Error, Operation};
+    ///
+    /// # async fn run<A: Api, C, O: Operation<Api = A> + Accepts<C>>(client: Client<A, C>, operation: O) -> Result<(), Error> {
+    /// let hurried = CallOptions::new()
+    ///     .overall_timeout(Duration::from_secs(2))
+    ///     .header("x-request-id", "42");
+    /// client.with(hurried).send(operation).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn with(&self, options: CallOptions) -> Self {
+        Self::of(self.caller.with(options))
     }
 
     /// Sends an operation, and reads its reply.

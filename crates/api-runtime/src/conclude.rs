@@ -9,14 +9,14 @@ use crate::error::Subject;
 use crate::exchanged::Exchanged;
 use crate::outcome::Seen;
 use crate::transport::{Arrival, Failure};
-use crate::{About, Accepted, Error, ErrorKind, envelope, messages, retry_after};
+use crate::{About, Accepted, Error, ErrorKind, envelope, escape, messages, retry_after};
 
 impl Caller {
     /// Decides by status and envelope whether the reply is to be read.
     pub(crate) fn conclude(
-        self,
+        &self,
         about: &About,
-        subject: Subject,
+        subject: &Subject,
         arrival: Arrival,
         watch: Watch,
     ) -> Result<Exchanged, Error> {
@@ -25,8 +25,10 @@ impl Caller {
             headers,
             body,
         } = arrival;
+        let cap = self.core.settings.cap;
         // A status that is no success says enough, even if its body did not come whole.
         let (body, failure) = match body {
+            Ok(body) if body.len() as u64 > cap => (Bytes::new(), Some(over(cap))),
             Ok(body) => (body, None),
             Err(failure) => (Bytes::new(), Some(failure)),
         };
@@ -41,29 +43,24 @@ impl Caller {
             return Err(self.speak(
                 ErrorKind::Refused,
                 Seen::Refused(status),
-                &subject,
+                subject,
                 reply,
                 refused,
             ));
         }
         if !status.is_success() {
             let texts = messages::read(reply.body());
-            return Err(self.speak(
-                kind_of(status),
-                Seen::Status(status),
-                &subject,
-                reply,
-                texts,
-            ));
+            return Err(self.speak(kind_of(status), Seen::Status(status), subject, reply, texts));
         }
         if let Some(failure) = failure {
-            return Err(failed(failure, &subject).with_status(status));
+            let error = self.failed_as(failure, Seen::Unreadable, subject);
+            return Err(error.with_status(status));
         }
         if status == StatusCode::NO_CONTENT && about.empty_is_not_found {
             return Err(self.speak(
                 ErrorKind::NotFound,
                 Seen::NoRecord,
-                &subject,
+                subject,
                 reply,
                 Vec::new(),
             ));
@@ -75,7 +72,7 @@ impl Caller {
             let error = self.speak(
                 ErrorKind::Decode,
                 Seen::Unreadable,
-                &subject,
+                subject,
                 reply,
                 Vec::new(),
             );
@@ -86,15 +83,33 @@ impl Caller {
             let error = self.speak(
                 ErrorKind::Decode,
                 Seen::Unreadable,
-                &subject,
+                subject,
                 reply,
                 Vec::new(),
             );
             return Err(error.with_detail(detail));
         }
         let settings = &self.core.settings;
-        let watch = watch == Watch::Always || settings.strict || settings.hook.is_some();
-        Ok(Exchanged::new(reply, watch, subject, self))
+        let watch = watch == Watch::Always || settings.strict || settings.on_mismatch.is_some();
+        Ok(Exchanged::new(reply, watch, subject.clone(), self.clone()))
+    }
+
+    /// An error about an attempt that came to nothing.
+    pub(crate) fn failed(&self, failure: Failure, subject: &Subject) -> Error {
+        let seen = if failure.sent {
+            Seen::NoReply
+        } else {
+            Seen::Unsent
+        };
+        self.failed_as(failure, seen, subject)
+    }
+
+    fn failed_as(&self, failure: Failure, seen: Seen, subject: &Subject) -> Error {
+        let hidden = self.authorization.hidden();
+        let detail = escape::message(&failure.detail, hidden);
+        Error::new(failure.kind, seen, subject)
+            .with_detail(detail)
+            .with_source(failure.source.map(|cause| Box::new(cause) as _))
     }
 
     /// An error about a reply.
@@ -114,10 +129,8 @@ impl Caller {
     }
 }
 
-pub(crate) fn failed(failure: Failure, subject: &Subject) -> Error {
-    Error::new(failure.kind, failure.seen, subject)
-        .with_detail(failure.detail)
-        .with_source(failure.source)
+pub(crate) fn over(cap: u64) -> Failure {
+    Failure::too_large(format!("the limit is {cap} bytes"))
 }
 
 fn kind_of(status: StatusCode) -> ErrorKind {

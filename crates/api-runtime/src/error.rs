@@ -11,7 +11,7 @@ use http::StatusCode;
 use crate::escape::{self, Hidden};
 use crate::outcome::{self, Outcome, Seen};
 use crate::refusal::Refusal;
-use crate::{Accepted, ErrorKind, Method};
+use crate::{Accepted, ErrorKind, Method, Repeat};
 
 /// Why a call did not succeed.
 ///
@@ -21,7 +21,9 @@ pub struct Error(Box<Inner>);
 
 struct Inner {
     kind: ErrorKind,
+    seen: Seen,
     outcome: Outcome,
+    attempts: u32,
     subject: Subject,
     detail: String,
     excerpt: Option<String>,
@@ -41,13 +43,31 @@ pub(crate) struct Subject {
     pub(crate) api: &'static str,
     pub(crate) operation: &'static str,
     pub(crate) route: Option<(Method, Cow<'static, str>)>,
+    pub(crate) guard: Option<Box<Guard>>,
+}
+
+/// The field of a body that the server holds to be unique.
+#[derive(Clone)]
+pub(crate) struct Guard {
+    pub(crate) field: &'static str,
+    /// Its text, if it has one.
+    pub(crate) value: Option<String>,
+}
+
+impl fmt::Debug for Guard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The value is the caller's.
+        f.write_str(self.field)
+    }
 }
 
 impl Error {
     pub(crate) fn new(kind: ErrorKind, seen: Seen, subject: &Subject) -> Self {
         Self(Box::new(Inner {
             kind,
+            seen,
             outcome: outcome::outcome(seen),
+            attempts: 0,
             subject: subject.clone(),
             detail: String::new(),
             excerpt: None,
@@ -67,8 +87,30 @@ impl Error {
             api,
             operation: "",
             route: None,
+            guard: None,
         };
         Self::new(ErrorKind::Config, Seen::Unsent, &subject).with_refusals(refusals)
+    }
+
+    /// The error of this attempt, after the one of the attempt before, if there was one.
+    pub(crate) fn after(mut self, attempts: u32, repeat: Repeat, earlier: Option<&Self>) -> Self {
+        self.0.attempts = attempts;
+        let was_unknown = earlier.is_some_and(|earlier| earlier.0.outcome == Outcome::Unknown);
+        if was_unknown && repeat != Repeat::Safe && self.0.outcome != Outcome::Done {
+            // What this attempt says does not tell what became of the earlier one: it may be why this one is refused.
+            self.0.outcome = Outcome::Unknown;
+        }
+        self
+    }
+
+    /// What was read was the reply to this attempt.
+    pub(crate) fn in_attempt(mut self, attempts: u32) -> Self {
+        self.0.attempts = attempts;
+        self
+    }
+
+    pub(crate) fn seen(&self) -> Seen {
+        self.0.seen
     }
 
     pub(crate) fn with_detail(mut self, detail: impl Into<String>) -> Self {
@@ -134,9 +176,25 @@ impl Error {
         self.0.kind
     }
 
-    /// What became of the request.
+    /// What became of the request, in all its attempts.
     pub fn outcome(&self) -> Outcome {
         self.0.outcome
+    }
+
+    /// How many attempts were made. Zero if the request was refused before the first one.
+    pub fn attempts(&self) -> u32 {
+        self.0.attempts
+    }
+
+    /// The field of the request's body that the server holds to be unique, if the operation has one: what may have been
+    /// done can be found by it.
+    pub fn unique_field(&self) -> Option<&str> {
+        self.0.subject.guard.as_ref().map(|guard| guard.field)
+    }
+
+    /// The text that was sent in the [`unique_field`](Self::unique_field). It is not shown by `Display` or `Debug`.
+    pub fn unique_value(&self) -> Option<&str> {
+        self.0.subject.guard.as_ref()?.value.as_deref()
     }
 
     /// Whether what was asked for does not exist, or not for these credentials: a 404, or a documented 204.
@@ -215,6 +273,9 @@ impl fmt::Display for Error {
         if let Some(status) = inner.status {
             write!(f, ", status {}", status.as_u16())?;
         }
+        if inner.attempts > 1 {
+            write!(f, ", {} attempts", inner.attempts)?;
+        }
         if !inner.detail.is_empty() {
             write!(f, ": {}", inner.detail)?;
         }
@@ -224,13 +285,8 @@ impl fmt::Display for Error {
         show_mismatches(f, &inner.mismatches)?;
         // What the server said about it is worth more than the excerpt that holds it.
         if !inner.messages.is_empty() {
-            let text: String = inner
-                .messages
-                .join(" | ")
-                .chars()
-                .take(escape::EXCERPT)
-                .collect();
-            write!(f, ": \"{text}\"")?;
+            let text = inner.messages.join(" | ");
+            write!(f, ": \"{}\"", escape::shortened(&text))?;
         } else if let Some(excerpt) = &inner.excerpt {
             write!(f, ": \"{excerpt}\"")?;
         }
@@ -242,6 +298,9 @@ impl fmt::Display for Error {
                 .is_some_and(|(method, _)| *method != Method::Get)
         {
             f.write_str("; the outcome is unknown")?;
+            if let Some(field) = self.unique_field() {
+                write!(f, ", and can be found by `{field}`")?;
+            }
         }
         Ok(())
     }

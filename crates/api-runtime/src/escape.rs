@@ -2,7 +2,7 @@
 
 use api_wire::Secret;
 
-/// The longest excerpt of a body that an error shows, in characters after escaping.
+/// The longest excerpt of a body that an error shows, in characters after escaping. It has at most [`MESSAGE`] bytes.
 pub(crate) const EXCERPT: usize = 200;
 
 /// The longest message of a server that an error keeps, in bytes after escaping.
@@ -16,7 +16,15 @@ pub(crate) fn excerpt(body: &[u8], hidden: &Hidden) -> String {
     let text = String::from_utf8_lossy(&body[..body.len().min(LOOKED_AT)]);
     cut(&hidden.cover(&text), |taken, more| {
         taken.chars().count() + more.chars().count() <= EXCERPT
+            && taken.len() + more.len() <= MESSAGE
     })
+}
+
+/// As much of an escaped text as an error shows.
+pub(crate) fn shortened(text: &str) -> &str {
+    let end = |(at, c): (usize, char)| at + c.len_utf8();
+    let ends = text.char_indices().map(end).take(EXCERPT);
+    &text[..ends.take_while(|end| *end <= MESSAGE).last().unwrap_or(0)]
 }
 
 /// A server's message: escaped, at most [`MESSAGE`] bytes.
@@ -93,6 +101,15 @@ mod tests {
         );
         assert!(text.starts_with("\\u{1b}[31m\\n\\u{202e}xxx"), "{text}");
         assert_eq!(text.chars().count(), EXCERPT);
+    }
+
+    #[test]
+    fn an_excerpt_of_wide_characters_is_short_too() {
+        let text = "\u{1f600}".repeat(1000);
+        assert_eq!(excerpt(text.as_bytes(), &Hidden::default()).len(), MESSAGE);
+        assert_eq!(shortened(&text).len(), MESSAGE);
+        assert_eq!(shortened(&"x".repeat(1000)).len(), EXCERPT);
+        assert_eq!(shortened("short"), "short");
     }
 
     #[test]

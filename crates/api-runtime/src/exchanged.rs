@@ -7,13 +7,16 @@ use http::{HeaderMap, StatusCode};
 use crate::caller::Caller;
 use crate::error::Subject;
 use crate::outcome::Seen;
-use crate::{Accepted, Answer, Error, ErrorKind, ReadError, Reply};
+use crate::trace::CallSpan;
+use crate::{Accepted, Answer, Error, ErrorKind, ReadError, Reply, escape};
 
 /// A reply with a successful status, waiting to be read.
 pub(crate) struct Exchanged {
     pub(crate) reply: Reply,
     subject: Subject,
     caller: Caller,
+    attempts: u32,
+    span: CallSpan,
 }
 
 impl Exchanged {
@@ -22,7 +25,16 @@ impl Exchanged {
             reply: Reply::watched(reply, watch),
             subject,
             caller,
+            attempts: 0,
+            span: CallSpan::none(),
         }
+    }
+
+    /// The call in which it came, and how many attempts that took.
+    pub(crate) fn in_call(mut self, attempts: u32, span: CallSpan) -> Self {
+        self.attempts = attempts;
+        self.span = span;
+        self
     }
 
     /// Reads the reply. Only this much is compiled for every operation.
@@ -49,11 +61,12 @@ impl Exchanged {
         let settings = &self.caller.core.settings;
         settings.tell(self.subject.operation, &mismatches);
         if settings.strict && !mismatches.is_empty() {
-            return Err(
-                Error::new(ErrorKind::Mismatch, Seen::Misshapen, &self.subject)
-                    .with_mismatches(mismatches)
-                    .with_status(reply.status()),
-            );
+            let error = Error::new(ErrorKind::Mismatch, Seen::Misshapen, &self.subject)
+                .with_mismatches(mismatches)
+                .with_status(reply.status())
+                .in_attempt(self.attempts);
+            self.span.failed(&error);
+            return Err(error);
         }
         Ok((reply, mismatches))
     }
@@ -72,8 +85,11 @@ impl Exchanged {
         };
         let (reply, _) = self.reply.into_parts();
         let hidden = self.caller.authorization.hidden();
-        let told =
-            Error::new(kind, seen, &self.subject).with_detail(hidden.cover(&error.to_string()));
+        let detail = hidden.cover(&error.to_string());
+        let told = Error::new(kind, seen, &self.subject)
+            .with_detail(escape::shortened(&detail))
+            .in_attempt(self.attempts);
+        self.span.failed(&told);
         // A body that is JSON is not shown: it is a record, and records hold secrets and personal data.
         let told = if is_json {
             told.with_unshown_reply(reply)
@@ -91,6 +107,7 @@ impl Exchanged {
         AboutPage {
             subject: self.subject.clone(),
             status: self.reply.status(),
+            attempts: self.attempts,
         }
     }
 }
@@ -99,6 +116,7 @@ impl Exchanged {
 pub(crate) struct AboutPage {
     subject: Subject,
     status: StatusCode,
+    attempts: u32,
 }
 
 impl AboutPage {
@@ -107,6 +125,7 @@ impl AboutPage {
         Error::new(ErrorKind::Decode, Seen::Unreadable, &self.subject)
             .with_status(self.status)
             .with_detail(detail)
+            .in_attempt(self.attempts)
     }
 }
 

@@ -9,15 +9,27 @@ use api_wire::Secret;
 use bytes::{Bytes, BytesMut};
 use url::Url;
 
-use crate::ErrorKind;
 use crate::cause::Cause;
+use crate::conclude::over;
 use crate::environment::is_loopback;
-use crate::outcome::Seen;
 use crate::refusal::{Part, Refusal};
 use crate::transport::{Arrival, Failure, Pending, Transport};
+use crate::{Attempt, ErrorKind, Repeat};
 
 /// Connections, kept and shared by all clones of a client.
-pub(crate) struct HttpTransport(reqwest::Client);
+pub(crate) struct HttpTransport {
+    usual: reqwest::Client,
+    /// Connections for what may not arrive twice.
+    ///
+    /// A server that closes an idle connection may do so just when a request comes. Then nobody knows whether it was read,
+    /// and such a request cannot be sent again. So it gets a connection that was used a moment ago, or a new one. The pool
+    /// looks at the age when a connection is taken from it (hyper-util's `IdlePopper`), and not from time to time only.
+    fresh: reqwest::Client,
+}
+
+/// How long a connection may have been idle before it carries what may not arrive twice. Servers, and what stands before
+/// them, close idle connections after five seconds or more.
+const FRESH: Duration = Duration::from_secs(3);
 
 /// What the connections are made with.
 pub(crate) struct Connecting<'a> {
@@ -29,43 +41,62 @@ pub(crate) struct Connecting<'a> {
 
 impl HttpTransport {
     pub(crate) fn new(connecting: &Connecting<'_>) -> Result<Self, Refusal> {
-        if !connecting.is_plain && !cfg!(any(feature = "rustls", feature = "native-tls")) {
+        Ok(Self {
+            usual: connecting.build(|builder| builder)?,
+            fresh: connecting.build(|builder| builder.pool_idle_timeout(FRESH))?,
+        })
+    }
+
+    /// Sends everything by a client that is brought along: what it is set to do is not known.
+    pub(crate) fn of(client: reqwest::Client) -> Self {
+        Self {
+            usual: client.clone(),
+            fresh: client,
+        }
+    }
+}
+
+impl Connecting<'_> {
+    fn build(
+        &self,
+        set: impl FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder,
+    ) -> Result<reqwest::Client, Refusal> {
+        if !self.is_plain && !cfg!(any(feature = "rustls", feature = "native-tls")) {
             return Err(refuse(
                 "https needs one of the features `rustls` and `native-tls`",
             ));
         }
         let builder = reqwest::Client::builder()
-            .connect_timeout(connecting.timeout)
+            .connect_timeout(self.timeout)
             .redirect(reqwest::redirect::Policy::none())
             .referer(false)
             // Repeating is decided where it is known what a second arrival does.
             .retry(reqwest::retry::never())
             // Proxies of the process's environment are not taken without a word.
             .no_proxy();
-        let builder = match connecting.proxy {
+        let builder = match self.proxy {
             None => builder,
-            Some(address) => builder.proxy(proxy(address, connecting.is_plain)?),
+            Some(address) => builder.proxy(proxy(address, self.is_plain)?),
         };
-        let builder = if connecting.is_plain {
+        let builder = if self.is_plain {
             // Whatever a name server says of it, this name stays on this machine.
             builder.resolve_to_addrs("localhost", &LOOPBACK)
         } else {
             builder
         };
         #[cfg(any(feature = "rustls", feature = "native-tls"))]
-        let builder = if connecting.is_plain && connecting.proxy.is_none() {
+        let builder = if self.is_plain && self.proxy.is_none() {
             // No certificates are loaded then, which takes time and needs a store of them.
             builder.tls_certs_only([])
         } else {
             builder
         };
-        match builder.build() {
-            Ok(client) => Ok(Self(client)),
-            Err(error) => Err(refuse(&format!(
+        set(builder).build().map_err(|error| {
+            refuse(&format!(
                 "TLS cannot be set up: {}",
                 causes(&error.without_url())
-            ))),
-        }
+            ))
+        })
     }
 }
 
@@ -92,11 +123,23 @@ fn proxy(address: &Secret, is_plain: bool) -> Result<reqwest::Proxy, Refusal> {
 }
 
 impl Transport for HttpTransport {
-    fn send(&self, request: http::Request<Bytes>, cap: u64) -> Pending<Result<Arrival, Failure>> {
-        let client = self.0.clone();
+    fn send(
+        &self,
+        request: http::Request<Bytes>,
+        attempt: &Attempt<'_>,
+    ) -> Pending<Result<Arrival, Failure>> {
+        let client = match attempt.repeat {
+            Repeat::Safe | Repeat::Idempotent => self.usual.clone(),
+            Repeat::Never | Repeat::Guarded(_) => self.fresh.clone(),
+        };
+        let cap = attempt.response_cap;
         Box::pin(async move {
             let request = reqwest::Request::try_from(request).map_err(failed_to_send)?;
+            let asked = request.url().clone();
             let mut response = client.execute(request).await.map_err(failed_to_send)?;
+            if *response.url() != asked {
+                return Err(Failure::redirected());
+            }
             Ok(Arrival {
                 status: response.status(),
                 headers: std::mem::take(response.headers_mut()),
@@ -108,14 +151,14 @@ impl Transport for HttpTransport {
 
 async fn read(mut response: reqwest::Response, cap: u64) -> Result<Bytes, Failure> {
     if response.content_length().is_some_and(|length| length > cap) {
-        return Err(too_large(cap));
+        return Err(over(cap));
     }
     // Most bodies come in one piece, which is then not copied.
     let mut first = Bytes::new();
     let mut all = BytesMut::new();
     while let Some(chunk) = response.chunk().await.map_err(failed_to_read)? {
         if (first.len() + all.len() + chunk.len()) as u64 > cap {
-            return Err(too_large(cap));
+            return Err(over(cap));
         }
         if first.is_empty() && all.is_empty() {
             first = chunk;
@@ -127,34 +170,58 @@ async fn read(mut response: reqwest::Response, cap: u64) -> Result<Bytes, Failur
     Ok(if all.is_empty() { first } else { all.freeze() })
 }
 
-fn too_large(cap: u64) -> Failure {
+fn failed_to_send(error: reqwest::Error) -> Failure {
+    let error = error.without_url();
+    let (kind, sent) = if error.is_builder() {
+        (ErrorKind::Unsendable, false)
+    } else if error.is_redirect() {
+        // The policy of a client that was brought along has refused to go on.
+        (ErrorKind::Redirect, true)
+    } else {
+        match (error.is_connect(), error.is_timeout()) {
+            (true, true) => (ErrorKind::Timeout, false),
+            (true, false) if is_distrust(&error) => (ErrorKind::Tls, false),
+            (true, false) => (ErrorKind::Connect, false),
+            (false, true) => (ErrorKind::Timeout, true),
+            (false, false) => (ErrorKind::Interrupted, !is_handed_back(&error)),
+        }
+    };
+    told(kind, sent, &error)
+}
+
+fn told(kind: ErrorKind, sent: bool, error: &reqwest::Error) -> Failure {
     Failure {
-        kind: ErrorKind::TooLarge,
-        seen: Seen::Unreadable,
-        detail: format!("the limit is {cap} bytes"),
-        source: None,
+        source: Some(Cause::of(error)),
+        ..Failure::new(kind, sent, detail(error))
     }
 }
 
-fn failed_to_send(error: reqwest::Error) -> Failure {
-    let error = error.without_url();
-    let (kind, seen) = if error.is_builder() {
-        (ErrorKind::Unsendable, Seen::Unsent)
-    } else {
-        match (error.is_connect(), error.is_timeout()) {
-            (true, true) => (ErrorKind::Timeout, Seen::Unsent),
-            (true, false) if is_distrust(&error) => (ErrorKind::Tls, Seen::Unsent),
-            (true, false) => (ErrorKind::Connect, Seen::Unsent),
-            (false, true) => (ErrorKind::Timeout, Seen::NoReply),
-            (false, false) => (ErrorKind::Interrupted, Seen::NoReply),
-        }
-    };
-    Failure {
-        kind,
-        seen,
-        detail: detail(&error),
-        source: Some(Box::new(Cause::of(&error))),
-    }
+/// Whether the connection gave the request back before it began to write it.
+///
+/// hyper gives a request back by value in this case only, and hyper-util calls the error "Canceled" in that case only
+/// (`TrySendError::Retryable`). Neither type can be named by users of reqwest, so this text is looked at. Should it change
+/// one day, then such a request counts as one that may have arrived.
+fn is_handed_back(error: &reqwest::Error) -> bool {
+    chain(error).any(|cause| cause.to_string() == "client error (Canceled)") || is_not_begun(error)
+}
+
+/// Whether an HTTP/2 server said that it did not begin with the request: by refusing its stream, or by going away in
+/// peace, which ends only the streams that it did not look at.
+#[cfg(feature = "http2")]
+fn is_not_begun(error: &reqwest::Error) -> bool {
+    chain(error)
+        .filter_map(|cause| cause.downcast_ref::<h2::Error>())
+        .any(|error| {
+            let reason = error.reason();
+            error.is_remote()
+                && (error.is_go_away() && reason == Some(h2::Reason::NO_ERROR)
+                    || error.is_reset() && reason == Some(h2::Reason::REFUSED_STREAM))
+        })
+}
+
+#[cfg(not(feature = "http2"))]
+fn is_not_begun(_: &reqwest::Error) -> bool {
+    false
 }
 
 fn failed_to_read(error: reqwest::Error) -> Failure {
@@ -169,12 +236,7 @@ fn failed_to_read(error: reqwest::Error) -> Failure {
     } else {
         ErrorKind::Decode
     };
-    Failure {
-        kind,
-        seen: Seen::Unreadable,
-        detail: detail(&error),
-        source: Some(Box::new(Cause::of(&error))),
-    }
+    told(kind, true, &error)
 }
 
 /// The cause in a few words of our own or the standard library's, which name no host.

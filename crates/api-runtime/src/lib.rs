@@ -61,18 +61,27 @@
 //! ```
 //!
 //! Redirects are not followed, proxies of the process's environment are not used, every call has a limit of
-//! time, and every reply one of size. Nothing is repeated. An [`Error`] says what became of the request, and
+//! time, and every reply one of size. What may arrive twice is sent again when that may help, and anything else only if
+//! it is certain that it was not sent: [`Client`] tells the rules. An [`Error`] says what became of the request, and
 //! shows neither addresses nor credentials.
 //!
-//! Cargo features: `rustls` (on unless switched off) or `native-tls`, `http2`, `gzip`.
+//! What a service can bring along: limits, headers and parameters for single calls ([`CallOptions`]), a [`Hook`] that is
+//! told of every attempt, a [`Transport`] of its own, or a [`reqwest::Client`] that it has already.
+//!
+//! Cargo features: `rustls` (on unless switched off) or `native-tls`, `http2`, `gzip`, and `tracing`: a span for each
+//! call with an event for each attempt, in the words of OpenTelemetry for HTTP clients.
 
 mod about;
 mod accepted;
 mod answer;
 mod api;
+mod attempt;
 mod body;
 pub mod browser;
+mod budget;
 mod builder;
+mod call;
+mod call_options;
 mod caller;
 mod cause;
 mod client;
@@ -85,6 +94,7 @@ mod error;
 mod error_kind;
 mod escape;
 mod exchanged;
+mod hook;
 mod http_transport;
 mod messages;
 mod method;
@@ -96,11 +106,13 @@ mod raw;
 mod refusal;
 mod reply;
 mod request;
+mod retry;
 mod retry_after;
 mod sending;
 mod settings;
 mod template;
 mod text;
+mod trace;
 mod transport;
 mod user_agent;
 
@@ -108,12 +120,15 @@ pub use about::{About, Repeat};
 pub use accepted::Accepted;
 pub use answer::Answer;
 pub use api::{Api, EnvelopeShape, Values};
+pub use attempt::{Attempt, Attempted};
 pub use builder::ClientBuilder;
+pub use call_options::CallOptions;
 pub use client::Client;
 pub use credentials::{Authorization, Credentials};
 pub use environment::Environment;
 pub use error::Error;
 pub use error_kind::ErrorKind;
+pub use hook::Hook;
 pub use method::Method;
 pub use operation::{Accepts, Listing, Operation};
 pub use outcome::Outcome;
@@ -123,8 +138,10 @@ pub use refusal::{Part, Refusal};
 pub use reply::Reply;
 pub use request::Request;
 pub use sending::{Calling, Sending};
+pub use transport::{Arrival, Failure, Pending, Transport};
 
 pub use api_wire::{self, Json, Mismatch, Page, PageShape, ReadError, Secret, Wrapped};
 pub use bytes::Bytes;
 pub use futures_core::Stream;
 pub use http;
+pub use reqwest;

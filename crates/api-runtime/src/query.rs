@@ -14,6 +14,14 @@ impl Query {
         self.0.push_str(&percent(value));
     }
 
+    /// Whether a parameter of this name was added.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        let name = percent(name);
+        // Every parameter has its `?` or `&` before it.
+        let mut parts = self.0.split(['?', '&']).skip(1);
+        parts.any(|part| part.split('=').next() == Some(&name))
+    }
+
     /// The address with the query after it.
     pub(crate) fn after(&self, mut address: String) -> String {
         address.push_str(&self.0);
@@ -29,7 +37,9 @@ mod tests {
     fn names_and_values_are_encoded() {
         let mut query = Query::default();
         assert_eq!(query.after("https://host/a".to_owned()), "https://host/a");
+        assert!(!query.has(""));
         query.add("q[updated_at_gt]", "2024-01-31");
+        assert!(query.has("q[updated_at_gt]") && !query.has("q"));
         query.add("name", "a&b=c+d %");
         assert_eq!(
             query.after("https://host/a".to_owned()),

@@ -10,8 +10,8 @@ use crate::{About, Accepted, Accepts, Api, Method, Operation, ReadError, Reply, 
 
 /// Any path of an API, with the client's credentials, limits and errors.
 ///
-/// It is never repeated, and its reply is kept as it came. The template is printed in errors: what must not
-/// be seen belongs into a value.
+/// It is sent again only if it is certain that nothing of it was sent, and its reply is kept as it came. The template is
+/// printed in errors: what must not be seen belongs into a value.
 pub struct Raw<A> {
     method: Method,
     path_template: String,

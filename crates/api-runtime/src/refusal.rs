@@ -26,6 +26,8 @@ pub enum Part {
     Path,
     /// A parameter of the query.
     Query,
+    /// A header that was added to single calls.
+    Header,
     /// The body; the name is a JSON pointer.
     Body,
     /// A page that loads a browser SDK.
@@ -65,6 +67,7 @@ impl fmt::Display for Part {
             Self::Settings => "settings",
             Self::Path => "path",
             Self::Query => "query",
+            Self::Header => "header",
             Self::Body => "body",
             Self::Page => "page",
         })

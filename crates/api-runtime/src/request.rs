@@ -9,12 +9,14 @@ use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, USER_AGENT};
 use http::{HeaderValue, Uri};
 
 use crate::body::Body;
+use crate::call_options::CallOptions;
 use crate::credentials::Authorization;
 use crate::environment::Base;
+use crate::error::Guard;
 use crate::query::Query;
 use crate::refusal::{Part, Refusal};
 use crate::text::{self, Spelling};
-use crate::{About, Method, Values, template};
+use crate::{About, Method, Repeat, Values, template};
 
 /// A request that is being written.
 ///
@@ -149,16 +151,42 @@ impl Request {
         (self.method, self.template.clone())
     }
 
+    /// What a second arrival would be refused by.
+    pub(crate) fn guard(&self, repeat: Repeat) -> Option<Guard> {
+        match repeat {
+            Repeat::Guarded(field) => Some(Guard {
+                field,
+                value: self.body.field(field),
+            }),
+            Repeat::Never | Repeat::Safe | Repeat::Idempotent => None,
+        }
+    }
+
     /// Puts everything together, or tells all that is wrong.
     pub(crate) fn finish(
-        self,
+        mut self,
         base: &Base,
         values: &dyn Values,
         authorization: &Authorization,
         user_agent: &HeaderValue,
+        options: Option<&CallOptions>,
     ) -> Result<http::Request<Bytes>, Vec<Refusal>> {
         let mut refusals = authorization.refusals().to_vec();
-        refusals.extend(self.refusals);
+        refusals.append(&mut self.refusals);
+        if let Some(options) = options {
+            refusals.extend_from_slice(&options.refusals);
+            for (name, _) in options
+                .query
+                .iter()
+                .filter(|(name, _)| self.query.has(name))
+            {
+                let reason = "is set by the operation";
+                refusals.push(Refusal::new(Part::Query, name, reason));
+            }
+            for (name, value) in &options.query {
+                self.query.add(name, value);
+            }
+        }
         let path = template::fill(
             &self.template,
             |name| {
@@ -194,6 +222,9 @@ impl Request {
         *request.method_mut() = self.method.into();
         *request.uri_mut() = uri;
         let headers = request.headers_mut();
+        if let Some(options) = options {
+            headers.clone_from(&options.headers);
+        }
         headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
         headers.insert(USER_AGENT, user_agent.clone());
         if let Some(value) = authorization.header() {

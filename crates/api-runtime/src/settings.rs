@@ -6,8 +6,10 @@ use std::time::Duration;
 
 use api_wire::Mismatch;
 
+use crate::hook::Hooks;
+
 /// A function of the caller's that is told of mismatches.
-pub(crate) type Hook = Arc<dyn Fn(&str, &[&str]) + Send + Sync>;
+pub(crate) type OnMismatch = Arc<dyn Fn(&str, &[&str]) + Send + Sync>;
 
 /// Limits and habits of a client.
 pub(crate) struct Settings {
@@ -16,7 +18,8 @@ pub(crate) struct Settings {
     pub(crate) overall_timeout: Duration,
     pub(crate) cap: u64,
     pub(crate) strict: bool,
-    pub(crate) hook: Option<Hook>,
+    pub(crate) on_mismatch: Option<OnMismatch>,
+    pub(crate) hooks: Hooks,
 }
 
 impl Default for Settings {
@@ -28,7 +31,8 @@ impl Default for Settings {
             overall_timeout: Duration::from_secs(60),
             cap: 64 * 1024 * 1024,
             strict: false,
-            hook: None,
+            on_mismatch: None,
+            hooks: Hooks::default(),
         }
     }
 }
@@ -36,7 +40,7 @@ impl Default for Settings {
 impl Settings {
     /// Tells the caller's function. If it panics, the call goes on: the reply has been paid for.
     pub(crate) fn tell(&self, operation: &str, mismatches: &[Mismatch]) {
-        if let Some(hook) = &self.hook
+        if let Some(hook) = &self.on_mismatch
             && !mismatches.is_empty()
         {
             let names: Vec<_> = mismatches

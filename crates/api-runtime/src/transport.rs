@@ -1,36 +1,199 @@
 //! The seam below which bytes travel. Above it everything is written once, below it one attempt is made.
 
-use std::error::Error as StdError;
+use std::error::Error;
+use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 
-use crate::ErrorKind;
-use crate::outcome::Seen;
+use crate::cause::Cause;
+use crate::{Attempt, ErrorKind};
 
 /// A future in a box, so that what waits is compiled here and not again in every service.
-pub(crate) type Pending<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+pub type Pending<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
-/// Sends a request once. It sets no limit of time; its caller does.
-pub(crate) trait Transport: Send + Sync {
-    /// Sends the request, and reads a body of at most `cap` bytes after decompression.
-    fn send(&self, request: http::Request<Bytes>, cap: u64) -> Pending<Result<Arrival, Failure>>;
+/// Sends a request once. A service can bring its own: to go another way than by reqwest, or to test without a server.
+///
+/// Credentials are in the request already; limits of time, further attempts and the meaning of replies are above. So a
+/// transport repeats nothing, follows no redirect and sets no limit of time: when time is up, its future is dropped, and
+/// then it sends nothing more. It reads a body of at most [`response_cap`](Attempt::response_cap) bytes.
+///
+/// A transport that a test answers from:
+///
+/// ```
+/// # use api_runtime::{About, Accepted, Accepts, Api, Authorization, Client, Credentials, Environment, Method};
+/// # use api_runtime::{Operation, ReadError, Reply, Request, Secret};
+/// # struct Shop;
+/// # #[derive(Clone, Copy, Debug)]
+/// # enum Place { Production }
+/// # impl Api for Shop {
+/// #     const NAME: &'static str = "shop";
+/// #     type Place = Place;
+/// #     type Values = ();
+/// # }
+/// # struct Token(Secret);
+/// # impl Credentials for Token {
+/// #     fn authorize(&self, authorization: &mut Authorization) { authorization.bearer(&self.0); }
+/// # }
+/// # struct Ping;
+/// # impl Operation for Ping {
+/// #     type Api = Shop;
+/// #     type Output = Accepted;
+/// #     const ABOUT: About = About::new("ping", Method::Get, "/ping");
+/// #     fn write(&self, _: &mut Request) {}
+/// #     fn read(reply: &Reply) -> Result<Accepted, ReadError> { Ok(reply.accepted()) }
+/// # }
+/// # impl Accepts<Token> for Ping {}
+/// use api_runtime::http::{self, HeaderMap, StatusCode};
+/// use api_runtime::{Arrival, Attempt, Bytes, Failure, Pending, Transport};
+///
+/// /// Has no connection at the first attempt, and an answer at the second.
+/// struct Canned;
+///
+/// impl Transport for Canned {
+///     fn send(&self, request: http::Request<Bytes>, attempt: &Attempt<'_>) -> Pending<Result<Arrival, Failure>> {
+///         assert_eq!(request.uri().path(), "/api/ping");
+///         let number = attempt.number;
+///         Box::pin(async move {
+///             match number {
+///                 1 => Err(Failure::not_connected("the cable is out")),
+///                 _ => Ok(Arrival::new(StatusCode::OK, HeaderMap::new(), "{}")),
+///             }
+///         })
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), api_runtime::Error> {
+/// # let token = Token(Secret::from("word"));
+/// # let environment = Environment::new(Place::Production, "https://shop.example/api", token, ())?;
+/// let client = Client::builder(environment).transport(Canned).build()?;
+/// assert_eq!(client.send(Ping).await?.body(), b"{}");
+/// # Ok(())
+/// # }
+/// ```
+pub trait Transport: Send + Sync + 'static {
+    /// Sends the request, and reads the whole reply.
+    fn send(
+        &self,
+        request: http::Request<Bytes>,
+        attempt: &Attempt<'_>,
+    ) -> Pending<Result<Arrival, Failure>>;
 }
 
-/// A reply of which the head came whole.
-pub(crate) struct Arrival {
+/// A reply of which the head came whole. Its `Debug` shows the status and the length of the body.
+pub struct Arrival {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
     /// The body, or why it could not be read. The status counts even then.
     pub(crate) body: Result<Bytes, Failure>,
 }
 
-/// An attempt that came to nothing.
-pub(crate) struct Failure {
+impl Arrival {
+    /// A reply that came whole. The body is unpacked.
+    pub fn new(status: StatusCode, headers: HeaderMap, body: impl Into<Bytes>) -> Self {
+        Self {
+            status,
+            headers,
+            body: Ok(body.into()),
+        }
+    }
+
+    /// A reply whose body did not come whole, or cannot be unpacked.
+    pub fn cut_short(status: StatusCode, headers: HeaderMap, failure: Failure) -> Self {
+        Self {
+            status,
+            headers,
+            body: Err(failure),
+        }
+    }
+}
+
+impl fmt::Debug for Arrival {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Arrival")
+            .field("status", &self.status)
+            .field("bytes", &self.body.as_ref().map(Bytes::len))
+            .finish_non_exhaustive()
+    }
+}
+
+/// An attempt that came to nothing: how far it came decides whether it is made again.
+///
+/// The text that each has is shown in errors, in a few escaped words: it must not have an address in it.
+#[derive(Debug)]
+pub struct Failure {
     pub(crate) kind: ErrorKind,
-    pub(crate) seen: Seen,
+    /// Whether any of the request may have left this process.
+    pub(crate) sent: bool,
     pub(crate) detail: String,
-    pub(crate) source: Option<Box<dyn StdError + Send + Sync>>,
+    pub(crate) source: Option<Cause>,
+}
+
+impl Failure {
+    pub(crate) fn new(kind: ErrorKind, sent: bool, detail: impl Into<String>) -> Self {
+        Self {
+            kind,
+            sent,
+            detail: detail.into(),
+            source: None,
+        }
+    }
+
+    /// No connection came about: the name is not known, or nobody listens. Nothing was sent. It is tried again.
+    pub fn not_connected(detail: impl Into<String>) -> Self {
+        Self::new(ErrorKind::Connect, false, detail)
+    }
+
+    /// The other side is not trusted: a certificate, a name or a version is wrong. Nothing was sent, and nothing will be.
+    pub fn not_trusted(detail: impl Into<String>) -> Self {
+        Self::new(ErrorKind::Tls, false, detail)
+    }
+
+    /// There was a connection, and it is certain that nothing of the request went out on it. It is tried again.
+    pub fn not_sent(detail: impl Into<String>) -> Self {
+        Self::new(ErrorKind::Interrupted, false, detail)
+    }
+
+    /// The request can never be sent like this. Nothing was sent, and nothing will be.
+    pub fn not_sendable(detail: impl Into<String>) -> Self {
+        Self::new(ErrorKind::Unsendable, false, detail)
+    }
+
+    /// The connection broke when the request may have been sent, or what came was no HTTP.
+    pub fn interrupted(detail: impl Into<String>) -> Self {
+        Self::new(ErrorKind::Interrupted, true, detail)
+    }
+
+    /// A limit of time of the transport's own passed when the request may have been sent.
+    pub fn timed_out(detail: impl Into<String>) -> Self {
+        Self::new(ErrorKind::Timeout, true, detail)
+    }
+
+    /// The body is larger than the attempt's [`response_cap`](Attempt::response_cap).
+    pub fn too_large(detail: impl Into<String>) -> Self {
+        Self::new(ErrorKind::TooLarge, true, detail)
+    }
+
+    /// The body came whole, and cannot be unpacked.
+    pub fn not_unpacked(detail: impl Into<String>) -> Self {
+        Self::new(ErrorKind::Decode, true, detail)
+    }
+
+    /// A redirect was followed: who did what is not known.
+    pub(crate) fn redirected() -> Self {
+        Self::new(
+            ErrorKind::Redirect,
+            true,
+            "the client that was brought along followed it",
+        )
+    }
+
+    /// What lies behind it. It is kept by what it says, with all its causes; its `Debug` is not used.
+    pub fn with_source(mut self, source: impl Error + 'static) -> Self {
+        self.source = Some(Cause::of(&source));
+        self
+    }
 }

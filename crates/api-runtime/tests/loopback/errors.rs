@@ -121,7 +121,8 @@ async fn s32_a_servers_text_is_escaped_and_cut() {
         excerpt.starts_with("<p>\\n<p>") && excerpt.split('"').next().unwrap().len() <= 200,
         "{shown}"
     );
-    assert!(shown.ends_with("; the outcome is unknown"), "{shown}");
+    let end = "; the outcome is unknown, and can be found by `reference_no`";
+    assert!(shown.ends_with(end), "{shown}");
 }
 
 #[tokio::test]
@@ -210,7 +211,7 @@ async fn a_connection_that_does_not_come_about_sends_nothing() {
     assert!(std::error::Error::source(&error).is_some());
     assert_eq!(
         error.to_string(),
-        "shop create_thing (POST /v2/things): no connection: connection refused"
+        "shop create_thing (POST /v2/things): no connection, 3 attempts: connection refused"
     );
 }
 

@@ -51,8 +51,8 @@ async fn a_connection_is_not_waited_for_either() {
     let Ok(client) = builder.build() else { return };
     let started = Instant::now();
     let error = client.send(create_thing()).await.unwrap_err();
-    assert_eq!(error.outcome(), Outcome::NotSent);
-    assert!(started.elapsed() < Duration::from_secs(3));
+    assert_eq!((error.outcome(), error.attempts()), (Outcome::NotSent, 3));
+    assert!(started.elapsed() < Duration::from_secs(20));
 }
 
 #[tokio::test]

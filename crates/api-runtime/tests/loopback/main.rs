@@ -2,6 +2,7 @@
 //!
 //! The API of these tests is hand-written in the form in which the generator writes one.
 
+mod connections;
 mod credentials;
 mod errors;
 mod limits;

@@ -189,7 +189,8 @@ async fn a_page_that_repeats_does_not_go_on_for_ever() {
 async fn an_error_ends_the_listing_and_tells_where_to_go_on() {
     let server = Server::start([
         page([1], r#""total_pages":3"#),
-        json(500, ""),
+        // A status after which nothing is sent again.
+        json(501, ""),
         page([2], r#""total_pages":3"#),
         page([3], r#""total_pages":3"#),
     ])

@@ -179,7 +179,7 @@ impl Operation for GetThing {
 impl Accepts<VenueToken> for GetThing {}
 impl Accepts<Integrator> for GetThing {}
 
-/// A path with the token in it, as old ones have it.
+/// A path with the token in it, as old ones have it. It is not sent again, so that one step of a script shows its error.
 #[derive(Clone, Debug)]
 pub(crate) struct GetOldThing {
     pub(crate) id: i64,
@@ -188,8 +188,7 @@ pub(crate) struct GetOldThing {
 impl Operation for GetOldThing {
     type Api = Shop;
     type Output = Thing;
-    const ABOUT: About =
-        About::new("get_old_thing", Method::Get, "/{token}/v1/things/{id}").repeat(Repeat::Safe);
+    const ABOUT: About = About::new("get_old_thing", Method::Get, "/{token}/v1/things/{id}");
 
     fn write(&self, request: &mut Request) {
         request.path("id", &self.id);

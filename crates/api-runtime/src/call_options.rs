@@ -1,0 +1,127 @@
+//! What single calls do in another way than their client.
+
+use std::fmt;
+use std::time::Duration;
+
+use api_wire::Secret;
+use http::header::{self, HeaderName};
+use http::{HeaderMap, HeaderValue};
+
+use crate::refusal::{Part, Refusal};
+
+/// Limits, headers and parameters for single calls; see [`Client::with`](crate::Client::with).
+///
+/// Its `Debug` shows no value.
+#[derive(Clone, Default)]
+#[must_use = "options do something when a client is made `with` them"]
+pub struct CallOptions {
+    pub(crate) attempt_timeout: Option<Duration>,
+    pub(crate) overall_timeout: Option<Duration>,
+    pub(crate) headers: HeaderMap,
+    pub(crate) query: Vec<(String, String)>,
+    pub(crate) refusals: Vec<Refusal>,
+}
+
+/// What the client itself sets, or the connection.
+const TAKEN: [HeaderName; 15] = [
+    header::ACCEPT,
+    header::ACCEPT_ENCODING,
+    header::AUTHORIZATION,
+    header::CONNECTION,
+    header::CONTENT_ENCODING,
+    header::CONTENT_LENGTH,
+    header::CONTENT_TYPE,
+    header::EXPECT,
+    header::HOST,
+    header::PROXY_AUTHORIZATION,
+    header::TE,
+    header::TRAILER,
+    header::TRANSFER_ENCODING,
+    header::UPGRADE,
+    header::USER_AGENT,
+];
+
+/// The same, where there is no constant for it.
+const TAKEN_TOO: [&str; 3] = ["http2-settings", "keep-alive", "proxy-connection"];
+
+impl CallOptions {
+    /// Everything as the client has it.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// How long one attempt may take, from the connection to the last byte.
+    pub fn attempt_timeout(mut self, limit: Duration) -> Self {
+        self.attempt_timeout = Some(limit);
+        self
+    }
+
+    /// How long a call may take with all its attempts and the waits between them. Each page of a listing is a call.
+    pub fn overall_timeout(mut self, limit: Duration) -> Self {
+        self.overall_timeout = Some(limit);
+        self
+    }
+
+    /// Sends one more header. The value is never shown.
+    ///
+    /// Headers that the client itself or the connection sets are refused, as are names and values that cannot be sent: the
+    /// call then ends as [`Unsendable`](crate::ErrorKind::Unsendable) before anything is sent.
+    pub fn header(mut self, name: &str, value: impl Into<Secret>) -> Self {
+        match checked(name, value.into().expose()) {
+            Ok((name, value)) => {
+                self.headers.append(name, value);
+            }
+            Err((name, reason)) => self.refusals.push(Refusal::new(Part::Header, name, reason)),
+        }
+        self
+    }
+
+    /// Adds one more parameter to the query, encoded. One that the operation has set itself is refused.
+    pub fn query(mut self, name: impl Into<String>, value: impl fmt::Display) -> Self {
+        self.query.push((name.into(), value.to_string()));
+        self
+    }
+
+    /// These options and the later ones, which win.
+    pub(crate) fn and(mut self, later: Self) -> Self {
+        self.attempt_timeout = later.attempt_timeout.or(self.attempt_timeout);
+        self.overall_timeout = later.overall_timeout.or(self.overall_timeout);
+        self.headers.extend(later.headers);
+        self.query.extend(later.query);
+        self.refusals.extend(later.refusals);
+        self
+    }
+}
+
+/// A header that can be sent, or its name and what is wrong. What is no name is not told: it may break a log.
+fn checked(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), (String, &'static str)> {
+    let name = HeaderName::from_bytes(name.as_bytes())
+        .map_err(|_| (String::new(), "the name is not that of a header"))?;
+    if TAKEN.contains(&name) || TAKEN_TOO.contains(&name.as_str()) {
+        return Err((name.to_string(), "is set by the client"));
+    }
+    let fine = |byte: u8| byte == b' ' || byte == b'\t' || byte.is_ascii_graphic();
+    let value = Some(value).filter(|value| value.bytes().all(fine));
+    let mut value = value
+        .and_then(|value| HeaderValue::from_str(value).ok())
+        .ok_or_else(|| {
+            let reason = "has a line break or another character that a header cannot carry";
+            (name.to_string(), reason)
+        })?;
+    value.set_sensitive(true);
+    Ok((name, value))
+}
+
+impl fmt::Debug for CallOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let headers: Vec<_> = self.headers.keys().collect();
+        let query: Vec<_> = self.query.iter().map(|(name, _)| name).collect();
+        f.debug_struct("CallOptions")
+            .field("attempt_timeout", &self.attempt_timeout)
+            .field("overall_timeout", &self.overall_timeout)
+            .field("headers", &headers)
+            .field("query", &query)
+            .field("refusals", &self.refusals)
+            .finish()
+    }
+}

@@ -1,0 +1,279 @@
+//! What to do after an attempt that failed. One pure function decides: it looks at no clock, draws no lot and waits for
+//! nothing.
+
+use std::time::Duration;
+
+use http::StatusCode;
+
+use crate::outcome::Seen;
+use crate::{ErrorKind, Repeat};
+
+/// How many attempts a call makes at most, the first one included.
+pub(crate) const MOST_ATTEMPTS: u32 = 3;
+
+/// The shortest wait before another attempt that the server did not ask for.
+const SHORTEST: Duration = Duration::from_millis(200);
+
+/// The longest wait before another attempt that the server did not ask for.
+const LONGEST: Duration = Duration::from_secs(5);
+
+/// How much longer than the wait before it a wait can be: at most 1 second after the first attempt, 5 after the second.
+const GROWTH: u32 = 5;
+
+/// The longest wait that a server is granted.
+const LONGEST_ASKED: Duration = Duration::from_secs(60);
+
+/// What was observed of an attempt, and what is left to go on with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Situation {
+    /// What was seen of the attempt.
+    pub(crate) seen: Seen,
+    /// The kind of the error that it would end in.
+    pub(crate) kind: ErrorKind,
+    /// Whether the operation may arrive twice.
+    pub(crate) repeat: Repeat,
+    /// How many attempts were made, this one included.
+    pub(crate) attempts: u32,
+    /// How long the server asks to wait.
+    pub(crate) retry_after: Option<Duration>,
+    /// How much time the call has left.
+    pub(crate) left: Duration,
+    /// Whether the budget of all calls together has something left.
+    pub(crate) budget: bool,
+}
+
+/// What to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Decision {
+    /// End the call with this attempt's error.
+    GiveUp,
+    /// Wait this long, and make another attempt.
+    Again { after: Duration },
+}
+
+/// Decides. `lot` is a number from 0 to 1 that nobody can foresee: it spreads the attempts of many clients over time.
+pub(crate) fn decide(situation: &Situation, lot: f64) -> Decision {
+    if situation.attempts >= MOST_ATTEMPTS || !situation.budget || !may_arrive(situation) {
+        return Decision::GiveUp;
+    }
+    let after = match situation.retry_after {
+        // Waiting for less than what was asked for would be in vain.
+        Some(asked) if asked > LONGEST_ASKED => return Decision::GiveUp,
+        // Everybody was told the same time, so that all would come back at once.
+        Some(asked) => asked + SHORTEST.mul_f64(lot),
+        None => SHORTEST + (ceiling(situation.attempts) - SHORTEST).mul_f64(lot),
+    };
+    if after < situation.left {
+        Decision::Again { after }
+    } else {
+        Decision::GiveUp
+    }
+}
+
+/// Whether another attempt does no harm and may help.
+fn may_arrive(situation: &Situation) -> bool {
+    use ErrorKind::{Connect, Interrupted, Timeout};
+    let kind = situation.kind;
+    match situation.seen {
+        // What was not sent did nothing, whatever the operation is. A certificate that is not trusted, and a request
+        // that cannot be sent, will be the same in a second.
+        Seen::Unsent => return matches!(kind, Connect | Interrupted | Timeout),
+        _ if !matches!(situation.repeat, Repeat::Safe | Repeat::Idempotent) => return false,
+        _ => {}
+    }
+    match situation.seen {
+        Seen::Status(status) | Seen::Refused(status) => is_passing(status),
+        // The connection broke, or a reply did not come in time or not whole. What did come whole stays the same.
+        Seen::NoReply | Seen::Unreadable => matches!(kind, Interrupted | Timeout),
+        Seen::Unsent | Seen::NoRecord | Seen::Misshapen => false,
+    }
+}
+
+/// Whether the status tells of a trouble that may be over soon.
+fn is_passing(status: StatusCode) -> bool {
+    matches!(
+        status,
+        StatusCode::REQUEST_TIMEOUT
+            | StatusCode::TOO_EARLY
+            | StatusCode::TOO_MANY_REQUESTS
+            | StatusCode::INTERNAL_SERVER_ERROR
+            | StatusCode::BAD_GATEWAY
+            | StatusCode::SERVICE_UNAVAILABLE
+            | StatusCode::GATEWAY_TIMEOUT
+    )
+}
+
+/// The longest wait after this many attempts.
+fn ceiling(attempts: u32) -> Duration {
+    SHORTEST
+        .saturating_mul(GROWTH.saturating_pow(attempts))
+        .min(LONGEST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MINUTE: Duration = Duration::from_secs(60);
+    const WRITES: [Repeat; 2] = [Repeat::Never, Repeat::Guarded("reference_no")];
+    const READS: [Repeat; 2] = [Repeat::Safe, Repeat::Idempotent];
+
+    /// After the first attempt, with time and budget left.
+    fn situation(seen: Seen, kind: ErrorKind, repeat: Repeat) -> Situation {
+        Situation {
+            seen,
+            kind,
+            repeat,
+            attempts: 1,
+            retry_after: None,
+            left: MINUTE,
+            budget: true,
+        }
+    }
+
+    fn goes_on(situation: &Situation) -> bool {
+        decide(situation, 0.5) != Decision::GiveUp
+    }
+
+    fn status(status: u16) -> Seen {
+        Seen::Status(StatusCode::from_u16(status).unwrap())
+    }
+
+    /// Everything that can be seen, with the kinds of error that it comes with, and whether a second arrival of a
+    /// harmless request, and of any other one, follows.
+    fn table() -> Vec<(Seen, ErrorKind, bool, bool)> {
+        use ErrorKind::*;
+        let mut table = vec![
+            (Seen::Unsent, Connect, true, true),
+            (Seen::Unsent, Timeout, true, true),
+            (Seen::Unsent, Interrupted, true, true),
+            (Seen::Unsent, Tls, false, false),
+            (Seen::Unsent, Unsendable, false, false),
+            (Seen::NoReply, Interrupted, true, false),
+            (Seen::NoReply, Timeout, true, false),
+            (Seen::NoReply, Redirect, false, false),
+            (Seen::NoReply, TooLarge, false, false),
+            (Seen::Unreadable, Interrupted, true, false),
+            (Seen::Unreadable, Timeout, true, false),
+            (Seen::Unreadable, TooLarge, false, false),
+            (Seen::Unreadable, Decode, false, false),
+            (Seen::Unreadable, WrongContentType, false, false),
+            (Seen::NoRecord, NotFound, false, false),
+            (Seen::Misshapen, Mismatch, false, false),
+            (Seen::Refused(StatusCode::OK), Refused, false, false),
+            (
+                Seen::Refused(StatusCode::BAD_REQUEST),
+                Refused,
+                false,
+                false,
+            ),
+            (
+                Seen::Refused(StatusCode::SERVICE_UNAVAILABLE),
+                Refused,
+                true,
+                false,
+            ),
+        ];
+        for passing in [408, 425, 429, 500, 502, 503, 504] {
+            table.push((status(passing), Other, true, false));
+        }
+        for lasting in (300..600).filter(|code| ![408, 425, 429, 500, 502, 503, 504].contains(code))
+        {
+            table.push((status(lasting), Other, false, false));
+        }
+        table
+    }
+
+    #[test]
+    fn what_is_sent_again_is_what_may_arrive_twice_or_did_not_arrive() {
+        for (seen, kind, harmless, other) in table() {
+            for repeat in READS {
+                let case = situation(seen, kind, repeat);
+                assert_eq!(goes_on(&case), harmless, "{case:?}");
+            }
+            for repeat in WRITES {
+                let case = situation(seen, kind, repeat);
+                assert_eq!(goes_on(&case), other, "{case:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn three_attempts_a_budget_and_the_time_left_are_the_limits() {
+        for (seen, kind, ..) in table() {
+            for repeat in READS.into_iter().chain(WRITES) {
+                let case = situation(seen, kind, repeat);
+                let second = Situation {
+                    attempts: 2,
+                    ..case
+                };
+                assert_eq!(goes_on(&second), goes_on(&case), "{second:?}");
+                for ended in [
+                    Situation {
+                        attempts: 3,
+                        ..case
+                    },
+                    Situation {
+                        attempts: 4,
+                        ..case
+                    },
+                    Situation {
+                        budget: false,
+                        ..case
+                    },
+                    Situation {
+                        left: Duration::ZERO,
+                        ..case
+                    },
+                    Situation {
+                        left: SHORTEST,
+                        ..case
+                    },
+                ] {
+                    assert!(!goes_on(&ended), "{ended:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_wait_grows_and_is_spread() {
+        let wait = |attempts, lot| {
+            let case = situation(status(503), ErrorKind::Server, Repeat::Safe);
+            match decide(&Situation { attempts, ..case }, lot) {
+                Decision::Again { after } => after.as_millis(),
+                Decision::GiveUp => panic!("nothing follows"),
+            }
+        };
+        assert_eq!(
+            [wait(1, 0.0), wait(1, 0.5), wait(1, 1.0)],
+            [200, 600, 1_000]
+        );
+        assert_eq!(
+            [wait(2, 0.0), wait(2, 0.5), wait(2, 1.0)],
+            [200, 2_600, 5_000]
+        );
+        assert_eq!(ceiling(u32::MAX), LONGEST);
+    }
+
+    #[test]
+    fn a_wait_that_the_server_asks_for_is_granted_or_nothing_is_waited_for() {
+        let asked = |retry_after: u64, left: u64| {
+            let case = situation(status(503), ErrorKind::Server, Repeat::Safe);
+            let case = Situation {
+                retry_after: Some(Duration::from_secs(retry_after)),
+                left: Duration::from_secs(left),
+                ..case
+            };
+            match decide(&case, 1.0) {
+                Decision::Again { after } => Some(after.as_millis()),
+                Decision::GiveUp => None,
+            }
+        };
+        assert_eq!(asked(0, 60), Some(200));
+        assert_eq!(asked(2, 60), Some(2_200));
+        assert_eq!(asked(60, 90), Some(60_200));
+        assert_eq!(asked(61, 90), None, "longer than a minute");
+        assert_eq!(asked(30, 30), None, "longer than the call");
+    }
+}

@@ -1,0 +1,138 @@
+//! What a call tells to `tracing`, in the words that OpenTelemetry has for HTTP clients. Never an address, only the path
+//! template. Without the feature there is nothing here, and it costs nothing.
+
+#[cfg(feature = "tracing")]
+pub(crate) use told::CallSpan;
+#[cfg(not(feature = "tracing"))]
+pub(crate) use untold::CallSpan;
+
+#[cfg(feature = "tracing")]
+mod told {
+    use std::future::Future;
+
+    use tracing::field::Empty;
+    use tracing::{Instrument, Level, Span};
+
+    use crate::attempt::{Attempt, Attempted};
+    use crate::error::Subject;
+    use crate::transport::Pending;
+    use crate::{About, Error};
+
+    /// The span of a call: from its first attempt to the value that is read.
+    #[derive(Clone)]
+    pub(crate) struct CallSpan(Span);
+
+    impl CallSpan {
+        pub(crate) fn none() -> Self {
+            Self(Span::none())
+        }
+
+        pub(crate) fn new(about: &About, subject: &Subject) -> Self {
+            let (method, path_template) = match &subject.route {
+                Some((method, template)) => (*method, &**template),
+                None => (about.method, about.path_template),
+            };
+            Self(tracing::info_span!(
+                "call",
+                "otel.name" = format_args!("{method} {path_template}"),
+                "otel.kind" = "client",
+                "otel.status_code" = Empty,
+                "http.request.method" = method.as_str(),
+                "url.template" = path_template,
+                "http.request.resend_count" = Empty,
+                "http.response.status_code" = Empty,
+                "error.type" = Empty,
+                api = subject.api,
+                operation = subject.operation,
+            ))
+        }
+
+        /// The call, inside its span.
+        pub(crate) fn follow<T>(
+            self,
+            call: impl Future<Output = T> + Send + 'static,
+        ) -> Pending<T> {
+            Box::pin(call.instrument(self.0))
+        }
+
+        /// An attempt has ended. The last one speaks for the call.
+        pub(crate) fn attempted(&self, attempt: &Attempt<'_>, ended: &Attempted<'_>) {
+            let resent = attempt.number - 1;
+            let status = ended.status.map(|status| status.as_u16());
+            let error = ended.failure.map(|(kind, _)| match ended.status {
+                Some(status) if !status.is_success() => status.as_str().to_owned(),
+                _ => format!("{kind:?}"),
+            });
+            tracing::event!(
+                parent: &self.0,
+                Level::DEBUG,
+                "http.request.resend_count" = resent,
+                "http.response.status_code" = status,
+                "error.type" = error,
+                outcome = ended.failure.map(|(_, outcome)| format!("{outcome:?}")),
+                duration_ms = millis(ended.duration),
+                next_wait_ms = ended.next_wait.map(millis),
+                "attempt"
+            );
+            if ended.next_wait.is_none() {
+                if resent > 0 {
+                    self.0.record("http.request.resend_count", resent);
+                }
+                if let Some(status) = status {
+                    self.0.record("http.response.status_code", status);
+                }
+                if let Some(error) = error {
+                    self.fail(&error);
+                }
+            }
+        }
+
+        /// The reply of the last attempt could not be read.
+        pub(crate) fn failed(&self, error: &Error) {
+            self.fail(&format!("{:?}", error.kind()));
+        }
+
+        fn fail(&self, error_type: &str) {
+            self.0.record("error.type", error_type);
+            self.0.record("otel.status_code", "ERROR");
+        }
+    }
+
+    fn millis(duration: std::time::Duration) -> u64 {
+        u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+    }
+}
+
+#[cfg(not(feature = "tracing"))]
+mod untold {
+    use std::future::Future;
+
+    use crate::attempt::{Attempt, Attempted};
+    use crate::error::Subject;
+    use crate::transport::Pending;
+    use crate::{About, Error};
+
+    #[derive(Clone)]
+    pub(crate) struct CallSpan;
+
+    impl CallSpan {
+        pub(crate) fn none() -> Self {
+            Self
+        }
+
+        pub(crate) fn new(_: &About, _: &Subject) -> Self {
+            Self
+        }
+
+        pub(crate) fn follow<T>(
+            self,
+            call: impl Future<Output = T> + Send + 'static,
+        ) -> Pending<T> {
+            Box::pin(call)
+        }
+
+        pub(crate) fn attempted(&self, _: &Attempt<'_>, _: &Attempted<'_>) {}
+
+        pub(crate) fn failed(&self, _: &Error) {}
+    }
+}

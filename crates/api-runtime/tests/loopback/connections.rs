@@ -1,0 +1,105 @@
+//! Which connections carry what, and clients of reqwest that are brought along.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use api_runtime::{ErrorKind, Operation, Outcome, Repeat, reqwest};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
+use tokio::time::sleep;
+
+use crate::server::{Server, json, reply};
+use crate::shop::*;
+
+/// A server that leaves connections open, and counts them.
+async fn open_server() -> (String, Arc<AtomicUsize>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let base = format!("http://{}/api", listener.local_addr().unwrap());
+    let connections = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&connections);
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            counted.fetch_add(1, Ordering::SeqCst);
+            tokio::spawn(async move {
+                let mut buffer = [0; 4096];
+                // Requests are small here: each comes in one piece.
+                while stream.read(&mut buffer).await.is_ok_and(|count| count > 0) {
+                    let bytes = b"HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"id\":5}";
+                    if stream.write_all(bytes).await.is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+    });
+    (base, connections)
+}
+
+#[tokio::test]
+async fn what_may_not_arrive_twice_does_not_go_on_a_connection_that_was_idle() {
+    let (base, connections) = open_server().await;
+    let client = client(&base);
+    let count = || connections.load(Ordering::SeqCst);
+    client.send(get_thing("1")).await.unwrap();
+    assert_eq!(count(), 1);
+    assert_eq!(CreateThing::ABOUT.repeat, Repeat::Guarded("reference_no"));
+    client.send(create_thing()).await.unwrap();
+    assert_eq!(count(), 2, "it does not take the one that the read left");
+    sleep(Duration::from_millis(3_500)).await;
+    client.send(get_thing("1")).await.unwrap();
+    assert_eq!(count(), 2, "a read does");
+    client.send(create_thing()).await.unwrap();
+    assert_eq!(count(), 3, "three seconds are too long");
+}
+
+#[tokio::test]
+async fn a_client_of_reqwest_can_be_brought_along() {
+    let (base, connections) = open_server().await;
+    let shared = reqwest::Client::new();
+    for _ in 0..2 {
+        let client = ShopClient::builder(environment(&base))
+            .http_client(shared.clone())
+            .build()
+            .unwrap();
+        assert_eq!(client.send(get_thing("1")).await.unwrap().id, Some(5));
+    }
+    assert_eq!(
+        connections.load(Ordering::SeqCst),
+        1,
+        "one pool serves both"
+    );
+}
+
+#[tokio::test]
+async fn a_redirect_that_such_a_client_follows_is_no_success() {
+    let target = Server::start([json(200, "{\"id\":5}"), json(200, "{\"id\":5}")]).await;
+    for status in [302, 307] {
+        let location = format!("Location: {}/elsewhere", target.base());
+        let server = Server::start([reply(status, &[&location], "")]).await;
+        let client = ShopClient::builder(environment(server.base()))
+            .http_client(reqwest::Client::new())
+            .build()
+            .unwrap();
+        let error = client.send(create_thing()).await.unwrap_err();
+        assert_eq!(
+            (error.kind(), error.outcome(), error.attempts()),
+            (ErrorKind::Redirect, Outcome::Unknown, 1)
+        );
+        assert!(!whole_text(&error).contains("elsewhere"), "{error:?}");
+    }
+    assert_eq!(target.requests().len(), 2);
+    // Where its policy gives up, the reason is a redirect too.
+    let server = Server::start([]).await;
+    let location = format!("Location: {}/api", server.base());
+    let circle = Server::start([reply(302, &[&location], "")]).await;
+    let none = reqwest::redirect::Policy::limited(0);
+    let shared = reqwest::Client::builder().redirect(none).build().unwrap();
+    let client = ShopClient::builder(environment(circle.base()))
+        .http_client(shared)
+        .build()
+        .unwrap();
+    let error = client.send(get_thing("1")).await.unwrap_err();
+    assert_eq!((error.kind(), error.attempts()), (ErrorKind::Redirect, 1));
+    assert!(!whole_text(&error).contains(server.base()), "{error:?}");
+}

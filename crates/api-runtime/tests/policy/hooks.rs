@@ -1,0 +1,129 @@
+//! Hooks around each attempt.
+
+use std::sync::{Arc, Mutex};
+
+use api_runtime::{Attempt, Attempted, ErrorKind, Failure, Hook, Method, Outcome};
+
+use crate::script::{Script, Step, retry_after, status};
+use crate::shop::*;
+
+/// Keeps what it is told.
+#[derive(Clone, Default)]
+struct Diary(Arc<Mutex<Vec<String>>>);
+
+impl Diary {
+    fn lines(&self) -> Vec<String> {
+        std::mem::take(&mut self.0.lock().unwrap())
+    }
+}
+
+impl Hook for Diary {
+    fn before(&self, attempt: &Attempt<'_>) {
+        assert_eq!((attempt.api, attempt.response_cap), ("shop", 64 << 20));
+        self.0.lock().unwrap().push(format!(
+            "{} {} {} {}",
+            attempt.number, attempt.operation, attempt.method, attempt.path_template
+        ));
+    }
+
+    fn after(&self, attempt: &Attempt<'_>, ended: &Attempted<'_>) {
+        let header = ended.headers.and_then(|headers| headers.get("retry-after"));
+        self.0.lock().unwrap().push(format!(
+            "{} {:?} {header:?} {:?} {:?} {} s",
+            attempt.number,
+            ended.status.map(|status| status.as_u16()),
+            ended.failure,
+            ended.next_wait.map(|wait| wait.as_secs()),
+            ended.duration.as_secs(),
+        ));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_hook_is_told_of_every_attempt() {
+    let script = Script::new([retry_after(503, &["2"]), Step::Silence, status(200)]);
+    let diary = Diary::default();
+    let client = builder(&script).hook(diary.clone()).build().unwrap();
+    client.send(GetThing).await.unwrap();
+    // The second wait is drawn by lot.
+    let came = script.came();
+    let drawn = (came[2].at - came[1].at).as_secs() - 30;
+    assert_eq!(
+        diary.lines(),
+        [
+            "1 get_thing GET /v2/things/{id}".to_owned(),
+            "1 Some(503) Some(\"2\") Some((Server, Unknown)) Some(2) 0 s".to_owned(),
+            "2 get_thing GET /v2/things/{id}".to_owned(),
+            format!("2 None None Some((Timeout, Unknown)) Some({drawn}) 30 s"),
+            "3 get_thing GET /v2/things/{id}".to_owned(),
+            "3 Some(200) None None None 0 s".to_owned(),
+        ]
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_hook_is_told_names_no_address_and_no_credential() {
+    // A server may set a cookie, or send a credential back.
+    let cookie = vec![("set-cookie", TOKEN.to_owned())];
+    let steps = [
+        Step::Reply(503, cookie, TOKEN),
+        Step::Fail(Failure::interrupted),
+        status(200),
+    ];
+    let script = Script::new(steps);
+    let told = Arc::new(Mutex::new(String::new()));
+    let kept = Arc::clone(&told);
+    let client = builder(&script)
+        .hook(move |attempt: &Attempt<'_>, ended: &Attempted<'_>| {
+            *kept.lock().unwrap() += &format!("{attempt:?} {ended:?}\n");
+        })
+        .build()
+        .unwrap();
+    client.send(GetThing).await.unwrap();
+    let told = told.lock().unwrap();
+    assert_eq!(told.lines().count(), 3);
+    for hidden in ["pl4nted", TOKEN, "https", "Bearer"] {
+        assert!(!told.contains(hidden), "{told}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn s33_a_panic_in_a_hook_is_contained() {
+    struct Panics;
+    impl Hook for Panics {
+        fn before(&self, _: &Attempt<'_>) {
+            panic!("before");
+        }
+        fn after(&self, _: &Attempt<'_>, _: &Attempted<'_>) {
+            panic!("after");
+        }
+    }
+    let script = Script::new([status(503), status(200)]);
+    let diary = Diary::default();
+    let client = builder(&script)
+        .hook(Panics)
+        .hook(diary.clone())
+        .build()
+        .unwrap();
+    for _ in 0..2 {
+        assert_eq!(client.send(GetThing).await.unwrap().id, Some(5));
+    }
+    assert_eq!(diary.lines().len(), 6, "the next hook is told all the same");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_last_attempt_has_no_next_one() {
+    let script = Script::new([status(422)]);
+    let ends = Arc::new(Mutex::new(Vec::new()));
+    let kept = Arc::clone(&ends);
+    let client = builder(&script)
+        .hook(move |attempt: &Attempt<'_>, ended: &Attempted<'_>| {
+            let end = (attempt.method, ended.failure, ended.next_wait);
+            kept.lock().unwrap().push(end);
+        })
+        .build()
+        .unwrap();
+    assert!(client.send(AddThing).await.is_err());
+    let failure = Some((ErrorKind::Invalid, Outcome::Rejected));
+    assert_eq!(*ends.lock().unwrap(), [(Method::Patch, failure, None)]);
+}

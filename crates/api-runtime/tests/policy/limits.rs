@@ -1,0 +1,138 @@
+//! Limits of time, calls that are dropped, and what a call weighs.
+
+use std::time::Duration;
+
+use api_runtime::{CallOptions, ErrorKind, Failure, Outcome};
+use tokio::time::{Instant, sleep, timeout};
+
+use crate::script::{Script, Step, status};
+use crate::shop::*;
+
+const SECOND: Duration = Duration::from_secs(1);
+
+#[tokio::test(start_paused = true)]
+async fn the_usual_limits_are_half_a_minute_and_a_minute() {
+    let script = Script::new([Step::Silence]);
+    let client = client(&script);
+    let start = Instant::now();
+    let error = client.send(AddThing).await.unwrap_err();
+    assert_eq!(start.elapsed().as_secs(), 30);
+    assert!(
+        error.to_string().contains("the limit of an attempt"),
+        "{error}"
+    );
+    let start = Instant::now();
+    let error = client.send(GetThing).await.unwrap_err();
+    assert_eq!(start.elapsed().as_secs(), 60);
+    assert_eq!((error.attempts(), error.kind()), (2, ErrorKind::Timeout));
+    assert!(error.to_string().contains("the limit of a call"), "{error}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn single_calls_have_limits_of_their_own() {
+    let script = Script::new([Step::Silence]);
+    let client = client(&script);
+    let attempt = client.with(CallOptions::new().attempt_timeout(2 * SECOND));
+    let start = Instant::now();
+    let error = attempt.send(GetThing).await.unwrap_err();
+    assert_eq!(error.attempts(), 3);
+    assert!(start.elapsed() > 6 * SECOND && start.elapsed() < 13 * SECOND);
+    // Both limits hold, whichever was set first.
+    let both = attempt.with(CallOptions::new().overall_timeout(3 * SECOND));
+    let start = Instant::now();
+    assert!(both.send(GetThing).await.unwrap_err().is_timeout());
+    let took = start.elapsed();
+    assert!(
+        took >= 2 * SECOND && took <= 3 * SECOND + SECOND / 10,
+        "{took:?}"
+    );
+    // The client itself is as it was.
+    let start = Instant::now();
+    assert!(client.send(AddThing).await.is_err());
+    assert_eq!(start.elapsed().as_secs(), 30);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_not_sent_when_time_is_up_stays_not_sent() {
+    let script = Script::new([Step::Fail(Failure::not_connected)]);
+    let short = CallOptions::new().overall_timeout(SECOND / 10);
+    let client = client(&script);
+    let start = Instant::now();
+    let error = client.with(short).send(AddThing).await.unwrap_err();
+    assert_eq!(
+        (error.kind(), error.outcome(), error.attempts()),
+        (ErrorKind::Connect, Outcome::NotSent, 1)
+    );
+    assert_eq!(
+        start.elapsed(),
+        Duration::ZERO,
+        "a wait in vain is not begun"
+    );
+    script.came();
+    // No time at all: nothing is begun.
+    let none = client.with(CallOptions::new().overall_timeout(Duration::ZERO));
+    let error = none.send(AddThing).await.unwrap_err();
+    assert_eq!(
+        (error.kind(), error.outcome(), error.attempts()),
+        (ErrorKind::Timeout, Outcome::NotSent, 0)
+    );
+    assert_eq!(script.count(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_limit_without_end_is_none() {
+    let script = Script::new([Step::Late(90 * SECOND, Box::new(status(200)))]);
+    let client = builder(&script)
+        .attempt_timeout(Duration::MAX)
+        .overall_timeout(Duration::MAX)
+        .build()
+        .unwrap();
+    assert_eq!(client.send(GetThing).await.unwrap().id, Some(5));
+}
+
+#[tokio::test(start_paused = true)]
+async fn n19_a_call_that_is_dropped_stops() {
+    // Before it began, while an attempt is made, while it waits for the next one.
+    let silent = Script::new([Step::Silence]);
+    drop(client(&silent).send(GetThing));
+    sleep(600 * SECOND).await;
+    assert_eq!(silent.count(), 0);
+    assert!(
+        timeout(SECOND, client(&silent).send(GetThing))
+            .await
+            .is_err()
+    );
+    sleep(600 * SECOND).await;
+    assert_eq!(silent.count(), 1);
+    let failing = Script::new([status(503)]);
+    let short = Duration::from_millis(100);
+    assert!(
+        timeout(short, client(&failing).send(GetThing))
+            .await
+            .is_err()
+    );
+    sleep(600 * SECOND).await;
+    assert_eq!(failing.count(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_body_over_the_limit_is_refused_whatever_the_transport_does() {
+    let script = Script::new([Step::Reply(200, Vec::new(), "{\"id\":5}")]);
+    let limited = |cap| builder(&script).response_cap(cap).build().unwrap();
+    assert!(limited(8).send(GetThing).await.is_ok());
+    let error = limited(7).send(GetThing).await.unwrap_err();
+    assert_eq!((error.kind(), error.attempts()), (ErrorKind::TooLarge, 1));
+}
+
+#[tokio::test]
+async fn a_call_is_light_and_goes_anywhere() {
+    fn anywhere<T: Send + Sync + Clone + 'static>(_: &T) {}
+    fn movable<T: Send + Unpin + 'static>(_: &T) {}
+    let script = Script::new([status(200)]);
+    let client = client(&script);
+    anywhere(&client);
+    let call = client.send(GetThing);
+    movable(&call);
+    assert!(size_of_val(&call) <= 32);
+    assert!(size_of_val(&client) <= 32, "a client is a few pointers");
+}

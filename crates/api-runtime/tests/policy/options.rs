@@ -1,0 +1,100 @@
+//! Headers and parameters of single calls.
+
+use api_runtime::{CallOptions, ErrorKind, Part};
+
+use crate::script::{Script, status};
+use crate::shop::*;
+
+#[tokio::test(start_paused = true)]
+async fn headers_and_parameters_go_with_every_attempt() {
+    let script = Script::new([status(503), status(200)]);
+    let options = CallOptions::new()
+        .header("X-Request-Id", "4 2")
+        .header("x-tag", "a")
+        .header("x-tag", "b")
+        .query("debug[x]", "a&b");
+    let client = client(&script);
+    client.with(options).send(GetThing).await.unwrap();
+    let came = script.came();
+    assert_eq!(came.len(), 2);
+    for one in &came {
+        let request = &one.request;
+        assert_eq!(request.uri().query(), Some("per_page=7&debug%5Bx%5D=a%26b"));
+        assert_eq!(request.headers()["x-request-id"], "4 2");
+        assert_eq!(request.headers().get_all("x-tag").iter().count(), 2);
+        assert!(request.headers()["x-tag"].is_sensitive());
+        assert_eq!(
+            request.headers()["authorization"],
+            format!("Bearer {TOKEN}")
+        );
+        assert_eq!(request.headers()["accept"], "application/json");
+    }
+    client.send(GetThing).await.unwrap();
+    let came = script.came();
+    assert_eq!(
+        came[0].request.uri().query(),
+        Some("per_page=7"),
+        "other calls have none"
+    );
+    assert!(!came[0].request.headers().contains_key("x-tag"));
+}
+
+#[test]
+fn later_options_win_and_reach_every_kind_of_client() {
+    let script = tokio::runtime::Builder::new_current_thread()
+        .build()
+        .unwrap()
+        .block_on(async { Script::new([status(200)]) });
+    let first = CallOptions::new().header("x-a", "1").header("x-b", "1");
+    let second = CallOptions::new().header("x-a", "2").query("x", 1);
+    let client = client(&script).with(first).with(second).for_venue(venue());
+    let request = client.to_http(&GetThing).unwrap();
+    let values: Vec<_> = request.headers().get_all("x-a").iter().collect();
+    assert_eq!(values, ["2"]);
+    assert_eq!(request.headers()["x-b"], "1");
+    assert_eq!(request.uri().query(), Some("per_page=7&x=1"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn s24_what_cannot_or_must_not_be_sent_is_refused_and_not_shown() {
+    let script = Script::new([status(200)]);
+    let client = client(&script);
+    let bad = [
+        ("x-a", "pl4nted\r\nx-b: 1"),
+        ("x-a", "pl4nted\n"),
+        ("x-a", "pl4nted\0"),
+        ("x-a", "pl4nted\u{e9}"),
+        ("x-pl4nted\r\n", "1"),
+        ("x pl4nted", "1"),
+        ("", "pl4nted"),
+        ("Authorization", "Basic pl4nted"),
+        ("content-type", "pl4nted"),
+        ("Host", "pl4nted"),
+        ("content-length", "5"),
+        ("accept", "pl4nted"),
+        ("user-agent", "pl4nted"),
+        ("accept-encoding", "pl4nted"),
+        ("transfer-encoding", "chunked"),
+        ("Connection", "pl4nted"),
+        ("keep-alive", "1"),
+        ("Proxy-Authorization", "pl4nted"),
+    ];
+    for (name, value) in bad {
+        let options = CallOptions::new().header(name, value);
+        assert!(!format!("{options:?}").contains("pl4nted"), "{options:?}");
+        let error = client.with(options).send(GetThing).await.unwrap_err();
+        assert_eq!((error.kind(), error.attempts()), (ErrorKind::Unsendable, 0));
+        assert_eq!(error.refusals()[0].part(), Part::Header);
+        assert!(
+            !format!("{error} {error:?}").contains("pl4nted"),
+            "{error:?}"
+        );
+    }
+    let options = CallOptions::new()
+        .query("per_page", 5_000)
+        .header("host", "x");
+    let error = client.with(options).send(GetThing).await.unwrap_err();
+    let parts: Vec<_> = error.refusals().iter().map(|one| one.part()).collect();
+    assert_eq!(parts, [Part::Header, Part::Query], "all reasons together");
+    assert_eq!(script.count(), 0);
+}

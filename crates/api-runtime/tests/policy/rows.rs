@@ -1,0 +1,283 @@
+//! One row for each kind of failure: how many attempts are made, and in what the call ends. The ids are those of the
+//! project's list of faults.
+
+use api_runtime::{Accepts, Error, ErrorKind, Failure, Operation, Outcome, Repeat};
+
+use crate::script::{Script, Step, status};
+use crate::shop::*;
+
+/// What came of a call: the attempts, and the error's kind and outcome if it is one.
+type End = (usize, Option<(ErrorKind, Outcome)>);
+
+async fn end<O>(steps: impl IntoIterator<Item = Step>, operation: O) -> (End, Option<Error>)
+where
+    O: Operation<Api = Shop> + Accepts<VenueToken>,
+{
+    let script = Script::new(steps);
+    let error = client(&script).send(operation).await.err();
+    let came = script.came();
+    let numbers: Vec<_> = came.iter().map(|one| one.number as usize).collect();
+    assert_eq!(numbers, (1..=came.len()).collect::<Vec<_>>());
+    assert!(came.iter().all(|one| one.repeat == O::ABOUT.repeat));
+    if let Some(error) = &error {
+        assert_eq!(error.attempts() as usize, came.len());
+    }
+    let told = error.as_ref().map(|error| (error.kind(), error.outcome()));
+    ((came.len(), told), error)
+}
+
+struct Row {
+    id: &'static str,
+    step: Step,
+    kind: ErrorKind,
+    /// Whether a harmless request is sent again, and in what it ends if that does not help.
+    read: (usize, Outcome),
+    /// The same of one that must not arrive twice.
+    write: (usize, Outcome),
+}
+
+fn row(
+    id: &'static str,
+    step: Step,
+    kind: ErrorKind,
+    read: (usize, Outcome),
+    write: (usize, Outcome),
+) -> Row {
+    Row {
+        id,
+        step,
+        kind,
+        read,
+        write,
+    }
+}
+
+fn rows() -> Vec<Row> {
+    use ErrorKind::*;
+    use Outcome::{NotSent, Rejected, Unknown};
+    let reply = |code: u16, kind: ErrorKind, reads: usize, outcome: Outcome| {
+        let read = (reads, outcome);
+        row("status", status(code), kind, read, (1, outcome))
+    };
+    vec![
+        // Network.
+        row(
+            "N01",
+            Step::Fail(Failure::not_connected),
+            Connect,
+            (3, NotSent),
+            (3, NotSent),
+        ),
+        row(
+            "N06",
+            Step::Fail(Failure::interrupted),
+            Interrupted,
+            (3, Unknown),
+            (1, Unknown),
+        ),
+        row(
+            "N10",
+            Step::Fail(Failure::not_sent),
+            Interrupted,
+            (3, NotSent),
+            (3, NotSent),
+        ),
+        row(
+            "N13",
+            Step::CutShort(200, Failure::interrupted),
+            Interrupted,
+            (3, Unknown),
+            (1, Unknown),
+        ),
+        row(
+            "N17",
+            Step::Fail(Failure::timed_out),
+            Timeout,
+            (3, Unknown),
+            (1, Unknown),
+        ),
+        row(
+            "N17, body",
+            Step::CutShort(200, Failure::timed_out),
+            Timeout,
+            (3, Unknown),
+            (1, Unknown),
+        ),
+        row(
+            "N34",
+            Step::Fail(Failure::not_trusted),
+            Tls,
+            (1, NotSent),
+            (1, NotSent),
+        ),
+        row(
+            "B21",
+            Step::CutShort(200, Failure::too_large),
+            TooLarge,
+            (1, Unknown),
+            (1, Unknown),
+        ),
+        row(
+            "B25",
+            Step::CutShort(200, Failure::not_unpacked),
+            Decode,
+            (1, Unknown),
+            (1, Unknown),
+        ),
+        row(
+            "unsendable",
+            Step::Fail(Failure::not_sendable),
+            Unsendable,
+            (1, NotSent),
+            (1, NotSent),
+        ),
+        // HTTP.
+        reply(408, Other, 3, Unknown),        // H01
+        reply(425, Other, 3, Unknown),        // H02
+        reply(429, RateLimited, 3, Rejected), // H03
+        reply(500, Server, 3, Unknown),
+        reply(502, Server, 3, Unknown), // H09
+        reply(503, Server, 3, Unknown), // H10
+        reply(504, Server, 3, Unknown), // H11
+        reply(501, Server, 1, Unknown),
+        reply(400, Invalid, 1, Rejected),
+        reply(401, Unauthorized, 1, Rejected), // H13
+        reply(403, Forbidden, 1, Rejected),    // H14
+        reply(404, NotFound, 1, Rejected),     // H15
+        reply(409, Other, 1, Rejected),        // H17
+        reply(410, Other, 1, Rejected),        // H18
+        reply(413, Other, 1, Rejected),        // H19
+        reply(414, Other, 1, Rejected),
+        reply(431, Other, 1, Rejected),
+        reply(422, Invalid, 1, Rejected), // H21
+        reply(206, Decode, 1, Unknown),   // H30
+        reply(301, Redirect, 1, Unknown), // H31
+        reply(302, Redirect, 1, Unknown),
+        reply(303, Redirect, 1, Unknown),
+        reply(307, Redirect, 1, Unknown),
+        reply(308, Redirect, 1, Unknown),
+        reply(304, Other, 1, Unknown), // H35
+        row(
+            "H29",
+            Step::Reply(200, Vec::new(), ""),
+            Decode,
+            (1, Unknown),
+            (1, Unknown),
+        ),
+        row(
+            "B03",
+            Step::Reply(200, vec![("content-type", "text/html".to_owned())], "<p>"),
+            WrongContentType,
+            (1, Unknown),
+            (1, Unknown),
+        ),
+        row(
+            "cut short, refused",
+            Step::CutShort(401, Failure::interrupted),
+            Unauthorized,
+            (1, Rejected),
+            (1, Rejected),
+        ),
+        row(
+            "cut short, passing",
+            Step::CutShort(503, Failure::interrupted),
+            Server,
+            (3, Unknown),
+            (1, Unknown),
+        ),
+    ]
+}
+
+#[tokio::test(start_paused = true)]
+async fn each_failure_ends_as_the_table_says() {
+    for row in rows() {
+        let told = |(attempts, outcome)| (attempts, Some((row.kind, outcome)));
+        let steps = || [row.step.clone()];
+        let name = format!("{}: {:?}", row.id, row.kind);
+        assert_eq!(end(steps(), GetThing).await.0, told(row.read), "{name}");
+        assert_eq!(end(steps(), PutThing).await.0, told(row.read), "{name}");
+        assert_eq!(end(steps(), AddThing).await.0, told(row.write), "{name}");
+        assert_eq!(end(steps(), CreateThing).await.0, told(row.write), "{name}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_sent_again_can_succeed() {
+    for row in rows() {
+        let steps = |bad: usize| vec![row.step.clone(); bad].into_iter().chain([status(200)]);
+        for bad in 1..3 {
+            for (name, limit, ended) in [
+                ("read", row.read.0, end(steps(bad), GetThing).await.0),
+                ("put", row.read.0, end(steps(bad), PutThing).await.0),
+                ("write", row.write.0, end(steps(bad), AddThing).await.0),
+                ("guarded", row.write.0, end(steps(bad), CreateThing).await.0),
+            ] {
+                if limit == 3 {
+                    assert_eq!(ended, (bad + 1, None), "{name} {}", row.id);
+                } else {
+                    assert_eq!(ended.0, 1, "{name} {}", row.id);
+                    assert!(ended.1.is_some());
+                }
+            }
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn n18_a_late_answer_is_not_waited_for_and_not_taken() {
+    let late = Step::Late(std::time::Duration::from_secs(31), Box::new(status(200)));
+    let unknown = Some((ErrorKind::Timeout, Outcome::Unknown));
+    assert_eq!(
+        end([late.clone(), status(200)], GetThing).await.0,
+        (2, None)
+    );
+    assert_eq!(end([late.clone()], AddThing).await.0, (1, unknown));
+    assert_eq!(end([Step::Silence], AddThing).await.0, (1, unknown));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_unknown_once_stays_unknown_unless_it_only_reads() {
+    let steps = |last: Step| [Step::Fail(Failure::interrupted), last];
+    let refused = Step::Fail(Failure::not_trusted);
+    let outcome = |(_, error): (End, Option<Error>)| error.unwrap().outcome();
+    // The first arrival may be why the second one finds nothing.
+    assert_eq!(
+        outcome(end(steps(status(404)), PutThing).await),
+        Outcome::Unknown
+    );
+    assert_eq!(
+        outcome(end(steps(refused.clone()), PutThing).await),
+        Outcome::Unknown
+    );
+    assert_eq!(
+        outcome(end(steps(status(404)), GetThing).await),
+        Outcome::Rejected
+    );
+    assert_eq!(
+        outcome(end(steps(refused), GetThing).await),
+        Outcome::NotSent
+    );
+    // What was not sent before casts no doubt.
+    let steps = [Step::Fail(Failure::not_connected), status(422)];
+    assert_eq!(outcome(end(steps, AddThing).await), Outcome::Rejected);
+    // A write that is sent after all, and then lost.
+    let steps = [
+        Step::Fail(Failure::not_connected),
+        Step::Fail(Failure::interrupted),
+    ];
+    let (ended, error) = end(steps, CreateThing).await;
+    assert_eq!(ended, (2, Some((ErrorKind::Interrupted, Outcome::Unknown))));
+    let error = error.unwrap();
+    assert_eq!(CreateThing::ABOUT.repeat, Repeat::Guarded("reference_no"));
+    assert_eq!(
+        (error.unique_field(), error.unique_value()),
+        (Some("reference_no"), Some("r-1"))
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_fallen_record_is_not_asked_for_again() {
+    let rejected = Some((ErrorKind::NotFound, Outcome::Rejected));
+    let none = Step::Reply(204, Vec::new(), "");
+    assert_eq!(end([none], AddThing).await.0, (1, rejected));
+}

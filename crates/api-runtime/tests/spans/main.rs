@@ -1,0 +1,183 @@
+//! What is told to `tracing`. By itself, since tests beside it that listen to nothing would switch its places off for all.
+
+#[path = "../policy/script.rs"]
+#[allow(dead_code, reason = "the tests of policy use the rest")]
+mod script;
+#[path = "../policy/shop.rs"]
+#[allow(dead_code, reason = "the tests of policy use the rest")]
+mod shop;
+
+use std::collections::BTreeMap;
+use std::fmt::{Debug, Write};
+use std::sync::{Arc, Mutex};
+
+use api_runtime::Failure;
+use tracing::field::{Field, Visit};
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Metadata, Subscriber};
+
+use crate::script::{Script, Step, status};
+use crate::shop::*;
+
+type Fields = BTreeMap<String, String>;
+
+/// Keeps spans and events with all their fields, at every level.
+#[derive(Clone, Default)]
+struct Keeper(Arc<Mutex<Kept>>);
+
+#[derive(Default)]
+struct Kept {
+    spans: Vec<Fields>,
+    events: Vec<Fields>,
+}
+
+struct Visitor<'a>(&'a mut Fields);
+
+impl Visit for Visitor<'_> {
+    fn record_str(&mut self, field: &Field, value: &str) {
+        self.0.insert(field.name().to_owned(), value.to_owned());
+    }
+
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        self.0.insert(field.name().to_owned(), format!("{value:?}"));
+    }
+}
+
+impl Subscriber for Keeper {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        metadata.target().starts_with("api_runtime")
+    }
+
+    fn new_span(&self, span: &Attributes<'_>) -> Id {
+        let mut kept = self.0.lock().unwrap();
+        let mut fields = Fields::new();
+        span.record(&mut Visitor(&mut fields));
+        kept.spans.push(fields);
+        Id::from_u64(kept.spans.len() as u64)
+    }
+
+    fn record(&self, span: &Id, values: &Record<'_>) {
+        let mut kept = self.0.lock().unwrap();
+        let at = usize::try_from(span.into_u64()).unwrap() - 1;
+        values.record(&mut Visitor(&mut kept.spans[at]));
+    }
+
+    fn event(&self, event: &Event<'_>) {
+        let mut kept = self.0.lock().unwrap();
+        let mut fields = Fields::new();
+        let parent = event.parent().map(Id::into_u64);
+        fields.insert("parent".to_owned(), format!("{parent:?}"));
+        event.record(&mut Visitor(&mut fields));
+        kept.events.push(fields);
+    }
+
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+    fn enter(&self, _: &Id) {}
+    fn exit(&self, _: &Id) {}
+}
+
+/// What is told of a read that goes by this script.
+async fn told(steps: impl IntoIterator<Item = Step>) -> Kept {
+    let keeper = Keeper::default();
+    let guard = tracing::subscriber::set_default(keeper.clone());
+    let _ = client(&Script::new(steps)).send(GetThing).await;
+    drop(guard);
+    let kept = std::mem::take(&mut *keeper.0.lock().unwrap());
+    let mut text = String::new();
+    write!(text, "{:?}{:?}", kept.spans, kept.events).unwrap();
+    for hidden in ["pl4nted", TOKEN, "https"] {
+        assert!(!text.contains(hidden), "{text}");
+    }
+    kept
+}
+
+fn shown<'a>(fields: &'a Fields, names: &[&str]) -> Vec<Option<&'a str>> {
+    let get = |name: &&str| fields.get(*name).map(String::as_str);
+    names.iter().map(get).collect()
+}
+
+const OF_A_SPAN: [&str; 7] = [
+    "otel.name",
+    "http.request.method",
+    "url.template",
+    "http.request.resend_count",
+    "http.response.status_code",
+    "error.type",
+    "otel.status_code",
+];
+
+#[tokio::test(start_paused = true)]
+async fn a_call_is_a_span_and_an_attempt_an_event() {
+    let kept = told([status(503), Step::Fail(Failure::interrupted), status(200)]).await;
+    assert_eq!(kept.spans.len(), 1);
+    assert_eq!(
+        shown(&kept.spans[0], &OF_A_SPAN),
+        [
+            Some("GET /v2/things/{id}"),
+            Some("GET"),
+            Some("/v2/things/{id}"),
+            Some("2"),
+            Some("200"),
+            None,
+            None
+        ]
+    );
+    assert_eq!(
+        shown(&kept.spans[0], &["operation", "api", "otel.kind"]),
+        [Some("get_thing"), Some("shop"), Some("client")]
+    );
+    let events: Vec<_> = kept
+        .events
+        .iter()
+        .map(|event| {
+            shown(
+                event,
+                &[
+                    "parent",
+                    "http.request.resend_count",
+                    "http.response.status_code",
+                    "error.type",
+                    "outcome",
+                ],
+            )
+        })
+        .collect();
+    assert_eq!(
+        events,
+        [
+            [
+                Some("Some(1)"),
+                Some("0"),
+                Some("503"),
+                Some("503"),
+                Some("Unknown")
+            ],
+            [
+                Some("Some(1)"),
+                Some("1"),
+                None,
+                Some("Interrupted"),
+                Some("Unknown")
+            ],
+            [Some("Some(1)"), Some("2"), Some("200"), None, None],
+        ]
+    );
+    assert!(
+        kept.events[0].contains_key("next_wait_ms") && !kept.events[2].contains_key("next_wait_ms")
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_span_says_what_the_call_failed_by() {
+    for (step, status, error) in [
+        (status(404), Some("404"), "404"),
+        (Step::Fail(Failure::not_trusted), None, "Tls"),
+        (Step::Reply(200, Vec::new(), "[]"), Some("200"), "Decode"),
+    ] {
+        let kept = told([step]).await;
+        assert_eq!(
+            shown(&kept.spans[0], &OF_A_SPAN[3..]),
+            [None, status, Some(error), Some("ERROR")]
+        );
+    }
+}
