@@ -51,7 +51,7 @@ pub(crate) fn model(house: &House, at: usize) -> String {
     out
 }
 
-/// The manifest of a client crate. What TLS it uses and what it can decompress is the service's choice.
+/// The manifest of a client crate. What TLS it uses, what it can decompress and what it tells is the service's choice.
 pub(crate) fn client(house: &House, at: usize) -> String {
     let set = &house.sets[at];
     let mut out = head(
@@ -62,7 +62,7 @@ pub(crate) fn client(house: &House, at: usize) -> String {
         ),
     );
     out.push_str("\n[features]\ndefault = [\"rustls\"]\n");
-    for feature in ["gzip", "http2", "native-tls", "rustls"] {
+    for feature in ["gzip", "http2", "native-tls", "rustls", "tracing"] {
         out.push_str(&format!("{feature} = [\"api-runtime/{feature}\"]\n"));
     }
     out.push_str("\n[dependencies]\napi-runtime.workspace = true\napi-wire.workspace = true\n");
