@@ -23,6 +23,7 @@ mod query;
 mod reference;
 mod reply;
 mod sandbox;
+mod seats;
 mod server;
 mod shared;
 mod venue;

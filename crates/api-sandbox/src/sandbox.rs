@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::task::JoinHandle;
 
 use crate::control::Control;
@@ -145,7 +145,7 @@ impl Builder {
     ///
     /// The port is taken, or the data file cannot be read or written, or is none of a sandbox.
     pub async fn start(self) -> std::io::Result<Sandbox> {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, self.port)).await?;
+        let listener = listen(self.port)?;
         let address = listener.local_addr()?;
         let world = World::open(self.seed, Clock::new(self.clock), self.data)?;
         let runtime = tokio::runtime::Handle::current();
@@ -164,4 +164,18 @@ impl Builder {
             server,
         })
     }
+}
+
+/// How many connections may wait to be accepted. The usual 1,024 are fewer than a burst can be, and a client whose
+/// first packet finds no place waits for a second before it tries again.
+const WAITING: u32 = 4_096;
+
+/// A port of loopback, and of nothing else.
+fn listen(port: u16) -> std::io::Result<TcpListener> {
+    let socket = TcpSocket::new_v4()?;
+    // As a listener has it by default on such systems: the port of a sandbox that was just stopped is free.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind((Ipv4Addr::LOCALHOST, port).into())?;
+    socket.listen(WAITING)
 }
