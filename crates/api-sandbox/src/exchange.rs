@@ -1,5 +1,6 @@
 //! One request and its reply: routed, authorised, checked, done, and told.
 
+use std::fmt::Display;
 use std::io::Write as _;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -97,6 +98,9 @@ pub(crate) async fn exchange(
     let (environment, path) = match base {
         Base::Control(rest) => {
             let reply = control_http::answer(&shared, &parts.method, rest, &body);
+            if shared.show {
+                show(&control_line(&parts, &reply, started));
+            }
             return Ok(response(&reply, None));
         }
         Base::Payments(environment, rest) => {
@@ -125,29 +129,43 @@ pub(crate) async fn exchange(
             ));
         }
     };
-    let effect = Fault::take(
+    let fault = Fault::take(
         &mut locked(&shared.faults),
         operation.api(),
         &operation.name,
     );
+    let effect = fault.as_ref().map(Fault::effect);
     if let Some(Effect::Delay(delay)) = effect {
-        tokio::time::sleep(delay).await;
+        tokio::time::sleep(*delay).await;
     }
     let reply = match effect {
         Some(Effect::DropBefore) => None,
         Some(Effect::Status(status)) => {
-            let refusal = Refusal::new(status, "the sandbox was asked to fail");
+            let refusal = Refusal::new(*status, "the sandbox was asked to fail");
             Some(Reply::refused(operation, refusal))
         }
-        _ => Some(
-            performed(&shared, operation, environment, &parts, &parameters, &body)
-                .unwrap_or_else(|refusal| Reply::refused(operation, refusal)),
-        ),
+        _ => {
+            let asked = Asked {
+                operation,
+                environment,
+                parts: &parts,
+                path: &parameters,
+                body: &body,
+                page_size: match effect {
+                    Some(Effect::PageSize(records)) => Some(*records),
+                    _ => None,
+                },
+            };
+            Some(
+                performed(&shared, &asked)
+                    .unwrap_or_else(|refusal| Reply::refused(operation, refusal)),
+            )
+        }
     };
     let received = Received::of(&parts, Some(operation), &body);
     match reply {
-        Some(reply) if effect != Some(Effect::DropAfter) => {
-            Ok(told(&shared, received, started, &reply, effect.as_ref()))
+        Some(reply) if effect != Some(&Effect::DropAfter) => {
+            Ok(told(&shared, received, started, &reply, fault.as_ref()))
         }
         _ => {
             note(&shared, received, started);
@@ -196,32 +214,65 @@ fn told(
     mut received: Received,
     started: Instant,
     reply: &Reply,
-    effect: Option<&Effect>,
+    fault: Option<&Fault>,
 ) -> Response<ReplyBody> {
     received.status = Some(reply.status);
     received.problems.clone_from(&reply.problems);
     note(shared, received, started);
-    response(reply, effect)
+    response(reply, fault)
 }
 
 fn note(shared: &Shared, mut received: Received, started: Instant) {
     received.took = started.elapsed();
     let received = locked(&shared.log).add(received);
     if shared.show {
-        // A closed pipe is no reason to stop.
-        let _ = writeln!(std::io::stdout(), "{received}");
+        show(&received);
     }
 }
 
-/// Authorises, checks and does an operation.
-fn performed(
-    shared: &Shared,
+/// Shows a control request, which has no number: it is none of the requests that the APIs received.
+fn control_line(parts: &Parts, reply: &Reply, started: Instant) -> String {
+    let (method, path) = (&parts.method, parts.uri.path());
+    // A path is somebody's text; in a URI it is printable, and only as long as it likes.
+    let path: String = path.chars().take(256).collect();
+    let mut line = format!(
+        "   - {:<5} {path} {} {} ms",
+        method.as_str(),
+        reply.status,
+        started.elapsed().as_millis()
+    );
+    if let Some(problem) = reply.problems.first() {
+        line += &format!(": {problem}");
+    }
+    line
+}
+
+fn show(line: &impl Display) {
+    // A closed pipe is no reason to stop.
+    let _ = writeln!(std::io::stdout(), "{line}");
+}
+
+/// A request for an operation.
+struct Asked<'r> {
     operation: &'static Operation,
     environment: Option<PaymentEnvironment>,
-    parts: &Parts,
-    path: &[(String, String)],
-    body: &Bytes,
-) -> Result<Reply, Refusal> {
+    parts: &'r Parts,
+    path: &'r [(String, String)],
+    body: &'r Bytes,
+    /// The records of a page, where a fault says so.
+    page_size: Option<u32>,
+}
+
+/// Authorises, checks and does an operation.
+fn performed(shared: &Shared, asked: &Asked<'_>) -> Result<Reply, Refusal> {
+    let &Asked {
+        operation,
+        environment,
+        parts,
+        path,
+        body,
+        page_size,
+    } = asked;
     let token = operation.path_credential.as_ref();
     let token = token
         .and_then(|name| path.iter().find(|(other, _)| other == name))
@@ -234,7 +285,7 @@ fn performed(
     let strict = shared.strict();
     let queried = query::read(parts.uri.query().unwrap_or_default())
         .map_err(|problem| Refusal::new(400, &problem))?;
-    let (parameters, mut problems) = operation.parameters(path, &queried, strict);
+    let (mut parameters, mut problems) = operation.parameters(path, &queried, strict);
     let sent = json_body(operation, parts, body).map_err(|problem| Refusal::new(400, &problem))?;
     problems.extend(operation.body_problems(sent.as_ref(), strict));
     if !problems.is_empty() {
@@ -243,6 +294,9 @@ fn performed(
             status: operation.refusal_status(),
             messages,
         });
+    }
+    if let Some(records) = page_size {
+        parameters.insert("per_page".to_owned(), records.into());
     }
     let Some(handler) = handler(operation.api(), &operation.name) else {
         return Err(Refusal::new(

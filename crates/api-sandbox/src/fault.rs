@@ -1,10 +1,13 @@
 //! Faults that a test asks for.
 
-use std::time::Duration;
+mod effect;
 
+use http::HeaderValue;
 use serde_json::{Value, json};
 
-use crate::description::operations;
+pub use effect::Effect;
+
+use crate::description::{Operation, operations};
 
 /// A fault at an operation.
 ///
@@ -13,38 +16,17 @@ use crate::description::operations;
 ///
 /// // The order is made, and its maker does not learn of it.
 /// let fault = Fault::at("create_incoming_order", Effect::DropAfter).of_api("pos-v3").times(2);
+/// // The third page is asked for too soon.
+/// let fault = Fault::at("list_customers", Effect::Status(429)).after(2).retry_after("1");
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
     operation: String,
     api: Option<String>,
+    after: u32,
     times: u32,
     effect: Effect,
-}
-
-/// What goes wrong.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Effect {
-    /// Nothing is done, and the reply has this status, with the body that is documented for it: 204, or 400 to 599.
-    Status(u16),
-    /// Everything is as usual, but later. At most a minute.
-    Delay(Duration),
-    /// The connection closes, and nothing is done.
-    DropBefore,
-    /// The operation is done, and the connection closes instead of a reply.
-    DropAfter,
-    /// The operation is done, and the reply ends in its middle, short of its `Content-Length`.
-    Truncated,
-    /// The operation is done, and the reply is JSON of another shape.
-    Misshapen,
-    /// The operation is done, and the reply comes in single bytes with a pause after each. At most a second.
-    SlowBytes(Duration),
-    /// The operation is done; in the reply, each field with this name has a value of another type.
-    WrongType(String),
-    /// The operation is done; every record of the reply has a field that nobody knows.
-    UnknownField,
-    /// The operation is done; in the reply, each field with this name has a text that is no known value.
-    UnknownValue(String),
+    retry_after: Option<String>,
 }
 
 impl Fault {
@@ -53,8 +35,10 @@ impl Fault {
         Self {
             operation: operation.to_owned(),
             api: None,
+            after: 0,
             times: 1,
             effect,
+            retry_after: None,
         }
     }
 
@@ -66,88 +50,115 @@ impl Fault {
         }
     }
 
+    /// Lets so many calls of the operation pass before it happens.
+    pub fn after(self, calls: u32) -> Self {
+        Self {
+            after: calls,
+            ..self
+        }
+    }
+
     /// So many times.
     pub fn times(self, times: u32) -> Self {
         Self { times, ..self }
     }
 
+    /// The value of the reply's `Retry-After`, as it is to be sent; a status has one, and no other effect.
+    pub fn retry_after(self, value: &str) -> Self {
+        Self {
+            retry_after: Some(value.to_owned()),
+            ..self
+        }
+    }
+
     /// What is wrong with the fault itself.
     pub(crate) fn problem(&self) -> Option<String> {
-        let meant = |api: &str, name: &str| self.matches(api, name);
-        if !operations().any(|operation| meant(operation.api(), &operation.name)) {
+        let meant = |operation: &&Operation| self.matches(operation.api(), &operation.name);
+        let mut operations = operations().filter(meant).peekable();
+        if operations.peek().is_none() {
             return Some("the APIs have no such operation".to_owned());
         }
-        match &self.effect {
-            _ if self.times == 0 => Some("a fault that happens 0 times".to_owned()),
-            Effect::Status(status) if *status != 204 && !(400..=599).contains(status) => {
-                Some("the status is neither 204 nor 400 to 599".to_owned())
-            }
-            Effect::Delay(delay) if *delay > Duration::from_secs(60) => {
-                Some("a delay of over a minute".to_owned())
-            }
-            Effect::SlowBytes(pause) if *pause > Duration::from_secs(1) => {
-                Some("a pause of over a second".to_owned())
-            }
-            Effect::WrongType(field) | Effect::UnknownValue(field) if field.is_empty() => {
-                Some("the field has no name".to_owned())
-            }
-            _ => None,
+        if self.times == 0 {
+            return Some("a fault that happens 0 times".to_owned());
         }
+        if matches!(self.effect, Effect::PageSize(_))
+            && !operations.any(|operation| operation.per_page.is_some())
+        {
+            return Some("the operation has no pages".to_owned());
+        }
+        if let Some(value) = &self.retry_after {
+            if !matches!(self.effect, Effect::Status(_)) {
+                return Some("only a status has a Retry-After".to_owned());
+            }
+            if HeaderValue::from_str(value).is_err() {
+                return Some("the Retry-After is no value of a header".to_owned());
+            }
+        }
+        self.effect.problem().map(str::to_owned)
     }
 
     fn matches(&self, api: &str, operation: &str) -> bool {
         self.operation == operation && self.api.as_ref().is_none_or(|own| own == api)
     }
 
-    /// Takes one occurrence of the first fault for an operation.
-    pub(crate) fn take(faults: &mut Vec<Self>, api: &str, operation: &str) -> Option<Effect> {
-        let place = faults
-            .iter()
-            .position(|fault| fault.matches(api, operation))?;
-        let fault = &mut faults[place];
-        fault.times = fault.times.saturating_sub(1);
-        let effect = fault.effect.clone();
-        if fault.times == 0 {
+    /// Takes one occurrence of the first fault that is due at a call of an operation. The call passes by those that
+    /// are not due yet.
+    pub(crate) fn take(faults: &mut Vec<Self>, api: &str, operation: &str) -> Option<Self> {
+        let mut due = None;
+        for (place, fault) in faults.iter_mut().enumerate() {
+            if !fault.matches(api, operation) {
+                continue;
+            }
+            if fault.after > 0 {
+                fault.after -= 1;
+            } else if due.is_none() {
+                due = Some(place);
+            }
+        }
+        let place = due?;
+        let taken = faults[place].clone();
+        faults[place].times -= 1;
+        if faults[place].times == 0 {
             faults.remove(place);
         }
-        Some(effect)
+        Some(taken)
+    }
+
+    /// What goes wrong.
+    pub(crate) fn effect(&self) -> &Effect {
+        &self.effect
+    }
+
+    /// The value of the reply's `Retry-After`.
+    pub(crate) fn retry_after_header(&self) -> Option<HeaderValue> {
+        HeaderValue::from_str(self.retry_after.as_deref()?).ok()
     }
 
     /// Reads the body of a control request.
     pub(crate) fn read(body: &Value) -> Result<Self, String> {
-        let text = |key: &str| body.get(key).and_then(Value::as_str);
-        let number = |key: &str| {
-            body.get(key)
-                .and_then(Value::as_u64)
-                .ok_or(format!("`{key}` is due, a whole number"))
+        let text = |key: &str| match body.get(key) {
+            None | Some(Value::Null) => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text.as_str())),
+            Some(_) => Err(format!("`{key}` is no text")),
         };
-        let field = || {
-            text("field")
-                .map(str::to_owned)
-                .ok_or("`field` is due, the name of a field")
+        let count = |key: &str, default: u32| match body.get(key) {
+            None => Ok(default),
+            Some(count) => count
+                .as_u64()
+                .and_then(|count| u32::try_from(count).ok())
+                .ok_or(format!("`{key}` is no whole number")),
         };
-        let milliseconds = || number("milliseconds").map(Duration::from_millis);
-        let effect = match text("effect").ok_or("`effect` is due")? {
-            "status" => Effect::Status(
-                u16::try_from(number("status")?).map_err(|_| "`status` is no HTTP status")?,
-            ),
-            "delay" => Effect::Delay(milliseconds()?),
-            "drop_before" => Effect::DropBefore,
-            "drop_after" => Effect::DropAfter,
-            "truncated" => Effect::Truncated,
-            "misshapen" => Effect::Misshapen,
-            "slow_bytes" => Effect::SlowBytes(milliseconds()?),
-            "wrong_type" => Effect::WrongType(field()?),
-            "unknown_field" => Effect::UnknownField,
-            "unknown_value" => Effect::UnknownValue(field()?),
-            _ => return Err("`effect` is none that the sandbox knows".to_owned()),
+        let effect = Effect::read(body)?;
+        let fault = Self {
+            api: text("api")?.map(str::to_owned),
+            after: count("after", 0)?,
+            times: count("times", 1)?,
+            retry_after: match body.get("retry_after") {
+                Some(Value::Number(seconds)) => Some(seconds.to_string()),
+                _ => text("retry_after")?.map(str::to_owned),
+            },
+            ..Self::at(text("operation")?.ok_or("`operation` is due")?, effect)
         };
-        let mut fault = Self::at(text("operation").ok_or("`operation` is due")?, effect);
-        fault.api = text("api").map(str::to_owned);
-        if let Some(times) = body.get("times") {
-            let times = times.as_u64().and_then(|times| u32::try_from(times).ok());
-            fault.times = times.ok_or("`times` is no whole number")?;
-        }
         match fault.problem() {
             Some(problem) => Err(problem),
             None => Ok(fault),
@@ -159,50 +170,10 @@ impl Fault {
         json!({
             "operation": self.operation,
             "api": self.api,
+            "after": self.after,
             "times": self.times,
+            "retry_after": self.retry_after,
             "effect": format!("{:?}", self.effect),
         })
-    }
-}
-
-impl Effect {
-    /// What the effect makes of a reply's body.
-    pub(crate) fn bend(&self, body: &mut Value) {
-        match self {
-            Self::Misshapen => *body = json!(["misshapen"]),
-            Self::WrongType(field) => replace(body, field, &json!({ "unexpected": true })),
-            Self::UnknownValue(field) => replace(body, field, &json!("sandbox-unknown")),
-            Self::UnknownField => add_field(body),
-            _ => {}
-        }
-    }
-}
-
-fn replace(body: &mut Value, field: &str, by: &Value) {
-    match body {
-        Value::Object(members) => {
-            for (name, member) in members {
-                if name == field {
-                    *member = by.clone()
-                } else {
-                    replace(member, field, by)
-                }
-            }
-        }
-        Value::Array(elements) => elements
-            .iter_mut()
-            .for_each(|element| replace(element, field, by)),
-        _ => {}
-    }
-}
-
-fn add_field(body: &mut Value) {
-    match body {
-        Value::Object(members) => {
-            members.values_mut().for_each(add_field);
-            members.insert("sandbox_unknown_field".to_owned(), true.into());
-        }
-        Value::Array(elements) => elements.iter_mut().for_each(add_field),
-        _ => {}
     }
 }

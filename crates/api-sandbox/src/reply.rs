@@ -1,14 +1,14 @@
 //! Replies: a status and a body, in the shape that is documented for them.
 
 use bytes::Bytes;
-use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use http::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderValue, Response, StatusCode};
 use serde_json::{Value, json};
 
 use crate::api::Refusal;
 use crate::body::ReplyBody;
 use crate::description::{ErrorShape, Operation};
-use crate::fault::Effect;
+use crate::fault::{Effect, Fault};
 
 /// A status and a body.
 pub(crate) struct Reply {
@@ -52,7 +52,8 @@ impl Reply {
 }
 
 /// The reply as HTTP, bent by a fault.
-pub(crate) fn response(reply: &Reply, effect: Option<&Effect>) -> Response<ReplyBody> {
+pub(crate) fn response(reply: &Reply, fault: Option<&Fault>) -> Response<ReplyBody> {
+    let effect = fault.map(Fault::effect);
     let mut body = reply.body.clone();
     if let (Some(effect), Some(body)) = (effect, &mut body) {
         effect.bend(body);
@@ -66,6 +67,9 @@ pub(crate) fn response(reply: &Reply, effect: Option<&Effect>) -> Response<Reply
     });
     *response.status_mut() =
         StatusCode::from_u16(reply.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    if let Some(value) = fault.and_then(Fault::retry_after_header) {
+        response.headers_mut().insert(RETRY_AFTER, value);
+    }
     if reply.body.is_some() {
         response
             .headers_mut()

@@ -63,6 +63,16 @@ async fn a_control_request_that_makes_no_sense_is_refused() {
             json!({ "operation": "list_users", "effect": "status", "status": 503, "times": 2 }),
             200,
         ),
+        (
+            "/_sandbox/faults",
+            json!({ "operation": "list_users", "effect": "status", "status": 429, "after": 1, "retry_after": 2 }),
+            200,
+        ),
+        (
+            "/_sandbox/faults",
+            json!({ "operation": "list_users", "effect": "value", "field": "total_pages", "value": null }),
+            200,
+        ),
         (&status, json!({ "status": "Lost" }), 400),
         (&status, json!({ "status": "En Route" }), 200),
         (
@@ -85,6 +95,64 @@ async fn a_control_request_that_makes_no_sense_is_refused() {
     }
     let (_, clock) = demo.get(As::Nobody, "/_sandbox/clock").await;
     assert_eq!(clock["now"], "2026-02-14T12:01:00Z");
+}
+
+#[tokio::test]
+async fn a_fault_that_is_malformed_is_refused_and_does_nothing() {
+    let demo = demo().await;
+    let good = json!({ "operation": "list_users", "effect": "status", "status": 429 });
+    let wrong = [
+        ("operation", json!(null)),
+        ("operation", json!(7)),
+        ("operation", json!("list_nothing")),
+        ("api", json!(3)),
+        ("api", json!("pos-v9")),
+        ("effect", json!(["status"])),
+        ("status", json!("429")),
+        ("status", json!(200)),
+        ("status", json!(65_536 + 429)),
+        ("after", json!(-1)),
+        ("after", json!("1")),
+        ("after", json!(4_294_967_296_u64)),
+        ("times", json!(0)),
+        ("times", json!(1.5)),
+        ("retry_after", json!(["1"])),
+        ("retry_after", json!("1\r\nX: y")),
+    ];
+    let mut bodies: Vec<Value> = wrong
+        .into_iter()
+        .map(|(key, value)| {
+            let mut body = good.clone();
+            body[key] = value;
+            body
+        })
+        .collect();
+    for more in [
+        json!({ "effect": "value", "field": "total_pages" }),
+        json!({ "effect": "value", "value": 1 }),
+        json!({ "effect": "missing" }),
+        json!({ "effect": "missing", "field": "" }),
+        json!({ "effect": "page_size" }),
+        json!({ "effect": "page_size", "records": 0 }),
+        json!({ "effect": "page_size", "records": 4_294_967_296_u64 }),
+        json!({ "effect": "drop_before", "retry_after": 1 }),
+    ] {
+        let mut body = json!({ "operation": "list_users" });
+        for (key, value) in more.as_object().expect("an object") {
+            body[key] = value.clone();
+        }
+        bodies.push(body);
+    }
+    bodies.extend([json!([]), json!("list_users"), Value::Null]);
+    for body in bodies {
+        let (status, reply) = demo
+            .post(As::Nobody, "/_sandbox/faults", body.clone())
+            .await;
+        assert_eq!(status, 400, "{body}: {reply}");
+        assert!(reply["error"].is_string(), "{body}: {reply}");
+    }
+    let (_, waiting) = demo.get(As::Nobody, "/_sandbox/faults").await;
+    assert_eq!(waiting, json!({ "faults": [] }));
 }
 
 #[tokio::test]

@@ -108,6 +108,11 @@ async fn a_fault_that_cannot_happen_is_refused() {
         Fault::at("list_users", Effect::DropBefore).of_api("pos-v3"),
         Fault::at("list_users", Effect::Status(200)),
         Fault::at("list_users", Effect::DropBefore).times(0),
+        Fault::at("list_users", Effect::DropBefore).retry_after("1"),
+        Fault::at("list_users", Effect::Status(429)).retry_after("1\r\nX: y"),
+        Fault::at("list_users", Effect::PageSize(0)),
+        Fault::at("list_venues", Effect::PageSize(5)),
+        Fault::at("list_users", Effect::Missing(String::new())),
     ] {
         assert!(control.inject(fault).is_err());
     }

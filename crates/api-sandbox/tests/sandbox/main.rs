@@ -11,6 +11,7 @@ mod examples;
 mod faults;
 mod lists;
 mod pages;
+mod paging;
 mod payment_flow;
 mod payments;
 mod program;

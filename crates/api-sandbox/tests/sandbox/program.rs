@@ -65,6 +65,28 @@ async fn it_tells_how_to_call_it_and_shows_the_calls() {
         "{shown}"
     );
     assert!(shown.ends_with("list_coupons"), "{shown}");
+
+    // Control requests are shown, without a number, and are none of those that the APIs received.
+    let control = format!("http://{address}/_sandbox");
+    let requests = reqwest::get(format!("{control}/requests"))
+        .await
+        .expect("a reply");
+    let shown = program.line();
+    assert!(
+        shown.starts_with("   - GET   /_sandbox/requests 200 "),
+        "{shown}"
+    );
+    let requests = requests.text().await.expect("a body");
+    assert!(!requests.contains("_sandbox"), "{requests}");
+    let client = reqwest::Client::new();
+    let refused = client.post(format!("{control}/faults")).body("{}").send();
+    assert_eq!(refused.await.expect("a reply").status().as_u16(), 400);
+    let shown = program.line();
+    assert!(
+        shown.starts_with("   - POST  /_sandbox/faults 400 ")
+            && shown.ends_with(": `effect` is due"),
+        "{shown}"
+    );
 }
 
 #[test]

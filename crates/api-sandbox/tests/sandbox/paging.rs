@@ -1,0 +1,165 @@
+//! Faults of paging by number, and our own client that pages through them.
+
+use api_sandbox::{Effect, Fault};
+use pos_v2_client::{Client, Environment, ErrorKind, ListCustomers, Place, VenueToken};
+use serde_json::{Value, json};
+
+use crate::common::{As, Demo, TOKEN, demo};
+
+const CUSTOMERS: &str = "/api/v2/venue/customers";
+
+fn inject(demo: &Demo, fault: Fault) {
+    demo.sandbox.control().inject(fault).expect("a fault");
+}
+
+fn value(field: &str, value: Value) -> Fault {
+    Fault::at("list_customers", Effect::Value(field.to_owned(), value))
+}
+
+async fn page(demo: &Demo, number: u32) -> Value {
+    let path = format!("{CUSTOMERS}?page={number}&per_page=50");
+    let (status, reply) = demo.get(TOKEN, &path).await;
+    assert_eq!(status, 200, "{reply}");
+    reply
+}
+
+/// The names of all customers, or the error that ended them and how many there were before.
+async fn all(demo: &Demo) -> Result<usize, (usize, pos_v2_client::Error)> {
+    let token = VenueToken::new("demo-api-token");
+    let place = Environment::new(Place::Staging, &demo.sandbox.pos_url(), token, ());
+    let client = Client::new(place.expect("an environment")).expect("a client");
+    let mut customers = client.items(ListCustomers::new().per_page(50));
+    let mut count = 0;
+    while let Some(customer) = customers.next().await {
+        match customer {
+            Ok(_) => count += 1,
+            Err(error) => return Err((count, error)),
+        }
+    }
+    Ok(count)
+}
+
+#[tokio::test]
+async fn the_totals_of_a_page_are_what_a_fault_says() {
+    let demo = demo().await;
+    for (field, wrong) in [
+        ("total_pages", json!(9)),
+        ("total_pages", json!(1)),
+        ("total_pages", json!("3")),
+        ("total_records", Value::Null),
+        ("current_page", json!(1)),
+    ] {
+        inject(&demo, value(field, wrong.clone()).after(1));
+        let right = page(&demo, 1).await;
+        let bent = page(&demo, 2).await;
+        assert_eq!(right["total_pages"], 3);
+        assert_eq!(bent[field], wrong, "{field}");
+        assert_eq!(bent["customers"].as_array().map(Vec::len), Some(50));
+        assert_eq!(page(&demo, 3).await["current_page"], 3, "it happens once");
+    }
+    let missing = Effect::Missing("total_pages".to_owned());
+    inject(&demo, Fault::at("list_customers", missing));
+    assert_eq!(page(&demo, 1).await.get("total_pages"), None);
+}
+
+#[tokio::test]
+async fn a_page_is_larger_than_asked_for() {
+    let demo = demo().await;
+    inject(&demo, Fault::at("list_customers", Effect::PageSize(70)));
+    let reply = page(&demo, 1).await;
+    assert_eq!(reply["customers"].as_array().map(Vec::len), Some(70));
+    // The documented maximum does not hold either.
+    let fault = Fault::at("list_inventories", Effect::PageSize(130)).of_api("pos-v2");
+    inject(&demo, fault);
+    let (_, reply) = demo.get(TOKEN, "/api/v2/venue/inventories").await;
+    assert_eq!(reply["inventory"].as_array().map(Vec::len), Some(130));
+}
+
+#[tokio::test]
+async fn records_that_are_made_meanwhile_are_on_a_later_page() {
+    let demo = demo().await;
+    let mut ids = Vec::new();
+    for number in 1..=4 {
+        let reply = page(&demo, number).await;
+        let rows = reply["customers"].as_array().expect("customers").clone();
+        ids.extend(rows.iter().map(|row| row["customer"]["id"].as_i64()));
+        assert_eq!(reply["total_pages"], if number == 1 { 3 } else { 4 });
+        for _ in 0..if number == 1 { 40 } else { 0 } {
+            let body = json!({ "customer": { "first_name": "Zoe" } });
+            assert_eq!(demo.post(TOKEN, CUSTOMERS, body).await.0, 200);
+        }
+    }
+    assert_eq!(ids.len(), 160);
+    ids.dedup();
+    assert_eq!(ids.len(), 160, "none comes twice");
+}
+
+#[tokio::test]
+async fn a_page_fails_and_says_when_to_come_again() {
+    let demo = demo().await;
+    // In the words of the control interface.
+    let fault = json!({
+        "operation": "list_customers", "api": "pos-v2", "effect": "status", "status": 429, "after": 1, "retry_after": 2,
+    });
+    let (status, _) = demo.post(As::Nobody, "/_sandbox/faults", fault).await;
+    assert_eq!(status, 200);
+    page(&demo, 1).await;
+    let path = format!("{CUSTOMERS}?page=2&per_page=50");
+    let reply = demo.try_send(TOKEN, "GET", &path, None).await;
+    let reply = reply.expect("a reply");
+    assert_eq!(reply.status().as_u16(), 429);
+    assert_eq!(reply.headers()["retry-after"], "2");
+    page(&demo, 2).await;
+}
+
+#[tokio::test]
+async fn faults_count_the_calls_that_others_fail() {
+    let demo = demo().await;
+    let at = |status| Fault::at("list_customers", Effect::Status(status));
+    inject(&demo, at(503).after(1).times(2));
+    inject(&demo, at(500).after(3));
+    let mut statuses = Vec::new();
+    for _ in 0..5 {
+        statuses.push(demo.get(TOKEN, CUSTOMERS).await.0);
+    }
+    assert_eq!(statuses, [200, 503, 503, 500, 200]);
+}
+
+#[tokio::test]
+async fn our_client_pages_through_faults() {
+    let demo = demo().await;
+    assert_eq!(all(&demo).await.expect("all"), 120);
+
+    inject(
+        &demo,
+        Fault::at("list_customers", Effect::Status(429))
+            .after(2)
+            .retry_after("7"),
+    );
+    let (count, error) = all(&demo).await.expect_err("a failure on page 3");
+    assert_eq!((count, error.status()), (100, Some(http_status(429))));
+    assert_eq!(error.retry_after().map(|time| time.as_secs()), Some(7));
+    assert_eq!(error.page(), Some(3), "where to go on");
+
+    // A longer list is read to its real end, a shorter one to the end that is told.
+    inject(&demo, value("total_pages", json!(9)).after(1));
+    assert_eq!(all(&demo).await.expect("all"), 120);
+    inject(&demo, value("total_pages", json!(2)).after(1));
+    assert_eq!(all(&demo).await.expect("all"), 100);
+    inject(&demo, value("total_pages", json!("3")).times(3));
+    assert_eq!(all(&demo).await.expect("all"), 120);
+    inject(&demo, value("current_page", json!(1)).after(1));
+    let (count, _) = all(&demo).await.expect_err("a page that comes twice");
+    assert_eq!(count, 50);
+
+    inject(
+        &demo,
+        Fault::at("list_customers", Effect::Misshapen).after(1),
+    );
+    let (count, error) = all(&demo).await.expect_err("a page that cannot be read");
+    assert_eq!((count, error.kind()), (50, ErrorKind::Decode));
+}
+
+fn http_status(status: u16) -> pos_v2_client::http::StatusCode {
+    status.try_into().expect("a status")
+}
