@@ -18,9 +18,9 @@ pub(super) fn create(world: &mut World, call: &Call) -> Outcome {
     Ok(reply)
 }
 
-/// Changes a quote's parts.
+/// Changes a quote's parts; one that is not there is told by 204.
 pub(super) fn update(world: &mut World, call: &Call) -> Outcome {
-    changed(world, call, 404)
+    changed(world, call)
 }
 
 /// Changes a quote's parts or items. The documents do not show its bodies: it takes what the update takes, and items.
@@ -31,7 +31,7 @@ pub(super) fn patch(world: &mut World, call: &Call) -> Outcome {
             "the body is due to be an object with the object `quote`",
         ));
     }
-    changed(world, call, 204)
+    changed(world, call)
 }
 
 /// Reads a quote.
@@ -84,9 +84,9 @@ pub(super) fn finalize(world: &mut World, call: &Call) -> Outcome {
     Ok(reply)
 }
 
-fn changed(world: &mut World, call: &Call, missing: u16) -> Outcome {
+fn changed(world: &mut World, call: &Call) -> Outcome {
     let venue = call.venue_mut(world)?;
-    let place = place(venue, call, missing)?;
+    let place = place(venue, call, 204)?;
     let quote = venue.quotes[place].updated(venue, &call.body_under("quote"), call.now);
     let quote = quote.map_err(|problems| call.invalid(problems))?;
     let reply = shown(&quote, venue);

@@ -50,10 +50,24 @@ impl Demo {
         path: &str,
         body: Option<Value>,
     ) -> (u16, Value) {
-        let reply = self
-            .try_send(who, method, path, body)
-            .await
-            .expect("a reply");
+        let text = body.map(|body| body.to_string());
+        self.given(self.request(who, method, path, text)).await
+    }
+
+    /// Sends a text as JSON, whatever it is.
+    pub(crate) async fn send_text(
+        &self,
+        who: As<'_>,
+        method: &str,
+        path: &str,
+        text: &str,
+    ) -> (u16, Value) {
+        let request = self.request(who, method, path, Some(text.to_owned()));
+        self.given(request).await
+    }
+
+    async fn given(&self, request: reqwest::RequestBuilder) -> (u16, Value) {
+        let reply = request.send().await.expect("a reply");
         let status = reply.status().as_u16();
         let text = reply.text().await.expect("a body");
         let body = if text.is_empty() {
@@ -71,6 +85,17 @@ impl Demo {
         path: &str,
         body: Option<Value>,
     ) -> reqwest::Result<reqwest::Response> {
+        let text = body.map(|body| body.to_string());
+        self.request(who, method, path, text).send().await
+    }
+
+    fn request(
+        &self,
+        who: As<'_>,
+        method: &str,
+        path: &str,
+        body: Option<String>,
+    ) -> reqwest::RequestBuilder {
         let method = method.parse().expect("a method");
         let mut request = self
             .http
@@ -87,9 +112,9 @@ impl Demo {
         if let Some(body) = body {
             request = request
                 .header("content-type", "application/json")
-                .body(body.to_string());
+                .body(body);
         }
-        request.send().await
+        request
     }
 
     pub(crate) async fn get(&self, who: As<'_>, path: &str) -> (u16, Value) {

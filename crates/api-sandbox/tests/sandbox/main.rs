@@ -19,4 +19,5 @@ mod quotes;
 mod reference;
 mod replies;
 mod start;
+mod statuses;
 mod wire;

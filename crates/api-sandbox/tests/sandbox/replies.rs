@@ -20,7 +20,7 @@ fn documents() -> &'static [(&'static str, Value)] {
 }
 
 /// The operations of the documents: API, operationId, JSON pointer, and the operation itself.
-fn operations() -> Vec<(&'static str, String, String, Value)> {
+pub(crate) fn operations() -> Vec<(&'static str, String, String, Value)> {
     let mut operations = Vec::new();
     for &(api, ref document) in documents() {
         for (path, item) in document["paths"].as_object().expect("paths") {
@@ -40,7 +40,7 @@ fn operations() -> Vec<(&'static str, String, String, Value)> {
 }
 
 /// Holds a body against a schema in the document, by the library alone.
-fn problems(api: &str, pointer: &str, body: &Value) -> Vec<String> {
+pub(crate) fn problems(api: &str, pointer: &str, body: &Value) -> Vec<String> {
     let (_, document) = documents()
         .iter()
         .find(|(name, _)| *name == api)
