@@ -107,7 +107,7 @@ impl Control {
                 status: order.status,
                 venue: venue.facts.id,
             };
-            venue.orders.iter().map(shown).collect::<Vec<_>>()
+            venue.orders.all().iter().map(shown).collect::<Vec<_>>()
         };
         world.venues.iter().flat_map(placed).collect()
     }
@@ -201,9 +201,10 @@ impl Control {
     pub fn reset(&self) -> Result<(), ControlError> {
         locked(&self.shared.faults).clear();
         locked(&self.shared.log).clear();
-        self.shared.courier.clear();
         let mut world = locked(&self.shared.world);
         world.reset();
+        // Under the lock, as changes of statuses are.
+        self.shared.courier.clear();
         world
             .save()
             .map_err(|error| ControlError(format!("the data file: {error}")))

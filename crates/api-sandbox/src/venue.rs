@@ -4,6 +4,7 @@ pub(crate) mod customer;
 pub(crate) mod facts;
 mod normal;
 pub(crate) mod order;
+pub(crate) mod orders;
 pub(crate) mod people;
 pub(crate) mod pricing;
 pub(crate) mod product;
@@ -18,7 +19,7 @@ use std::sync::OnceLock;
 use crate::moment::Moment;
 use customer::Customer;
 use facts::Facts;
-use order::Order;
+use orders::Orders;
 use people::{Person, Till};
 use product::{Product, Variation};
 use quote::Quote;
@@ -32,7 +33,8 @@ pub(crate) struct Venue {
     pub(crate) facts: &'static Facts,
     /// Those that requests have made or changed, by number.
     pub(crate) changed_customers: BTreeMap<i64, Customer>,
-    pub(crate) orders: Vec<Order>,
+    pub(crate) orders: Orders,
+    /// Their numbers ascend.
     pub(crate) quotes: Vec<Quote>,
     seed: u64,
     start: Moment,
@@ -48,7 +50,7 @@ impl Venue {
         Self {
             facts,
             changed_customers: BTreeMap::new(),
-            orders: Vec::new(),
+            orders: Orders::default(),
             quotes: Vec::new(),
             seed,
             start,

@@ -10,6 +10,7 @@ use crate::venue::Venue;
 use crate::venue::customer::Customer;
 use crate::venue::facts::VENUES;
 use crate::venue::order::Order;
+use crate::venue::orders::Orders;
 use crate::venue::quote::Quote;
 use crate::venue::status::OrderStatus;
 
@@ -88,11 +89,12 @@ impl World {
         }
     }
 
-    /// Back to the demo data. The clock stays as it is.
+    /// Back to the demo data. The clock stays as it is. Numbers go on: what still goes its way for an order that is
+    /// gone, such as a script, meets no other order.
     pub(crate) fn reset(&mut self) {
-        let file = self.file.take();
+        let (file, next) = (self.file.take(), self.next);
         *self = Self::demo(self.seed, Moment::of(self.clock.now()), self.clock);
-        self.file = file;
+        (self.file, self.next) = (file, next);
     }
 
     pub(crate) fn now(&self) -> Moment {
@@ -115,8 +117,7 @@ impl World {
         let order = self
             .venues
             .iter_mut()
-            .flat_map(|venue| &mut venue.orders)
-            .find(|other| other.id == order)?;
+            .find_map(|venue| venue.orders.with_id_mut(order))?;
         if !order.change_to(status, now) {
             return Some(None);
         }
@@ -153,7 +154,7 @@ impl World {
                     .into_iter()
                     .map(|customer| (customer.id, customer))
                     .collect();
-                venue.orders = one.orders;
+                venue.orders = Orders::of(one.orders);
                 venue.quotes = one.quotes;
             }
         }
@@ -168,7 +169,7 @@ impl World {
         let venue = |venue: &Venue| KeptVenue {
             id: venue.facts.id,
             customers: venue.changed_customers.values().cloned().collect(),
-            orders: venue.orders.clone(),
+            orders: venue.orders.all().to_vec(),
             quotes: venue.quotes.clone(),
         };
         let kept = Kept {

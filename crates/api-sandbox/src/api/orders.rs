@@ -21,8 +21,8 @@ pub(super) fn create(world: &mut World, call: &Call) -> Outcome {
     if call
         .venue(world)?
         .orders
-        .iter()
-        .any(|order| order.reference_no == reference)
+        .with_reference(reference)
+        .is_some()
     {
         return Err(call.invalid(vec!["reference_no has already been taken".to_owned()]));
     }
@@ -53,16 +53,15 @@ pub(super) fn shown(order: &Order) -> Value {
 
 fn found<'w>(world: &'w World, call: &Call) -> Result<&'w Order, Refusal> {
     let key = call.parameter("id");
-    let is = |order: &&Order| match key {
-        Value::String(text) => order.reference_no == *text,
-        // A reference may look like a number.
-        key => key
-            .as_i64()
-            .is_some_and(|number| number == order.id || order.reference_no == number.to_string()),
-    };
     let orders = &call.venue(world)?.orders;
-    orders
-        .iter()
-        .find(is)
-        .ok_or_else(|| Refusal::new(404, "Order not found"))
+    let found = match key {
+        Value::String(text) => orders.with_reference(text),
+        // A reference may look like a number.
+        key => key.as_i64().and_then(|number| {
+            orders
+                .with_id(number)
+                .or_else(|| orders.with_reference(&number.to_string()))
+        }),
+    };
+    found.ok_or_else(|| Refusal::new(404, "Order not found"))
 }

@@ -68,11 +68,7 @@ pub(super) fn finalize(world: &mut World, call: &Call) -> Outcome {
         status: 400,
         messages,
     })?;
-    if venue
-        .orders
-        .iter()
-        .any(|other| other.reference_no == order.reference_no)
-    {
+    if venue.orders.with_reference(&order.reference_no).is_some() {
         return Err(Refusal::new(
             400,
             "an order has this quote's reference already",
@@ -102,9 +98,9 @@ fn place(venue: &Venue, call: &Call, missing: u16) -> Result<usize, Refusal> {
     let key = ["id", "reference_id"]
         .into_iter()
         .find_map(|name| call.parameters.get(name));
-    let found = venue
-        .quotes
-        .iter()
-        .position(|quote| key.is_some_and(|key| quote.is(key)));
+    let found = key.and_then(Quote::meant).and_then(|id| {
+        let quotes = &venue.quotes;
+        quotes.binary_search_by_key(&id, |quote| quote.id).ok()
+    });
     found.ok_or_else(|| Refusal::new(missing, "Quote not found"))
 }

@@ -20,9 +20,17 @@ pub(crate) struct Courier {
     allowed: Vec<SocketAddr>,
     runtime: tokio::runtime::Handle,
     waiting: Mutex<HashMap<i64, VecDeque<StatusChange>>>,
-    done: Mutex<VecDeque<Callback>>,
+    done: Mutex<Done>,
     under_way: watch::Sender<usize>,
     stopped: AtomicBool,
+}
+
+/// What was delivered or given up since the latest reset.
+#[derive(Default)]
+struct Done {
+    callbacks: VecDeque<Callback>,
+    /// How many resets there were.
+    resets: u64,
 }
 
 impl Courier {
@@ -65,26 +73,30 @@ impl Courier {
 
     /// Delivers what waits for an order, until nothing does.
     async fn work(&self, order: i64) {
-        while let Some(change) = self.next(order) {
+        while let Some((change, resets)) = self.next(order) {
             let callback = deliver(change, &self.allowed, self.own).await;
             let mut done = locked(&self.done);
-            if done.len() == MOST {
-                done.pop_front();
+            // After a reset it is the callback of an order that is gone, and another order may have its number.
+            if done.resets == resets {
+                if done.callbacks.len() == MOST {
+                    done.callbacks.pop_front();
+                }
+                done.callbacks.push_back(callback);
             }
-            done.push_back(callback);
             drop(done);
             self.under_way
                 .send_modify(|count| *count = count.saturating_sub(1));
         }
     }
 
-    fn next(&self, order: i64) -> Option<StatusChange> {
+    /// What is next for an order, and how many resets there were until then.
+    fn next(&self, order: i64) -> Option<(StatusChange, u64)> {
         let mut waiting = locked(&self.waiting);
-        let next = waiting.get_mut(&order)?.pop_front();
-        if next.is_none() {
+        let Some(next) = waiting.get_mut(&order)?.pop_front() else {
             waiting.remove(&order);
-        }
-        next
+            return None;
+        };
+        Some((next, locked(&self.done).resets))
     }
 
     /// Takes no more, and forgets what waits.
@@ -96,12 +108,20 @@ impl Courier {
 
     /// What was delivered or given up, the oldest first.
     pub(crate) fn done(&self) -> Vec<Callback> {
-        locked(&self.done).iter().cloned().collect()
+        locked(&self.done).callbacks.iter().cloned().collect()
     }
 
-    /// Forgets what is done.
+    /// Forgets what is done, and what waits. What is under way is not called back, and is forgotten, too.
     pub(crate) fn clear(&self) {
-        locked(&self.done).clear();
+        let mut waiting = locked(&self.waiting);
+        let forgotten: usize = waiting.values().map(VecDeque::len).sum();
+        waiting.values_mut().for_each(VecDeque::clear);
+        let mut done = locked(&self.done);
+        done.callbacks.clear();
+        done.resets += 1;
+        drop((waiting, done));
+        self.under_way
+            .send_modify(|count| *count = count.saturating_sub(forgotten));
     }
 
     /// Waits until nothing is under way.

@@ -61,12 +61,17 @@ impl Quote {
         format!("Q-{}", self.id)
     }
 
-    /// Whether a path's value means this quote: its id or its reference.
-    pub(crate) fn is(&self, key: &Value) -> bool {
+    /// The id of the quote that a path's value means, which is its id or its reference.
+    pub(crate) fn meant(key: &Value) -> Option<i64> {
         match key {
-            Value::Number(number) => number.as_i64() == Some(self.id),
-            Value::String(text) => *text == self.reference_no(),
-            _ => false,
+            Value::Number(number) => number.as_i64(),
+            Value::String(text) => {
+                let digits = text.strip_prefix("Q-")?;
+                let id: i64 = digits.parse().ok()?;
+                // `Q-007` and `Q-+7` are no references.
+                (id.to_string() == digits).then_some(id)
+            }
+            _ => None,
         }
     }
 

@@ -10,6 +10,7 @@ mod delivery;
 mod examples;
 mod faults;
 mod lists;
+mod model;
 mod pages;
 mod paging;
 mod payment_flow;
