@@ -1,6 +1,5 @@
 //! One request and its reply: routed, authorised, checked, done, and told.
 
-use std::fmt::Display;
 use std::io::Write as _;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -70,8 +69,8 @@ pub(crate) async fn exchange(
     let started = Instant::now();
     let (parts, body) = request.into_parts();
     let refused = |reply: Reply| {
-        let received = Received::of(&parts, None, &Bytes::new());
-        Ok(told(&shared, received, started, &reply, None))
+        let came = Came::of(&parts, None, &Bytes::new(), started);
+        Ok(told(&shared, came, reply, None))
     };
     let base = base(parts.uri.path());
     let foreign = origin::foreign_host(&parts, shared.address).or_else(|| match base {
@@ -101,7 +100,7 @@ pub(crate) async fn exchange(
             if shared.show {
                 show(&control_line(&parts, &reply, started));
             }
-            return Ok(response(&reply, None));
+            return Ok(response(reply, None));
         }
         Base::Payments(environment, rest) => {
             if let Some(answer) = pages::answer(&shared, environment, &parts.method, rest) {
@@ -162,34 +161,66 @@ pub(crate) async fn exchange(
             )
         }
     };
-    let received = Received::of(&parts, Some(operation), &body);
+    let came = Came::of(&parts, Some(operation), &body, started);
     match reply {
         Some(reply) if effect != Some(&Effect::DropAfter) => {
-            Ok(told(&shared, received, started, &reply, fault.as_ref()))
+            Ok(told(&shared, came, reply, fault.as_ref()))
         }
         _ => {
-            note(&shared, received, started);
+            came.note(&shared);
             Err(Cut)
         }
     }
 }
 
-impl Received {
-    fn of(parts: &Parts, operation: Option<&'static Operation>, body: &Bytes) -> Self {
-        let remembered = !body.is_empty() && body.len() <= REMEMBERED;
-        Self {
+/// A request that came, for the log.
+struct Came {
+    received: Received,
+    body: Bytes,
+    started: Instant,
+}
+
+impl Came {
+    fn of(
+        parts: &Parts,
+        operation: Option<&'static Operation>,
+        body: &Bytes,
+        started: Instant,
+    ) -> Self {
+        let received = Received {
             number: 0,
             method: parts.method.to_string(),
             path: query::masked_path(parts.uri.path(), operation),
             query: query::masked(parts.uri.query().unwrap_or_default()),
             api: operation.map(Operation::api),
             operation: operation.map(|operation| operation.name.clone()),
-            body: remembered
-                .then(|| serde_json::from_slice(body).ok())
-                .flatten(),
+            body: None,
             status: None,
             problems: Vec::new(),
             took: Duration::ZERO,
+        };
+        Self {
+            received,
+            body: if body.len() <= REMEMBERED {
+                // Not a part of the connection's buffer, which it would keep.
+                Bytes::copy_from_slice(body)
+            } else {
+                Bytes::new()
+            },
+            started,
+        }
+    }
+
+    /// Keeps it, and shows it if that is asked for.
+    fn note(mut self, shared: &Shared) {
+        self.received.took = self.started.elapsed();
+        let mut log = locked(&shared.log);
+        self.received.number = log.number();
+        let line = shared.show.then(|| self.received.to_string());
+        log.add(self.received, self.body);
+        drop(log);
+        if let Some(line) = line {
+            show(&line);
         }
     }
 }
@@ -211,23 +242,14 @@ impl Received {
 /// Keeps what came and what it was answered with, and makes the answer.
 fn told(
     shared: &Shared,
-    mut received: Received,
-    started: Instant,
-    reply: &Reply,
+    mut came: Came,
+    mut reply: Reply,
     fault: Option<&Fault>,
 ) -> Response<ReplyBody> {
-    received.status = Some(reply.status);
-    received.problems.clone_from(&reply.problems);
-    note(shared, received, started);
+    came.received.status = Some(reply.status);
+    came.received.problems = std::mem::take(&mut reply.problems);
+    came.note(shared);
     response(reply, fault)
-}
-
-fn note(shared: &Shared, mut received: Received, started: Instant) {
-    received.took = started.elapsed();
-    let received = locked(&shared.log).add(received);
-    if shared.show {
-        show(&received);
-    }
 }
 
 /// Shows a control request, which has no number: it is none of the requests that the APIs received.
@@ -247,7 +269,7 @@ fn control_line(parts: &Parts, reply: &Reply, started: Instant) -> String {
     line
 }
 
-fn show(line: &impl Display) {
+fn show(line: &str) {
     // A closed pipe is no reason to stop.
     let _ = writeln!(std::io::stdout(), "{line}");
 }

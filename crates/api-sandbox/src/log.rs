@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::time::Duration;
 
+use bytes::Bytes;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -60,27 +61,34 @@ impl fmt::Display for Received {
 /// The most that are kept.
 const MOST: usize = 1_000;
 
-/// The latest requests.
+/// The latest requests. Their bodies are kept as they came, and read when somebody asks for them.
 #[derive(Default)]
 pub(crate) struct Log {
-    entries: VecDeque<Received>,
+    entries: VecDeque<(Received, Bytes)>,
     count: u64,
 }
 
 impl Log {
-    /// Keeps a request, and gives it its number.
-    pub(crate) fn add(&mut self, mut received: Received) -> Received {
+    /// The number of the next request.
+    pub(crate) fn number(&mut self) -> u64 {
         self.count += 1;
-        received.number = self.count;
+        self.count
+    }
+
+    /// Keeps a request and its body.
+    pub(crate) fn add(&mut self, received: Received, body: Bytes) {
         if self.entries.len() == MOST {
             self.entries.pop_front();
         }
-        self.entries.push_back(received.clone());
-        received
+        self.entries.push_back((received, body));
     }
 
     pub(crate) fn entries(&self) -> Vec<Received> {
-        self.entries.iter().cloned().collect()
+        let entry = |(received, body): &(Received, Bytes)| Received {
+            body: serde_json::from_slice(body).ok(),
+            ..received.clone()
+        };
+        self.entries.iter().map(entry).collect()
     }
 
     pub(crate) fn clear(&mut self) {

@@ -52,13 +52,13 @@ impl Reply {
 }
 
 /// The reply as HTTP, bent by a fault.
-pub(crate) fn response(reply: &Reply, fault: Option<&Fault>) -> Response<ReplyBody> {
+pub(crate) fn response(mut reply: Reply, fault: Option<&Fault>) -> Response<ReplyBody> {
     let effect = fault.map(Fault::effect);
-    let mut body = reply.body.clone();
-    if let (Some(effect), Some(body)) = (effect, &mut body) {
+    if let (Some(effect), Some(body)) = (effect, &mut reply.body) {
         effect.bend(body);
     }
-    let bytes = Bytes::from(body.map(|body| body.to_string()).unwrap_or_default());
+    let text = reply.body.as_ref().map(Value::to_string);
+    let bytes = Bytes::from(text.unwrap_or_default());
     let length = bytes.len();
     let mut response = Response::new(match effect {
         Some(Effect::Truncated) => ReplyBody::cut(&bytes),
