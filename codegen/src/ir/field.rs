@@ -40,6 +40,8 @@ pub struct Field {
     pub wrapper: bool,
     /// A date that is also read month first.
     pub month_first: bool,
+    /// A boolean that may be sent as 1, too.
+    pub or_one: bool,
     /// How it is sent.
     pub presence: Presence,
     /// What it is.
@@ -192,6 +194,7 @@ impl Field {
             exact: false,
             wrapper: false,
             month_first: false,
+            or_one: false,
             presence: Presence::Optional,
             doc: None,
             notes: Vec::new(),

@@ -48,6 +48,7 @@ pub(crate) struct Notation {
     pub(crate) exact: bool,
     pub(crate) wrapper: bool,
     pub(crate) month_first: bool,
+    pub(crate) or_one: bool,
     pub(crate) expected: bool,
     pub(crate) nullable: bool,
 }
@@ -79,7 +80,7 @@ const TYPES: [(&str, Base); 15] = [
     ("string|integer", Base::IntegerOrText),
 ];
 
-const MARKS: [&str; 17] = [
+const MARKS: [&str; 18] = [
     "req",
     "readonly",
     "secret",
@@ -91,6 +92,7 @@ const MARKS: [&str; 17] = [
     "exact",
     "wrapper",
     "month_first",
+    "or_one",
     "also(…)",
     "as(…)",
     "expected",
@@ -168,6 +170,7 @@ impl Notation {
             exact: false,
             wrapper: false,
             month_first: false,
+            or_one: false,
             expected: false,
             nullable: false,
         }
@@ -322,6 +325,7 @@ fn mark(notation: &mut Notation, text: &str, span: Range<usize>, wrong: &mut Vec
         "exact" => &mut notation.exact,
         "wrapper" => &mut notation.wrapper,
         "month_first" => &mut notation.month_first,
+        "or_one" => &mut notation.or_one,
         "expected" => &mut notation.expected,
         "nullable" => &mut notation.nullable,
         _ => {

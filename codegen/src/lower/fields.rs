@@ -241,6 +241,7 @@ pub(crate) fn field(
         exact: notation.exact,
         wrapper: notation.wrapper,
         month_first: notation.month_first,
+        or_one: notation.or_one,
         presence,
         doc: written.doc.cloned(),
         notes: written.notes.to_vec(),
@@ -335,6 +336,7 @@ fn check_again(context: &mut Context<'_>, text: &str, entry: &Entry) {
         "exact",
         "wrapper",
         "month_first",
+        "or_one",
         "also",
         "as",
     ] {
@@ -581,6 +583,16 @@ fn check_marks(context: &mut Context<'_>, part: Part, notation: &Notation, ty: &
             "month_first",
             notation.month_first && *ty != Type::Date,
             "only a date is read month first",
+        ),
+        (
+            "or_one",
+            notation.or_one && *ty != Type::Boolean,
+            "only a boolean may be sent as 1",
+        ),
+        (
+            "or_one",
+            notation.or_one && notation.readonly,
+            "what is never sent is not sent as 1",
         ),
         (
             "stated",

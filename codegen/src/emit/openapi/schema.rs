@@ -115,6 +115,18 @@ fn field_type(components: &Components<'_>, field: &Field, direction: Direction) 
             Value::row(vec!["YYYY-MM-DD".into(), "MM/DD/YYYY".into()]),
         );
     }
+    if field.or_one && direction == Direction::Sent {
+        let types = ["boolean", "integer", "null"];
+        let types = &types[..if nullable { 3 } else { 2 }];
+        let schemas = types.iter().map(|ty| {
+            let schema = Object::default().with("type", *ty);
+            Value::from(match *ty {
+                "integer" => schema.with("const", 1u64),
+                _ => schema,
+            })
+        });
+        return Object::default().with("anyOf", Value::row(schemas.collect::<Vec<_>>()));
+    }
     schema.write(nullable)
 }
 
