@@ -428,7 +428,7 @@ record! {
 ///
 /// In the documents: point-of-sale, “Customer (v2), record model”.
 ///
-/// - A request may write a boolean as 1; here it is `true` or `false`.
+/// - A request may write a boolean as 1; the crates write `true` or `false`.
 ///
 /// Not shown in the documents:
 ///
@@ -521,7 +521,7 @@ impl NewCustomer {
 /// In the documents: point-of-sale, “Customer (v2), record model”.
 ///
 /// - `points_adjustment` adds to the points or subtracts from them each time it arrives.
-/// - A request may write a boolean as 1; here it is `true` or `false`.
+/// - A request may write a boolean as 1; the crates write `true` or `false`.
 ///
 /// Not shown in the documents:
 ///
