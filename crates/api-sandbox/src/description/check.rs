@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use jsonschema::error::{TypeKind, ValidationErrorKind};
-use jsonschema::{JsonType, ValidationError, Validator};
+use jsonschema::Validator;
 use serde_json::Value;
+
+use super::bits;
 
 /// The most problems that one reply tells.
 const MOST_PROBLEMS: usize = 20;
@@ -39,6 +40,7 @@ pub(super) fn compiled(schema: &Value) -> Option<Validator> {
     jsonschema::options()
         .should_validate_formats(true)
         .should_ignore_unknown_formats(true)
+        .with_keyword(bits::KEYWORD, bits::keyword)
         .build(schema)
         .ok()
 }
@@ -53,7 +55,6 @@ pub(super) fn problems_of(check: Option<&Validator>, instance: &Value) -> Vec<Pr
     };
     check
         .iter_errors(instance)
-        .filter(|error| !is_flag(error))
         .take(MOST_PROBLEMS)
         // A value may be a secret or personal: it is not repeated.
         .map(|error| {
@@ -63,19 +64,4 @@ pub(super) fn problems_of(check: Option<&Validator>, instance: &Value) -> Vec<Pr
             )
         })
         .collect()
-}
-
-/// Whether a 0 or 1 stands where a boolean is due. The documents say that requests may send booleans so; their schemas
-/// do not.
-fn is_flag(error: &ValidationError<'_>) -> bool {
-    let boolean = match error.kind() {
-        ValidationErrorKind::Type {
-            kind: TypeKind::Single(kind),
-        } => *kind == JsonType::Boolean,
-        ValidationErrorKind::Type {
-            kind: TypeKind::Multiple(kinds),
-        } => kinds.contains(JsonType::Boolean),
-        _ => false,
-    };
-    boolean && matches!(error.instance().as_i64(), Some(0 | 1))
 }

@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
+use super::bits;
+
 const PREFIX: &str = "#/components/schemas/";
 
 /// The schema as a document of its own. It is small, so that it compiles fast.
@@ -10,14 +12,12 @@ const PREFIX: &str = "#/components/schemas/";
 pub(crate) fn closure(root: &Value, schema: &Value, strict: bool) -> Value {
     let mut needed = Map::new();
     collect(root, schema, &mut needed);
-    if strict {
-        for schema in needed.values_mut() {
+    let mut schema = schema.clone();
+    for schema in needed.values_mut().chain([&mut schema]) {
+        bits::write(schema);
+        if strict {
             close(schema);
         }
-    }
-    let mut schema = schema.clone();
-    if strict {
-        close(&mut schema);
     }
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -1,7 +1,7 @@
 //! Pages, filters, and the window of sales.
 
 use api_sandbox::jiff::SignedDuration;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::common::{As, TOKEN, demo};
 
@@ -27,6 +27,18 @@ async fn pages_have_their_documented_defaults_and_maxima() {
         reply["products"].as_array().map(Vec::len) > Some(500),
         "hundreds of products"
     );
+}
+
+#[tokio::test]
+async fn no_page_is_too_far_and_no_page_too_large() {
+    let demo = demo().await;
+    let path = "/api/v2/venue/customers?page=18446744073709551616";
+    let (status, reply) = demo.get(TOKEN, path).await;
+    assert_eq!((status, &reply["customers"]), (200, &json!([])), "{reply}");
+    let path = "/api/v2/venue/customers?per_page=18446744073709551616";
+    let (status, reply) = demo.get(TOKEN, path).await;
+    let customers = reply["customers"].as_array().map(Vec::len);
+    assert_eq!((status, customers), (200, Some(120)), "{reply}");
 }
 
 #[tokio::test]

@@ -204,6 +204,26 @@ async fn a_request_that_is_not_described_is_refused_with_its_reason() {
             400,
             "telephone",
         ),
+        // A boolean may be 1, where the documents say so; nothing else.
+        (
+            TOKEN,
+            "PATCH",
+            "/api/v2/venue/customers/8801",
+            json!({ "customer": { "active": 0 } }),
+            400,
+            "active",
+        ),
+        // An integer has the bits that its format says.
+        (
+            VENUE,
+            "POST",
+            "/api/v3/incoming_orders",
+            json!({ "incoming_order": { "reference_no": "BITS", "order_items_attributes": [
+                { "product_parent_id": "7001", "product_id": 9001, "quantity": 1, "price": u64::MAX },
+            ] } }),
+            422,
+            "price",
+        ),
         // The general table for the others.
         (
             TOKEN,
