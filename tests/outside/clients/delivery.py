@@ -1,0 +1,82 @@
+"""delivery.py ADDRESS: an order from the menu to the door, by the client that was generated from pos-v3.json."""
+
+import datetime
+import sys
+
+import httpx
+from pos_v3 import AuthenticatedClient
+from pos_v3.api.incoming_order import create_incoming_order, get_incoming_order
+from pos_v3.api.incoming_quote import create_incoming_quote
+from pos_v3.api.menu_feed import get_menu_feed
+from pos_v3.api.venue import list_venues
+from pos_v3.models import (
+    CreateIncomingOrderBody,
+    CreateIncomingQuoteBody,
+    ErrorBodyErrors,
+    NewIncomingOrder,
+    NewOrderItem,
+    NewQuote,
+    QuoteItem,
+)
+
+from flow import basic, same
+from receiver import Receiver
+
+
+def main(address):
+    shown = httpx.get(f"{address}/_sandbox").json()["point_of_sale"]
+    integrator = shown["credentials"]["integrator_token"]
+
+    def client(venue):
+        token = basic(integrator, venue)
+        return AuthenticatedClient(base_url=shown["base_url"], token=token, prefix="Basic", raise_on_unexpected_status=True)
+
+    venues = list_venues.sync(client=client("")).venues
+    same("venues", [venue.venue_name for venue in venues if venue.active], ["High Street Garden", "Corner Bakery and Goods"])
+    venue = client(venues[0].venue_token)
+
+    # The store hands the key of its menu feed out; no operation tells it.
+    feed = get_menu_feed.sync(shown["credentials"]["venues"][0]["menu_feed_key"], client=venue).menu_feed
+    item = feed.menu_groups[0].menu_items[0]
+    price = item.prices[0]
+    same("the first product, and its price", (item.id, price.id, price.price_cents > 0), ("7001", "9001", True))
+
+    quote = NewQuote(items=[QuoteItem(sku_id=int(price.id), quantity=2)])
+    quote = create_incoming_quote.sync(client=venue, body=CreateIncomingQuoteBody(quote=quote)).quote
+    same("the quote's subtotal", quote.totals.subtotal, 2 * price.price_cents)
+
+    receiver = Receiver()
+    order = NewIncomingOrder(
+        reference_no="WEB-1",
+        order_items_attributes=[NewOrderItem(product_parent_id=item.id, product_id=price.id, quantity=2)],
+        order_type="delivery",
+        first_name="Ada",
+        last_name="Byron",
+        telephone="5550100",
+        address="1 Main Street",
+        city="Springfield",
+        state_abbrev="CO",
+        zipcode="80000",
+        requested_date=datetime.date(2026, 2, 2),
+        status_callback=receiver.address,
+    )
+    body = CreateIncomingOrderBody(incoming_order=order)
+    made = create_incoming_order.sync(client=venue, body=body)
+    same("the order", (made.incoming_order.aasm_state, made.order_items[0].quantity), ("pending", 2))
+    again = create_incoming_order.sync(client=venue, body=body)
+    same("the same reference again is refused", isinstance(again, ErrorBodyErrors) and len(again.errors), 1)
+
+    steps = ["Processing", "En Route", "Delivered"]
+    number = made.incoming_order.id
+    script = {"steps": steps, "milliseconds": 20}
+    httpx.post(f"{address}/_sandbox/orders/{number}/script", json=script).raise_for_status()
+    for step in steps:
+        expected = {"id": str(number), "reference_no": "WEB-1", "status": step, "order_type": "delivery"}
+        expected = {f"incoming_order[{key}]": value for key, value in expected.items()}
+        same("a callback", receiver.next(), expected)
+    # The callbacks are hints; what is read back is what counts.
+    read = get_incoming_order.sync(number, client=venue).incoming_order
+    same("the order, read back", (read.aasm_state, read.delivered_at is not None), ("delivered", True))
+
+
+main(*sys.argv[1:])
