@@ -69,7 +69,7 @@
 //! told of every attempt, a [`Transport`] of its own, or a [`reqwest::Client`] that it has already.
 //!
 //! Cargo features: `rustls` (on unless switched off) or `native-tls`, `http2`, `gzip`, and `tracing`: a span for each
-//! call with an event for each attempt, in the words of OpenTelemetry for HTTP clients.
+//! call with an event for each attempt, in the words of OpenTelemetry for HTTP clients, and `axum` for [`callback`].
 
 mod about;
 mod accepted;
@@ -82,6 +82,7 @@ mod budget;
 mod builder;
 mod call;
 mod call_options;
+pub mod callback;
 mod caller;
 mod cause;
 mod client;
@@ -100,9 +101,11 @@ mod messages;
 mod method;
 mod operation;
 mod outcome;
+mod pace;
 mod paging;
 mod query;
 mod raw;
+mod read_back;
 mod refusal;
 mod reply;
 mod request;
@@ -115,6 +118,7 @@ mod text;
 mod trace;
 mod transport;
 mod user_agent;
+mod watch;
 
 pub use about::{About, Repeat};
 pub use accepted::Accepted;
@@ -134,11 +138,13 @@ pub use operation::{Accepts, Listing, Operation};
 pub use outcome::Outcome;
 pub use paging::{Items, Paged, Pages};
 pub use raw::Raw;
+pub use read_back::ReadBack;
 pub use refusal::{Part, Refusal};
 pub use reply::Reply;
 pub use request::Request;
 pub use sending::{Calling, Sending};
 pub use transport::{Arrival, Failure, Pending, Transport};
+pub use watch::{Seen, Watch};
 
 pub use api_wire::{self, Json, Mismatch, Page, PageShape, ReadError, Secret, Wrapped};
 pub use bytes::Bytes;

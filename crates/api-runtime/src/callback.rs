@@ -1,0 +1,154 @@
+//! Callbacks: what a service receives from the remote API, and what it believes of it.
+//!
+//! A callback is an unsigned form that anybody can send. It is a hint that a record may have changed; the record that is
+//! read back is the truth. A [`Receiver`] takes the callbacks of one venue or account, at a path that only the remote
+//! service knows. It reads back only records that its [`Registry`] knows or expects, and hands each change to it once.
+//!
+//! | what comes | what is answered |
+//! |---|---|
+//! | a path that is no receiver's | 404; all paths are compared in constant time |
+//! | another method than POST | 405 |
+//! | another media type, another charset than UTF-8, a packed body | 415 |
+//! | more than [`BODY_LIMIT`] bytes; a body that takes longer than [`BODY_TIME`] | 413; 408 |
+//! | a body that is no form, has bad escapes, a key twice, nested brackets, too many keys, or no id | 400 |
+//! | a record that the registry does not know | 200, and nothing is read |
+//! | a known record | it is read back: 200, whether it has changed or not |
+//! | a record that these credentials do not reach, or that has another reference | 403, and it is forgotten |
+//! | a record that could not be read, or a change that could not be handed over | 503, and it stays queued |
+//!
+//! It does not depend on a web framework: [`Receivers::admit`] looks at the head of a request, [`read_body`] reads its
+//! body within the limits, [`Admitted::receive`] does the rest. With the feature `axum`, `router` is all of it for that
+//! framework.
+//!
+//! ```
+//! # use api_runtime::api_wire::form::{self, FormError};
+//! # use api_runtime::{
+//! #     About, Accepts, Api, Authorization, Client, Credentials, Environment, Method, Operation, ReadBack, ReadError,
+//! #     Reply, Request, Secret,
+//! # };
+//! # use api_runtime::api_wire::{Extra, record};
+//! # struct Shop;
+//! # impl Api for Shop {
+//! #     const NAME: &'static str = "shop";
+//! #     type Place = ();
+//! #     type Values = ();
+//! # }
+//! # struct Token(Secret);
+//! # impl Credentials for Token {
+//! #     fn authorize(&self, authorization: &mut Authorization) {
+//! #         authorization.bearer(&self.0);
+//! #     }
+//! # }
+//! # #[derive(Clone, Default, PartialEq)]
+//! # pub struct Order {
+//! #     pub id: Option<i64>,
+//! #     pub reference_no: Option<String>,
+//! #     pub state: Option<String>,
+//! #     pub extra: Extra,
+//! # }
+//! # record! { Order { id: "id", reference_no: "reference_no", state: "state", } }
+//! # struct GetOrder(i64);
+//! # impl Operation for GetOrder {
+//! #     type Api = Shop;
+//! #     type Output = Order;
+//! #     const ABOUT: About = About::new("get_order", Method::Get, "/orders/{id}");
+//! #     fn write(&self, request: &mut Request) {
+//! #         request.path("id", &self.0);
+//! #     }
+//! #     fn read(reply: &Reply) -> Result<Order, ReadError> {
+//! #         reply.record()
+//! #     }
+//! # }
+//! # impl Accepts<Token> for GetOrder {}
+//! # impl ReadBack for GetOrder {
+//! #     type Hint = Order;
+//! #     type Id = i64;
+//! #     type State = String;
+//! #     fn hint(form: &[u8]) -> Result<Order, FormError> {
+//! #         form::read(form, "order")
+//! #     }
+//! #     fn hinted_id(hint: &Order) -> Option<&i64> {
+//! #         hint.id.as_ref()
+//! #     }
+//! #     fn hinted_reference(hint: &Order) -> Option<&str> {
+//! #         hint.reference_no.as_deref()
+//! #     }
+//! #     fn of(id: i64) -> Self {
+//! #         Self(id)
+//! #     }
+//! #     fn id(output: &Order) -> Option<&i64> {
+//! #         output.id.as_ref()
+//! #     }
+//! #     fn reference(output: &Order) -> Option<&str> {
+//! #         output.reference_no.as_deref()
+//! #     }
+//! #     fn state(output: &Order) -> Option<&String> {
+//! #         output.state.as_ref()
+//! #     }
+//! # }
+//! use api_runtime::callback::{Memory, Receiver, Receivers, Verdict};
+//! use api_runtime::http::{HeaderMap, HeaderValue, Method as Verb, header};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
+//! # let token = Token(Secret::from("word"));
+//! # let client = Client::<Shop, Token>::new(Environment::new((), "http://127.0.0.1:9/api", token, ())?)?;
+//! // One receiver for each venue, at a path of its own, with the venue's client.
+//! let orders = Memory::<GetOrder>::new(10_000);
+//! let receivers = Receivers::new([Receiver::new(client, "d41d8cd98f00b204", orders.clone())?]);
+//!
+//! // Before the order is created, since its callback may be quicker than the reply.
+//! orders.expect("WEB-1")?;
+//!
+//! // What the web framework gives: the method, the path's last segment, the headers, and then the body.
+//! let mut headers = HeaderMap::new();
+//! let form = HeaderValue::from_static("application/x-www-form-urlencoded");
+//! headers.insert(header::CONTENT_TYPE, form);
+//! let stranger = receivers.admit(&Verb::POST, "guessed", &headers);
+//! assert_eq!(stranger.unwrap_err().status(), 404);
+//!
+//! // An order that nobody made: nothing is read.
+//! let admitted = receivers.admit(&Verb::POST, "d41d8cd98f00b204", &headers).map_err(|no| no.to_string())?;
+//! let received = admitted.receive(b"order[id]=7&order[reference_no]=WEB-9").await;
+//! assert_eq!((received.verdict(), received.status().as_u16()), (Verdict::Unknown, 200));
+//! # Ok(())
+//! # })
+//! # }
+//! ```
+//!
+//! A server in front of it must limit the time for the head of a request and the number of connections: neither is seen
+//! from here.
+
+mod admitted;
+#[cfg(feature = "axum")]
+mod axum_router;
+mod body;
+mod change;
+mod flights;
+mod hints;
+mod memory;
+mod queue;
+mod received;
+mod receiver;
+mod receivers;
+mod registry;
+mod shown;
+
+pub use admitted::Admitted;
+#[cfg(feature = "axum")]
+pub use axum_router::router;
+pub use body::{BODY_LIMIT, BODY_TIME, read_body};
+pub use change::Change;
+pub use hints::Hints;
+pub use memory::{Changes, Full, Memory};
+pub use received::{Received, Verdict};
+pub use receiver::Receiver;
+pub use receivers::Receivers;
+pub use registry::{Registered, Registry, RegistryError};
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// A lock whose holder panicked holds whole values here: each change of them is one step.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

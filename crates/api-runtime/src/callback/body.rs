@@ -1,0 +1,47 @@
+//! A callback's body, read within limits.
+
+use std::future::poll_fn;
+use std::pin::pin;
+use std::time::Duration;
+
+use bytes::{Bytes, BytesMut};
+use futures_core::Stream;
+use tokio::time::timeout;
+
+use super::{Received, Verdict};
+
+/// The largest body of a callback, in bytes.
+pub const BODY_LIMIT: usize = api_wire::form::LONGEST;
+
+/// How long a body may take to come.
+pub const BODY_TIME: Duration = Duration::from_secs(10);
+
+/// Reads a body of at most [`BODY_LIMIT`] bytes within [`BODY_TIME`].
+///
+/// It is for frameworks that have no adapter here; they all give a body as a stream of pieces. After an error the
+/// connection is best closed, since the rest of the body may be on its way.
+///
+/// # Errors
+///
+/// The answer to give: the body is too large or too slow, or breaks off.
+pub async fn read_body<E>(body: impl Stream<Item = Result<Bytes, E>>) -> Result<Bytes, Received> {
+    match timeout(BODY_TIME, collect(body)).await {
+        Ok(read) => read,
+        Err(_) => Err(Received::new(Verdict::TooSlow, "")),
+    }
+}
+
+async fn collect<E>(body: impl Stream<Item = Result<Bytes, E>>) -> Result<Bytes, Received> {
+    let mut body = pin!(body);
+    let mut all = BytesMut::new();
+    while let Some(piece) = poll_fn(|context| body.as_mut().poll_next(context)).await {
+        let Ok(piece) = piece else {
+            return Err(Received::new(Verdict::BadForm, "the body breaks off"));
+        };
+        if all.len() + piece.len() > BODY_LIMIT {
+            return Err(Received::new(Verdict::TooLarge, ""));
+        }
+        all.extend_from_slice(&piece);
+    }
+    Ok(all.freeze())
+}

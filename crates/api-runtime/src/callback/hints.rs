@@ -1,0 +1,99 @@
+//! Hints for whoever follows one record.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::Hash;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll, Waker};
+
+use futures_core::Stream;
+
+use super::locked;
+
+/// Says that a callback came for one record, as a [`Stream`]. Several that come before it is looked at are one.
+///
+/// [`Watch::hints`](crate::Watch::hints) takes it. It does not end by itself.
+pub struct Hints {
+    bell: Arc<Mutex<Bell>>,
+    /// Takes it from the list of those that are told.
+    leave: Box<dyn Fn() + Send + Sync>,
+}
+
+#[derive(Default)]
+struct Bell {
+    rung: bool,
+    waker: Option<Waker>,
+}
+
+impl Stream for Hints {
+    type Item = ();
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<()>> {
+        let mut bell = locked(&self.bell);
+        if std::mem::take(&mut bell.rung) {
+            return Poll::Ready(Some(()));
+        }
+        bell.waker = Some(context.waker().clone());
+        Poll::Pending
+    }
+}
+
+impl Drop for Hints {
+    fn drop(&mut self) {
+        (self.leave)();
+    }
+}
+
+impl fmt::Debug for Hints {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Hints").finish_non_exhaustive()
+    }
+}
+
+/// Those who are told, by record. It holds no more than there are [`Hints`].
+pub(super) struct Bells<K>(Arc<Mutex<ByRecord<K>>>);
+
+type ByRecord<K> = HashMap<K, Vec<Arc<Mutex<Bell>>>>;
+
+impl<K: Clone + Eq + Hash + Send + Sync + 'static> Bells<K> {
+    pub(super) fn new() -> Self {
+        Self(Arc::default())
+    }
+
+    pub(super) fn hints(&self, key: K) -> Hints {
+        let bell = Arc::<Mutex<Bell>>::default();
+        let mut bells = locked(&self.0);
+        bells
+            .entry(key.clone())
+            .or_default()
+            .push(Arc::clone(&bell));
+        drop(bells);
+        let (all, own) = (Arc::clone(&self.0), Arc::clone(&bell));
+        let leave = move || {
+            let mut bells = locked(&all);
+            if let Some(of_one) = bells.get_mut(&key) {
+                of_one.retain(|bell| !Arc::ptr_eq(bell, &own));
+                if of_one.is_empty() {
+                    bells.remove(&key);
+                }
+            }
+        };
+        Hints {
+            bell,
+            leave: Box::new(leave),
+        }
+    }
+
+    pub(super) fn ring(&self, key: &K) {
+        let bells = locked(&self.0);
+        let wakers = bells.get(key).into_iter().flatten().filter_map(|bell| {
+            let mut bell = locked(bell);
+            bell.rung = true;
+            bell.waker.take()
+        });
+        let wakers: Vec<Waker> = wakers.collect();
+        drop(bells);
+        wakers.into_iter().for_each(Waker::wake);
+    }
+}

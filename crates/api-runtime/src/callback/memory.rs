@@ -1,0 +1,240 @@
+//! A registry in memory.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::error::Error as StdError;
+use std::fmt;
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll, Waker};
+
+use futures_core::Stream;
+
+use super::{Change, Registered, Registry, RegistryError, locked};
+use crate::ReadBack;
+
+/// A [`Registry`] in memory, for tests and for services that can do without what it forgets when they end.
+///
+/// It holds no more records, and no more changes that wait, than it is made for. A clone is the same registry.
+pub struct Memory<R: ReadBack>(Arc<Mutex<Inner<R>>>);
+
+struct Inner<R: ReadBack> {
+    most: usize,
+    /// References whose records have no id yet.
+    expected: HashSet<String>,
+    known: HashMap<R::Id, Known<R::State>>,
+    changes: VecDeque<Change<R>>,
+    wakers: Vec<Waker>,
+}
+
+struct Known<S> {
+    reference: Option<String>,
+    state: Option<S>,
+}
+
+/// A [`Memory`] holds as many records, or changes that wait, as it is made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Full;
+
+impl fmt::Display for Full {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the registry is full")
+    }
+}
+
+impl StdError for Full {}
+
+impl<R: ReadBack> Memory<R> {
+    /// A registry of at most so many records.
+    pub fn new(most: usize) -> Self {
+        Self(Arc::new(Mutex::new(Inner {
+            most,
+            expected: HashSet::new(),
+            known: HashMap::new(),
+            changes: VecDeque::new(),
+            wakers: Vec::new(),
+        })))
+    }
+
+    /// Expects a record with this reference. To be called before the record is created: its callback may come before
+    /// the reply of its creation does.
+    ///
+    /// # Errors
+    ///
+    /// There is no room.
+    pub fn expect(&self, reference: impl Into<String>) -> Result<(), Full> {
+        let mut inner = locked(&self.0);
+        let reference = reference.into();
+        let is_known = inner
+            .known
+            .values()
+            .any(|known| known.reference.as_ref() == Some(&reference));
+        if is_known || inner.expected.contains(&reference) {
+            return Ok(());
+        }
+        inner.room()?;
+        inner.expected.insert(reference);
+        Ok(())
+    }
+
+    /// The record with this reference was created and has this id.
+    ///
+    /// # Errors
+    ///
+    /// There is no room, which cannot be where the reference was expected.
+    pub fn confirm(&self, reference: impl Into<String>, id: R::Id) -> Result<(), Full> {
+        let mut inner = locked(&self.0);
+        let reference = reference.into();
+        inner.expected.remove(&reference);
+        if inner.known.contains_key(&id) {
+            // A callback was quicker, and the record that was read back told the same.
+            return Ok(());
+        }
+        inner.room()?;
+        inner.known.insert(
+            id,
+            Known {
+                reference: Some(reference),
+                state: None,
+            },
+        );
+        Ok(())
+    }
+
+    /// Takes no more callbacks for this record.
+    pub fn forget(&self, id: &R::Id) {
+        locked(&self.0).known.remove(id);
+    }
+
+    /// Expects no record with this reference any more: its creation has failed.
+    pub fn forget_reference(&self, reference: &str) {
+        locked(&self.0).expected.remove(reference);
+    }
+
+    /// The changes, the oldest first. Each goes to one of those who ask.
+    pub fn changes(&self) -> Changes<R> {
+        Changes(self.clone())
+    }
+}
+
+impl<R: ReadBack> Inner<R> {
+    fn room(&self) -> Result<(), Full> {
+        match self.expected.len() + self.known.len() < self.most {
+            true => Ok(()),
+            false => Err(Full),
+        }
+    }
+
+    fn find(&self, id: &R::Id, reference: Option<&str>) -> Option<Registered> {
+        if let Some(known) = self.known.get(id) {
+            return Some(Registered {
+                reference: known.reference.clone(),
+            });
+        }
+        let reference = reference?;
+        self.expected
+            .contains(reference)
+            .then(|| Registered::by_reference(reference))
+    }
+
+    fn change(&mut self, change: Change<R>) -> Result<bool, Full> {
+        let expected = change
+            .reference
+            .as_ref()
+            .is_some_and(|reference| self.expected.contains(reference));
+        let kept = self.known.get(&change.id);
+        if kept.is_none() && !expected {
+            // It was forgotten while it was read.
+            return Ok(false);
+        }
+        if kept.is_some_and(|known| known.state.as_ref() == Some(&change.state)) {
+            return Ok(false);
+        }
+        if self.changes.len() >= self.most {
+            return Err(Full);
+        }
+        if let Some(reference) = &change.reference {
+            self.expected.remove(reference);
+        }
+        let known = self.known.entry(change.id.clone()).or_insert(Known {
+            reference: change.reference.clone(),
+            state: None,
+        });
+        known.state = Some(change.state.clone());
+        self.changes.push_back(change);
+        Ok(true)
+    }
+}
+
+impl<R: ReadBack> Registry<R> for Memory<R> {
+    async fn find(
+        &self,
+        id: &R::Id,
+        reference: Option<&str>,
+    ) -> Result<Option<Registered>, RegistryError> {
+        Ok(locked(&self.0).find(id, reference))
+    }
+
+    async fn change(&self, change: Change<R>) -> Result<bool, RegistryError> {
+        let mut inner = locked(&self.0);
+        let is_new = inner.change(change)?;
+        let wakers = std::mem::take(&mut inner.wakers);
+        drop(inner);
+        wakers.into_iter().for_each(Waker::wake);
+        Ok(is_new)
+    }
+}
+
+impl<R: ReadBack> Clone for Memory<R> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<R: ReadBack> fmt::Debug for Memory<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let inner = locked(&self.0);
+        f.debug_struct("Memory")
+            .field("expected", &inner.expected.len())
+            .field("known", &inner.known.len())
+            .field("changes", &inner.changes.len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// The changes of a [`Memory`], as a [`Stream`]. It does not end.
+pub struct Changes<R: ReadBack>(Memory<R>);
+
+impl<R: ReadBack> Changes<R> {
+    /// The next change, when there is one.
+    pub async fn next(&mut self) -> Change<R> {
+        poll_fn(|context| self.poll(context)).await
+    }
+
+    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Change<R>> {
+        let mut inner = locked(&self.0.0);
+        if let Some(change) = inner.changes.pop_front() {
+            return Poll::Ready(change);
+        }
+        let waker = context.waker();
+        if !inner.wakers.iter().any(|known| known.will_wake(waker)) {
+            inner.wakers.push(waker.clone());
+        }
+        Poll::Pending
+    }
+}
+
+impl<R: ReadBack> Stream for Changes<R> {
+    type Item = Change<R>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Change<R>>> {
+        self.get_mut().poll(context).map(Some)
+    }
+}
+
+impl<R: ReadBack> fmt::Debug for Changes<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Changes").field(&self.0).finish()
+    }
+}

@@ -1,0 +1,123 @@
+//! What became of a callback.
+
+use std::fmt;
+use std::sync::Arc;
+
+use http::StatusCode;
+
+use super::shown::without_markup;
+use crate::Error;
+
+/// What became of a callback: the answer to give, and what to log.
+///
+/// Its `Display` is one line that is safe to log: what strangers sent in it is cut and escaped.
+#[derive(Clone, Debug)]
+pub struct Received {
+    verdict: Verdict,
+    about: String,
+    error: Option<Arc<Error>>,
+}
+
+/// The kinds of what can become of a callback.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Verdict {
+    /// The record was read back and is in another state than before. The registry has it.
+    Changed,
+    /// The record was read back and is in the state that was reported already.
+    Unchanged,
+    /// The registry does not know the record. Nothing was read.
+    Unknown,
+    /// The record is not reached by these credentials, or has another id or reference.
+    Refused,
+    /// The record could not be read, or the change not be handed over. It stays queued.
+    Queued,
+    /// As `Queued`, but the queue is full, or the registry could not be asked: it is not queued.
+    Lost,
+    /// The path is no receiver's.
+    WrongPath,
+    /// The method is not POST.
+    WrongMethod,
+    /// The body is no form in UTF-8.
+    WrongType,
+    /// The body is too large.
+    TooLarge,
+    /// The body did not come within its time.
+    TooSlow,
+    /// The form cannot be read, or tells no id.
+    BadForm,
+}
+
+impl Verdict {
+    /// The status to answer with.
+    pub fn status(self) -> StatusCode {
+        match self {
+            Self::Changed | Self::Unchanged | Self::Unknown => StatusCode::OK,
+            Self::Refused => StatusCode::FORBIDDEN,
+            Self::Queued | Self::Lost => StatusCode::SERVICE_UNAVAILABLE,
+            Self::WrongPath => StatusCode::NOT_FOUND,
+            Self::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
+            Self::WrongType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
+            Self::BadForm => StatusCode::BAD_REQUEST,
+        }
+    }
+}
+
+impl Received {
+    /// `about` must be safe to log.
+    pub(super) fn new(verdict: Verdict, about: impl Into<String>) -> Self {
+        Self {
+            verdict,
+            about: about.into(),
+            error: None,
+        }
+    }
+
+    pub(super) fn with_error(mut self, error: Error) -> Self {
+        self.error = Some(Arc::new(error));
+        self
+    }
+
+    /// What became of it.
+    pub fn verdict(&self) -> Verdict {
+        self.verdict
+    }
+
+    /// The status to answer with.
+    pub fn status(&self) -> StatusCode {
+        self.verdict.status()
+    }
+
+    /// Why the record could not be read, where that is so.
+    pub fn error(&self) -> Option<&Error> {
+        self.error.as_deref()
+    }
+}
+
+impl fmt::Display for Received {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.verdict {
+            Verdict::Changed => "changed",
+            Verdict::Unchanged => "unchanged",
+            Verdict::Unknown => "not known, not read",
+            Verdict::Refused => "refused",
+            Verdict::Queued => "queued",
+            Verdict::Lost => "not read and not queued",
+            Verdict::WrongPath => "a path that is no receiver's",
+            Verdict::WrongMethod => "not a POST",
+            Verdict::WrongType => "not a form in UTF-8",
+            Verdict::TooLarge => "too large",
+            Verdict::TooSlow => "too slow",
+            Verdict::BadForm => "not a form that can be read",
+        })?;
+        if !self.about.is_empty() {
+            write!(f, ": {}", self.about)?;
+        }
+        match &self.error {
+            Some(error) => write!(f, ": {}", without_markup(&error.to_string())),
+            None => Ok(()),
+        }
+    }
+}

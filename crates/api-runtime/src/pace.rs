@@ -1,0 +1,64 @@
+//! How long to wait until the next read: the usual pause, spread a little, and longer while reads fail.
+
+use std::time::Duration;
+
+/// A failed read is repeated after this, doubled with each further failure.
+const FIRST: Duration = Duration::from_secs(1);
+/// The longest pause after failures, unless the usual one is longer.
+const LONGEST: Duration = Duration::from_secs(5 * 60);
+/// The longest wait that a server is granted.
+const LONGEST_ASKED: Duration = Duration::from_secs(60 * 60);
+
+/// The pause before the next read, after so many failures in a row.
+///
+/// `usual` is the pause between reads that succeed; `None` where nothing is read without a reason.
+pub(crate) fn pause(
+    usual: Option<Duration>,
+    failures: u32,
+    asked: Option<Duration>,
+) -> Option<Duration> {
+    let pause = match failures {
+        0 => usual?,
+        _ => {
+            let doubled = FIRST.saturating_mul(1 << (failures - 1).min(16));
+            doubled.min(usual.map_or(LONGEST, |usual| usual.max(LONGEST)))
+        }
+    };
+    // Between three quarters and five quarters: those who began together do not stay together.
+    let spread = pause.mul_f64(0.75 + fastrand::f64() / 2.0);
+    Some(spread.max(asked.unwrap_or_default().min(LONGEST_ASKED)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seconds(usual: Option<u64>, failures: u32, asked: Option<u64>) -> Option<f64> {
+        let of = |seconds: Option<u64>| seconds.map(Duration::from_secs);
+        pause(of(usual), failures, of(asked)).map(|pause| pause.as_secs_f64())
+    }
+
+    #[test]
+    fn the_usual_pause_is_spread_by_a_quarter() {
+        for _ in 0..1_000 {
+            let pause = seconds(Some(100), 0, None).unwrap();
+            assert!((75.0..=125.0).contains(&pause), "{pause}");
+        }
+        assert_eq!(seconds(None, 0, None), None);
+    }
+
+    #[test]
+    fn failures_double_the_pause_up_to_five_minutes() {
+        for (failures, middle) in [(1, 1.0), (2, 2.0), (5, 16.0), (9, 256.0), (10, 300.0)] {
+            let pause = seconds(Some(30), failures, None).unwrap();
+            assert!((middle * 0.75..=middle * 1.25).contains(&pause), "{pause}");
+        }
+        assert!(seconds(None, u32::MAX, None).unwrap() <= 375.0);
+    }
+
+    #[test]
+    fn a_server_is_granted_up_to_an_hour() {
+        assert!(seconds(Some(30), 1, Some(90)).unwrap() >= 90.0);
+        assert!(seconds(Some(30), 1, Some(1_000_000)).unwrap() <= 3_600.0);
+    }
+}

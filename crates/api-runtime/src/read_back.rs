@@ -1,0 +1,46 @@
+//! Operations that read back what a callback tells of.
+
+use std::fmt::Display;
+use std::hash::Hash;
+
+use api_wire::form::FormError;
+
+use crate::Operation;
+
+/// An operation that reads the record which a callback tells of.
+///
+/// Callbacks are not signed, so what they tell is a hint: which record may have changed. The record that is read back is
+/// the truth. A generated client implements this where its description says which operation reads back.
+pub trait ReadBack: Operation<Output: Send + Sync + 'static> + Sized + 'static {
+    /// What the callback tells.
+    type Hint;
+    /// What identifies the record.
+    type Id: Clone + Eq + Hash + Display + Send + Sync + 'static;
+    /// The record's state. It compares as its API says, some ignoring case.
+    type State: Clone + PartialEq + Display + Send + Sync + 'static;
+
+    /// Reads the callback's form.
+    ///
+    /// # Errors
+    ///
+    /// When the body is no form, is too large, or names a key twice.
+    fn hint(form: &[u8]) -> Result<Self::Hint, FormError>;
+
+    /// The record that the callback tells of.
+    fn hinted_id(hint: &Self::Hint) -> Option<&Self::Id>;
+
+    /// The caller's own reference, as the callback tells it.
+    fn hinted_reference(hint: &Self::Hint) -> Option<&str>;
+
+    /// The operation that reads this record.
+    fn of(id: Self::Id) -> Self;
+
+    /// The id of the record that was read.
+    fn id(output: &Self::Output) -> Option<&Self::Id>;
+
+    /// The caller's own reference in the record that was read.
+    fn reference(output: &Self::Output) -> Option<&str>;
+
+    /// The state of the record that was read.
+    fn state(output: &Self::Output) -> Option<&Self::State>;
+}
