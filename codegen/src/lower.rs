@@ -4,6 +4,7 @@
 mod api;
 mod fields;
 mod operations;
+mod read_back;
 mod records;
 mod symbols;
 mod together;

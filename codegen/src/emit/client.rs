@@ -4,6 +4,7 @@ mod api;
 mod browser_sdk;
 mod credentials;
 mod operations;
+mod read_back;
 
 use super::layout::Piece;
 use super::{manifest, package, readme};
@@ -97,6 +98,9 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
         .any(|resource| resource.browser_sdk.is_some())
     {
         runtime.push("browser");
+    }
+    if set.reads_back() {
+        runtime.extend(["ReadBack", "Watch", "callback"]);
     }
     pieces.push(Piece::Use {
         public: true,

@@ -173,6 +173,20 @@ fn callbacks(house: &House, at: usize) -> String {
                 harmless(&callback.doc),
                 callback.record.name
             ));
+            let reading = set.resources.iter().flat_map(|one| &one.operations);
+            let reading = reading.filter(|operation| {
+                let back = operation.reads_back.as_ref();
+                back.is_some_and(|back| {
+                    back.callback == callback.name && back.hint == callback.record
+                })
+            });
+            for operation in reading {
+                out.push_str(&format!(
+                    "\nWhat a callback tells is a hint. `{name}` reads the truth back: `callback::Receiver` does so and reports each change \
+                     once (feature `axum`: an adapter for that framework), and `Watch` follows one record by callbacks, polling, or both.\n",
+                    name = operation.rust
+                ));
+            }
         }
     }
     out

@@ -1,6 +1,6 @@
 //! Calls.
 
-use super::{Doubts, Field, Named, Status, Type};
+use super::{Doubts, Field, House, Named, Record, Status, Type};
 use crate::diagnostics::Place;
 
 /// A call.
@@ -34,6 +34,8 @@ pub struct Operation {
     pub statuses: Vec<Status>,
     /// Whether it may arrive twice.
     pub repeat: Repeat,
+    /// The callback whose truth it reads.
+    pub reads_back: Option<ReadsBack>,
     /// Behaviour beside the shape.
     pub notes: Vec<String>,
     /// What the documents leave open.
@@ -107,4 +109,47 @@ pub enum Repeat {
     Allowed(String),
     /// The service recognises a second arrival by this field; why.
     Guarded(String, String),
+}
+
+/// How an operation reads back what a callback tells of. Fields are by their names on the wire.
+#[derive(Clone, Debug)]
+pub struct ReadsBack {
+    /// The callback.
+    pub callback: String,
+    /// The record of the callback's form.
+    pub hint: Named,
+    /// The path parameter, and the field of the callback and of the record, that identifies the record.
+    pub by: String,
+    /// The field of the reply that is the record; `None` when the reply itself is it.
+    pub record: Option<String>,
+    /// The field of the callback and of the record that is the caller's own reference.
+    pub reference: String,
+    /// The field of the record that tells its state.
+    pub state: String,
+}
+
+impl Operation {
+    /// The name of the record of the reply, if it is one record.
+    pub(crate) fn replied_name(&self) -> Option<&Named> {
+        match &self.reply {
+            ReplyOf::Record(named) | ReplyOf::Wrapped(_, named) => Some(named),
+            _ => None,
+        }
+    }
+
+    /// The record of the reply, if it is one record.
+    pub(crate) fn replied<'h>(&self, house: &'h House) -> Option<&'h Record> {
+        house.record(self.replied_name()?)
+    }
+}
+
+impl ReadsBack {
+    /// The record that is read back, in the reply of `operation`.
+    pub(crate) fn read<'h>(&self, house: &'h House, operation: &Operation) -> Option<&'h Record> {
+        let reply = operation.replied(house)?;
+        match &self.record {
+            None => Some(reply),
+            Some(wire) => house.record(reply.field(wire)?.ty.named()?),
+        }
+    }
 }

@@ -178,6 +178,13 @@ pub struct EntryPoint {
     pub takes: Option<Named>,
 }
 
+impl Record {
+    /// A field by its name on the wire.
+    pub(crate) fn field(&self, wire: &str) -> Option<&Field> {
+        self.fields.iter().find(|field| field.wire == wire)
+    }
+}
+
 impl Resource {
     pub(super) fn doubts_inside(&self) -> Vec<(String, &Doubts)> {
         let mut all = Vec::new();

@@ -153,6 +153,12 @@ impl Set {
         all
     }
 
+    /// Whether an operation of it reads back what a callback tells of.
+    pub fn reads_back(&self) -> bool {
+        let mut operations = self.resources.iter().flat_map(|one| &one.operations);
+        operations.any(|operation| operation.reads_back.is_some())
+    }
+
     /// The package of its models.
     pub fn model_package(&self) -> String {
         format!("{}-model", self.name)

@@ -48,6 +48,8 @@ pub(crate) struct Operation {
     pub(crate) statuses: StatusList,
     /// Whether it may arrive twice, and why. Required unless the method is GET.
     pub(crate) repeat: Option<Repeat>,
+    /// The callback whose truth it reads: what a callback tells is a hint.
+    pub(crate) reads_back: Option<ReadsBack>,
     /// Behaviour that the documents tell beside the shape.
     #[serde(default)]
     pub(crate) notes: Vec<String>,
@@ -125,4 +127,20 @@ pub(crate) struct Repeat {
     pub(crate) guarded_by: Option<String>,
     /// Why the guard holds.
     pub(crate) why: Option<String>,
+}
+
+/// How an operation reads back what a callback tells of.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ReadsBack {
+    /// The callback, of this set or of one that it uses.
+    pub(crate) callback: String,
+    /// What identifies the record: a path parameter, and a field of the callback and of the record.
+    pub(crate) by: String,
+    /// The field of the reply that is the record, when it is not the reply itself.
+    pub(crate) record: Option<String>,
+    /// The caller's own reference: a field of the callback and of the record.
+    pub(crate) reference: String,
+    /// The field of the record that tells its state.
+    pub(crate) state: String,
 }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::fields::{self, Part, Written};
 use super::records::each;
-use super::{Context, api, doubts};
+use super::{Context, api, doubts, read_back};
 use crate::diagnostics::{Place, did_you_mean};
 use crate::ir::{self, House, NamedKind, Presence, ReplyOf, Type};
 use crate::language::{self, NameOrWrapped, StatusList, parse_notation};
@@ -75,6 +75,7 @@ pub(crate) fn operation(
         reply: reply(context, set, at, one, entry)?,
         statuses: statuses(context, set, at, one, entry),
         repeat: repeat(context, method, one, entry)?,
+        reads_back: read_back::lower(context, at, one, entry),
         notes: one.notes.clone(),
         doubts: doubts(node, &one.unknowns, &one.conflicts),
         place: entry.place.clone(),

@@ -161,6 +161,11 @@ impl Symbols {
         self.open_sets
     }
 
+    /// Whether a set, or one that it uses, may declare more in a file that could not be read.
+    pub(crate) fn is_open(&self, set: usize) -> bool {
+        self.open[set] || self.uses[set].iter().any(|used| self.open[*used])
+    }
+
     pub(crate) fn uses(&self, set: usize) -> &[usize] {
         &self.uses[set]
     }

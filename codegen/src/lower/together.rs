@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use super::Context;
 use super::operations::variables;
+use super::{Context, read_back};
 use crate::diagnostics::{Place, did_you_mean};
 use crate::ir::{self, House, Operation, ReplyOf, Set};
 use crate::names;
@@ -27,6 +27,7 @@ pub(crate) fn check(context: &mut Context<'_>, house: &House) {
             for entry in file.node.entries_of("operations") {
                 if let Some(operation) = by_name.get(entry.key.as_str()) {
                     filters(context, &records, operation, entry);
+                    read_back::check(context, house, operation, entry);
                 }
             }
         }

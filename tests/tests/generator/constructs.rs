@@ -55,6 +55,13 @@ const SHOWN: &[(&str, &[&str])] = &[
     ),
     ("prose", &["crates/shop-model/src/order.rs"]),
     (
+        "read_back",
+        &[
+            "crates/shop-client/Cargo.toml",
+            "crates/shop-client/src/order.rs",
+        ],
+    ),
+    (
         "shared",
         &[
             "crates/shop-model/src/lib.rs",

@@ -33,19 +33,19 @@ pub(super) fn module(house: &House, at: usize, resource: &Resource) -> String {
     layout::file(package::FIRST_LINE, &docs.lines(), all)
 }
 
-struct Module<'a> {
-    types: Types<'a>,
+pub(super) struct Module<'a> {
+    pub(super) types: Types<'a>,
     set: usize,
     pieces: Vec<Piece>,
 }
 
 impl Module<'_> {
-    fn runtime(&mut self, name: &str) -> proc_macro2::Ident {
+    pub(super) fn runtime(&mut self, name: &str) -> proc_macro2::Ident {
         self.types.imports.add("api_runtime", name);
         ident(name)
     }
 
-    fn item(&mut self, tokens: TokenStream) {
+    pub(super) fn item(&mut self, tokens: TokenStream) {
         self.pieces.push(Piece::Item(tokens));
     }
 
@@ -81,6 +81,7 @@ impl Module<'_> {
             self.item(quote!(impl #accepts<#name> for #rust {}));
         }
         self.listing(operation);
+        self.read_back(operation);
     }
 
     fn structure(
@@ -412,6 +413,12 @@ fn operation_docs(set: &Set, operation: &Operation) -> Docs {
                 "A second arrival is recognised by `{field}`. {why}"
             ));
         }
+    }
+    if let Some(back) = &operation.reads_back {
+        docs.markdown(&format!(
+            "It reads back what the callback `{}` tells of.",
+            back.callback
+        ));
     }
     docs.list("", operation.notes.iter().map(String::as_str));
     docs.heading("Statuses");

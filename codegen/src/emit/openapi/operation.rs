@@ -49,6 +49,15 @@ pub(super) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'
     }
     object.extend(reply::told(&operation.reply));
     object.put("x-repeat", repeat(&operation.repeat));
+    if let Some(back) = &operation.reads_back {
+        let mut told = Object::default()
+            .with("webhook", &back.callback)
+            .with("by", &back.by);
+        told.put_some("record", back.record.as_ref());
+        told.put("reference", &back.reference);
+        told.put("state", &back.state);
+        object.put("x-reads-back", told);
+    }
     object.extend(marks::origin(&operation.source, &operation.place));
     object.extend(marks::behaviour(&operation.notes, &operation.doubts));
     object

@@ -1,0 +1,192 @@
+//! Operations that read back what a callback tells of.
+
+use super::Context;
+use crate::diagnostics::{Place, did_you_mean};
+use crate::ir::{self, Field, House, NamedKind, Operation, Presence, Record, Type};
+use crate::language;
+use crate::node::Entry;
+
+/// What an operation reads back; `None` when it says nothing of it, or names no callback.
+pub(crate) fn lower(
+    context: &mut Context<'_>,
+    set: usize,
+    one: &language::Operation,
+    entry: &Entry,
+) -> Option<ir::ReadsBack> {
+    let read = one.reads_back.as_ref()?;
+    let place = place(entry, "callback");
+    let files = context.files;
+    let mut known = Vec::new();
+    for at in std::iter::once(set).chain(context.symbols.uses(set).to_vec()) {
+        for file in &files[at].resources {
+            for (name, callback) in file.read.callbacks.iter() {
+                known.push(name);
+                if name != read.callback {
+                    continue;
+                }
+                // A form without such a record is told where the callback stands.
+                let hint = context.symbols.find(at, &callback.form.record)?;
+                return (hint.kind == NamedKind::Record).then(|| ir::ReadsBack {
+                    callback: read.callback.clone(),
+                    hint,
+                    by: read.by.clone(),
+                    record: read.record.clone(),
+                    reference: read.reference.clone(),
+                    state: read.state.clone(),
+                });
+            }
+        }
+    }
+    if context.symbols.is_open(set) {
+        // It may stand in a file that could not be read.
+        return None;
+    }
+    context.mistakes.add(
+        &place,
+        format!("there is no callback `{}`", read.callback),
+        "reads back nothing",
+        did_you_mean(&read.callback, known),
+    );
+    None
+}
+
+fn place(entry: &Entry, key: &str) -> Place {
+    let node = entry.value.get("reads_back");
+    node.map_or(&entry.place, |node| node.place_of(key)).clone()
+}
+
+/// Checks that callback, operation and record have what is named, and in forms that go together.
+pub(crate) fn check(
+    context: &mut Context<'_>,
+    house: &House,
+    operation: &Operation,
+    entry: &Entry,
+) {
+    let Some(back) = &operation.reads_back else {
+        return;
+    };
+    let Some(reply) = operation.replied(house) else {
+        let help = "only an operation whose reply is one record can read back".to_owned();
+        let place = place(entry, "callback");
+        context
+            .mistakes
+            .add(&place, "the reply is no record", "reads back nothing", help);
+        return;
+    };
+    if let Some(wire) = &back.record {
+        let wrapper = reply.field(wire).is_some_and(|field| {
+            let record = field.ty.named().map(|named| named.kind) == Some(NamedKind::Record);
+            field.wrapper && record && !matches!(field.ty, Type::List(_) | Type::Map(_))
+        });
+        if !wrapper {
+            let wrappers = reply.fields.iter().filter(|field| field.wrapper);
+            let known: Vec<&str> = wrappers.map(|field| field.wire.as_str()).collect();
+            context.mistakes.add(
+                &place(entry, "record"),
+                format!("`{}` has no wrapper `{wire}`", reply.name),
+                "the record is not there",
+                did_you_mean(wire, known),
+            );
+            return;
+        }
+    }
+    let (Some(hint), Some(record)) = (house.record(&back.hint), back.read(house, operation)) else {
+        return;
+    };
+    for named in std::iter::once(&back.hint).chain(operation.replied_name()) {
+        if context
+            .incomplete
+            .contains(&(named.set, named.name.clone()))
+        {
+            return;
+        }
+    }
+    for (key, wire) in [("by", &back.by), ("reference", &back.reference)] {
+        let place = place(entry, key);
+        let Some(told) = has(context, hint, wire, &place) else {
+            continue;
+        };
+        let Some(read) = has(context, record, wire, &place) else {
+            continue;
+        };
+        let fits = match key {
+            "by" => matches!(told.ty, Type::Integer { .. } | Type::Text { .. }),
+            _ => matches!(told.ty, Type::Text { .. }),
+        };
+        if !fits || told.ty != read.ty || told.secret || read.secret {
+            context.mistakes.add(
+                &place,
+                format!("`{wire}` of the callback and of the record cannot be compared"),
+                "not of one form",
+                "an id is a whole number or a text in both, a reference a text".to_owned(),
+            );
+        }
+        if key == "by" {
+            by_path(context, operation, told, &place);
+        }
+    }
+    let place = place(entry, "state");
+    let state = has(context, record, &back.state, &place);
+    let scalar = state.is_none_or(|field| match &field.ty {
+        Type::List(_) | Type::Map(_) | Type::Json => false,
+        ty => ty
+            .named()
+            .is_none_or(|named| named.kind != NamedKind::Record),
+    });
+    if !scalar {
+        context.mistakes.add(
+            &place,
+            format!("`{}` is no single value", back.state),
+            "a state is a word or a number",
+            None,
+        );
+    }
+}
+
+/// A field that must be there.
+fn has<'r>(
+    context: &mut Context<'_>,
+    record: &'r Record,
+    wire: &str,
+    place: &Place,
+) -> Option<&'r Field> {
+    let found = record.field(wire);
+    if found.is_none() {
+        let known = record.fields.iter().map(|field| field.wire.as_str());
+        context.mistakes.add(
+            place,
+            format!("`{}` has no field `{wire}`", record.name),
+            "not a field of the record",
+            did_you_mean(wire, known),
+        );
+    }
+    found
+}
+
+/// The id alone makes the operation.
+fn by_path(context: &mut Context<'_>, operation: &Operation, told: &Field, place: &Place) {
+    let [only] = operation.path.as_slice() else {
+        return not_made(context, operation, place);
+    };
+    let takes = only.ty == told.ty
+        || (only.ty == Type::IntegerOrText
+            && matches!(told.ty, Type::Integer { .. } | Type::Text { .. }));
+    let more = operation.body.is_some()
+        || operation
+            .query
+            .iter()
+            .any(|field| field.presence == Presence::Expected);
+    if only.wire != told.wire || !takes || more {
+        not_made(context, operation, place);
+    }
+}
+
+fn not_made(context: &mut Context<'_>, operation: &Operation, place: &Place) {
+    context.mistakes.add(
+        place,
+        format!("`{}` cannot be made of this field alone", operation.name),
+        "not enough to read by",
+        "the operation has one path parameter of this name and form, and needs nothing else"
+            .to_owned(),
+    );
+}
