@@ -4,9 +4,11 @@
 //!
 //! In the documents: point-of-sale, “Incoming order”.
 
-use api_runtime::{About, Accepts, Method, Operation, ReadError, Repeat, Reply, Request};
-use api_wire::Id;
-use pos_v1_model::{FullIncomingOrderReply, IncomingOrderReply, NewIncomingOrder};
+use api_runtime::{About, Accepts, Method, Operation, ReadBack, ReadError, Repeat, Reply, Request};
+use api_wire::{Id, Spelled, form};
+use pos_v1_model::{
+    FullIncomingOrderReply, IncomingOrderReply, NewIncomingOrder, OrderState, OrderStatusHint,
+};
 
 use crate::{PosV1, VenueToken};
 
@@ -73,6 +75,8 @@ impl Accepts<VenueToken> for CreateIncomingOrder {}
 ///
 /// In the documents: point-of-sale, “Endpoints, v1”.
 ///
+/// It reads back what the callback `order_status` tells of.
+///
 /// # Statuses
 ///
 /// - 200: success
@@ -117,3 +121,37 @@ impl Operation for GetIncomingOrder {
 }
 
 impl Accepts<VenueToken> for GetIncomingOrder {}
+
+impl ReadBack for GetIncomingOrder {
+    type Hint = OrderStatusHint;
+    type Id = i64;
+    type State = Spelled<OrderState>;
+
+    fn hint(form: &[u8]) -> Result<Self::Hint, form::FormError> {
+        OrderStatusHint::from_form(form)
+    }
+
+    fn hinted_id(hint: &Self::Hint) -> Option<&Self::Id> {
+        hint.id.as_ref()
+    }
+
+    fn hinted_reference(hint: &Self::Hint) -> Option<&str> {
+        hint.reference_no.as_deref()
+    }
+
+    fn of(id: Self::Id) -> Self {
+        Self::new(id)
+    }
+
+    fn id(output: &Self::Output) -> Option<&Self::Id> {
+        output.incoming_order.id.as_ref()
+    }
+
+    fn reference(output: &Self::Output) -> Option<&str> {
+        output.incoming_order.reference_no.as_deref()
+    }
+
+    fn state(output: &Self::Output) -> Option<&Self::State> {
+        output.incoming_order.aasm_state.as_ref()
+    }
+}

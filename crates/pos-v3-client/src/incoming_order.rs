@@ -4,8 +4,9 @@
 //!
 //! In the documents: point-of-sale, “Incoming order”.
 
-use api_runtime::{About, Accepts, Method, Operation, ReadError, Repeat, Reply, Request};
-use pos_v3_model::{IncomingOrderReply, NewIncomingOrder};
+use api_runtime::{About, Accepts, Method, Operation, ReadBack, ReadError, Repeat, Reply, Request};
+use api_wire::{Spelled, form};
+use pos_v3_model::{IncomingOrderReply, NewIncomingOrder, OrderState, OrderStatusHint};
 
 use crate::{IntegratorAndVenue, PosV3};
 
@@ -70,6 +71,8 @@ impl Accepts<IntegratorAndVenue> for CreateIncomingOrder {}
 ///
 /// In the documents: point-of-sale, “Endpoints, v3”.
 ///
+/// It reads back what the callback `order_status` tells of.
+///
 /// # Statuses
 ///
 /// - 200: success
@@ -112,3 +115,37 @@ impl Operation for GetIncomingOrder {
 }
 
 impl Accepts<IntegratorAndVenue> for GetIncomingOrder {}
+
+impl ReadBack for GetIncomingOrder {
+    type Hint = OrderStatusHint;
+    type Id = i64;
+    type State = Spelled<OrderState>;
+
+    fn hint(form: &[u8]) -> Result<Self::Hint, form::FormError> {
+        OrderStatusHint::from_form(form)
+    }
+
+    fn hinted_id(hint: &Self::Hint) -> Option<&Self::Id> {
+        hint.id.as_ref()
+    }
+
+    fn hinted_reference(hint: &Self::Hint) -> Option<&str> {
+        hint.reference_no.as_deref()
+    }
+
+    fn of(id: Self::Id) -> Self {
+        Self::new(id)
+    }
+
+    fn id(output: &Self::Output) -> Option<&Self::Id> {
+        output.incoming_order.id.as_ref()
+    }
+
+    fn reference(output: &Self::Output) -> Option<&str> {
+        output.incoming_order.reference_no.as_deref()
+    }
+
+    fn state(output: &Self::Output) -> Option<&Self::State> {
+        output.incoming_order.aasm_state.as_ref()
+    }
+}
