@@ -5,6 +5,9 @@
 #[path = "../../examples/delivery_order.rs"]
 mod delivery_order;
 #[allow(dead_code)]
+#[path = "../../examples/order_callbacks.rs"]
+mod order_callbacks;
+#[allow(dead_code)]
 #[path = "../../examples/payment_flow.rs"]
 mod payment_flow;
 
@@ -22,6 +25,13 @@ async fn the_delivery_order_goes_as_the_readme_says() {
     let mut out = Vec::new();
     delivery_order::tell(&mut out).await.expect("an order");
     assert_eq!(String::from_utf8_lossy(&out), shown("delivery_order"));
+}
+
+#[tokio::test]
+async fn the_callbacks_are_taken_as_the_readme_says() {
+    let mut out = Vec::new();
+    order_callbacks::tell(&mut out).await.expect("an order");
+    assert_eq!(String::from_utf8_lossy(&out), shown("order_callbacks"));
 }
 
 #[tokio::test]

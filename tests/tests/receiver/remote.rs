@@ -1,0 +1,184 @@
+//! The remote service: it has orders of two venues, and counts what is read of them.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use pos_v3_client::{Client, Environment, IntegratorAndVenue, Place};
+use tokio::net::TcpListener;
+use tokio::sync::{Semaphore, watch};
+
+/// A clone is the same service.
+#[derive(Clone)]
+pub(crate) struct Remote {
+    base: String,
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    orders: Mutex<HashMap<i64, Order>>,
+    /// What is answered in place of an order.
+    failure: Mutex<Option<Failure>>,
+    /// Every read takes a permit, so that a test can hold reads back.
+    gate: Semaphore,
+    reads: watch::Sender<usize>,
+}
+
+#[derive(Clone)]
+struct Order {
+    reference: String,
+    state: String,
+    /// The token of the venue that has it; it is not there for others.
+    venue: &'static str,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct Failure {
+    pub(crate) status: u16,
+    pub(crate) retry_after: Option<u32>,
+}
+
+pub(crate) const VENUE: &str = "venue-token-one";
+pub(crate) const OTHER_VENUE: &str = "venue-token-two";
+
+impl Remote {
+    pub(crate) async fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let base = format!("http://{}/api", listener.local_addr().unwrap());
+        let inner = Arc::new(Inner {
+            orders: Mutex::default(),
+            failure: Mutex::default(),
+            gate: Semaphore::new(100_000),
+            reads: watch::Sender::new(0),
+        });
+        let answering = Arc::clone(&inner);
+        let app = Router::new().fallback(move |request: Request| {
+            let inner = Arc::clone(&answering);
+            async move { inner.answer(&request.into_parts().0).await }
+        });
+        tokio::spawn(async move { axum::serve(listener, app).await });
+        Self { base, inner }
+    }
+
+    /// A client of a venue.
+    pub(crate) fn client(&self, venue: &str) -> Client<IntegratorAndVenue> {
+        let credentials = IntegratorAndVenue::new("integrator-token", venue);
+        let environment = Environment::new(Place::Staging, &self.base, credentials, ()).unwrap();
+        Client::new(environment).unwrap()
+    }
+
+    pub(crate) fn base(&self) -> &str {
+        &self.base
+    }
+
+    pub(crate) fn set(&self, id: i64, reference: &str, state: &str) {
+        self.set_at(VENUE, id, reference, state);
+    }
+
+    pub(crate) fn set_at(&self, venue: &'static str, id: i64, reference: &str, state: &str) {
+        let (reference, state) = (reference.to_owned(), state.to_owned());
+        let order = Order {
+            reference,
+            state,
+            venue,
+        };
+        self.inner.orders.lock().unwrap().insert(id, order);
+    }
+
+    pub(crate) fn fail(&self, status: u16) {
+        self.fail_with(Failure {
+            status,
+            retry_after: None,
+        });
+    }
+
+    pub(crate) fn fail_with(&self, failure: Failure) {
+        *self.inner.failure.lock().unwrap() = Some(failure);
+    }
+
+    pub(crate) fn mend(&self) {
+        *self.inner.failure.lock().unwrap() = None;
+    }
+
+    /// Reads are counted, and answered no more until `open`.
+    pub(crate) fn close(&self) {
+        let permits = self.inner.gate.available_permits();
+        self.inner.gate.forget_permits(permits);
+    }
+
+    pub(crate) fn open(&self) {
+        self.inner.gate.add_permits(100_000);
+    }
+
+    /// How often orders were asked for.
+    pub(crate) fn reads(&self) -> usize {
+        *self.inner.reads.borrow()
+    }
+
+    /// Waits until orders were asked for so often.
+    pub(crate) async fn read(&self, times: usize) {
+        let mut reads = self.inner.reads.subscribe();
+        reads.wait_for(|reads| *reads >= times).await.unwrap();
+    }
+}
+
+impl Inner {
+    async fn answer(&self, request: &Parts) -> Response {
+        self.reads.send_modify(|reads| *reads += 1);
+        self.gate.acquire().await.unwrap().forget();
+        self.gate.add_permits(1);
+        if let Some(failure) = *self.failure.lock().unwrap() {
+            let mut response = json(failure.status, r#"{"error":"out of order"}"#.to_owned());
+            if let Some(seconds) = failure.retry_after {
+                let headers = response.headers_mut();
+                headers.insert(RETRY_AFTER, seconds.into());
+            }
+            return response;
+        }
+        let id = request.uri.path().rsplit('/').next().unwrap_or_default();
+        let id: i64 = id.parse().unwrap_or_default();
+        let order = self.orders.lock().unwrap().get(&id).cloned();
+        match order.filter(|order| is_of(order.venue, &request.headers)) {
+            Some(Order {
+                reference, state, ..
+            }) => json(
+                200,
+                format!(
+                    r#"{{"code":1,"incoming_order":{{"id":{id},"reference_no":"{reference}","aasm_state":"{state}"}},"order_items":[]}}"#
+                ),
+            ),
+            None => json(404, r#"{"error":"no such order"}"#.to_owned()),
+        }
+    }
+}
+
+/// Whether a request has the credentials of a venue: those that its client sends.
+fn is_of(venue: &str, headers: &HeaderMap) -> bool {
+    let sent = headers.get(AUTHORIZATION).map(|value| value.as_bytes());
+    // `integrator-token:venue-token-one` and `…-two` in Base64; version 1 sends the token as it is.
+    let known: [(&str, &[u8]); 3] = [
+        (VENUE, b"Basic aW50ZWdyYXRvci10b2tlbjp2ZW51ZS10b2tlbi1vbmU="),
+        (
+            OTHER_VENUE,
+            b"Basic aW50ZWdyYXRvci10b2tlbjp2ZW51ZS10b2tlbi10d28=",
+        ),
+        (VENUE, b"Bearer venue-token-one"),
+    ];
+    known
+        .iter()
+        .any(|(known, value)| *known == venue && sent == Some(value))
+}
+
+fn json(status: u16, body: String) -> Response {
+    let mut response = Response::new(Body::from(body));
+    *response.status_mut() = StatusCode::from_u16(status).unwrap();
+    let json = axum::http::HeaderValue::from_static("application/json");
+    response.headers_mut().insert(CONTENT_TYPE, json);
+    response
+}
