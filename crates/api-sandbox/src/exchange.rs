@@ -105,7 +105,7 @@ pub(crate) async fn exchange(
         Base::Payments(environment, rest) => {
             if let Some(answer) = pages::answer(&shared, environment, &parts.method, rest) {
                 if answer.told {
-                    note(&shared, Received::of_page(&parts, &answer), started);
+                    Came::for_page(&parts, &answer, started).note(&shared);
                 }
                 return Ok(answer.response());
             }
@@ -211,6 +211,18 @@ impl Came {
         }
     }
 
+    /// A request for a page. What is found has no credential in its path.
+    fn for_page(parts: &Parts, answer: &pages::Answer, started: Instant) -> Self {
+        let mut came = Self::of(parts, None, &Bytes::new(), started);
+        came.received.api = Some("payments");
+        came.received.status = Some(answer.status());
+        came.received.problems = answer.problems().to_vec();
+        if answer.status() != 404 {
+            came.received.path = parts.uri.path().to_owned();
+        }
+        came
+    }
+
     /// Keeps it, and shows it if that is asked for.
     fn note(mut self, shared: &Shared) {
         self.received.took = self.started.elapsed();
@@ -222,20 +234,6 @@ impl Came {
         if let Some(line) = line {
             show(&line);
         }
-    }
-}
-
-impl Received {
-    /// A request for a page. What is found has no credential in its path.
-    fn of_page(parts: &Parts, answer: &pages::Answer) -> Self {
-        let mut received = Self::of(parts, None, &Bytes::new());
-        received.api = Some("payments");
-        received.status = Some(answer.status());
-        received.problems = answer.problems().to_vec();
-        if received.status != Some(404) {
-            received.path = parts.uri.path().to_owned();
-        }
-        received
     }
 }
 

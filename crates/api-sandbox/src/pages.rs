@@ -69,7 +69,7 @@ impl Answer {
     pub(crate) fn response(self) -> Response<ReplyBody> {
         match self.content {
             Content::Page(page) => page.response(),
-            Content::Data(reply) => response(&reply, None),
+            Content::Data(reply) => response(reply, None),
         }
     }
 }
