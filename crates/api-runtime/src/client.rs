@@ -1,16 +1,20 @@
 //! The client: it sends operations.
 
 use std::fmt;
+use std::io;
 use std::marker::PhantomData;
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 
 use crate::caller::{Caller, Watch};
 use crate::credentials::{Authorization, Credentials};
-use crate::paging::{Items, Paged, Pages};
 use crate::sending::{Calling, Sending};
-use crate::{Accepts, Api, CallOptions, ClientBuilder, Environment, Error, Listing, Operation};
+use crate::{
+    Accepts, Api, CallOptions, ChangeListing, Changes, ClientBuilder, Environment, Error, Items,
+    Listing, Operation, Paged, Pages, WatermarkStore,
+};
 
 /// Sends the operations of the API `A` that the credentials `C` suffice for.
 ///
@@ -142,6 +146,28 @@ impl<A: Api, C> Client<A, C> {
         O::Output: Paged<Item = O::Item>,
     {
         Items::new(self.pages(operation))
+    }
+
+    /// The records of a listing that changed since the run before; [`Changes`] says what is promised.
+    ///
+    /// The store keeps where the run before began. The operation's page is not looked at; its size of pages is the
+    /// largest that is asked for.
+    ///
+    /// # Errors
+    ///
+    /// What the store says when the watermark cannot be loaded. Nothing is sent yet.
+    pub fn changes<O, S>(
+        &self,
+        operation: O,
+        store: S,
+        overlap: Duration,
+    ) -> io::Result<Changes<O, S>>
+    where
+        O: ChangeListing<Api = A> + Accepts<C>,
+        O::Output: Paged<Item = O::Item>,
+        S: WatermarkStore,
+    {
+        Changes::new(self.caller.clone(), operation, store, overlap)
     }
 
     /// The request as it would be sent, credentials included. It is meant for tests.

@@ -86,16 +86,17 @@ impl Request {
         }
     }
 
-    /// Adds a parameter whose value has a documented maximum. A greater one is refused.
-    pub fn query_up_to(&mut self, name: &str, value: &dyn Show, maximum: u64) {
+    /// Adds a parameter that counts: which page, or how many records. It is refused below 1, where no document gives
+    /// it a meaning, and above its documented maximum.
+    pub fn query_count(&mut self, name: &str, value: &dyn Show, maximum: Option<u64>) {
+        let most = maximum.unwrap_or(u64::MAX);
         if let Spelling::One(text) = text::spell(value)
-            && !text.parse::<u64>().is_ok_and(|number| number <= maximum)
+            && !text
+                .parse()
+                .is_ok_and(|number| (1..=most).contains(&number))
         {
-            self.refuse(
-                Part::Query,
-                name,
-                format!("is not a number up to {maximum}"),
-            );
+            let up_to = maximum.map_or(String::new(), |most| format!(" to {most}"));
+            self.refuse(Part::Query, name, format!("is not a number from 1{up_to}"));
             return;
         }
         self.query(name, value);

@@ -2,6 +2,8 @@
 //!
 //! The API of these tests is hand-written in the form in which the generator writes one.
 
+mod bounded;
+mod changes;
 mod connections;
 mod credentials;
 mod errors;
@@ -13,4 +15,5 @@ mod requests;
 mod secrets;
 mod server;
 mod shop;
+mod stock;
 mod values;

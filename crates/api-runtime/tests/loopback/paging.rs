@@ -28,7 +28,7 @@ async fn listed(server: &Server, operation: ListThings) -> (Vec<i64>, Option<api
         match item {
             Ok(thing) => ids.push(thing.id.unwrap()),
             Err(error) => {
-                assert!(items.next().await.is_none(), "an error is the end");
+                assert!(items.next().await.is_none(), "after an error it rests");
                 return (ids, Some(error));
             }
         }
@@ -185,16 +185,20 @@ async fn a_page_that_repeats_does_not_go_on_for_ever() {
     );
 }
 
-#[tokio::test]
-async fn an_error_ends_the_listing_and_tells_where_to_go_on() {
-    let server = Server::start([
+/// Three pages, of which the second one fails at first.
+fn one_failure() -> [Step; 4] {
+    [
         page([1], r#""total_pages":3"#),
         // A status after which nothing is sent again.
         json(501, ""),
         page([2], r#""total_pages":3"#),
         page([3], r#""total_pages":3"#),
-    ])
-    .await;
+    ]
+}
+
+#[tokio::test]
+async fn an_error_tells_where_another_listing_goes_on() {
+    let server = Server::start(one_failure()).await;
     let (mut ids, error) = listed(&server, ListThings::default()).await;
     let error = error.unwrap();
     assert_eq!((error.kind(), error.page()), (ErrorKind::Server, Some(2)));
@@ -205,6 +209,180 @@ async fn an_error_ends_the_listing_and_tells_where_to_go_on() {
     let (more, error) = listed(&server, ListThings::default().page(error.page().unwrap())).await;
     ids.extend(more);
     assert_eq!((ids, error.is_none()), (vec![1, 2, 3], true));
+}
+
+#[tokio::test]
+async fn after_an_error_a_listing_is_resumed_where_it_failed() {
+    for look_ahead in [false, true] {
+        let server = Server::start(one_failure()).await;
+        let mut items = client(server.base()).items(ListThings::default());
+        if look_ahead {
+            items = items.look_ahead();
+        }
+        items.resume(); // nothing has failed yet
+        let mut ids = Vec::new();
+        let mut failures = 0;
+        while let Some(item) = items.next().await {
+            match item {
+                Ok(thing) => ids.push(thing.id.unwrap()),
+                Err(error) => {
+                    assert_eq!(error.page(), Some(2));
+                    assert!(
+                        items.next().await.is_none(),
+                        "it asks for nothing by itself"
+                    );
+                    failures += 1;
+                    items.resume();
+                }
+            }
+        }
+        items.resume(); // it is at its end
+        assert!(items.next().await.is_none());
+        assert_eq!((ids, failures), (vec![1, 2, 3], 1));
+        let pages = ["page=1", "page=2", "page=2", "page=3"];
+        assert_eq!(asked(&server), pages, "look-ahead: {look_ahead}");
+    }
+}
+
+#[tokio::test]
+async fn a_page_that_repeated_can_be_asked_for_again() {
+    let first = || page([1, 2], r#""total_pages":2"#);
+    let server = Server::start([first(), first(), page([3], r#""total_pages":2"#)]).await;
+    let mut pages = client(server.base()).pages(ListThings::default());
+    assert_eq!(pages.next().await.unwrap().unwrap().items.len(), 2);
+    assert_eq!(pages.next().await.unwrap().unwrap_err().page(), Some(2));
+    pages.resume();
+    assert_eq!(pages.next().await.unwrap().unwrap().items[0].id, Some(3));
+    assert!(pages.next().await.is_none());
+}
+
+/// Waits until so many requests have come.
+async fn requests(server: &Server, count: usize) {
+    let come = async {
+        while server.requests().len() < count {
+            tokio::time::sleep(std::time::Duration::from_millis(2)).await;
+        }
+    };
+    let limit = std::time::Duration::from_secs(20);
+    tokio::time::timeout(limit, come).await.expect("a request");
+}
+
+#[tokio::test]
+async fn looking_ahead_asks_for_one_page_while_the_caller_works() {
+    let facts = r#""total_pages":3"#;
+    let server = Server::start([page([1], facts), page([2], facts), page([3], facts)]).await;
+    let mut pages = client(server.base())
+        .pages(ListThings::default())
+        .look_ahead();
+    tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    assert_eq!(
+        server.requests().len(),
+        0,
+        "nothing before the first page is wanted"
+    );
+    for (number, asked) in [(1, 2), (2, 3), (3, 3)] {
+        let page = pages.next().await.unwrap().unwrap();
+        assert_eq!(page.items[0].id, Some(number));
+        // The caller does not poll while it works; the page comes all the same, and no second one.
+        requests(&server, asked).await;
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        assert_eq!(server.requests().len(), asked);
+    }
+    assert!(pages.next().await.is_none());
+}
+
+#[tokio::test]
+async fn looking_ahead_asks_for_nothing_beyond_the_end() {
+    // The same lists as without looking ahead: no totals, a short page or an empty one at the end.
+    let lists: [(Vec<Step>, usize); 3] = [
+        (
+            vec![
+                page([1, 2], r#""per_page":2"#),
+                page([3], r#""per_page":2"#),
+            ],
+            2,
+        ),
+        (vec![page([1, 2], ""), page([3], ""), page([], "")], 3),
+        (vec![page([], "")], 1),
+    ];
+    for (script, asked) in lists {
+        let server = Server::start(script).await;
+        let mut items = client(server.base())
+            .items(ListThings::default())
+            .look_ahead();
+        while let Some(item) = items.next().await {
+            item.unwrap();
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(30)).await;
+        assert_eq!(server.requests().len(), asked);
+    }
+}
+
+#[tokio::test]
+async fn what_fails_ahead_is_told_when_its_turn_comes() {
+    let server = Server::start([page([1, 2], r#""total_pages":2"#), json(500, "")]).await;
+    let mut items = client(server.base())
+        .items(ListThings::default())
+        .look_ahead();
+    assert_eq!(items.next().await.unwrap().unwrap().id, Some(1));
+    requests(&server, 2).await;
+    tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    assert_eq!(items.next().await.unwrap().unwrap().id, Some(2));
+    assert_eq!(items.next().await.unwrap().unwrap_err().page(), Some(2));
+}
+
+#[tokio::test]
+async fn dropping_a_listing_stops_the_page_that_is_asked_for_ahead() {
+    // The first page arrives, the second one never does: the server sees whether its connection is closed.
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let base = format!("http://{}/api", listener.local_addr().unwrap());
+    let server = tokio::spawn(async move {
+        use tokio::io::{AsyncReadExt, AsyncWriteExt};
+        let body = r#"{"things":[{"id":1}],"total_pages":2}"#;
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n";
+        let mut buffer = [0; 4096];
+        let (mut first, _) = listener.accept().await.unwrap();
+        assert!(first.read(&mut buffer).await.unwrap() > 0, "a request");
+        let reply = format!("{head}Content-Length: {}\r\n\r\n{body}", body.len());
+        first.write_all(reply.as_bytes()).await.unwrap();
+        drop(first);
+        let (mut second, _) = listener.accept().await.unwrap();
+        assert!(second.read(&mut buffer).await.unwrap() > 0, "a request");
+        second.read(&mut buffer).await.unwrap_or(0)
+    });
+    let mut pages = client(&base).pages(ListThings::default()).look_ahead();
+    pages.next().await.unwrap().unwrap();
+    tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    drop(pages);
+    let limit = std::time::Duration::from_secs(20);
+    let read = tokio::time::timeout(limit, server).await;
+    assert_eq!(read.expect("the connection is closed").unwrap(), 0);
+}
+
+#[tokio::test]
+async fn items_tell_what_their_page_says() {
+    let server = Server::start([
+        page([1, 2], r#""total_pages":2,"total_records":3,"echo":"a""#),
+        page([3], r#""total_pages":2,"total_records":4,"echo":"b""#),
+    ])
+    .await;
+    let mut items = client(server.base()).items(ListThings::default());
+    assert!(items.page().is_none());
+    let mut told = Vec::new();
+    while let Some(item) = items.next().await {
+        let page = items.page().unwrap();
+        let echo = page.extra.get("echo").unwrap().as_str().to_owned();
+        told.push((item.unwrap().id.unwrap(), page.total_records.unwrap(), echo));
+    }
+    let echoed = |text: &str| format!("\"{text}\"");
+    assert_eq!(
+        told,
+        [
+            (1, 3, echoed("a")),
+            (2, 3, echoed("a")),
+            (3, 4, echoed("b"))
+        ]
+    );
 }
 
 #[tokio::test]

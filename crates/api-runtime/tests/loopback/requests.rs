@@ -162,7 +162,17 @@ async fn everything_that_is_wrong_is_told_together_before_anything_is_sent() {
         .unwrap_err();
     assert_eq!(
         error.refusals()[0].to_string(),
-        "query `per_page`: is not a number up to 100"
+        "query `per_page`: is not a number from 1 to 100"
+    );
+    let zero = ListThings::default().page(0).per_page(0);
+    let error = client.send(zero).await.unwrap_err();
+    let refusals: Vec<_> = error.refusals().iter().map(ToString::to_string).collect();
+    assert_eq!(
+        refusals,
+        [
+            "query `page`: is not a number from 1",
+            "query `per_page`: is not a number from 1 to 100"
+        ]
     );
 
     let thing = new_thing("123456789").notes("1234");

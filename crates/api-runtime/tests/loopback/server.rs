@@ -24,18 +24,24 @@ pub(crate) struct Server {
 impl Server {
     /// Follows the script; after its end, connections are closed.
     pub(crate) async fn start(script: impl IntoIterator<Item = Step>) -> Self {
+        let mut script: Vec<_> = script.into_iter().collect();
+        script.reverse();
+        Self::answering(move |_| script.pop().unwrap_or(Step::Close)).await
+    }
+
+    /// Does with each request what the function says.
+    pub(crate) async fn answering(mut answer: impl FnMut(&str) -> Step + Send + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base = format!("http://{}/api", listener.local_addr().unwrap());
         let requests = Arc::new(Mutex::new(Vec::new()));
         let kept = Arc::clone(&requests);
-        let mut script: Vec<_> = script.into_iter().collect();
-        script.reverse();
         tokio::spawn(async move {
             let mut open = Vec::new();
             while let Ok((mut stream, _)) = listener.accept().await {
                 if let Some(request) = read(&mut stream).await {
+                    let step = answer(&request);
                     kept.lock().unwrap().push(request);
-                    match script.pop().unwrap_or(Step::Close) {
+                    match step {
                         Step::Bytes(bytes) => {
                             let _ = stream.write_all(&bytes).await;
                             let _ = stream.shutdown().await;

@@ -125,8 +125,8 @@ impl Operation for ListThings {
     const ABOUT: About = About::new("list_things", Method::Get, "/v2/things").repeat(Repeat::Safe);
 
     fn write(&self, request: &mut Request) {
-        request.query("page", &self.page);
-        request.query_up_to("per_page", &self.per_page, 100);
+        request.query_count("page", &self.page, None);
+        request.query_count("per_page", &self.per_page, Some(100));
         request.query("q[name_eq]", &self.name_eq);
     }
 

@@ -1,0 +1,113 @@
+//! Listings that can be asked for what has changed.
+
+use api_wire::Timestamp;
+use api_wire::jiff::civil::Date;
+
+use crate::Listing;
+
+/// A listing that can be asked for the records that changed after a day.
+///
+/// A generated crate declares it with [`changes!`](crate::changes); [`Client::changes`](crate::Client::changes) reads
+/// by it.
+pub trait ChangeListing: Listing {
+    /// How many records a page has when nothing else is asked for.
+    const PER_PAGE: u32;
+
+    /// How many records a page is asked to have.
+    fn per_page(&self) -> Option<u32>;
+
+    /// Asks for pages of another size.
+    fn set_per_page(&mut self, per_page: u32);
+
+    /// Asks for what changed after this day.
+    fn set_after(&mut self, day: Date);
+
+    /// What identifies a record.
+    fn id(item: &Self::Item) -> Option<i64>;
+
+    /// When a record changed.
+    fn changed_at(item: &Self::Item) -> Option<Timestamp>;
+}
+
+/// Declares which filter of a listing asks for changes, and which fields of its records identify them and tell when
+/// they changed.
+///
+/// ```
+/// # use api_runtime::api_wire::{Date, Extra, Timestamp, record};
+/// # use api_runtime::{About, Api, Listing, Method, Operation, Page, PageShape, ReadError, Reply, Request};
+/// # #[derive(Clone, Copy, Debug)]
+/// # enum Place { Staging }
+/// # struct Shop;
+/// # impl Api for Shop { const NAME: &'static str = "shop"; type Place = Place; type Values = (); }
+/// use api_runtime::ChangeListing;
+///
+/// #[derive(Clone, Default, PartialEq)]
+/// struct Customer {
+///     id: Option<i64>,
+///     updated_at: Option<Timestamp>,
+///     extra: Extra,
+/// }
+/// # record! { Customer { id: "id", updated_at: "updated_at", } }
+///
+/// #[derive(Default)]
+/// struct ListCustomers {
+///     page: Option<u32>,
+///     per_page: Option<u32>,
+///     updated_at_gt: Option<Date>,
+/// }
+/// # impl Operation for ListCustomers {
+/// #     type Api = Shop;
+/// #     type Output = Page<Customer>;
+/// #     const ABOUT: About = About::new("list_customers", Method::Get, "/customers");
+/// #     fn write(&self, _: &mut Request) {}
+/// #     fn read(reply: &Reply) -> Result<Self::Output, ReadError> { reply.page(&PageShape::default()) }
+/// # }
+/// # impl Listing for ListCustomers {
+/// #     type Item = Customer;
+/// #     fn page(&self) -> Option<u32> { self.page }
+/// #     fn set_page(&mut self, page: u32) { self.page = Some(page); }
+/// # }
+///
+/// api_runtime::changes! {
+///     ListCustomers {
+///         after: updated_at_gt,
+///         id: id,
+///         changed_at: updated_at,
+///         per_page: 1000,
+///     }
+/// }
+///
+/// let mut list = ListCustomers::default();
+/// list.set_after(api_runtime::api_wire::jiff::civil::date(2026, 1, 31));
+/// assert!(list.updated_at_gt.is_some());
+/// ```
+#[macro_export]
+macro_rules! changes {
+    ($name:ident { after: $filter:ident, id: $id:ident, changed_at: $changed_at:ident, per_page: $per_page:literal $(,)? }) => {
+        impl $crate::ChangeListing for $name {
+            const PER_PAGE: u32 = $per_page;
+
+            fn per_page(&self) -> ::core::option::Option<u32> {
+                self.per_page
+            }
+
+            fn set_per_page(&mut self, per_page: u32) {
+                self.per_page = ::core::option::Option::Some(per_page);
+            }
+
+            fn set_after(&mut self, day: $crate::api_wire::Date) {
+                self.$filter = ::core::option::Option::Some(day);
+            }
+
+            fn id(item: &Self::Item) -> ::core::option::Option<i64> {
+                item.$id
+            }
+
+            fn changed_at(
+                item: &Self::Item,
+            ) -> ::core::option::Option<$crate::api_wire::Timestamp> {
+                item.$changed_at
+            }
+        }
+    };
+}

@@ -1,0 +1,258 @@
+//! All that changed in a list since the run before.
+
+use std::fmt;
+use std::future::poll_fn;
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+use std::vec;
+
+use api_wire::Timestamp;
+use futures_core::Stream;
+
+use crate::caller::{Caller, Watch};
+use crate::exchanged::Exchanged;
+use crate::seam::{Row, Seam, Told, Verdict};
+use crate::transport::Pending;
+use crate::watermark::WatermarkStore;
+use crate::window::Window;
+use crate::{ChangeListing, Error, Paged, since};
+
+/// The records of a list that changed since the run before, as a [`Stream`]: one run of an incremental sync.
+///
+/// ```text
+/// let mut run = client.changes(ListCustomers::new(), &mut watermark, overlap)?;
+/// while let Some(customer) = run.next().await {
+///     keep(customer?); // by its id: it may come again
+/// }
+/// run.commit()?; // now the next run begins where this one began
+/// ```
+///
+/// # What is promised
+///
+/// **Every record's latest change is handed out at least once**, in this run or in one of those that follow, and each
+/// record of a run is one that the server told of in that run. Until [`commit`](Self::commit) the watermark stays
+/// where it is, so a run that is broken off is repeated as a whole. Records are to be kept by their ids: one that
+/// changes while it is read comes again, and so do those that changed within the overlap.
+///
+/// This holds wherever
+///
+/// - the server lists records that do not change in an order that stays the same. Which order does not matter;
+/// - each page is a picture of one moment, and has the size that was asked for;
+/// - a record's time of change is later than before whenever the record changes;
+/// - a change can be seen in the list once the overlap has passed since its time of change.
+///
+/// Pages shift while they are read. Therefore each one is asked for so that it overlaps with the one before by a
+/// tenth, which takes about a quarter more requests; where no record of the one before is found again, unchanged, reading goes on farther in front. A list
+/// that moves so fast that this does not help is an error, and the watermark stays.
+///
+/// It does not tell what was **deleted**: a record that is no longer listed is nowhere in a list of changes.
+///
+/// # The watermark and the overlap
+///
+/// A run begins when its first request is sent, by this machine's clock or by the `Date` of the first reply, whichever
+/// is behind. The watermark that it leaves is that moment minus the overlap. The overlap has to cover what the two
+/// clocks cannot tell: how long the server takes from setting a record's time of change until the record is listed
+/// with it, and how much the clock that sets it is behind the two. Some minutes are a usual choice. A large one
+/// costs records that come again, and no requests beyond that.
+///
+/// The filters of the API take a **day**, in a zone that its documents do not tell, and they do not tell whether
+/// "greater" begins within that day. So a run asks from one and a half to two and a half days before the watermark,
+/// and leaves out what it receives that changed before the watermark. A record that does not tell when it changed is
+/// handed out.
+///
+/// The first run, without a watermark, asks for what the operation itself asks for, such as everything.
+///
+/// # Memory
+///
+/// One page of records, and the ids of one page. Ids of a whole run are not kept.
+///
+/// # After an error
+///
+/// The stream gives `None` after an error, as [`Pages`](crate::Pages) do, until [`resume`](Self::resume) is called.
+pub struct Changes<O: ChangeListing, S> {
+    caller: Caller,
+    operation: O,
+    store: S,
+    overlap: Duration,
+    /// What changed before this was had by earlier runs.
+    since: Option<Timestamp>,
+    /// When the run began, as soon as a reply came.
+    start: Option<Timestamp>,
+    /// When the first request was sent.
+    sent: (Timestamp, Instant),
+    seam: Seam,
+    state: State,
+    call: Option<(Window, Pending<Result<Exchanged, Error>>)>,
+    items: vec::IntoIter<O::Item>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Reading,
+    Failed,
+    Ended,
+}
+
+impl<O, S> Changes<O, S>
+where
+    O: ChangeListing<Output: Paged<Item = O::Item>>,
+    S: WatermarkStore,
+{
+    pub(crate) fn new(
+        caller: Caller,
+        mut operation: O,
+        mut store: S,
+        overlap: Duration,
+    ) -> io::Result<Self> {
+        let since = store.load()?;
+        if let Some(since) = since {
+            operation.set_after(since::day_before(since));
+        }
+        let seam = Seam::new(operation.per_page().unwrap_or(O::PER_PAGE));
+        Ok(Self {
+            caller,
+            operation,
+            store,
+            overlap,
+            since,
+            start: None,
+            sent: (Timestamp::now(), Instant::now()),
+            seam,
+            state: State::Reading,
+            call: None,
+            items: Vec::new().into_iter(),
+        })
+    }
+
+    /// The next record that changed; `None` after the last one, and after an error until [`resume`](Self::resume) is
+    /// called.
+    pub async fn next(&mut self) -> Option<Result<O::Item, Error>> {
+        poll_fn(|context| Pin::new(&mut *self).poll_next(context)).await
+    }
+
+    /// After an error: goes on where it came. Otherwise it does nothing.
+    pub fn resume(&mut self) {
+        if self.state == State::Failed {
+            self.seam.resume();
+            self.state = State::Reading;
+        }
+    }
+
+    /// Says that all records of the run are kept, and moves the watermark, which it gives back. The next run begins
+    /// there.
+    ///
+    /// # Errors
+    ///
+    /// Of kind [`InvalidInput`](io::ErrorKind::InvalidInput) when the run is not at its end: some records were not
+    /// handed out. Otherwise what the store says. The watermark stays where it was in both cases.
+    pub fn commit(&mut self) -> io::Result<Timestamp> {
+        let start = self
+            .start
+            .filter(|_| self.state == State::Ended && self.items.len() == 0);
+        let start = start.ok_or_else(|| {
+            io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "the run is not at its end, so the watermark stays",
+            )
+        })?;
+        let watermark = since::watermark(start, self.overlap);
+        self.store.save(watermark)?;
+        Ok(watermark)
+    }
+
+    fn ask(&mut self) -> (Window, Pending<Result<Exchanged, Error>>) {
+        let window = self.seam.window();
+        if self.start.is_none() {
+            self.sent = (Timestamp::now(), Instant::now());
+        }
+        self.operation.set_page(window.page);
+        self.operation.set_per_page(window.size);
+        (window, self.caller.start(&self.operation, Watch::AsSet))
+    }
+
+    /// Reads what came for a window. What is new in it is handed out next.
+    fn take(&mut self, window: Window, exchanged: Exchanged) -> Result<(), Error> {
+        let about = exchanged.about_page();
+        let answer = exchanged.read(O::read)?;
+        if self.start.is_none() {
+            let (sent, clock) = self.sent;
+            self.start = Some(since::start(sent, clock.elapsed(), &answer.headers));
+        }
+        let mut page = answer.value;
+        let told = Told {
+            current_page: page.current_page(),
+            total_pages: page.total_pages(),
+            per_page: page.per_page(),
+        };
+        let bad = page.bad();
+        let items = page.take_items();
+        let row = |item: &O::Item| -> Row { (O::id(item), O::changed_at(item)) };
+        let rows: Vec<Row> = items.iter().map(row).collect();
+        let elements = (rows.len() + bad) as u64;
+        let verdict = self.seam.take(window, told, &rows, elements);
+        let Verdict::Joined { last, fresh } = verdict.map_err(|wrong| about.wrong(wrong))? else {
+            return Ok(());
+        };
+        let since = self.since;
+        let due = |(_, changed_at): &Row| match (since, *changed_at) {
+            (Some(since), Some(changed_at)) => changed_at >= since,
+            _ => true,
+        };
+        let items = items.into_iter().zip(rows).zip(fresh);
+        self.items = items
+            .filter(|((_, row), fresh)| *fresh && due(row))
+            .map(|((item, _), _)| item)
+            .collect::<Vec<_>>()
+            .into_iter();
+        if last {
+            self.state = State::Ended;
+        }
+        Ok(())
+    }
+}
+
+impl<O: ChangeListing, S> Unpin for Changes<O, S> {}
+
+impl<O, S> Stream for Changes<O, S>
+where
+    O: ChangeListing<Output: Paged<Item = O::Item>>,
+    S: WatermarkStore,
+{
+    type Item = Result<O::Item, Error>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let this = self.get_mut();
+        loop {
+            if let Some(item) = this.items.next() {
+                return Poll::Ready(Some(Ok(item)));
+            }
+            if this.state != State::Reading {
+                return Poll::Ready(None);
+            }
+            let (window, mut call) = match this.call.take() {
+                Some(call) => call,
+                None => this.ask(),
+            };
+            let Poll::Ready(came) = call.as_mut().poll(context) else {
+                this.call = Some((window, call));
+                return Poll::Pending;
+            };
+            if let Err(error) = came.and_then(|exchanged| this.take(window, exchanged)) {
+                this.state = State::Failed;
+                return Poll::Ready(Some(Err(error)));
+            }
+        }
+    }
+}
+
+impl<O: ChangeListing, S> fmt::Debug for Changes<O, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Changes")
+            .field("operation", &O::ABOUT.name)
+            .field("since", &self.since)
+            .field("state", &self.state)
+            .finish_non_exhaustive()
+    }
+}

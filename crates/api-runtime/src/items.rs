@@ -1,0 +1,105 @@
+//! Listings as streams of records, with one page in memory.
+
+use std::fmt;
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::vec;
+
+use futures_core::Stream;
+
+use crate::{Error, Listing, Paged, Pages};
+
+/// The records of a listing, one after the other, as a [`Stream`].
+///
+/// The rules are those of [`Pages`]: where it ends, what it does after an error, and what a list does not promise.
+///
+/// ```
+/// use api_runtime::{Accepts, Client, Error, Listing, Page};
+///
+/// async fn shown<O, C>(client: &Client<O::Api, C>, list: O) -> Result<(), Error>
+/// where
+///     O: Listing<Item = api_runtime::api_wire::NoFacts, Output = Page<api_runtime::api_wire::NoFacts>> + Accepts<C>,
+/// {
+///     let mut items = client.items(list);
+///     let mut number = 0;
+///     while let Some(item) = items.next().await {
+///         let item = item?;
+///         number += 1;
+///         let total = items.page().and_then(|page| page.total_records);
+///         println!("{number} of {total:?}: {item:?}");
+///     }
+///     Ok(())
+/// }
+/// ```
+pub struct Items<O: Listing> {
+    pages: Pages<O>,
+    page: Option<O::Output>,
+    items: vec::IntoIter<O::Item>,
+}
+
+impl<O: Listing<Output: Paged<Item = O::Item>>> Items<O> {
+    pub(crate) fn new(pages: Pages<O>) -> Self {
+        Self {
+            pages,
+            page: None,
+            items: Vec::new().into_iter(),
+        }
+    }
+
+    /// Asks for the next page while the records of this one are handed out; see [`Pages::look_ahead`].
+    #[must_use]
+    pub fn look_ahead(mut self) -> Self {
+        self.pages = self.pages.look_ahead();
+        self
+    }
+
+    /// After an error: goes on with the page that could not be had. Otherwise it does nothing.
+    ///
+    /// Every record of the pages before has been handed out by then.
+    pub fn resume(&mut self) {
+        self.pages.resume();
+    }
+
+    /// The page that the latest record was on, for what it says of its list: totals, facts, elements that could not
+    /// be read. Its records are not in it; they are handed out one by one.
+    pub fn page(&self) -> Option<&O::Output> {
+        self.page.as_ref()
+    }
+
+    /// The next record; `None` after the last one, and after an error until [`resume`](Self::resume) is called.
+    pub async fn next(&mut self) -> Option<Result<O::Item, Error>> {
+        poll_fn(|context| Pin::new(&mut *self).poll_next(context)).await
+    }
+}
+
+impl<O: Listing> Unpin for Items<O> {}
+
+impl<O: Listing<Output: Paged<Item = O::Item>>> Stream for Items<O> {
+    type Item = Result<O::Item, Error>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let this = self.get_mut();
+        loop {
+            if let Some(item) = this.items.next() {
+                return Poll::Ready(Some(Ok(item)));
+            }
+            match ready!(Pin::new(&mut this.pages).poll_next(context)) {
+                Some(Ok(mut page)) => {
+                    this.items = page.take_items().into_iter();
+                    this.page = Some(page);
+                }
+                Some(Err(error)) => return Poll::Ready(Some(Err(error))),
+                None => return Poll::Ready(None),
+            }
+        }
+    }
+}
+
+impl<O: Listing> fmt::Debug for Items<O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Items")
+            .field("pages", &self.pages)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,124 @@
+//! A listing holds a page in memory, however long the list is.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use api_runtime::{
+    About, Accepts, Listing, Method, Operation, Paged, ReadError, Repeat, Reply, Request,
+};
+
+use crate::server::{Server, json};
+use crate::shop::{Shop, VenueToken, client};
+
+const PER_PAGE: usize = 1000;
+const PAGES: usize = 1000;
+
+/// How many records there are, and how many there were at most.
+static ALIVE: AtomicUsize = AtomicUsize::new(0);
+static MOST: AtomicUsize = AtomicUsize::new(0);
+
+/// A record that counts itself.
+struct Counted;
+
+impl Counted {
+    fn new() -> Self {
+        let alive = ALIVE.fetch_add(1, Ordering::SeqCst) + 1;
+        MOST.fetch_max(alive, Ordering::SeqCst);
+        Self
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        ALIVE.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+struct CountedPage(Vec<Counted>);
+
+impl Paged for CountedPage {
+    type Item = Counted;
+
+    fn current_page(&self) -> Option<i64> {
+        None
+    }
+
+    fn total_pages(&self) -> Option<i64> {
+        None
+    }
+
+    fn per_page(&self) -> Option<i64> {
+        Some(PER_PAGE as i64)
+    }
+
+    fn good(&self) -> usize {
+        self.0.len()
+    }
+
+    fn bad(&self) -> usize {
+        0
+    }
+
+    fn take_items(&mut self) -> Vec<Counted> {
+        std::mem::take(&mut self.0)
+    }
+}
+
+#[derive(Default)]
+struct ListCounted {
+    page: Option<u32>,
+}
+
+impl Operation for ListCounted {
+    type Api = Shop;
+    type Output = CountedPage;
+    const ABOUT: About = About::new("list_counted", Method::Get, "/things").repeat(Repeat::Safe);
+
+    fn write(&self, request: &mut Request) {
+        request.query_count("page", &self.page, None);
+    }
+
+    fn read(reply: &Reply) -> Result<CountedPage, ReadError> {
+        // A record is a comma.
+        let reply = reply.accepted();
+        let commas = reply.body().iter().filter(|byte| **byte == b',');
+        Ok(CountedPage(commas.map(|_| Counted::new()).collect()))
+    }
+}
+
+impl Accepts<VenueToken> for ListCounted {}
+
+impl Listing for ListCounted {
+    type Item = Counted;
+
+    fn page(&self) -> Option<u32> {
+        self.page
+    }
+
+    fn set_page(&mut self, page: u32) {
+        self.page = Some(page);
+    }
+}
+
+#[tokio::test]
+async fn a_million_records_need_the_memory_of_a_page() {
+    let server = Server::answering(|request| {
+        let page = request.split("page=").nth(1).unwrap();
+        let page: usize = page.split(' ').next().unwrap().parse().unwrap();
+        let records = if page <= PAGES { PER_PAGE } else { 0 };
+        json(200, format!("[{page}{}]", ",1".repeat(records)))
+    })
+    .await;
+    let mut items = client(server.base())
+        .items(ListCounted::default())
+        .look_ahead();
+    let mut count = 0;
+    while let Some(item) = items.next().await {
+        item.unwrap();
+        count += 1;
+    }
+    assert_eq!(count, 1_000_000);
+    assert_eq!(server.requests().len(), PAGES + 1);
+    // The page asked for ahead is not read before its turn.
+    assert_eq!(MOST.load(Ordering::SeqCst), PER_PAGE);
+    assert_eq!(ALIVE.load(Ordering::SeqCst), 0);
+}

@@ -1,0 +1,390 @@
+//! Incremental sync of lists that change while they are read.
+
+use std::collections::HashSet;
+use std::io;
+use std::time::Duration;
+
+use api_runtime::api_wire::Timestamp;
+use api_runtime::{Error, WatermarkFile, WatermarkStore};
+use proptest::prelude::*;
+
+use crate::server::{Server, json};
+use crate::shop::client;
+use crate::stock::{Event, ListStock, Order, StockServer, World};
+
+const OVERLAP: Duration = Duration::from_secs(60);
+
+fn small() -> ListStock {
+    ListStock {
+        per_page: Some(20),
+        ..ListStock::default()
+    }
+}
+
+/// A run: what it hands out, until it ends, fails, or is broken off after so many records.
+async fn run(
+    server: &StockServer,
+    watermark: &mut Option<Timestamp>,
+    most: usize,
+) -> (Vec<(i64, i64)>, Option<Error>) {
+    let client = client(server.server.base());
+    let mut run = client.changes(small(), watermark, OVERLAP).unwrap();
+    let mut had = Vec::new();
+    while had.len() < most {
+        match run.next().await {
+            Some(Ok(stock)) => had.push((stock.id.unwrap(), stock.version.unwrap())),
+            Some(Err(error)) => {
+                assert!(run.next().await.is_none(), "after an error it rests");
+                assert!(run.commit().is_err());
+                return (had, Some(error));
+            }
+            None => {
+                run.commit().unwrap();
+                return (had, None);
+            }
+        }
+    }
+    (had, None)
+}
+
+/// A run that is read to its end.
+async fn whole(server: &StockServer, watermark: &mut Option<Timestamp>) -> Vec<(i64, i64)> {
+    let (had, error) = run(server, watermark, usize::MAX).await;
+    assert!(error.is_none(), "{error:?}");
+    had
+}
+
+fn pages(server: &Server) -> Vec<String> {
+    let query = |request: &String| {
+        let target = request.split(' ').nth(1).unwrap();
+        target.split_once('?').unwrap().1.to_owned()
+    };
+    server.requests().iter().map(query).collect()
+}
+
+#[tokio::test]
+async fn the_first_run_hands_out_everything_and_the_next_what_changed() {
+    let server = StockServer::start(World::new(Order::Id, 70)).await;
+    let mut watermark = None;
+    let mut had = whole(&server, &mut watermark).await;
+    had.sort_unstable();
+    assert_eq!(had, (1..=70).map(|id| (id, 1)).collect::<Vec<_>>());
+    // The first page, and then pages that begin two rows before the end of the one before.
+    assert_eq!(
+        pages(&server.server),
+        [
+            "page=1&per_page=20",
+            "page=2&per_page=18",
+            "page=3&per_page=17",
+            "page=4&per_page=16",
+            "page=4&per_page=20",
+        ]
+    );
+    let began = server.world.lock().unwrap().now;
+    let mark = watermark.unwrap();
+    assert!(mark <= began - OVERLAP && mark > began - OVERLAP - Duration::from_secs(20));
+
+    {
+        let mut world = server.world.lock().unwrap();
+        world.happen(Event::Pass(3600));
+        world.happen(Event::Change(4));
+        world.happen(Event::Add);
+    }
+    let mut had = whole(&server, &mut watermark).await;
+    had.sort_unstable();
+    // Two changed, and those again that were made within the last minute before the run.
+    let again = had.len() - 2;
+    assert!(had.contains(&(5, 2)) && had.contains(&(71, 1)), "{had:?}");
+    assert!((55..=65).contains(&again), "{again}");
+    let query = pages(&server.server)[5].clone();
+    assert_eq!(query, "page=1&per_page=20&updated_at_gt=2025-02-27");
+
+    server.world.lock().unwrap().happen(Event::Pass(3600));
+    whole(&server, &mut watermark).await;
+    server.world.lock().unwrap().happen(Event::Pass(3600));
+    assert_eq!(whole(&server, &mut watermark).await, [], "nothing changed");
+}
+
+/// A list of 60 rows in an order, in which things happen after the first reply.
+async fn disturbed(order: Order, events: &[Event]) -> (StockServer, HashSet<(i64, i64)>) {
+    let mut world = World::new(order, 60);
+    world.happen(Event::Pass(100_000));
+    world.events = vec![events.to_vec()];
+    let server = StockServer::start(world).await;
+    let mut watermark = None;
+    let mut had: HashSet<_> = whole(&server, &mut watermark).await.into_iter().collect();
+    had.extend(whole(&server, &mut watermark).await);
+    (server, had)
+}
+
+#[tokio::test]
+async fn rows_that_move_to_another_page_while_it_is_read_are_not_lost() {
+    // Of a list that is sorted by the time of change, rows that were read go to the end, and all others move forward.
+    let moves: Vec<_> = (0..15).map(|_| Event::Change(0)).collect();
+    let deletes: Vec<_> = (0..15).map(|_| Event::Delete(0)).collect();
+    let adds: Vec<_> = (0..30).map(|_| Event::Add).collect();
+    for order in Order::ALL {
+        for events in [&moves, &deletes, &adds] {
+            let (server, had) = disturbed(order, events).await;
+            assert_eq!(server.lost(&had), [], "{order:?} {:?}", events[0]);
+        }
+    }
+}
+
+#[tokio::test]
+async fn numbered_pages_alone_lose_rows_that_move() {
+    // What reading changes is for: the same list, read page by page.
+    let mut world = World::new(Order::OldestChangeFirst, 60);
+    world.events = vec![vec![Event::Change(0)]];
+    let server = StockServer::start(world).await;
+    let mut items = client(server.server.base()).items(small());
+    let mut had = HashSet::new();
+    while let Some(stock) = items.next().await {
+        let stock = stock.unwrap();
+        had.insert((stock.id.unwrap(), stock.version.unwrap()));
+    }
+    let lost: Vec<_> = server.lost(&had).iter().map(|row| row.id).collect();
+    assert_eq!(lost, [21], "the first row of the second page");
+}
+
+#[tokio::test]
+async fn a_run_that_is_broken_off_is_repeated() {
+    let server = StockServer::start(World::new(Order::Id, 50)).await;
+    let mut watermark = None;
+    let (had, _) = run(&server, &mut watermark, 30).await;
+    assert_eq!((had.len(), watermark), (30, None));
+    assert_eq!(whole(&server, &mut watermark).await.len(), 50);
+}
+
+#[tokio::test]
+async fn a_run_is_committed_at_its_end_only() {
+    let server = StockServer::start(World::new(Order::Id, 2)).await;
+    let client = client(server.server.base());
+    let mut watermark = None;
+    let mut run = client.changes(small(), &mut watermark, OVERLAP).unwrap();
+    for _ in 0..2 {
+        let error = run.commit().unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::InvalidInput);
+        run.next().await.unwrap().unwrap();
+    }
+    let mark = run.commit().unwrap();
+    assert!(run.next().await.is_none());
+    assert_eq!(watermark, Some(mark));
+}
+
+#[tokio::test]
+async fn an_empty_list_moves_the_watermark_too() {
+    let server = StockServer::start(World::new(Order::Id, 0)).await;
+    let mut watermark = None;
+    assert_eq!(whole(&server, &mut watermark).await, []);
+    assert!(watermark.is_some());
+}
+
+#[tokio::test]
+async fn after_an_error_a_run_is_resumed_where_it_failed() {
+    let row = r#"{"id":1,"updated_at":"2025-03-01T00:00:00Z"}"#;
+    let server = Server::start([
+        json(500, ""),
+        json(200, format!(r#"{{"stock":[{row}],"total_pages":1}}"#)),
+    ])
+    .await;
+    let client = client(server.base());
+    let mut watermark = None;
+    let mut run = client.changes(small(), &mut watermark, OVERLAP).unwrap();
+    assert!(run.next().await.unwrap().is_err());
+    assert!(run.next().await.is_none());
+    run.resume();
+    assert_eq!(run.next().await.unwrap().unwrap().id, Some(1));
+    assert!(run.next().await.is_none());
+    run.commit().unwrap();
+}
+
+#[tokio::test]
+async fn a_server_with_smaller_pages_is_followed() {
+    let mut world = World::new(Order::Id, 100);
+    world.largest = 25;
+    let server = StockServer::start(world).await;
+    let client = client(server.server.base());
+    let mut watermark = None;
+    let list = ListStock::default();
+    let mut run = client.changes(list, &mut watermark, OVERLAP).unwrap();
+    let mut had = HashSet::new();
+    while let Some(stock) = run.next().await {
+        assert!(had.insert(stock.unwrap().id), "nothing comes twice");
+    }
+    assert_eq!(had.len(), 100);
+    assert_eq!(
+        pages(&server.server)[..2],
+        ["page=1&per_page=100", "page=2&per_page=23"]
+    );
+}
+
+/// The error that a script leads to.
+async fn failure(script: impl IntoIterator<Item = String>) -> String {
+    let script: Vec<_> = script.into_iter().map(|body| json(200, body)).collect();
+    let server = Server::start(script).await;
+    let mut watermark = None;
+    let client = client(server.base());
+    let mut run = client.changes(small(), &mut watermark, OVERLAP).unwrap();
+    while let Some(stock) = run.next().await {
+        if let Err(error) = stock {
+            assert!(run.commit().is_err());
+            return error.to_string();
+        }
+    }
+    panic!("no error");
+}
+
+/// A page of these ids, each changed at a second of its own.
+fn page(ids: impl IntoIterator<Item = i64>, facts: &str) -> String {
+    let row = |id: i64| {
+        format!(
+            r#"{{"id":{id},"updated_at":"2025-03-01T00:{:02}:{:02}Z"}}"#,
+            id / 60 % 60,
+            id % 60
+        )
+    };
+    let rows: Vec<_> = ids.into_iter().map(row).collect();
+    format!(r#"{{"stock":[{}]{facts}}}"#, rows.join(","))
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_safely_is_an_error_and_not_a_gap() {
+    // A server that does not keep to the number or the size of a page.
+    let other = failure([page(0..20, r#","current_page":2"#)]).await;
+    assert!(
+        other.contains("page 1 was asked for, and page 2 came"),
+        "{other}"
+    );
+    let size = failure([
+        page(0..20, r#","per_page":20"#),
+        page(20..40, r#","per_page":20"#),
+    ])
+    .await;
+    assert!(
+        size.contains("pages of 18 records were asked for, and of 20 came"),
+        "{size}"
+    );
+    let few = failure([page(0..5, r#","per_page":5"#)]).await;
+    assert!(few.contains("at least 20 records, and 5 came"), "{few}");
+    let empty = failure([page([], r#","total_pages":3"#)]).await;
+    assert!(empty.contains("at least 20 records, and 0 came"), "{empty}");
+    // A list of which nothing stays where it was.
+    let moving = failure((0..20).map(|at| page(at * 20..(at + 1) * 20, ""))).await;
+    assert!(
+        moving.contains("changes faster than it is read"),
+        "{moving}"
+    );
+    // Records without the time of their change.
+    let untimed: Vec<_> = (0..20).map(|id| format!(r#"{{"id":{id}}}"#)).collect();
+    let untimed = format!(r#"{{"stock":[{}]}}"#, untimed.join(","));
+    let untimed = failure((0..20).map(|_| untimed.clone())).await;
+    assert!(untimed.contains("or its records do not tell"), "{untimed}");
+}
+
+#[tokio::test]
+async fn the_store_is_asked_before_anything_is_sent_and_its_errors_are_told() {
+    struct Broken;
+    impl WatermarkStore for Broken {
+        fn load(&mut self) -> io::Result<Option<Timestamp>> {
+            Err(io::Error::other("no disk"))
+        }
+        fn save(&mut self, _: Timestamp) -> io::Result<()> {
+            unreachable!()
+        }
+    }
+    let server = Server::start([]).await;
+    let client = client(server.base());
+    let error = client.changes(small(), Broken, OVERLAP).unwrap_err();
+    assert_eq!(error.to_string(), "no disk");
+    assert!(server.requests().is_empty());
+}
+
+#[tokio::test]
+async fn a_file_keeps_the_watermark_for_the_next_process() {
+    let folder = std::env::temp_dir().join(format!("changes-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = || WatermarkFile::new(folder.join("stock"));
+    let server = StockServer::start(World::new(Order::Id, 3)).await;
+    let client = client(server.server.base());
+    for (expected, pass) in [(3, 90_000), (0, 0)] {
+        let mut run = client.changes(small(), file(), OVERLAP).unwrap();
+        let mut count = 0;
+        while let Some(stock) = run.next().await {
+            stock.unwrap();
+            count += 1;
+        }
+        // The first run begins within a minute of the rows, so it leaves them to the second one, too.
+        let mark = run.commit().unwrap();
+        assert_eq!(file().load().unwrap(), Some(mark));
+        assert_eq!(count, expected);
+        server.world.lock().unwrap().happen(Event::Pass(pass));
+        if pass > 0 {
+            file().save(mark + OVERLAP * 2).unwrap();
+        }
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+fn event() -> impl Strategy<Value = Event> {
+    prop_oneof![
+        6 => (0..200_usize).prop_map(Event::Change),
+        2 => (0..200_usize).prop_map(Event::Delete),
+        2 => Just(Event::Add),
+        1 => (0..50_000_i64).prop_map(Event::Pass),
+    ]
+}
+
+fn world() -> impl Strategy<Value = World> {
+    let quiet = prop::collection::vec(event(), 0..3);
+    let busy = prop::collection::vec(event(), 10..40);
+    let events = prop::collection::vec(prop_oneof![4 => quiet, 1 => busy], 0..40);
+    let clocks = (-12..=14_i8, any::<bool>(), 0..30_i64, -500..30_i64);
+    (
+        prop::sample::select(&Order::ALL[..]),
+        0..120_usize,
+        events,
+        clocks,
+    )
+        .prop_map(|(order, rows, events, (zone, whole_days, lag, ahead))| {
+            let mut world = World::new(order, rows);
+            (world.zone, world.whole_days) = (zone, whole_days);
+            (world.lag, world.ahead) = (lag, ahead);
+            world.happen(Event::Pass(200_000));
+            world.events = events;
+            world
+        })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever happens between the requests, wherever runs are broken off, whatever a day means to the server, and as
+    /// long as its clocks and its lag are within the overlap: when all is done, the latest change of every record was
+    /// handed out.
+    #[test]
+    fn the_latest_change_of_every_record_is_handed_out(
+        world in world(),
+        broken_off in prop::collection::vec(prop_oneof![Just(usize::MAX), 0..60_usize], 4),
+    ) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let server = StockServer::start(world).await;
+            let mut watermark = None;
+            let mut had = HashSet::new();
+            for most in broken_off {
+                // A list that changes too fast is told, and costs nothing but another run.
+                had.extend(run(&server, &mut watermark, most).await.0);
+            }
+            // Now it is quiet for longer than the server needs to show a change.
+            {
+                let mut world = server.world.lock().unwrap();
+                world.events.clear();
+                world.happen(Event::Pass(40));
+            }
+            had.extend(whole(&server, &mut watermark).await);
+            prop_assert_eq!(server.lost(&had), []);
+            Ok(())
+        })?;
+    }
+}

@@ -1,0 +1,284 @@
+//! A list that changes while it is read, and a server of it: what reading changes is tried against.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex};
+
+use api_runtime::api_wire::jiff::civil::Date;
+use api_runtime::api_wire::jiff::fmt::rfc2822::DateTimePrinter;
+use api_runtime::api_wire::jiff::tz::{TimeZone, offset};
+use api_runtime::api_wire::jiff::{SignedDuration, Timestamp};
+use api_runtime::api_wire::{Extra, record};
+use api_runtime::{
+    About, Accepts, Listing, Method, Operation, Page, PageShape, ReadError, Repeat, Reply, Request,
+};
+
+use crate::server::{Server, Step, reply};
+use crate::shop::{Shop, VenueToken};
+
+/// A row of the list as it is read.
+#[derive(Clone, Default, PartialEq)]
+pub(crate) struct Stock {
+    pub(crate) id: Option<i64>,
+    pub(crate) updated_at: Option<Timestamp>,
+    pub(crate) version: Option<i64>,
+    pub(crate) extra: Extra,
+}
+
+record! { Stock { id: "id", updated_at: "updated_at", version: "version", } }
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ListStock {
+    pub(crate) page: Option<u32>,
+    pub(crate) per_page: Option<u32>,
+    pub(crate) updated_at_gt: Option<Date>,
+}
+
+impl Operation for ListStock {
+    type Api = Shop;
+    type Output = Page<Stock>;
+    const ABOUT: About = About::new("list_stock", Method::Get, "/v2/stock").repeat(Repeat::Safe);
+
+    fn write(&self, request: &mut Request) {
+        request.query_count("page", &self.page, None);
+        request.query_count("per_page", &self.per_page, Some(100));
+        request.query("updated_at_gt", &self.updated_at_gt);
+    }
+
+    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
+        reply.page(&PageShape {
+            key: Some("stock"),
+            wrapped_in: None,
+        })
+    }
+}
+
+impl Accepts<VenueToken> for ListStock {}
+
+impl Listing for ListStock {
+    type Item = Stock;
+
+    fn page(&self) -> Option<u32> {
+        self.page
+    }
+
+    fn set_page(&mut self, page: u32) {
+        self.page = Some(page);
+    }
+}
+
+api_runtime::changes! {
+    ListStock {
+        after: updated_at_gt,
+        id: id,
+        changed_at: updated_at,
+        per_page: 100,
+    }
+}
+
+/// A record on the server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Row {
+    pub(crate) id: i64,
+    pub(crate) version: i64,
+    pub(crate) updated_at: Timestamp,
+}
+
+/// How the server sorts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    Id,
+    IdBackwards,
+    OldestChangeFirst,
+    LatestChangeFirst,
+    /// By something else that does not change, such as a name.
+    Name,
+}
+
+impl Order {
+    pub(crate) const ALL: [Self; 5] = [
+        Self::Id,
+        Self::IdBackwards,
+        Self::OldestChangeFirst,
+        Self::LatestChangeFirst,
+        Self::Name,
+    ];
+}
+
+/// What happens to the list.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Event {
+    /// The record at this place changes, counted from the one that was changed longest ago.
+    Change(usize),
+    /// The record at this place is deleted.
+    Delete(usize),
+    /// A record is added.
+    Add,
+    /// So many seconds pass.
+    Pass(i64),
+}
+
+/// The list, and how the server tells of it.
+#[derive(Debug)]
+pub(crate) struct World {
+    pub(crate) now: Timestamp,
+    pub(crate) order: Order,
+    /// The zone of the filter's day, in hours from UTC.
+    pub(crate) zone: i8,
+    /// Whether "greater" begins after the day, or within it.
+    pub(crate) whole_days: bool,
+    /// By how many seconds the time of a change lies before the moment from which the list shows it.
+    pub(crate) lag: i64,
+    /// By how many seconds the clock of the `Date` header is ahead.
+    pub(crate) ahead: i64,
+    /// The largest page that the server gives, whatever is asked for.
+    pub(crate) largest: usize,
+    /// What happens after each reply that is yet to come.
+    pub(crate) events: Vec<Vec<Event>>,
+    pub(crate) rows: Vec<Row>,
+    next_id: i64,
+}
+
+impl World {
+    pub(crate) fn new(order: Order, rows: usize) -> Self {
+        let mut world = Self {
+            now: "2025-03-01T00:00:00Z".parse().unwrap(),
+            order,
+            zone: 0,
+            whole_days: false,
+            lag: 0,
+            ahead: 0,
+            largest: 1000,
+            events: Vec::new(),
+            rows: Vec::new(),
+            next_id: 1,
+        };
+        for _ in 0..rows {
+            world.happen(Event::Add);
+        }
+        world
+    }
+
+    pub(crate) fn happen(&mut self, event: Event) {
+        // Every event takes a moment, so that no two changes of a record have one time.
+        self.now += SignedDuration::from_secs(if let Event::Pass(seconds) = event {
+            seconds
+        } else {
+            1
+        });
+        let stamp = self.now - SignedDuration::from_secs(self.lag);
+        self.rows.sort_by_key(|row| (row.updated_at, row.id));
+        let count = self.rows.len().max(1);
+        match event {
+            Event::Change(at) => {
+                if let Some(row) = self.rows.get_mut(at % count) {
+                    row.version += 1;
+                    row.updated_at = stamp.max(row.updated_at + SignedDuration::from_millis(1));
+                }
+            }
+            Event::Delete(at) if !self.rows.is_empty() => {
+                self.rows.remove(at % count);
+            }
+            Event::Add => {
+                self.rows.push(Row {
+                    id: self.next_id,
+                    version: 1,
+                    updated_at: stamp,
+                });
+                self.next_id += 1;
+            }
+            Event::Delete(_) | Event::Pass(_) => {}
+        }
+    }
+
+    fn listed(&self, after: Option<Date>) -> Vec<Row> {
+        let after = after.map(|day| {
+            let day = if self.whole_days {
+                day.tomorrow().unwrap()
+            } else {
+                day
+            };
+            let zone = TimeZone::fixed(offset(self.zone));
+            day.to_zoned(zone).unwrap().timestamp()
+        });
+        let is_due = |row: &&Row| after.is_none_or(|after| row.updated_at > after);
+        let mut rows: Vec<Row> = self.rows.iter().filter(is_due).copied().collect();
+        rows.sort_by_key(|row| {
+            let key = match self.order {
+                Order::Id => row.id,
+                Order::IdBackwards => -row.id,
+                Order::OldestChangeFirst => row.updated_at.as_millisecond(),
+                Order::LatestChangeFirst => -row.updated_at.as_millisecond(),
+                Order::Name => row.id * 7919 % 1009,
+            };
+            (key, row.id)
+        });
+        rows
+    }
+
+    fn answer(&mut self, request: &str) -> Step {
+        let target = request.split(' ').nth(1).unwrap();
+        let value = |name: &str| {
+            let (_, query) = target.split_once('?')?;
+            query
+                .split('&')
+                .find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
+        };
+        let number = |name: &str| value(name).map(|text| text.parse::<usize>().unwrap());
+        let size = number("per_page").unwrap_or(100).min(self.largest);
+        let page = number("page").unwrap_or(1);
+        let rows = self.listed(value("updated_at_gt").map(|day| day.parse().unwrap()));
+        let shown: Vec<String> = rows
+            .iter()
+            .skip((page - 1) * size)
+            .take(size)
+            .map(|row| {
+                let Row {
+                    id,
+                    version,
+                    updated_at,
+                } = row;
+                format!(r#"{{"id":{id},"version":{version},"updated_at":"{updated_at}"}}"#)
+            })
+            .collect();
+        let body = format!(
+            r#"{{"total_records":{},"total_pages":{},"current_page":{page},"per_page":{size},"stock":[{}]}}"#,
+            rows.len(),
+            rows.len().div_ceil(size),
+            shown.join(",")
+        );
+        let clock = self.now + SignedDuration::from_secs(self.ahead);
+        let date = DateTimePrinter::new()
+            .timestamp_to_rfc9110_string(&clock)
+            .unwrap();
+        for event in self.events.pop().unwrap_or_default() {
+            self.happen(event);
+        }
+        reply(
+            200,
+            &["Content-Type: application/json", &format!("Date: {date}")],
+            body,
+        )
+    }
+}
+
+/// A server of a list, which the test can look at and change.
+pub(crate) struct StockServer {
+    pub(crate) server: Server,
+    pub(crate) world: Arc<Mutex<World>>,
+}
+
+impl StockServer {
+    pub(crate) async fn start(world: World) -> Self {
+        let world = Arc::new(Mutex::new(world));
+        let shared = Arc::clone(&world);
+        let server = Server::answering(move |request| shared.lock().unwrap().answer(request)).await;
+        Self { server, world }
+    }
+
+    /// The ids and versions of the records that there are now and were never handed out as they are now.
+    pub(crate) fn lost(&self, had: &HashSet<(i64, i64)>) -> Vec<Row> {
+        let world = self.world.lock().unwrap();
+        let is_lost = |row: &&Row| !had.contains(&(row.id, row.version));
+        world.rows.iter().filter(is_lost).copied().collect()
+    }
+}
