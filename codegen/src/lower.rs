@@ -3,6 +3,7 @@
 
 mod api;
 mod fields;
+mod listings;
 mod operations;
 mod read_back;
 mod records;

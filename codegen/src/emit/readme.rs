@@ -148,12 +148,19 @@ pub(crate) fn client(house: &House, at: usize) -> String {
             gives(operation)
         ));
     }
-    out.push_str(
+    let tells_changes = |operation: &Operation| matches!(&operation.reply, ReplyOf::Page(page) if page.changes.is_some());
+    let operations = || set.resources.iter().flat_map(|one| &one.operations);
+    let changes = if operations().any(tells_changes) {
+        ", while `client.changes(operation, watermark, overlap)` reads what changed since the run before"
+    } else {
+        ""
+    };
+    out.push_str(&format!(
         "\n`client.send(operation)` gives what the operation reads, `client.call(operation)` the status, the headers and the \
-         mismatches beside it, and for pages `client.pages(operation)` and `client.items(operation)` go on by themselves. \
+         mismatches beside it, and for pages `client.pages(operation)` and `client.items(operation)` go on by themselves{changes}. \
          `Wrapped<T>` gives the fields of a `T` as its own, and the `T` as `.value`. Every failure is an `Error`, the same in \
          all clients.\n",
-    );
+    ));
     out.push_str(&callbacks(house, at));
     out
 }
@@ -298,6 +305,13 @@ fn example(house: &House, at: usize) -> Option<String> {
 }
 
 fn call(house: &House, operation: &Operation, models: &mut Vec<String>) -> Option<String> {
+    if !operation.starts.is_empty() {
+        let plain = operation
+            .starts
+            .iter()
+            .find(|start| start.filter.is_none())?;
+        return Some(format!("{}::{}()", operation.rust, plain.name));
+    }
     let mut arguments: Vec<String> = Vec::new();
     for field in operation.path.iter().chain(&operation.query) {
         if field.presence == Presence::Expected {

@@ -26,6 +26,8 @@ pub struct Operation {
     pub fills: Vec<(String, String)>,
     /// Query parameters, filters included, with their names on the wire.
     pub query: Vec<Field>,
+    /// The ways to make it in place of `new`.
+    pub starts: Vec<Start>,
     /// The body.
     pub body: Option<BodyOf>,
     /// The reply.
@@ -42,6 +44,17 @@ pub struct Operation {
     pub doubts: Doubts,
     /// Where it is described.
     pub place: Place,
+}
+
+/// A way to make a list.
+#[derive(Debug)]
+pub struct Start {
+    /// Its name.
+    pub name: String,
+    /// The filter that it sets, by its name in Rust.
+    pub filter: Option<String>,
+    /// Which records the list has then.
+    pub doc: String,
 }
 
 /// A path of an operation.
@@ -96,6 +109,27 @@ pub struct PageOf {
     pub max: Option<u32>,
     /// What the envelope tells beside the items.
     pub facts: Option<Named>,
+    /// By what it tells what has changed.
+    pub changes: Option<ChangesOf>,
+}
+
+/// By what a list tells what has changed.
+#[derive(Debug)]
+pub struct ChangesOf {
+    /// The field that tells when a record changed, by its name on the wire.
+    pub by: String,
+    /// The field that identifies a record, by its name on the wire.
+    pub id: String,
+    /// Which changes are not told so.
+    pub misses: Option<String>,
+}
+
+impl Operation {
+    /// The filter by which the list is asked for changes.
+    pub(crate) fn filter_after(&self, changes: &ChangesOf) -> Option<&Field> {
+        let wire = format!("q[{}_gt]", changes.by);
+        self.query.iter().find(|field| field.wire == wire)
+    }
 }
 
 /// Whether an operation may arrive twice.

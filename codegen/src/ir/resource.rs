@@ -98,6 +98,15 @@ pub struct Record {
     pub place: Place,
 }
 
+impl Record {
+    /// The field that has this name on the wire.
+    pub(crate) fn field(&self, wire: &str) -> Option<&Field> {
+        let is_it =
+            |field: &&Field| field.wire == wire || field.also.iter().any(|also| also == wire);
+        self.fields.iter().find(is_it)
+    }
+}
+
 /// What is sent.
 #[derive(Debug)]
 pub struct Body {
@@ -176,13 +185,6 @@ pub struct EntryPoint {
     pub doc: String,
     /// The id that it takes; `None` when it takes the configuration.
     pub takes: Option<Named>,
-}
-
-impl Record {
-    /// A field by its name on the wire.
-    pub(crate) fn field(&self, wire: &str) -> Option<&Field> {
-        self.fields.iter().find(|field| field.wire == wire)
-    }
 }
 
 impl Resource {

@@ -35,6 +35,9 @@ pub(crate) struct Operation {
     /// Filters: by field, then by predicate, the type.
     #[serde(default)]
     pub(crate) filters: Entries<Entries<String>>,
+    /// The ways to make a list in place of `new`, by name, where the caller is to say where it begins.
+    #[serde(default)]
+    pub(crate) start: Entries<Start>,
     /// The body: its name, wrapped in a key or not, or `unknown`.
     pub(crate) body: Option<NameOrWrapped>,
     /// The reply: a record, wrapped in a key or not, `unknown` or `accepted`.
@@ -97,6 +100,16 @@ pub(crate) struct OperationStatus {
     pub(crate) body: Option<String>,
 }
 
+/// A way to make a list.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Start {
+    /// The filter that it sets, as in `ordered_at_gt`; none, when it leaves all of them out.
+    pub(crate) filter: Option<String>,
+    /// Which records the list has then.
+    pub(crate) doc: String,
+}
+
 /// A list that comes in pages.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -113,6 +126,20 @@ pub(crate) struct Pages {
     pub(crate) max: Option<u32>,
     /// A record of what the envelope tells beside the items.
     pub(crate) facts: Option<String>,
+    /// By what the list tells what has changed.
+    pub(crate) changes: Option<Changes>,
+}
+
+/// By what a list tells what has changed.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Changes {
+    /// The field of the record that tells when it changed; the list has a filter `gt` of days on it.
+    pub(crate) by: String,
+    /// The field of the record that identifies it.
+    pub(crate) id: String,
+    /// Which changes are not told so.
+    pub(crate) misses: Option<String>,
 }
 
 /// Whether an operation may arrive twice: one of three words.

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::fields::{self, Part, Written};
 use super::records::each;
-use super::{Context, api, doubts, read_back};
+use super::{Context, api, doubts, listings, read_back};
 use crate::diagnostics::{Place, did_you_mean};
 use crate::ir::{self, House, NamedKind, Presence, ReplyOf, Type};
 use crate::language::{self, NameOrWrapped, StatusList, parse_notation};
@@ -56,6 +56,7 @@ pub(crate) fn operation(
         node.entries_of("query"),
     ));
     query.extend(filters(context, at, one, entry));
+    let starts = listings::starts(context, one, &query, entry);
     let operation = ir::Operation {
         name: name.to_owned(),
         rust: names::operation(name),
@@ -71,6 +72,7 @@ pub(crate) fn operation(
             .map(|(path, value)| (path.to_owned(), value.clone()))
             .collect(),
         query,
+        starts,
         body: body(context, at, one, entry),
         reply: reply(context, set, at, one, entry)?,
         statuses: statuses(context, set, at, one, entry),
@@ -326,6 +328,11 @@ fn reply(
             per_page: pages.per_page,
             max: pages.max,
             facts,
+            changes: pages.changes.as_ref().map(|changes| ir::ChangesOf {
+                by: changes.by.clone(),
+                id: changes.id.clone(),
+                misses: changes.misses.clone(),
+            }),
         }));
     }
     if let Some(payload) = &one.payload {

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::operations::variables;
-use super::{Context, read_back};
+use super::{Context, listings, read_back};
 use crate::diagnostics::{Place, did_you_mean};
 use crate::ir::{self, House, Operation, ReplyOf, Set};
 use crate::names;
@@ -27,6 +27,7 @@ pub(crate) fn check(context: &mut Context<'_>, house: &House) {
             for entry in file.node.entries_of("operations") {
                 if let Some(operation) = by_name.get(entry.key.as_str()) {
                     filters(context, &records, operation, entry);
+                    listings::check_changes(context, &records, operation, entry);
                     read_back::check(context, house, operation, entry);
                 }
             }
@@ -35,7 +36,7 @@ pub(crate) fn check(context: &mut Context<'_>, house: &House) {
 }
 
 /// The records of all sets, by set and name.
-type Records<'a> = HashMap<(usize, &'a str), &'a ir::Record>;
+pub(super) type Records<'a> = HashMap<(usize, &'a str), &'a ir::Record>;
 
 fn records(house: &House) -> Records<'_> {
     let sets = house.sets.iter().enumerate();

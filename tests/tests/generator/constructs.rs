@@ -34,6 +34,14 @@ const SHOWN: &[(&str, &[&str])] = &[
         ],
     ),
     ("like", &["crates/shop-model/src/order.rs"]),
+    (
+        "list_changes",
+        &[
+            "crates/shop-client/src/order.rs",
+            "crates/api-description/openapi/shop.json",
+            "crates/shop-client/README.md",
+        ],
+    ),
     ("list_operation", &["crates/shop-client/src/order.rs"]),
     ("marks", &["crates/shop-model/src/order.rs"]),
     ("nested", &["crates/shop-model/src/order.rs"]),

@@ -63,7 +63,9 @@ impl Module<'_> {
         let route = route
             .map(|route| quote!(route: #route::default(),))
             .unwrap_or_default();
-        if let Some(constructor) =
+        if !operation.starts.is_empty() {
+            self.starts(operation, &fields);
+        } else if let Some(constructor) =
             constructor(&mut self.types, &operation.rust, &all, &expected, route)
         {
             self.item(constructor);
@@ -108,7 +110,7 @@ impl Module<'_> {
         if !hidden {
             derives.push("Debug");
         }
-        if expected.is_empty() {
+        if expected.is_empty() && operation.starts.is_empty() {
             derives.push("Default");
         }
         derives.push("PartialEq");
@@ -149,10 +151,43 @@ impl Module<'_> {
         });
     }
 
+    /// The functions that make a list where the caller says where it begins.
+    fn starts(&mut self, operation: &Operation, fields: &[ir::Field]) {
+        let name = ident(&operation.rust);
+        let mut functions = TokenStream::new();
+        for start in &operation.starts {
+            let mut argument = TokenStream::new();
+            let mut values = TokenStream::new();
+            for field in fields {
+                let rust = ident(&field.rust);
+                if start.filter.as_ref() != Some(&field.rust) {
+                    values.extend(quote!(#rust: None,));
+                    continue;
+                }
+                let (ty, into) = self.types.taken(field);
+                if into {
+                    argument = quote!(#rust: impl Into<#ty>);
+                    values.extend(quote!(#rust: Some(#rust.into()),));
+                } else {
+                    argument = quote!(#rust: #ty);
+                    values.extend(quote!(#rust: Some(#rust),));
+                }
+            }
+            let (docs, function) = (Docs::of(&start.doc).tokens(), ident(&start.name));
+            functions
+                .extend(quote!(#docs pub fn #function(#argument) -> Self { Self { #values } }));
+        }
+        self.item(quote!(impl #name { #functions }));
+    }
+
     fn setters(&mut self, operation: &Operation, fields: &[ir::Field]) {
         let mut rows = Vec::new();
         for field in fields {
-            if field.presence != Presence::Expected {
+            let starts = operation
+                .starts
+                .iter()
+                .any(|start| start.filter.as_ref() == Some(&field.rust));
+            if field.presence != Presence::Expected && !starts {
                 rows.push(format!("{} {},", field.rust, self.types.setter(field)));
             }
         }
@@ -259,7 +294,10 @@ impl Module<'_> {
             calls.extend(match field.max {
                 Some(max) if field.ty == Type::Count => {
                     let max = proc_macro2::Literal::u64_unsuffixed(max);
-                    quote!(request.query_up_to(#wire, &self.#rust, #max);)
+                    quote!(request.query_count(#wire, &self.#rust, Some(#max));)
+                }
+                None if field.ty == Type::Count => {
+                    quote!(request.query_count(#wire, &self.#rust, None);)
                 }
                 _ => quote!(request.query(#wire, &self.#rust);),
             });
@@ -339,6 +377,34 @@ impl Module<'_> {
                 fn set_page(&mut self, page: u32) { self.page = Some(page); }
             }
         });
+        self.changes(operation, page);
+    }
+
+    /// By what the list tells what has changed.
+    fn changes(&mut self, operation: &Operation, page: &ir::PageOf) {
+        let Some(changes) = &page.changes else {
+            return;
+        };
+        let record = self.types.house.record(&page.of);
+        let field = |name: &str| record.and_then(|record| record.field(name));
+        if let (Some(filter), Some(id), Some(by), Some(per_page)) = (
+            operation.filter_after(changes),
+            field(&changes.id),
+            field(&changes.by),
+            page.per_page,
+        ) {
+            self.types.imports.add("api_runtime", "changes");
+            self.pieces.push(Piece::Table {
+                name: "changes!",
+                head: operation.rust.clone(),
+                rows: vec![
+                    format!("after: {},", filter.rust),
+                    format!("id: {},", id.rust),
+                    format!("changed_at: {},", by.rust),
+                    format!("per_page: {per_page},"),
+                ],
+            });
+        }
     }
 }
 
@@ -421,6 +487,19 @@ fn operation_docs(set: &Set, operation: &Operation) -> Docs {
         ));
     }
     docs.list("", operation.notes.iter().map(String::as_str));
+    if let ReplyOf::Page(page) = &operation.reply
+        && let Some(changes) = &page.changes
+    {
+        docs.heading("Changes");
+        docs.markdown(&format!(
+            "`client.changes` reads the records whose `{}` is later than in the run before; they are to be kept by \
+             their `{}`.",
+            changes.by, changes.id
+        ));
+        if let Some(misses) = &changes.misses {
+            docs.prose(&format!("It misses: {misses}"));
+        }
+    }
     docs.heading("Statuses");
     let statuses: Vec<String> = operation
         .statuses

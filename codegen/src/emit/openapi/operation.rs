@@ -4,7 +4,7 @@ use super::Document;
 use super::template::Slot;
 use super::value::{Object, Value};
 use super::{marks, reply, schema};
-use crate::ir::{BodyOf, Field, Operation, Presence, Repeat, Resource, Route, Scheme, Type};
+use crate::ir::{BodyOf, Field, Operation, Presence, Repeat, Resource, Route, Scheme, Start, Type};
 use crate::names;
 
 /// The media type of everything but callbacks.
@@ -48,6 +48,7 @@ pub(super) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'
         object.put("x-documented-path", &route.path);
     }
     object.extend(reply::told(&operation.reply));
+    object.put_list("x-start", operation.starts.iter().map(start).collect());
     object.put("x-repeat", repeat(&operation.repeat));
     if let Some(back) = &operation.reads_back {
         let mut told = Object::default()
@@ -83,6 +84,14 @@ fn variant(operation: &Operation, route: &Route) -> Object {
         .is_some_and(|first| std::ptr::eq(first, route));
     object.put("default", first);
     object
+}
+
+/// A way to make a list in place of the plain one.
+fn start(start: &Start) -> Value {
+    let mut object = Object::default().with("name", &start.name);
+    object.put_some("filter", start.filter.as_ref());
+    object.put("description", marks::prose(&start.doc));
+    Value::from(object)
 }
 
 /// The first sentence, which is plain text in OpenAPI, and the rest as Markdown.

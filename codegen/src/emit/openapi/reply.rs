@@ -4,7 +4,7 @@ use super::Document;
 use super::operation::JSON;
 use super::schema;
 use super::value::{Object, Value};
-use crate::ir::{Envelope, Named, Operation, PageOf, ReplyOf, Status, StatusBody, Type};
+use crate::ir::{ChangesOf, Envelope, Named, Operation, PageOf, ReplyOf, Status, StatusBody, Type};
 
 /// The integers of a page's envelope, which all lists have.
 const TOTALS: [&str; 4] = ["total_records", "current_page", "total_pages", "per_page"];
@@ -100,6 +100,16 @@ fn pages(page: &PageOf) -> Object {
     object.put_some("per-page", page.per_page);
     object.put_some("max", page.max);
     object.put_some("facts", page.facts.as_ref().map(|facts| &facts.name));
+    object.put_some("changes", page.changes.as_ref().map(changes));
+    object
+}
+
+/// By what the list tells what has changed.
+fn changes(changes: &ChangesOf) -> Object {
+    let mut object = Object::default()
+        .with("by", &changes.by)
+        .with("id", &changes.id);
+    object.put_some("misses", changes.misses.as_ref());
     object
 }
 
