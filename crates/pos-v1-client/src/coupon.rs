@@ -68,8 +68,8 @@ impl Operation for ListCoupons {
         .repeat(Repeat::Safe);
 
     fn write(&self, request: &mut Request) {
-        request.query("page", &self.page);
-        request.query("per_page", &self.per_page);
+        request.query_count("page", &self.page, None);
+        request.query_count("per_page", &self.per_page, None);
     }
 
     fn read(reply: &Reply) -> Result<Self::Output, ReadError> {

@@ -6,6 +6,7 @@
 
 use api_runtime::{
     About, Accepts, Listing, Method, Operation, Page, PageShape, ReadError, Repeat, Reply, Request,
+    changes,
 };
 use api_wire::{Date, setters};
 use pos_v1_model::Customer;
@@ -19,6 +20,11 @@ use crate::{PosV1, VenueToken};
 /// In the documents: point-of-sale, “Endpoints, v1”.
 ///
 /// The documents do not show the key of the list: the only array of the reply is taken.
+///
+/// # Changes
+///
+/// `client.changes` reads the records whose `updated_at` is later than in the run before; they are to be kept by
+/// their `customerId`.
 ///
 /// # Statuses
 ///
@@ -69,8 +75,8 @@ impl Operation for ListCustomers {
         .repeat(Repeat::Safe);
 
     fn write(&self, request: &mut Request) {
-        request.query("page", &self.page);
-        request.query("per_page", &self.per_page);
+        request.query_count("page", &self.page, None);
+        request.query_count("per_page", &self.per_page, None);
         request.query("q[updated_at_gt]", &self.updated_at_gt);
     }
 
@@ -94,5 +100,14 @@ impl Listing for ListCustomers {
 
     fn set_page(&mut self, page: u32) {
         self.page = Some(page);
+    }
+}
+
+changes! {
+    ListCustomers {
+        after: updated_at_gt,
+        id: customer_id,
+        changed_at: updated_at,
+        per_page: 1000,
     }
 }

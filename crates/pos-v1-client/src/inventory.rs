@@ -6,6 +6,7 @@
 
 use api_runtime::{
     About, Accepts, Listing, Method, Operation, Page, PageShape, ReadError, Repeat, Reply, Request,
+    changes,
 };
 use api_wire::{Date, setters};
 use pos_v1_model::Inventory;
@@ -17,6 +18,11 @@ use crate::{PosV1, VenueToken};
 /// `GET /v1/venue/inventories`.
 ///
 /// In the documents: point-of-sale, “Endpoints, v1”.
+///
+/// # Changes
+///
+/// `client.changes` reads the records whose `updated_at` is later than in the run before; they are to be kept by
+/// their `productId`.
 ///
 /// # Statuses
 ///
@@ -73,8 +79,8 @@ impl Operation for ListInventories {
         .repeat(Repeat::Safe);
 
     fn write(&self, request: &mut Request) {
-        request.query("page", &self.page);
-        request.query("per_page", &self.per_page);
+        request.query_count("page", &self.page, None);
+        request.query_count("per_page", &self.per_page, None);
         request.query("q[updated_at_gt]", &self.updated_at_gt);
     }
 
@@ -98,5 +104,14 @@ impl Listing for ListInventories {
 
     fn set_page(&mut self, page: u32) {
         self.page = Some(page);
+    }
+}
+
+changes! {
+    ListInventories {
+        after: updated_at_gt,
+        id: product_id,
+        changed_at: updated_at,
+        per_page: 1000,
     }
 }

@@ -8,7 +8,7 @@ use std::fmt;
 
 use api_runtime::{
     About, Accepts, Listing, Method, Operation, Page, PageShape, ReadError, Repeat, Reply, Request,
-    Wrapped,
+    Wrapped, changes,
 };
 use api_wire::{Date, setters};
 use pos_v2_model::{Customer, CustomerChange, CustomerModel, NewCustomer};
@@ -20,6 +20,11 @@ use crate::{PosV2, VenueToken};
 /// `GET /v2/venue/customers`.
 ///
 /// In the documents: point-of-sale, “Endpoints, v2”.
+///
+/// # Changes
+///
+/// `client.changes` reads the records whose `updated_at` is later than in the run before; they are to be kept by
+/// their `id`.
 ///
 /// # Statuses
 ///
@@ -83,8 +88,8 @@ impl Operation for ListCustomers {
         .repeat(Repeat::Safe);
 
     fn write(&self, request: &mut Request) {
-        request.query("page", &self.page);
-        request.query("per_page", &self.per_page);
+        request.query_count("page", &self.page, None);
+        request.query_count("per_page", &self.per_page, None);
         request.query("q[updated_at_gt]", &self.updated_at_gt);
         request.query("q[telephone_eq]", &self.telephone_eq);
     }
@@ -109,6 +114,15 @@ impl Listing for ListCustomers {
 
     fn set_page(&mut self, page: u32) {
         self.page = Some(page);
+    }
+}
+
+changes! {
+    ListCustomers {
+        after: updated_at_gt,
+        id: id,
+        changed_at: updated_at,
+        per_page: 1000,
     }
 }
 

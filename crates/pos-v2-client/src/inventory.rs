@@ -6,6 +6,7 @@
 
 use api_runtime::{
     About, Accepts, Listing, Method, Operation, Page, PageShape, ReadError, Repeat, Reply, Request,
+    changes,
 };
 use api_wire::{Date, setters};
 use pos_v2_model::Inventory;
@@ -17,6 +18,11 @@ use crate::{PosV2, VenueToken};
 /// `GET /v2/venue/inventories`.
 ///
 /// In the documents: point-of-sale, “Endpoints, v2”.
+///
+/// # Changes
+///
+/// `client.changes` reads the records whose `updated_at` is later than in the run before; they are to be kept by
+/// their `id`.
 ///
 /// # Statuses
 ///
@@ -68,8 +74,8 @@ impl Operation for ListInventories {
         .repeat(Repeat::Safe);
 
     fn write(&self, request: &mut Request) {
-        request.query("page", &self.page);
-        request.query_up_to("per_page", &self.per_page, 100);
+        request.query_count("page", &self.page, None);
+        request.query_count("per_page", &self.per_page, Some(100));
         request.query("q[updated_at_gt]", &self.updated_at_gt);
     }
 
@@ -93,5 +99,14 @@ impl Listing for ListInventories {
 
     fn set_page(&mut self, page: u32) {
         self.page = Some(page);
+    }
+}
+
+changes! {
+    ListInventories {
+        after: updated_at_gt,
+        id: id,
+        changed_at: updated_at,
+        per_page: 100,
     }
 }

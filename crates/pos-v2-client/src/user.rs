@@ -6,6 +6,7 @@
 
 use api_runtime::{
     About, Accepts, Listing, Method, Operation, Page, PageShape, ReadError, Repeat, Reply, Request,
+    changes,
 };
 use api_wire::{Date, setters};
 use pos_v2_model::User;
@@ -17,6 +18,11 @@ use crate::{PosV2, VenueToken};
 /// `GET /v2/venue/users`.
 ///
 /// In the documents: point-of-sale, “Endpoints, v2”.
+///
+/// # Changes
+///
+/// `client.changes` reads the records whose `updated_at` is later than in the run before; they are to be kept by
+/// their `id`.
 ///
 /// # Statuses
 ///
@@ -65,8 +71,8 @@ impl Operation for ListUsers {
         .repeat(Repeat::Safe);
 
     fn write(&self, request: &mut Request) {
-        request.query("page", &self.page);
-        request.query("per_page", &self.per_page);
+        request.query_count("page", &self.page, None);
+        request.query_count("per_page", &self.per_page, None);
         request.query("q[updated_at_gt]", &self.updated_at_gt);
     }
 
@@ -90,5 +96,14 @@ impl Listing for ListUsers {
 
     fn set_page(&mut self, page: u32) {
         self.page = Some(page);
+    }
+}
+
+changes! {
+    ListUsers {
+        after: updated_at_gt,
+        id: id,
+        changed_at: updated_at,
+        per_page: 1000,
     }
 }
