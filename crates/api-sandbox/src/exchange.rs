@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use http::header::CONTENT_TYPE;
+use http::header::{CONTENT_TYPE, DATE};
 use http::request::Parts;
 use http::{Method, Request, Response};
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
@@ -247,7 +247,13 @@ fn told(
     came.received.status = Some(reply.status);
     came.received.problems = std::mem::take(&mut reply.problems);
     came.note(shared);
-    response(reply, fault)
+    let mut response = response(reply, fault);
+    // The server would tell the system's time, and this is another one as soon as the clock is set or moved.
+    let now = locked(&shared.world).now();
+    if let Some(date) = now.http_date() {
+        response.headers_mut().insert(DATE, date);
+    }
+    response
 }
 
 /// Shows a control request, which has no number: it is none of the requests that the APIs received.

@@ -1,6 +1,8 @@
 //! Points in time, and the sandbox's clock.
 
+use http::HeaderValue;
 use jiff::civil::{Date, DateTime};
+use jiff::fmt::rfc2822::DateTimePrinter;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -45,6 +47,12 @@ impl Moment {
     /// In the form of the documents, as in `2026-01-31T18:05:22.123Z`.
     pub(crate) fn text(self) -> String {
         format!("{:.3}", self.timestamp())
+    }
+
+    /// In the form of the `Date` header.
+    pub(crate) fn http_date(self) -> Option<HeaderValue> {
+        let text = DateTimePrinter::new().timestamp_to_rfc9110_string(&self.timestamp());
+        HeaderValue::try_from(text.ok()?).ok()
     }
 
     /// At a place, without a zone, as in `2026-01-31T11:05:22`.

@@ -753,17 +753,16 @@ async fn list_manifests(wire: &mut Wire) {
 async fn list_sales_histories(wire: &mut Wire) {
     wire.in_key("sales_histories");
     let client = client(wire);
-    let asks = ListSalesHistories::new;
-    let since = date("2026-01-31");
+    let asks = ListSalesHistories::default_window;
+    let since = || ListSalesHistories::since(date("2026-01-31"));
     wire.sends(
         &client,
         "all parameters",
-        asks().page(2u32).per_page(250u32).ordered_at_gt(since),
+        since().page(2u32).per_page(250u32),
     )
     .await;
     wire.sends(&client, "no parameters", asks()).await;
-    wire.sends(&client, "filter alone", asks().ordered_at_gt(since))
-        .await;
+    wire.sends(&client, "filter alone", since()).await;
     wire.sends(&client, "page alone", asks().page(3u32)).await;
     wire.reads(&client, "200 success", asks(), |page| {
         assert_eq!(page.facts.default_filter_applied, None);

@@ -93,7 +93,8 @@ async fn version_2() {
         .strict(true)
         .build()
         .expect("a client");
-    let sales = client.send(ListSalesHistories::new()).await.expect("sales");
+    let window = ListSalesHistories::default_window();
+    let sales = client.send(window).await.expect("sales");
     let sale = sales.items[0].id.expect("an id");
     all_succeed!(
         client,

@@ -10,6 +10,9 @@ mod order_callbacks;
 #[allow(dead_code)]
 #[path = "../../examples/payment_flow.rs"]
 mod payment_flow;
+#[allow(dead_code)]
+#[path = "../../examples/sync.rs"]
+mod sync;
 
 /// The block of text in the project's README that follows the example's command.
 fn shown(example: &str) -> &'static str {
@@ -39,4 +42,11 @@ async fn the_payment_goes_as_the_readme_says() {
     let mut out = Vec::new();
     payment_flow::tell(&mut out).await.expect("a payment");
     assert_eq!(String::from_utf8_lossy(&out), shown("payment_flow"));
+}
+
+#[tokio::test]
+async fn the_sync_goes_as_the_readme_says() {
+    let mut out = Vec::new();
+    sync::tell(&mut out).await.expect("three runs");
+    assert_eq!(String::from_utf8_lossy(&out), shown("sync"));
 }
