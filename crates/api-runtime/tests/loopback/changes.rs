@@ -184,7 +184,8 @@ async fn an_empty_list_moves_the_watermark_too() {
 async fn after_an_error_a_run_is_resumed_where_it_failed() {
     let row = r#"{"id":1,"updated_at":"2025-03-01T00:00:00Z"}"#;
     let server = Server::start([
-        json(500, ""),
+        // A status after which the client makes no attempt of its own.
+        json(501, ""),
         json(200, format!(r#"{{"stock":[{row}],"total_pages":1}}"#)),
     ])
     .await;
