@@ -20,10 +20,11 @@ const EVERY: Duration = Duration::from_secs(30);
 /// whenever one of the [`hints`](Self::hints) comes. The first state is given, and then each one that is not the one
 /// before. States that follow each other between two reads are seen as the last of them.
 ///
-/// A read that fails is repeated, after one second at first, then after twice as long each time up to five minutes, and
-/// not before the server's `Retry-After`. Such failures are no items, or a `?` would end the watch by a broken
-/// connection: [`on_failure`](Self::on_failure) tells of them. What repeating cannot mend is an item, and the last one:
-/// wrong credentials, a record that is not there, a request that is not accepted, a server that is not trusted.
+/// A read that fails, with the attempts that the client makes by itself, is repeated: after one second at first, then after
+/// twice as long each time up to five minutes, and not before the server's `Retry-After`. Such failures are no items, or a
+/// `?` would end the watch by a broken connection: [`on_failure`](Self::on_failure) tells of them. What repeating cannot
+/// mend is an item, and the last one: wrong credentials, a record that is not there, a request that is not accepted, a
+/// server that is not trusted.
 ///
 /// The documents of an API need not say which states are the last ones, so the caller says it: [`until`](Self::until).
 /// Without it the watch goes on. When it is dropped, nothing more is sent.

@@ -222,7 +222,8 @@ async fn a_read_that_fails_is_repeated_and_told_to_the_hook() {
 async fn failures_are_repeated_ever_more_slowly() {
     let (remote, _still) = remote().await;
     remote.set(7, "WEB-7", "pending");
-    remote.fail(500);
+    // A status that the client itself does not try again after, so that each read is one request.
+    remote.fail(501);
     let (fails, mut failed) = unbounded_channel();
     let tell = move |_: &Error| fails.send(()).unwrap();
     let mut given = run_order(watch(&remote).on_failure(tell));
