@@ -130,15 +130,28 @@ async fn our_client_pages_through_faults() {
     let demo = demo().await;
     assert_eq!(all(&demo).await.expect("all"), 120);
 
-    inject(
-        &demo,
-        Fault::at("list_customers", Effect::Status(429))
-            .after(2)
-            .retry_after("7"),
+    let too_soon = || Fault::at("list_customers", Effect::Status(429)).after(2);
+    // A wait that is worth it is waited for, and the same page is asked for again.
+    demo.sandbox.control().reset().expect("a reset");
+    inject(&demo, too_soon().retry_after("0"));
+    assert_eq!(all(&demo).await.expect("all"), 120);
+    let asked: Vec<_> = demo
+        .sandbox
+        .control()
+        .received()
+        .into_iter()
+        .map(|request| (request.query[0].1.clone(), request.status))
+        .collect();
+    let due = [("1", 200), ("2", 200), ("3", 429), ("3", 200)];
+    assert_eq!(
+        asked,
+        due.map(|(page, status)| (page.to_owned(), Some(status)))
     );
+    // A day is not: the error tells where to go on, and when.
+    inject(&demo, too_soon().retry_after("86400"));
     let (count, error) = all(&demo).await.expect_err("a failure on page 3");
     assert_eq!((count, error.status()), (100, Some(http_status(429))));
-    assert_eq!(error.retry_after().map(|time| time.as_secs()), Some(7));
+    assert_eq!(error.retry_after().map(|time| time.as_secs()), Some(86_400));
     assert_eq!(error.page(), Some(3), "where to go on");
 
     // A longer list is read to its real end, a shorter one to the end that is told.
