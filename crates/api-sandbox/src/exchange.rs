@@ -1,6 +1,5 @@
 //! One request and its reply: routed, authorised, checked, done, and told.
 
-use std::io::Write as _;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -15,19 +14,17 @@ use serde_json::Value;
 use crate::api::{Call, Refusal, handler};
 use crate::auth::authorise;
 use crate::body::{Cut, ReplyBody};
+use crate::came::{Came, show_control};
 use crate::credentials::PaymentEnvironment;
 use crate::description::{Operation, Problem, Route, route};
 use crate::fault::{Effect, Fault};
 use crate::locked::locked;
-use crate::log::Received;
 use crate::reply::{Reply, response};
 use crate::shared::Shared;
 use crate::{control_http, origin, pages, query, reference};
 
 /// The most of a request's body.
 const BODY: usize = 1024 * 1024;
-/// The most of it that is remembered.
-const REMEMBERED: usize = 64 * 1024;
 /// How long a body may take.
 const BODY_TIME: Duration = Duration::from_secs(10);
 
@@ -98,7 +95,7 @@ pub(crate) async fn exchange(
         Base::Control(rest) => {
             let reply = control_http::answer(&shared, &parts.method, rest, &body);
             if shared.show {
-                show(&control_line(&parts, &reply, started));
+                show_control(&parts, &reply, started);
             }
             return Ok(response(reply, None));
         }
@@ -173,70 +170,6 @@ pub(crate) async fn exchange(
     }
 }
 
-/// A request that came, for the log.
-struct Came {
-    received: Received,
-    body: Bytes,
-    started: Instant,
-}
-
-impl Came {
-    fn of(
-        parts: &Parts,
-        operation: Option<&'static Operation>,
-        body: &Bytes,
-        started: Instant,
-    ) -> Self {
-        let received = Received {
-            number: 0,
-            method: parts.method.to_string(),
-            path: query::masked_path(parts.uri.path(), operation),
-            query: query::masked(parts.uri.query().unwrap_or_default()),
-            api: operation.map(Operation::api),
-            operation: operation.map(|operation| operation.name.clone()),
-            body: None,
-            status: None,
-            problems: Vec::new(),
-            took: Duration::ZERO,
-        };
-        Self {
-            received,
-            body: if body.len() <= REMEMBERED {
-                // Not a part of the connection's buffer, which it would keep.
-                Bytes::copy_from_slice(body)
-            } else {
-                Bytes::new()
-            },
-            started,
-        }
-    }
-
-    /// A request for a page. What is found has no credential in its path.
-    fn for_page(parts: &Parts, answer: &pages::Answer, started: Instant) -> Self {
-        let mut came = Self::of(parts, None, &Bytes::new(), started);
-        came.received.api = Some("payments");
-        came.received.status = Some(answer.status());
-        came.received.problems = answer.problems().to_vec();
-        if answer.status() != 404 {
-            came.received.path = parts.uri.path().to_owned();
-        }
-        came
-    }
-
-    /// Keeps it, and shows it if that is asked for.
-    fn note(mut self, shared: &Shared) {
-        self.received.took = self.started.elapsed();
-        let mut log = locked(&shared.log);
-        self.received.number = log.number();
-        let line = shared.show.then(|| self.received.to_string());
-        log.add(self.received, self.body);
-        drop(log);
-        if let Some(line) = line {
-            show(&line);
-        }
-    }
-}
-
 /// Keeps what came and what it was answered with, and makes the answer.
 fn told(
     shared: &Shared,
@@ -254,28 +187,6 @@ fn told(
         response.headers_mut().insert(DATE, date);
     }
     response
-}
-
-/// Shows a control request, which has no number: it is none of the requests that the APIs received.
-fn control_line(parts: &Parts, reply: &Reply, started: Instant) -> String {
-    let (method, path) = (&parts.method, parts.uri.path());
-    // A path is somebody's text; in a URI it is printable, and only as long as it likes.
-    let path: String = path.chars().take(256).collect();
-    let mut line = format!(
-        "   - {:<5} {path} {} {} ms",
-        method.as_str(),
-        reply.status,
-        started.elapsed().as_millis()
-    );
-    if let Some(problem) = reply.problems.first() {
-        line += &format!(": {problem}");
-    }
-    line
-}
-
-fn show(line: &str) {
-    // A closed pipe is no reason to stop.
-    let _ = writeln!(std::io::stdout(), "{line}");
 }
 
 /// A request for an operation.

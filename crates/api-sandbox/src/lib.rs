@@ -6,6 +6,7 @@ mod api;
 mod auth;
 mod body;
 mod callback;
+mod came;
 mod control;
 mod control_http;
 mod credentials;
