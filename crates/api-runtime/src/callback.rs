@@ -14,7 +14,7 @@
 //! | a record that the registry does not know | 200, and nothing is read |
 //! | a known record | it is read back: 200, whether it has changed or not |
 //! | a record that these credentials do not reach, or that has another reference | 403, and it is forgotten |
-//! | a record that could not be read, or a change that could not be handed over | 503, and it stays queued |
+//! | a record that could not be read within four seconds, or a change that could not be handed over | 503, and it stays queued |
 //!
 //! It does not depend on a web framework: [`Receivers::admit`] looks at the head of a request, [`read_body`] reads its
 //! body within the limits, [`Admitted::receive`] does the rest. With the feature `axum`, `router` is all of it for that

@@ -341,6 +341,26 @@ async fn c15_what_could_not_be_read_stays_queued() {
 }
 
 #[tokio::test]
+async fn c15_a_read_that_takes_too_long_stays_queued_and_the_callback_is_answered() {
+    let service = Service::start().await;
+    service.order(7, "WEB-7", "pending");
+    service.remote.close();
+    let still = crate::standstill::standstill();
+    let later = async {
+        service.remote.read(1).await;
+        tokio::time::advance(Duration::from_secs(5)).await;
+    };
+    let (status, ()) = tokio::join!(service.callback(7, "WEB-7", "Pending"), later);
+    assert_eq!((status, service.receiver.queued()), (503, 1));
+    tokio::time::resume();
+    drop(still);
+    service.remote.open();
+    let tried = service.receiver.read_queued().await;
+    assert_eq!(tried[0].verdict(), Verdict::Changed);
+    assert_eq!(service.reported(), [(7, "pending".to_owned())]);
+}
+
+#[tokio::test]
 async fn c15_a_change_that_finds_no_room_stays_queued() {
     let service = Service::with(Orders::new(1)).await;
     service.order(7, "WEB-7", "pending");

@@ -13,7 +13,7 @@ use crate::ReadBack;
 pub struct Admitted<R: ReadBack, K>(pub(super) Receiver<R, K>);
 
 impl<R: ReadBack, K: Registry<R>> Admitted<R, K> {
-    /// Takes the body. The record that it tells of is read back before this returns.
+    /// Takes the body. The record that it tells of is read back before this returns, or queued after four seconds.
     ///
     /// Dropped in between, as when the remote service closes the connection, the record stays queued.
     pub async fn receive(self, body: &[u8]) -> Received {

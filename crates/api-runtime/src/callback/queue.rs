@@ -39,6 +39,10 @@ impl<K: Clone + PartialEq> Queue<K> {
         }
     }
 
+    pub(super) fn has(&self, key: &K) -> bool {
+        locked(&self.0).contains(key)
+    }
+
     pub(super) fn remove(&self, key: &K) {
         locked(&self.0).retain(|known| known != key);
     }

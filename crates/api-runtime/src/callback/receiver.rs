@@ -18,8 +18,9 @@ use crate::pace;
 use crate::refusal::{Part, Refusal};
 use crate::{Accepts, Api, Client, Error, ErrorKind, Operation, ReadBack, Sending};
 
-/// How long reading back may take, so that the callback is answered while somebody waits for it.
-const READ_TIME: Duration = Duration::from_secs(10);
+/// How long a callback waits for its answer. How long the remote service waits is not shown, and a read may take a minute
+/// with all its attempts; what is not read by then is read later.
+const ANSWER_TIME: Duration = Duration::from_secs(4);
 
 /// The shortest secret path, in characters.
 const SHORTEST: usize = 16;
@@ -117,8 +118,22 @@ impl<R: ReadBack, K: Registry<R>> Receiver<R, K> {
         self.0.bells.ring(&id);
         let mut hasher = DefaultHasher::new();
         hasher.write(body);
-        self.read(&(id, registered.reference), Some(hasher.finish()))
-            .await
+        let key = (id, registered.reference);
+        let reading = self.read(&key, Some(hasher.finish()));
+        match timeout(ANSWER_TIME, reading).await {
+            Ok(received) => received,
+            Err(_) => {
+                let verdict = match self.0.queue.has(&key) {
+                    true => Verdict::Queued,
+                    false => Verdict::Lost,
+                };
+                let about = about(&key.0, key.1.as_deref());
+                Received::new(
+                    verdict,
+                    format!("{about}: it was not read within 4 seconds"),
+                )
+            }
+        }
     }
 
     /// Reads a record as if a callback had told of it: after a start, for the records that changed in between.
@@ -194,15 +209,12 @@ impl<R: ReadBack, K: Registry<R>> Receiver<R, K> {
             self.0.queue.remove(key);
             Received::new(Verdict::Refused, format!("{about}: {why}"))
         };
-        let output = match timeout(READ_TIME, (self.0.read)(id.clone())).await {
-            Ok(Ok(output)) => output,
-            Ok(Err(error))
-                if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::Forbidden) =>
-            {
+        let output = match (self.0.read)(id.clone()).await {
+            Ok(output) => output,
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::Forbidden) => {
                 return refused("it is not there for these credentials").with_error(error);
             }
-            Ok(Err(error)) => return failed("it could not be read").with_error(error),
-            Err(_) => return failed("it could not be read in 10 seconds"),
+            Err(error) => return failed("it could not be read").with_error(error),
         };
         if R::id(&output).is_some_and(|read| read != id) {
             return refused("the record that was read has another id");
