@@ -106,7 +106,8 @@ impl ReadError {
 
     /// Where, as a JSON pointer of wire names; empty for the whole document.
     ///
-    /// A key is cut after 100 characters, and control characters in it are escaped.
+    /// A key is cut after 100 characters, and control and invisible characters in it are escaped. `Display` shows the
+    /// first and the last 100 characters of a longer pointer.
     pub fn pointer(&self) -> String {
         self.0
             .segments
@@ -141,7 +142,7 @@ impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.message)?;
         if !self.0.segments.is_empty() {
-            write!(f, " at {}", self.pointer())?;
+            write!(f, " at {}", pointer::printed(&self.pointer()))?;
         }
         if self.0.offset.is_some() {
             write!(f, " (line {}, column {})", self.0.line, self.0.column)?;

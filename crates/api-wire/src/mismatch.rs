@@ -6,7 +6,7 @@ use crate::extra::{Element, Extra, Kept, Step, Why};
 use crate::fields::Fields;
 use crate::found::found;
 use crate::layout::{Spot, by_key, lay_out};
-use crate::pointer::Pointer;
+use crate::pointer::{self, Pointer};
 use crate::shape::{Items, Shape};
 
 /// A value that came in another shape than expected, or under a key that came twice.
@@ -15,7 +15,8 @@ use crate::shape::{Items, Shape};
 pub struct Mismatch {
     /// Where, as a JSON pointer of wire names, such as `/customers/0/points`.
     ///
-    /// A key is cut after 100 characters, and control characters in it are escaped.
+    /// A key is cut after 100 characters, and control and invisible characters in it are escaped. `Display` shows the
+    /// first and the last 100 characters of a longer pointer.
     pub pointer: String,
     /// What was expected, in words.
     pub expected: &'static str,
@@ -30,7 +31,9 @@ impl fmt::Display for Mismatch {
         write!(
             f,
             "{}: expected {}, found {}",
-            self.pointer, self.expected, self.found
+            pointer::printed(&self.pointer),
+            self.expected,
+            self.found
         )
     }
 }

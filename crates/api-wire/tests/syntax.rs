@@ -3,7 +3,7 @@
 mod common;
 
 use api_wire::{Json, ReadErrorKind, from_json, from_slice, to_json};
-use common::{Everything, error, read};
+use common::{Everything, error, mismatch, read};
 
 #[test]
 fn broken_documents_are_errors_that_tell_the_place() {
@@ -156,4 +156,40 @@ fn a_key_in_an_error_is_escaped_and_cut() {
         error.pointer(),
         format!("/a~1~0\\u{{1b}}{}…", "k".repeat(96))
     );
+}
+
+#[test]
+fn a_key_cannot_turn_or_part_the_line_that_shows_it() {
+    let error = error::<Everything>("{\"a\u{202e}\u{2028}\u{200b}\u{feff}é\": x}");
+    assert_eq!(error.pointer(), "/a\\u{202e}\\u{2028}\\u{200b}\\u{feff}é");
+}
+
+#[test]
+fn a_long_place_is_printed_by_its_ends() {
+    let key = "\u{202e}".repeat(100);
+    let error = error::<Everything>(&format!("{{\"map\":{{\"{key}\":{{\"last\":x}}}}}}"));
+    assert_eq!(error.pointer().len(), "/map/".len() + 800);
+    let text = error.to_string();
+    assert!(
+        text.contains(" at /map/\\u{202e}") && text.contains('…') && text.contains("202e} (line"),
+        "{text}"
+    );
+    assert!(text.len() < 300, "{text}");
+
+    let told = mismatch(&read::<Everything>(&format!(
+        "{{\"map\":{{\"{key}\":[]}}}}"
+    )))
+    .to_string();
+    assert!(
+        told.starts_with("/map/\\u{202e}") && told.len() < 300,
+        "{told}"
+    );
+}
+
+#[test]
+fn a_place_of_usual_length_is_printed_whole() {
+    let key = "é~".repeat(50);
+    let error = error::<Everything>(&format!("{{\"map\":{{\"{key}\":x}}}}"));
+    assert!(error.pointer().ends_with("é~0"), "{error}");
+    assert!(error.to_string().contains(&error.pointer()), "{error}");
 }
