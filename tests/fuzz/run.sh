@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Runs every fuzz target for so many seconds, from the seeds that are kept beside it: run.sh [seconds] [target …]
+#
+# The stable toolchain is enough: coverage comes from a pass that the compiler has, and no sanitizer is asked for, as the
+# crates forbid unsafe code. What is found beyond the seeds stays in target/corpus for the next run on this machine.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+version=0.13.2
+seconds=${1:-10}
+targets=("${@:2}")
+[ ${#targets[@]} -gt 0 ] || targets=(record page callback error scalar address)
+
+if [ "$(cargo fuzz --version 2>/dev/null)" != "cargo-fuzz $version" ]; then
+    cargo install cargo-fuzz --version "$version" --locked
+fi
+
+dictionary() { # of a target
+    case $1 in
+        callback) echo dictionaries/form.dict ;;
+        address) echo dictionaries/address.dict ;;
+        *) echo dictionaries/json.dict ;;
+    esac
+}
+
+flags=(--fuzz-dir . --sanitizer none)
+cargo fuzz build "${flags[@]}"
+for target in "${targets[@]}"; do
+    mkdir -p "target/corpus/$target"
+    # libFuzzer reads all of the seeds first. An input has 5 s and the process 2 GB.
+    if ! cargo fuzz run "${flags[@]}" "$target" "target/corpus/$target" "seeds/$target" -- \
+        -dict="$(dictionary "$target")" -max_len=8192 -max_total_time="$seconds" -timeout=5 -rss_limit_mb=2048 \
+        -print_final_stats=1 -verbosity=0; then
+        printf '\n%s fails. The command above repeats it, run in tests/fuzz.\n' "$target" >&2
+        exit 1
+    fi
+done

@@ -1,0 +1,115 @@
+//! Values in the path and the query: what arrives is what was given, and the path keeps its form.
+//!
+//! The text is four values, parted by `|`: two of the path, then the name and the value of a parameter.
+
+use std::sync::LazyLock;
+
+use api_runtime::{ErrorKind, Method, Raw};
+use percent_encoding::percent_decode_str;
+use url::Url;
+
+use crate::error::{Shop, Shopper, client};
+use crate::printed;
+
+static CLIENT: LazyLock<Shopper> = LazyLock::new(|| client("http://127.0.0.1:1/api"));
+
+/// Puts the values into an address.
+pub fn holds(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return;
+    };
+    let mut values = text.splitn(4, '|');
+    let mut next = || values.next().unwrap_or_default();
+    let (first, second, name, value) = (next(), next(), next(), next());
+    let operation = Raw::<Shop>::new(Method::Get, "/v3/{first}/by{second}/{first}{second}")
+        .path("first", first)
+        .path("second", second)
+        .query(name, value)
+        .query("after", "it");
+    match CLIENT.to_http(&operation) {
+        Ok(request) => {
+            let url = Url::parse(&request.uri().to_string()).expect("an address");
+            assert_eq!(
+                url.path(),
+                request.uri().path(),
+                "nothing is changed on the way"
+            );
+            assert_eq!(
+                url.query(),
+                request.uri().query(),
+                "nothing is changed on the way"
+            );
+            assert_eq!(url.host_str(), Some("127.0.0.1"));
+            assert_eq!(url.fragment(), None);
+            let came: Vec<String> = url
+                .path_segments()
+                .expect("a path")
+                .map(|segment| {
+                    let decoded = percent_decode_str(segment).decode_utf8();
+                    decoded.expect("what was given is UTF-8").into_owned()
+                })
+                .collect();
+            let given = [
+                "api",
+                "v3",
+                first,
+                &format!("by{second}"),
+                &format!("{first}{second}"),
+            ];
+            assert_eq!(came, given);
+            assert!(!came.iter().any(|segment| is_dots(segment)), "{came:?}");
+            assert!(url.path().bytes().all(is_safe), "{url}");
+            let pairs: Vec<(String, String)> = url.query_pairs().into_owned().collect();
+            let due = [
+                (name.to_owned(), value.to_owned()),
+                ("after".to_owned(), "it".to_owned()),
+            ];
+            assert_eq!(pairs, due);
+        }
+        Err(error) => {
+            assert_eq!(error.kind(), ErrorKind::Unsendable);
+            assert!(!error.refusals().is_empty());
+            printed::is_harmless(&error);
+            // The template says what is wrong, the value is not repeated.
+            for value in [first, second, value]
+                .iter()
+                .filter(|value| value.len() > 40)
+            {
+                assert!(!error.to_string().contains(*value), "{error}");
+            }
+            let is_long = request_length(&[first, second, name, value]) > 30_000;
+            let is_refused = |value: &str| {
+                value.is_empty() || value.chars().any(char::is_control) || is_dots(value)
+            };
+            assert!(
+                is_long
+                    || is_refused(first)
+                    || is_refused(second)
+                    || is_dots(&format!("{first}{second}")),
+                "{error} for {text:?}"
+            );
+        }
+    }
+}
+
+/// At most how long the values are when all of their bytes are escaped; those of the path are there twice.
+fn request_length(values: &[&str]) -> usize {
+    values.iter().map(|value| value.len() * 6).sum()
+}
+
+/// Letters, digits and what no server gives a meaning to.
+fn is_safe(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"/-._~%".contains(&byte)
+}
+
+/// Whether any number of decodings makes the segment `.` or `..`.
+fn is_dots(segment: &str) -> bool {
+    let mut text = segment.to_owned();
+    loop {
+        let decoded = percent_decode_str(&text).decode_utf8_lossy().into_owned();
+        if decoded == text {
+            return matches!(text.as_str(), "." | "..");
+        }
+        text = decoded;
+    }
+}

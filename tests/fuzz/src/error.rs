@@ -1,0 +1,310 @@
+//! Replies that are errors. The first byte chooses the status, the first line is the `Retry-After` header, and the rest
+//! is the body.
+//!
+//! The reply goes over loopback, by the clients' own transport, so that all that makes an error is tried together.
+
+use std::cell::RefCell;
+use std::convert::Infallible;
+use std::time::Duration;
+
+use api_runtime::{
+    About, Accepted, Accepts, Api, Authorization, Client, Credentials, EnvelopeShape, Environment,
+    Error, ErrorKind, Method, Operation, ReadError, Reply, Request, Secret, Wrapped,
+};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::runtime::{Builder, Runtime};
+
+use crate::json::Tree;
+use crate::printed;
+
+/// A credential that no error shows, even if the server sends it back.
+const TOKEN: &str = "planted-token";
+
+/// An API whose replies have an envelope.
+pub struct Shop;
+
+/// The one environment of the shop.
+#[derive(Clone, Copy, Debug)]
+pub enum Place {
+    /// A server on loopback.
+    Here,
+}
+
+impl Api for Shop {
+    const NAME: &'static str = "shop";
+    const ENVELOPE: Option<EnvelopeShape> = Some(SHAPE);
+    type Place = Place;
+    type Values = ();
+}
+
+const SHAPE: EnvelopeShape = EnvelopeShape {
+    success: "Success",
+    payload: "Payload",
+    message: "Message",
+};
+
+/// The credentials of the shop.
+pub struct Token(Secret);
+
+impl Credentials for Token {
+    fn authorize(&self, authorization: &mut Authorization) {
+        authorization.bearer(&self.0);
+    }
+}
+
+/// A client of the shop.
+pub type Shopper = Client<Shop, Token>;
+
+/// A client of a shop at this address.
+pub fn client(base: &str) -> Shopper {
+    let token = Token(Secret::from(TOKEN));
+    let environment = Environment::new(Place::Here, base, token, ()).expect("an environment");
+    Client::builder(environment)
+        .strict(true)
+        .build()
+        .expect("a client")
+}
+
+macro_rules! operation {
+    ($name:ident -> $output:ty, $method:ident, |$reply:ident| $read:expr) => {
+        struct $name;
+
+        impl Operation for $name {
+            type Api = Shop;
+            type Output = $output;
+            const ABOUT: About = About::new(stringify!($name), Method::$method, "/things");
+
+            fn write(&self, _: &mut Request) {}
+
+            fn read($reply: &Reply) -> Result<$output, ReadError> {
+                $read
+            }
+        }
+
+        impl Accepts<Token> for $name {}
+    };
+}
+
+// None of them may be repeated, so that each answer is asked for once.
+operation! { Accept -> Accepted, Post, |reply| Ok(reply.accepted()) }
+operation! { Pay -> String, Post, |reply| reply.envelope(&SHAPE) }
+operation! { Order -> Wrapped<pos_model::IncomingOrder>, Post, |reply| reply.wrapped("incoming_order") }
+
+const STATUSES: [u16; 16] = [
+    200, 201, 204, 206, 301, 400, 401, 403, 404, 408, 409, 422, 429, 500, 502, 503,
+];
+
+/// Answers a call with the bytes.
+pub fn holds(bytes: &[u8]) {
+    let Some((which, rest)) = bytes.split_first() else {
+        return;
+    };
+    let status = STATUSES[usize::from(*which) % STATUSES.len()];
+    let end = rest.iter().position(|byte| *byte == b'\n').unwrap_or(0);
+    let (retry_after, body) = (&rest[..end], rest.get(end + 1..).unwrap_or_default());
+    // A head is well-formed here: what is not is the business of the HTTP library.
+    let retry_after = std::str::from_utf8(retry_after).unwrap_or_default();
+    let retry_after = if retry_after.bytes().all(|byte| (0x20..0x7f).contains(&byte)) {
+        retry_after
+    } else {
+        ""
+    };
+    let body = if status == 204 { &[] } else { body };
+    SERVER.with_borrow_mut(|server| {
+        let accepted = server.answer(Accept, status, retry_after, body);
+        let paid = server.answer(Pay, status, retry_after, body);
+        let ordered = server.answer(Order, status, retry_after, body);
+        let errors = [
+            accepted.as_ref().err(),
+            paid.as_ref().err(),
+            ordered.as_ref().err(),
+        ];
+        for error in errors.into_iter().flatten() {
+            holds_for(error, status, retry_after, body);
+        }
+        let says_no = says_no(body);
+        if let (Ok(reply), Some(says_no)) = (&accepted, says_no) {
+            assert!(!says_no, "a refusal is no success");
+            assert!((200..300).contains(&status) && reply.body() == body);
+        }
+        if says_no == Some(true) {
+            let error = accepted.expect_err("a refusal");
+            assert_eq!(error.kind(), ErrorKind::Refused);
+        }
+    });
+}
+
+fn holds_for(error: &Error, status: u16, retry_after: &str, body: &[u8]) {
+    printed::is_harmless(error);
+    let mut source = std::error::Error::source(error);
+    while let Some(inner) = source {
+        printed::text_is_harmless(&format!("{inner} {inner:?}"));
+        source = inner.source();
+    }
+    let shown = format!(
+        "{error} {error:?} {:?} {:?}",
+        error.messages(),
+        error.mismatches()
+    );
+    assert!(!shown.contains(TOKEN), "{shown}");
+    assert!(error.messages().len() <= 100);
+    for message in error.messages() {
+        assert!(message.len() <= 512 && !message.is_empty());
+        printed::text_is_harmless(message);
+    }
+    assert_eq!(
+        error.status().map(|status| status.as_u16()),
+        Some(status),
+        "{error}"
+    );
+    if error.kind() != ErrorKind::Refused && status >= 300 {
+        if let Some(due) = messages(body) {
+            let came: Vec<&str> = error.messages().iter().map(String::as_str).collect();
+            assert_eq!(came.len(), due.len(), "{came:?}");
+            for (came, due) in came.iter().zip(&due) {
+                let is_plain = due
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || byte == b' ');
+                assert!(
+                    !is_plain || due.len() > 512 || came == due,
+                    "{came} for {due}"
+                );
+            }
+        }
+        waits(error.retry_after(), retry_after.trim());
+    }
+}
+
+/// `Retry-After` is a number of seconds or a date, and else nothing.
+fn waits(wait: Option<Duration>, text: &str) {
+    const LONGEST: u64 = 31 * 24 * 60 * 60;
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if is_number {
+        let due = text.parse().ok().filter(|seconds| *seconds <= LONGEST);
+        assert_eq!(wait.map(|wait| wait.as_secs()), due, "{text}");
+    } else if !text.ends_with("GMT") {
+        assert_eq!(wait, None, "{text}");
+    } else if let (29, Ok(until)) = (text.len(), httpdate::parse_http_date(text)) {
+        let left = until.duration_since(std::time::SystemTime::now());
+        let left = left.unwrap_or_default().as_secs();
+        if left + 60 < LONGEST {
+            let wait = wait.expect("a date is read").as_secs();
+            assert!(wait.abs_diff(left) < 60, "{text}");
+        } else if left > LONGEST + 60 {
+            assert_eq!(wait, None, "{text}");
+        }
+    }
+}
+
+/// The messages of a body in which no key comes twice, by another reader.
+fn messages(body: &[u8]) -> Option<Vec<String>> {
+    let members = object(body)?;
+    let mut texts = Vec::new();
+    for key in ["errors", "error", "message"] {
+        match members.get(key) {
+            Some(serde_json::Value::String(text)) => texts.push(text.clone()),
+            Some(serde_json::Value::Array(values)) => {
+                let values = values.iter().filter_map(|value| value.as_str());
+                texts.extend(values.map(str::to_owned));
+            }
+            _ => {}
+        }
+    }
+    texts.retain(|text| !text.is_empty());
+    texts.truncate(100);
+    Some(texts)
+}
+
+/// Whether the envelope says no, where no key of it comes twice.
+fn says_no(body: &[u8]) -> Option<bool> {
+    let flag = match object(body)?.get("Success")? {
+        serde_json::Value::Bool(flag) => *flag,
+        _ => return None,
+    };
+    Some(!flag)
+}
+
+fn object(body: &[u8]) -> Option<serde_json::Map<String, serde_json::Value>> {
+    let text = std::str::from_utf8(body).ok()?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let object: serde_json::Map<_, _> = serde_json::from_str(text).ok()?;
+    let tree = Tree::read(text).expect("JSON to others too");
+    (tree.members().len() == object.len()).then_some(object)
+}
+
+thread_local! {
+    static SERVER: RefCell<Server> = RefCell::new(Server::start());
+}
+
+/// A server that answers whatever it is told to, and a client of it, on one thread.
+struct Server {
+    runtime: Runtime,
+    listener: TcpListener,
+    stream: Option<TcpStream>,
+    client: Shopper,
+}
+
+impl Server {
+    fn start() -> Self {
+        let runtime = Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .expect("a runtime");
+        let listener = runtime
+            .block_on(TcpListener::bind("127.0.0.1:0"))
+            .expect("a port");
+        let address = listener.local_addr().expect("an address");
+        Self {
+            runtime,
+            listener,
+            stream: None,
+            client: client(&format!("http://{address}/api")),
+        }
+    }
+
+    fn answer<O>(
+        &mut self,
+        operation: O,
+        status: u16,
+        retry_after: &str,
+        body: &[u8],
+    ) -> Result<O::Output, Error>
+    where
+        O: Operation<Api = Shop> + Accepts<Token>,
+    {
+        let length = if status == 204 {
+            String::new()
+        } else {
+            format!("content-length: {}\r\n", body.len())
+        };
+        let head = format!(
+            "HTTP/1.1 {status} \r\ncontent-type: application/json\r\nretry-after: {retry_after}\r\n{length}\r\n"
+        );
+        let reply = [head.as_bytes(), body].concat();
+        let call = self.client.send(operation);
+        let (listener, stream) = (&self.listener, &mut self.stream);
+        self.runtime.block_on(async {
+            tokio::select! {
+                outcome = call => outcome,
+                never = serve(listener, stream, &reply) => match never {},
+            }
+        })
+    }
+}
+
+/// Answers every request in the same way, on the connection that is open or on the next one.
+async fn serve(listener: &TcpListener, stream: &mut Option<TcpStream>, reply: &[u8]) -> Infallible {
+    let mut buffer = [0; 4096];
+    loop {
+        let open = match stream {
+            Some(open) => open,
+            None => stream.insert(listener.accept().await.expect("a connection").0),
+        };
+        match open.read(&mut buffer).await {
+            // The requests have no body, so that one packet holds all of one.
+            Ok(count) if count > 0 && open.write_all(reply).await.is_ok() => {}
+            _ => *stream = None,
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! A mark that is put wherever values are hidden, and then searched for in what is printed.
+
+use std::collections::BTreeMap;
+
+use api_wire::{Fields, Shape};
+
+use crate::json::Tree;
+use crate::text::write;
+
+/// A text that the harness alone puts anywhere.
+pub const MARK: &str = "planted-7f3a91c4";
+
+/// The JSON with the mark in place of each text under a key that hides it: of a field that is secret or personal, and
+/// of a key of the record that no field has.
+///
+/// A key that is hidden in one record and shown in another is left alone, and so is everything under a map: its keys
+/// are the server's.
+pub fn in_hidden_places(tree: &Tree, record: &dyn Fields) -> String {
+    let mut known = BTreeMap::new();
+    collect(record, &mut known);
+    let hides = |key: &str| known.get(key).copied().unwrap_or(false);
+    let fields = record.table().fields();
+    let is_known = |key: &str| fields.iter().any(|field| field.wire_names().contains(&key));
+    let Tree::Object(members) = tree else {
+        return write(tree);
+    };
+    let members = members
+        .iter()
+        .map(|(key, value)| {
+            let value = if is_known(key) {
+                planted(value, hides(key), &hides)
+            } else {
+                planted(value, true, &hides)
+            };
+            (key.clone(), value)
+        })
+        .collect();
+    write(&Tree::Object(members))
+}
+
+/// For each wire name of the record and of those in it, whether every one of them hides it.
+fn collect(record: &dyn Fields, known: &mut BTreeMap<&'static str, bool>) {
+    record.each(&mut |shows, _| {
+        for (field, show) in record.table().fields().iter().zip(shows) {
+            for name in field.wire_names() {
+                let hides = known.entry(name).or_insert(true);
+                *hides &= field.is_hidden();
+            }
+            inside(show.shape(), known);
+        }
+    });
+}
+
+fn inside(shape: Shape<'_>, known: &mut BTreeMap<&'static str, bool>) {
+    match shape {
+        Shape::Record(record) => collect(record, known),
+        Shape::List(items) => (0..items.count()).for_each(|index| inside(items.item(index), known)),
+        Shape::Map(entries) => entries.each_entry(&mut |key, _| {
+            for (name, hides) in known.iter_mut() {
+                *hides &= *name != key;
+            }
+        }),
+        _ => {}
+    }
+}
+
+fn planted(tree: &Tree, is_hidden: bool, hides: &dyn Fn(&str) -> bool) -> Tree {
+    match tree {
+        Tree::Text(_) if is_hidden => Tree::Text(MARK.to_owned()),
+        Tree::List(items) => Tree::List(
+            items
+                .iter()
+                .map(|item| planted(item, is_hidden, hides))
+                .collect(),
+        ),
+        Tree::Object(members) => Tree::Object(
+            members
+                .iter()
+                .map(|(key, value)| (key.clone(), planted(value, is_hidden || hides(key), hides)))
+                .collect(),
+        ),
+        other => other.clone(),
+    }
+}

@@ -1,0 +1,64 @@
+//! JSON pointers into what came.
+
+use crate::json::Tree;
+
+/// After so many characters a key is cut in a pointer.
+const LONGEST: usize = 100;
+
+/// Whether the pointer leads to a value of the tree, under any of the values of a key that comes twice.
+///
+/// Keys of a pointer are made to be shown: what has no shape is escaped and long ones are cut, and a key is compared in
+/// the same form.
+pub fn leads_somewhere(pointer: &str, tree: &Tree) -> bool {
+    let Some(segments) = pointer.strip_prefix('/') else {
+        return pointer.is_empty();
+    };
+    let mut here = vec![tree];
+    for segment in segments.split('/') {
+        here = here
+            .into_iter()
+            .flat_map(|tree| step(tree, segment))
+            .collect();
+    }
+    !here.is_empty()
+}
+
+fn step<'a>(tree: &'a Tree, segment: &str) -> Vec<&'a Tree> {
+    match tree {
+        Tree::List(items) => {
+            let index = segment.parse::<usize>().ok();
+            index
+                .and_then(|index| items.get(index))
+                .into_iter()
+                .collect()
+        }
+        Tree::Object(members) => members
+            .iter()
+            .filter(|(key, _)| shown(key) == segment)
+            .map(|(_, value)| value)
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// A key as a pointer shows it.
+pub fn shown(key: &str) -> String {
+    let mut shown: String = key
+        .chars()
+        .take(LONGEST)
+        .map(|c| match c {
+            '~' => "~0".to_owned(),
+            '/' => "~1".to_owned(),
+            c if printed_as_escape(c) => c.escape_unicode().to_string(),
+            c => c.to_string(),
+        })
+        .collect();
+    if key.chars().nth(LONGEST).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+fn printed_as_escape(c: char) -> bool {
+    !matches!(c, '"' | '\'' | '\\') && c.escape_debug().len() > 1
+}

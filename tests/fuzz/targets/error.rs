@@ -1,0 +1,4 @@
+//! Hand-written. A reply that is an error.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::error::holds(bytes));
