@@ -33,21 +33,25 @@ pub(crate) fn check_path_value(value: &str) -> Result<(), &'static str> {
 ///
 /// Addresses are normalised on the way by libraries, proxies and servers; some of them decode first.
 pub(crate) fn is_dots(segment: &str) -> bool {
-    let mut text = segment.to_owned();
-    loop {
-        let decoded = decode_dots(&text);
-        if decoded == text {
-            return matches!(text.as_str(), "." | "..");
+    // One pass finds what decoding again and again would end with: an escape that becomes complete only by another
+    // one is looked at when that happens, and no two escapes share a byte.
+    let mut decoded: Vec<u8> = Vec::with_capacity(segment.len());
+    for byte in segment.bytes() {
+        decoded.push(byte);
+        while let [before @ .., b'%', high, low] = decoded.as_slice()
+            && let (Some(high), Some(low)) = (digit(*high), digit(*low))
+        {
+            let length = before.len();
+            decoded.truncate(length);
+            decoded.push(high * 16 + low);
         }
-        text = decoded;
     }
+    matches!(decoded.as_slice(), b"." | b"..")
 }
 
-/// Decodes what can become a dot: `%2e`, `%2E`, and `%25`, which can become their percent sign.
-fn decode_dots(text: &str) -> String {
-    text.replace("%2e", ".")
-        .replace("%2E", ".")
-        .replace("%25", "%")
+fn digit(byte: u8) -> Option<u8> {
+    let digit = char::from(byte).to_digit(16)?;
+    u8::try_from(digit).ok()
 }
 
 #[cfg(test)]
@@ -65,11 +69,48 @@ mod tests {
             "%252e",
             "%25252E.",
             "%252e%252E",
+            // Any character of an escape can be an escape itself.
+            "%%32e",
+            "%2%65",
+            "%25%32%65",
+            ".%%32%65",
+            "%252%2525352e",
         ] {
             assert!(is_dots(dots), "{dots}");
         }
-        for fine in ["...", "a.", "..%2fx", "../x", "%", "%25", "\u{ff0e}", "%2"] {
+        for fine in [
+            "...",
+            "a.",
+            "..%2fx",
+            "../x",
+            "%",
+            "%25",
+            "\u{ff0e}",
+            "%2",
+            "%2.",
+            "%%",
+            "%2f",
+            "%2e%2e%2e",
+        ] {
             assert!(!is_dots(fine), "{fine}");
+        }
+    }
+
+    #[test]
+    fn escapes_within_escapes_take_no_more_time() {
+        // Decoded one layer after the other, this would not end today.
+        let layers = "25".repeat(500_000);
+        assert!(is_dots(&format!("%{layers}2e")));
+        assert!(!is_dots(&format!("%{layers}2f")));
+    }
+
+    #[test]
+    fn a_value_that_would_change_the_path_is_refused() {
+        for value in ["", ".", "..", "%2e%2E", "a\tb", "a\r\nb", "\0", "\u{85}"] {
+            assert!(check_path_value(value).is_err(), "{value:?}");
+        }
+        for value in ["a/b", "../x", "a?b#c", " ", "é", "\u{ff0e}", "%zz", "+"] {
+            assert_eq!(check_path_value(value), Ok(()), "{value:?}");
         }
     }
 
