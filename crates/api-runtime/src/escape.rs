@@ -115,6 +115,28 @@ mod tests {
     #[test]
     fn a_message_of_a_megabyte_is_cut_to_512_bytes() {
         assert!(message(&"é\n".repeat(500_000), &Hidden::default()).len() <= MESSAGE);
+        assert_eq!(
+            message(&"x".repeat(1_000_000), &Hidden::default()).len(),
+            MESSAGE
+        );
+    }
+
+    #[test]
+    fn a_secret_that_is_longer_than_a_message_is_covered() {
+        let secret = "s3cret-".repeat(1000);
+        let mut hidden = Hidden::default();
+        hidden.add(&secret);
+        assert_eq!(message(&format!("{secret} done"), &hidden), "[hidden] done");
+        assert_eq!(excerpt(secret.as_bytes(), &hidden), "[hidden]");
+    }
+
+    #[test]
+    fn what_is_looked_at_ends_between_two_characters() {
+        // The secrets make it short enough for the end to be seen: one byte stands before characters of two.
+        let mut hidden = Hidden::default();
+        hidden.add(&"é".repeat(LOOKED_AT / 2 - 1));
+        let text = message(&format!("x{}", "é".repeat(LOOKED_AT)), &hidden);
+        assert_eq!(text, "x[hidden]");
     }
 
     #[test]
@@ -127,5 +149,18 @@ mod tests {
             message("this abcd-efgh is abcd", &hidden),
             "this [hidden] is [hidden]"
         );
+    }
+
+    #[test]
+    fn a_secret_is_covered_as_a_json_pointer_has_it_too() {
+        let mut hidden = Hidden::default();
+        hidden.add("a/b~c");
+        assert_eq!(
+            message("/x/a~1b~0c and a/b~c", &hidden),
+            "/x/[hidden] and [hidden]"
+        );
+        assert_eq!(hidden.0.len(), 2);
+        hidden.add("plain");
+        assert_eq!(hidden.0.len(), 3);
     }
 }

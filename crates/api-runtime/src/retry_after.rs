@@ -51,8 +51,21 @@ mod tests {
     fn both_forms_are_read() {
         assert_eq!(read(&["2"]), Some(2));
         assert_eq!(read(&["86400"]), Some(86_400));
+        assert_eq!(read(&["2678400"]), Some(31 * 86_400));
+        assert_eq!(read(&["2678401"]), None);
         assert_eq!(read(&["Sat, 21 Nov 2026 10:00:30 GMT"]), Some(30));
         assert_eq!(read(&["Sat, 21 Nov 2026 09:00:00 GMT"]), Some(0));
+    }
+
+    #[test]
+    fn a_date_is_counted_from_now() {
+        let mut headers = HeaderMap::new();
+        assert_eq!(super::read(&headers), None);
+        headers.insert(RETRY_AFTER, HeaderValue::from_static("7"));
+        assert_eq!(super::read(&headers), Some(Duration::from_secs(7)));
+        let past = HeaderValue::from_static("Sat, 21 Nov 2020 10:00:00 GMT");
+        headers.insert(RETRY_AFTER, past);
+        assert_eq!(super::read(&headers), Some(Duration::ZERO));
     }
 
     #[test]

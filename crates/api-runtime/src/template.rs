@@ -149,6 +149,37 @@ mod tests {
     }
 
     #[test]
+    fn a_template_of_dots_is_the_templates_own_fault() {
+        for template in ["/a/..", "/./a"] {
+            let refusals = filled(template, &[]).unwrap_err();
+            let [refusal] = &refusals[..] else {
+                panic!("{refusals:?}")
+            };
+            assert_eq!(refusal.reason(), "the template has a segment `.` or `..`");
+        }
+        let refusals = filled("/{a}", &[("a", ".")]).unwrap_err();
+        assert_eq!(refusals[0].name(), "a");
+    }
+
+    #[test]
+    fn the_last_segment_alone_may_be_empty() {
+        assert_eq!(filled("/a/", &[]).unwrap(), "/a/");
+        assert_eq!(filled("/", &[]).unwrap(), "/");
+        for template in ["//a", "/a//", "/a//b"] {
+            assert!(filled(template, &[]).is_err(), "{template}");
+        }
+    }
+
+    #[test]
+    fn a_path_has_its_length_and_no_more() {
+        let longest = "x".repeat(LONGEST - 1);
+        assert_eq!(filled("/{a}", &[("a", &longest)]).unwrap().len(), LONGEST);
+        assert!(filled("/{a}x", &[("a", &longest)]).is_err());
+        // What is refused is its length after encoding.
+        assert!(filled("/{a}", &[("a", &"é".repeat(LONGEST / 6))]).is_err());
+    }
+
+    #[test]
     fn variables_are_known_by_their_whole_name() {
         assert!(has_variable("/v{version}/{id}", "id"));
         assert!(!has_variable("/v{version}/{id}", "vers"));
