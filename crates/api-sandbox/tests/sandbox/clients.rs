@@ -1,16 +1,108 @@
 //! Our own clients against the sandbox, reading strictly: a value that the models do not expect is an error.
 
-use api_sandbox::{PaymentEnvironment, Sandbox};
+use std::collections::BTreeSet;
+
+use api_sandbox::{Effect, Fault, PaymentEnvironment, Sandbox};
+use payments_client::api_runtime::{Error, ErrorKind, Operation, Outcome};
 
 use crate::common::{Demo, demo};
+use crate::replies::operations;
 
-/// Sends operations with a strict client; each is due to succeed.
-macro_rules! all_succeed {
-    ($client:expr, $($operation:expr),+ $(,)?) => {$(
-        if let Err(error) = $client.send($operation).await {
-            panic!("{}: {error}: {:?} {:?}", error.operation(), error.mismatches(), error.messages());
-        }
-    )+};
+/// Sends operations with a strict client: each succeeds, and then fails with every status that its document has for it.
+/// Gives their names.
+macro_rules! succeed_and_fail {
+    ($sandbox:expr, $api:literal, $client:expr, $($operation:expr),+ $(,)?) => {{
+        let mut names = BTreeSet::new();
+        $(
+            let operation = $operation;
+            let name = name_of(&operation);
+            if let Err(error) = $client.send(&operation).await {
+                panic!("{name}: {error}: {:?} {:?}", error.mismatches(), error.messages());
+            }
+            for status in failures($api, name) {
+                refuse(&$sandbox, name, status);
+                let error = $client.send(&operation).await.err();
+                told(name, status, &error.unwrap_or_else(|| panic!("{name} {status}: no error")));
+            }
+            names.insert(name);
+        )+
+        names
+    }};
+}
+
+fn name_of<O: Operation>(_: &O) -> &'static str {
+    O::ABOUT.name
+}
+
+/// The statuses of failures that the document has for an operation, whichever of its paths is taken.
+fn failures(api: &str, name: &str) -> BTreeSet<u16> {
+    let of_it = operations()
+        .into_iter()
+        .filter(|(other, id, ..)| *other == api && id.split('.').next() == Some(name));
+    of_it
+        .flat_map(|(.., operation)| {
+            let replies = operation["responses"].as_object().expect("replies").clone();
+            replies
+                .into_iter()
+                .map(|(status, _)| status.parse().expect("a status"))
+        })
+        .filter(|status| *status != 200)
+        .collect()
+}
+
+/// Has the next call answered with a status, in the form that its document has for it.
+fn refuse(sandbox: &Sandbox, name: &str, status: u16) {
+    let fault = Fault::at(name, Effect::Status(status));
+    // So that the client does not come back after a 500 of a read: it has come to the end of its patience.
+    let fault = if status == 500 {
+        fault.retry_after("86400")
+    } else {
+        fault
+    };
+    sandbox.control().inject(fault).expect("a fault");
+}
+
+/// Holds an error against the status that it comes from.
+fn told(name: &str, status: u16, error: &Error) {
+    assert_eq!(
+        error.status().map(|status| status.as_u16()),
+        Some(status),
+        "{name}: {error}"
+    );
+    assert_eq!(error.operation(), name);
+    let (kind, outcome) = match status {
+        204 | 404 => (ErrorKind::NotFound, Outcome::Rejected),
+        400 | 422 => (ErrorKind::Invalid, Outcome::Rejected),
+        401 => (ErrorKind::Unauthorized, Outcome::Rejected),
+        500 => (ErrorKind::Server, Outcome::Unknown),
+        _ => panic!("{name}: nothing is known of a {status}"),
+    };
+    // What the envelope of a payment says counts more than the status beside it.
+    let is_refused = error.kind() == ErrorKind::Refused;
+    assert!(
+        error.kind() == kind || is_refused,
+        "{name} {status}: {error}"
+    );
+    assert_eq!(error.outcome(), outcome, "{name} {status}: {error}");
+    assert_eq!(error.is_not_found(), matches!(status, 204 | 404), "{name}");
+    assert_eq!(
+        error.messages().is_empty(),
+        status == 204,
+        "{name} {status}: {error}"
+    );
+}
+
+/// All operations of an API, for whoever leaves one out.
+fn all(api: &str) -> BTreeSet<String> {
+    let of_it = operations().into_iter().filter(|(other, ..)| *other == api);
+    of_it
+        .map(|(_, id, ..)| id.split('.').next().unwrap_or_default().to_owned())
+        .collect()
+}
+
+fn are_all<'n>(api: &str, names: impl IntoIterator<Item = &'n str>) {
+    let names: BTreeSet<String> = names.into_iter().map(str::to_owned).collect();
+    assert_eq!(names, all(api));
 }
 
 async fn data() -> (Demo, i64, i64) {
@@ -42,7 +134,9 @@ async fn version_3() {
         quantity: Some(2),
         ..Default::default()
     }];
-    all_succeed!(
+    let names = succeed_and_fail!(
+        demo.sandbox,
+        "pos-v3",
         client,
         ListVenues::new(),
         GetVenueInfo::new(),
@@ -57,7 +151,8 @@ async fn version_3() {
         GetIncomingQuote::new(reference.as_str()),
     );
     let integrator = client.for_venue(Integrator::new(integrator));
-    all_succeed!(integrator, ListVenues::new());
+    succeed_and_fail!(demo.sandbox, "pos-v3", integrator, ListVenues::new());
+    are_all("pos-v3", names);
 
     let taken = NewIncomingOrder::new("CLIENTS-1", vec![NewOrderItem::new("7001", 9001, 1)]);
     let error = client
@@ -96,10 +191,13 @@ async fn version_2() {
     let window = ListSalesHistories::default_window();
     let sales = client.send(window).await.expect("sales");
     let sale = sales.items[0].id.expect("an id");
-    all_succeed!(
+    let names = succeed_and_fail!(
+        demo.sandbox,
+        "pos-v2",
         client,
         ListCoupons::new(),
         ListCustomers::new(),
+        ListSalesHistories::default_window(),
         CreateCustomer::new(NewCustomer {
             first_name: Some("Zoe".into()),
             ..Default::default()
@@ -123,6 +221,7 @@ async fn version_2() {
         ListUsers::new(),
         GetVenueInfo::new(),
     );
+    are_all("pos-v2", names);
     let missing = client
         .send(UpdateCustomer::new(1, CustomerChange::default()))
         .await
@@ -154,7 +253,9 @@ async fn version_1() {
         quantity: Some(2),
         ..Default::default()
     }];
-    all_succeed!(
+    let names = succeed_and_fail!(
+        demo.sandbox,
+        "pos-v1",
         client,
         ListCoupons::new(),
         ListCustomers::new(),
@@ -169,6 +270,7 @@ async fn version_1() {
         GetIncomingQuote::new(quote),
         GetIncomingQuoteById::new(quote),
         UpdateIncomingQuote::new(quote, QuoteChange::new()),
+        PatchIncomingQuote::new(quote).body(r#"{"quote":{}}"#.parse().expect("JSON")),
         FinalizeIncomingQuote::new(quote),
         ListInventories::new(),
         ListManifestItems::new(),
@@ -178,6 +280,7 @@ async fn version_1() {
         ListSalesHistories::new(),
         GetVenueInfo::new(),
     );
+    are_all("pos-v1", names);
     let missing = client
         .send(FinalizeIncomingQuote::new(1))
         .await
@@ -194,8 +297,17 @@ async fn vendors() {
     let environment = Environment::new(Place::Staging, &sandbox.pos_url(), credentials, ())
         .expect("an environment");
     let client = Client::new(environment).expect("a client");
-    all_succeed!(client, ListRetailers::new(), ListVendors::new());
-    all_succeed!(
+    let names = succeed_and_fail!(
+        sandbox,
+        "vendor",
+        client,
+        ListRetailers::new(),
+        ListVendors::new()
+    );
+    are_all("vendor", names);
+    succeed_and_fail!(
+        sandbox,
+        "vendor",
         client.for_venue(Integrator::new(demo.integrator_token)),
         ListVendors::new()
     );
@@ -227,10 +339,8 @@ async fn payments() {
         user_last_name: "Byron".into(),
         user_phone: "5550100".into(),
     };
-    let uid = client
-        .send(CreateRequest::new(payment))
-        .await
-        .expect("a request");
+    let create = CreateRequest::new(payment);
+    let uid = client.send(&create).await.expect("a request");
     let day = jiff::civil::date(2026, 12, 1);
     let submission = |uid: &model::RequestUid| Submission {
         request_uid: uid.clone(),
@@ -247,20 +357,23 @@ async fn payments() {
         order_description: "One lamp".into(),
         reason: "one lamp less".into(),
     };
-    all_succeed!(
-        client,
-        SubmitRequest::new(submission(&uid)),
-        AdjustRequest::new(adjustment)
-    );
-    let linked = client
-        .send(AddendumRequest::new(Addendum::new(uid.clone(), 5.into())))
+    let addendum = || AddendumRequest::new(Addendum::new(uid.clone(), 5.into()));
+    client
+        .send(SubmitRequest::new(submission(&uid)))
         .await
-        .expect("a request");
-    all_succeed!(
+        .expect("it is submitted");
+    let linked = client.send(addendum()).await.expect("a request");
+    let names = succeed_and_fail!(
+        sandbox,
+        "payments",
         client,
+        create,
         SubmitRequest::new(submission(&linked)),
-        RefundRequest::new(Refund::new(uid.clone(), "back"))
+        AdjustRequest::new(adjustment),
+        addendum(),
+        RefundRequest::new(Refund::new(uid.clone(), "back")),
     );
+    are_all("payments", names);
     let again = client
         .send(RefundRequest::new(Refund::new(uid, "again")))
         .await
