@@ -8,6 +8,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::attempt::{Attempt, Attempted};
 use crate::caller::{Caller, Watch};
+use crate::creating::Readable;
 use crate::error::Subject;
 use crate::exchanged::Exchanged;
 use crate::outcome::Seen;
@@ -24,6 +25,9 @@ pub(crate) struct Call {
     pub(crate) subject: Subject,
     pub(crate) request: http::Request<Bytes>,
     pub(crate) watch: Watch,
+    /// How to tell whether a reply can be read, where the caller wants the request to go out once more when nobody knows
+    /// what became of it.
+    pub(crate) resend: Option<Readable>,
     pub(crate) span: CallSpan,
 }
 
@@ -36,7 +40,7 @@ impl Call {
     /// It waits here for the transport and between attempts, and nowhere else: what is done in between takes no room in
     /// the future. Times are those of a clock that nobody sets.
     pub(crate) async fn make(&self) -> Result<Exchanged, Error> {
-        let deadline = after(Instant::now(), self.overall_timeout());
+        let deadline = self.caller.deadline();
         let mut number = 0;
         let mut last = None;
         loop {
@@ -84,14 +88,15 @@ impl Call {
         let result = match came {
             Ok(Ok(arrival)) => self
                 .caller
-                .conclude(self.about, &self.subject, arrival, self.watch),
+                .conclude(self.about, &self.subject, arrival, self.watch)
+                .and_then(|exchanged| match self.resend {
+                    Some(readable) => exchanged.checked(readable),
+                    None => Ok(exchanged),
+                }),
             Ok(Err(failure)) => Err(self.caller.failed(failure, &self.subject)),
             Err(limit) => Err(self.timed_out(Seen::NoReply, limit)),
         };
-        let result = result.map_err(|error| {
-            let earlier = last.take();
-            error.after(number, self.about.repeat, earlier.as_ref())
-        });
+        let result = result.map_err(|error| error.after(number, self.about.repeat, last.take()));
         let next_wait = match &result {
             Ok(_) => {
                 self.caller.core.budget.refill();
@@ -133,6 +138,7 @@ impl Call {
             seen: error.seen(),
             kind: error.kind(),
             repeat: self.about.repeat,
+            resend: self.resend.is_some() && error.earlier().is_none(),
             attempts: error.attempts(),
             retry_after: error.retry_after(),
             left: deadline.saturating_duration_since(Instant::now()),
@@ -173,11 +179,15 @@ impl Call {
         own.and_then(|own| own.attempt_timeout)
             .unwrap_or(self.settings().attempt_timeout)
     }
+}
 
-    fn overall_timeout(&self) -> Duration {
-        let own = self.caller.options.as_ref();
-        own.and_then(|own| own.overall_timeout)
-            .unwrap_or(self.settings().overall_timeout)
+impl Caller {
+    /// When a call that begins now has to end.
+    pub(crate) fn deadline(&self) -> Instant {
+        let own = self.options.as_ref();
+        let limit = own.and_then(|own| own.overall_timeout);
+        let limit = limit.unwrap_or(self.core.settings.overall_timeout);
+        after(Instant::now(), limit)
     }
 }
 

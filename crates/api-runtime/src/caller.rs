@@ -9,6 +9,7 @@ use http::HeaderValue;
 use crate::budget::Budget;
 use crate::call::Call;
 use crate::call_options::CallOptions;
+use crate::creating::Readable;
 use crate::credentials::Authorization;
 use crate::environment::Base;
 use crate::error::Subject;
@@ -70,6 +71,21 @@ impl Caller {
             const { &O::ABOUT },
             &|request| operation.write(request),
             watch,
+            None,
+        )
+    }
+
+    /// The same, for a request that goes out once more when nobody knows what became of it.
+    pub(crate) fn start_guarded<O: Operation>(
+        &self,
+        operation: &O,
+        readable: Readable,
+    ) -> Pending<Result<Exchanged, Error>> {
+        self.start_with(
+            const { &O::ABOUT },
+            &|request| operation.write(request),
+            Watch::AsSet,
+            Some(readable),
         )
     }
 
@@ -118,6 +134,7 @@ impl Caller {
         about: &'static About,
         write: &dyn Fn(&mut Request),
         watch: Watch,
+        resend: Option<Readable>,
     ) -> Pending<Result<Exchanged, Error>> {
         let (subject, request) = self.write_with(about, write);
         let request = match request {
@@ -128,6 +145,7 @@ impl Caller {
         let call = Call {
             caller: self.clone(),
             about,
+            resend: resend.filter(|_| subject.is_guarded()),
             subject,
             request,
             watch,

@@ -1,6 +1,7 @@
 //! The client: it sends operations.
 
 use std::fmt;
+use std::future::ready;
 use std::io;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -9,11 +10,13 @@ use std::time::Duration;
 use bytes::Bytes;
 
 use crate::caller::{Caller, Watch};
+use crate::creating::{CreatedBy, create};
 use crate::credentials::{Authorization, Credentials};
 use crate::sending::{Calling, Sending};
+use crate::transport::Pending;
 use crate::{
-    Accepts, Api, CallOptions, ChangeListing, Changes, ClientBuilder, Environment, Error, Items,
-    Listing, Operation, Paged, Pages, WatermarkStore,
+    Accepts, Api, CallOptions, ChangeListing, Changes, ClientBuilder, Environment, Error, Guarded,
+    Items, Listing, Operation, Paged, Pages, ReadByValue, WatermarkStore,
 };
 
 /// Sends the operations of the API `A` that the credentials `C` suffice for.
@@ -26,7 +29,8 @@ use crate::{
 /// A call makes up to three attempts. What only reads, or leaves the same state when it arrives twice, is sent again
 /// when the connection breaks, when a reply does not come in time or not whole, and after the statuses 408, 425, 429, 500,
 /// 502, 503 and 504. Everything else is sent again only if it is certain that nothing of it was sent: no connection came
-/// about, or one gave the request back unsent. A server that is not trusted is not tried again.
+/// about, or one gave the request back unsent. ([`send_guarded`](Self::send_guarded) goes further, for writes that the
+/// server recognises.) A server that is not trusted is not tried again.
 ///
 /// Between attempts a call waits for a random time, from 200 ms to 1 s after the first and to 5 s after the second, or as
 /// long as the server asks for by `Retry-After`. If that is more than 60 s, or than the call has left, then the call ends
@@ -128,6 +132,103 @@ impl<A: Api, C> Client<A, C> {
         O: Operation<Api = A> + Accepts<C>,
     {
         Calling::new(self.caller.start(&operation, Watch::Always), O::read)
+    }
+
+    /// Sends a write that the server refuses to do twice, and sends it once more if nobody knows what became of it.
+    ///
+    /// Everything is as with [`send`](Self::send), until an attempt ends with the outcome
+    /// [`Unknown`](crate::Outcome::Unknown). Then the same request goes out a second time, after the usual wait, if the
+    /// three attempts of a call, its limit of time and the budget allow it, and never a third time. What comes of that:
+    ///
+    /// * A success: it was [`Created::Answered`](crate::Created::Answered).
+    /// * A refusal, which by itself proves nothing: the first arrival may be the reason, or another record with the same
+    ///   value, or something else in the request. So the record is read by the value that was sent. If it carries this
+    ///   value, it was [`Created::Earlier`](crate::Created::Earlier). The same is tried when the second outcome is unknown
+    ///   too and the budget allows one more request, and not after a 401, 403 or 429.
+    /// * Anything else stays unknown. The error has all that is known: [`messages`](Error::messages) and everything else of
+    ///   the last attempt, [`earlier`](Error::earlier) of the first one, [`read_back`](Error::read_back) of the read, and
+    ///   [`unique_field`](Error::unique_field) with [`unique_value`](Error::unique_value) to look for it later.
+    ///
+    /// A value that is used for one record only, ever, is what all of this rests on. Without a text in the unique field the
+    /// request goes out once.
+    ///
+    /// ```
+    /// use api_runtime::{Accepts, Api, Client, Created, Error, Outcome, ReadByValue};
+    ///
+    /// # async fn run<A: Api, C, O>(client: Client<A, C>, create_order: O) -> Result<(), Error>
+    /// # where
+    /// #     O: ReadByValue<Api = A, Reading: Accepts<C>> + Accepts<C>,
+    /// # {
+    /// match client.send_guarded(create_order).await {
+    ///     Ok(Created::Answered(_reply)) => println!("created"),
+    ///     Ok(Created::Earlier(_record)) => println!("created; the reply was lost, and the record read back"),
+    ///     Err(error) if error.outcome() == Outcome::Unknown => {
+    ///         println!("nobody knows: {error}");
+    ///         println!("the server says: {:?}", error.messages());
+    ///         println!("look for it later: {:?}", error.unique_value());
+    ///     }
+    ///     Err(error) => println!("not created: {error}"),
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As of [`send`](Self::send).
+    pub fn send_guarded<O>(&self, operation: O) -> Pending<Result<CreatedBy<O>, Error>>
+    where
+        O: ReadByValue<Api = A, Reading: Accepts<C>> + Accepts<C>,
+    {
+        let find = |value| ready(Some(O::reading(value)));
+        create(self.caller.clone(), &operation, find)
+    }
+
+    /// The same, where the API does not read by the value: `find` is given the value, and tells which operation reads the
+    /// record that carries it.
+    ///
+    /// It may wait, within the call's limit of time: for a callback, for instance, which tells the record's id beside the
+    /// value. `None` means that it is not known, and the outcome stays unknown. What it tells is a hint: only a record that
+    /// carries the value is taken for an answer.
+    ///
+    /// ```
+    /// use std::collections::HashMap;
+    /// use std::sync::{Arc, Mutex};
+    /// # use api_runtime::{Accepts, Api, Client, Error, Guarded};
+    ///
+    /// # async fn run<A: Api, C, O, R>(client: Client<A, C>, create_order: O, get_order: fn(i64) -> R) -> Result<(), Error>
+    /// # where
+    /// #     O: Guarded<Api = A, Reading = R> + Accepts<C>,
+    /// #     R: Accepts<C> + Send + api_runtime::Operation<Api = A> + 'static,
+    /// # {
+    /// // The service's receiver of callbacks notes the id of each reference that it is told of.
+    /// let ids: Arc<Mutex<HashMap<String, i64>>> = Arc::default();
+    ///
+    /// let known = Arc::clone(&ids);
+    /// let created = client
+    ///     .send_guarded_with(create_order, async move |reference_no| {
+    ///         let id = known.lock().ok()?.get(&reference_no).copied();
+    ///         id.map(get_order)
+    ///     })
+    ///     .await?;
+    /// # let _ = created;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As of [`send`](Self::send).
+    pub fn send_guarded_with<O, W>(
+        &self,
+        operation: O,
+        find: impl FnOnce(String) -> W + Send + 'static,
+    ) -> Pending<Result<CreatedBy<O>, Error>>
+    where
+        O: Guarded<Api = A, Reading: Accepts<C>> + Accepts<C>,
+        W: Future<Output = Option<O::Reading>> + Send + 'static,
+    {
+        create(self.caller.clone(), &operation, find)
     }
 
     /// All pages of a listing, from the one that it asks for.

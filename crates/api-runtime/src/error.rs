@@ -35,6 +35,8 @@ struct Inner {
     status: Option<StatusCode>,
     reply: Option<Accepted>,
     source: Option<Box<dyn StdError + Send + Sync>>,
+    earlier: Option<Error>,
+    read_back: Option<Error>,
 }
 
 /// What an error is about.
@@ -52,6 +54,15 @@ pub(crate) struct Guard {
     pub(crate) field: &'static str,
     /// Its text, if it has one.
     pub(crate) value: Option<String>,
+}
+
+impl Subject {
+    /// Whether a second arrival is recognised: the unique field has a text. What the server takes an empty one for is not
+    /// known.
+    pub(crate) fn is_guarded(&self) -> bool {
+        let value = self.guard.as_ref().and_then(|guard| guard.value.as_deref());
+        value.is_some_and(|value| !value.trim().is_empty())
+    }
 }
 
 impl fmt::Debug for Guard {
@@ -79,6 +90,8 @@ impl Error {
             status: None,
             reply: None,
             source: None,
+            earlier: None,
+            read_back: None,
         }))
     }
 
@@ -93,13 +106,17 @@ impl Error {
     }
 
     /// The error of this attempt, after the one of the attempt before, if there was one.
-    pub(crate) fn after(mut self, attempts: u32, repeat: Repeat, earlier: Option<&Self>) -> Self {
+    pub(crate) fn after(mut self, attempts: u32, repeat: Repeat, before: Option<Self>) -> Self {
         self.0.attempts = attempts;
-        let was_unknown = earlier.is_some_and(|earlier| earlier.0.outcome == Outcome::Unknown);
-        if was_unknown && repeat != Repeat::Safe && self.0.outcome != Outcome::Done {
+        let unknown = before.filter(|before| before.0.outcome == Outcome::Unknown);
+        let Some(mut earlier) = unknown.filter(|_| repeat != Repeat::Safe) else {
+            return self;
+        };
+        if self.0.outcome != Outcome::Done {
             // What this attempt says does not tell what became of the earlier one: it may be why this one is refused.
             self.0.outcome = Outcome::Unknown;
         }
+        self.0.earlier = Some(earlier.0.earlier.take().unwrap_or(earlier));
         self
     }
 
@@ -171,6 +188,12 @@ impl Error {
         self
     }
 
+    /// What was made by an earlier attempt could not be read back.
+    pub(crate) fn with_read_back(mut self, failed: Self) -> Self {
+        self.0.read_back = Some(failed);
+        self
+    }
+
     /// What kind of failure it is.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
@@ -195,6 +218,18 @@ impl Error {
     /// The text that was sent in the [`unique_field`](Self::unique_field). It is not shown by `Display` or `Debug`.
     pub fn unique_value(&self) -> Option<&str> {
         self.0.subject.guard.as_ref()?.value.as_deref()
+    }
+
+    /// The first attempt of which it is not known whether it arrived, where another one followed that does not tell either.
+    /// Everything else here is of the last attempt.
+    pub fn earlier(&self) -> Option<&Error> {
+        self.0.earlier.as_ref()
+    }
+
+    /// Why what may have been made could not be read back, where a guarded write tried to: it was not found, could not be
+    /// read, or what was read carries another value than was sent.
+    pub fn read_back(&self) -> Option<&Error> {
+        self.0.read_back.as_ref()
     }
 
     /// Whether what was asked for does not exist, or not for these credentials: a 404, or a documented 204.
@@ -300,6 +335,12 @@ impl fmt::Display for Error {
             f.write_str("; the outcome is unknown")?;
             if let Some(field) = self.unique_field() {
                 write!(f, ", and can be found by `{field}`")?;
+            }
+            if let Some(earlier) = self.earlier() {
+                write!(f, "; an earlier attempt: {}", earlier.0.kind)?;
+            }
+            if let Some(failed) = self.read_back() {
+                write!(f, "; reading it back: {}", failed.0.kind)?;
             }
         }
         Ok(())

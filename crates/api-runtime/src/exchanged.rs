@@ -5,6 +5,7 @@ use http::header::CONTENT_TYPE;
 use http::{HeaderMap, StatusCode};
 
 use crate::caller::Caller;
+use crate::creating::Readable;
 use crate::error::Subject;
 use crate::outcome::Seen;
 use crate::trace::CallSpan;
@@ -46,6 +47,16 @@ impl Exchanged {
             Ok(value) => self
                 .finish()
                 .map(|(reply, mismatches)| Answer::new(value, reply, mismatches)),
+            Err(error) => Err(self.unreadable(error)),
+        }
+    }
+
+    /// The same, or an error if it cannot be read.
+    pub(crate) fn checked(self, readable: Readable) -> Result<Self, Error> {
+        // What is read now is read again later, and mismatches are told then.
+        let silent = Reply::watched(self.reply.accepted(), false);
+        match readable(&silent) {
+            Ok(()) => Ok(self),
             Err(error) => Err(self.unreadable(error)),
         }
     }

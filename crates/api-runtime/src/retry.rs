@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use http::StatusCode;
 
-use crate::outcome::Seen;
-use crate::{ErrorKind, Repeat};
+use crate::outcome::{Seen, outcome};
+use crate::{ErrorKind, Outcome, Repeat};
 
 /// How many attempts a call makes at most, the first one included.
 pub(crate) const MOST_ATTEMPTS: u32 = 3;
@@ -32,6 +32,8 @@ pub(crate) struct Situation {
     pub(crate) kind: ErrorKind,
     /// Whether the operation may arrive twice.
     pub(crate) repeat: Repeat,
+    /// Whether the caller wants a guarded request to go out once more when nobody knows what became of it, and it did not yet.
+    pub(crate) resend: bool,
     /// How many attempts were made, this one included.
     pub(crate) attempts: u32,
     /// How long the server asks to wait.
@@ -74,12 +76,18 @@ pub(crate) fn decide(situation: &Situation, lot: f64) -> Decision {
 fn may_arrive(situation: &Situation) -> bool {
     use ErrorKind::{Connect, Interrupted, Timeout};
     let kind = situation.kind;
-    match situation.seen {
+    if situation.seen == Seen::Unsent {
         // What was not sent did nothing, whatever the operation is. A certificate that is not trusted, and a request
         // that cannot be sent, will be the same in a second.
-        Seen::Unsent => return matches!(kind, Connect | Interrupted | Timeout),
-        _ if !matches!(situation.repeat, Repeat::Safe | Repeat::Idempotent) => return false,
-        _ => {}
+        return matches!(kind, Connect | Interrupted | Timeout);
+    }
+    match situation.repeat {
+        Repeat::Safe | Repeat::Idempotent => {}
+        // The server refuses a second arrival, so it does no harm whatever came of the first one.
+        Repeat::Guarded(_) => {
+            return situation.resend && outcome(situation.seen) == Outcome::Unknown;
+        }
+        Repeat::Never => return false,
     }
     match situation.seen {
         Seen::Status(status) | Seen::Refused(status) => is_passing(status),
@@ -124,6 +132,7 @@ mod tests {
             seen,
             kind,
             repeat,
+            resend: false,
             attempts: 1,
             retry_after: None,
             left: MINUTE,
@@ -194,6 +203,23 @@ mod tests {
             for repeat in WRITES {
                 let case = situation(seen, kind, repeat);
                 assert_eq!(goes_on(&case), other, "{case:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_unknown_is_sent_again_if_it_is_guarded_and_the_caller_wants_it() {
+        for (seen, kind, ..) in table() {
+            for repeat in READS.into_iter().chain(WRITES) {
+                let case = situation(seen, kind, repeat);
+                let asked = Situation {
+                    resend: true,
+                    ..case
+                };
+                let unknown = outcome(seen) == Outcome::Unknown;
+                let guarded = matches!(repeat, Repeat::Guarded(_));
+                let expected = goes_on(&case) || guarded && unknown;
+                assert_eq!(goes_on(&asked), expected, "{asked:?}");
             }
         }
     }

@@ -3,6 +3,7 @@
 
 mod budget;
 mod errors;
+mod guarded;
 mod hooks;
 mod limits;
 mod options;

@@ -2,8 +2,8 @@
 
 use api_runtime::api_wire::{Extra, body, record};
 use api_runtime::{
-    About, Accepts, Api, Authorization, Client, ClientBuilder, Credentials, Environment, Method,
-    Operation, ReadError, Repeat, Reply, Request, Secret,
+    About, Accepts, Api, Authorization, Client, ClientBuilder, Credentials, Environment, Guarded,
+    Method, Operation, ReadByValue, ReadError, Repeat, Reply, Request, Secret,
 };
 
 use crate::script::Script;
@@ -52,10 +52,11 @@ pub(crate) fn client(script: &Script) -> ShopClient {
 #[derive(Clone, Default, PartialEq)]
 pub(crate) struct Thing {
     pub(crate) id: Option<i64>,
+    pub(crate) reference_no: Option<String>,
     pub(crate) extra: Extra,
 }
 
-record! { Thing { id: "id", } }
+record! { Thing { id: "id", reference_no: "reference_no", } }
 
 #[derive(Clone, PartialEq)]
 pub(crate) struct NewThing {
@@ -117,4 +118,53 @@ writes! {
     /// Is refused when it arrives twice.
     CreateThing = About::new("create_thing", Method::Post, "/v2/things")
         .repeat(Repeat::Guarded("reference_no"));
+}
+
+impl Guarded for CreateThing {
+    type Reading = GetThing;
+
+    fn unique_value(read: &Thing) -> Option<&str> {
+        read.reference_no.as_deref()
+    }
+}
+
+impl ReadByValue for CreateThing {
+    fn reading(unique_value: String) -> GetThing {
+        assert_eq!(unique_value, "r-1");
+        GetThing
+    }
+}
+
+/// Is refused when it arrives twice with the same reference.
+pub(crate) struct CreateAs(pub(crate) &'static str);
+
+impl Operation for CreateAs {
+    type Api = Shop;
+    type Output = Thing;
+    const ABOUT: About = CreateThing::ABOUT;
+
+    fn write(&self, request: &mut Request) {
+        let reference_no = self.0.to_owned();
+        request.body_under("thing", &NewThing { reference_no });
+    }
+
+    fn read(reply: &Reply) -> Result<Thing, ReadError> {
+        reply.record()
+    }
+}
+
+impl Accepts<VenueToken> for CreateAs {}
+
+impl Guarded for CreateAs {
+    type Reading = GetThing;
+
+    fn unique_value(read: &Thing) -> Option<&str> {
+        read.reference_no.as_deref()
+    }
+}
+
+impl ReadByValue for CreateAs {
+    fn reading(_: String) -> GetThing {
+        GetThing
+    }
 }
