@@ -3,6 +3,7 @@
 
 mod api;
 mod fields;
+mod guarded;
 mod listings;
 mod operations;
 mod read_back;

@@ -33,7 +33,7 @@ const TAKEN_MODULES: [&str; 14] = [
 ];
 
 /// Names that generated code uses for something else: the prelude, and what it imports.
-const TAKEN: [&str; 83] = [
+const TAKEN: [&str; 86] = [
     "About",
     "Accepted",
     "Accepts",
@@ -48,6 +48,7 @@ const TAKEN: [&str; 83] = [
     "Client",
     "Clone",
     "Copy",
+    "Created",
     "Credentials",
     "Date",
     "Debug",
@@ -69,6 +70,7 @@ const TAKEN: [&str; 83] = [
     "FnOnce",
     "From",
     "FromIterator",
+    "Guarded",
     "Hash",
     "Id",
     "Into",
@@ -92,6 +94,7 @@ const TAKEN: [&str; 83] = [
     "PartialOrd",
     "Place",
     "Raw",
+    "ReadByValue",
     "ReadError",
     "Record",
     "Repeat",

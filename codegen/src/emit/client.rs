@@ -3,6 +3,7 @@
 mod api;
 mod browser_sdk;
 mod credentials;
+mod guarded;
 mod operations;
 mod read_back;
 
@@ -101,6 +102,10 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
     }
     if set.reads_back() {
         runtime.extend(["ReadBack", "Watch", "callback"]);
+    }
+    let mut operations = set.resources.iter().flat_map(|one| &one.operations);
+    if operations.any(|operation| operation.read_by.is_some()) {
+        runtime.push("Created");
     }
     pieces.push(Piece::Use {
         public: true,

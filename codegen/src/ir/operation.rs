@@ -1,6 +1,6 @@
 //! Calls.
 
-use super::{Doubts, Field, House, Named, Record, Status, Type};
+use super::{Doubts, Field, House, Named, Record, Resource, Status, Type};
 use crate::diagnostics::Place;
 
 /// A call.
@@ -38,6 +38,8 @@ pub struct Operation {
     pub repeat: Repeat,
     /// The callback whose truth it reads.
     pub reads_back: Option<ReadsBack>,
+    /// How what it makes is read, if it is guarded.
+    pub read_by: Option<ReadBy>,
     /// Behaviour beside the shape.
     pub notes: Vec<String>,
     /// What the documents leave open.
@@ -184,6 +186,38 @@ impl ReadsBack {
         match &self.record {
             None => Some(reply),
             Some(wire) => house.record(reply.field(wire)?.ty.named()?),
+        }
+    }
+}
+
+/// How what a guarded operation makes is read. Fields are by their names on the wire.
+#[derive(Clone, Debug)]
+pub struct ReadBy {
+    /// The operation, of the same resource.
+    pub operation: String,
+    /// The field of its reply that is the record; `None` when the reply itself is it.
+    pub record: Option<String>,
+    /// Its parameter that takes the value of the guard; `None` when it takes something else, such as an id.
+    pub parameter: Option<String>,
+}
+
+impl ReadBy {
+    /// The operation that reads.
+    pub(crate) fn reading<'h>(&self, resource: &'h Resource) -> Option<&'h Operation> {
+        let mut operations = resource.operations.iter();
+        operations.find(|operation| operation.name == self.operation)
+    }
+
+    /// The record that `reading` gives.
+    pub(crate) fn read<'h>(&self, house: &'h House, reading: &Operation) -> Option<&'h Record> {
+        let reply = reading.replied(house)?;
+        let Some(wire) = &self.record else {
+            return Some(reply);
+        };
+        let wrapper = reply.field(wire)?;
+        match &wrapper.ty {
+            Type::Named(named) if wrapper.wrapper => house.record(named),
+            _ => None,
         }
     }
 }

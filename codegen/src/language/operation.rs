@@ -154,6 +154,20 @@ pub(crate) struct Repeat {
     pub(crate) guarded_by: Option<String>,
     /// Why the guard holds.
     pub(crate) why: Option<String>,
+    /// The operation that reads what a guarded one makes.
+    pub(crate) read_by: Option<ReadBy>,
+}
+
+/// How what a guarded operation makes is read.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ReadBy {
+    /// The operation, of this file.
+    pub(crate) operation: String,
+    /// The field of its reply that is the record, when it is not the reply itself.
+    pub(crate) record: Option<String>,
+    /// Its parameter that takes the value of the guard, when one does.
+    pub(crate) parameter: Option<String>,
 }
 
 /// How an operation reads back what a callback tells of.

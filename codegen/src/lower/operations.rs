@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::fields::{self, Part, Written};
 use super::records::each;
-use super::{Context, api, doubts, listings, read_back};
+use super::{Context, api, doubts, guarded, listings, read_back};
 use crate::diagnostics::{Place, did_you_mean};
 use crate::ir::{self, House, NamedKind, Presence, ReplyOf, Type};
 use crate::language::{self, NameOrWrapped, StatusList, parse_notation};
@@ -78,6 +78,7 @@ pub(crate) fn operation(
         statuses: statuses(context, set, at, one, entry),
         repeat: repeat(context, method, one, entry)?,
         reads_back: read_back::lower(context, at, one, entry),
+        read_by: guarded::read_by(one),
         notes: one.notes.clone(),
         doubts: doubts(node, &one.unknowns, &one.conflicts),
         place: entry.place.clone(),
@@ -526,10 +527,11 @@ fn repeat(
         &repeat.allowed,
         &repeat.guarded_by,
         &repeat.why,
+        &repeat.read_by,
     ) {
-        (Some(why), None, None, None) => Some(ir::Repeat::Never(why.clone())),
-        (None, Some(why), None, None) => Some(ir::Repeat::Allowed(why.clone())),
-        (None, None, Some(field), Some(why)) => {
+        (Some(why), None, None, None, None) => Some(ir::Repeat::Never(why.clone())),
+        (None, Some(why), None, None, None) => Some(ir::Repeat::Allowed(why.clone())),
+        (None, None, Some(field), Some(why), _) => {
             Some(ir::Repeat::Guarded(field.clone(), why.clone()))
         }
         _ => {
@@ -759,6 +761,7 @@ pub(crate) fn check_together(context: &mut Context<'_>, house: &House) {
                 );
             }
             guard(context, house, set, operation);
+            guarded::check(context, house, set, operation);
         }
         if !set.is_api
             && set
@@ -810,7 +813,7 @@ fn guard(context: &mut Context<'_>, house: &House, set: &ir::Set, operation: &ir
 }
 
 /// An operation as it is written.
-fn set_entry<'a>(
+pub(super) fn set_entry<'a>(
     context: &Context<'a>,
     set: &ir::Set,
     operation: &ir::Operation,

@@ -33,6 +33,7 @@ const SHOWN: &[(&str, &[&str])] = &[
             "crates/shop-model/src/order.rs",
         ],
     ),
+    ("guarded", &["crates/shop-client/src/order.rs"]),
     ("like", &["crates/shop-model/src/order.rs"]),
     (
         "list_changes",

@@ -24,6 +24,7 @@ pub(super) fn module(house: &House, at: usize, resource: &Resource) -> String {
     };
     for operation in &resource.operations {
         file.operation(operation);
+        file.guarded(resource, operation);
     }
     let Module { types, pieces, .. } = file;
     let mut all = types.imports.pieces();
@@ -325,7 +326,7 @@ impl Module<'_> {
         calls
     }
 
-    fn output(&mut self, operation: &Operation) -> (TokenStream, TokenStream) {
+    pub(super) fn output(&mut self, operation: &Operation) -> (TokenStream, TokenStream) {
         match &operation.reply {
             ReplyOf::Record(named) => (self.types.named(named), quote!(reply.record())),
             ReplyOf::Wrapped(key, named) => {
@@ -478,6 +479,7 @@ fn operation_docs(set: &Set, operation: &Operation) -> Docs {
             docs.prose(&format!(
                 "A second arrival is recognised by `{field}`. {why}"
             ));
+            super::guarded::docs(operation, &mut docs);
         }
     }
     if let Some(back) = &operation.reads_back {

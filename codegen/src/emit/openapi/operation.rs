@@ -49,7 +49,7 @@ pub(super) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'
     }
     object.extend(reply::told(&operation.reply));
     object.put_list("x-start", operation.starts.iter().map(start).collect());
-    object.put("x-repeat", repeat(&operation.repeat));
+    object.put("x-repeat", repeat(operation));
     if let Some(back) = &operation.reads_back {
         let mut told = Object::default()
             .with("webhook", &back.callback)
@@ -241,16 +241,25 @@ fn security(document: &Document<'_>, operation: &Operation) -> Vec<Value> {
         .collect()
 }
 
-fn repeat(repeat: &Repeat) -> Object {
+fn repeat(operation: &Operation) -> Object {
     let object = Object::default();
-    match repeat {
+    match &operation.repeat {
         Repeat::Safe => object.with("word", "safe"),
         Repeat::Never(why) => object.with("word", "never").with("why", why),
         Repeat::Allowed(why) => object.with("word", "allowed").with("why", why),
-        Repeat::Guarded(field, why) => object
-            .with("word", "guarded")
-            .with("by", field)
-            .with("why", why),
+        Repeat::Guarded(field, why) => {
+            let mut object = object
+                .with("word", "guarded")
+                .with("by", field)
+                .with("why", why);
+            if let Some(read_by) = &operation.read_by {
+                object.put("readBy", &read_by.operation);
+                if let Some(parameter) = &read_by.parameter {
+                    object.put("readByParameter", parameter);
+                }
+            }
+            object
+        }
     }
 }
 

@@ -158,12 +158,16 @@ function repeat(context, members) {
     const word = left.take('word');
     const by = left.take('by');
     const why = left.take('why');
+    const readBy = left.take('readBy');
+    const parameter = left.take('readByParameter');
     return [
         [
             'repeat',
             element('b', {}, REPEATS[word] ?? String(word)),
             by === undefined ? [] : [' by ', code(by)],
             why === undefined ? [] : ['. ', prose(context, why)],
+            readBy === undefined ? [] : [' What it makes is read by ', code(readBy)],
+            parameter === undefined ? [] : [', with it as ', code(parameter)],
             rest(left),
         ],
     ];

@@ -1,0 +1,123 @@
+//! Guarded operations: how what they make is read.
+
+use super::Context;
+use super::operations::set_entry;
+use crate::diagnostics::{Place, did_you_mean};
+use crate::ir::{self, House, Operation, Presence, Resource, Type};
+use crate::language;
+
+/// How what the operation makes is read, as it is written.
+pub(crate) fn read_by(one: &language::Operation) -> Option<ir::ReadBy> {
+    let read_by = one.repeat.as_ref()?.read_by.as_ref()?;
+    Some(ir::ReadBy {
+        operation: read_by.operation.clone(),
+        record: read_by.record.clone(),
+        parameter: read_by.parameter.clone(),
+    })
+}
+
+/// Checks that there is such an operation, and that it reads a record which has the guard.
+pub(crate) fn check(
+    context: &mut Context<'_>,
+    house: &House,
+    set: &ir::Set,
+    operation: &Operation,
+) {
+    let (ir::Repeat::Guarded(guard, _), Some(read_by)) = (&operation.repeat, &operation.read_by)
+    else {
+        return;
+    };
+    let Some(resource) = resource_of(set, operation) else {
+        return;
+    };
+    let Some(reading) = read_by.reading(resource) else {
+        let written = written(context, set, operation);
+        // One that is written and is not there has a mistake of its own.
+        if !written.contains(&read_by.operation.as_str()) {
+            let help = did_you_mean(&read_by.operation, written);
+            let place = place(context, set, operation, "operation");
+            let told = format!("there is no operation `{}` in this file", read_by.operation);
+            context.mistakes.add(&place, told, "read by nothing", help);
+        }
+        return;
+    };
+    if let Some(named) = reading.replied_name()
+        && context
+            .incomplete
+            .contains(&(named.set, named.name.clone()))
+    {
+        return;
+    }
+    match read_by.read(house, reading) {
+        None => {
+            let place = place(context, set, operation, "record");
+            let told = format!("the reply of `{}` has no such record", reading.name);
+            let help = "the reply is one record, or `record` names a wrapper in it".to_owned();
+            context.mistakes.add(&place, told, "reads no record", help);
+        }
+        Some(record) => {
+            let found = record.field(guard);
+            if !found.is_some_and(|field| matches!(field.ty, Type::Text { .. }) && !field.secret) {
+                let place = place(context, set, operation, "guarded_by");
+                let told = format!("`{}` has no text `{guard}`", record.name);
+                let help = "what is read is known by the guard".to_owned();
+                context
+                    .mistakes
+                    .add(&place, told, "not in what is read", help);
+            }
+        }
+    }
+    if let Some(parameter) = &read_by.parameter
+        && !takes_text(reading, parameter)
+    {
+        let place = place(context, set, operation, "parameter");
+        let told = format!(
+            "`{}` is not made of a text `{parameter}` alone",
+            reading.name
+        );
+        let help = "it has one path parameter, which is a text, and needs nothing else".to_owned();
+        context
+            .mistakes
+            .add(&place, told, "does not take the guard", help);
+    }
+}
+
+/// The resource that has the operation.
+fn resource_of<'s>(set: &'s ir::Set, operation: &Operation) -> Option<&'s Resource> {
+    let same = |one: &Operation| std::ptr::eq(one, operation);
+    let mut resources = set.resources.iter();
+    resources.find(|resource| resource.operations.iter().any(same))
+}
+
+/// Whether a text for this parameter is all that the operation needs.
+fn takes_text(reading: &Operation, parameter: &str) -> bool {
+    let [only] = reading.path.as_slice() else {
+        return false;
+    };
+    let text = matches!(only.ty, Type::Text { .. } | Type::IntegerOrText);
+    let mut query = reading.query.iter();
+    only.wire == parameter
+        && text
+        && reading.body.is_none()
+        && !query.any(|field| field.presence == Presence::Expected)
+}
+
+/// The names of the operations that stand in the same file, those with mistakes included.
+fn written<'a>(context: &Context<'a>, set: &ir::Set, operation: &Operation) -> Vec<&'a str> {
+    let files = context.files.iter().find(|files| files.dir == set.dir);
+    let mut resources = files.into_iter().flat_map(|files| &files.resources);
+    let file = resources.find(|file| file.node.place.file == operation.place.file);
+    file.map_or(&[][..], |file| file.node.entries_of("operations"))
+        .iter()
+        .map(|entry| entry.key.as_str())
+        .collect()
+}
+
+/// Where `key` is written.
+fn place(context: &Context<'_>, set: &ir::Set, operation: &Operation, key: &str) -> Place {
+    let repeat = set_entry(context, set, operation).and_then(|entry| entry.value.get("repeat"));
+    let read_by = repeat.and_then(|node| node.get("read_by"));
+    let node = read_by.filter(|_| key != "guarded_by").or(repeat);
+    node.map_or(&operation.place, |node| node.place_of(key))
+        .clone()
+}
