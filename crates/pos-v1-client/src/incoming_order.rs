@@ -4,7 +4,10 @@
 //!
 //! In the documents: point-of-sale, “Incoming order”.
 
-use api_runtime::{About, Accepts, Method, Operation, ReadBack, ReadError, Repeat, Reply, Request};
+use api_runtime::{
+    About, Accepts, Guarded, Method, Operation, ReadBack, ReadByValue, ReadError, Repeat, Reply,
+    Request,
+};
 use api_wire::{Id, Spelled, form};
 use pos_v1_model::{
     FullIncomingOrderReply, IncomingOrderReply, NewIncomingOrder, OrderState, OrderStatusHint,
@@ -20,6 +23,9 @@ use crate::{PosV1, VenueToken};
 ///
 /// A second arrival is recognised by `reference_no`. The reference must be unique, and an order with one that is
 /// in use is refused with 422, so a second arrival makes no second order. Within what it is unique is not shown.
+///
+/// [`send_guarded`](api_runtime::Client::send_guarded) sends it once more when nobody knows whether it arrived,
+/// and reads back what was made.
 ///
 /// - An order whose `reference_no` is in use is answered with 422.
 ///
@@ -68,6 +74,20 @@ impl Operation for CreateIncomingOrder {
 }
 
 impl Accepts<VenueToken> for CreateIncomingOrder {}
+
+impl Guarded for CreateIncomingOrder {
+    type Reading = GetIncomingOrder;
+
+    fn unique_value(read: &FullIncomingOrderReply) -> Option<&str> {
+        read.incoming_order.reference_no.as_deref()
+    }
+}
+
+impl ReadByValue for CreateIncomingOrder {
+    fn reading(unique_value: String) -> Self::Reading {
+        GetIncomingOrder::new(unique_value)
+    }
+}
 
 /// Reads an order with all that the point of sale keeps of it.
 ///

@@ -4,7 +4,9 @@
 //!
 //! In the documents: point-of-sale, “Incoming order”.
 
-use api_runtime::{About, Accepts, Method, Operation, ReadBack, ReadError, Repeat, Reply, Request};
+use api_runtime::{
+    About, Accepts, Guarded, Method, Operation, ReadBack, ReadError, Repeat, Reply, Request,
+};
 use api_wire::{Spelled, form};
 use pos_v3_model::{IncomingOrderReply, NewIncomingOrder, OrderState, OrderStatusHint};
 
@@ -18,6 +20,9 @@ use crate::{IntegratorAndVenue, PosV3};
 ///
 /// A second arrival is recognised by `reference_no`. The reference must be unique, and an order with one that is
 /// in use is refused with 422, so a second arrival makes no second order. Within what it is unique is not shown.
+///
+/// [`send_guarded_with`](api_runtime::Client::send_guarded_with) sends it once more when nobody knows whether it
+/// arrived, and reads back what was made, once the caller tells where it can be read.
 ///
 /// - An order whose `reference_no` is in use is answered with 422.
 ///
@@ -64,6 +69,14 @@ impl Operation for CreateIncomingOrder {
 }
 
 impl Accepts<IntegratorAndVenue> for CreateIncomingOrder {}
+
+impl Guarded for CreateIncomingOrder {
+    type Reading = GetIncomingOrder;
+
+    fn unique_value(read: &IncomingOrderReply) -> Option<&str> {
+        read.incoming_order.reference_no.as_deref()
+    }
+}
 
 /// Reads an order. Polling it is the alternative to a status callback.
 ///
