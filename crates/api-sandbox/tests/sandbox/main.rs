@@ -9,6 +9,7 @@ mod control;
 mod delivery;
 mod examples;
 mod faults;
+mod guarded;
 mod lists;
 mod model;
 mod pages;

@@ -1,0 +1,212 @@
+//! Orders that are sent once more when nobody knows what became of them, over real connections that break.
+
+use api_sandbox::{Effect, Fault};
+
+use crate::common::{Demo, demo};
+
+const CREATE: &str = "create_incoming_order";
+
+fn inject(demo: &Demo, operation: &str, effects: &[Effect]) {
+    for effect in effects {
+        let fault = Fault::at(operation, effect.clone());
+        demo.sandbox.control().inject(fault).expect("a fault");
+    }
+}
+
+/// How often requests for an order came, and the ids of the orders with this reference.
+fn came(demo: &Demo, reference: &str) -> (usize, Vec<i64>) {
+    let control = demo.sandbox.control();
+    let carries = |body: &serde_json::Value| body["incoming_order"]["reference_no"] == reference;
+    let requests = control.received();
+    let requests = requests
+        .iter()
+        .filter(|one| one.operation.as_deref() == Some(CREATE))
+        .filter(|one| one.body.as_ref().is_some_and(carries));
+    let orders = control.orders();
+    let ids = orders
+        .iter()
+        .filter(|order| order.reference_no == reference)
+        .map(|order| order.id);
+    (requests.count(), ids.collect())
+}
+
+mod version_1 {
+    use super::*;
+    use pos_v1_client::model::{NewIncomingOrder, NewOrderItem};
+    use pos_v1_client::*;
+
+    fn client(demo: &Demo) -> Client<VenueToken> {
+        let token = VenueToken::new(demo.sandbox.credentials().venues[0].api_token);
+        let environment = Environment::new(Place::Staging, &demo.sandbox.pos_url(), token, ());
+        Client::new(environment.expect("an environment")).expect("a client")
+    }
+
+    fn order(reference: &str) -> CreateIncomingOrder {
+        let items = vec![NewOrderItem::new("7001", 9001, 1)];
+        CreateIncomingOrder::new(NewIncomingOrder::new(reference, items))
+    }
+
+    #[tokio::test]
+    async fn what_did_not_arrive_is_made_by_the_second_request() {
+        let demo = demo().await;
+        let client = client(&demo);
+        for (reference, effect) in [
+            ("BEFORE", Effect::DropBefore),
+            ("FAILED", Effect::Status(500)),
+            ("BUSY", Effect::Status(503)),
+        ] {
+            inject(&demo, CREATE, &[effect]);
+            let created = client.send_guarded(order(reference)).await;
+            let Ok(Created::Answered(reply)) = created else {
+                panic!("{reference}: {created:?}");
+            };
+            let (requests, ids) = came(&demo, reference);
+            assert_eq!(
+                (requests, ids.as_slice()),
+                (2, reply.incoming_order.id.as_slice())
+            );
+        }
+    }
+
+    #[tokio::test]
+    async fn what_did_arrive_is_read_back_by_its_reference() {
+        let demo = demo().await;
+        let client = client(&demo);
+        for (reference, effects) in [
+            ("AFTER", &[Effect::DropAfter][..]),
+            ("CUT", &[Effect::Truncated]),
+            ("STRANGE", &[Effect::Misshapen]),
+            // The second request is refused, which nobody hears of.
+            ("TWICE", &[Effect::DropAfter, Effect::DropAfter]),
+            // An id and a reference look alike.
+            ("12345", &[Effect::DropAfter]),
+        ] {
+            inject(&demo, CREATE, effects);
+            let created = client.send_guarded(order(reference)).await;
+            let Ok(Created::Earlier(read)) = created else {
+                panic!("{reference}: {created:?}");
+            };
+            assert_eq!(read.incoming_order.reference_no.as_deref(), Some(reference));
+            let (requests, ids) = came(&demo, reference);
+            assert_eq!(
+                (requests, ids.as_slice()),
+                (2, read.incoming_order.id.as_slice())
+            );
+        }
+    }
+
+    #[tokio::test]
+    async fn what_cannot_be_read_back_stays_unknown_with_all_that_is_known() {
+        let demo = demo().await;
+        let client = client(&demo);
+        inject(&demo, CREATE, &[Effect::DropAfter]);
+        inject(&demo, "get_incoming_order", &[Effect::Status(404)]);
+        let error = client
+            .send_guarded(order("UNREAD"))
+            .await
+            .expect_err("unknown");
+        assert_eq!(error.outcome(), Outcome::Unknown);
+        assert_eq!(error.kind(), ErrorKind::Invalid);
+        assert_eq!(error.messages(), ["reference_no has already been taken"]);
+        assert_eq!(error.unique_value(), Some("UNREAD"));
+        let earlier = error.earlier().expect("the first attempt");
+        assert_eq!(earlier.kind(), ErrorKind::Interrupted);
+        assert!(error.read_back().expect("the read").is_not_found());
+        assert_eq!(came(&demo, "UNREAD").0, 2);
+
+        inject(&demo, CREATE, &[Effect::Status(503), Effect::Status(503)]);
+        let error = client
+            .send_guarded(order("NEVER"))
+            .await
+            .expect_err("unknown");
+        assert_eq!(error.outcome(), Outcome::Unknown);
+        assert!(error.read_back().expect("the read").is_not_found());
+        assert_eq!(came(&demo, "NEVER"), (2, Vec::new()));
+    }
+
+    #[tokio::test]
+    async fn what_is_refused_at_once_is_refused() {
+        let demo = demo().await;
+        let client = client(&demo);
+        assert!(client.send_guarded(order("TAKEN")).await.is_ok());
+        let error = client
+            .send_guarded(order("TAKEN"))
+            .await
+            .expect_err("taken");
+        assert_eq!(error.outcome(), Outcome::Rejected);
+        let (requests, ids) = came(&demo, "TAKEN");
+        assert_eq!((requests, ids.len()), (2, 1));
+    }
+}
+
+mod version_3 {
+    use super::*;
+    use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
+    use pos_v3_client::*;
+
+    fn client(demo: &Demo) -> Client<IntegratorAndVenue> {
+        let credentials = demo.sandbox.credentials();
+        let (integrator, venue) = (credentials.integrator_token, credentials.venues[0]);
+        let both = IntegratorAndVenue::new(integrator, venue.venue_token);
+        let environment = Environment::new(Place::Staging, &demo.sandbox.pos_url(), both, ());
+        Client::new(environment.expect("an environment")).expect("a client")
+    }
+
+    fn order(reference: &str) -> CreateIncomingOrder {
+        let items = vec![NewOrderItem::new("7001", 9001, 1)];
+        CreateIncomingOrder::new(NewIncomingOrder::new(reference, items))
+    }
+
+    #[tokio::test]
+    async fn the_caller_tells_the_id() {
+        let demo = demo().await;
+        let client = client(&demo);
+        inject(&demo, CREATE, &[Effect::DropAfter]);
+        let control = demo.sandbox.control();
+        let created = client
+            .send_guarded_with(order("TOLD"), async move |reference: String| {
+                // A callback of the order tells both.
+                let orders = control.orders();
+                let ours = orders
+                    .iter()
+                    .find(|order| order.reference_no == reference)?;
+                Some(GetIncomingOrder::new(ours.id))
+            })
+            .await;
+        let Ok(Created::Earlier(read)) = created else {
+            panic!("{created:?}");
+        };
+        assert_eq!(
+            came(&demo, "TOLD"),
+            (2, vec![read.incoming_order.id.expect("an id")])
+        );
+    }
+
+    #[tokio::test]
+    async fn what_the_caller_tells_is_held_against_the_order() {
+        let demo = demo().await;
+        let client = client(&demo);
+        let another = demo.order("ANOTHER", None).await;
+        for told in [Some(another), Some(0), None] {
+            let reference = format!("TOLD-{told:?}");
+            inject(&demo, CREATE, &[Effect::DropAfter]);
+            let created = client
+                .send_guarded_with(order(&reference), async move |_: String| {
+                    told.map(GetIncomingOrder::new)
+                })
+                .await;
+            let error = created.expect_err("unknown");
+            assert_eq!(error.outcome(), Outcome::Unknown);
+            assert_eq!(error.messages(), ["reference_no has already been taken"]);
+            let kind = error.read_back().map(Error::kind);
+            let expected = match told {
+                Some(0) => Some(ErrorKind::NotFound),
+                Some(_) => Some(ErrorKind::Mismatch),
+                None => None,
+            };
+            assert_eq!(kind, expected);
+            let (requests, ids) = came(&demo, &reference);
+            assert_eq!((requests, ids.len()), (2, 1));
+        }
+    }
+}
