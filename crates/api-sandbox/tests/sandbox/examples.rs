@@ -8,6 +8,9 @@ mod delivery_order;
 #[path = "../../examples/order_callbacks.rs"]
 mod order_callbacks;
 #[allow(dead_code)]
+#[path = "../../examples/order_once.rs"]
+mod order_once;
+#[allow(dead_code)]
 #[path = "../../examples/payment_flow.rs"]
 mod payment_flow;
 #[allow(dead_code)]
@@ -35,6 +38,13 @@ async fn the_callbacks_are_taken_as_the_readme_says() {
     let mut out = Vec::new();
     order_callbacks::tell(&mut out).await.expect("an order");
     assert_eq!(String::from_utf8_lossy(&out), shown("order_callbacks"));
+}
+
+#[tokio::test]
+async fn orders_over_a_breaking_connection_go_as_the_readme_says() {
+    let mut out = Vec::new();
+    order_once::tell(&mut out).await.expect("orders");
+    assert_eq!(String::from_utf8_lossy(&out), shown("order_once"));
 }
 
 #[tokio::test]

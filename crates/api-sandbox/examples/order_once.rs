@@ -1,0 +1,69 @@
+//! Hand-written. Orders over a connection that breaks: made once, and told as what is known of them. Against a sandbox
+//! that this program starts itself.
+//!
+//! ```sh
+//! cargo run -p api-sandbox --example order_once
+//! ```
+
+use std::error::Error;
+use std::io::{self, Write};
+
+use api_sandbox::{Effect, Fault, Sandbox};
+use pos_v1_client::model::{NewIncomingOrder, NewOrderItem};
+use pos_v1_client::{
+    Client, CreateIncomingOrder, Created, Environment, Outcome, Place, VenueToken,
+};
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Box<dyn Error>> {
+    tell(&mut io::stdout()).await
+}
+
+pub(crate) async fn tell(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+    let sandbox = Sandbox::start().await?;
+    let token = VenueToken::new(sandbox.credentials().venues[0].api_token);
+    let environment = Environment::new(Place::Staging, &sandbox.pos_url(), token, ())?;
+    let client = Client::new(environment)?;
+    let control = sandbox.control();
+
+    // What goes wrong with each order, at which operation.
+    let create = |effect| ("create_incoming_order", effect);
+    let read = |effect| ("get_incoming_order", effect);
+    for (reference, faults) in [
+        ("WEB-1", vec![]),
+        ("WEB-2", vec![create(Effect::DropBefore)]),
+        ("WEB-3", vec![create(Effect::DropAfter)]),
+        (
+            "WEB-4",
+            vec![create(Effect::DropAfter), read(Effect::Status(404))],
+        ),
+    ] {
+        for (operation, effect) in faults {
+            control.inject(Fault::at(operation, effect))?;
+        }
+        let items = vec![NewOrderItem::new("7001", 9001, 1)];
+        let order = CreateIncomingOrder::new(NewIncomingOrder::new(reference, items));
+        match client.send_guarded(order).await {
+            Ok(Created::Answered(_)) => writeln!(out, "{reference}  created")?,
+            Ok(Created::Earlier(_)) => {
+                writeln!(out, "{reference}  created by the earlier attempt")?
+            }
+            Err(error) if error.outcome() == Outcome::Unknown => {
+                let said = error.messages().join(", ");
+                let sought = error.unique_value().unwrap_or_default();
+                writeln!(
+                    out,
+                    "{reference}  unknown: \"{said}\"; look for {sought} later"
+                )?;
+            }
+            Err(error) => writeln!(out, "{reference}  not created: {error}")?,
+        }
+    }
+
+    let placed = control.orders();
+    let ours = placed
+        .iter()
+        .filter(|order| order.reference_no.starts_with("WEB-"));
+    writeln!(out, "at the venue  {} orders", ours.count())?;
+    Ok(())
+}
