@@ -15,11 +15,12 @@ const KEYWORDS: [&str; 52] = [
 ];
 
 /// Names that a module of a generated crate cannot have: the crate's own modules and what stands beside them.
-const TAKEN_MODULES: [&str; 14] = [
+const TAKEN_MODULES: [&str; 15] = [
     "alloc",
     "api",
     "api_runtime",
     "api_wire",
+    "blocking",
     "browser",
     "core",
     "credentials",

@@ -30,6 +30,7 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
         ),
     ];
     tree.add(format!("{root}/src/api.rs"), api::module(set));
+    tree.add(format!("{root}/src/blocking.rs"), api::blocking(set));
     tree.add(
         format!("{root}/src/credentials.rs"),
         credentials::module(set),
@@ -72,7 +73,10 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
         );
         exports.push((resource.name.clone(), own));
     }
-    let mut pieces = vec![Piece::Modules(modules)];
+    let mut pieces = vec![
+        Piece::Modules(modules),
+        Piece::Text("#[cfg(feature = \"blocking\")]\npub mod blocking;\n".to_owned()),
+    ];
     for (path, names) in exports {
         pieces.push(Piece::Use {
             public: true,

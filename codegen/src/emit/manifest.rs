@@ -64,10 +64,14 @@ pub(crate) fn client(house: &House, at: usize) -> String {
     out.push_str("\n[features]\ndefault = [\"rustls\"]\n");
     // An adapter for a receiver of callbacks is of use where there are callbacks that can be read back.
     let adapters = if set.reads_back() { &["axum"][..] } else { &[] };
-    for feature in adapters
-        .iter()
-        .chain(&["gzip", "http2", "native-tls", "rustls", "tracing"])
-    {
+    for feature in adapters.iter().chain(&[
+        "blocking",
+        "gzip",
+        "http2",
+        "native-tls",
+        "rustls",
+        "tracing",
+    ]) {
         out.push_str(&format!("{feature} = [\"api-runtime/{feature}\"]\n"));
     }
     out.push_str("\n[dependencies]\napi-runtime.workspace = true\napi-wire.workspace = true\n");

@@ -159,7 +159,7 @@ pub(crate) fn client(house: &House, at: usize) -> String {
         "\n`client.send(operation)` gives what the operation reads, `client.call(operation)` the status, the headers and the \
          mismatches beside it, and for pages `client.pages(operation)` and `client.items(operation)` go on by themselves{changes}. \
          `Wrapped<T>` gives the fields of a `T` as its own, and the `T` as `.value`. Every failure is an `Error`, the same in \
-         all clients.\n",
+         all clients. With the feature `blocking`, `blocking::Client` does the same for code that does not await.\n",
     ));
     out.push_str(&callbacks(house, at));
     out

@@ -1,6 +1,7 @@
 //! The settings of a client, before it is one.
 
 use std::fmt;
+use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,18 +14,21 @@ use crate::settings::Settings;
 use crate::transport::Transport;
 use crate::user_agent::user_agent;
 use crate::{Api, Client, Environment, Error, Hook};
+#[cfg(feature = "blocking")]
+use crate::{Part, Refusal};
 
-/// Makes a [`Client`] with other settings than the usual ones.
+/// Makes a client with other settings than the usual ones: a [`Client`], or with the feature `blocking` one whose calls wait.
 #[must_use = "a client is made by `build`"]
-pub struct ClientBuilder<A: Api, C> {
+pub struct ClientBuilder<A: Api, C, Made = Client<A, C>> {
     environment: Environment<A, C>,
     settings: Settings,
     suffix: String,
     proxy: Option<Secret>,
     transport: Option<Box<dyn Transport>>,
+    made: PhantomData<fn() -> Made>,
 }
 
-impl<A: Api, C> ClientBuilder<A, C> {
+impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
     pub(crate) fn new(environment: Environment<A, C>) -> Self {
         Self {
             environment,
@@ -32,6 +36,7 @@ impl<A: Api, C> ClientBuilder<A, C> {
             suffix: String::new(),
             proxy: None,
             transport: None,
+            made: PhantomData,
         }
     }
 
@@ -126,12 +131,7 @@ impl<A: Api, C> ClientBuilder<A, C> {
         self.transport(HttpTransport::of(client))
     }
 
-    /// Makes the client. No connection is made yet.
-    ///
-    /// # Errors
-    ///
-    /// Kind [`Config`](crate::ErrorKind::Config): a setting cannot be used, or TLS cannot be set up.
-    pub fn build(self) -> Result<Client<A, C>, Error> {
+    fn client(self) -> Result<Client<A, C>, Error> {
         let Environment {
             base,
             authorization,
@@ -172,7 +172,36 @@ impl<A: Api, C> ClientBuilder<A, C> {
     }
 }
 
-impl<A: Api, C> fmt::Debug for ClientBuilder<A, C> {
+impl<A: Api, C> ClientBuilder<A, C> {
+    /// Makes the client. No connection is made yet.
+    ///
+    /// # Errors
+    ///
+    /// Kind [`Config`](crate::ErrorKind::Config): a setting cannot be used, or TLS cannot be set up.
+    pub fn build(self) -> Result<Client<A, C>, Error> {
+        self.client()
+    }
+}
+
+#[cfg(feature = "blocking")]
+impl<A: Api, C> ClientBuilder<A, C, crate::blocking::Client<A, C>> {
+    /// Makes the client, and starts its thread in the background. No connection is made yet.
+    ///
+    /// # Errors
+    ///
+    /// Kind [`Config`](crate::ErrorKind::Config): a setting cannot be used, TLS cannot be set up, or the thread cannot be
+    /// started, for want of threads or of open files.
+    pub fn build(self) -> Result<crate::blocking::Client<A, C>, Error> {
+        let client = self.client()?;
+        let background = crate::blocking::Background::start(A::NAME).map_err(|error| {
+            let reason = format!("the background thread cannot be started: {}", error.kind());
+            Error::config(A::NAME, vec![Refusal::new(Part::Settings, "", reason)])
+        })?;
+        Ok(crate::blocking::Client::of(client, Arc::new(background)))
+    }
+}
+
+impl<A: Api, C, Made> fmt::Debug for ClientBuilder<A, C, Made> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ClientBuilder")
             .field("environment", &self.environment)

@@ -96,13 +96,23 @@ impl Error {
     }
 
     pub(crate) fn config(api: &'static str, refusals: Vec<Refusal>) -> Self {
+        Self::without_route(ErrorKind::Config, Seen::Unsent, api, "").with_refusals(refusals)
+    }
+
+    /// An error about no request in particular.
+    pub(crate) fn without_route(
+        kind: ErrorKind,
+        seen: Seen,
+        api: &'static str,
+        operation: &'static str,
+    ) -> Self {
         let subject = Subject {
             api,
-            operation: "",
+            operation,
             route: None,
             guard: None,
         };
-        Self::new(ErrorKind::Config, Seen::Unsent, &subject).with_refusals(refusals)
+        Self::new(kind, seen, &subject)
     }
 
     /// The error of this attempt, after the one of the attempt before, if there was one.
@@ -303,6 +313,8 @@ impl fmt::Display for Error {
                 write!(f, ", page {page}")?;
             }
             f.write_str(")")?;
+        } else if !inner.subject.operation.is_empty() {
+            write!(f, " {}", inner.subject.operation)?;
         }
         write!(f, ": {}", inner.kind)?;
         if let Some(status) = inner.status {

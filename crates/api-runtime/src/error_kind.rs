@@ -11,6 +11,9 @@ pub enum ErrorKind {
     /// The request was refused here, before anything was sent: [`refusals`](crate::Error::refusals) say why. What a
     /// server does not accept is [`Invalid`](Self::Invalid).
     Unsendable,
+    /// A client of the feature `blocking` cannot wait for the call: the place where it was made does not allow it,
+    /// or the client's background thread has ended.
+    Runtime,
     /// No connection came about.
     Connect,
     /// A connection came about, but no trusted one: a certificate, a name or a version is wrong.
@@ -53,6 +56,7 @@ impl fmt::Display for ErrorKind {
         f.write_str(match self {
             Self::Config => "the client cannot be made",
             Self::Unsendable => "the request was not sent, it cannot be valid",
+            Self::Runtime => "the call cannot be waited for",
             Self::Connect => "no connection",
             Self::Tls => "no trusted connection",
             Self::Timeout => "a time limit passed",

@@ -69,7 +69,8 @@
 //! told of every attempt, a [`Transport`] of its own, or a [`reqwest::Client`] that it has already.
 //!
 //! Cargo features: `rustls` (on unless switched off) or `native-tls`, `http2`, `gzip`, and `tracing`: a span for each
-//! call with an event for each attempt, in the words of OpenTelemetry for HTTP clients, and `axum` for [`callback`].
+//! call with an event for each attempt, in the words of OpenTelemetry for HTTP clients, `axum` for [`callback`], and
+//! `blocking`: a client for code that does not await.
 
 mod about;
 mod accepted;
@@ -77,6 +78,8 @@ mod ahead;
 mod answer;
 mod api;
 mod attempt;
+#[cfg(feature = "blocking")]
+pub mod blocking;
 mod body;
 pub mod browser;
 mod budget;

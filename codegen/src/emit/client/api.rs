@@ -106,11 +106,7 @@ pub(super) fn module(set: &Set) -> String {
         imports.add("api_runtime", "Values");
         pieces.extend(settings(set));
     }
-    let first = ident(&names::type_of(
-        &set.auth
-            .first()
-            .map_or(String::new(), |auth| auth.name.clone()),
-    ));
+    let first = ident(&credentials_of(set));
     imports.add("crate", &first.to_string());
     pieces.push(Piece::Item(quote! {
         /// A client of this API, with the credentials that most of its operations take unless others are named.
@@ -127,6 +123,31 @@ pub(super) fn module(set: &Set) -> String {
         &["The API and its environments.".to_owned()],
         all,
     )
+}
+
+/// The client whose calls wait. Its operations are the same, so an alias is all there is.
+pub(super) fn blocking(set: &Set) -> String {
+    let marker = ident(&names::marker(&set.name));
+    let credentials = ident(&credentials_of(set));
+    let mut imports = Imports::default();
+    imports.add("crate", &marker.to_string());
+    imports.add("crate", &credentials.to_string());
+    let mut pieces = imports.pieces();
+    pieces.push(Piece::Item(quote! {
+        /// A client of this API whose calls wait, with the credentials that most operations take unless others are named.
+        pub type Client<C = #credentials> = api_runtime::blocking::Client<#marker, C>;
+    }));
+    layout::file(
+        package::FIRST_LINE,
+        &["The client for code that does not await.".to_owned()],
+        pieces,
+    )
+}
+
+/// The credentials that most operations take.
+fn credentials_of(set: &Set) -> String {
+    let first = set.auth.first().map(|auth| names::type_of(&auth.name));
+    first.unwrap_or_default()
 }
 
 fn settings(set: &Set) -> Vec<Piece> {

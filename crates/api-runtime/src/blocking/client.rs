@@ -1,0 +1,213 @@
+//! The client whose calls wait.
+
+use std::fmt;
+use std::future::Future;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use futures_core::Stream;
+
+use super::ClientBuilder;
+use super::background::Background;
+use super::iter::{Items, Iter, Pages, error};
+use crate::{
+    Accepts, Answer, Api, CallOptions, Credentials, Environment, Error, Listing, Operation, Paged,
+};
+
+/// Sends the operations of the API `A` that the credentials `C` suffice for, and waits for each reply.
+///
+/// Its rules are those of [`crate::Client`]; where it can be called is told in [the module](crate::blocking). A clone is
+/// cheap, and shares connections, limits, the budget of further attempts and the thread in the background.
+///
+/// ```
+/// # use api_runtime::{About, Accepted, Accepts, Api, Arrival, Attempt, Authorization, Bytes, Credentials, Environment};
+/// # use api_runtime::{Failure, Method, Operation, Pending, ReadError, Reply, Request, Secret, Transport};
+/// # use api_runtime::http::{self, HeaderMap, StatusCode};
+/// # struct Shop;
+/// # #[derive(Clone, Copy, Debug)]
+/// # enum Place { Production }
+/// # impl Api for Shop {
+/// #     const NAME: &'static str = "shop";
+/// #     type Place = Place;
+/// #     type Values = ();
+/// # }
+/// # struct Token(Secret);
+/// # impl Credentials for Token {
+/// #     fn authorize(&self, authorization: &mut Authorization) { authorization.bearer(&self.0); }
+/// # }
+/// # struct Ping;
+/// # impl Operation for Ping {
+/// #     type Api = Shop;
+/// #     type Output = Accepted;
+/// #     const ABOUT: About = About::new("ping", Method::Get, "/ping");
+/// #     fn write(&self, _: &mut Request) {}
+/// #     fn read(reply: &Reply) -> Result<Accepted, ReadError> { Ok(reply.accepted()) }
+/// # }
+/// # impl Accepts<Token> for Ping {}
+/// # struct Canned;
+/// # impl Transport for Canned {
+/// #     fn send(&self, _: http::Request<Bytes>, _: &Attempt<'_>) -> Pending<Result<Arrival, Failure>> {
+/// #         Box::pin(async { Ok(Arrival::new(StatusCode::OK, HeaderMap::new(), "{}")) })
+/// #     }
+/// # }
+/// use std::time::Duration;
+///
+/// use api_runtime::blocking::Client;
+///
+/// # fn main() -> Result<(), api_runtime::Error> {
+/// # let token = Token(Secret::from("word"));
+/// # let environment = Environment::new(Place::Production, "https://shop.example/api", token, ())?;
+/// let client = Client::builder(environment)
+///     .overall_timeout(Duration::from_secs(20))
+/// #   .transport(Canned)
+///     .build()?;
+/// assert_eq!(client.send(Ping)?.body(), b"{}");
+/// # Ok(())
+/// # }
+/// ```
+pub struct Client<A: Api, C> {
+    client: crate::Client<A, C>,
+    background: Arc<Background>,
+}
+
+impl<A: Api, C> Client<A, C> {
+    /// A client with the usual settings.
+    ///
+    /// # Errors
+    ///
+    /// Kind [`Config`](crate::ErrorKind::Config), if TLS cannot be set up, or the thread cannot be started.
+    pub fn new(environment: Environment<A, C>) -> Result<Self, Error> {
+        Self::builder(environment).build()
+    }
+
+    /// A client with other settings.
+    pub fn builder(environment: Environment<A, C>) -> ClientBuilder<A, C> {
+        ClientBuilder::new(environment)
+    }
+
+    pub(crate) fn of(client: crate::Client<A, C>, background: Arc<Background>) -> Self {
+        Self { client, background }
+    }
+
+    /// The same client with other credentials: another venue's, or another reach.
+    ///
+    /// Connections and limits are shared. Credentials that cannot be sent are told by the first call.
+    pub fn for_venue<C2: Credentials>(&self, credentials: C2) -> Client<A, C2> {
+        Client::of(
+            self.client.for_venue(credentials),
+            Arc::clone(&self.background),
+        )
+    }
+
+    /// The same client for calls with other limits, more headers or more parameters.
+    ///
+    /// It is cheap, and made for single calls as well. Everything that it sends has the options: calls, pages and
+    /// items. Options of a client that has some already are added to them.
+    pub fn with(&self, options: CallOptions) -> Self {
+        Self::of(self.client.with(options), Arc::clone(&self.background))
+    }
+
+    /// Sends an operation, and reads its reply.
+    ///
+    /// # Errors
+    ///
+    /// Whatever keeps the operation from succeeding; see [`ErrorKind`](crate::ErrorKind).
+    pub fn send<O>(&self, operation: O) -> Result<O::Output, Error>
+    where
+        O: Operation<Api = A> + Accepts<C>,
+    {
+        self.wait::<O, _>(self.client.send(operation))
+    }
+
+    /// Sends an operation, and gives the status, the headers and the mismatches beside what it reads.
+    ///
+    /// # Errors
+    ///
+    /// As of [`send`](Self::send).
+    pub fn call<O>(&self, operation: O) -> Result<Answer<O::Output>, Error>
+    where
+        O: Operation<Api = A> + Accepts<C>,
+    {
+        self.wait::<O, _>(self.client.call(operation))
+    }
+
+    /// All pages of a listing, from the one that it asks for.
+    pub fn pages<O>(&self, operation: O) -> Pages<O>
+    where
+        O: Listing<Api = A> + Accepts<C>,
+        O::Output: Paged<Item = O::Item>,
+    {
+        self.iterate(self.client.pages(operation), O::ABOUT.name)
+    }
+
+    /// All records of a listing, page by page, with one page in memory.
+    pub fn items<O>(&self, operation: O) -> Items<O>
+    where
+        O: Listing<Api = A> + Accepts<C>,
+        O::Output: Paged<Item = O::Item>,
+    {
+        self.iterate(self.client.items(operation), O::ABOUT.name)
+    }
+
+    /// The elements of a stream of the asynchronous client, such as the states of a record that is followed.
+    ///
+    /// ```
+    /// # use api_runtime::{Accepts, Error, ReadBack};
+    /// use api_runtime::Watch;
+    /// use api_runtime::blocking::Client;
+    ///
+    /// fn follow<R>(client: &Client<R::Api, ()>, id: R::Id) -> Result<(), Error>
+    /// where
+    ///     R: ReadBack<State: Clone + PartialEq> + Accepts<()> + Send,
+    /// {
+    ///     for seen in client.each(|client| Watch::of::<R, _>(client, id)) {
+    ///         let _state = seen?.state;
+    ///     }
+    ///     Ok(())
+    /// }
+    /// ```
+    pub fn each<T, S>(&self, stream: impl FnOnce(&crate::Client<A, C>) -> S) -> Iter<S>
+    where
+        S: Stream<Item = Result<T, Error>> + Unpin,
+    {
+        self.iterate(stream(&self.client), "")
+    }
+
+    /// The request as it would be sent, credentials included. It is meant for tests.
+    ///
+    /// # Errors
+    ///
+    /// Kind [`Unsendable`](crate::ErrorKind::Unsendable), with [`refusals`](Error::refusals).
+    pub fn to_http<O>(&self, operation: &O) -> Result<http::Request<Bytes>, Error>
+    where
+        O: Operation<Api = A> + Accepts<C>,
+    {
+        self.client.to_http(operation)
+    }
+
+    fn wait<O: Operation, T>(
+        &self,
+        call: impl Future<Output = Result<T, Error>>,
+    ) -> Result<T, Error> {
+        let came = self.background.wait(call);
+        came.unwrap_or_else(|unable| Err(error(unable, A::NAME, O::ABOUT.name)))
+    }
+
+    fn iterate<S>(&self, stream: S, operation: &'static str) -> Iter<S> {
+        Iter::new(stream, &self.background, A::NAME, operation)
+    }
+}
+
+impl<A: Api, C> Clone for Client<A, C> {
+    fn clone(&self) -> Self {
+        Self::of(self.client.clone(), Arc::clone(&self.background))
+    }
+}
+
+impl<A: Api, C> fmt::Debug for Client<A, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Client")
+            .field("api", &A::NAME)
+            .finish_non_exhaustive()
+    }
+}
