@@ -62,6 +62,9 @@ mod browser_sdk;
 mod credentials;
 mod payment_request;
 
+#[cfg(feature = "blocking")]
+pub mod blocking;
+
 pub use api::{Client, Environment, Payments, Place, Settings};
 pub use credentials::ClientCredentials;
 pub use browser_sdk::PageConfiguration;

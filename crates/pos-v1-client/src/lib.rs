@@ -81,6 +81,9 @@ mod menu_feed;
 mod sales_history;
 mod venue;
 
+#[cfg(feature = "blocking")]
+pub mod blocking;
+
 pub use api::{Client, Environment, Place, PosV1};
 pub use credentials::VenueToken;
 pub use coupon::ListCoupons;

@@ -74,6 +74,9 @@ mod terminal_till;
 mod user;
 mod venue;
 
+#[cfg(feature = "blocking")]
+pub mod blocking;
+
 pub use api::{Client, Environment, Place, PosV2};
 pub use credentials::VenueToken;
 pub use coupon::ListCoupons;

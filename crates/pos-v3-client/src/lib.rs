@@ -54,6 +54,9 @@ mod incoming_quote;
 mod menu_feed;
 mod venue;
 
+#[cfg(feature = "blocking")]
+pub mod blocking;
+
 pub use api::{Client, Environment, Place, PosV3};
 pub use credentials::{Integrator, IntegratorAndVenue};
 pub use incoming_order::{CreateIncomingOrder, GetIncomingOrder};

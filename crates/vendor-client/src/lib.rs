@@ -39,6 +39,9 @@ mod credentials;
 mod retailer;
 mod vendor;
 
+#[cfg(feature = "blocking")]
+pub mod blocking;
+
 pub use api::{Client, Environment, Place, Vendor};
 pub use credentials::{Integrator, IntegratorAndVendor};
 pub use retailer::ListRetailers;
