@@ -67,5 +67,9 @@ mod tests {
         budget.refill();
         assert!(budget.has_one() && budget.take());
         assert!(!budget.take());
+        for _ in 0..1000 {
+            budget.refill();
+        }
+        assert_eq!((0..100).filter(|_| budget.take()).count(), 10);
     }
 }

@@ -263,6 +263,21 @@ mod tests {
     }
 
     #[test]
+    fn another_attempt_has_some_time_left_after_the_wait() {
+        let case = situation(status(503), ErrorKind::Server, Repeat::Safe);
+        let asked = Situation {
+            retry_after: Some(MINUTE),
+            ..case
+        };
+        assert_eq!(decide(&asked, 0.0), Decision::GiveUp);
+        let left = MINUTE + Duration::from_nanos(1);
+        assert_eq!(
+            decide(&Situation { left, ..asked }, 0.0),
+            Decision::Again { after: MINUTE }
+        );
+    }
+
+    #[test]
     fn the_wait_grows_and_is_spread() {
         let wait = |attempts, lot| {
             let case = situation(status(503), ErrorKind::Server, Repeat::Safe);

@@ -2,7 +2,9 @@
 
 mod common;
 
-use api_wire::{Extra, mismatches, to_json};
+use std::collections::BTreeMap;
+
+use api_wire::{Extra, mismatches, record, to_json};
 use common::{Everything, Nested, mismatch, pointers, read};
 use serde_json::Value;
 
@@ -138,6 +140,23 @@ fn a_key_that_comes_twice_keeps_its_first_value_and_is_a_mismatch() {
         to_json(&record),
         r#"{"map":{"a":1,"a":2},"lists":{"a":1,"a":[2]}}"#
     );
+}
+
+/// A map of maps, in which a key can come twice two levels in.
+#[derive(Clone, Default, PartialEq)]
+struct Levels {
+    outer: BTreeMap<String, BTreeMap<String, i64>>,
+    extra: Extra,
+}
+
+record! { Levels { outer: "outer" } }
+
+#[test]
+fn what_is_kept_inside_of_a_map_in_a_map_is_written_there_and_nowhere_else() {
+    let text = r#"{"outer":{"a":{"b":1,"b":2,"c":"x"},"d":{}}}"#;
+    let record: Levels = read(text);
+    assert_eq!(pointers(&record), ["/outer/a/b", "/outer/a/c"]);
+    assert_eq!(to_json(&record), text);
 }
 
 #[test]
