@@ -8,11 +8,17 @@ use api_runtime::{ErrorKind, Method, Raw};
 use percent_encoding::percent_decode_str;
 use url::Url;
 
-use crate::error::{Shop, Shopper, client};
+use crate::error::{Canned, Shop, Shopper, builder};
 use crate::plant::MARK;
 use crate::printed;
 
-static CLIENT: LazyLock<Shopper> = LazyLock::new(|| client("http://127.0.0.1:1/api"));
+static CLIENT: LazyLock<Shopper> = LazyLock::new(|| {
+    let builder = builder("https://shop.example/api");
+    builder
+        .transport(Canned::default())
+        .build()
+        .expect("a client")
+});
 
 /// Puts the values into an address.
 pub fn holds(bytes: &[u8]) {
@@ -35,7 +41,7 @@ pub fn holds(bytes: &[u8]) {
                 request.uri().query(),
                 "nothing is changed on the way"
             );
-            assert_eq!(url.host_str(), Some("127.0.0.1"));
+            assert_eq!(url.host_str(), Some("shop.example"));
             assert_eq!(url.fragment(), None);
             let came: Vec<String> = url
                 .path_segments()

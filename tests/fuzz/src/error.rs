@@ -1,18 +1,19 @@
 //! Replies that are errors. The first byte chooses the status, the first line is the `Retry-After` header, and the rest
 //! is the body.
 //!
-//! The reply goes over loopback, by the clients' own transport, so that all that makes an error is tried together.
+//! A client reads it, so that all that makes an error is tried together; its transport is ours.
 
 use std::cell::RefCell;
-use std::convert::Infallible;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use api_runtime::http::header::{CONTENT_TYPE, RETRY_AFTER};
+use api_runtime::http::{self, HeaderMap, HeaderValue, StatusCode};
 use api_runtime::{
-    About, Accepted, Accepts, Api, Authorization, Client, Credentials, EnvelopeShape, Environment,
-    Error, ErrorKind, Method, Operation, ReadError, Reply, Request, Secret, Wrapped,
+    About, Accepted, Accepts, Api, Arrival, Attempt, Authorization, Bytes, Client, ClientBuilder,
+    Credentials, EnvelopeShape, Environment, Error, ErrorKind, Failure, Method, Operation, Pending,
+    ReadError, Reply, Request, Secret, Transport, Wrapped,
 };
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::{Builder, Runtime};
 
 use crate::json::Tree;
@@ -27,7 +28,7 @@ pub struct Shop;
 /// The one environment of the shop.
 #[derive(Clone, Copy, Debug)]
 pub enum Place {
-    /// A server on loopback.
+    /// The only one.
     Here,
 }
 
@@ -57,13 +58,10 @@ impl Credentials for Token {
 pub type Shopper = Client<Shop, Token>;
 
 /// A client of a shop at this address.
-pub fn client(base: &str) -> Shopper {
+pub fn builder(base: &str) -> ClientBuilder<Shop, Token> {
     let token = Token(Secret::from(TOKEN));
     let environment = Environment::new(Place::Here, base, token, ()).expect("an environment");
-    Client::builder(environment)
-        .strict(true)
-        .build()
-        .expect("a client")
+    Client::builder(environment).strict(true)
 }
 
 macro_rules! operation {
@@ -103,18 +101,19 @@ pub fn holds(bytes: &[u8]) {
     let status = STATUSES[usize::from(*which) % STATUSES.len()];
     let end = rest.iter().position(|byte| *byte == b'\n').unwrap_or(0);
     let (retry_after, body) = (&rest[..end], rest.get(end + 1..).unwrap_or_default());
-    // A head is well-formed here: what is not is the business of the HTTP library.
-    let retry_after = std::str::from_utf8(retry_after).unwrap_or_default();
-    let retry_after = if retry_after.bytes().all(|byte| (0x20..0x7f).contains(&byte)) {
-        retry_after
-    } else {
-        ""
-    };
-    let body = if status == 204 { &[] } else { body };
-    SERVER.with_borrow_mut(|server| {
-        let accepted = server.answer(Accept, status, retry_after, body);
-        let paid = server.answer(Pay, status, retry_after, body);
-        let ordered = server.answer(Order, status, retry_after, body);
+    let mut headers = HeaderMap::new();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    if let Ok(value) = HeaderValue::from_bytes(retry_after) {
+        headers.insert(RETRY_AFTER, value);
+    }
+    let retry_after = headers
+        .get(RETRY_AFTER)
+        .and_then(|value| value.to_str().ok());
+    let retry_after = retry_after.unwrap_or_default();
+    SHOP.with_borrow(|shop| {
+        let accepted = shop.answer(Accept, status, &headers, body);
+        let paid = shop.answer(Pay, status, &headers, body);
+        let ordered = shop.answer(Order, status, &headers, body);
         let errors = [
             accepted.as_ref().err(),
             paid.as_ref().err(),
@@ -234,77 +233,54 @@ fn object(body: &[u8]) -> Option<serde_json::Map<String, serde_json::Value>> {
 }
 
 thread_local! {
-    static SERVER: RefCell<Server> = RefCell::new(Server::start());
+    static SHOP: RefCell<Server> = RefCell::new(Server::start());
 }
 
-/// A server that answers whatever it is told to, and a client of it, on one thread.
+/// A client, and what its transport answers.
 struct Server {
     runtime: Runtime,
-    listener: TcpListener,
-    stream: Option<TcpStream>,
+    reply: Canned,
     client: Shopper,
+}
+
+/// Answers every request in the same way.
+#[derive(Clone, Default)]
+pub struct Canned(Arc<Mutex<(StatusCode, HeaderMap, Bytes)>>);
+
+impl Transport for Canned {
+    fn send(&self, _: http::Request<Bytes>, _: &Attempt<'_>) -> Pending<Result<Arrival, Failure>> {
+        let (status, headers, body) = self.0.lock().expect("one thread").clone();
+        Box::pin(async move { Ok(Arrival::new(status, headers, body)) })
+    }
 }
 
 impl Server {
     fn start() -> Self {
-        let runtime = Builder::new_current_thread()
-            .enable_all()
-            .build()
-            .expect("a runtime");
-        let listener = runtime
-            .block_on(TcpListener::bind("127.0.0.1:0"))
-            .expect("a port");
-        let address = listener.local_addr().expect("an address");
+        let reply = Canned::default();
+        let builder = builder("https://shop.example/api").transport(reply.clone());
         Self {
-            runtime,
-            listener,
-            stream: None,
-            client: client(&format!("http://{address}/api")),
+            runtime: Builder::new_current_thread()
+                .enable_time()
+                .build()
+                .expect("a runtime"),
+            reply,
+            client: builder.build().expect("a client"),
         }
     }
 
     fn answer<O>(
-        &mut self,
+        &self,
         operation: O,
         status: u16,
-        retry_after: &str,
+        headers: &HeaderMap,
         body: &[u8],
     ) -> Result<O::Output, Error>
     where
         O: Operation<Api = Shop> + Accepts<Token>,
     {
-        let length = if status == 204 {
-            String::new()
-        } else {
-            format!("content-length: {}\r\n", body.len())
-        };
-        let head = format!(
-            "HTTP/1.1 {status} \r\ncontent-type: application/json\r\nretry-after: {retry_after}\r\n{length}\r\n"
-        );
-        let reply = [head.as_bytes(), body].concat();
-        let call = self.client.send(operation);
-        let (listener, stream) = (&self.listener, &mut self.stream);
-        self.runtime.block_on(async {
-            tokio::select! {
-                outcome = call => outcome,
-                never = serve(listener, stream, &reply) => match never {},
-            }
-        })
-    }
-}
-
-/// Answers every request in the same way, on the connection that is open or on the next one.
-async fn serve(listener: &TcpListener, stream: &mut Option<TcpStream>, reply: &[u8]) -> Infallible {
-    let mut buffer = [0; 4096];
-    loop {
-        let open = match stream {
-            Some(open) => open,
-            None => stream.insert(listener.accept().await.expect("a connection").0),
-        };
-        match open.read(&mut buffer).await {
-            // The requests have no body, so that one packet holds all of one.
-            Ok(count) if count > 0 && open.write_all(reply).await.is_ok() => {}
-            _ => *stream = None,
-        }
+        let status = StatusCode::from_u16(status).expect("a status");
+        let body = Bytes::copy_from_slice(body);
+        *self.reply.0.lock().expect("one thread") = (status, headers.clone(), body);
+        self.runtime.block_on(self.client.send(operation))
     }
 }

@@ -1,14 +1,21 @@
 //! A mark that is put wherever values are hidden, and then searched for in what is printed.
 
 use std::collections::BTreeMap;
+use std::fmt::Debug;
 
-use api_wire::{Fields, Shape};
+use api_wire::{Fields, Shape, mismatches};
 
 use crate::json::Tree;
 use crate::text::write;
 
 /// A text that the harness alone puts anywhere.
 pub const MARK: &str = "planted-7f3a91c4";
+
+/// Whether what is printed has the mark. It is printed before planting, too: libFuzzer learns what it is compared with,
+/// and puts it into keys, which are shown.
+pub fn shows<R: Debug + Fields>(record: &R) -> bool {
+    format!("{record:?} {:?}", mismatches(record)).contains(MARK)
+}
 
 /// The JSON with the mark in place of each text under a key that hides it: of a field that is secret or personal, and
 /// of a key of the record that no field has.
