@@ -4,6 +4,7 @@ use std::fmt;
 
 use api_wire::Json;
 use bytes::Bytes;
+use http::header::CONTENT_TYPE;
 use http::{HeaderMap, StatusCode};
 
 use crate::ReadError;
@@ -59,6 +60,24 @@ impl Accepted {
     /// When the body is not one JSON value.
     pub fn json(&self) -> Result<Json, ReadError> {
         self.text()?.parse()
+    }
+
+    /// Whether the reply says that its body is JSON. `None` if it says nothing of it.
+    pub(crate) fn says_json(&self) -> Option<bool> {
+        let value = self.headers.get(CONTENT_TYPE)?;
+        let text = String::from_utf8_lossy(value.as_bytes()).to_ascii_lowercase();
+        let kind = text.split(';').next().unwrap_or_default().trim();
+        Some(kind == "application/json" || kind.ends_with("+json"))
+    }
+
+    /// Whether the body is JSON or was meant to be: it may be cut short, or in another encoding.
+    pub(crate) fn is_meant_as_json(&self) -> bool {
+        // White space, and what stands before or between characters in UTF-16 and after a byte order mark.
+        let passed = |byte: &&u8| {
+            byte.is_ascii_whitespace() || matches!(byte, 0 | 0xef | 0xbb | 0xbf | 0xfe | 0xff)
+        };
+        let first = self.body.iter().find(|byte| !passed(byte));
+        self.says_json() == Some(true) || matches!(first, Some(b'{' | b'[' | b'"'))
     }
 
     pub(crate) fn into_head(self) -> (StatusCode, HeaderMap) {

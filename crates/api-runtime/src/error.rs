@@ -16,7 +16,8 @@ use crate::{Accepted, ErrorKind, Method, Repeat};
 /// Why a call did not succeed.
 ///
 /// `Display`, `Debug` and the chain of sources show the operation's name and its path template, never an
-/// address, a credential, or more than 200 escaped characters of a body.
+/// address, a credential, or more than 200 escaped characters of a body; and of a body that is JSON, or begins like JSON,
+/// nothing but its [`messages`](Error::messages).
 pub struct Error(Box<Inner>);
 
 struct Inner {
@@ -173,9 +174,12 @@ impl Error {
         self
     }
 
-    /// Keeps the reply, and an excerpt of its body to show.
+    /// Keeps the reply, and an excerpt of its body to show: of a page of HTML, or of what a proxy says.
+    ///
+    /// Nothing is shown of JSON, even if it is cut short or not JSON after all: it may be a record, and records hold
+    /// secrets and personal data.
     pub(crate) fn with_reply(mut self, reply: Accepted, hidden: &Hidden) -> Self {
-        if !reply.body().is_empty() {
+        if !reply.body().is_empty() && !reply.is_meant_as_json() {
             self.0.excerpt = Some(escape::excerpt(reply.body(), hidden));
         }
         self.with_unshown_reply(reply)
@@ -258,7 +262,7 @@ impl Error {
     }
 
     /// What the server says is wrong, from `{"errors": […]}`, `{"error": …}` or `{"message": …}`, or from the
-    /// API's envelope. Control characters are escaped, credentials are covered, and each text is cut to 512 bytes.
+    /// API's envelope. A reply with status 200 that says so in the place of a record has them too. Control characters are escaped, credentials are covered, and each text is cut to 512 bytes.
     pub fn messages(&self) -> &[String] {
         &self.0.messages
     }

@@ -1,15 +1,14 @@
 //! A reply on its way to a value or an error.
 
 use api_wire::{Mismatch, ReadErrorKind};
-use http::header::CONTENT_TYPE;
-use http::{HeaderMap, StatusCode};
+use http::StatusCode;
 
 use crate::caller::Caller;
 use crate::creating::Readable;
 use crate::error::Subject;
 use crate::outcome::Seen;
 use crate::trace::CallSpan;
-use crate::{Accepted, Answer, Error, ErrorKind, ReadError, Reply, escape};
+use crate::{Accepted, Answer, Error, ErrorKind, ReadError, Reply, escape, messages};
 
 /// A reply with a successful status, waiting to be read.
 pub(crate) struct Exchanged {
@@ -89,7 +88,8 @@ impl Exchanged {
         );
         let (kind, seen) = if error.kind() == ReadErrorKind::Exact {
             (ErrorKind::Mismatch, Seen::Misshapen)
-        } else if !is_json && says_otherwise(self.reply.headers()) {
+        } else if !is_json && self.reply.says_json() == Some(false) {
+            // One that says nothing is believed.
             (ErrorKind::WrongContentType, Seen::Unreadable)
         } else {
             (ErrorKind::Decode, Seen::Unreadable)
@@ -101,6 +101,11 @@ impl Exchanged {
             .with_detail(escape::shortened(&detail))
             .in_attempt(self.attempts);
         self.span.failed(&told);
+        // What stands in the place of a record may be a refusal, for all its status says.
+        let told = match error.kind() {
+            ReadErrorKind::Envelope => told.with_messages(&messages::read(reply.body()), hidden),
+            _ => told,
+        };
         // A body that is JSON is not shown: it is a record, and records hold secrets and personal data.
         let told = if is_json {
             told.with_unshown_reply(reply)
@@ -138,13 +143,4 @@ impl AboutPage {
             .with_detail(detail)
             .in_attempt(self.attempts)
     }
-}
-
-/// Whether the reply says that its body is something else than JSON. One that says nothing is believed.
-fn says_otherwise(headers: &HeaderMap) -> bool {
-    headers.get(CONTENT_TYPE).is_some_and(|value| {
-        let text = String::from_utf8_lossy(value.as_bytes()).to_ascii_lowercase();
-        let kind = text.split(';').next().unwrap_or_default().trim();
-        kind != "application/json" && !kind.ends_with("+json")
-    })
 }

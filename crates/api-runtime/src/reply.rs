@@ -131,6 +131,10 @@ impl Reply {
         }
     }
 
+    pub(crate) fn says_json(&self) -> Option<bool> {
+        self.came.says_json()
+    }
+
     pub(crate) fn into_parts(self) -> (Accepted, Vec<Mismatch>) {
         (self.came, self.found.into_inner())
     }

@@ -49,7 +49,7 @@ impl<T, F: Default> Default for Page<T, F> {
 /// Where the items of a page are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PageShape {
-    /// The key of the collection. `None` where it is not shown: then the only array is taken.
+    /// The key of the collection. `None` where it is not shown: then the only array is taken, but never one under `errors`.
     pub key: Option<&'static str>,
     /// The key under which each item is wrapped.
     pub wrapped_in: Option<&'static str>,
@@ -186,6 +186,8 @@ fn read_envelope(
         let is_collection = match shape.key {
             Some(collection) => collection == key,
             None if totals.read(&key, cursor)? || facts.read(&key, cursor)? => continue,
+            // Refusals are worded like this. As a list of records, one would be a page that cannot be read.
+            None if key == "errors" => false,
             None => cursor.value_is_list()?,
         };
         if is_collection && found && shape.key.is_none() {

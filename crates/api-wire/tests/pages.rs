@@ -140,6 +140,11 @@ fn where_the_key_is_not_shown_the_only_list_is_taken() {
             "{text}"
         );
     }
+    // A refusal is no page.
+    assert!(Page::<Nested>::read(r#"{"errors": ["no"]}"#, &NOT_SHOWN).is_err());
+    let text = r#"{"errors": [], "things": [{"points": 1}]}"#;
+    let page: Page<Nested> = Page::read(text, &NOT_SHOWN).unwrap();
+    assert_eq!(page.items.len(), 1);
 }
 
 #[derive(Clone, Default, PartialEq)]

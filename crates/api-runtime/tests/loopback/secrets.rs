@@ -150,3 +150,48 @@ async fn a_body_that_is_json_is_not_shown_when_it_cannot_be_read() {
     assert_eq!(error.reply().unwrap().body(), body.as_bytes());
     assert!(!format!("{:?}", error.reply()).contains("pl4nted"));
 }
+
+#[tokio::test]
+async fn nothing_of_a_record_is_shown_that_did_not_come_as_it_should() {
+    let body = r#"{"id":1,"token":"pl4nted","name":"pl4nted"}"#;
+    let utf16: Vec<_> = body.encode_utf16().flat_map(u16::to_be_bytes).collect();
+    let cut = &body[..body.len() - 3];
+    let wrong = "Content-Type: text/plain";
+    for step in [
+        json(200, cut),
+        json(200, body.repeat(2)),
+        json(
+            200,
+            [b"{\"a\":\"\xe9\"".as_slice(), &body.as_bytes()[1..]].concat(),
+        ),
+        json(200, utf16),
+        // What is left of a reply that began somewhere else.
+        json(200, &body[5..]),
+        // Without a type, and with a wrong one.
+        reply(200, &[], cut),
+        reply(200, &[wrong], cut),
+        reply(200, &[wrong], format!("\u{feff}\r\n[{cut}")),
+        reply(200, &["Content-Encoding: br"], body),
+        json(206, body),
+        json(501, body),
+        json(404, cut),
+    ] {
+        let server = Server::start([step]).await;
+        let error = client(server.base())
+            .send(get_thing("1"))
+            .await
+            .unwrap_err();
+        assert!(!whole_text(&error).contains("pl4nted"), "{error:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_with_status_200_is_an_error_that_has_its_words() {
+    let body = format!("{{\"errors\":[\"sold out, {TOKEN}\"]}}");
+    let server = Server::start([json(200, &body)]).await;
+    let client = client(server.base());
+    let error = client.send(ListThings::default()).await.unwrap_err();
+    assert_eq!(error.kind(), api_runtime::ErrorKind::Decode);
+    assert_eq!(error.messages(), ["sold out, [hidden]"]);
+    assert!(error.to_string().contains("sold out"), "{error}");
+}
