@@ -1,0 +1,93 @@
+//! What is no row of the run: situations around a call, values, paging and callbacks, each with the test that shows it.
+
+/// One line of the docs' second table.
+pub(crate) struct Shown {
+    pub(crate) id: &'static str,
+    what: &'static str,
+    outcome: &'static str,
+    file: &'static str,
+    test: &'static str,
+}
+
+impl Shown {
+    pub(crate) fn line(&self) -> String {
+        let Self {
+            id,
+            what,
+            outcome,
+            file,
+            test,
+        } = self;
+        let name = file.rsplit("tests/").next().unwrap();
+        format!("| {id} | {what} | {outcome} | [`{name}`](../../{file}), `{test}` |")
+    }
+
+    /// Whether there is such a test.
+    pub(crate) fn is_true(&self) -> bool {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+        let text = std::fs::read_to_string(format!("{root}/{}", self.file)).unwrap_or_default();
+        text.contains(&format!("fn {}(", self.test))
+    }
+}
+
+const RUN: &str = "tests/tests/faults/main.rs";
+const SITUATIONS: &str = "tests/tests/faults/situations.rs";
+const VALUES: &str = "crates/api-runtime/tests/loopback/values.rs";
+const PAGING: &str = "crates/api-runtime/tests/loopback/paging.rs";
+const CREDENTIALS: &str = "crates/api-runtime/tests/loopback/credentials.rs";
+const CALLBACKS: &str = "tests/tests/receiver/rows.rs";
+
+/// A line each, as on the page.
+#[rustfmt::skip]
+pub(crate) const SHOWN: &[Shown] = &[
+    Shown { id: "N19", what: "the caller drops the future", outcome: "nothing more is sent", file: SITUATIONS, test: "n19_a_call_that_is_dropped_sends_nothing_more" },
+    Shown { id: "N42", what: "proxies in the environment, for every row", outcome: "not one connection to them", file: RUN, test: "every_fault_ends_as_the_table_says" },
+    Shown { id: "N45", what: "the wall clock jumps", outcome: "no effect", file: "crates/api-runtime/tests/policy/waits.rs", test: "n45_limits_do_not_follow_the_wall_clock" },
+    Shown { id: "N46", what: "the process can open no file more", outcome: "`Connect`, not sent, 3 attempts; no body", file: SITUATIONS, test: "n46_a_process_that_can_open_nothing_more_gets_an_error" },
+    Shown { id: "N47", what: "the runtime of the connection ends while a write is under way", outcome: "`Interrupted`, unknown, 1 attempt; one body", file: SITUATIONS, test: "n47_a_runtime_that_ends_in_flight_is_an_error_and_no_panic" },
+    Shown { id: "B31", what: "dates: 02-30, year 10000, no date at all", outcome: "a mismatch, kept as it came", file: "crates/api-wire/tests/scalars.rs", test: "dates" },
+    Shown { id: "B31", what: "times: 23:59:60, +14:00 (which is read), year 10000, no zone", outcome: "a mismatch, kept as it came", file: "crates/api-wire/tests/scalars.rs", test: "instants_have_a_zone_and_are_written_in_utc" },
+    Shown { id: "-", what: "paging: the last page is short", outcome: "the end", file: PAGING, test: "pages_are_asked_for_until_the_last_one" },
+    Shown { id: "-", what: "paging: the last page is empty", outcome: "the end", file: PAGING, test: "an_empty_page_is_the_end" },
+    Shown { id: "-", what: "paging: `total_pages` grows or shrinks", outcome: "the newest number counts", file: PAGING, test: "the_number_of_pages_may_change_on_the_way" },
+    Shown { id: "-", what: "paging: a page comes twice", outcome: "`Decode`, with the page's number", file: PAGING, test: "a_page_that_repeats_does_not_go_on_for_ever" },
+    Shown { id: "-", what: "paging: no totals, and pages larger than asked", outcome: "until a page is short or empty", file: PAGING, test: "without_totals_it_goes_on_to_a_short_or_an_empty_page" },
+    Shown { id: "-", what: "paging: totals are texts, and 429 on page 2", outcome: "waits, and asks for page 2 again", file: SITUATIONS, test: "a_429_on_a_page_waits_and_asks_for_the_same_page" },
+    Shown { id: "-", what: "paging: page 2 fails", outcome: "the items so far, an error with the page's number; `resume()` goes on", file: PAGING, test: "after_an_error_a_listing_is_resumed_where_it_failed" },
+    Shown { id: "-", what: "paging: the stream is dropped", outcome: "nothing more is sent", file: PAGING, test: "dropping_a_listing_stops_the_page_that_is_asked_for_ahead" },
+    Shown { id: "-", what: "paging: 1,000,000 records", outcome: "the memory of a page", file: "crates/api-runtime/tests/loopback/bounded.rs", test: "a_million_records_need_the_memory_of_a_page" },
+    Shown { id: "S01 S02 S03 S04 S05", what: "path values: empty, `.`, `..`, `%2e%2e`, `.%2E`", outcome: "refused, nothing is sent", file: VALUES, test: "s01_to_s05_and_s14_to_s16_values_that_change_the_path_are_refused" },
+    Shown { id: "S14 S15 S16", what: "path values with a tab, CRLF, NUL", outcome: "refused, nothing is sent", file: VALUES, test: "s01_to_s05_and_s14_to_s16_values_that_change_the_path_are_refused" },
+    Shown { id: "S06 S07 S08 S09 S10 S11 S12 S13 S17 S18 S19 S20 S21 S22 S23", what: "all other path values", outcome: "arrive equal, in one segment", file: VALUES, test: "s06_to_s23_all_other_values_arrive_equal_in_one_segment" },
+    Shown { id: "S24", what: "a header with CR, LF or NUL", outcome: "`Unsendable`, not shown", file: "crates/api-runtime/tests/policy/options.rs", test: "s24_what_cannot_or_must_not_be_sent_is_refused_and_not_shown" },
+    Shown { id: "S25", what: "a token with a line break", outcome: "`Config`, not shown", file: CREDENTIALS, test: "a_token_that_a_header_cannot_carry_is_refused_and_not_repeated" },
+    Shown { id: "S26 S27", what: "a base address with plain http, a user, a query or a fragment", outcome: "`Config`, but plain http on loopback", file: CREDENTIALS, test: "an_address_is_https_or_on_loopback_and_errors_do_not_show_it" },
+    Shown { id: "S28", what: "a base address with a path, with or without a slash", outcome: "kept", file: CREDENTIALS, test: "the_path_of_an_address_is_kept_with_and_without_its_slash" },
+    Shown { id: "S29", what: "query values with `&`, `=`, `+`, `%`, space", outcome: "arrive equal", file: VALUES, test: "s29_values_of_the_query_arrive_equal" },
+    Shown { id: "S31", what: "two values side by side, `.` and `.`", outcome: "refused, nothing is sent", file: VALUES, test: "s31_two_values_do_not_make_up_what_neither_may_be" },
+    Shown { id: "S33", what: "a hook panics", outcome: "the call goes on, as do later ones", file: "crates/api-runtime/tests/policy/hooks.rs", test: "s33_a_panic_in_a_hook_is_contained" },
+    Shown { id: "S34", what: "a token that equals a field's value", outcome: "the data stays as it is", file: "crates/api-runtime/tests/loopback/secrets.rs", test: "a_secret_that_comes_back_where_none_is_due_is_covered_in_errors_and_kept_in_data" },
+    Shown { id: "S35", what: "`SSLKEYLOGFILE` is set, for every row", outcome: "no file", file: RUN, test: "every_fault_ends_as_the_table_says" },
+    Shown { id: "C01", what: "a callback with a forged status", outcome: "no change", file: CALLBACKS, test: "c01_a_forged_status_changes_nothing" },
+    Shown { id: "C02", what: "an unknown id", outcome: "2xx, nothing is read", file: CALLBACKS, test: "c02_an_unknown_id_is_not_read" },
+    Shown { id: "C03", what: "the same callback a hundred times", outcome: "one change", file: CALLBACKS, test: "c03_the_same_callback_a_hundred_times_is_one_change" },
+    Shown { id: "C04", what: "callbacks out of order", outcome: "the state that is read", file: CALLBACKS, test: "c04_callbacks_out_of_order_tell_the_state_that_is" },
+    Shown { id: "C05", what: "a month-old callback again", outcome: "no change", file: CALLBACKS, test: "c05_a_month_old_callback_changes_nothing" },
+    Shown { id: "C06", what: "it comes before its order is made", outcome: "held, and confirmed by reading", file: CALLBACKS, test: "c06_a_callback_that_comes_before_its_order_is_confirmed_by_reading" },
+    Shown { id: "C07", what: "a tampered `order_type`", outcome: "ignored", file: CALLBACKS, test: "c07_a_tampered_order_type_is_of_no_account" },
+    Shown { id: "C08", what: "more than 64 KiB", outcome: "413", file: CALLBACKS, test: "c08_more_than_64_kib_is_413" },
+    Shown { id: "C09", what: "100,000 keys, keys twice, nested brackets", outcome: "400", file: CALLBACKS, test: "c09_keys_without_end_or_twice_or_nested_are_400" },
+    Shown { id: "C10", what: "another media type or charset", outcome: "415", file: CALLBACKS, test: "c10_another_media_type_or_charset_is_415" },
+    Shown { id: "C11", what: "`%zz`, bytes that are not UTF-8", outcome: "400", file: CALLBACKS, test: "c11_bad_escapes_and_bad_utf8_are_400" },
+    Shown { id: "C12", what: "a slow body", outcome: "closed after 10 s", file: CALLBACKS, test: "c12_a_slow_body_is_closed_after_ten_seconds" },
+    Shown { id: "C13", what: "GET", outcome: "405", file: CALLBACKS, test: "c13_anything_but_a_post_is_405" },
+    Shown { id: "C14", what: "a hundred at once for one id", outcome: "one read", file: CALLBACKS, test: "c14_a_hundred_at_once_are_one_read" },
+    Shown { id: "C15", what: "the read fails", outcome: "503, and the id stays queued", file: CALLBACKS, test: "c15_what_could_not_be_read_stays_queued" },
+    Shown { id: "C16", what: "scripts and ANSI codes in fields", outcome: "escaped in logs", file: CALLBACKS, test: "c16_script_and_escapes_are_harmless_in_a_log" },
+    Shown { id: "C17", what: "a wrong secret in the path", outcome: "404, in constant time", file: CALLBACKS, test: "c17_a_wrong_path_is_404" },
+    Shown { id: "C18", what: "an unknown status", outcome: "a hint like any other", file: CALLBACKS, test: "c18_an_unknown_status_is_a_hint_all_the_same" },
+    Shown { id: "C19", what: "a callback for another venue's order", outcome: "refused", file: CALLBACKS, test: "c19_a_callback_for_another_venues_order_is_refused" },
+];
+
+/// What is not tried, and why.
+pub(crate) const NOT_TRIED: &[(&str, &str)] = &[("S30", "form values: no operation sends a form")];

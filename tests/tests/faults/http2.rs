@@ -1,0 +1,193 @@
+//! Rows of HTTP/2. The server writes its frames by hand, since a well-made library would not break the rules.
+
+use std::path::Path;
+use std::time::Duration;
+
+use api_runtime::ErrorKind::Interrupted;
+use api_runtime::Outcome::{NotSent, Unknown};
+
+use crate::row::{Row, again, fault, fine, once};
+use crate::server::{Connection, Scene, scene};
+use crate::tls::config;
+
+const DATA: u8 = 0;
+const HEADERS: u8 = 1;
+const RST_STREAM: u8 = 3;
+const SETTINGS: u8 = 4;
+const GOAWAY: u8 = 7;
+
+const END_STREAM: u8 = 1;
+const END_HEADERS: u8 = 4;
+const ACK: u8 = 1;
+
+const NO_ERROR: u32 = 0;
+const INTERNAL_ERROR: u32 = 2;
+const REFUSED_STREAM: u32 = 7;
+const CANCEL: u32 = 8;
+const ENHANCE_YOUR_CALM: u32 = 11;
+
+/// `:status: 200`, by its number in HPACK's table.
+const STATUS_200: &[u8] = &[0x88];
+
+fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(payload.len()).unwrap().to_be_bytes();
+    [&length[1..], &[kind, flags], &stream.to_be_bytes(), payload].concat()
+}
+
+fn go_away(last_stream: u32, code: u32) -> Vec<u8> {
+    frame(
+        GOAWAY,
+        0,
+        0,
+        &[last_stream.to_be_bytes(), code.to_be_bytes()].concat(),
+    )
+}
+
+/// Reads until a request is whole, and gives its stream. `None` if the client hangs up before.
+async fn request(connection: &mut Connection) -> Option<u32> {
+    const PREFACE: usize = 24;
+    connection.write(&frame(SETTINGS, 0, 0, &[])).await;
+    let mut bytes = Vec::new();
+    let mut at = PREFACE;
+    loop {
+        while let Some(head) = bytes.get(at..at + 9) {
+            let length =
+                usize::from(head[0]) << 16 | usize::from(head[1]) << 8 | usize::from(head[2]);
+            let (kind, flags) = (head[3], head[4]);
+            let stream = u32::from_be_bytes(head[5..9].try_into().unwrap());
+            if bytes.len() < at + 9 + length {
+                break;
+            }
+            at += 9 + length;
+            if kind == SETTINGS && flags & ACK == 0 {
+                connection.write(&frame(SETTINGS, ACK, 0, &[])).await;
+            }
+            if matches!(kind, HEADERS | DATA) && flags & END_STREAM != 0 {
+                connection
+                    .seen
+                    .note(String::from_utf8_lossy(&bytes).into_owned());
+                return Some(stream);
+            }
+        }
+        let more = connection.read().await;
+        if more.is_empty() {
+            return None;
+        }
+        bytes.extend(more);
+    }
+}
+
+/// A server that is well.
+pub(crate) fn good() -> Scene {
+    scene(|mut connection| async move {
+        if let Some(stream) = request(&mut connection).await {
+            let head = frame(HEADERS, END_HEADERS, stream, STATUS_200);
+            let body = frame(DATA, END_STREAM, stream, connection.op.good().as_bytes());
+            connection.write(&[head, body].concat()).await;
+            connection.close().await;
+        }
+    })
+}
+
+/// Answers a request with these frames, and ends the connection after them.
+fn frames(frames: fn(u32) -> Vec<u8>) -> Scene {
+    scene(move |mut connection| async move {
+        let Some(stream) = request(&mut connection).await else {
+            return;
+        };
+        connection.write(&frames(stream)).await;
+        connection.close().await;
+    })
+}
+
+fn reset(stream: u32, code: u32) -> Vec<u8> {
+    frame(RST_STREAM, 0, stream, &code.to_be_bytes())
+}
+
+pub(crate) fn rows(folder: &Path) -> Vec<Row> {
+    let broken = (again(Interrupted, Unknown), once(Interrupted, Unknown));
+    let not_begun = again(Interrupted, NotSent);
+    let lost = |id, text, scene| fault(id, text, scene, broken.0, broken.1);
+    let rows = vec![
+        fine("-", "HTTP/2 as it should be", good()),
+        fault(
+            "N26",
+            "GOAWAY `NO_ERROR` below our stream: the server did not begin",
+            frames(|_| go_away(0, NO_ERROR)),
+            not_begun,
+            not_begun,
+        ),
+        lost(
+            "N27",
+            "GOAWAY at our stream, then the end of the connection",
+            frames(|stream| go_away(stream, NO_ERROR)),
+        ),
+        fault(
+            "-",
+            "RST_STREAM `REFUSED_STREAM`: the server did not begin",
+            frames(|stream| reset(stream, REFUSED_STREAM)),
+            not_begun,
+            not_begun,
+        ),
+        lost(
+            "N29",
+            "RST_STREAM `CANCEL`",
+            frames(|stream| reset(stream, CANCEL)),
+        ),
+        lost(
+            "N29",
+            "RST_STREAM `INTERNAL_ERROR`",
+            frames(|stream| reset(stream, INTERNAL_ERROR)),
+        ),
+        lost(
+            "N30",
+            "RST_STREAM `ENHANCE_YOUR_CALM`",
+            frames(|stream| reset(stream, ENHANCE_YOUR_CALM)),
+        )
+        .check(calm),
+        lost(
+            "N30",
+            "GOAWAY `ENHANCE_YOUR_CALM`",
+            frames(|_| go_away(0, ENHANCE_YOUR_CALM)),
+        )
+        .check(calm),
+        lost(
+            "N31",
+            "a flood of empty DATA",
+            scene(|mut connection| async move {
+                let Some(stream) = request(&mut connection).await else {
+                    return;
+                };
+                connection
+                    .write(&frame(HEADERS, END_HEADERS, stream, STATUS_200))
+                    .await;
+                let flood = frame(DATA, 0, stream, &[]).repeat(100);
+                while connection.write(&flood).await {}
+            }),
+        ),
+        lost(
+            "N33",
+            "a head of 1 MiB",
+            frames(|stream| {
+                // A literal header `x` whose value has 16,000 bytes, again and again: its length in HPACK's varint.
+                let field = [b"\x00\x01x\x7f\x81\x7c".as_slice(), &[b'a'; 16_000]].concat();
+                let mut bytes = frame(HEADERS, 0, stream, STATUS_200);
+                for _ in 0..64 {
+                    bytes.extend(frame(9, 0, stream, &field));
+                }
+                bytes.extend(frame(9, END_HEADERS, stream, &[]));
+                bytes
+            }),
+        ),
+    ];
+    let config = config(folder, "good.pem", b"h2");
+    rows.into_iter()
+        .map(|row| row.tls(config.clone()))
+        .collect()
+}
+
+/// Nobody comes back at once.
+fn calm(_: &crate::calls::Came, seen: &crate::server::Seen) -> bool {
+    seen.shortest_pause()
+        .is_none_or(|pause| pause >= Duration::from_millis(150))
+}

@@ -1,0 +1,130 @@
+//! The page of the docs that the run writes, and whether it tells of every id of the project's list of faults.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use crate::elsewhere::{NOT_TRIED, SHOWN};
+
+/// The ids of the list, by letter.
+const IDS: &[(char, &[u8])] = &[
+    (
+        'N',
+        &[
+            1, 2, 3, 5, 6, 7, 9, 10, 11, 13, 14, 15, 17, 18, 19, 21, 22, 23, 25, 26, 27, 29, 30,
+            31, 33, 34, 35, 36, 37, 38, 39, 41, 42, 43, 45, 46, 47,
+        ],
+    ),
+    (
+        'H',
+        &[
+            1, 2, 3, 5, 6, 7, 9, 10, 11, 13, 14, 15, 17, 18, 19, 21, 26, 29, 30, 31, 33, 34, 35,
+            37, 38,
+        ],
+    ),
+    (
+        'B',
+        &[
+            1, 2, 3, 5, 6, 7, 9, 10, 19, 21, 22, 23, 25, 26, 27, 29, 30, 31, 37, 38,
+        ],
+    ),
+    (
+        'S',
+        &[
+            1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24,
+            25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35,
+        ],
+    ),
+    (
+        'C',
+        &[
+            1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19,
+        ],
+    ),
+];
+
+/// The ids of which nothing is told.
+pub(crate) fn missing(of_rows: &[&str]) -> Vec<String> {
+    let told = |id: &String| {
+        of_rows.contains(&id.as_str())
+            || SHOWN
+                .iter()
+                .any(|shown| shown.id.split(' ').any(|one| one == id))
+            || NOT_TRIED.iter().any(|(one, _)| one == id)
+    };
+    let ids = IDS.iter().flat_map(|(letter, numbers)| {
+        numbers
+            .iter()
+            .map(move |number| format!("{letter}{number:02}"))
+    });
+    ids.filter(|id| !told(id)).collect()
+}
+
+pub(crate) fn path() -> PathBuf {
+    PathBuf::from(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../crates/api-runtime/FAULTS.md"
+    ))
+}
+
+/// The page. It has neither times nor ports in it.
+pub(crate) fn page(lines: &[String]) -> String {
+    let mut page = HEAD.to_owned();
+    for line in lines {
+        let _ = writeln!(page, "{line}");
+    }
+    page += SECOND;
+    for shown in SHOWN {
+        let _ = writeln!(page, "{}", shown.line());
+    }
+    page += THIRD;
+    for (id, reason) in NOT_TRIED {
+        let _ = writeln!(page, "- {id}: {reason}.");
+    }
+    page
+}
+
+const HEAD: &str = "\
+# Faults, and what comes of them
+
+Written by the test that tries them: `UPDATE_FAULTS=1 cargo test -p tests --features faults --test faults`. Without the
+variable it fails when something comes out differently.
+
+## Over sockets
+
+A server on loopback does what the second column says, to three operations of generated clients: a read (`list_coupons` of
+version 1), a write that may not arrive twice (`create_request` of payments), and the guarded write
+(`create_incoming_order` of version 3, whose `reference_no` is unique). A cell says in which kind of error the call ends,
+what the error says became of the request, and how many attempts were made if not one. The last column counts the requests
+that the server got whole, for each of the three, a successful call before included where a pooled connection is meant.
+
+What is tried three times is tried a second time with a server that is well after the first connection: then the call
+succeeds at its second attempt. Rows without an id are not in the list of faults that the project began with.
+
+| id | what the server does | read | write | guarded write | bodies |
+|---|---|---|---|---|---|
+";
+
+const SECOND: &str = "
+## Shown by other tests
+
+| id | what happens | what comes of it | test |
+|---|---|---|---|
+";
+
+const THIRD: &str = "
+## Secrets
+
+Seven secrets are planted: a venue's token, an integrator's token, a client secret, a token that travels in the path,
+personal data in bodies and records, what only the server knows (in fields, headers, cookies), and a proxy's password. The
+servers send them back wherever they can. Throughout the rows above, everything that can be printed is searched for them, as
+they are and in Base64: errors with their causes, messages, refusals and mismatches; answers, clients, environments and the
+headers of requests; what hooks are told; panics; what the process prints; and what `tracing` and `log` are told by any crate
+at any level. Nothing shows one: neither our crates, nor h2, hyper-util, reqwest and rustls-platform-verifier.
+
+Two limits. The words in which a server refuses something are shown, without the client's own credentials: what else the
+server puts into them shows. And a `reqwest::Client` that is brought along with `connection_verbose(true)` tells a log, at the
+lowest level, every byte that it sends.
+
+## Not tried
+
+";
