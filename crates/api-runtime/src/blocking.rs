@@ -27,7 +27,7 @@ mod iter;
 mod wait;
 
 pub use client::Client;
-pub use iter::{Items, Iter, Pages};
+pub use iter::{Changes, Items, Iter, Pages};
 
 pub(crate) use background::Background;
 

@@ -2,16 +2,19 @@
 
 use std::fmt;
 use std::future::Future;
+use std::io;
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use futures_core::Stream;
 
 use super::ClientBuilder;
 use super::background::Background;
-use super::iter::{Items, Iter, Pages, error};
+use super::iter::{Changes, Items, Iter, Pages, error};
 use crate::{
-    Accepts, Answer, Api, CallOptions, Credentials, Environment, Error, Listing, Operation, Paged,
+    Accepts, Answer, Api, CallOptions, ChangeListing, Credentials, Environment, Error, Listing,
+    Operation, Paged, WatermarkStore,
 };
 
 /// Sends the operations of the API `A` that the credentials `C` suffice for, and waits for each reply.
@@ -147,6 +150,26 @@ impl<A: Api, C> Client<A, C> {
         O::Output: Paged<Item = O::Item>,
     {
         self.iterate(self.client.items(operation), O::ABOUT.name)
+    }
+
+    /// The records of a listing that changed since the run before; see [`crate::Client::changes`].
+    ///
+    /// # Errors
+    ///
+    /// What the store says when the watermark cannot be loaded. Nothing is sent yet.
+    pub fn changes<O, S>(
+        &self,
+        operation: O,
+        store: S,
+        overlap: Duration,
+    ) -> io::Result<Changes<O, S>>
+    where
+        O: ChangeListing<Api = A> + Accepts<C>,
+        O::Output: Paged<Item = O::Item>,
+        S: WatermarkStore,
+    {
+        let changes = self.client.changes(operation, store, overlap)?;
+        Ok(self.iterate(changes, O::ABOUT.name))
     }
 
     /// The elements of a stream of the asynchronous client, such as the states of a record that is followed.

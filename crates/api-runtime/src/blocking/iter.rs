@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::future::poll_fn;
-use std::iter::FusedIterator;
+use std::ops::{Deref, DerefMut};
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use futures_core::Stream;
 
 use super::background::{Background, Unable};
 use crate::outcome::Seen;
-use crate::{Error, ErrorKind};
+use crate::{Error, ErrorKind, Listing, Paged};
 
 /// All pages of a listing, one after the other. The rules are those of [`crate::Pages`].
 pub type Pages<O> = Iter<crate::Pages<O>>;
@@ -18,14 +18,43 @@ pub type Pages<O> = Iter<crate::Pages<O>>;
 /// All records of a listing, one after the other. The rules are those of [`crate::Items`].
 pub type Items<O> = Iter<crate::Items<O>>;
 
+/// The records that changed since the run before. The rules are those of [`crate::Changes`].
+pub type Changes<O, S> = Iter<crate::Changes<O, S>>;
+
 /// The elements of a stream as an iterator that waits for each.
 ///
-/// Something is sent only while it waits. When it is dropped, nothing more is sent.
+/// It gives access to the stream, for all that can be asked of it between two elements: going on after an error, the page
+/// of the latest record, the end of a run of changes. When it is dropped, nothing more is sent.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use api_runtime::api_wire::Timestamp;
+/// use api_runtime::blocking::Client;
+/// use api_runtime::{Accepts, ChangeListing, Paged};
+///
+/// fn sync<O, C>(
+///     client: &Client<O::Api, C>,
+///     list: O,
+///     watermark: &mut Option<Timestamp>,
+/// ) -> Result<(), Box<dyn std::error::Error>>
+/// where
+///     O: ChangeListing<Output: Paged<Item = O::Item>> + Accepts<C>,
+/// {
+///     let mut run = client.changes(list, watermark, Duration::from_secs(300))?;
+///     for record in &mut run {
+///         let _keep = record?;
+///     }
+///     run.commit()?;
+///     Ok(())
+/// }
+/// ```
 #[must_use = "nothing is sent until it is asked for an element"]
 pub struct Iter<S> {
     stream: S,
-    /// `None` after the end.
-    background: Option<Arc<Background>>,
+    background: Arc<Background>,
+    /// Whether the background could not be used, which ends it.
+    unable: bool,
     api: &'static str,
     operation: &'static str,
 }
@@ -39,7 +68,8 @@ impl<S> Iter<S> {
     ) -> Self {
         Self {
             stream,
-            background: Some(Arc::clone(background)),
+            background: Arc::clone(background),
+            unable: false,
             api,
             operation,
         }
@@ -50,19 +80,49 @@ impl<T, S: Stream<Item = Result<T, Error>> + Unpin> Iterator for Iter<S> {
     type Item = Result<T, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        if self.unable {
+            return None;
+        }
         let stream = &mut self.stream;
         let next = poll_fn(|context| Pin::new(&mut *stream).poll_next(context));
-        let came = match self.background.as_ref()?.wait(next) {
-            Ok(Some(item)) => return Some(item),
-            Ok(None) => None,
-            Err(unable) => Some(Err(error(unable, self.api, self.operation))),
-        };
-        self.background = None;
-        came
+        self.background.wait(next).unwrap_or_else(|unable| {
+            self.unable = true;
+            Some(Err(error(unable, self.api, self.operation)))
+        })
     }
 }
 
-impl<T, S: Stream<Item = Result<T, Error>> + Unpin> FusedIterator for Iter<S> {}
+impl<O: Listing<Output: Paged<Item = O::Item>>> Pages<O> {
+    /// Asks for the next page in the background while the caller works with this one; see [`crate::Pages::look_ahead`].
+    /// Hooks are told of it on the background thread.
+    pub fn look_ahead(self) -> Self {
+        let stream = self.stream.look_ahead();
+        Self { stream, ..self }
+    }
+}
+
+impl<O: Listing<Output: Paged<Item = O::Item>>> Items<O> {
+    /// Asks for the next page in the background while the records of this one are handed out; see
+    /// [`crate::Pages::look_ahead`]. Hooks are told of it on the background thread.
+    pub fn look_ahead(self) -> Self {
+        let stream = self.stream.look_ahead();
+        Self { stream, ..self }
+    }
+}
+
+impl<S> Deref for Iter<S> {
+    type Target = S;
+
+    fn deref(&self) -> &S {
+        &self.stream
+    }
+}
+
+impl<S> DerefMut for Iter<S> {
+    fn deref_mut(&mut self) -> &mut S {
+        &mut self.stream
+    }
+}
 
 impl<S: fmt::Debug> fmt::Debug for Iter<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
