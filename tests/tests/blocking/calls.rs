@@ -1,0 +1,212 @@
+//! Every way to call.
+
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use payments_client::model::{NewPaymentRequest, Submission};
+use payments_client::rust_decimal::Decimal;
+use payments_client::{CreateRequest, SubmitRequest};
+use pos_v2_client::api_runtime::{Attempt, Attempted, CallOptions, Watch};
+use pos_v2_client::blocking::Client;
+use pos_v2_client::jiff::civil::date;
+use pos_v2_client::{ErrorKind, GetCustomer, ListCustomers, Outcome, VenueToken};
+
+use crate::server::Server;
+
+fn ids(ids: impl IntoIterator<Item = Option<i64>>) -> Vec<i64> {
+    ids.into_iter().map(Option::unwrap).collect()
+}
+
+#[test]
+fn a_page_is_read() {
+    let server = Server::customers();
+    let client = Client::new(server.customers_of()).unwrap();
+    let list = ListCustomers::new()
+        .updated_at_gt(date(2026, 1, 31))
+        .page(2);
+    let page = client.send(list).unwrap();
+    assert_eq!(page.total_records, Some(5));
+    assert_eq!(ids(page.items.iter().map(|one| one.id)), [3, 4]);
+    let answer = client.call(ListCustomers::new()).unwrap();
+    assert_eq!((answer.status.as_u16(), answer.mismatches.len()), (200, 0));
+    assert_eq!(ids(answer.value.items.iter().map(|one| one.id)), [1, 2]);
+    let came = server.requests();
+    let line = "GET /api/v2/venue/customers?page=2&q%5Bupdated_at_gt%5D=2026-01-31 HTTP/1.1\r\n";
+    assert!(came[0].starts_with(line), "{came:?}");
+    assert!(
+        came[0].contains("authorization: Bearer demo-api-token\r\n"),
+        "{came:?}"
+    );
+}
+
+#[test]
+fn items_and_pages_go_on_to_the_end() {
+    let server = Server::customers();
+    let client = Client::new(server.customers_of()).unwrap();
+    let items = client
+        .items(ListCustomers::new())
+        .map(|one| one.unwrap().id);
+    assert_eq!(ids(items), [1, 2, 3, 4, 5]);
+    assert_eq!(server.requests().len(), 3);
+    let mut pages = client.pages(ListCustomers::new().page(2));
+    assert_eq!(pages.next().unwrap().unwrap().current_page, Some(2));
+    assert_eq!(pages.next().unwrap().unwrap().current_page, Some(3));
+    assert!(pages.next().is_none() && pages.next().is_none());
+    assert_eq!(server.requests().len(), 5);
+}
+
+#[test]
+fn an_iterator_that_is_dropped_sends_nothing_more() {
+    let server = Server::customers();
+    let client = Client::new(server.customers_of()).unwrap();
+    let mut items = client.items(ListCustomers::new());
+    // It outlives the client.
+    drop(client);
+    assert_eq!(items.next().unwrap().unwrap().id, Some(1));
+    drop(items);
+    // The connection ends with the last of them, so that nothing can come any more.
+    server.connection_ended();
+    assert_eq!(server.requests().len(), 1);
+}
+
+#[test]
+fn an_error_ends_an_iterator_and_tells_where_to_go_on() {
+    let server = Server::start(|request| {
+        let is_first = request.contains("page=1 ");
+        let page =
+            "{\"current_page\":1,\"total_pages\":3,\"customers\":[{\"customer\":{\"id\":1}}]}";
+        Some(if is_first { page } else { "no" }.to_owned())
+    });
+    let client = Client::new(server.customers_of()).unwrap();
+    let mut items = client.items(ListCustomers::new());
+    assert_eq!(items.next().unwrap().unwrap().id, Some(1));
+    let error = items.next().unwrap().unwrap_err();
+    assert_eq!((error.kind(), error.page()), (ErrorKind::Decode, Some(2)));
+    assert!(items.next().is_none() && items.next().is_none());
+    // What can be asked of the stream can be asked of the iterator.
+    items.resume();
+    assert_eq!(items.next().unwrap().unwrap_err().page(), Some(2));
+    assert_eq!(server.requests().len(), 3);
+}
+
+#[test]
+fn a_page_is_asked_for_ahead_in_the_background() {
+    let server = Server::customers();
+    let (tells, told) = std::sync::mpsc::channel();
+    let client = Client::builder(server.customers_of())
+        .hook(move |_: &Attempt<'_>, _: &Attempted<'_>| {
+            let _ = tells.send(std::thread::current().id());
+        })
+        .build()
+        .unwrap();
+    let mut items = client.items(ListCustomers::new()).look_ahead();
+    assert_eq!(items.next().unwrap().unwrap().id, Some(1));
+    // The second page comes while nobody asks for it.
+    let threads = [told.recv().unwrap(), told.recv().unwrap()];
+    assert_eq!(threads[0], std::thread::current().id());
+    assert_ne!(threads[1], threads[0]);
+    assert_eq!(ids(items.map(|one| one.unwrap().id)), [2, 3, 4, 5]);
+    let pages = client.pages(ListCustomers::new()).look_ahead();
+    assert_eq!(pages.count(), 3);
+    assert_eq!(server.requests().len(), 6);
+}
+
+#[test]
+fn changes_are_read_and_the_watermark_moves() {
+    let server = Server::customers();
+    let client = Client::new(server.customers_of()).unwrap();
+    let mut watermark = None;
+    let list = ListCustomers::new().per_page(2);
+    let mut run = client
+        .changes(list, &mut watermark, Duration::from_secs(300))
+        .unwrap();
+    let all = run.by_ref().map(|one| one.unwrap().id);
+    assert_eq!(ids(all), [1, 2, 3, 4, 5]);
+    let until = run.commit().unwrap();
+    assert_eq!(watermark, Some(until));
+}
+
+#[test]
+fn options_venues_and_requests_are_the_same() {
+    let server = Server::customers();
+    let client = Client::new(server.customers_of()).unwrap();
+    let other = client
+        .for_venue(VenueToken::new("other-token"))
+        .with(CallOptions::new().header("x-request-id", "42"));
+    other.send(ListCustomers::new()).unwrap();
+    let came = server.requests().remove(0);
+    assert!(
+        came.contains("authorization: Bearer other-token\r\n"),
+        "{came}"
+    );
+    assert!(came.contains("x-request-id: 42\r\n"), "{came}");
+    let request = other
+        .clone()
+        .to_http(&ListCustomers::new().page(2))
+        .unwrap();
+    assert_eq!(request.uri().query(), Some("page=2"));
+    let bad = client.send(ListCustomers::new().per_page(1_000_000));
+    assert!(bad.is_ok(), "no maximum is documented");
+}
+
+#[test]
+fn a_payment_is_made() {
+    let server = Server::start(|request| {
+        let created = request.starts_with("POST /api/thirdparty/payments/v1.0/CreateRequest ");
+        let payload = if created { "\"req-7f3a91c2\"" } else { "null" };
+        let success = created || request.contains("\"OrderNumber\":\"A-1\"");
+        Some(format!(
+            "{{\"Success\":{success},\"Payload\":{payload},\"Message\":\"No such order\"}}"
+        ))
+    });
+    let client = payments_client::blocking::Client::new(server.payments_of()).unwrap();
+    let uid = client
+        .send(CreateRequest::new(NewPaymentRequest {
+            amount: Decimal::new(12_550, 2),
+            user_business_address: "1 Main Street".into(),
+            user_business_city: "Springfield".into(),
+            user_business_name: "Corner Shop".into(),
+            user_business_state_code: "CO".into(),
+            user_business_zip: "80000".into(),
+            user_email: "buyer@shop.example".into(),
+            user_first_name: "Ada".into(),
+            user_last_name: "Byron".into(),
+            user_phone: "5550100".into(),
+        }))
+        .unwrap();
+    assert_eq!(uid.as_str(), "req-7f3a91c2");
+    let submit = |number: &str| {
+        client.send(SubmitRequest::new(Submission {
+            request_uid: uid.clone(),
+            order_number: number.into(),
+            order_description: "Two lamps".into(),
+            amount: Decimal::new(12_550, 2),
+            pay_date: date(2026, 12, 1),
+        }))
+    };
+    assert_eq!(submit("A-1").unwrap().status().as_u16(), 200);
+    let error = submit("A-2").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Refused);
+    assert_eq!(error.outcome(), Outcome::Rejected);
+    assert_eq!(error.messages(), ["No such order"]);
+    let came = server.requests();
+    assert_eq!(came.len(), 3);
+    assert!(came[0].contains("\"Amount\":125.50"), "{came:?}");
+}
+
+#[test]
+fn a_record_is_followed() {
+    let reads = AtomicI64::new(0);
+    let server = Server::start(move |_| {
+        // Two reads see the same.
+        let points = reads.fetch_add(1, Ordering::Relaxed) / 2;
+        Some(format!("{{\"customer\":{{\"id\":7,\"points\":{points}}}}}"))
+    });
+    let client = Client::new(server.customers_of()).unwrap();
+    let points = client.each(|client| {
+        Watch::new(client, GetCustomer::new(7), |customer| customer.points)
+            .every(Duration::from_millis(1))
+            .until(|customer| customer.points == Some(3))
+    });
+    assert_eq!(ids(points.map(|seen| seen.unwrap().state)), [0, 1, 2, 3]);
+}

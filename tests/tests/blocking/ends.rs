@@ -1,0 +1,60 @@
+//! Where a client cannot be made, and where it ends.
+
+use std::env;
+use std::fs::File;
+use std::process::Command;
+
+use pos_v2_client::blocking::Client;
+use pos_v2_client::{ErrorKind, ListCustomers};
+
+use crate::server::Server;
+
+#[test]
+fn connections_and_the_thread_end_with_the_last_clone() {
+    let server = Server::customers();
+    let client = Client::new(server.customers_of()).unwrap();
+    let twin = client.clone();
+    client.send(ListCustomers::new()).unwrap();
+    drop(client);
+    twin.send(ListCustomers::new()).unwrap();
+    drop(twin);
+    server.connection_ended();
+    assert_eq!(server.requests().len(), 2);
+}
+
+/// Is set where a test is run once more, in a process that may open few files.
+const FEW_FILES: &str = "TEST_WITH_FEW_FILES";
+
+#[cfg(unix)]
+#[test]
+fn without_files_to_open_no_client_is_made() {
+    if env::var_os(FEW_FILES).is_none() {
+        let child = Command::new("sh")
+            .args(["-c", "ulimit -n 64 && exec \"$0\" \"$@\""])
+            .arg(env::current_exe().unwrap())
+            .args(["--exact", "ends::without_files_to_open_no_client_is_made"])
+            .env(FEW_FILES, "")
+            .output()
+            .unwrap();
+        assert!(child.status.success(), "{child:?}");
+        assert!(String::from_utf8_lossy(&child.stdout).contains("1 passed"));
+        return;
+    }
+    let server = Server::customers();
+    let environment = server.customers_of();
+    let mut files = Vec::new();
+    while let Ok(file) = File::open("/dev/null") {
+        files.push(file);
+    }
+    let error = Client::new(environment.clone()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Config);
+    let reason = error.refusals()[0].to_string();
+    assert!(
+        reason.contains("the background thread cannot be started"),
+        "{reason}"
+    );
+    drop(files);
+    // What is short for a while does not spoil the next one.
+    let client = Client::new(environment).unwrap();
+    client.send(ListCustomers::new()).unwrap();
+}

@@ -1,0 +1,6 @@
+//! Clients whose calls wait: the same operations, callable from anywhere, over a socket.
+
+mod calls;
+mod ends;
+mod places;
+mod server;

@@ -1,0 +1,237 @@
+//! Where calls can be made, and the place where they cannot.
+
+use std::net::TcpListener;
+use std::sync::{Arc, Mutex, OnceLock};
+use std::thread;
+use std::time::Duration;
+
+use api_runtime::http::{self, HeaderMap, StatusCode};
+use api_runtime::{Arrival, Attempt, Attempted, Bytes, CallOptions, Failure, Pending, Transport};
+use pos_v2_client::blocking::Client;
+use pos_v2_client::{Error, ErrorKind, ListCustomers, Outcome};
+use tokio::task::coop::{consume_budget, has_budget_remaining};
+use tokio::task::spawn_blocking;
+
+use crate::server::Server;
+
+/// Lists all customers, and is right about them.
+fn works(client: &Client) {
+    let items: Result<Vec<_>, Error> = client.items(ListCustomers::new()).collect();
+    assert_eq!(items.unwrap().len(), 5);
+}
+
+#[test]
+fn in_many_threads_at_once() {
+    fn shared<T: Sync>(_: &T) {}
+    fn moved<T: Send + 'static>(_: &T) {}
+
+    let server = Server::customers();
+    let client = Client::new(server.customers_of()).unwrap();
+    shared(&client);
+    moved(&client);
+    moved(&client.items(ListCustomers::new()));
+    let threads: Vec<_> = (0..16)
+        .map(|_| {
+            let client = client.clone();
+            thread::spawn(move || (0..5).for_each(|_| works(&client)))
+        })
+        .collect();
+    // The other clones go on.
+    drop(client);
+    threads
+        .into_iter()
+        .for_each(|thread| thread.join().unwrap());
+    assert_eq!(server.requests().len(), 16 * 5 * 3);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn in_tasks_of_a_runtime_with_several_threads() {
+    let server = Server::customers();
+    let client = Client::new(server.customers_of()).unwrap();
+    let tasks: Vec<_> = (0..8)
+        .map(|_| {
+            let client = client.clone();
+            tokio::spawn(async move { works(&client) })
+        })
+        .collect();
+    for task in tasks {
+        task.await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn in_a_task_of_a_runtime_with_one_thread() {
+    let server = Server::customers();
+    // Made, used and dropped there, twice in one task.
+    for _ in 0..2 {
+        let client = Client::new(server.customers_of()).unwrap();
+        let twin = client.clone();
+        tokio::spawn(async move { works(&twin) }).await.unwrap();
+        works(&client);
+        drop(client);
+        server.connection_ended();
+    }
+}
+
+#[tokio::test]
+async fn in_a_task_that_has_used_up_its_share() {
+    let server = Server::customers();
+    let client = Client::new(server.customers_of()).unwrap();
+    tokio::spawn(async move {
+        while has_budget_remaining() {
+            consume_budget().await;
+        }
+        works(&client);
+    })
+    .await
+    .unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn in_a_runtime_whose_time_stands_still() {
+    let server = Server::customers();
+    works(&Client::new(server.customers_of()).unwrap());
+    let silent = Server::silent();
+    let limit = Duration::from_millis(50);
+    let client = Client::builder(silent.customers_of()).overall_timeout(limit);
+    let error = client.build().unwrap().send(ListCustomers::new());
+    assert!(error.unwrap_err().is_timeout());
+}
+
+#[tokio::test]
+async fn on_a_thread_for_what_blocks() {
+    let server = Server::customers();
+    let client = Client::new(server.customers_of()).unwrap();
+    spawn_blocking(move || works(&client)).await.unwrap();
+}
+
+#[test]
+fn in_a_hook_and_so_within_a_call() {
+    let server = Server::customers();
+    let inner = Client::new(server.customers_of()).unwrap();
+    let ids = Arc::new(Mutex::new(Vec::new()));
+    let kept = Arc::clone(&ids);
+    let same = Arc::new(OnceLock::<Client>::new());
+    let again = Arc::clone(&same);
+    let outer = Client::builder(server.customers_of())
+        .hook(move |_: &Attempt<'_>, _: &Attempted<'_>| {
+            // Another client, and the same one, but once only.
+            works(&inner);
+            if kept.lock().unwrap().is_empty() {
+                kept.lock().unwrap().push(None);
+                let page = again.get().unwrap().send(ListCustomers::new().page(2));
+                kept.lock().unwrap().push(page.unwrap().items[0].id);
+            }
+        })
+        .build()
+        .unwrap();
+    assert!(same.set(outer.clone()).is_ok());
+    works(&outer);
+    assert_eq!(*ids.lock().unwrap(), [None, Some(3)]);
+}
+
+/// Calls the client from a task that it starts on the background thread.
+#[derive(Clone, Default)]
+struct Recursive {
+    client: Arc<OnceLock<Client>>,
+    came: Arc<Mutex<Vec<Error>>>,
+}
+
+impl Transport for Recursive {
+    fn send(&self, _: http::Request<Bytes>, _: &Attempt<'_>) -> Pending<Result<Arrival, Failure>> {
+        let Self { client, came } = self.clone();
+        Box::pin(async move {
+            let task = tokio::spawn(async move {
+                let client = client.get().unwrap();
+                let mut items = client.items(ListCustomers::new());
+                let errors = [
+                    client.send(ListCustomers::new()).unwrap_err(),
+                    items.next().unwrap().unwrap_err(),
+                ];
+                assert!(items.next().is_none());
+                came.lock().unwrap().extend(errors);
+                panic!("contained");
+            });
+            assert!(task.await.is_err_and(|error| error.is_panic()));
+            let body = "{\"customers\":[]}";
+            Ok(Arrival::new(StatusCode::OK, HeaderMap::new(), body))
+        })
+    }
+}
+
+#[test]
+fn on_the_background_thread_itself_a_call_is_a_clear_error() {
+    let server = Server::customers();
+    let transport = Recursive::default();
+    let client = Client::builder(server.customers_of())
+        .transport(transport.clone())
+        .build()
+        .unwrap();
+    assert!(transport.client.set(client.clone()).is_ok());
+    // A task that panics does not end the thread.
+    for _ in 0..2 {
+        assert!(client.send(ListCustomers::new()).unwrap().items.is_empty());
+    }
+    let errors = transport.came.lock().unwrap();
+    assert_eq!(errors.len(), 4);
+    for error in errors.iter() {
+        assert_eq!(error.kind(), ErrorKind::Runtime);
+        assert_eq!(error.outcome(), Outcome::NotSent);
+        assert_eq!(
+            error.to_string(),
+            "pos-v2 list_customers: the call cannot be waited for: it was made on the client's own background thread"
+        );
+    }
+}
+
+#[test]
+fn a_panic_of_a_transport_is_that_of_the_caller() {
+    struct Panics;
+    impl Transport for Panics {
+        fn send(
+            &self,
+            _: http::Request<Bytes>,
+            attempt: &Attempt<'_>,
+        ) -> Pending<Result<Arrival, Failure>> {
+            panic!("in attempt {}", attempt.number);
+        }
+    }
+    let server = Server::customers();
+    let client = Client::builder(server.customers_of());
+    let client = client.transport(Panics).build().unwrap();
+    for _ in 0..2 {
+        let client = client.clone();
+        let call = thread::spawn(move || client.send(ListCustomers::new()).is_ok());
+        let panic = call.join().unwrap_err();
+        assert_eq!(panic.downcast_ref::<String>().unwrap(), "in attempt 1");
+    }
+}
+
+#[test]
+fn limits_of_time_hold() {
+    let server = Server::silent();
+    let client = Client::new(server.customers_of()).unwrap();
+    let client = client.with(CallOptions::new().overall_timeout(Duration::from_millis(50)));
+    let error = client.send(ListCustomers::new()).unwrap_err();
+    assert!(error.is_timeout());
+    assert_eq!((error.outcome(), error.attempts()), (Outcome::Unknown, 1));
+    let error = client.items(ListCustomers::new()).next().unwrap();
+    assert_eq!(error.unwrap_err().page(), Some(1));
+}
+
+#[tokio::test]
+async fn a_task_that_waits_for_another_of_its_own_thread_ends_with_the_limit() {
+    // Who would answer is a task of this runtime, which has no thread but the one that waits.
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let address = format!("http://{}/api", listener.local_addr().unwrap());
+    let listener = tokio::net::TcpListener::from_std(listener).unwrap();
+    let answers = tokio::spawn(async move { listener.accept().await.is_ok() });
+    let token = pos_v2_client::VenueToken::new("demo-api-token");
+    let place = pos_v2_client::Place::Staging;
+    let environment = pos_v2_client::Environment::new(place, &address, token, ()).unwrap();
+    let client = Client::builder(environment).overall_timeout(Duration::from_millis(50));
+    let error = client.build().unwrap().send(ListCustomers::new());
+    assert!(error.unwrap_err().is_timeout());
+    assert!(answers.await.unwrap());
+}
