@@ -164,7 +164,8 @@ pub(crate) fn rows() -> Vec<Row> {
                 }
             }),
         )
-        .set(|how| how.response_cap = Some(1 << 20)),
+        .set(|how| how.response_cap = Some(1 << 20))
+        .heavy(),
         too_large(
             "B22",
             "`Content-Length` is 10^18",
@@ -235,7 +236,8 @@ pub(crate) fn rows() -> Vec<Row> {
             "16 KB of gzip that become 16 MB, the limit is 1 MiB",
             packed("gzip", |_| BOMB.clone()),
         )
-        .set(|how| how.response_cap = Some(1 << 20)),
+        .set(|how| how.response_cap = Some(1 << 20))
+        .heavy(),
         unreadable(
             "B27",
             "br, which was not offered",
@@ -265,19 +267,22 @@ pub(crate) fn rows() -> Vec<Row> {
             "B30",
             "a text of 8 MB",
             body(|op| with_member(op, &format!("\"a\":\"{}\"", "x".repeat(8 << 20)))),
-        ),
+        )
+        .heavy(),
         too_large(
             "B30",
             "10^6 keys, the limit is 1 MiB",
             body(|op| with_member(op, KEYS.trim_end_matches(','))),
         )
-        .set(|how| how.response_cap = Some(1 << 20)),
+        .set(|how| how.response_cap = Some(1 << 20))
+        .heavy(),
         too_large(
             "B30",
             "10^6 elements, the limit is 1 MiB",
             body(|op| with_member(op, &format!("\"a\":[{}0]", "0,".repeat(1_000_000)))),
         )
-        .set(|how| how.response_cap = Some(1 << 20)),
+        .set(|how| how.response_cap = Some(1 << 20))
+        .heavy(),
         fine(
             "B37",
             "keys in another order, and written with escapes",

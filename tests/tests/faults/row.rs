@@ -21,6 +21,8 @@ pub(crate) struct Row {
     set: Vec<Set>,
     want: [Want; 3],
     checks: Vec<fn(&Came, &Seen) -> bool>,
+    /// Whether it takes so much of the processor that others, which look at the clock, must not run beside it.
+    pub(crate) is_heavy: bool,
 }
 
 /// Changes how the calls of a row are made.
@@ -151,6 +153,7 @@ pub(crate) fn fault(
         set: Vec::new(),
         want: [read, write, write],
         checks: Vec::new(),
+        is_heavy: false,
     }
 }
 
@@ -193,9 +196,16 @@ impl Row {
     /// The limits of connections and attempts are short.
     pub(crate) fn hurried(self) -> Self {
         self.set(|how| {
-            how.attempt_timeout = Duration::from_secs(3);
+            how.attempt_timeout = Duration::from_secs(4);
             how.connect_timeout = Duration::from_millis(1_500);
         })
+    }
+
+    pub(crate) fn heavy(self) -> Self {
+        Self {
+            is_heavy: true,
+            ..self
+        }
     }
 
     /// What must hold besides, of each call while the fault lasts.
