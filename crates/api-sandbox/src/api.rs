@@ -17,6 +17,7 @@ use serde_json::{Map, Value};
 use crate::auth::Identity;
 use crate::description::Operation;
 use crate::moment::Moment;
+use crate::reply::Json;
 use crate::venue::Venue;
 use crate::world::World;
 
@@ -48,9 +49,9 @@ impl Refusal {
 }
 
 /// The body of a reply with status 200, or a refusal.
-pub(crate) type Outcome = Result<Value, Refusal>;
+pub(crate) type Outcome = Result<Json, Refusal>;
 
-type Handler = fn(&mut World, &Call) -> Outcome;
+type Handler = fn(&mut World, &mut Call) -> Outcome;
 
 /// What an operation does, by its API and its name.
 pub(crate) fn handler(api: &str, name: &str) -> Option<Handler> {
@@ -126,13 +127,12 @@ impl Call {
         self.parameter(name).as_i64()
     }
 
-    /// The object under a key of the body.
-    fn body_under(&self, key: &str) -> Map<String, Value> {
-        self.body
-            .get(key)
-            .and_then(Value::as_object)
-            .cloned()
-            .unwrap_or_default()
+    /// Takes the object under a key of the body.
+    fn take_from_body(&mut self, key: &str) -> Map<String, Value> {
+        match self.body.get_mut(key).map(Value::take) {
+            Some(Value::Object(members)) => members,
+            _ => Map::new(),
+        }
     }
 
     /// A refusal with the status that the operation documents for what it does not allow.

@@ -243,14 +243,14 @@ fn performed(shared: &Shared, asked: &Asked<'_>) -> Result<Reply, Refusal> {
     };
     let mut world = locked(&shared.world);
     let now = world.now();
-    let call = Call {
+    let mut call = Call {
         operation,
         parameters,
         body: sent.unwrap_or_default(),
         identity,
         now,
     };
-    let reply = handler(&mut world, &call)?;
+    let reply = handler(&mut world, &mut call)?;
     if parts.method != Method::GET {
         world
             .save()

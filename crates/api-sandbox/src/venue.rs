@@ -4,6 +4,8 @@ pub(crate) mod customer;
 pub(crate) mod facts;
 mod normal;
 pub(crate) mod order;
+mod order_item;
+pub(crate) mod order_record;
 pub(crate) mod orders;
 pub(crate) mod people;
 pub(crate) mod pricing;

@@ -9,7 +9,7 @@ use crate::venue::customer::Customer;
 use crate::world::World;
 
 /// Lists customers as version 2 does: each wrapped.
-pub(super) fn list_v2(world: &mut World, call: &Call) -> Outcome {
+pub(super) fn list_v2(world: &mut World, call: &mut Call) -> Outcome {
     let venue = call.venue(world)?;
     let telephone = call.parameter("q[telephone_eq]").as_str().map(digits);
     let is = |customer: &&Customer| {
@@ -28,7 +28,7 @@ pub(super) fn list_v2(world: &mut World, call: &Call) -> Outcome {
 }
 
 /// Lists customers as version 1 does. The key of its list is not shown; `customers` is the sandbox's own choice.
-pub(super) fn list_v1(world: &mut World, call: &Call) -> Outcome {
+pub(super) fn list_v1(world: &mut World, call: &mut Call) -> Outcome {
     let venue = call.venue(world)?;
     let rows = updated(call, venue, venue.customers(), |customer| {
         customer.updated_at
@@ -48,20 +48,20 @@ pub(super) fn list_v1(world: &mut World, call: &Call) -> Outcome {
 }
 
 /// Reads a customer.
-pub(super) fn get(world: &mut World, call: &Call) -> Outcome {
+pub(super) fn get(world: &mut World, call: &mut Call) -> Outcome {
     let venue = call.venue(world)?;
     let found = venue
         .customers()
         .find(|customer| Some(customer.id) == call.integer("id"));
     let customer = found.ok_or_else(|| Refusal::new(404, "Customer not found"))?;
-    Ok(json!({ "customer": record(customer) }))
+    Ok(json!({ "customer": record(customer) }).into())
 }
 
 /// Makes a customer.
-pub(super) fn create(world: &mut World, call: &Call) -> Outcome {
+pub(super) fn create(world: &mut World, call: &mut Call) -> Outcome {
     let number = world.number();
     let mut customer = Customer::new(number, call.now);
-    let change = call.body_under("customer");
+    let change = call.take_from_body("customer");
     if let Some(telephone) = change.get("telephone").and_then(Value::as_str) {
         customer.telephone = Some(telephone.to_owned());
     }
@@ -70,17 +70,17 @@ pub(super) fn create(world: &mut World, call: &Call) -> Outcome {
     call.venue_mut(world)?
         .changed_customers
         .insert(customer.id, customer);
-    Ok(reply)
+    Ok(reply.into())
 }
 
 /// Changes a customer; one that is not there is told by 204.
-pub(super) fn update(world: &mut World, call: &Call) -> Outcome {
+pub(super) fn update(world: &mut World, call: &mut Call) -> Outcome {
     let venue = call.venue_mut(world)?;
     let found = venue
         .customers()
         .find(|customer| Some(customer.id) == call.integer("id"));
     let mut customer = found.cloned().ok_or_else(|| Refusal::new(204, ""))?;
-    let change = call.body_under("customer");
+    let change = call.take_from_body("customer");
     let telephone = change.get("telephone").map(Value::as_str);
     if telephone.is_some_and(|telephone| telephone != customer.telephone.as_deref()) {
         return Err(call.invalid(vec!["telephone cannot be changed".to_owned()]));
@@ -88,7 +88,7 @@ pub(super) fn update(world: &mut World, call: &Call) -> Outcome {
     apply(&mut customer, &change, call.now).map_err(|problem| call.invalid(vec![problem]))?;
     let reply = json!({ "customer": model(&customer) });
     venue.changed_customers.insert(customer.id, customer);
-    Ok(reply)
+    Ok(reply.into())
 }
 
 fn apply(customer: &mut Customer, change: &Map<String, Value>, now: Moment) -> Result<(), String> {

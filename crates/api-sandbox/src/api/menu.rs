@@ -11,7 +11,7 @@ use crate::venue::product::{Product, Variation};
 use crate::world::World;
 
 /// The venue's menu.
-pub(super) fn get(world: &mut World, call: &Call) -> Outcome {
+pub(super) fn get(world: &mut World, call: &mut Call) -> Outcome {
     let venue = call.venue(world)?;
     resolve(call)?;
     // Version 2, with the token in the path: price ids may include a tier and a weight label.
@@ -40,14 +40,15 @@ pub(super) fn get(world: &mut World, call: &Call) -> Outcome {
             "feed_type": "endpoint",
             "menu_groups": venue.facts.groups.iter().map(group).collect::<Vec<_>>(),
         }
-    }))
+    })
+    .into())
 }
 
 /// An empty object: display settings were removed from it. It tells whether the key leads to a feed.
-pub(super) fn options(world: &mut World, call: &Call) -> Outcome {
+pub(super) fn options(world: &mut World, call: &mut Call) -> Outcome {
     call.venue(world)?;
     resolve(call)?;
-    Ok(json!({}))
+    Ok(json!({}).into())
 }
 
 /// The key of the path is the feed's key or its number.

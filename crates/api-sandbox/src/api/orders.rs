@@ -1,14 +1,17 @@
 //! Orders, in versions 3 and 1.
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::{Call, Outcome, Refusal};
 use crate::venue::order::Order;
+use crate::venue::order_record::OrderRecord;
 use crate::world::World;
 
 /// Makes an order, unless its reference is in use at the venue.
-pub(super) fn create(world: &mut World, call: &Call) -> Outcome {
-    let fields = call.body_under("incoming_order");
+pub(super) fn create(world: &mut World, call: &mut Call) -> Outcome {
+    let fields = call.take_from_body("incoming_order");
     let reference = fields
         .get("reference_no")
         .and_then(Value::as_str)
@@ -30,25 +33,44 @@ pub(super) fn create(world: &mut World, call: &Call) -> Outcome {
     let venue = call.venue_mut(world)?;
     let order =
         Order::new(venue, number, fields, call.now).map_err(|problems| call.invalid(problems))?;
-    let reply = shown(&order);
+    let reply = OrderReply::of(&order).into();
     venue.orders.push(order);
     Ok(reply)
 }
 
 /// Reads an order.
-pub(super) fn get(world: &mut World, call: &Call) -> Outcome {
-    Ok(shown(found(world, call)?))
+pub(super) fn get(world: &mut World, call: &mut Call) -> Outcome {
+    Ok(OrderReply::of(found(world, call)?).into())
 }
 
 /// Reads an order with all its fields, by its id or its reference.
-pub(super) fn get_full(world: &mut World, call: &Call) -> Outcome {
+pub(super) fn get_full(world: &mut World, call: &mut Call) -> Outcome {
     let order = found(world, call)?;
-    Ok(json!({ "code": 1, "incoming_order": order.full_record(), "order_items": order.items }))
+    Ok(OrderReply {
+        code: 1,
+        incoming_order: order.full_record(),
+        order_items: &order.items,
+    }
+    .into())
 }
 
-/// An order as the reply to its creation shows it.
-pub(super) fn shown(order: &Order) -> Value {
-    json!({ "code": 1, "incoming_order": order.record(), "order_items": order.items })
+/// An order with its items, in the envelope of its replies.
+#[derive(Serialize)]
+pub(super) struct OrderReply<'o, R> {
+    code: i64,
+    incoming_order: R,
+    order_items: &'o RawValue,
+}
+
+impl<'o> OrderReply<'o, OrderRecord<'o>> {
+    /// As the reply to its creation shows it.
+    pub(super) fn of(order: &'o Order) -> Self {
+        Self {
+            code: 1,
+            incoming_order: order.record(),
+            order_items: &order.items,
+        }
+    }
 }
 
 fn found<'w>(world: &'w World, call: &Call) -> Result<&'w Order, Refusal> {

@@ -10,7 +10,7 @@ use crate::payment::{PaymentRequest, PaymentState};
 use crate::world::World;
 
 /// Makes a request.
-pub(super) fn create(world: &mut World, call: &Call) -> Outcome {
+pub(super) fn create(world: &mut World, call: &mut Call) -> Outcome {
     let environment = environment(call)?;
     let version = call.parameter("apiVersion");
     if call.body.get("ApiVersion") != Some(version) {
@@ -27,7 +27,7 @@ pub(super) fn create(world: &mut World, call: &Call) -> Outcome {
 }
 
 /// Takes the order of a request, once.
-pub(super) fn submit(world: &mut World, call: &Call) -> Outcome {
+pub(super) fn submit(world: &mut World, call: &mut Call) -> Outcome {
     version(call)?;
     positive_amount(call)?;
     let request = found(world, call, environment(call)?)?;
@@ -39,7 +39,7 @@ pub(super) fn submit(world: &mut World, call: &Call) -> Outcome {
 }
 
 /// Refunds a request, once.
-pub(super) fn refund(world: &mut World, call: &Call) -> Outcome {
+pub(super) fn refund(world: &mut World, call: &mut Call) -> Outcome {
     version(call)?;
     let request = submitted(world, call)?;
     request.state = PaymentState::Refunded;
@@ -47,14 +47,14 @@ pub(super) fn refund(world: &mut World, call: &Call) -> Outcome {
 }
 
 /// Changes the data of a request.
-pub(super) fn adjust(world: &mut World, call: &Call) -> Outcome {
+pub(super) fn adjust(world: &mut World, call: &mut Call) -> Outcome {
     version(call)?;
     positive_amount(call)?;
     accept(submitted(world, call)?, call)
 }
 
 /// Makes a request that is linked to another. It is not submitted by that: `SubmitRequest` is due for it.
-pub(super) fn addendum(world: &mut World, call: &Call) -> Outcome {
+pub(super) fn addendum(world: &mut World, call: &mut Call) -> Outcome {
     version(call)?;
     positive_amount(call)?;
     let linked_to = submitted(world, call)?.uid.clone();
@@ -72,14 +72,14 @@ fn made(
     let request = PaymentRequest::new(number, environment, linked_to, fields, call.now);
     let reply = json!({ "Success": true, "Payload": request.uid, "Message": "" });
     world.payments.push(request);
-    Ok(reply)
+    Ok(reply.into())
 }
 
 fn accept(request: &mut PaymentRequest, call: &Call) -> Outcome {
     request
         .fields
         .extend(call.body.as_object().cloned().unwrap_or_default());
-    Ok(json!({ "Success": true, "Payload": request.uid, "Message": "" }))
+    Ok(json!({ "Success": true, "Payload": request.uid, "Message": "" }).into())
 }
 
 fn environment(call: &Call) -> Result<PaymentEnvironment, Refusal> {

@@ -9,7 +9,7 @@ use crate::venue::people::{Person, Till};
 use crate::world::World;
 
 /// Lists tills, a record for each day.
-pub(super) fn tills(world: &mut World, call: &Call) -> Outcome {
+pub(super) fn tills(world: &mut World, call: &mut Call) -> Outcome {
     let venue = call.venue(world)?;
     let touched = |till: &Till| till.end_time.unwrap_or(till.start_time);
     let rows = updated(call, venue, venue.tills().into_iter(), touched);
@@ -36,7 +36,7 @@ pub(super) fn tills(world: &mut World, call: &Call) -> Outcome {
 }
 
 /// Lists users.
-pub(super) fn users(world: &mut World, call: &Call) -> Outcome {
+pub(super) fn users(world: &mut World, call: &mut Call) -> Outcome {
     let venue = call.venue(world)?;
     let rows = updated(call, venue, venue.people().into_iter(), |person| {
         person.updated_at
@@ -57,7 +57,7 @@ pub(super) fn users(world: &mut World, call: &Call) -> Outcome {
 }
 
 /// Lists employees.
-pub(super) fn employees(world: &mut World, call: &Call) -> Outcome {
+pub(super) fn employees(world: &mut World, call: &mut Call) -> Outcome {
     let venue = call.venue(world)?;
     let rows = updated(call, venue, venue.people().into_iter(), |person| {
         person.updated_at

@@ -12,7 +12,7 @@ use crate::world::World;
 
 /// Lists sales. Without a filter they begin with the start of the day, at the venue, two days before; the reply tells
 /// the filter that was applied.
-pub(super) fn list_v2(world: &mut World, call: &Call) -> Outcome {
+pub(super) fn list_v2(world: &mut World, call: &mut Call) -> Outcome {
     let venue = call.venue(world)?;
     let given = after(call, "q[ordered_at_gt]", venue);
     let from = given.unwrap_or_else(|| {
@@ -41,18 +41,18 @@ pub(super) fn list_v2(world: &mut World, call: &Call) -> Outcome {
 }
 
 /// Reads a sale.
-pub(super) fn get(world: &mut World, call: &Call) -> Outcome {
+pub(super) fn get(world: &mut World, call: &mut Call) -> Outcome {
     let venue = call.venue(world)?;
     let found = venue
         .sales()
         .iter()
         .find(|sale| Some(sale.id) == call.integer("id"));
     let sale = found.ok_or_else(|| Refusal::new(404, "Sale not found"))?;
-    Ok(json!({ "sales_history": sale_v2(venue, sale) }))
+    Ok(json!({ "sales_history": sale_v2(venue, sale) }).into())
 }
 
 /// Lists sales as version 1 does: as `tickets`, and all of them when no filter is given.
-pub(super) fn list_v1(world: &mut World, call: &Call) -> Outcome {
+pub(super) fn list_v1(world: &mut World, call: &mut Call) -> Outcome {
     let venue = call.venue(world)?;
     let rows = updated(call, venue, venue.sales().iter(), |sale| sale.updated_at);
     Ok(page(call, "tickets", &rows, |sale| sale_v1(venue, sale)).into())

@@ -26,7 +26,7 @@ fn measure(amount: Option<Milli>) -> Value {
 }
 
 /// Lists what is in stock, one record for each price.
-pub(super) fn inventories_v2(world: &mut World, call: &Call) -> Outcome {
+pub(super) fn inventories_v2(world: &mut World, call: &mut Call) -> Outcome {
     let venue = call.venue(world)?;
     let rows = updated(call, venue, stocked(venue), |(product, _)| {
         product.updated_at
@@ -71,7 +71,7 @@ pub(super) fn inventories_v2(world: &mut World, call: &Call) -> Outcome {
 }
 
 /// Lists what is in stock as version 1 does: as `products`, with its own names.
-pub(super) fn inventories_v1(world: &mut World, call: &Call) -> Outcome {
+pub(super) fn inventories_v1(world: &mut World, call: &mut Call) -> Outcome {
     let venue = call.venue(world)?;
     let rows = updated(call, venue, stocked(venue), |(product, _)| {
         product.updated_at
@@ -153,7 +153,7 @@ fn manifest_item(venue: &Venue, (manifest, item): &Delivered<'_>) -> Value {
 }
 
 /// Lists the items of deliveries.
-pub(super) fn manifest_items_v2(world: &mut World, call: &Call) -> Outcome {
+pub(super) fn manifest_items_v2(world: &mut World, call: &mut Call) -> Outcome {
     let venue = call.venue(world)?;
     let rows = updated(call, venue, delivered(venue), |(manifest, _)| {
         manifest.updated_at
@@ -165,7 +165,7 @@ pub(super) fn manifest_items_v2(world: &mut World, call: &Call) -> Outcome {
 }
 
 /// Lists the items of deliveries as version 1 does: as `restocks`.
-pub(super) fn manifest_items_v1(world: &mut World, call: &Call) -> Outcome {
+pub(super) fn manifest_items_v1(world: &mut World, call: &mut Call) -> Outcome {
     let venue = call.venue(world)?;
     let rows = updated(call, venue, delivered(venue), |(manifest, _)| {
         manifest.updated_at
@@ -192,7 +192,7 @@ pub(super) fn manifest_items_v1(world: &mut World, call: &Call) -> Outcome {
 }
 
 /// Lists deliveries with their items.
-pub(super) fn manifests(world: &mut World, call: &Call) -> Outcome {
+pub(super) fn manifests(world: &mut World, call: &mut Call) -> Outcome {
     let venue = call.venue(world)?;
     let zone = venue.facts.zone();
     let rows = updated(call, venue, venue.manifests().iter(), |manifest| {
@@ -232,7 +232,7 @@ pub(super) fn manifests(world: &mut World, call: &Call) -> Outcome {
 }
 
 /// Lists coupons. The key of the list is not shown; `coupons` is the sandbox's own choice.
-pub(super) fn coupons_v2(world: &mut World, call: &Call) -> Outcome {
+pub(super) fn coupons_v2(world: &mut World, call: &mut Call) -> Outcome {
     let venue = call.venue(world)?;
     let written = venue
         .products()
@@ -273,7 +273,7 @@ pub(super) fn coupons_v2(world: &mut World, call: &Call) -> Outcome {
 }
 
 /// Lists coupons as version 1 does.
-pub(super) fn coupons_v1(world: &mut World, call: &Call) -> Outcome {
+pub(super) fn coupons_v1(world: &mut World, call: &mut Call) -> Outcome {
     call.venue(world)?;
     let shown = |coupon: &Coupon| {
         json!({

@@ -7,16 +7,17 @@ use crate::credentials::CREDENTIALS;
 use crate::world::World;
 
 /// Lists the venues that a vendor sells to.
-pub(super) fn retailers(world: &mut World, _: &Call) -> Outcome {
+pub(super) fn retailers(world: &mut World, _: &mut Call) -> Outcome {
     let retailer = |venue: &crate::venue::Venue| json!({ "id": venue.facts.id, "name": venue.facts.name, "license": venue.facts.license, "state": venue.facts.state });
     let retailers: Vec<Value> = world.venues.iter().map(retailer).collect();
-    Ok(json!({ "code": 1, "retailers": retailers }))
+    Ok(json!({ "code": 1, "retailers": retailers }).into())
 }
 
 /// Lists the vendors that the integrator works for.
-pub(super) fn vendors(_: &mut World, _: &Call) -> Outcome {
+pub(super) fn vendors(_: &mut World, _: &mut Call) -> Outcome {
     Ok(json!({
         "code": 1,
         "vendors": [{ "id": 71, "name": "Green Valley Supply", "active": true, "vendor_token": CREDENTIALS.vendor_token }],
-    }))
+    })
+    .into())
 }

@@ -9,7 +9,7 @@ use crate::venue::facts::{Facts, Tax};
 use crate::world::World;
 
 /// The venues of the integrator, with the token of each.
-pub(super) fn list(world: &mut World, call: &Call) -> Outcome {
+pub(super) fn list(world: &mut World, call: &mut Call) -> Outcome {
     let today = call.now.day(&jiff::tz::TimeZone::UTC);
     let year_ago = call
         .now
@@ -35,16 +35,16 @@ pub(super) fn list(world: &mut World, call: &Call) -> Outcome {
         CREDENTIALS.disconnected_venue_token,
         false,
     ));
-    Ok(json!({ "code": 1, "venues": venues }))
+    Ok(json!({ "code": 1, "venues": venues }).into())
 }
 
 /// What is told of a venue. Version 3 does not show its reply: it is that of version 2.
-pub(super) fn info(world: &mut World, call: &Call) -> Outcome {
+pub(super) fn info(world: &mut World, call: &mut Call) -> Outcome {
     Ok(told(call.venue(world)?.facts).into())
 }
 
 /// What version 1 tells of a venue.
-pub(super) fn info_with_code(world: &mut World, call: &Call) -> Outcome {
+pub(super) fn info_with_code(world: &mut World, call: &mut Call) -> Outcome {
     let mut info = told(call.venue(world)?.facts);
     info.insert("code".to_owned(), 1.into());
     Ok(info.into())

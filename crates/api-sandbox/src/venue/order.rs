@@ -1,9 +1,11 @@
 //! Orders.
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Map, Value};
 
 use super::Venue;
+use super::order_item::OrderItem;
 use super::pricing::{Priced, Wanted, priced, sku};
 use super::status::OrderStatus;
 use crate::moment::Moment;
@@ -17,36 +19,13 @@ pub(crate) struct Order {
     pub(crate) status_callback: Option<String>,
     /// What the request gave, as it came.
     pub(crate) fields: Map<String, Value>,
-    pub(crate) items: Vec<Value>,
+    /// Its items, as replies show them: they do not change any more.
+    pub(crate) items: Box<RawValue>,
     pub(crate) total: i64,
     pub(crate) delivered_at: Option<Moment>,
     pub(crate) created_at: Moment,
     pub(crate) updated_at: Moment,
 }
-
-/// The fields of an order's reply that echo the request.
-const ECHOED: [&str; 9] = [
-    "first_name",
-    "last_name",
-    "source",
-    "order_type",
-    "notes",
-    "requested_date",
-    "requested_window_start_time",
-    "requested_window_end_time",
-    "requested_payment_method",
-];
-
-/// The fields that only version 1's full record has.
-const FULL_ONLY: [&str; 7] = [
-    "telephone",
-    "email",
-    "address",
-    "city",
-    "state_abbrev",
-    "zipcode",
-    "customer_type",
-];
 
 impl Order {
     /// An order from the body of a request; the errors say what is wrong with its items.
@@ -57,7 +36,7 @@ impl Order {
         now: Moment,
     ) -> Result<Self, Vec<String>> {
         let items = fields.remove("order_items_attributes").unwrap_or_default();
-        let items = items.as_array().cloned().unwrap_or_default();
+        let items = items.as_array().map_or(&[][..], Vec::as_slice);
         if items.is_empty() {
             return Err(vec![
                 "order_items_attributes: an order has at least one item".to_owned(),
@@ -104,41 +83,24 @@ impl Order {
         now: Moment,
     ) -> Self {
         let mut taken = |key: &str| {
-            fields
-                .remove(key)
-                .and_then(|value| value.as_str().map(str::to_owned))
+            fields.remove(key).and_then(|value| match value {
+                Value::String(text) => Some(text),
+                _ => None,
+            })
         };
         let reference_no = taken("reference_no").unwrap_or_default();
         let status_callback = taken("status_callback").filter(|address| !address.is_empty());
-        let item = |(index, line): (usize, &super::pricing::Line<'_>)| {
-            json!({
-                "item_id": id * 100 + index as i64 + 1,
-                "product_id": line.product.id,
-                "sku_id": line.variation.sku,
-                "manifest_item_id": null,
-                "product_name": line.product.name,
-                "product_brand": line.product.brand,
-                "product_strain": line.product.strain,
-                "weight": line.variation.unit.text(),
-                "quantity": line.quantity,
-                "unit_quantity": crate::decimal::Milli::units(line.quantity).text(),
-                "price": line.variation.cents,
-                "discount": line.discount,
-                "tax": line.tax(),
-                "tier_weight_id": null,
-                "coupons": line.coupons.iter().map(|coupon| json!({ "id": coupon })).collect::<Vec<_>>(),
-                "taxes": line.taxes(),
-                "created_at": now.text(),
-                "updated_at": now.text(),
-            })
-        };
+        let shown = now.text();
+        let item = |(place, line)| OrderItem::of(id, place, line, &shown);
+        let items: Vec<OrderItem<'_>> = basket.lines.iter().enumerate().map(item).collect();
         Self {
             id,
             reference_no,
             status: OrderStatus::Pending,
             status_callback,
             fields,
-            items: basket.lines.iter().enumerate().map(item).collect(),
+            // Numbers and texts: nothing of it fails to be written.
+            items: to_raw_value(&items).unwrap_or_default(),
             total: basket.total(),
             delivered_at: None,
             created_at: now,
@@ -165,59 +127,5 @@ impl Order {
             .get("order_type")
             .and_then(Value::as_str)
             .unwrap_or("pickup")
-    }
-
-    /// The order as the reply to its creation shows it.
-    pub(crate) fn record(&self) -> Map<String, Value> {
-        let mut record = Map::new();
-        record.insert("id".to_owned(), self.id.into());
-        record.insert("aasm_state".to_owned(), self.status.state().into());
-        record.insert("reference_no".to_owned(), self.reference_no.clone().into());
-        for key in ECHOED {
-            record.insert(
-                key.to_owned(),
-                self.fields.get(key).cloned().unwrap_or_default(),
-            );
-        }
-        for (key, default) in [("source", "online_store"), ("order_type", "pickup")] {
-            if let Some(value) = record.get_mut(key)
-                && value.is_null()
-            {
-                *value = default.into();
-            }
-        }
-        record.insert(
-            "delivered_at".to_owned(),
-            self.delivered_at.map(Moment::text).into(),
-        );
-        record.insert("payment_verified".to_owned(), false.into());
-        record.insert("curbside".to_owned(), false.into());
-        record.insert("created_at".to_owned(), self.created_at.text().into());
-        record.insert("updated_at".to_owned(), self.updated_at.text().into());
-        record
-    }
-
-    /// The order as version 1 reads it.
-    pub(crate) fn full_record(&self) -> Map<String, Value> {
-        let mut record = self.record();
-        for key in FULL_ONLY {
-            let value = self.fields.get(key).cloned().unwrap_or_else(|| "".into());
-            record.insert(key.to_owned(), value);
-        }
-        if record.get("customer_type").is_none_or(|value| value == "") {
-            record.insert("customer_type".to_owned(), "recreational".into());
-        }
-        record.insert("country".to_owned(), "US".into());
-        record.insert("total".to_owned(), self.total.into());
-        record.insert("tip_amount".to_owned(), 0.into());
-        record.insert(
-            "status_callback".to_owned(),
-            self.status_callback.clone().into(),
-        );
-        record.insert("payment_prepaid".to_owned(), false.into());
-        record.insert("proc_time".to_owned(), 0.into());
-        record.insert("tip_calculated".to_owned(), 0.into());
-        record.insert("processing_fee".to_owned(), 0.into());
-        record
     }
 }

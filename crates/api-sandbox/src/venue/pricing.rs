@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Venue;
@@ -28,6 +29,14 @@ pub(crate) struct Line<'v> {
     pub(crate) coupons: Vec<i64>,
     /// One amount for each tax of the venue.
     taxes: Vec<(&'static Tax, i64)>,
+}
+
+/// What a tax makes of a line.
+#[derive(Serialize)]
+pub(super) struct TaxAmount {
+    tax_id: i64,
+    name: &'static str,
+    amount: i64,
 }
 
 /// A basket with its prices.
@@ -112,11 +121,13 @@ impl Line<'_> {
     }
 
     /// The taxes of the line, as an order item lists them.
-    pub(crate) fn taxes(&self) -> Value {
-        let taxes = self.taxes.iter();
-        taxes
-            .map(|(tax, amount)| json!({ "tax_id": tax.id, "name": tax.name, "amount": amount }))
-            .collect()
+    pub(super) fn taxes(&self) -> Vec<TaxAmount> {
+        let shown = |&(tax, amount): &(&'static Tax, i64)| TaxAmount {
+            tax_id: tax.id,
+            name: tax.name,
+            amount,
+        };
+        self.taxes.iter().map(shown).collect()
     }
 }
 

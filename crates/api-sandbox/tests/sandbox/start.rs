@@ -74,7 +74,7 @@ async fn the_seed_and_the_clock_make_the_data() {
 async fn a_data_file_keeps_the_state_over_a_restart() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("sandbox.json");
-    let (order, quote, payment) = {
+    let (order, quote, payment, shown) = {
         let demo = demo_with(Sandbox::builder().seed(3).data(&file)).await;
         let kept = (
             demo.order("KEPT", None).await,
@@ -85,7 +85,9 @@ async fn a_data_file_keeps_the_state_over_a_restart() {
             .control()
             .set_order_status(kept.0, OrderStatus::EnRoute)
             .expect("a change");
-        kept
+        let path = format!("/api/v3/incoming_orders/{}", kept.0);
+        let (_, shown) = demo.get(VENUE, &path).await;
+        (kept.0, kept.1, kept.2, shown)
     };
     // Another seed and a later clock: the file's own data stay.
     let demo = demo_with(Sandbox::builder().seed(4).data(&file)).await;
@@ -93,6 +95,7 @@ async fn a_data_file_keeps_the_state_over_a_restart() {
         .get(VENUE, &format!("/api/v3/incoming_orders/{order}"))
         .await;
     assert_eq!(reply["incoming_order"]["aasm_state"], "en_route");
+    assert_eq!(reply, shown, "its items, too");
     assert_eq!(
         demo.get(VENUE, &format!("/api/v3/incoming_quotes/Q-{quote}"))
             .await
