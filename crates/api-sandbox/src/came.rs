@@ -32,7 +32,7 @@ impl Came {
     ) -> Self {
         let received = Received {
             number: 0,
-            method: parts.method.to_string(),
+            method: parts.method.as_str().to_owned(),
             path: query::masked_path(parts.uri.path(), operation),
             query: query::masked(parts.uri.query().unwrap_or_default()),
             api: operation.map(Operation::api),

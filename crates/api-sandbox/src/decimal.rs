@@ -25,11 +25,11 @@ impl Milli {
     pub(crate) fn text(self) -> String {
         let sign = if self.0 < 0 { "-" } else { "" };
         let (whole, rest) = (self.0.unsigned_abs() / 1000, self.0.unsigned_abs() % 1000);
-        let fraction = format!("{rest:03}");
-        match fraction.trim_end_matches('0') {
-            "" => format!("{sign}{whole}.0"),
-            fraction => format!("{sign}{whole}.{fraction}"),
-        }
+        let mut text = format!("{sign}{whole}.{rest:03}");
+        // One place is always shown.
+        let least = text.len() - 2;
+        text.truncate(text.trim_end_matches('0').len().max(least));
+        text
     }
 
     /// As a JSON number.

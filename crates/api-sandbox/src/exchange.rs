@@ -19,6 +19,7 @@ use crate::credentials::PaymentEnvironment;
 use crate::description::{Operation, Problem, Route, route};
 use crate::fault::{Effect, Fault};
 use crate::locked::locked;
+use crate::moment::Moment;
 use crate::reply::{Reply, response};
 use crate::shared::Shared;
 use crate::{control_http, origin, pages, query, reference};
@@ -181,9 +182,11 @@ fn told(
     came.received.problems = std::mem::take(&mut reply.problems);
     came.note(shared);
     let mut response = response(reply, fault);
-    // The server would tell the system's time, and this is another one as soon as the clock is set or moved.
-    let now = locked(&shared.world).now();
-    if let Some(date) = now.http_date() {
+    // The server tells the system's time by itself.
+    let clock = locked(&shared.world).clock;
+    if !clock.is_of_the_system()
+        && let Some(date) = Moment::of(clock.now()).http_date()
+    {
         response.headers_mut().insert(DATE, date);
     }
     response
@@ -272,7 +275,9 @@ fn json_body(operation: &Operation, parts: &Parts, body: &Bytes) -> Result<Optio
     if !kind.eq_ignore_ascii_case("application/json") {
         return Err("Content-Type is due to be application/json".to_owned());
     }
-    serde_json::from_slice(body)
+    // One look at the whole is faster than one at each text.
+    let text = str::from_utf8(body).map_err(|_| "the body is no JSON: it is not UTF-8")?;
+    serde_json::from_str(text)
         .map(Some)
         .map_err(|error| format!("the body is no JSON: {error}"))
 }

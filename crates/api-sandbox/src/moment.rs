@@ -2,7 +2,7 @@
 
 use http::HeaderValue;
 use jiff::civil::{Date, DateTime};
-use jiff::fmt::rfc2822::DateTimePrinter;
+use jiff::fmt::{rfc2822, temporal};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -46,12 +46,14 @@ impl Moment {
 
     /// In the form of the documents, as in `2026-01-31T18:05:22.123Z`.
     pub(crate) fn text(self) -> String {
-        format!("{:.3}", self.timestamp())
+        const PRINTER: temporal::DateTimePrinter =
+            temporal::DateTimePrinter::new().precision(Some(3));
+        PRINTER.timestamp_to_string(&self.timestamp())
     }
 
     /// In the form of the `Date` header.
     pub(crate) fn http_date(self) -> Option<HeaderValue> {
-        let text = DateTimePrinter::new().timestamp_to_rfc9110_string(&self.timestamp());
+        let text = rfc2822::DateTimePrinter::new().timestamp_to_rfc9110_string(&self.timestamp());
         HeaderValue::try_from(text.ok()?).ok()
     }
 
@@ -88,6 +90,11 @@ impl Clock {
                 .unwrap_or(Timestamp::MAX),
             Self::Set(timestamp) => timestamp,
         }
+    }
+
+    /// Whether it was neither set nor moved.
+    pub(crate) fn is_of_the_system(self) -> bool {
+        matches!(self, Self::System { ahead } if ahead.is_zero())
     }
 
     /// Moves it; `false` if there is no such time.

@@ -43,6 +43,6 @@ fn header(parts: &Parts, name: HeaderName) -> Option<&str> {
 
 fn names(authority: &str, own: SocketAddr) -> bool {
     let (host, port) = authority.rsplit_once(':').unwrap_or((authority, "80"));
-    let host = host.eq_ignore_ascii_case("localhost") || host == own.ip().to_string();
-    host && port == own.port().to_string()
+    let host = host.eq_ignore_ascii_case("localhost") || host.parse() == Ok(own.ip());
+    host && port.parse() == Ok(own.port())
 }

@@ -53,7 +53,8 @@ pub(crate) fn masked_path(path: &str, operation: Option<&Operation>) -> String {
         return segments.collect::<Vec<_>>().join("/");
     };
     let Some(credential) = &operation.path_credential else {
-        return path.chars().take(256).collect();
+        let end = path.char_indices().nth(256);
+        return path[..end.map_or(path.len(), |(place, _)| place)].to_owned();
     };
     let hidden = format!("{{{credential}}}");
     let before = path

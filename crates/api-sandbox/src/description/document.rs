@@ -6,7 +6,7 @@ use http::Method;
 use serde_json::Value;
 
 use super::Operation;
-use super::template::Parameters;
+use super::template::{Parameters, segments};
 
 /// The documents, the smallest first: a request that a small one routes does not pay for the big ones.
 pub(crate) fn documents() -> &'static [Document] {
@@ -44,11 +44,12 @@ pub(crate) enum Route {
 
 /// Looks a method and a path up in the documents whose name passes.
 pub(crate) fn route(among: impl Fn(&str) -> bool, method: &Method, path: &str) -> Route {
+    let path = segments(path);
     let mut methods = Vec::new();
     for document in documents().iter().filter(|document| among(document.name)) {
         let mut best: Option<(&'static Operation, Parameters)> = None;
         for operation in &document.parsed().operations {
-            let Some(parameters) = operation.template.matches(path) else {
+            let Some(parameters) = operation.template.matches(&path) else {
                 continue;
             };
             if operation.method != *method {

@@ -9,11 +9,11 @@ use tokio::net::TcpStream;
 use crate::common::{Demo, VENUE, demo};
 
 /// Sends bytes, and gives all that comes until the connection closes.
-async fn raw(demo: &Demo, request: &str) -> String {
+async fn raw(demo: &Demo, request: impl AsRef<[u8]>) -> String {
     let mut stream = TcpStream::connect(demo.sandbox.address())
         .await
         .expect("a connection");
-    stream.write_all(request.as_bytes()).await.expect("to send");
+    stream.write_all(request.as_ref()).await.expect("to send");
     let mut reply = String::new();
     let _ = stream.read_to_string(&mut reply).await;
     reply
@@ -128,4 +128,9 @@ async fn a_body_that_is_no_json_is_refused() {
         .await;
         assert!(reply.starts_with("HTTP/1.1 400"), "{kind}: {reply}");
     }
+    // JSON but for a byte that is no UTF-8.
+    let head = format!("{start}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n");
+    let reply = raw(&demo, [head.as_bytes(), b"{\"a\":\"\xff\"}"].concat()).await;
+    assert!(reply.starts_with("HTTP/1.1 400"), "{reply}");
+    assert!(reply.contains("not UTF-8"), "{reply}");
 }

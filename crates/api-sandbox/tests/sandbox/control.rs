@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+use api_sandbox::Sandbox;
+use api_sandbox::jiff::fmt::rfc2822;
+use api_sandbox::jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
 use crate::common::{As, TOKEN, VENUE, demo};
@@ -203,4 +206,31 @@ async fn a_reset_brings_back_the_demo_data() {
         gone(demo.get(TOKEN, "/api/v2/venue/customers").await.1),
         "Springfield"
     );
+}
+
+#[tokio::test]
+async fn the_date_of_a_reply_is_that_of_the_clock() {
+    // Nobody sets its clock at first.
+    let sandbox = Sandbox::start().await.expect("a sandbox");
+    let (control, address) = (sandbox.control(), sandbox.pos_url());
+    let date = async || {
+        let reply = reqwest::get(format!("{address}/v3/venue/info")).await;
+        let reply = reply.expect("a reply");
+        let text = reply.headers()["date"].to_str().expect("a text");
+        rfc2822::parse(text).expect("a date").timestamp()
+    };
+    // A date has no fractions of a second.
+    let second = SignedDuration::from_secs(1);
+    let told = async |what: &str| {
+        let before = control.now() - second;
+        let date = date().await;
+        assert!(before <= date && date <= control.now(), "{what}: {date}");
+    };
+    told("the system's clock").await;
+    let days = SignedDuration::from_hours(48);
+    control.advance_clock(days).expect("there is such a time");
+    told("a clock that was moved").await;
+    let set: Timestamp = "2026-02-14T12:00:00Z".parse().expect("a time");
+    control.set_clock(set);
+    assert_eq!(date().await, set);
 }
