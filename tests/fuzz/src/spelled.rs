@@ -31,6 +31,11 @@ pub fn big(text: &str) -> Option<BigDecimal> {
     if text.trim() != text {
         return None;
     }
+    // Nought stays nought, whatever its exponent is; bigdecimal reads exponents of 64 bits only.
+    let digits = text.split(['e', 'E']).next().unwrap_or_default();
+    if !digits.contains(|c: char| c.is_ascii_digit() && c != '0') {
+        return Some(BigDecimal::from(0));
+    }
     let number: BigDecimal = text.parse().ok()?;
     Some(number.normalized())
 }
