@@ -23,7 +23,7 @@ pub trait Guarded: Operation {
 /// A guarded write whose record can be read by the value of its unique field.
 #[diagnostic::on_unimplemented(
     message = "what `{Self}` makes cannot be read by the value of its unique field",
-    label = "use `send_guarded_with`, and say where it can be read"
+    label = "see `send_guarded_with`, which is told where it can be read"
 )]
 pub trait ReadByValue: Guarded {
     /// The operation that reads the record with this value.
