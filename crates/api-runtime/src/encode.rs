@@ -33,6 +33,10 @@ pub(crate) fn check_path_value(value: &str) -> Result<(), &'static str> {
 ///
 /// Addresses are normalised on the way by libraries, proxies and servers; some of them decode first.
 pub(crate) fn is_dots(segment: &str) -> bool {
+    if !segment.starts_with(['.', '%']) {
+        // Nothing that is decoded changes a first character that begins no escape.
+        return false;
+    }
     // One pass finds what decoding again and again would end with: an escape that becomes complete only by another
     // one is looked at when that happens, and no two escapes share a byte.
     let mut decoded: Vec<u8> = Vec::with_capacity(segment.len());

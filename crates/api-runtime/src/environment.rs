@@ -143,7 +143,7 @@ impl Base {
 
     /// The address of a path that begins with a slash.
     pub(crate) fn join(&self, path: &str) -> String {
-        format!("{}{path}", self.address)
+        [&self.address, path].concat()
     }
 }
 

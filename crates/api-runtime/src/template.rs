@@ -23,9 +23,11 @@ pub(crate) fn fill<'v>(
     };
     let last = segments.split('/').count() - 1;
     for (at, segment) in segments.split('/').enumerate() {
-        let filled = fill_segment(segment, &value, refusals);
+        path.push('/');
+        let start = path.len();
+        fill_segment(segment, &value, &mut path, refusals);
         // Two variables side by side can make up what neither of them is.
-        if encode::is_dots(&filled) && !encode::is_dots(segment) {
+        if encode::is_dots(&path[start..]) && !encode::is_dots(segment) {
             refusals.push(Refusal::new(Part::Path, segment, "makes up `.` or `..`"));
         } else if encode::is_dots(segment) {
             refusals.push(Refusal::new(
@@ -40,8 +42,6 @@ pub(crate) fn fill<'v>(
                 "the template has an empty segment",
             ));
         }
-        path.push('/');
-        path.push_str(&filled);
     }
     if path.len() > LONGEST {
         refusals.push(Refusal::new(
@@ -56,45 +56,44 @@ pub(crate) fn fill<'v>(
 fn fill_segment<'v>(
     segment: &str,
     value: &impl Fn(&str) -> Option<&'v str>,
+    path: &mut String,
     refusals: &mut Vec<Refusal>,
-) -> String {
-    let mut filled = String::new();
+) {
     let mut rest = segment;
     while let Some(open) = rest.find('{') {
-        push_literal(&rest[..open], &mut filled, refusals);
+        push_literal(&rest[..open], path, refusals);
         let Some(close) = rest[open..].find('}').map(|at| open + at) else {
             refusals.push(Refusal::new(
                 Part::Path,
                 "",
                 "the template has a brace that is not closed",
             ));
-            return filled;
+            return;
         };
         let name = &rest[open + 1..close];
         match value(name) {
             None => refusals.push(Refusal::new(Part::Path, name, "has no value")),
             Some(text) => match encode::check_path_value(text) {
-                Ok(()) => filled.push_str(&encode::percent(text)),
+                Ok(()) => path.push_str(&encode::percent(text)),
                 Err(reason) => refusals.push(Refusal::new(Part::Path, name, reason)),
             },
         }
         rest = &rest[close + 1..];
     }
-    push_literal(rest, &mut filled, refusals);
-    filled
+    push_literal(rest, path, refusals);
 }
 
-fn push_literal(text: &str, filled: &mut String, refusals: &mut Vec<Refusal>) {
+fn push_literal(text: &str, path: &mut String, refusals: &mut Vec<Refusal>) {
     // What has a meaning in an address, or would be changed on the way, belongs into a value.
-    let fine = |c: char| c.is_ascii_alphanumeric() || "-._~!$&'()*+,;=:@".contains(c);
-    if !text.chars().all(fine) {
+    let fine = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@".contains(&byte);
+    if !text.bytes().all(fine) {
         refusals.push(Refusal::new(
             Part::Path,
             "",
             "the template has a character that belongs into a value or into the query",
         ));
     }
-    filled.push_str(text);
+    path.push_str(text);
 }
 
 /// Whether the template has this variable.
