@@ -6,6 +6,9 @@ use std::time::Duration;
 use payments_client::model::{NewPaymentRequest, Submission};
 use payments_client::rust_decimal::Decimal;
 use payments_client::{CreateRequest, SubmitRequest};
+use pos_v1_client::api_runtime::Created;
+use pos_v1_client::model::{FullIncomingOrderReply, NewIncomingOrder};
+use pos_v1_client::{CreateIncomingOrder, GetIncomingOrder};
 use pos_v2_client::api_runtime::{Attempt, Attempted, CallOptions, Watch};
 use pos_v2_client::blocking::Client;
 use pos_v2_client::jiff::civil::date;
@@ -192,6 +195,36 @@ fn a_payment_is_made() {
     let came = server.requests();
     assert_eq!(came.len(), 3);
     assert!(came[0].contains("\"Amount\":125.50"), "{came:?}");
+}
+
+#[test]
+fn a_guarded_write_is_sent_once_more_and_read_back() {
+    // Orders get lost; who reads one finds it all the same.
+    let server = Server::start(|request| {
+        let order = "{\"incoming_order\":{\"id\":7,\"reference_no\":\"WEB-1001\"}}";
+        request.starts_with("GET ").then(|| order.to_owned())
+    });
+    let client = pos_v1_client::blocking::Client::new(server.orders_of()).unwrap();
+    let limit = Duration::from_millis(50);
+    let client = client.with(CallOptions::new().attempt_timeout(limit));
+    let order = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1001", Vec::new()));
+    let is_found = |created| match created {
+        Created::Earlier(FullIncomingOrderReply { incoming_order, .. }) => {
+            incoming_order.reference_no.as_deref() == Some("WEB-1001")
+        }
+        _ => false,
+    };
+    assert!(is_found(client.send_guarded(order.clone()).unwrap()));
+    assert_eq!(server.requests().len(), 3);
+    let caller = std::thread::current().id();
+    let created = client.send_guarded_with(order, move |reference_no| {
+        assert_eq!(std::thread::current().id(), caller);
+        Some(GetIncomingOrder::new(reference_no))
+    });
+    assert!(is_found(created.unwrap()));
+    let lines = server.requests().into_iter().map(|one| one[..4].to_owned());
+    let order = ["POST", "POST", "GET "];
+    assert_eq!(lines.collect::<Vec<_>>(), [order, order].concat());
 }
 
 #[test]

@@ -75,6 +75,12 @@ impl Server {
         payments_client::Environment::new(place, &self.address, credentials, settings).unwrap()
     }
 
+    pub(crate) fn orders_of(&self) -> pos_v1_client::Environment {
+        let token = pos_v1_client::VenueToken::new("demo-api-token");
+        let place = pos_v1_client::Place::Staging;
+        pos_v1_client::Environment::new(place, &self.address, token, ()).unwrap()
+    }
+
     /// The requests that came, as text.
     pub(crate) fn requests(&self) -> Vec<String> {
         self.requests.lock().unwrap().clone()

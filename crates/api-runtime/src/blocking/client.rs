@@ -1,7 +1,7 @@
 //! The client whose calls wait.
 
 use std::fmt;
-use std::future::Future;
+use std::future::{Future, ready};
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,9 +12,10 @@ use futures_core::Stream;
 use super::ClientBuilder;
 use super::background::Background;
 use super::iter::{Changes, Items, Iter, Pages, error};
+use crate::creating::CreatedBy;
 use crate::{
-    Accepts, Answer, Api, CallOptions, ChangeListing, Credentials, Environment, Error, Listing,
-    Operation, Paged, WatermarkStore,
+    Accepts, Answer, Api, CallOptions, ChangeListing, Credentials, Environment, Error, Guarded,
+    Listing, Operation, Paged, ReadByValue, WatermarkStore,
 };
 
 /// Sends the operations of the API `A` that the credentials `C` suffice for, and waits for each reply.
@@ -132,6 +133,37 @@ impl<A: Api, C> Client<A, C> {
         O: Operation<Api = A> + Accepts<C>,
     {
         self.wait::<O, _>(self.client.call(operation))
+    }
+
+    /// Sends a write that the server refuses to do twice, and sends it once more if nobody knows what became of it; see
+    /// [`crate::Client::send_guarded`].
+    ///
+    /// # Errors
+    ///
+    /// As of [`send`](Self::send).
+    pub fn send_guarded<O>(&self, operation: O) -> Result<CreatedBy<O>, Error>
+    where
+        O: ReadByValue<Api = A, Reading: Accepts<C>> + Accepts<C>,
+    {
+        self.wait::<O, _>(self.client.send_guarded(operation))
+    }
+
+    /// The same, where the API does not read by the value: `find` is given the value, and tells which operation reads the
+    /// record that carries it; see [`crate::Client::send_guarded_with`]. It runs on the thread that waits.
+    ///
+    /// # Errors
+    ///
+    /// As of [`send`](Self::send).
+    pub fn send_guarded_with<O>(
+        &self,
+        operation: O,
+        find: impl FnOnce(String) -> Option<O::Reading> + Send + 'static,
+    ) -> Result<CreatedBy<O>, Error>
+    where
+        O: Guarded<Api = A, Reading: Accepts<C> + Send> + Accepts<C>,
+    {
+        let find = |value| ready(find(value));
+        self.wait::<O, _>(self.client.send_guarded_with(operation, find))
     }
 
     /// All pages of a listing, from the one that it asks for.
