@@ -150,14 +150,33 @@ pub(crate) fn client(house: &House, at: usize) -> String {
     }
     let tells_changes = |operation: &Operation| matches!(&operation.reply, ReplyOf::Page(page) if page.changes.is_some());
     let operations = || set.resources.iter().flat_map(|one| &one.operations);
+    let pages = if operations().any(|operation| matches!(operation.reply, ReplyOf::Page(_))) {
+        ", and for pages `client.pages(operation)` and `client.items(operation)` go on by themselves"
+    } else {
+        ""
+    };
     let changes = if operations().any(tells_changes) {
         ", while `client.changes(operation, watermark, overlap)` reads what changed since the run before"
     } else {
         ""
     };
+    let guarded: String = operations()
+        .filter_map(|operation| Some((operation, operation.read_by.as_ref()?)))
+        .map(|(operation, read_by)| {
+            // Without a parameter that takes the value itself, the service has to say where the record can be read.
+            let method = match read_by.parameter {
+                Some(_) => "send_guarded",
+                None => "send_guarded_with",
+            };
+            format!(
+                " When nobody knows what became of `{}`, `client.{method}` sends it once more and reads back what was made.",
+                operation.rust
+            )
+        })
+        .collect();
     out.push_str(&format!(
         "\n`client.send(operation)` gives what the operation reads, `client.call(operation)` the status, the headers and the \
-         mismatches beside it, and for pages `client.pages(operation)` and `client.items(operation)` go on by themselves{changes}. \
+         mismatches beside it{pages}{changes}.{guarded} \
          `Wrapped<T>` gives the fields of a `T` as its own, and the `T` as `.value`. Every failure is an `Error`, the same in \
          all clients. With the feature `blocking`, `blocking::Client` does the same for code that does not await.\n",
     ));

@@ -11,6 +11,9 @@ use crate::refusal::{Part, Refusal};
 
 /// Limits, headers and parameters for single calls; see [`Client::with`](crate::Client::with).
 ///
+/// There is no limit of connecting among them: calls share connections, so that limit is the
+/// [client's](crate::ClientBuilder::connect_timeout). The limit of an attempt covers connecting as well.
+///
 /// Its `Debug` shows no value.
 #[derive(Clone, Default)]
 #[must_use = "options do something when a client is made `with` them"]

@@ -98,7 +98,9 @@ what the error says became of the request, and how many attempts were made if no
 that the server got whole, for each of the three, a successful call before included where a pooled connection is meant.
 
 What is tried three times is tried a second time with a server that is well after the first connection: then the call
-succeeds at its second attempt. Rows without an id are not in the list of faults that the project began with.
+succeeds at its second attempt. The ids are stable: N for network, H for HTTP, B for bodies,
+S for values of the caller, C for callbacks. Rows without one came later. The guarded write is sent by `send` here; `send_guarded`, which sends it once
+more, is tried in `tests/policy`, over schedules of faults in `tests/simulation`, and against the sandbox.
 
 | id | what the server does | read | write | guarded write | bodies |
 |---|---|---|---|---|---|

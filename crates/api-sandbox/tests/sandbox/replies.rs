@@ -99,6 +99,7 @@ async fn every_operation_wants_credentials() {
         method,
         path,
         body,
+        who: good,
         ..
     } in calls::all(&demo).await
     {
@@ -110,7 +111,12 @@ async fn every_operation_wants_credentials() {
         ] {
             let (status, reply) = demo.send(who, method, &wrong, body.clone()).await;
             assert_eq!(status, 401, "{api} {operation_id}: {reply}");
-            assert!(!reply.to_string().contains("live-token"), "{reply}");
+            let told = reply.to_string();
+            assert!(!told.contains("live-token"), "{reply}");
+            // A credential of the kind that is asked for, and none of the sandbox's own: it says so.
+            if matches!((who, good), (As::Bearer(_), As::Bearer(_))) {
+                assert!(told.contains("no demo credential"), "{reply}");
+            }
         }
     }
 }
