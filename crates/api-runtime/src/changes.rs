@@ -40,12 +40,13 @@ use crate::{ChangeListing, Error, Paged, since};
 ///
 /// - the server lists records that do not change in an order that stays the same. Which order does not matter;
 /// - each page is a picture of one moment, and has the size that was asked for;
-/// - a record's time of change is later than before whenever the record changes;
+/// - a record tells its id and its time of change, which is later than before whenever the record changes;
 /// - a change can be seen in the list once the overlap has passed since its time of change.
 ///
 /// Pages shift while they are read. Therefore each one is asked for so that it overlaps with the one before by a
 /// tenth, which takes about a quarter more requests; where no record of the one before is found again, unchanged, reading goes on farther in front. A list
-/// that moves so fast that this does not help is an error, and the watermark stays.
+/// that moves so fast that this does not help, or that has a whole page of records without ids or times of change, is an
+/// error, and the watermark stays.
 ///
 /// It does not tell what was **deleted**: a record that is no longer listed is nowhere in a list of changes.
 ///

@@ -43,6 +43,9 @@ pub(crate) struct Seam {
     /// How far before the frontier the next window begins, besides the usual overlap.
     back: u64,
     restarts: u32,
+    /// The farthest frontier at which reading came apart, and how often it did so thereabouts.
+    reached: u64,
+    stuck: u32,
     /// The rows of the latest window.
     rows: HashMap<i64, Timestamp>,
 }
@@ -55,6 +58,8 @@ impl Seam {
             frontier: 0,
             back: 0,
             restarts: 0,
+            reached: 0,
+            stuck: 0,
             rows: HashMap::new(),
         }
     }
@@ -71,6 +76,7 @@ impl Seam {
     /// Forgets how often reading has begun again.
     pub(crate) fn resume(&mut self) {
         self.restarts = 0;
+        self.stuck = 0;
     }
 
     /// Takes a window that came, with its readable rows and the number of all its rows.
@@ -144,8 +150,20 @@ impl Seam {
     }
 
     /// The next window begins farther in front, each time twice as far, at last at the first row.
+    ///
+    /// Reading that comes apart at one place again and again begins ever farther in front there, too, so that it gets to
+    /// the first row, where it is counted: a stretch of records without ids or times of change would be read for ever.
     fn apart(&mut self) -> Result<Verdict, String> {
-        self.back = (self.back * 2).max(self.largest.into());
+        if self.back == 0 {
+            if self.frontier > self.reached + u64::from(self.largest) {
+                self.reached = self.frontier;
+                self.stuck = 0;
+            } else {
+                self.stuck += 1;
+            }
+        }
+        let least = u64::from(self.largest) << self.stuck.saturating_sub(8).min(31);
+        self.back = self.back.saturating_mul(2).max(least);
         if self.window().start() == 0 {
             if self.restarts == MOST_RESTARTS {
                 return Err(
@@ -157,5 +175,51 @@ impl Seam {
             self.restarts += 1;
         }
         Ok(Verdict::Apart)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Reads a list that does not change, of which the rows in the middle do not tell when they changed. Gives the
+    /// number of windows and whether the end was reached.
+    fn read(rows: u64, undated: std::ops::Range<u64>, largest: u32) -> (u64, bool) {
+        let row = |number: u64| {
+            let id = i64::try_from(number).unwrap();
+            let changed_at = Timestamp::from_second(id).unwrap();
+            (Some(id), (!undated.contains(&number)).then_some(changed_at))
+        };
+        let mut seam = Seam::new(largest);
+        for count in 1..=100_000 {
+            let window = seam.window();
+            let end = (window.start() + u64::from(window.size)).min(rows);
+            let came: Vec<Row> = (window.start()..end).map(row).collect();
+            let told = Told {
+                current_page: Some(window.page.into()),
+                total_pages: i64::try_from(rows.div_ceil(window.size.into())).ok(),
+                per_page: Some(window.size.into()),
+            };
+            match seam.take(window, told, &came, came.len() as u64) {
+                Ok(Verdict::Joined { last: true, .. }) => return (count, true),
+                Ok(_) => {}
+                Err(_) => return (count, false),
+            }
+        }
+        panic!("it goes on for ever");
+    }
+
+    #[test]
+    fn a_stretch_without_times_of_change_is_no_endless_list() {
+        for largest in [20, 50, 100, 1_000] {
+            let window = u64::from(largest);
+            let rows = window * 20;
+            for from in [window / 2, window * 3, window * 6, window * 19] {
+                let (count, _) = read(rows, from..from + window * 3, largest);
+                assert!(count < 1_000, "{largest} rows a window: {count} windows");
+            }
+            let (_, ended) = read(rows, window * 6..window * 6 + window / 20, largest);
+            assert!(ended, "a few such rows are no reason to fail");
+        }
     }
 }
