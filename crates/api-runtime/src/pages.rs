@@ -11,8 +11,9 @@ use futures_core::Stream;
 use crate::ahead;
 use crate::caller::{Caller, Watch};
 use crate::exchanged::Exchanged;
+use crate::outcome::Seen;
 use crate::transport::Pending;
-use crate::{Error, Listing, Paged};
+use crate::{Error, ErrorKind, Listing, Paged};
 
 /// The pages of a listing, one after the other, as a [`Stream`].
 ///
@@ -191,7 +192,14 @@ impl<O: Listing<Output: Paged<Item = O::Item>>> Stream for Pages<O> {
         if let State::At(next) = this.state
             && this.looks_ahead
         {
-            this.exchange = Some(ahead::start(this.ask(next)));
+            let api = this.caller.core.api;
+            let lost = move || {
+                let error =
+                    Error::without_route(ErrorKind::Interrupted, Seen::NoReply, api, O::ABOUT.name);
+                Err(error
+                    .with_detail("the runtime on which the page was asked for ahead has ended"))
+            };
+            this.exchange = Some(ahead::start(this.ask(next), lost));
         }
         Poll::Ready(page.map_err(|error| error.with_page(number)).transpose())
     }

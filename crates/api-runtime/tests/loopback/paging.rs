@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use api_runtime::{ErrorKind, Stream};
+use api_runtime::http::{self, HeaderMap, StatusCode};
+use api_runtime::{
+    Arrival, Attempt, Bytes, Client, ErrorKind, Failure, Pending, Stream, Transport,
+};
 
 use crate::server::{Server, Step, json};
 use crate::shop::*;
@@ -426,4 +429,41 @@ fn listings_are_streams_that_can_be_sent() {
     let client = client("http://127.0.0.1:1");
     stream(&client.pages(ListThings::default()));
     stream(&client.items(ListThings::default()));
+}
+
+/// Answers each page at once, so that nothing but the client needs a runtime.
+struct AtOnce;
+
+impl Transport for AtOnce {
+    fn send(
+        &self,
+        request: http::Request<Bytes>,
+        _: &Attempt<'_>,
+    ) -> Pending<Result<Arrival, Failure>> {
+        let number = request.uri().query().and_then(|query| query.chars().last());
+        let body = format!(
+            "{{\"things\":[{{\"id\":{}}}],\"total_pages\":3}}",
+            number.unwrap()
+        );
+        Box::pin(async { Ok(Arrival::new(StatusCode::OK, HeaderMap::new(), body)) })
+    }
+}
+
+#[test]
+fn a_page_asked_for_ahead_on_a_runtime_that_ended_is_an_error_and_no_endless_wait() {
+    let runtime = || {
+        let mut builder = tokio::runtime::Builder::new_current_thread();
+        builder.enable_all().build().unwrap()
+    };
+    let builder = Client::builder(environment("http://127.0.0.1:9"));
+    let client = builder.transport(AtOnce).build().unwrap();
+    let mut pages = client.pages(ListThings::default()).look_ahead();
+    assert!(runtime().block_on(pages.next()).unwrap().is_ok());
+    let error = runtime().block_on(pages.next()).unwrap().unwrap_err();
+    assert_eq!(
+        (error.kind(), error.page()),
+        (ErrorKind::Interrupted, Some(2))
+    );
+    pages.resume();
+    assert!(runtime().block_on(pages.next()).unwrap().is_ok());
 }
