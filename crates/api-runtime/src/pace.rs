@@ -8,6 +8,8 @@ const FIRST: Duration = Duration::from_secs(1);
 const LONGEST: Duration = Duration::from_secs(5 * 60);
 /// The longest wait that a server is granted.
 const LONGEST_ASKED: Duration = Duration::from_secs(60 * 60);
+/// The longest of usual pauses: clocks end somewhere.
+const LONGEST_USUAL: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 /// The pause before the next read, after so many failures in a row.
 ///
@@ -25,7 +27,9 @@ pub(crate) fn pause(
         }
     };
     // Between three quarters and five quarters: those who began together do not stay together.
-    let spread = pause.mul_f64(0.75 + fastrand::f64() / 2.0);
+    let spread = pause
+        .min(LONGEST_USUAL)
+        .mul_f64(0.75 + fastrand::f64() / 2.0);
     Some(spread.max(asked.unwrap_or_default().min(LONGEST_ASKED)))
 }
 
@@ -45,6 +49,12 @@ mod tests {
             assert!((75.0..=125.0).contains(&pause), "{pause}");
         }
         assert_eq!(seconds(None, 0, None), None);
+    }
+
+    #[test]
+    fn the_longest_pause_is_one_that_clocks_have() {
+        let pause = pause(Some(Duration::MAX), 0, None).unwrap();
+        assert!(pause <= LONGEST_USUAL * 2, "{pause:?}");
     }
 
     #[test]

@@ -98,7 +98,7 @@ fn may_arrive(situation: &Situation) -> bool {
 }
 
 /// Whether the status tells of a trouble that may be over soon.
-fn is_passing(status: StatusCode) -> bool {
+pub(crate) fn is_passing(status: StatusCode) -> bool {
     matches!(
         status,
         StatusCode::REQUEST_TIMEOUT

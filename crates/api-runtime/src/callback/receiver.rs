@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use api_wire::Secret;
 use subtle::ConstantTimeEq;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout_at};
 
 use super::flights::Flights;
 use super::hints::{Bells, Hints};
@@ -102,7 +102,15 @@ impl<R: ReadBack, K: Registry<R>> Receiver<R, K> {
             Ok(told) => told,
             Err(received) => return received,
         };
-        let found = self.0.registry.find(&id, reference.as_deref()).await;
+        let until = Instant::now() + ANSWER_TIME;
+        let finding = self.0.registry.find(&id, reference.as_deref());
+        let Ok(found) = timeout_at(until, finding).await else {
+            let about = about(&id, reference.as_deref());
+            return Received::new(
+                Verdict::Lost,
+                format!("{about}: the registry did not answer within 4 seconds"),
+            );
+        };
         let registered = match found {
             Ok(Some(registered)) => registered,
             Ok(None) => return Received::new(Verdict::Unknown, about(&id, reference.as_deref())),
@@ -120,7 +128,7 @@ impl<R: ReadBack, K: Registry<R>> Receiver<R, K> {
         hasher.write(body);
         let key = (id, registered.reference);
         let reading = self.read(&key, Some(hasher.finish()));
-        match timeout(ANSWER_TIME, reading).await {
+        match timeout_at(until, reading).await {
             Ok(received) => received,
             Err(_) => {
                 let verdict = match self.0.queue.has(&key) {

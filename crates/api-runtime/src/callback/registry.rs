@@ -47,6 +47,9 @@ pub trait Registry<R: ReadBack>: Send + Sync + 'static {
     ///
     /// A record that was found by its reference is known by its id from now on. If this fails, the record stays queued
     /// and is read again later.
+    ///
+    /// The answer to a callback does not wait for ever, so this future may be dropped at any of its waits: what was not
+    /// committed by then must not be kept.
     fn change(&self, change: Change<R>)
     -> impl Future<Output = Result<bool, RegistryError>> + Send;
 }
