@@ -47,7 +47,9 @@ impl Call {
             let started = Instant::now();
             if started >= deadline {
                 // What was not sent until now stays not sent.
-                return Err(last.unwrap_or_else(|| self.timed_out(Seen::Unsent, OF_A_CALL)));
+                let error = last.unwrap_or_else(|| self.timed_out(Seen::Unsent, OF_A_CALL));
+                self.span.failed(&error);
+                return Err(error);
             }
             number += 1;
             self.settings().hooks.before(&self.attempt(number));

@@ -54,6 +54,9 @@ impl CallOptions {
     }
 
     /// How long one attempt may take, from the connection to the last byte.
+    ///
+    /// If it is shorter than the limit of a connection, a write that found no connection counts as unknown: nobody
+    /// tells then how far it came.
     pub fn attempt_timeout(mut self, limit: Duration) -> Self {
         self.attempt_timeout = Some(limit);
         self
@@ -90,6 +93,8 @@ impl CallOptions {
         self.attempt_timeout = later.attempt_timeout.or(self.attempt_timeout);
         self.overall_timeout = later.overall_timeout.or(self.overall_timeout);
         self.headers.extend(later.headers);
+        let is_later = |name: &str| later.query.iter().any(|(other, _)| other == name);
+        self.query.retain(|(name, _)| !is_later(name));
         self.query.extend(later.query);
         self.refusals.extend(later.refusals);
         self

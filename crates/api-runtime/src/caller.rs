@@ -95,9 +95,20 @@ impl Caller {
             Some(options) => options.clone().and(later),
             None => later,
         };
+        self.reaching(&self.authorization, Some(Arc::new(options)))
+    }
+
+    /// The same with other credentials.
+    pub(crate) fn authorized(&self, authorization: &Authorization) -> Self {
+        self.reaching(authorization, self.options.clone())
+    }
+
+    fn reaching(&self, authorization: &Authorization, options: Option<Arc<CallOptions>>) -> Self {
+        let headers = options.iter().flat_map(|options| options.headers.values());
         Self {
-            options: Some(Arc::new(options)),
-            ..self.clone()
+            core: Arc::clone(&self.core),
+            authorization: Arc::new(authorization.hiding(headers)),
+            options,
         }
     }
 

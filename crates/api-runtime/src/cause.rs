@@ -4,6 +4,8 @@
 use std::error::Error;
 use std::fmt;
 
+use crate::escape::{self, Hidden};
+
 /// One cause, and what caused it.
 pub(crate) struct Cause {
     text: String,
@@ -14,8 +16,19 @@ impl Cause {
     /// The causes of an error that is shown: itself and all behind it.
     pub(crate) fn of(error: &(dyn Error + 'static)) -> Self {
         Self {
-            text: error.to_string(),
+            // A server has a say in some of these texts: the last words of an HTTP/2 connection are its own.
+            text: escape::message(&error.to_string(), &Hidden::default()),
             source: error.source().map(|source| Box::new(Self::of(source))),
+        }
+    }
+}
+
+impl Cause {
+    /// The same without the credentials of a client, which a server may have sent back.
+    pub(crate) fn covered(self, hidden: &Hidden) -> Self {
+        Self {
+            text: hidden.cover(&self.text),
+            source: self.source.map(|source| Box::new(source.covered(hidden))),
         }
     }
 }

@@ -4,7 +4,6 @@ use std::fmt;
 use std::future::ready;
 use std::io;
 use std::marker::PhantomData;
-use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -76,12 +75,7 @@ impl<A: Api, C> Client<A, C> {
     ///
     /// Connections and limits are shared. Credentials that cannot be sent are told by the first call.
     pub fn for_venue<C2: Credentials>(&self, credentials: C2) -> Client<A, C2> {
-        let authorization = Arc::new(Authorization::of(&credentials));
-        Client::of(Caller {
-            core: Arc::clone(&self.caller.core),
-            authorization,
-            options: self.caller.options.clone(),
-        })
+        Client::of(self.caller.authorized(&Authorization::of(&credentials)))
     }
 
     /// The same client for calls with other limits, more headers or more parameters.

@@ -109,7 +109,11 @@ impl Caller {
         let detail = escape::message(&failure.detail, hidden);
         Error::new(failure.kind, seen, subject)
             .with_detail(detail)
-            .with_source(failure.source.map(|cause| Box::new(cause) as _))
+            .with_source(
+                failure
+                    .source
+                    .map(|cause| Box::new(cause.covered(hidden)) as _),
+            )
     }
 
     /// An error about a reply.

@@ -116,6 +116,18 @@ impl Authorization {
             .push(Refusal::new(Part::Credentials, name, reason));
     }
 
+    /// Hides values that go out beside the credentials, as they are hidden, wherever a server sends them back.
+    pub(crate) fn hiding<'v>(&self, values: impl IntoIterator<Item = &'v HeaderValue>) -> Self {
+        let mut hiding = self.clone();
+        for value in values {
+            // What is no text is never found in one.
+            if let Ok(text) = value.to_str() {
+                hiding.hidden.add(text);
+            }
+        }
+        hiding
+    }
+
     pub(crate) fn header(&self) -> Option<&HeaderValue> {
         self.header.as_ref()
     }

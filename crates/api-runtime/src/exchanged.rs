@@ -73,7 +73,7 @@ impl Exchanged {
         if settings.strict && !mismatches.is_empty() {
             let error = Error::new(ErrorKind::Mismatch, Seen::Misshapen, &self.subject)
                 .with_mismatches(mismatches)
-                .with_status(reply.status())
+                .with_unshown_reply(reply)
                 .in_attempt(self.attempts);
             self.span.failed(&error);
             return Err(error);

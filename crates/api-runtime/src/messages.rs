@@ -1,6 +1,9 @@
 //! What a server says is wrong.
 
+use std::fmt;
+
 use api_wire::NoFacts;
+use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::accepted::text_of;
@@ -20,8 +23,8 @@ pub(crate) fn read(body: &[u8]) -> Vec<String> {
     {
         if let Ok(text) = value.parse::<String>() {
             texts.push(text);
-        } else if let Ok(values) = serde_json::from_str::<Vec<&RawValue>>(value.as_str()) {
-            texts.extend(values.iter().filter_map(|value| text(value)).take(MOST));
+        } else if let Ok(Several(more)) = serde_json::from_str(value.as_str()) {
+            texts.extend(more);
         }
     }
     texts.retain(|text| !text.is_empty());
@@ -29,8 +32,36 @@ pub(crate) fn read(body: &[u8]) -> Vec<String> {
     texts
 }
 
-fn text(value: &RawValue) -> Option<String> {
-    serde_json::from_str(value.get()).ok()
+/// The texts of a list, the first ones. Whatever else is in it is passed over, one element at a time: a body can have
+/// millions of them.
+struct Several(Vec<String>);
+
+impl<'de> Deserialize<'de> for Several {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Elements;
+
+        impl<'de> Visitor<'de> for Elements {
+            type Value = Several;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a list")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Several, A::Error> {
+                let mut texts = Vec::new();
+                while let Some(element) = list.next_element::<&RawValue>()? {
+                    if texts.len() < MOST
+                        && let Ok(text) = serde_json::from_str(element.get())
+                    {
+                        texts.push(text);
+                    }
+                }
+                Ok(Several(texts))
+            }
+        }
+
+        deserializer.deserialize_seq(Elements)
+    }
 }
 
 #[cfg(test)]
@@ -52,6 +83,14 @@ mod tests {
             read(br#"{"message":"no token","error":"x","code":1}"#),
             ["x", "no token"]
         );
+    }
+
+    #[test]
+    fn of_a_long_list_the_first_texts_are_kept() {
+        let list = format!("{{\"errors\":[{}\"last\"]}}", "0,".repeat(100_000));
+        assert_eq!(read(list.as_bytes()), ["last"]);
+        let list = format!("{{\"errors\":[{}\"last\"]}}", "\"a\",".repeat(1_000));
+        assert_eq!(read(list.as_bytes()).len(), 100);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use api_runtime::{CallOptions, ErrorKind, Part};
 
-use crate::script::{Script, status};
+use crate::script::{Script, Step, status};
 use crate::shop::*;
 
 #[tokio::test(start_paused = true)]
@@ -46,6 +46,7 @@ fn later_options_win_and_reach_every_kind_of_client() {
         .unwrap()
         .block_on(async { Script::new([status(200)]) });
     let first = CallOptions::new().header("x-a", "1").header("x-b", "1");
+    let first = first.query("x", 0);
     let second = CallOptions::new().header("x-a", "2").query("x", 1);
     let client = client(&script).with(first).with(second).for_venue(venue());
     let request = client.to_http(&GetThing).unwrap();
@@ -53,6 +54,30 @@ fn later_options_win_and_reach_every_kind_of_client() {
     assert_eq!(values, ["2"]);
     assert_eq!(request.headers()["x-b"], "1");
     assert_eq!(request.uri().query(), Some("per_page=7&x=1"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_header_carries_is_not_shown_when_a_server_sends_it_back() {
+    let client = |script: &Script| {
+        client(script).with(CallOptions::new().header("x-key", "planted-in-a-header"))
+    };
+    let body = r#"{"error":"no such key: planted-in-a-header"}"#;
+    let script = Script::new([
+        Step::Reply(400, vec![], body),
+        Step::Reply(400, vec![], body),
+    ]);
+    for error in [
+        client(&script).send(GetThing).await.unwrap_err(),
+        client(&script)
+            .for_venue(venue())
+            .send(GetThing)
+            .await
+            .unwrap_err(),
+    ] {
+        let told = format!("{error} {error:?} {:?}", error.messages());
+        assert!(told.contains("no such key"), "{told}");
+        assert!(!told.contains("planted"), "{told}");
+    }
 }
 
 #[tokio::test(start_paused = true)]
