@@ -6,6 +6,7 @@ use api_sandbox::{Effect, Fault, PaymentEnvironment, Sandbox};
 use payments_client::api_runtime::{Error, ErrorKind, Operation, Outcome};
 
 use crate::common::{Demo, demo};
+use crate::payment_flow::two_lamps;
 use crate::replies::operations;
 
 /// Sends operations with a strict client: each succeeds, and then fails with every status that its document has for it.
@@ -315,7 +316,7 @@ async fn vendors() {
 
 #[tokio::test]
 async fn payments() {
-    use payments_client::model::{Addendum, Adjustment, NewPaymentRequest, Refund, Submission};
+    use payments_client::model::{Addendum, Adjustment, Refund, Submission};
     use payments_client::rust_decimal::Decimal;
     use payments_client::*;
     let sandbox = Sandbox::start().await.expect("a sandbox");
@@ -327,19 +328,7 @@ async fn payments() {
         Settings::new(demo.public_key),
     );
     let client = Client::new(environment.expect("an environment")).expect("a client");
-    let payment = NewPaymentRequest {
-        amount: Decimal::new(12_550, 2),
-        user_business_address: "1 Main Street".into(),
-        user_business_city: "Springfield".into(),
-        user_business_name: "Corner Shop".into(),
-        user_business_state_code: "CO".into(),
-        user_business_zip: "80000".into(),
-        user_email: "buyer@shop.example".into(),
-        user_first_name: "Ada".into(),
-        user_last_name: "Byron".into(),
-        user_phone: "5550100".into(),
-    };
-    let create = CreateRequest::new(payment);
+    let create = CreateRequest::new(two_lamps());
     let uid = client.send(&create).await.expect("a request");
     let day = jiff::civil::date(2026, 12, 1);
     let submission = |uid: &model::RequestUid| Submission {

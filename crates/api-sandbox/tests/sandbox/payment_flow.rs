@@ -48,7 +48,7 @@ async fn a_payment_from_its_request_to_its_refund() -> Result<(), Box<dyn Error>
     Ok(())
 }
 
-fn two_lamps() -> NewPaymentRequest {
+pub(crate) fn two_lamps() -> NewPaymentRequest {
     NewPaymentRequest {
         amount: 125.into(),
         user_business_address: "1 Main Street".into(),
