@@ -25,6 +25,8 @@ pub struct Attempt<'a> {
     pub repeat: Repeat,
     /// Which attempt of the call it is, from 1.
     pub number: u32,
+    /// How long making a connection may take, with TLS.
+    pub connect_timeout: Duration,
     /// How large the body of the reply may be after decompression, in bytes.
     pub response_cap: u64,
 }

@@ -9,7 +9,8 @@ use api_wire::Secret;
 
 use crate::budget::Budget;
 use crate::caller::{Caller, Core};
-use crate::http_transport::{Connecting, HttpTransport};
+use crate::connections::Connecting;
+use crate::http_transport::HttpTransport;
 use crate::settings::Settings;
 use crate::transport::Transport;
 use crate::user_agent::user_agent;
@@ -100,7 +101,8 @@ impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
 
     /// Sends everything by a transport of the caller's own, below credentials, limits and further attempts.
     ///
-    /// The limit of a connection and the proxy are then the transport's own, and what was set here is not used.
+    /// The proxy is then the transport's own, and what was set here is not used. The limit of a connection is told to it
+    /// with each [attempt](crate::Attempt::connect_timeout).
     pub fn transport(mut self, transport: impl Transport) -> Self {
         self.transport = Some(Box::new(transport));
         self
@@ -143,9 +145,9 @@ impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
             user_agent(A::NAME, &self.suffix).map_err(|refusal| refusals.push(refusal));
         let transport = match self.transport {
             Some(transport) => Ok(transport),
-            None => HttpTransport::new(&Connecting {
+            None => HttpTransport::new(Connecting {
                 timeout: self.settings.connect_timeout,
-                proxy: self.proxy.as_ref(),
+                proxy: self.proxy,
                 is_plain: base.is_plain,
             })
             .map(|transport| Box::new(transport) as Box<dyn Transport>)

@@ -164,6 +164,7 @@ impl Call {
             path_template,
             repeat: self.about.repeat,
             number,
+            connect_timeout: self.caller.connect_timeout(),
             response_cap: self.settings().cap,
         }
     }
@@ -184,6 +185,13 @@ impl Call {
 }
 
 impl Caller {
+    /// How long a connection may take to be made.
+    fn connect_timeout(&self) -> Duration {
+        let own = self.options.as_ref();
+        own.and_then(|own| own.connect_timeout)
+            .unwrap_or(self.core.settings.connect_timeout)
+    }
+
     /// When a call that begins now has to end.
     pub(crate) fn deadline(&self) -> Instant {
         let own = self.options.as_ref();

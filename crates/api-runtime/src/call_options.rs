@@ -11,13 +11,11 @@ use crate::refusal::{Part, Refusal};
 
 /// Limits, headers and parameters for single calls; see [`Client::with`](crate::Client::with).
 ///
-/// There is no limit of connecting among them: calls share connections, so that limit is the
-/// [client's](crate::ClientBuilder::connect_timeout). The limit of an attempt covers connecting as well.
-///
 /// Its `Debug` shows no value.
 #[derive(Clone, Default)]
 #[must_use = "options do something when a client is made `with` them"]
 pub struct CallOptions {
+    pub(crate) connect_timeout: Option<Duration>,
     pub(crate) attempt_timeout: Option<Duration>,
     pub(crate) overall_timeout: Option<Duration>,
     pub(crate) headers: HeaderMap,
@@ -53,10 +51,21 @@ impl CallOptions {
         Self::default()
     }
 
+    /// How long making a connection may take, with TLS, if the call needs one.
+    ///
+    /// When it passes, the request was not sent, and is tried again. A limit that is longer than the
+    /// [client's](crate::ClientBuilder::connect_timeout) changes nothing. Calls with a shorter one share connections among
+    /// themselves, and not with others. A client that was [brought along](crate::ClientBuilder::http_client) has its own
+    /// limit, and no other.
+    pub fn connect_timeout(mut self, limit: Duration) -> Self {
+        self.connect_timeout = Some(limit);
+        self
+    }
+
     /// How long one attempt may take, from the connection to the last byte.
     ///
-    /// If it is shorter than the limit of a connection, a write that found no connection counts as unknown: nobody
-    /// tells then how far it came.
+    /// If it is shorter than [the limit of a connection](Self::connect_timeout), a write that found no connection counts as
+    /// unknown: nobody tells then how far it came.
     pub fn attempt_timeout(mut self, limit: Duration) -> Self {
         self.attempt_timeout = Some(limit);
         self
@@ -90,6 +99,7 @@ impl CallOptions {
 
     /// These options and the later ones, which win.
     pub(crate) fn and(mut self, later: Self) -> Self {
+        self.connect_timeout = later.connect_timeout.or(self.connect_timeout);
         self.attempt_timeout = later.attempt_timeout.or(self.attempt_timeout);
         self.overall_timeout = later.overall_timeout.or(self.overall_timeout);
         self.headers.extend(later.headers);
@@ -125,6 +135,7 @@ impl fmt::Debug for CallOptions {
         let headers: Vec<_> = self.headers.keys().collect();
         let query: Vec<_> = self.query.iter().map(|(name, _)| name).collect();
         f.debug_struct("CallOptions")
+            .field("connect_timeout", &self.connect_timeout)
             .field("attempt_timeout", &self.attempt_timeout)
             .field("overall_timeout", &self.overall_timeout)
             .field("headers", &headers)

@@ -1,125 +1,68 @@
 //! The transport that everybody uses: reqwest, with nothing switched on that a client did not ask for.
 
 use std::error::Error as StdError;
+use std::future::ready;
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::time::Duration;
+use std::sync::OnceLock;
 
-use api_wire::Secret;
 use bytes::{Bytes, BytesMut};
-use url::Url;
 
 use crate::cause::Cause;
 use crate::conclude::over;
-use crate::environment::is_loopback;
-use crate::refusal::{Part, Refusal};
+use crate::connect_limit::within;
+use crate::connections::{Connecting, Connections};
+use crate::refusal::Refusal;
 use crate::transport::{Arrival, Failure, Pending, Transport};
-use crate::{Attempt, ErrorKind, Repeat};
+use crate::{Attempt, ErrorKind};
 
-/// Connections, kept and shared by all clones of a client.
+/// Sends by connections that are made when they are needed.
 pub(crate) struct HttpTransport {
-    usual: reqwest::Client,
-    /// Connections for what may not arrive twice.
-    ///
-    /// A server that closes an idle connection may do so just when a request comes. Then nobody knows whether it was read,
-    /// and such a request cannot be sent again. So it gets a connection that was used a moment ago, or a new one. The pool
-    /// looks at the age when a connection is taken from it (hyper-util's `IdlePopper`), and not from time to time only.
-    fresh: reqwest::Client,
+    connections: Connections,
+    hurried: Option<Hurried>,
 }
 
-/// How long a connection may have been idle before it carries what may not arrive twice. Servers, and what stands before
-/// them, close idle connections after five seconds or more.
-const FRESH: Duration = Duration::from_secs(3);
-
-/// What the connections are made with.
-pub(crate) struct Connecting<'a> {
-    pub(crate) timeout: Duration,
-    pub(crate) proxy: Option<&'a Secret>,
-    /// Whether it is plain http, which goes to loopback addresses only.
-    pub(crate) is_plain: bool,
+/// Connections for calls that do not wait for one as long as others do.
+struct Hurried {
+    connecting: Connecting,
+    /// Set up when the first such call comes.
+    connections: OnceLock<Connections>,
 }
 
 impl HttpTransport {
-    pub(crate) fn new(connecting: &Connecting<'_>) -> Result<Self, Refusal> {
+    pub(crate) fn new(connecting: Connecting) -> Result<Self, Refusal> {
         Ok(Self {
-            usual: connecting.build(|builder| builder)?,
-            fresh: connecting.build(|builder| builder.pool_idle_timeout(FRESH))?,
+            connections: connecting.connections()?,
+            hurried: Some(Hurried {
+                connecting,
+                connections: OnceLock::new(),
+            }),
         })
     }
 
-    /// Sends everything by a client that is brought along: what it is set to do is not known.
+    /// Sends everything by a client that is brought along. It has its own limit for connections.
     pub(crate) fn of(client: reqwest::Client) -> Self {
         Self {
-            usual: client.clone(),
-            fresh: client,
+            connections: Connections::of(client),
+            hurried: None,
+        }
+    }
+
+    fn connections(&self, attempt: &Attempt<'_>) -> Result<&Connections, Refusal> {
+        match &self.hurried {
+            Some(hurried) if attempt.connect_timeout < hurried.connecting.timeout => hurried.get(),
+            _ => Ok(&self.connections),
         }
     }
 }
 
-impl Connecting<'_> {
-    fn build(
-        &self,
-        set: impl FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder,
-    ) -> Result<reqwest::Client, Refusal> {
-        if !self.is_plain && !cfg!(any(feature = "rustls", feature = "native-tls")) {
-            return Err(refuse(
-                "https needs one of the features `rustls` and `native-tls`",
-            ));
+impl Hurried {
+    fn get(&self) -> Result<&Connections, Refusal> {
+        if let Some(connections) = self.connections.get() {
+            return Ok(connections);
         }
-        let builder = reqwest::Client::builder()
-            .connect_timeout(self.timeout)
-            .redirect(reqwest::redirect::Policy::none())
-            .referer(false)
-            // Repeating is decided where it is known what a second arrival does.
-            .retry(reqwest::retry::never())
-            // Proxies of the process's environment are not taken without a word.
-            .no_proxy();
-        let builder = match self.proxy {
-            None => builder,
-            Some(address) => builder.proxy(proxy(address, self.is_plain)?),
-        };
-        let builder = if self.is_plain {
-            // Whatever a name server says of it, this name stays on this machine.
-            builder.resolve_to_addrs("localhost", &LOOPBACK)
-        } else {
-            builder
-        };
-        #[cfg(any(feature = "rustls", feature = "native-tls"))]
-        let builder = if self.is_plain && self.proxy.is_none() {
-            // No certificates are loaded then, which takes time and needs a store of them.
-            builder.tls_certs_only([])
-        } else {
-            builder
-        };
-        set(builder).build().map_err(|error| {
-            refuse(&format!(
-                "TLS cannot be set up: {}",
-                causes(&error.without_url())
-            ))
-        })
+        let made = self.connecting.limited_connections()?;
+        Ok(self.connections.get_or_init(|| made))
     }
-}
-
-/// Where the name `localhost` leads. The port is that of the address.
-const LOOPBACK: [SocketAddr; 2] = [
-    SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0),
-    SocketAddr::new(IpAddr::V6(Ipv6Addr::LOCALHOST), 0),
-];
-
-fn refuse(reason: &str) -> Refusal {
-    Refusal::new(Part::Settings, "", reason)
-}
-
-/// The proxy of this address. No error shows the address, since it may have a password in it.
-fn proxy(address: &Secret, is_plain: bool) -> Result<reqwest::Proxy, Refusal> {
-    let url =
-        Url::parse(address.expose()).map_err(|_| refuse("the proxy's address is not valid"))?;
-    if is_plain && !is_loopback(&url) {
-        return Err(refuse(
-            "plain http does not go by way of a proxy that is not on a loopback address",
-        ));
-    }
-    reqwest::Proxy::all(url).map_err(|_| refuse("the proxy's address is not valid"))
 }
 
 impl Transport for HttpTransport {
@@ -128,15 +71,21 @@ impl Transport for HttpTransport {
         request: http::Request<Bytes>,
         attempt: &Attempt<'_>,
     ) -> Pending<Result<Arrival, Failure>> {
-        let client = match attempt.repeat {
-            Repeat::Safe | Repeat::Idempotent => self.usual.clone(),
-            Repeat::Never | Repeat::Guarded(_) => self.fresh.clone(),
+        let client = match self.connections(attempt) {
+            Ok(connections) => connections.client(attempt.repeat).clone(),
+            Err(refusal) => {
+                let failure = Failure::new(ErrorKind::Config, false, refusal.to_string());
+                return Box::pin(ready(Err(failure)));
+            }
         };
+        let connect_timeout = attempt.connect_timeout;
         let cap = attempt.response_cap;
         Box::pin(async move {
             let request = reqwest::Request::try_from(request).map_err(failed_to_send)?;
             let asked = request.url().clone();
-            let mut response = client.execute(request).await.map_err(failed_to_send)?;
+            let mut response = within(connect_timeout, client.execute(request))
+                .await
+                .map_err(failed_to_send)?;
             if *response.url() != asked {
                 return Err(Failure::redirected());
             }
@@ -260,7 +209,7 @@ fn is_distrust(error: &reqwest::Error) -> bool {
         .any(|cause| cause.kind() == io::ErrorKind::InvalidData)
 }
 
-fn chain<'e>(
+pub(crate) fn chain<'e>(
     error: &'e (dyn StdError + 'static),
 ) -> impl Iterator<Item = &'e (dyn StdError + 'static)> {
     std::iter::successors(Some(error), |cause| {
@@ -270,11 +219,4 @@ fn chain<'e>(
             None => (*cause).source(),
         }
     })
-}
-
-fn causes(error: &(dyn StdError + 'static)) -> String {
-    chain(error)
-        .map(ToString::to_string)
-        .collect::<Vec<_>>()
-        .join(": ")
 }

@@ -93,6 +93,8 @@ mod change_listing;
 mod changes;
 mod client;
 mod conclude;
+mod connect_limit;
+mod connections;
 mod creating;
 mod credentials;
 mod encode;

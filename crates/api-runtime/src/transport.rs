@@ -18,7 +18,9 @@ pub type Pending<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 ///
 /// Credentials are in the request already; limits of time, further attempts and the meaning of replies are above. So a
 /// transport repeats nothing, follows no redirect and sets no limit of time: when time is up, its future is dropped, and
-/// then it sends nothing more. It reads a body of at most [`response_cap`](Attempt::response_cap) bytes.
+/// then it sends nothing more. Two limits are its own to keep, since nobody else sees what they are about: that of making a
+/// connection, [`connect_timeout`](Attempt::connect_timeout), and that of a body,
+/// [`response_cap`](Attempt::response_cap).
 ///
 /// A transport that a test answers from:
 ///

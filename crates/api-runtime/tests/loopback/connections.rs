@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use api_runtime::{ErrorKind, Operation, Outcome, Repeat, reqwest};
+use api_runtime::{CallOptions, ErrorKind, Operation, Outcome, Repeat, reqwest};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpListener;
-use tokio::time::sleep;
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::time::{sleep, timeout};
 
 use crate::server::{Server, json, reply};
 use crate::shop::*;
@@ -51,6 +51,40 @@ async fn what_may_not_arrive_twice_does_not_go_on_a_connection_that_was_idle() {
     assert_eq!(count(), 2, "a read does");
     client.send(create_thing()).await.unwrap();
     assert_eq!(count(), 3, "three seconds are too long");
+}
+
+/// Where no connection comes about: nobody accepts any, and as many wait as may. They wait as long as this is kept.
+async fn full_house() -> (String, TcpListener, Vec<TcpStream>) {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let listener = socket.listen(1).unwrap();
+    let address = listener.local_addr().unwrap();
+    let mut waiting = Vec::new();
+    while let Ok(stream) = timeout(Duration::from_secs(1), TcpStream::connect(address)).await {
+        waiting.push(stream.unwrap());
+    }
+    (format!("http://{address}/api"), listener, waiting)
+}
+
+#[tokio::test]
+async fn a_call_can_wait_for_a_connection_for_a_shorter_time_than_its_client() {
+    const SHORT: Duration = Duration::from_millis(50);
+    const LONG: Duration = Duration::from_secs(20);
+    let (base, _listener, _waiting) = full_house().await;
+    for (of_client, of_call) in [(LONG, SHORT), (SHORT, LONG)] {
+        let client = ShopClient::builder(environment(&base))
+            .connect_timeout(of_client)
+            // Reached before the longer of the two, and then nobody knows what became of the request.
+            .attempt_timeout(Duration::from_secs(10))
+            .build()
+            .unwrap()
+            .with(CallOptions::new().connect_timeout(of_call));
+        let error = client.send(create_thing()).await.unwrap_err();
+        assert_eq!(
+            (error.kind(), error.outcome(), error.attempts()),
+            (ErrorKind::Timeout, Outcome::NotSent, 3)
+        );
+    }
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! Hooks around each attempt.
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use api_runtime::{Attempt, Attempted, ErrorKind, Failure, Hook, Method, Outcome};
 
@@ -20,6 +21,7 @@ impl Diary {
 impl Hook for Diary {
     fn before(&self, attempt: &Attempt<'_>) {
         assert_eq!((attempt.api, attempt.response_cap), ("shop", 64 << 20));
+        assert_eq!(attempt.connect_timeout, Duration::from_millis(3_100));
         self.0.lock().unwrap().push(format!(
             "{} {} {} {}",
             attempt.number, attempt.operation, attempt.method, attempt.path_template
