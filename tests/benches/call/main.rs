@@ -7,6 +7,9 @@
 //! cargo bench -p tests --bench call -- instructions    # instructions and allocations, by valgrind's callgrind
 //! ```
 //!
+//! Two idle cores wake each other for every call, which takes longer than the call and comes and goes. `taskset -c 1` before
+//! the command keeps both sides on one core.
+//!
 //! The server is a process of its own, so that its work is not counted. Instructions and allocations are the difference
 //! between a process that makes so many calls and one that makes twice as many: what is needed once, such as the
 //! connection, is in both.
