@@ -119,13 +119,13 @@ impl Base {
             "http" => return Err("is plain http, which is allowed on a loopback address only"),
             _ => return Err("is neither https nor http"),
         };
+        // A parser takes `https:host` and `https:///host` for `https://host`, a user before the host included.
         let authority = text
-            .split("://")
-            .nth(1)
-            .unwrap_or_default()
-            .split(['/', '?', '#'])
-            .next()
-            .unwrap_or_default();
+            .get(url.scheme().len()..)
+            .and_then(|rest| rest.strip_prefix("://"))
+            .and_then(|rest| rest.split(['/', '?', '#']).next())
+            .filter(|authority| !authority.is_empty())
+            .ok_or("is not an address such as https://host/path")?;
         if authority.contains('@') {
             return Err("has a user or a password in it");
         }
@@ -213,6 +213,12 @@ mod tests {
             "https://host/\n",
             " https://host",
             "https:\\\\host",
+            "https:host",
+            "https:/host",
+            "https:///host",
+            "https:user:word@host",
+            "https:///user:word@host",
+            "https:user:word@host/://x",
             "host/api",
             "",
             "https://",
