@@ -15,7 +15,8 @@ pub struct Admitted<R: ReadBack, K>(pub(super) Receiver<R, K>);
 impl<R: ReadBack, K: Registry<R>> Admitted<R, K> {
     /// Takes the body. The record that it tells of is read back before this returns, or queued after four seconds.
     ///
-    /// Dropped in between, as when the remote service closes the connection, the record stays queued.
+    /// Dropped in between, as when the remote service closes the connection, the record stays queued, if the registry has
+    /// said by then that it knows it.
     pub async fn receive(self, body: &[u8]) -> Received {
         self.0.take(body).await
     }

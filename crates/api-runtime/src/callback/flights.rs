@@ -34,9 +34,15 @@ impl<K: Clone + Eq + Hash, V: Clone> Flights<K, V> {
     /// Does the work, or takes what comes of the same work that is under way.
     ///
     /// Who is `asked_by` the same as the one who leads joins it. Another question may be about what came later than the
-    /// work began, so it waits for that work and has it done once more, with all others that wait. `None` joins anything.
-    /// If the one who leads gives up, another takes its place.
-    pub(super) async fn fly<F>(&self, key: K, asked_by: Option<u64>, work: impl FnOnce() -> F) -> V
+    /// work began, so it waits for that work and has it done once more, with all others that wait; `waits` is told before.
+    /// `None` joins anything. If the one who leads gives up, another takes its place.
+    pub(super) async fn fly<F>(
+        &self,
+        key: K,
+        asked_by: Option<u64>,
+        waits: impl Fn(),
+        work: impl FnOnce() -> F,
+    ) -> V
     where
         F: Future<Output = V>,
     {
@@ -57,6 +63,7 @@ impl<K: Clone + Eq + Hash, V: Clone> Flights<K, V> {
                     any = true;
                 }
                 Found::Wait(mut landed) => {
+                    waits();
                     // An error says that the one who led has given up, which ends the wait as well.
                     let _ = landed.wait_for(Option::is_some).await;
                     any = true;

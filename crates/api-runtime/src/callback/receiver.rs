@@ -200,8 +200,10 @@ impl<R: ReadBack, K: Registry<R>> Receiver<R, K> {
     }
 
     async fn read(&self, key: &Key<R>, asked_by: Option<u64>) -> Received {
+        // Who waits may be given up before its turn, and the read under way would take the record from the queue.
+        let waits = || self.0.queue.ask_again(key);
         let work = || self.read_now(key);
-        self.0.flights.fly(key.clone(), asked_by, work).await
+        self.0.flights.fly(key.clone(), asked_by, waits, work).await
     }
 
     async fn read_now(&self, key: &Key<R>) -> Received {

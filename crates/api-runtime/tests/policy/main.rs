@@ -2,6 +2,7 @@
 //! nothing is really waited for, and waits are exact.
 
 mod budget;
+mod callbacks;
 mod errors;
 mod guarded;
 mod hooks;

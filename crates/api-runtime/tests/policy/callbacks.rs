@@ -1,0 +1,160 @@
+//! Callbacks that come while a record is read. What strangers can send is tried elsewhere, over sockets.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use api_runtime::api_wire::form::{self, FormError};
+use api_runtime::api_wire::{Extra, record};
+use api_runtime::callback::{Admitted, Memory, Receiver, Receivers, Verdict};
+use api_runtime::http::{self, HeaderMap, HeaderValue, Method as Verb, StatusCode, header};
+use api_runtime::{
+    About, Accepts, Arrival, Attempt, Bytes, Environment, Failure, Method, Operation, Pending,
+    ReadBack, ReadError, Repeat, Reply, Request, Transport,
+};
+use tokio::time::{sleep, timeout};
+
+use crate::shop::{Place, Shop, ShopClient, VenueToken, venue};
+
+#[derive(Clone, Default, PartialEq)]
+struct Order {
+    id: Option<i64>,
+    reference_no: Option<String>,
+    state: Option<String>,
+    extra: Extra,
+}
+
+record! { Order { id: "id", reference_no: "reference_no", state: "state", } }
+
+struct GetOrder(i64);
+
+impl Operation for GetOrder {
+    type Api = Shop;
+    type Output = Order;
+    const ABOUT: About =
+        About::new("get_order", Method::Get, "/v2/orders/{id}").repeat(Repeat::Safe);
+
+    fn write(&self, request: &mut Request) {
+        request.path("id", &self.0);
+    }
+
+    fn read(reply: &Reply) -> Result<Order, ReadError> {
+        reply.record()
+    }
+}
+
+impl Accepts<VenueToken> for GetOrder {}
+
+impl ReadBack for GetOrder {
+    type Hint = Order;
+    type Id = i64;
+    type State = String;
+
+    fn hint(form: &[u8]) -> Result<Order, FormError> {
+        form::read(form, "order")
+    }
+
+    fn hinted_id(hint: &Order) -> Option<&i64> {
+        hint.id.as_ref()
+    }
+
+    fn hinted_reference(hint: &Order) -> Option<&str> {
+        hint.reference_no.as_deref()
+    }
+
+    fn of(id: i64) -> Self {
+        Self(id)
+    }
+
+    fn id(output: &Order) -> Option<&i64> {
+        output.id.as_ref()
+    }
+
+    fn reference(output: &Order) -> Option<&str> {
+        output.reference_no.as_deref()
+    }
+
+    fn state(output: &Order) -> Option<&String> {
+        output.state.as_ref()
+    }
+}
+
+/// Answers after ten seconds with the state that was there when it was asked.
+struct Slow(Arc<Mutex<&'static str>>);
+
+impl Transport for Slow {
+    fn send(&self, _: http::Request<Bytes>, _: &Attempt<'_>) -> Pending<Result<Arrival, Failure>> {
+        let state = self.0.lock().unwrap();
+        let body = format!(r#"{{"id":7,"reference_no":"WEB-7","state":"{state}"}}"#);
+        Box::pin(async move {
+            sleep(Duration::from_secs(10)).await;
+            Ok(Arrival::new(StatusCode::OK, HeaderMap::new(), body))
+        })
+    }
+}
+
+const SECRET: &str = "0123456789abcdef";
+
+type Orders = Memory<GetOrder>;
+
+/// A registry that knows order 7, and its receiver.
+fn receiver(state: &Arc<Mutex<&'static str>>) -> (Orders, Receiver<GetOrder, Orders>) {
+    let address = "https://shop.example/api";
+    let environment = Environment::new(Place::Staging, address, venue(), ()).unwrap();
+    let client = ShopClient::builder(environment)
+        .transport(Slow(Arc::clone(state)))
+        .build()
+        .unwrap();
+    let orders = Orders::new(10);
+    orders.confirm("WEB-7", 7).unwrap();
+    let receiver = Receiver::new(client, SECRET, orders.clone()).unwrap();
+    (orders, receiver)
+}
+
+fn callback(receiver: &Receiver<GetOrder, Orders>) -> Admitted<GetOrder, Orders> {
+    let mut headers = HeaderMap::new();
+    let form = HeaderValue::from_static("application/x-www-form-urlencoded");
+    headers.insert(header::CONTENT_TYPE, form);
+    let receivers = Receivers::new([receiver.clone()]);
+    receivers.admit(&Verb::POST, SECRET, &headers).unwrap()
+}
+
+#[tokio::test(start_paused = true)]
+async fn c15_a_callback_that_is_given_up_during_an_earlier_read_stays_queued() {
+    // The remote service closes the connection, or is answered with 503.
+    for patience in [1, 5] {
+        let state = Arc::new(Mutex::new("processing"));
+        let (orders, receiver) = receiver(&state);
+        let mut changes = orders.changes();
+        let reading = receiver.clone();
+        let earlier = tokio::spawn(async move { reading.read_back(7).await });
+        sleep(Duration::from_secs(1)).await;
+        *state.lock().unwrap() = "completed";
+        let given_up = callback(&receiver).receive(b"id=7&state=completed");
+        if let Ok(received) = timeout(Duration::from_secs(patience), given_up).await {
+            assert_eq!(received.verdict(), Verdict::Queued);
+        }
+        assert_eq!(earlier.await.unwrap().verdict(), Verdict::Changed);
+        assert_eq!(changes.next().await.state, "processing");
+        assert_eq!(receiver.queued(), 1, "{patience}");
+        let later = receiver.read_queued().await;
+        assert_eq!(later[0].verdict(), Verdict::Changed);
+        assert_eq!(changes.next().await.state, "completed");
+        assert_eq!(receiver.queued(), 0);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_waits_for_an_earlier_read_is_answered_by_one_more_and_leaves_nothing() {
+    let state = Arc::new(Mutex::new("processing"));
+    let (_, receiver) = receiver(&state);
+    let reading = receiver.clone();
+    let earlier = tokio::spawn(async move { reading.read_back(7).await });
+    sleep(Duration::from_secs(7)).await;
+    // It waits for three seconds, and is answered with 503 before its own read has ended.
+    *state.lock().unwrap() = "completed";
+    let received = callback(&receiver).receive(b"id=7&state=completed").await;
+    assert_eq!(received.verdict(), Verdict::Queued);
+    assert_eq!(earlier.await.unwrap().verdict(), Verdict::Changed);
+    assert_eq!(receiver.read_back(7).await.verdict(), Verdict::Changed);
+    assert_eq!(receiver.queued(), 0);
+}
