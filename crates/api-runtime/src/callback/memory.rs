@@ -24,7 +24,10 @@ struct Inner<R: ReadBack> {
     expected: HashSet<String>,
     known: HashMap<R::Id, Known<R::State>>,
     changes: VecDeque<Change<R>>,
-    wakers: Vec<Waker>,
+    /// Who waits for changes, each once: whoever gives up waiting must not stay here.
+    wakers: HashMap<u64, Waker>,
+    /// How many streams of changes there were.
+    streams: u64,
 }
 
 struct Known<S> {
@@ -53,7 +56,8 @@ impl<R: ReadBack> Memory<R> {
             expected: HashSet::new(),
             known: HashMap::new(),
             changes: VecDeque::new(),
-            wakers: Vec::new(),
+            wakers: HashMap::new(),
+            streams: 0,
         })))
     }
 
@@ -114,7 +118,12 @@ impl<R: ReadBack> Memory<R> {
 
     /// The changes, the oldest first. Each goes to one of those who ask.
     pub fn changes(&self) -> Changes<R> {
-        Changes(self.clone())
+        let mut inner = locked(&self.0);
+        inner.streams += 1;
+        Changes {
+            registry: self.clone(),
+            number: inner.streams,
+        }
     }
 }
 
@@ -181,7 +190,7 @@ impl<R: ReadBack> Registry<R> for Memory<R> {
         let is_new = inner.change(change)?;
         let wakers = std::mem::take(&mut inner.wakers);
         drop(inner);
-        wakers.into_iter().for_each(Waker::wake);
+        wakers.into_values().for_each(Waker::wake);
         Ok(is_new)
     }
 }
@@ -204,7 +213,10 @@ impl<R: ReadBack> fmt::Debug for Memory<R> {
 }
 
 /// The changes of a [`Memory`], as a [`Stream`]. It does not end.
-pub struct Changes<R: ReadBack>(Memory<R>);
+pub struct Changes<R: ReadBack> {
+    registry: Memory<R>,
+    number: u64,
+}
 
 impl<R: ReadBack> Changes<R> {
     /// The next change, when there is one.
@@ -213,15 +225,22 @@ impl<R: ReadBack> Changes<R> {
     }
 
     fn poll(&mut self, context: &mut Context<'_>) -> Poll<Change<R>> {
-        let mut inner = locked(&self.0.0);
+        let mut inner = locked(&self.registry.0);
         if let Some(change) = inner.changes.pop_front() {
             return Poll::Ready(change);
         }
-        let waker = context.waker();
-        if !inner.wakers.iter().any(|known| known.will_wake(waker)) {
-            inner.wakers.push(waker.clone());
-        }
+        let before = inner.wakers.insert(self.number, context.waker().clone());
+        // A waker may be all that is left of a task, which is not to be dropped while this is locked.
+        drop(inner);
+        drop(before);
         Poll::Pending
+    }
+}
+
+impl<R: ReadBack> Drop for Changes<R> {
+    fn drop(&mut self) {
+        let waker = locked(&self.registry.0).wakers.remove(&self.number);
+        drop(waker);
     }
 }
 
@@ -235,6 +254,6 @@ impl<R: ReadBack> Stream for Changes<R> {
 
 impl<R: ReadBack> fmt::Debug for Changes<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Changes").field(&self.0).finish()
+        f.debug_tuple("Changes").field(&self.registry).finish()
     }
 }

@@ -1,6 +1,9 @@
-//! Callbacks that come while a record is read. What strangers can send is tried elsewhere, over sockets.
+//! Callbacks that come while a record is read, and who waits for changes. What strangers can send is tried elsewhere, over
+//! sockets.
 
+use std::pin::Pin;
 use std::sync::{Arc, Mutex};
+use std::task::{Context, Wake, Waker};
 use std::time::Duration;
 
 use api_runtime::api_wire::form::{self, FormError};
@@ -9,7 +12,7 @@ use api_runtime::callback::{Admitted, Memory, Receiver, Receivers, Verdict};
 use api_runtime::http::{self, HeaderMap, HeaderValue, Method as Verb, StatusCode, header};
 use api_runtime::{
     About, Accepts, Arrival, Attempt, Bytes, Environment, Failure, Method, Operation, Pending,
-    ReadBack, ReadError, Repeat, Reply, Request, Transport,
+    ReadBack, ReadError, Repeat, Reply, Request, Stream, Transport,
 };
 use tokio::time::{sleep, timeout};
 
@@ -157,4 +160,26 @@ async fn who_waits_for_an_earlier_read_is_answered_by_one_more_and_leaves_nothin
     assert_eq!(earlier.await.unwrap().verdict(), Verdict::Changed);
     assert_eq!(receiver.read_back(7).await.verdict(), Verdict::Changed);
     assert_eq!(receiver.queued(), 0);
+}
+
+#[test]
+fn who_gives_up_waiting_for_changes_is_not_kept() {
+    struct Nobody;
+
+    impl Wake for Nobody {
+        fn wake(self: Arc<Self>) {}
+    }
+
+    let nobody = Arc::new(Nobody);
+    let waker = Waker::from(Arc::clone(&nobody));
+    let orders = Orders::new(1);
+    let mut changes = orders.changes();
+    for _ in 0..2 {
+        let mut context = Context::from_waker(&waker);
+        assert!(Pin::new(&mut changes).poll_next(&mut context).is_pending());
+    }
+    drop(waker);
+    assert_eq!(Arc::strong_count(&nobody), 2);
+    drop(changes);
+    assert_eq!(Arc::strong_count(&nobody), 1);
 }
