@@ -63,6 +63,10 @@ pub struct Pages<O: Listing> {
     exchange: Option<Pending<Result<Exchanged, Error>>>,
     /// The fingerprint of the page before.
     last: Option<u64>,
+    /// That of an earlier page: of the first, second, fourth, eighth … one, so that every circle comes round to it.
+    mark: Option<u64>,
+    /// How many pages were had.
+    had: u32,
 }
 
 /// Where a listing stands.
@@ -86,6 +90,8 @@ impl<O: Listing<Output: Paged<Item = O::Item>>> Pages<O> {
             looks_ahead: false,
             exchange: None,
             last: None,
+            mark: None,
+            had: 0,
         }
     }
 
@@ -151,9 +157,16 @@ impl<O: Listing<Output: Paged<Item = O::Item>>> Pages<O> {
             _ if self.last == Some(fingerprint) => {
                 return Err(about.wrong(format!("page {asked} is the same as the one before")));
             }
+            _ if self.mark == Some(fingerprint) => {
+                return Err(about.wrong(format!("page {asked} is the same as an earlier one")));
+            }
             _ => {}
         }
         self.last = Some(fingerprint);
+        self.had = self.had.saturating_add(1);
+        if self.had.is_power_of_two() {
+            self.mark = Some(fingerprint);
+        }
         let more = elements > 0
             && match total {
                 Some(total) => asked < total,

@@ -14,6 +14,9 @@ use crate::window::{SMALLEST, Window, lap};
 /// How often reading begins again at the first row before it is given up.
 const MOST_RESTARTS: u32 = 3;
 
+/// How many windows in a row may have nothing but rows of the window before them.
+const MOST_IDLE: u32 = 10;
+
 /// What identifies a row and tells when it changed, where the row says so.
 pub(crate) type Row = (Option<i64>, Option<Timestamp>);
 
@@ -46,6 +49,8 @@ pub(crate) struct Seam {
     /// The farthest frontier at which reading came apart, and how often it did so thereabouts.
     reached: u64,
     stuck: u32,
+    /// How many windows in a row had nothing but rows of the one before.
+    idle: u32,
     /// The rows of the latest window.
     rows: HashMap<i64, Timestamp>,
 }
@@ -60,6 +65,7 @@ impl Seam {
             restarts: 0,
             reached: 0,
             stuck: 0,
+            idle: 0,
             rows: HashMap::new(),
         }
     }
@@ -77,6 +83,7 @@ impl Seam {
     pub(crate) fn resume(&mut self) {
         self.restarts = 0;
         self.stuck = 0;
+        self.idle = 0;
     }
 
     /// Takes a window that came, with its readable rows and the number of all its rows.
@@ -136,7 +143,18 @@ impl Seam {
         if !first && ((short && more) || !rows.iter().any(had)) {
             return self.apart();
         }
+        // A window goes on from the one before. That it has nothing else can be when many rows came in front of it; from a
+        // server that looks at no page's number it is all that ever comes. Rows that tell nothing of themselves do not count.
+        let tells = |row: &&Row| matches!(row, (Some(_), Some(_)));
+        let goes_on = first || short || rows.iter().filter(tells).any(|row| !had(row));
         let fresh = rows.iter().map(|row| !had(row)).collect();
+        self.idle = if goes_on { 0 } else { self.idle + 1 };
+        if self.idle > MOST_IDLE {
+            return Err(format!(
+                "{MOST_IDLE} pages in a row had the records of the page before and no other: the list grows faster than \
+                 it is read, or the server does not look at the number of the page"
+            ));
+        }
         self.frontier = window.start() + elements;
         self.back = 0;
         self.rows = rows

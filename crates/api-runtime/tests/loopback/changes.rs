@@ -276,6 +276,12 @@ async fn what_cannot_be_read_safely_is_an_error_and_not_a_gap() {
         moving.contains("changes faster than it is read"),
         "{moving}"
     );
+    // A server that has one page, whichever is asked for.
+    let same = failure((0..40).map(|_| page(0..20, ""))).await;
+    assert!(
+        same.contains("does not look at the number of the page"),
+        "{same}"
+    );
     // Records without the time of their change.
     let untimed: Vec<_> = (0..20).map(|id| format!(r#"{{"id":{id}}}"#)).collect();
     let untimed = format!(r#"{{"stock":[{}]}}"#, untimed.join(","));

@@ -200,6 +200,18 @@ fn one_failure() -> [Step; 4] {
 }
 
 #[tokio::test]
+async fn pages_that_go_round_in_circles_do_not_go_on_for_ever() {
+    for circle in [2, 3, 5, 8] {
+        // Two pages, and then a circle of others. Nothing tells how many there are.
+        let number = |at: u32| if at < 2 { at } else { 2 + (at - 2) % circle };
+        let server = Server::start((0..40).map(|at| page([number(at)], ""))).await;
+        let (ids, error) = listed(&server, ListThings::default()).await;
+        assert_eq!(error.unwrap().kind(), ErrorKind::Decode, "{circle}");
+        assert!(ids.len() < 20, "{ids:?}");
+    }
+}
+
+#[tokio::test]
 async fn an_error_tells_where_another_listing_goes_on() {
     let server = Server::start(one_failure()).await;
     let (mut ids, error) = listed(&server, ListThings::default()).await;
