@@ -48,6 +48,9 @@ use crate::{ChangeListing, Error, Paged, since};
 /// that moves so fast that this does not help, or that has a whole page of records without ids or times of change, is an
 /// error, and the watermark stays.
 ///
+/// Elements that are no records, such as one without its wrapper, are not handed out: [`unreadable`](Self::unreadable)
+/// counts them.
+///
 /// It does not tell what was **deleted**: a record that is no longer listed is nowhere in a list of changes.
 ///
 /// # The watermark and the overlap
@@ -87,6 +90,7 @@ pub struct Changes<O: ChangeListing, S> {
     state: State,
     call: Option<(Window, Pending<Result<Exchanged, Error>>)>,
     items: vec::IntoIter<O::Item>,
+    unreadable: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,6 +128,7 @@ where
             state: State::Reading,
             call: None,
             items: Vec::new().into_iter(),
+            unreadable: 0,
         })
     }
 
@@ -139,6 +144,13 @@ where
             self.seam.resume();
             self.state = State::Reading;
         }
+    }
+
+    /// How many elements of the pages until now could not be read as records. One that is on two pages counts twice.
+    ///
+    /// Whoever must not miss one looks here before [`commit`](Self::commit), which does not.
+    pub fn unreadable(&self) -> u64 {
+        self.unreadable
     }
 
     /// Says that all records of the run are kept, and moves the watermark, which it gives back. The next run begins
@@ -196,6 +208,7 @@ where
         let Verdict::Joined { last, fresh } = verdict.map_err(|wrong| about.wrong(wrong))? else {
             return Ok(());
         };
+        self.unreadable += bad as u64;
         let since = self.since;
         let due = |(_, changed_at): &Row| match (since, *changed_at) {
             (Some(since), Some(changed_at)) => changed_at >= since,

@@ -201,6 +201,20 @@ async fn after_an_error_a_run_is_resumed_where_it_failed() {
 }
 
 #[tokio::test]
+async fn elements_that_are_no_records_are_counted() {
+    let row = r#"{"id":1,"updated_at":"2025-03-01T00:00:00Z"}"#;
+    let body = format!(r#"{{"stock":[null,{row},7],"total_pages":1}}"#);
+    let server = Server::start([json(200, body)]).await;
+    let client = client(server.base());
+    let mut watermark = None;
+    let mut run = client.changes(small(), &mut watermark, OVERLAP).unwrap();
+    assert_eq!(run.unreadable(), 0);
+    assert_eq!(run.next().await.unwrap().unwrap().id, Some(1));
+    assert!(run.next().await.is_none());
+    assert_eq!(run.unreadable(), 2);
+}
+
+#[tokio::test]
 async fn a_server_with_smaller_pages_is_followed() {
     let mut world = World::new(Order::Id, 100);
     world.largest = 25;
