@@ -27,8 +27,8 @@ use crate::{
 ///
 /// A call makes up to three attempts. What only reads, or leaves the same state when it arrives twice, is sent again
 /// when the connection breaks, when a reply does not come in time or not whole, and after the statuses 408, 425, 429, 500,
-/// 502, 503 and 504. Everything else is sent again only if it is certain that nothing of it was sent: no connection came
-/// about, or one gave the request back unsent. ([`send_guarded`](Self::send_guarded) goes further, for writes that the
+/// 502, 503 and 504. Everything else is sent again only if it is certain that nothing was done: no connection came about,
+/// one gave the request back unsent, or an HTTP/2 server said that it did not begin with it. ([`send_guarded`](Self::send_guarded) goes further, for writes that the
 /// server recognises.) A server that is not trusted is not tried again.
 ///
 /// Between attempts a call waits for a random time, from 200 ms to 1 s after the first and to 5 s after the second, or as
@@ -246,7 +246,7 @@ impl<A: Api, C> Client<A, C> {
     /// The records of a listing that changed since the run before; [`Changes`] says what is promised.
     ///
     /// The store keeps where the run before began. The operation's page is not looked at; its size of pages is the
-    /// largest that is asked for.
+    /// largest that is asked for, or 20 if it is smaller.
     ///
     /// # Errors
     ///

@@ -6,7 +6,8 @@ use http::StatusCode;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Outcome {
-    /// Nothing of it left this process, or no connection was made. It did nothing.
+    /// Nothing of it left this process, no connection was made, or an HTTP/2 server said that it did not begin with it. It
+    /// did nothing.
     NotSent,
     /// The server refused it. It did nothing.
     Rejected,

@@ -72,7 +72,8 @@ impl<S: WatermarkStore + ?Sized> WatermarkStore for &mut S {
 /// Keeps a watermark in a file of its own, as text: `2026-01-31T09:30:00Z`.
 ///
 /// It is written beside the file, to the same name with `.new` after it, and renamed, so that the file is always a
-/// whole one. Two processes that keep the same file get into each other's way.
+/// whole one. Two that save to the same file at once get into each other's way. Loading and saving wait for the disk, and
+/// keep the thread meanwhile.
 ///
 /// ```
 /// use api_runtime::{WatermarkFile, WatermarkStore};
