@@ -6,7 +6,8 @@ use std::fmt;
 
 use crate::escape::{self, Hidden};
 
-/// One cause, and what caused it.
+/// One cause, and what caused it. A server has a say in some of these texts: the last words of an HTTP/2 connection are its
+/// own. So it is [`shown`](Self::shown) before it goes anywhere.
 pub(crate) struct Cause {
     text: String,
     source: Option<Box<Cause>>,
@@ -16,19 +17,18 @@ impl Cause {
     /// The causes of an error that is shown: itself and all behind it.
     pub(crate) fn of(error: &(dyn Error + 'static)) -> Self {
         Self {
-            // A server has a say in some of these texts: the last words of an HTTP/2 connection are its own.
-            text: escape::message(&error.to_string(), &Hidden::default()),
+            text: error.to_string(),
             source: error.source().map(|source| Box::new(Self::of(source))),
         }
     }
-}
 
-impl Cause {
-    /// The same without the credentials of a client, which a server may have sent back.
-    pub(crate) fn covered(self, hidden: &Hidden) -> Self {
+    /// The same as errors have it: escaped, cut short, and without the credentials of a client, which a server may have
+    /// sent back. They are looked for in the text as it came: what is escaped or cut is not found any more.
+    pub(crate) fn shown(&self, hidden: &Hidden) -> Self {
+        let source = self.source.as_deref();
         Self {
-            text: hidden.cover(&self.text),
-            source: self.source.map(|source| Box::new(source.covered(hidden))),
+            text: escape::message(&self.text, hidden),
+            source: source.map(|source| Box::new(source.shown(hidden))),
         }
     }
 }

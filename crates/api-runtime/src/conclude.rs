@@ -112,7 +112,7 @@ impl Caller {
             .with_source(
                 failure
                     .source
-                    .map(|cause| Box::new(cause.covered(hidden)) as _),
+                    .map(|cause| Box::new(cause.shown(hidden)) as _),
             )
     }
 

@@ -9,6 +9,7 @@ use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 
 use crate::cause::Cause;
+use crate::escape::Hidden;
 use crate::{Attempt, ErrorKind};
 
 /// A future in a box, so that what waits is compiled here and not again in every service.
@@ -125,7 +126,6 @@ impl fmt::Debug for Arrival {
 /// An attempt that came to nothing: how far it came decides whether it is made again.
 ///
 /// The text that each has is shown in errors, in a few escaped words: it must not have an address in it.
-#[derive(Debug)]
 pub struct Failure {
     pub(crate) kind: ErrorKind,
     /// Whether any of the request may have left this process.
@@ -197,5 +197,20 @@ impl Failure {
     pub fn with_source(mut self, source: impl Error + 'static) -> Self {
         self.source = Some(Cause::of(&source));
         self
+    }
+}
+
+impl fmt::Debug for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let source = self.source.as_ref();
+        f.debug_struct("Failure")
+            .field("kind", &self.kind)
+            .field("sent", &self.sent)
+            .field("detail", &self.detail)
+            .field(
+                "source",
+                &source.map(|cause| cause.shown(&Hidden::default())),
+            )
+            .finish()
     }
 }

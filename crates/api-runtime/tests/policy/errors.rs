@@ -1,6 +1,9 @@
 //! What an error says of the attempts.
 
-use api_runtime::{ErrorKind, Failure};
+use std::error::Error as _;
+use std::fmt;
+
+use api_runtime::{CallOptions, ErrorKind, Failure};
 
 use crate::script::{Script, Step, status};
 use crate::shop::*;
@@ -51,8 +54,57 @@ async fn s32_the_words_of_a_transport_are_escaped_and_cut() {
     let shown = error.to_string();
     assert!(shown.contains("\\u{1b}[31m\\n[hidden]xxx"), "{shown}");
     assert!(shown.len() < 700 && !shown.contains('\n'), "{shown}");
-    let source = std::error::Error::source(&error).unwrap();
-    assert_eq!(source.to_string(), "cause");
+    assert_eq!(error.source().unwrap().to_string(), "cause");
+}
+
+/// What a transport tells of a broken connection: a server has a say in it.
+#[derive(Debug)]
+struct LastWords(String, Option<Box<LastWords>>);
+
+impl fmt::Display for LastWords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for LastWords {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.1.as_deref().map(|source| source as _)
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn s32_what_lies_behind_an_error_is_escaped_and_cut_and_has_no_secret() {
+    // A value that looks different when it is escaped.
+    const HEADER: &str = r"pl4nted\header";
+    fn broken(_: &'static str) -> Failure {
+        let long = "x".repeat(1 << 20);
+        let wild = format!("\u{1b}[31m\n{TOKEN} {HEADER} {long}");
+        // Cut after 512 bytes, the token would be cut in two.
+        let late = format!("{}{TOKEN}", "x".repeat(505));
+        let last = LastWords(wild, Some(Box::new(LastWords(late, None))));
+        let failure = Failure::interrupted("").with_source(last);
+        let shown = format!("{failure:?}");
+        assert!(shown.len() < 2_000 && !shown.contains('\n'), "{shown}");
+        failure
+    }
+    let script = Script::new([Step::Fail(broken)]);
+    let client = client(&script).with(CallOptions::new().header("x-key", HEADER));
+    let error = client.send(AddThing).await.unwrap_err();
+    let last = error.source().unwrap();
+    let wild = last.to_string();
+    assert!(
+        wild.starts_with("\\u{1b}[31m\\n[hidden] [hidden] xxx"),
+        "{wild}"
+    );
+    assert_eq!(wild.len(), 512);
+    let late = last.source().unwrap().to_string();
+    assert_eq!(late, format!("{}[hidden", "x".repeat(505)));
+    let shown = format!("{error:?}");
+    assert!(shown.len() < 2_000 && shown.contains("[hidden]"), "{shown}");
+    for secret in [&TOKEN[..5], "pl4nted", "\u{1b}", "\n"] {
+        assert!(!shown.contains(secret), "{shown}");
+    }
 }
 
 #[tokio::test(start_paused = true)]
