@@ -66,10 +66,13 @@ impl Hidden {
     pub(crate) fn add(&mut self, text: &str) {
         if text.len() >= Self::SHORTEST {
             self.0.push(Secret::from(text));
-            // As it stands in a JSON pointer.
-            let escaped = text.replace('~', "~0").replace('/', "~1");
-            if escaped != text {
-                self.0.push(Secret::from(escaped));
+            // As it stands in a JSON pointer, and as a mismatch tells a value.
+            let pointer = text.replace('~', "~0").replace('/', "~1");
+            let value: String = text.escape_debug().collect();
+            for escaped in [pointer, value] {
+                if escaped != text {
+                    self.0.push(Secret::from(escaped));
+                }
             }
             // The longest first, so that a secret that holds another one is covered whole.
             self.0
@@ -82,11 +85,47 @@ impl Hidden {
         let mut text = text.to_owned();
         for secret in &self.0 {
             if text.contains(secret.expose()) {
-                text = text.replace(secret.expose(), "[hidden]");
+                text = text.replace(secret.expose(), COVER);
+            }
+        }
+        if text.contains(CUT) {
+            for secret in &self.0 {
+                text = cover_rests(&text, secret.expose());
             }
         }
         text
     }
+}
+
+/// What stands in the place of a secret.
+const COVER: &str = "[hidden]";
+
+/// Where the values and the keys of a mismatch are cut, before anybody knows what is secret.
+const CUT: char = '…';
+
+/// Covers what cuts have left of a secret: its beginning before a cut, and its end after one.
+fn cover_rests(text: &str, secret: &str) -> String {
+    let parts: Vec<_> = text.split(CUT).collect();
+    let lengths = |part: &str| (Hidden::SHORTEST..=secret.len().min(part.len())).rev();
+    let mut covered = String::with_capacity(text.len());
+    for (at, part) in parts.iter().enumerate() {
+        let mut part = *part;
+        if at > 0 {
+            covered.push(CUT);
+            let mut ends = lengths(part).filter_map(|length| secret.get(secret.len() - length..));
+            if let Some(rest) = ends.find_map(|end| part.strip_prefix(end)) {
+                covered.push_str(COVER);
+                part = rest;
+            }
+        }
+        let mut starts = lengths(part).filter_map(|length| secret.get(..length));
+        let before = starts.find_map(|start| part.strip_suffix(start));
+        match before.filter(|_| at + 1 < parts.len()) {
+            Some(before) => covered.extend([before, COVER]),
+            None => covered.push_str(part),
+        }
+    }
+    covered
 }
 
 #[cfg(test)]
@@ -162,5 +201,25 @@ mod tests {
         assert_eq!(hidden.0.len(), 2);
         hidden.add("plain");
         assert_eq!(hidden.0.len(), 3);
+    }
+
+    #[test]
+    fn what_a_cut_leaves_of_a_secret_is_covered() {
+        let mut hidden = Hidden::default();
+        hidden.add("s3cret-w\u{f6}rd");
+        for (text, covered) in [
+            ("text \"s3cret…\"", "text \"[hidden]…\""),
+            ("/a/b-s3cret-w\u{f6}…", "/a/b-[hidden]…"),
+            ("/s3cr…rd", "/[hidden]…rd"),
+            ("/a…w\u{f6}rd/b…", "/a…[hidden]/b…"),
+            ("…cret-w\u{f6}rd", "…[hidden]"),
+            // Too short to be told from a word, not at a cut, or no end of it.
+            ("s3c…rd", "s3c…rd"),
+            ("s3cret-w… s3cret-w", "[hidden]… s3cret-w"),
+            ("s3cret-v…", "s3cret-v…"),
+            ("no cut s3cret-", "no cut s3cret-"),
+        ] {
+            assert_eq!(hidden.cover(text), covered);
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Planted secrets, searched for in everything that can be printed.
 
-use api_runtime::{Environment, Secret};
+use api_runtime::{CallOptions, Environment, Secret};
 
 use crate::server::{Server, Step, json, reply};
 use crate::shop::*;
@@ -103,6 +103,31 @@ async fn a_secret_that_comes_back_where_none_is_due_is_covered_in_errors_and_kep
     let thing = client(server.base()).send(get_thing("1")).await.unwrap();
     assert_eq!(thing.name.as_deref(), Some(TOKEN));
     assert_eq!(thing.token.as_ref().map(Secret::expose), Some(TOKEN));
+}
+
+#[tokio::test]
+async fn a_long_or_odd_secret_is_covered_where_a_mismatch_is_cut_and_escaped() {
+    let long = format!("pl4nted-{}", "0123456789".repeat(20));
+    let odd = r#"od"d\pl4nted"#;
+    let body = |value: &str| {
+        let value = value.replace('\\', r"\\").replace('"', r#"\""#);
+        format!(r#"{{"id":"{value}","{value}":1,"{value}":2}}"#)
+    };
+    let server = Server::start([json(200, body(&long)), json(200, body(odd))]).await;
+    let options = CallOptions::new()
+        .header("x-a", long.as_str())
+        .header("x-b", odd);
+    let client = strict(server.base()).with(options);
+    for found in ["text \"[hidden]…\"", "text \"[hidden]\""] {
+        let error = client.send(get_thing("1")).await.unwrap_err();
+        assert_eq!(error.mismatches().len(), 2, "{error}");
+        assert_eq!(error.mismatches()[0].found, found);
+        let text = whole_text(&error);
+        assert!(
+            !text.contains("pl4nted") && !text.contains("od\\\"d"),
+            "{text}"
+        );
+    }
 }
 
 #[tokio::test]
