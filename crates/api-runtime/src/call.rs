@@ -48,7 +48,7 @@ impl Call {
             if started >= deadline {
                 // What was not sent until now stays not sent.
                 let error = last.unwrap_or_else(|| self.timed_out(Seen::Unsent, OF_A_CALL));
-                self.span.failed(&error);
+                self.span.stopped(&error);
                 return Err(error);
             }
             number += 1;

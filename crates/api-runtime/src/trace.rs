@@ -10,13 +10,14 @@ pub(crate) use untold::CallSpan;
 mod told {
     use std::future::Future;
 
+    use http::StatusCode;
     use tracing::field::Empty;
     use tracing::{Instrument, Level, Span};
 
     use crate::attempt::{Attempt, Attempted};
     use crate::error::Subject;
     use crate::transport::Pending;
-    use crate::{About, Error};
+    use crate::{About, Error, ErrorKind};
 
     /// The span of a call: from its first attempt to the value that is read.
     #[derive(Clone)]
@@ -58,32 +59,38 @@ mod told {
         /// An attempt has ended. The last one speaks for the call.
         pub(crate) fn attempted(&self, attempt: &Attempt<'_>, ended: &Attempted<'_>) {
             let resent = attempt.number - 1;
-            let status = ended.status.map(|status| status.as_u16());
-            let error = ended.failure.map(|(kind, _)| match ended.status {
-                Some(status) if !status.is_success() => status.as_str().to_owned(),
-                _ => format!("{kind:?}"),
-            });
+            let kind = ended.failure.map(|(kind, _)| kind);
             tracing::event!(
                 parent: &self.0,
                 Level::DEBUG,
                 "http.request.resend_count" = resent,
-                "http.response.status_code" = status,
-                "error.type" = error,
+                "http.response.status_code" = ended.status.map(|status| status.as_u16()),
+                "error.type" = kind.map(|kind| error_type(kind, ended.status)),
                 outcome = ended.failure.map(|(_, outcome)| format!("{outcome:?}")),
                 duration_ms = millis(ended.duration),
                 next_wait_ms = ended.next_wait.map(millis),
                 "attempt"
             );
             if ended.next_wait.is_none() {
-                if resent > 0 {
-                    self.0.record("http.request.resend_count", resent);
-                }
-                if let Some(status) = status {
-                    self.0.record("http.response.status_code", status);
-                }
-                if let Some(error) = error {
-                    self.fail(&error);
-                }
+                self.ended(resent, ended.status, kind);
+            }
+        }
+
+        /// The call has ended while it waited for another attempt, or before the first one.
+        pub(crate) fn stopped(&self, error: &Error) {
+            let resent = error.attempts().saturating_sub(1);
+            self.ended(resent, error.status(), Some(error.kind()));
+        }
+
+        fn ended(&self, resent: u32, status: Option<StatusCode>, kind: Option<ErrorKind>) {
+            if resent > 0 {
+                self.0.record("http.request.resend_count", resent);
+            }
+            if let Some(status) = status {
+                self.0.record("http.response.status_code", status.as_u16());
+            }
+            if let Some(kind) = kind {
+                self.fail(&error_type(kind, status));
             }
         }
 
@@ -95,6 +102,13 @@ mod told {
         fn fail(&self, error_type: &str) {
             self.0.record("error.type", error_type);
             self.0.record("otel.status_code", "ERROR");
+        }
+    }
+
+    fn error_type(kind: ErrorKind, status: Option<StatusCode>) -> String {
+        match status {
+            Some(status) if !status.is_success() => status.as_str().to_owned(),
+            _ => format!("{kind:?}"),
         }
     }
 
@@ -132,6 +146,8 @@ mod untold {
         }
 
         pub(crate) fn attempted(&self, _: &Attempt<'_>, _: &Attempted<'_>) {}
+
+        pub(crate) fn stopped(&self, _: &Error) {}
 
         pub(crate) fn failed(&self, _: &Error) {}
     }

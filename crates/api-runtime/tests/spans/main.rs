@@ -10,8 +10,9 @@ mod shop;
 use std::collections::BTreeMap;
 use std::fmt::{Debug, Write};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
-use api_runtime::Failure;
+use api_runtime::{CallOptions, Error, Failure};
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
@@ -78,9 +79,15 @@ impl Subscriber for Keeper {
 
 /// What is told of a read that goes by this script.
 async fn told(steps: impl IntoIterator<Item = Step>) -> Kept {
+    let client = client(&Script::new(steps));
+    told_of(async { client.send(GetThing).await.map(drop) }).await
+}
+
+/// What is told of a call.
+async fn told_of(call: impl Future<Output = Result<(), Error>>) -> Kept {
     let keeper = Keeper::default();
     let guard = tracing::subscriber::set_default(keeper.clone());
-    let _ = client(&Script::new(steps)).send(GetThing).await;
+    let _ = call.await;
     drop(guard);
     let kept = std::mem::take(&mut *keeper.0.lock().unwrap());
     let mut text = String::new();
@@ -180,4 +187,36 @@ async fn a_span_says_what_the_call_failed_by() {
             [None, status, Some(error), Some("ERROR")]
         );
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_that_ends_between_two_attempts_is_told_by_the_last_of_them() {
+    let script = Script::new([Step::Fail(Failure::interrupted), status(503)]);
+    let client = client(&script);
+    let call = async { client.send(GetThing).await.map(drop) };
+    // The machine sleeps while the call waits for its third attempt, and wakes when its minute is over.
+    let asleep = async {
+        while script.count() < 2 {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        tokio::time::advance(Duration::from_secs(60)).await;
+    };
+    let kept = told_of(async { tokio::join!(call, asleep).0 }).await;
+    assert_eq!((script.count(), kept.events.len()), (2, 2));
+    assert_eq!(
+        shown(&kept.spans[0], &OF_A_SPAN[3..]),
+        [Some("1"), Some("503"), Some("503"), Some("ERROR")]
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_without_any_time_is_told_too() {
+    let none = CallOptions::new().overall_timeout(Duration::ZERO);
+    let client = client(&Script::new([status(200)])).with(none);
+    let kept = told_of(async { client.send(GetThing).await.map(drop) }).await;
+    assert!(kept.events.is_empty());
+    assert_eq!(
+        shown(&kept.spans[0], &OF_A_SPAN[3..]),
+        [None, None, Some("Timeout"), Some("ERROR")]
+    );
 }
