@@ -227,7 +227,9 @@ fn is_final(error: &Error) -> bool {
         | ErrorKind::Forbidden
         | ErrorKind::NotFound => true,
         // An envelope that says no beside a 503 tells of the trouble that the status tells of.
-        ErrorKind::Refused => !error.status().is_some_and(is_passing),
+        ErrorKind::Refused => !error
+            .status()
+            .is_some_and(|status| status.is_server_error() || is_passing(status)),
         // 408 and 425 speak about the arrival of this one request.
         ErrorKind::Other => error.status().is_some_and(|status| {
             status.is_client_error() && !matches!(status.as_u16(), 408 | 425)

@@ -12,3 +12,4 @@ mod rows;
 mod script;
 mod shop;
 mod waits;
+mod watch;

@@ -2,8 +2,9 @@
 
 use api_runtime::api_wire::{Extra, body, record};
 use api_runtime::{
-    About, Accepts, Api, Authorization, Client, ClientBuilder, Credentials, Environment, Guarded,
-    Method, Operation, ReadByValue, ReadError, Repeat, Reply, Request, Secret,
+    About, Accepts, Api, Authorization, Client, ClientBuilder, Credentials, EnvelopeShape,
+    Environment, Guarded, Method, Operation, ReadByValue, ReadError, Repeat, Reply, Request,
+    Secret,
 };
 
 use crate::script::Script;
@@ -20,6 +21,11 @@ pub(crate) enum Place {
 
 impl Api for Shop {
     const NAME: &'static str = "shop";
+    const ENVELOPE: Option<EnvelopeShape> = Some(EnvelopeShape {
+        success: "Success",
+        payload: "Payload",
+        message: "Message",
+    });
     type Place = Place;
     type Values = ();
 }

@@ -1,0 +1,43 @@
+//! Which refusals a watch outlives.
+
+use std::sync::{Arc, Mutex};
+
+use api_runtime::{ErrorKind, Watch};
+
+use crate::script::{Script, Step, status};
+use crate::shop::*;
+
+fn refused(status: u16) -> Step {
+    let body = "{\"Success\":false,\"Message\":\"busy\"}";
+    Step::Reply(status, Vec::new(), body)
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_refusal_beside_a_passing_trouble_is_repeated() {
+    for code in [408, 425, 429, 500, 501, 502, 503, 504] {
+        // The client itself makes three attempts where that may help.
+        let read = if code == 501 { 1 } else { 3 };
+        let steps = vec![refused(code); 2 * read];
+        let script = Script::new(steps.into_iter().chain([status(200)]));
+        let told = Arc::new(Mutex::new(Vec::new()));
+        let tell = Arc::clone(&told);
+        let mut watch = Watch::new(&client(&script), GetThing, |thing| thing.id)
+            .on_failure(move |error| tell.lock().unwrap().push(error.kind()));
+        let seen = watch.next().await.unwrap();
+        assert_eq!(seen.unwrap().state, Some(5), "{code}");
+        assert_eq!(*told.lock().unwrap(), [ErrorKind::Refused; 2], "{code}");
+        assert_eq!(script.count(), 2 * read + 1, "{code}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_refusal_of_the_request_is_the_last_item() {
+    for code in [200, 400, 401, 404, 409, 422] {
+        let script = Script::new([refused(code), status(200)]);
+        let mut watch = Watch::new(&client(&script), GetThing, |thing| thing.id);
+        let error = watch.next().await.unwrap().unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Refused, "{code}");
+        assert!(watch.next().await.is_none(), "{code}");
+        assert_eq!(script.count(), 1, "{code}");
+    }
+}
