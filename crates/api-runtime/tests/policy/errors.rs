@@ -3,7 +3,7 @@
 use std::error::Error as _;
 use std::fmt;
 
-use api_runtime::{CallOptions, ErrorKind, Failure};
+use api_runtime::{CallOptions, ErrorKind, Failure, Outcome};
 
 use crate::script::{Script, Step, status};
 use crate::shop::*;
@@ -105,6 +105,25 @@ async fn s32_what_lies_behind_an_error_is_escaped_and_cut_and_has_no_secret() {
     for secret in [&TOKEN[..5], "pl4nted", "\u{1b}", "\n"] {
         assert!(!shown.contains(secret), "{shown}");
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn strict_reading_keeps_the_reply_of_a_write_that_was_done() {
+    let body = "{\"id\":\"five\",\"reference_no\":\"r-9\"}";
+    let script = Script::new([Step::Reply(201, Vec::new(), body)]);
+    let client = builder(&script).strict(true).build().unwrap();
+    let error = client.send(AddThing).await.unwrap_err();
+    assert_eq!(
+        (error.kind(), error.outcome(), error.mismatches().len()),
+        (ErrorKind::Mismatch, Outcome::Done, 1)
+    );
+    let reply = error.reply().unwrap();
+    assert_eq!(
+        (reply.status().as_u16(), reply.body()),
+        (201, body.as_bytes())
+    );
+    let shown = format!("{error} {error:?}");
+    assert!(!shown.contains("r-9"), "a record is not shown: {shown}");
 }
 
 #[tokio::test(start_paused = true)]

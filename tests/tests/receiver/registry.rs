@@ -1,0 +1,132 @@
+//! A registry that takes its time, as one in a database may: a callback has its answer within 4 seconds all the same.
+
+use std::time::Duration;
+
+use pos_v3_client::GetIncomingOrder;
+use pos_v3_client::callback::{
+    Change, Received, Receiver, Receivers, Registered, Registry, RegistryError, Verdict,
+};
+use pos_v3_client::http::{HeaderMap, HeaderValue, Method};
+use tokio::sync::Notify;
+use tokio::time::{Instant, advance, sleep};
+
+use crate::remote::{Remote, VENUE};
+use crate::service::{Orders, SECRET, form};
+use crate::standstill::standstill;
+
+const SECOND: Duration = Duration::from_secs(1);
+
+/// Does what another one does, after a time.
+struct Slow {
+    orders: Orders,
+    find: Duration,
+    change: Duration,
+    /// A change was handed over.
+    changing: Notify,
+}
+
+impl Registry<GetIncomingOrder> for Slow {
+    async fn find(
+        &self,
+        id: &i64,
+        reference: Option<&str>,
+    ) -> Result<Option<Registered>, RegistryError> {
+        pass(self.find).await;
+        self.orders.find(id, reference).await
+    }
+
+    async fn change(&self, change: Change<GetIncomingOrder>) -> Result<bool, RegistryError> {
+        self.changing.notify_one();
+        pass(self.change).await;
+        self.orders.change(change).await
+    }
+}
+
+/// Waits, unless it is for nothing: with a clock that stands still even that would last for ever.
+async fn pass(time: Duration) {
+    if !time.is_zero() {
+        sleep(time).await;
+    }
+}
+
+type SlowReceiver = Receiver<GetIncomingOrder, Slow>;
+
+/// A receiver whose registry knows order 7, which the remote service has.
+async fn receiver(find: Duration, change: Duration) -> (Remote, SlowReceiver) {
+    let remote = Remote::start().await;
+    remote.set(7, "WEB-7", "pending");
+    let orders = Orders::new(100);
+    orders.expect("WEB-7").unwrap();
+    orders.confirm("WEB-7", 7).unwrap();
+    let slow = Slow {
+        orders,
+        find,
+        change,
+        changing: Notify::new(),
+    };
+    let receiver = Receiver::new(remote.client(VENUE), SECRET, slow).unwrap();
+    (remote, receiver)
+}
+
+/// Hands a callback for order 7 to a receiver.
+async fn callback(receiver: &SlowReceiver) -> Received {
+    let mut headers = HeaderMap::new();
+    let kind = HeaderValue::from_static("application/x-www-form-urlencoded");
+    headers.insert("content-type", kind);
+    let receivers = Receivers::new([receiver.clone()]);
+    let admitted = receivers.admit(&Method::POST, SECRET, &headers);
+    let body = form(7, "WEB-7", "Pending");
+    admitted.unwrap().receive(body.as_bytes()).await
+}
+
+/// Paused time goes on when nothing else is left to do.
+#[tokio::test(start_paused = true)]
+async fn c15_a_registry_that_does_not_find_is_not_waited_for() {
+    let (remote, receiver) = receiver(3_600 * SECOND, Duration::ZERO).await;
+    let began = Instant::now();
+    let received = callback(&receiver).await;
+    assert_eq!(began.elapsed().as_secs(), 4);
+    assert_eq!(
+        (received.verdict(), received.status().as_u16()),
+        (Verdict::Lost, 503)
+    );
+    let line = received.to_string();
+    assert!(line.contains("the registry did not answer"), "{line}");
+    assert_eq!((remote.reads(), receiver.queued()), (0, 0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn c15_what_the_registry_takes_is_no_more_there_for_the_read() {
+    let (remote, receiver) = receiver(3 * SECOND, Duration::ZERO).await;
+    remote.close();
+    let began = Instant::now();
+    let received = callback(&receiver).await;
+    assert_eq!(began.elapsed().as_secs(), 4);
+    assert_eq!(
+        (received.verdict(), receiver.queued()),
+        (Verdict::Queued, 1)
+    );
+}
+
+#[tokio::test]
+async fn c15_a_change_that_is_not_taken_in_time_stays_queued() {
+    let (remote, receiver) = receiver(Duration::ZERO, 10 * SECOND).await;
+    let _still = standstill();
+    let later = async {
+        receiver.registry().changing.notified().await;
+        advance(5 * SECOND).await;
+    };
+    let (received, ()) = tokio::join!(callback(&receiver), later);
+    assert_eq!(
+        (received.verdict(), receiver.queued()),
+        (Verdict::Queued, 1)
+    );
+    // Read once more without a limit, it is a change: what was given up kept nothing.
+    let later = async {
+        receiver.registry().changing.notified().await;
+        advance(11 * SECOND).await;
+    };
+    let (read, ()) = tokio::join!(receiver.read_queued(), later);
+    assert_eq!(read[0].verdict(), Verdict::Changed);
+    assert_eq!((remote.reads(), receiver.queued()), (2, 0));
+}
