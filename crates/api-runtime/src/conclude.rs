@@ -40,13 +40,12 @@ impl Caller {
             .as_ref()
             .and_then(|shape| envelope::refusal(reply.body(), shape))
         {
-            return Err(self.speak(
-                ErrorKind::Refused,
-                Seen::Refused(status),
-                subject,
-                reply,
-                refused,
-            ));
+            // A status that is no success tells better what kind of "no" it is: wrong credentials, or too many requests.
+            let kind = match status.is_success() {
+                true => ErrorKind::Refused,
+                false => kind_of(status),
+            };
+            return Err(self.speak(kind, Seen::Refused(status), subject, reply, refused));
         }
         if !status.is_success() {
             let texts = messages::read(reply.body());

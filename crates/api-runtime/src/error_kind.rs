@@ -40,7 +40,9 @@ pub enum ErrorKind {
     Other,
     /// 500 and above: the server failed.
     Server,
-    /// The reply says in its envelope that the request failed; [`messages`](crate::Error::messages) say why.
+    /// The status is a success, and the envelope beside it says that the request failed;
+    /// [`messages`](crate::Error::messages) say why. Beside another status the kind is that of the status, and the
+    /// messages are the envelope's all the same.
     Refused,
     /// The body is not JSON and says so: a page of HTML with status 200.
     WrongContentType,

@@ -98,7 +98,7 @@ fn may_arrive(situation: &Situation) -> bool {
 }
 
 /// Whether the status tells of a trouble that may be over soon.
-pub(crate) fn is_passing(status: StatusCode) -> bool {
+fn is_passing(status: StatusCode) -> bool {
     matches!(
         status,
         StatusCode::REQUEST_TIMEOUT
@@ -172,13 +172,13 @@ mod tests {
             (Seen::Refused(StatusCode::OK), Refused, false, false),
             (
                 Seen::Refused(StatusCode::BAD_REQUEST),
-                Refused,
+                Invalid,
                 false,
                 false,
             ),
             (
                 Seen::Refused(StatusCode::SERVICE_UNAVAILABLE),
-                Refused,
+                Server,
                 true,
                 false,
             ),

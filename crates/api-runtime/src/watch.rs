@@ -9,7 +9,6 @@ use std::time::Duration;
 use futures_core::Stream;
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use crate::retry::is_passing;
 use crate::{Accepts, Client, Error, ErrorKind, Operation, ReadBack, Sending, pace};
 
 /// How long a watch pauses between two reads, unless it is told.
@@ -225,11 +224,8 @@ fn is_final(error: &Error) -> bool {
         | ErrorKind::Invalid
         | ErrorKind::Unauthorized
         | ErrorKind::Forbidden
-        | ErrorKind::NotFound => true,
-        // An envelope that says no beside a 503 tells of the trouble that the status tells of.
-        ErrorKind::Refused => !error
-            .status()
-            .is_some_and(|status| status.is_server_error() || is_passing(status)),
+        | ErrorKind::NotFound
+        | ErrorKind::Refused => true,
         // 408 and 425 speak about the arrival of this one request.
         ErrorKind::Other => error.status().is_some_and(|status| {
             status.is_client_error() && !matches!(status.as_u16(), 408 | 425)

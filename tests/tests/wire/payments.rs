@@ -42,9 +42,9 @@ const FAILURES: [(&str, ErrorKind); 6] = [
 ];
 
 /// An envelope that says no is a refusal with its message, whatever the status, shown or not.
-const REFUSALS: [&str; 2] = [
-    "200 an envelope without success",
-    "400 an envelope without success",
+const REFUSALS: [(&str, ErrorKind); 2] = [
+    ("200 an envelope without success", ErrorKind::Refused),
+    ("400 an envelope without success", ErrorKind::Invalid),
 ];
 
 const MESSAGE: &[&str] = &["The amount is not accepted"];
@@ -84,9 +84,9 @@ async fn create_request(wire: &mut Wire) {
         wire.fails(&client, reply, asks("1"), ErrorKind::Decode, &[])
             .await;
     }
-    for reply in REFUSALS.into_iter().chain(["200 odd failure as text"]) {
-        wire.fails(&client, reply, asks("1"), ErrorKind::Refused, MESSAGE)
-            .await;
+    let odd = ("200 odd failure as text", ErrorKind::Refused);
+    for (reply, kind) in REFUSALS.into_iter().chain([odd]) {
+        wire.fails(&client, reply, asks("1"), kind, MESSAGE).await;
     }
     for (reply, kind) in FAILURES {
         wire.fails(&client, reply, asks("1"), kind, &[]).await;
@@ -114,9 +114,9 @@ async fn addendum_request(wire: &mut Wire) {
         wire.fails(&client, reply, asks("1"), ErrorKind::Decode, &[])
             .await;
     }
-    for reply in REFUSALS.into_iter().chain(["200 odd failure as text"]) {
-        wire.fails(&client, reply, asks("1"), ErrorKind::Refused, MESSAGE)
-            .await;
+    let odd = ("200 odd failure as text", ErrorKind::Refused);
+    for (reply, kind) in REFUSALS.into_iter().chain([odd]) {
+        wire.fails(&client, reply, asks("1"), kind, MESSAGE).await;
     }
     for (reply, kind) in FAILURES {
         wire.fails(&client, reply, asks("1"), kind, &[]).await;
@@ -163,9 +163,8 @@ async fn submit_request(wire: &mut Wire) {
     for reply in TAKEN {
         wire.accepts(&client, reply, asks("1")).await;
     }
-    for reply in REFUSALS {
-        wire.fails(&client, reply, asks("1"), ErrorKind::Refused, MESSAGE)
-            .await;
+    for (reply, kind) in REFUSALS {
+        wire.fails(&client, reply, asks("1"), kind, MESSAGE).await;
     }
     for (reply, kind) in FAILURES {
         wire.fails(&client, reply, asks("1"), kind, &[]).await;
@@ -185,9 +184,8 @@ async fn refund_request(wire: &mut Wire) {
     for reply in TAKEN {
         wire.accepts(&client, reply, asks("x")).await;
     }
-    for reply in REFUSALS {
-        wire.fails(&client, reply, asks("x"), ErrorKind::Refused, MESSAGE)
-            .await;
+    for (reply, kind) in REFUSALS {
+        wire.fails(&client, reply, asks("x"), kind, MESSAGE).await;
     }
     for (reply, kind) in FAILURES {
         wire.fails(&client, reply, asks("x"), kind, &[]).await;
@@ -212,9 +210,8 @@ async fn adjust_request(wire: &mut Wire) {
     for reply in TAKEN {
         wire.accepts(&client, reply, asks("1")).await;
     }
-    for reply in REFUSALS {
-        wire.fails(&client, reply, asks("1"), ErrorKind::Refused, MESSAGE)
-            .await;
+    for (reply, kind) in REFUSALS {
+        wire.fails(&client, reply, asks("1"), kind, MESSAGE).await;
     }
     for (reply, kind) in FAILURES {
         wire.fails(&client, reply, asks("1"), kind, &[]).await;

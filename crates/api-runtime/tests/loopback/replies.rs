@@ -212,10 +212,15 @@ async fn an_answer_has_the_status_and_the_headers() {
 #[tokio::test]
 async fn a_no_in_the_envelope_is_an_error_whatever_the_reply() {
     let no = r#"{"Success":false,"Payload":null,"Message":"card declined\u001b"}"#;
-    for (status, outcome) in [
-        (200, Outcome::Rejected),
-        (400, Outcome::Rejected),
-        (500, Outcome::Unknown),
+    for (status, kind, outcome) in [
+        (200, ErrorKind::Refused, Outcome::Rejected),
+        (400, ErrorKind::Invalid, Outcome::Rejected),
+        (401, ErrorKind::Unauthorized, Outcome::Rejected),
+        (403, ErrorKind::Forbidden, Outcome::Rejected),
+        (404, ErrorKind::NotFound, Outcome::Rejected),
+        (409, ErrorKind::Other, Outcome::Rejected),
+        (429, ErrorKind::RateLimited, Outcome::Rejected),
+        (500, ErrorKind::Server, Outcome::Unknown),
     ] {
         let server = Server::start([json(status, no), json(status, no)]).await;
         let submit = SubmitRequest {
@@ -225,11 +230,7 @@ async fn a_no_in_the_envelope_is_an_error_whatever_the_reply() {
             till(server.base()).send(open_request()).await.unwrap_err(),
             till(server.base()).send(submit).await.unwrap_err(),
         ] {
-            assert_eq!(
-                (error.kind(), error.outcome()),
-                (ErrorKind::Refused, outcome),
-                "{status}"
-            );
+            assert_eq!((error.kind(), error.outcome()), (kind, outcome), "{status}");
             assert_eq!(error.status().unwrap().as_u16(), status);
             assert_eq!(error.messages(), ["card declined\\u{1b}"]);
         }

@@ -78,12 +78,7 @@ fn told(name: &str, status: u16, error: &Error) {
         500 => (ErrorKind::Server, Outcome::Unknown),
         _ => panic!("{name}: nothing is known of a {status}"),
     };
-    // What the envelope of a payment says counts more than the status beside it.
-    let is_refused = error.kind() == ErrorKind::Refused;
-    assert!(
-        error.kind() == kind || is_refused,
-        "{name} {status}: {error}"
-    );
+    assert_eq!(error.kind(), kind, "{name} {status}: {error}");
     assert_eq!(error.outcome(), outcome, "{name} {status}: {error}");
     assert_eq!(error.is_not_found(), matches!(status, 204 | 404), "{name}");
     assert_eq!(

@@ -38,7 +38,7 @@ async fn a_payment_from_its_request_to_its_refund() -> Result<(), Box<dyn Error>
     };
     client.send(RefundRequest::new(refund.clone())).await?;
     let twice = client.send(RefundRequest::new(refund)).await.unwrap_err();
-    assert_eq!(twice.kind(), ErrorKind::Refused);
+    assert_eq!(twice.kind(), ErrorKind::Invalid);
     assert_eq!(twice.messages(), ["the request has been refunded"]);
 
     let payments = sandbox.control().payments();
