@@ -218,6 +218,19 @@ impl Error {
         self.0.outcome
     }
 
+    /// Whether the call may have changed something: it is no GET, and the server did it, or nobody knows whether it did.
+    ///
+    /// It asks about what an [`outcome`](Self::outcome) of a read does not: of a read that failed nothing is left to look
+    /// after.
+    pub fn may_have_changed(&self) -> bool {
+        !self.is_of_read() && matches!(self.0.outcome, Outcome::Done | Outcome::Unknown)
+    }
+
+    fn is_of_read(&self) -> bool {
+        let route = self.0.subject.route.as_ref();
+        route.is_none_or(|(method, _)| *method == Method::Get)
+    }
+
     /// How many attempts were made. Zero if the request was refused before the first one.
     pub fn attempts(&self) -> u32 {
         self.0.attempts
@@ -341,13 +354,7 @@ impl fmt::Display for Error {
         } else if let Some(excerpt) = &inner.excerpt {
             write!(f, ": \"{excerpt}\"")?;
         }
-        if inner.outcome == Outcome::Unknown
-            && inner
-                .subject
-                .route
-                .as_ref()
-                .is_some_and(|(method, _)| *method != Method::Get)
-        {
+        if inner.outcome == Outcome::Unknown && !self.is_of_read() {
             f.write_str("; the outcome is unknown")?;
             if let Some(field) = self.unique_field() {
                 write!(f, ", and can be found by `{field}`")?;

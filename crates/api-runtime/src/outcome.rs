@@ -11,9 +11,11 @@ pub enum Outcome {
     NotSent,
     /// The server refused it. It did nothing.
     Rejected,
-    /// The server did it. Only the reply was not what it should be.
+    /// The server did it. Only the reply was not what it should be: [`reply`](crate::Error::reply) has it as it came.
     Done,
-    /// The server may have done it or not. Read the state back before sending it again.
+    /// The server may have done it or not. Of a write, find out before it is sent again: by an operation that reads what it
+    /// makes, where the API has one, and else by asking those who run the server. A read that ended so did no harm;
+    /// [`may_have_changed`](crate::Error::may_have_changed) tells them apart.
     Unknown,
 }
 

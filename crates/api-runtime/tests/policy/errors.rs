@@ -37,6 +37,19 @@ async fn an_error_tells_how_often_it_was_tried_and_how_to_find_what_may_have_bee
 }
 
 #[tokio::test(start_paused = true)]
+async fn only_a_write_of_unknown_outcome_may_have_changed_something() {
+    let after = async |code: u16| {
+        let script = Script::new([status(code)]);
+        let read = client(&script).send(GetThing).await.unwrap_err();
+        let write = client(&script).send(AddThing).await.unwrap_err();
+        assert_eq!(read.outcome(), write.outcome());
+        [read, write].map(|error| error.may_have_changed())
+    };
+    assert_eq!(after(503).await, [false, true]);
+    assert_eq!(after(422).await, [false, false]);
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_error_of_reading_tells_of_the_attempts_too() {
     let script = Script::new([status(503), Step::Reply(200, Vec::new(), "[]")]);
     let error = client(&script).send(GetThing).await.unwrap_err();
