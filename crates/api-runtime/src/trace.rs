@@ -19,6 +19,9 @@ mod told {
     use crate::transport::Pending;
     use crate::{About, Error, ErrorKind};
 
+    /// By which a subscriber chooses what it takes: where it is told from in here is nobody's business.
+    const TARGET: &str = "api_runtime";
+
     /// The span of a call: from its first attempt to the value that is read.
     #[derive(Clone)]
     pub(crate) struct CallSpan(Span);
@@ -34,6 +37,7 @@ mod told {
                 None => (about.method, about.path_template),
             };
             Self(tracing::info_span!(
+                target: TARGET,
                 "call",
                 "otel.name" = format_args!("{method} {path_template}"),
                 "otel.kind" = "client",
@@ -61,6 +65,7 @@ mod told {
             let resent = attempt.number - 1;
             let kind = ended.failure.map(|(kind, _)| kind);
             tracing::event!(
+                target: TARGET,
                 parent: &self.0,
                 Level::DEBUG,
                 "http.request.resend_count" = resent,

@@ -46,7 +46,7 @@ impl Visit for Visitor<'_> {
 
 impl Subscriber for Keeper {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        metadata.target().starts_with("api_runtime")
+        metadata.target() == "api_runtime"
     }
 
     fn new_span(&self, span: &Attributes<'_>) -> Id {
