@@ -106,6 +106,14 @@ impl<R: ReadBack> Memory<R> {
         Ok(())
     }
 
+    /// The id of the record with this reference, if a callback or [`confirm`](Self::confirm) has told it.
+    pub fn id(&self, reference: &str) -> Option<R::Id> {
+        let inner = locked(&self.0);
+        let mut known = inner.known.iter();
+        let found = known.find(|(_, known)| known.reference.as_deref() == Some(reference));
+        found.map(|(id, _)| id.clone())
+    }
+
     /// Takes no more callbacks for this record.
     pub fn forget(&self, id: &R::Id) {
         locked(&self.0).known.remove(id);

@@ -162,6 +162,25 @@ async fn who_waits_for_an_earlier_read_is_answered_by_one_more_and_leaves_nothin
     assert_eq!(receiver.queued(), 0);
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_registry_tells_the_id_of_a_reference_when_a_callback_has_told_it() {
+    let state = Arc::new(Mutex::new("processing"));
+    let (orders, receiver) = receiver(&state);
+    orders.forget(&7);
+    orders.expect("WEB-7").unwrap();
+    assert_eq!(orders.id("WEB-7"), None);
+    let read = receiver.read_back(7).await;
+    assert_eq!(read.verdict(), Verdict::Unknown);
+    let hint = b"id=7&reference_no=WEB-7&state=completed";
+    assert_eq!(
+        callback(&receiver).receive(hint).await.verdict(),
+        Verdict::Queued
+    );
+    receiver.read_queued().await;
+    assert_eq!(orders.id("WEB-7"), Some(7));
+    assert_eq!(orders.id("WEB-8"), None);
+}
+
 #[test]
 fn who_gives_up_waiting_for_changes_is_not_kept() {
     struct Nobody;
