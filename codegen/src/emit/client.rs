@@ -10,7 +10,7 @@ mod read_back;
 use super::layout::Piece;
 use super::{manifest, package, readme};
 use crate::files::FileTree;
-use crate::ir::{House, Named, NamedKind, ReplyOf, Type};
+use crate::ir::{House, Named, NamedKind, Operation, ReplyOf, Type};
 use crate::names;
 
 /// The client crate of an API.
@@ -87,12 +87,22 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
     let mut runtime = vec![
         "Accepted",
         "Answer",
+        "Arrival",
+        "Attempt",
+        "Attempted",
+        "Bytes",
+        "CallOptions",
         "Error",
         "ErrorKind",
+        "Failure",
+        "Hook",
+        "Method",
         "Outcome",
+        "Page",
+        "Pending",
         "Raw",
         "Secret",
-        "Page",
+        "Transport",
         "Wrapped",
         "api_wire",
         "http",
@@ -107,9 +117,15 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
     if set.reads_back() {
         runtime.extend(["ReadBack", "Watch", "callback"]);
     }
-    let mut operations = set.resources.iter().flat_map(|one| &one.operations);
-    if operations.any(|operation| operation.read_by.is_some()) {
+    let has = |is: fn(&Operation) -> bool| {
+        let mut operations = set.resources.iter().flat_map(|one| &one.operations);
+        operations.any(is)
+    };
+    if has(|operation| operation.read_by.is_some()) {
         runtime.push("Created");
+    }
+    if has(Operation::tells_changes) {
+        runtime.extend(["Changes", "WatermarkFile", "WatermarkStore"]);
     }
     pieces.push(Piece::Use {
         public: true,

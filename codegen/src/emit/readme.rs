@@ -148,14 +148,13 @@ pub(crate) fn client(house: &House, at: usize) -> String {
             gives(operation)
         ));
     }
-    let tells_changes = |operation: &Operation| matches!(&operation.reply, ReplyOf::Page(page) if page.changes.is_some());
     let operations = || set.resources.iter().flat_map(|one| &one.operations);
     let pages = if operations().any(|operation| matches!(operation.reply, ReplyOf::Page(_))) {
         ", and for pages `client.pages(operation)` and `client.items(operation)` go on by themselves"
     } else {
         ""
     };
-    let changes = if operations().any(tells_changes) {
+    let changes = if operations().any(Operation::tells_changes) {
         ", while `client.changes(operation, watermark, overlap)` reads what changed since the run before"
     } else {
         ""

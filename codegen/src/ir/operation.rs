@@ -127,6 +127,11 @@ pub struct ChangesOf {
 }
 
 impl Operation {
+    /// Whether it lists records that tell when they changed.
+    pub(crate) fn tells_changes(&self) -> bool {
+        matches!(&self.reply, ReplyOf::Page(page) if page.changes.is_some())
+    }
+
     /// The filter by which the list is asked for changes.
     pub(crate) fn filter_after(&self, changes: &ChangesOf) -> Option<&Field> {
         let wire = format!("q[{}_gt]", changes.by);
