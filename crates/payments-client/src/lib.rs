@@ -48,6 +48,7 @@
 //! Not shown in the documents:
 //!
 //! - States of a payment request and the transitions between them.
+//! - How to learn whether a call whose reply was lost did its work. No operation reads a payment request.
 //! - Notifications from server to server (webhooks) for payment requests.
 //! - The body of an error reply, and what each status means for each operation.
 //! - Bounds of amounts, rate limits and limits on the size of a request.
@@ -72,8 +73,8 @@ pub use payment_request::{
     AddendumRequest, AdjustRequest, CreateRequest, RefundRequest, SubmitRequest,
 };
 pub use api_runtime::{
-    Accepted, Answer, Error, ErrorKind, Outcome, Page, Raw, Secret, Wrapped, api_wire, browser,
-    http,
+    Accepted, Answer, Arrival, Attempt, Attempted, Bytes, CallOptions, Error, ErrorKind, Failure,
+    Hook, Method, Outcome, Page, Pending, Raw, Secret, Transport, Wrapped, api_wire, browser, http,
 };
 pub use api_wire::{jiff, rust_decimal};
 pub use api_runtime;

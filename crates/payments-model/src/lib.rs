@@ -48,6 +48,7 @@
 //! Not shown in the documents:
 //!
 //! - States of a payment request and the transitions between them.
+//! - How to learn whether a call whose reply was lost did its work. No operation reads a payment request.
 //! - Notifications from server to server (webhooks) for payment requests.
 //! - The body of an error reply, and what each status means for each operation.
 //! - Bounds of amounts, rate limits and limits on the size of a request.

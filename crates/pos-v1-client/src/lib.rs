@@ -100,8 +100,9 @@ pub use menu_feed::{GetMenuFeed, GetMenuFeedOptions, GetMenuFeedRoute};
 pub use sales_history::ListSalesHistories;
 pub use venue::GetVenueInfo;
 pub use api_runtime::{
-    Accepted, Answer, Created, Error, ErrorKind, Outcome, Page, Raw, ReadBack, Secret, Watch,
-    Wrapped, api_wire, callback, http,
+    Accepted, Answer, Arrival, Attempt, Attempted, Bytes, CallOptions, Changes, Created, Error,
+    ErrorKind, Failure, Hook, Method, Outcome, Page, Pending, Raw, ReadBack, Secret, Transport,
+    Watch, WatermarkFile, WatermarkStore, Wrapped, api_wire, callback, http,
 };
 pub use api_wire::{jiff, rust_decimal};
 pub use api_runtime;

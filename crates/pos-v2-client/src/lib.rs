@@ -90,7 +90,9 @@ pub use terminal_till::ListTerminalTills;
 pub use user::ListUsers;
 pub use venue::GetVenueInfo;
 pub use api_runtime::{
-    Accepted, Answer, Error, ErrorKind, Outcome, Page, Raw, Secret, Wrapped, api_wire, http,
+    Accepted, Answer, Arrival, Attempt, Attempted, Bytes, CallOptions, Changes, Error, ErrorKind,
+    Failure, Hook, Method, Outcome, Page, Pending, Raw, Secret, Transport, WatermarkFile,
+    WatermarkStore, Wrapped, api_wire, http,
 };
 pub use api_wire::{jiff, rust_decimal};
 pub use api_runtime;

@@ -64,8 +64,9 @@ pub use incoming_quote::{CreateIncomingQuote, GetIncomingQuote, UpdateIncomingQu
 pub use menu_feed::GetMenuFeed;
 pub use venue::{GetVenueInfo, ListVenues};
 pub use api_runtime::{
-    Accepted, Answer, Created, Error, ErrorKind, Outcome, Page, Raw, ReadBack, Secret, Watch,
-    Wrapped, api_wire, callback, http,
+    Accepted, Answer, Arrival, Attempt, Attempted, Bytes, CallOptions, Created, Error, ErrorKind,
+    Failure, Hook, Method, Outcome, Page, Pending, Raw, ReadBack, Secret, Transport, Watch, Wrapped,
+    api_wire, callback, http,
 };
 pub use api_wire::{jiff, rust_decimal};
 pub use api_runtime;

@@ -47,7 +47,8 @@ pub use credentials::{Integrator, IntegratorAndVendor};
 pub use retailer::ListRetailers;
 pub use vendor::ListVendors;
 pub use api_runtime::{
-    Accepted, Answer, Error, ErrorKind, Outcome, Page, Raw, Secret, Wrapped, api_wire, http,
+    Accepted, Answer, Arrival, Attempt, Attempted, Bytes, CallOptions, Error, ErrorKind, Failure,
+    Hook, Method, Outcome, Page, Pending, Raw, Secret, Transport, Wrapped, api_wire, http,
 };
 pub use api_wire::{jiff, rust_decimal};
 pub use api_runtime;
