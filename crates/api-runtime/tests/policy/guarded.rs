@@ -131,6 +131,14 @@ async fn a_refused_second_arrival_is_read_back() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_is_lost_twice_is_read_back() {
+    let steps = [lost(), lost(), found("{\"reference_no\":\"r-1\"}")];
+    let (end, methods, _) = self::end(steps).await;
+    assert_eq!(end.unwrap(), Created::Earlier(thing(Some("r-1"))));
+    assert_eq!(methods, [POST, POST, GET]);
+}
+
+#[tokio::test(start_paused = true)]
 async fn what_is_not_read_back_stays_unknown_with_all_that_is_known() {
     for (read, kind) in [
         (status(404), ErrorKind::NotFound),
@@ -185,9 +193,11 @@ async fn what_was_not_sent_the_second_time_leaves_it_unknown() {
         Failure::not_sent,
         Failure::not_trusted,
     ] {
-        let (end, ..) = self::end([lost(), Step::Fail(step)]).await;
+        let (end, methods, _) = self::end([lost(), Step::Fail(step)]).await;
         let error = unknown(end);
         assert_eq!(error.earlier().unwrap().kind(), ErrorKind::Interrupted);
+        // Nothing can be had from this server now, so nothing is read back.
+        assert!(error.read_back().is_none() && !methods.contains(&GET));
     }
     // After it was not sent, it goes out after all.
     let steps = [lost(), Step::Fail(Failure::not_connected), status(200)];
@@ -268,7 +278,8 @@ async fn the_caller_tells_where_to_read() {
 
 #[tokio::test(start_paused = true)]
 async fn the_read_ends_with_the_call() {
-    let script = Script::new([lost(), taken(), Step::Silence]);
+    let late = Step::Late(Duration::from_secs(20), Box::new(lost()));
+    let script = Script::new([late, taken(), Step::Silence]);
     let started = tokio::time::Instant::now();
     let error = unknown(client(&script).send_guarded(CreateThing).await);
     assert!(error.read_back().unwrap().is_timeout());
