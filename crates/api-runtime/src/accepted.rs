@@ -12,6 +12,19 @@ use crate::ReadError;
 /// A reply of which only the status is known to mean success: the API's documents do not show it.
 ///
 /// It is kept whole. Its `Debug` shows the status and the length, not the body.
+///
+/// ```
+/// use api_runtime::Accepted;
+/// use api_runtime::http::{HeaderMap, StatusCode};
+///
+/// # fn main() -> Result<(), api_runtime::ReadError> {
+/// let accepted = Accepted::new(StatusCode::ACCEPTED, HeaderMap::new(), r#"{"queued": true}"#);
+/// assert_eq!(accepted.status(), 202);
+/// assert_eq!(accepted.text()?, r#"{"queued": true}"#);
+/// assert_eq!(accepted.json()?.as_str(), r#"{"queued": true}"#);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone)]
 pub struct Accepted {
     status: StatusCode,

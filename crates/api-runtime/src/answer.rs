@@ -8,6 +8,22 @@ use http::{HeaderMap, StatusCode};
 use crate::Accepted;
 
 /// A value, and the reply that it was read from.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use shop_client::GetOrder;
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), api_runtime::Error> {
+/// # let client = shop_client::client([(200, r#"{"id": 7, "state": ["pending"]}"#)]);
+/// // The server's reply: {"id": 7, "state": ["pending"]}
+/// let answer = client.call(GetOrder::new(7)).await?;
+/// assert_eq!((answer.status.as_u16(), answer.value.id), (200, Some(7)));
+/// assert_eq!(answer.value.state, None); // what does not fit is kept in `extra`, and told:
+/// assert_eq!(answer.mismatches[0].to_string(), "/state: expected text, found list");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Answer<T> {

@@ -7,7 +7,8 @@ use http::{HeaderMap, StatusCode};
 
 use crate::{ErrorKind, Method, Outcome, Repeat};
 
-/// An attempt that is about to be made, or was made.
+/// An attempt that is about to be made, or was made; [`Hook`](crate::Hook) and [`Transport`](crate::Transport) show it in
+/// use.
 ///
 /// It has neither an address nor a value of the request: all of it can be logged.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +36,43 @@ pub struct Attempt<'a> {
 ///
 /// The body of the reply has come then, and is yet to be read: that it cannot be read as what it should be is told by
 /// the call's error alone. Its `Debug` leaves the headers out.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use std::sync::Arc;
+/// use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+///
+/// use api_runtime::{Attempt, Attempted, Hook};
+/// # use shop_client::{Client, GetOrder};
+///
+/// /// How many attempts failed, and how many of them are made again.
+/// #[derive(Clone, Default)]
+/// struct Meter {
+///     failed: Arc<AtomicUsize>,
+///     repeated: Arc<AtomicUsize>,
+/// }
+///
+/// impl Hook for Meter {
+///     fn after(&self, _: &Attempt<'_>, ended: &Attempted<'_>) {
+///         self.failed.fetch_add(usize::from(ended.failure.is_some()), Relaxed);
+///         self.repeated.fetch_add(usize::from(ended.next_wait.is_some()), Relaxed);
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), api_runtime::Error> {
+/// # let environment = shop_client::environment();
+/// let meter = Meter::default();
+/// let client = Client::builder(environment).hook(meter.clone())
+/// #   .transport(shop_client::Replies::new([(503, ""), (0, ""), (200, r#"{"id": 7}"#), (404, "")]))
+///     .build()?;
+///
+/// client.send(GetOrder::new(7)).await?; // a 503, a connection that broke, the order
+/// client.send(GetOrder::new(8)).await.unwrap_err(); // a 404
+/// assert_eq!((meter.failed.load(Relaxed), meter.repeated.load(Relaxed)), (3, 2));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct Attempted<'a> {

@@ -36,6 +36,16 @@ pub trait Configuration {
 /// The name of a function of the page: `closed`, or `handlers.closed`.
 ///
 /// It stands in the page as it is, so anything but a name is refused.
+///
+/// ```
+/// use api_runtime::browser::Function;
+///
+/// # fn main() -> Result<(), ()> {
+/// assert!(Function::named("handlers.closed").is_ok());
+/// assert!(Function::named("() => alert(1)").is_err());
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Function(String);
 
@@ -123,6 +133,37 @@ impl Object<'_> {
 ///
 /// `namespace` is the global object that the script makes. The API's documents do not show its name.
 ///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use api_runtime::browser::snippet;
+/// # use api_runtime::browser::{BrowserSdk, Configuration, Object, script_address};
+/// # use shop_client::{Environment, Place, Shop, VenueToken};
+/// # struct PageConfiguration(&'static str);
+/// # impl PageConfiguration { fn new(name: &'static str) -> Self { Self(name) } }
+/// # impl Configuration for PageConfiguration {
+/// #     type Api = Shop;
+/// #     const SDK: BrowserSdk<Shop> = BrowserSdk {
+/// #         scripts: &[(Place::Staging, "/pay.js")],
+/// #         word: |_| "staging",
+/// #         init: "init",
+/// #         open: "open",
+/// #     };
+/// #     fn write(&self, object: &mut Object<'_>) { object.environment("env"); object.text("name", self.0); }
+/// # }
+///
+/// # fn main() -> Result<(), api_runtime::Error> {
+/// # let environment = shop_client::environment();
+/// let page = PageConfiguration::new("Lamps </script>"); // a generated struct
+/// let html = snippet(&environment, "Shop", &page, "request-1")?;
+/// assert!(html.starts_with(r#"<script src="https://shop.example/api/pay.js"></script>"#));
+/// assert!(html.contains(r#""name": "Lamps \u003c/script\u003e""#)); // no text ends the script
+/// assert!(html.contains(r#"Shop.open("request-1");"#));
+/// # let address = script_address::<PageConfiguration, _>(&environment);
+/// # assert_eq!(address.as_deref(), Some("https://shop.example/api/pay.js"));
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 ///
 /// When `namespace` is not a name of JavaScript, the environment has no script, or a value is missing.
@@ -171,7 +212,7 @@ where
     ))
 }
 
-/// The address of the script in an environment.
+/// The address of the script in an environment, as [`snippet`] writes it.
 pub fn script_address<C: Configuration, K>(environment: &Environment<C::Api, K>) -> Option<String>
 where
     <C::Api as Api>::Place: PartialEq,

@@ -19,6 +19,30 @@ use crate::{Api, Client, Environment, Error, Hook};
 use crate::{Part, Refusal};
 
 /// Makes a client with other settings than the usual ones: a [`Client`], or with the feature `blocking` one whose calls wait.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use std::time::Duration;
+///
+/// use shop_client::{Client, GetOrder};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let environment = shop_client::environment();
+/// let client = Client::builder(environment)
+///     .connect_timeout(Duration::from_secs(1))
+///     .attempt_timeout(Duration::from_secs(5))
+///     .overall_timeout(Duration::from_secs(20))
+///     .response_cap(8 * 1024 * 1024)
+///     .user_agent_suffix("corner-shop/1.4")
+/// #   .transport(shop_client::Replies::new([]))
+///     .build()?;
+///
+/// let request = client.to_http(&GetOrder::new(7))?;
+/// let user_agent = request.headers()["user-agent"].to_str()?;
+/// assert!(user_agent.ends_with(" corner-shop/1.4"));
+/// # Ok(())
+/// # }
+/// ```
 #[must_use = "a client is made by `build`"]
 pub struct ClientBuilder<A: Api, C, Made = Client<A, C>> {
     environment: Environment<A, C>,
@@ -74,12 +98,47 @@ impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
     /// Sends everything by way of this proxy. Proxies named in the process's environment are not used.
     ///
     /// Plain http, which is for loopback addresses, goes only by way of a proxy on such an address.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use api_runtime::ErrorKind;
+    /// use shop_client::{Client, Environment, Place, VenueToken};
+    ///
+    /// # fn main() -> Result<(), api_runtime::Error> {
+    /// let environment = Environment::new(Place::Staging, "http://127.0.0.1:3000/api", VenueToken::new("word"), ())?;
+    /// let there = Client::builder(environment.clone()).proxy("http://user:word@127.0.0.1:3128").build();
+    /// assert!(there.is_ok());
+    /// let elsewhere = Client::builder(environment).proxy("http://proxy.example:3128").build();
+    /// assert_eq!(elsewhere.unwrap_err().kind(), ErrorKind::Config);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn proxy(mut self, address: impl Into<Secret>) -> Self {
         self.proxy = Some(address.into());
         self
     }
 
     /// Whether a value that is not what the API describes makes the call fail. It is meant for tests.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use api_runtime::{ErrorKind, Outcome};
+    /// use shop_client::{Client, GetOrder};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), api_runtime::Error> {
+    /// # let environment = shop_client::environment();
+    /// let client = Client::builder(environment).strict(true)
+    /// #   .transport(shop_client::Replies::new([(200, r#"{"id": [7]}"#)]))
+    ///     .build()?;
+    ///
+    /// // The server's reply: {"id": [7]}
+    /// let error = client.send(GetOrder::new(7)).await.unwrap_err();
+    /// assert_eq!((error.kind(), error.outcome()), (ErrorKind::Mismatch, Outcome::Done));
+    /// assert_eq!(error.mismatches()[0].pointer, "/id");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn strict(mut self, strict: bool) -> Self {
         self.settings.strict = strict;
         self
@@ -88,6 +147,31 @@ impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
     /// Calls a function for every reply with values that are not what the API describes. It gets the
     /// operation's name and where the values are, as JSON pointers. What it does must be quick: the call
     /// waits for it. A panic in it is contained.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use std::sync::mpsc;
+    ///
+    /// use shop_client::{Client, GetOrder};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let environment = shop_client::environment();
+    /// let (told, metric) = mpsc::channel();
+    /// let client = Client::builder(environment)
+    ///     .on_mismatch(move |operation, pointers| {
+    ///         let _ = told.send(format!("{operation}: {}", pointers.join(", ")));
+    ///     })
+    /// #   .transport(shop_client::Replies::new([(200, r#"{"id": [7], "state": "pending"}"#)]))
+    ///     .build()?;
+    ///
+    /// // The server's reply: {"id": [7], "state": "pending"}
+    /// let order = client.send(GetOrder::new(7)).await?;
+    /// assert_eq!(order.state.as_deref(), Some("pending"));
+    /// assert_eq!(metric.recv()?, "get_order: /id");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn on_mismatch(mut self, hook: impl Fn(&str, &[&str]) + Send + Sync + 'static) -> Self {
         self.settings.on_mismatch = Some(Arc::new(hook));
         self
@@ -117,15 +201,30 @@ impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
     /// `retry(reqwest::retry::never())` too: what it repeats by itself is not counted here.
     ///
     /// ```
-    /// # use api_runtime::{Api, Client, Credentials, Environment, Error};
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
     /// use api_runtime::reqwest;
+    /// use shop_client::{Client, GetOrder};
+    /// # use shop_client::{Environment, Place, VenueToken};
+    /// # use std::{io, net::TcpListener, thread};
     ///
-    /// # fn build<A: Api, C: Credentials>(environment: Environment<A, C>) -> Result<(), Box<dyn std::error::Error>> {
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let listener = TcpListener::bind("127.0.0.1:0")?;
+    /// # let address = format!("http://{}/api", listener.local_addr()?);
+    /// # let environment = Environment::new(Place::Staging, &address, VenueToken::new("word"), ())?;
+    /// # let server = thread::spawn(move || -> io::Result<()> {
+    /// #     let mut stream = listener.accept()?.0;
+    /// #     io::Read::read(&mut stream, &mut [0; 4096])?; // the request is small: it comes in one piece
+    /// #     io::Write::write_all(&mut stream, b"HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"id\":7}")
+    /// # });
     /// let shared = reqwest::Client::builder()
     ///     .redirect(reqwest::redirect::Policy::none())
     ///     .retry(reqwest::retry::never())
+    /// #   .no_proxy()
     ///     .build()?;
     /// let client = Client::builder(environment).http_client(shared.clone()).build()?;
+    /// assert_eq!(client.send(GetOrder::new(7)).await?.id, Some(7));
+    /// # server.join().unwrap()?;
     /// # Ok(())
     /// # }
     /// ```

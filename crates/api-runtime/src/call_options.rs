@@ -12,6 +12,32 @@ use crate::refusal::{Part, Refusal};
 /// Limits, headers and parameters for single calls; see [`Client::with`](crate::Client::with).
 ///
 /// Its `Debug` shows no value.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use std::time::Duration;
+///
+/// use api_runtime::CallOptions;
+/// use shop_client::GetOrder;
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), api_runtime::Error> {
+/// # let client = shop_client::client([]);
+/// let options = CallOptions::new()
+///     .attempt_timeout(Duration::from_secs(1))
+///     .overall_timeout(Duration::from_secs(2))
+///     .header("x-request-id", "42")
+///     .query("expand", "lines");
+/// let request = client.with(options).to_http(&GetOrder::new(7))?;
+/// assert_eq!(request.headers()["x-request-id"], "42");
+/// assert_eq!(request.uri().query(), Some("expand=lines"));
+///
+/// // What the client sets itself is refused, before anything is sent.
+/// let error = client.with(CallOptions::new().header("host", "elsewhere")).send(GetOrder::new(7)).await.unwrap_err();
+/// assert_eq!(error.refusals()[0].to_string(), "header `host`: is set by the client");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Default)]
 #[must_use = "options do something when a client is made `with` them"]
 pub struct CallOptions {

@@ -21,78 +21,14 @@
 //! framework.
 //!
 //! ```
-//! # use api_runtime::api_wire::form::{self, FormError};
-//! # use api_runtime::{
-//! #     About, Accepts, Api, Authorization, Client, Credentials, Environment, Method, Operation, ReadBack, ReadError,
-//! #     Reply, Request, Secret,
-//! # };
-//! # use api_runtime::api_wire::{Extra, record};
-//! # struct Shop;
-//! # impl Api for Shop {
-//! #     const NAME: &'static str = "shop";
-//! #     type Place = ();
-//! #     type Values = ();
-//! # }
-//! # struct Token(Secret);
-//! # impl Credentials for Token {
-//! #     fn authorize(&self, authorization: &mut Authorization) {
-//! #         authorization.bearer(&self.0);
-//! #     }
-//! # }
-//! # #[derive(Clone, Default, PartialEq)]
-//! # pub struct Order {
-//! #     pub id: Option<i64>,
-//! #     pub reference_no: Option<String>,
-//! #     pub state: Option<String>,
-//! #     pub extra: Extra,
-//! # }
-//! # record! { Order { id: "id", reference_no: "reference_no", state: "state", } }
-//! # struct GetOrder(i64);
-//! # impl Operation for GetOrder {
-//! #     type Api = Shop;
-//! #     type Output = Order;
-//! #     const ABOUT: About = About::new("get_order", Method::Get, "/orders/{id}");
-//! #     fn write(&self, request: &mut Request) {
-//! #         request.path("id", &self.0);
-//! #     }
-//! #     fn read(reply: &Reply) -> Result<Order, ReadError> {
-//! #         reply.record()
-//! #     }
-//! # }
-//! # impl Accepts<Token> for GetOrder {}
-//! # impl ReadBack for GetOrder {
-//! #     type Hint = Order;
-//! #     type Id = i64;
-//! #     type State = String;
-//! #     fn hint(form: &[u8]) -> Result<Order, FormError> {
-//! #         form::read(form, "order")
-//! #     }
-//! #     fn hinted_id(hint: &Order) -> Option<&i64> {
-//! #         hint.id.as_ref()
-//! #     }
-//! #     fn hinted_reference(hint: &Order) -> Option<&str> {
-//! #         hint.reference_no.as_deref()
-//! #     }
-//! #     fn of(id: i64) -> Self {
-//! #         Self(id)
-//! #     }
-//! #     fn id(output: &Order) -> Option<&i64> {
-//! #         output.id.as_ref()
-//! #     }
-//! #     fn reference(output: &Order) -> Option<&str> {
-//! #         output.reference_no.as_deref()
-//! #     }
-//! #     fn state(output: &Order) -> Option<&String> {
-//! #         output.state.as_ref()
-//! #     }
-//! # }
+//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
 //! use api_runtime::callback::{Memory, Receiver, Receivers, Verdict};
-//! use api_runtime::http::{HeaderMap, HeaderValue, Method as Verb, header};
+//! use api_runtime::http::{HeaderMap, HeaderValue, Method, header};
+//! use shop_client::GetOrder;
 //!
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! # tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
-//! # let token = Token(Secret::from("word"));
-//! # let client = Client::<Shop, Token>::new(Environment::new((), "http://127.0.0.1:9/api", token, ())?)?;
+//! # #[tokio::main(flavor = "current_thread", start_paused = true)]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let client = shop_client::client([(200, r#"{"id": 7, "reference_no": "WEB-1", "state": "processing"}"#)]);
 //! // One receiver for each venue, at a path of its own, with the venue's client.
 //! let orders = Memory::<GetOrder>::new(10_000);
 //! let receivers = Receivers::new([Receiver::new(client, "d41d8cd98f00b204", orders.clone())?]);
@@ -104,15 +40,17 @@
 //! let mut headers = HeaderMap::new();
 //! let form = HeaderValue::from_static("application/x-www-form-urlencoded");
 //! headers.insert(header::CONTENT_TYPE, form);
-//! let stranger = receivers.admit(&Verb::POST, "guessed", &headers);
+//! let stranger = receivers.admit(&Method::POST, "guessed", &headers);
 //! assert_eq!(stranger.unwrap_err().status(), 404);
 //!
-//! // An order that nobody made: nothing is read.
-//! let admitted = receivers.admit(&Verb::POST, "d41d8cd98f00b204", &headers).map_err(|no| no.to_string())?;
-//! let received = admitted.receive(b"order[id]=7&order[reference_no]=WEB-9").await;
-//! assert_eq!((received.verdict(), received.status().as_u16()), (Verdict::Unknown, 200));
+//! let admitted = receivers.admit(&Method::POST, "d41d8cd98f00b204", &headers).map_err(|no| no.to_string())?;
+//! let received = admitted.receive(b"order[id]=7&order[reference_no]=WEB-1&order[state]=forged").await;
+//! assert_eq!((received.verdict(), received.status().as_u16()), (Verdict::Changed, 200));
+//!
+//! // What was read back, once.
+//! let change = orders.changes().next().await;
+//! assert_eq!((change.id, change.state.as_str()), (7, "processing"));
 //! # Ok(())
-//! # })
 //! # }
 //! ```
 //!

@@ -33,12 +33,9 @@ pub trait ChangeListing: Listing {
 /// they changed.
 ///
 /// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
 /// # use api_runtime::api_wire::{Date, Extra, Timestamp, record};
-/// # use api_runtime::{About, Api, Listing, Method, Operation, Page, PageShape, ReadError, Reply, Request};
-/// # #[derive(Clone, Copy, Debug)]
-/// # enum Place { Staging }
-/// # struct Shop;
-/// # impl Api for Shop { const NAME: &'static str = "shop"; type Place = Place; type Values = (); }
+/// # use api_runtime::{About, Listing, Method, Operation, Page, PageShape, ReadError, Reply, Request};
 /// use api_runtime::ChangeListing;
 ///
 /// #[derive(Clone, Default, PartialEq)]
@@ -56,7 +53,7 @@ pub trait ChangeListing: Listing {
 ///     updated_at_gt: Option<Date>,
 /// }
 /// # impl Operation for ListCustomers {
-/// #     type Api = Shop;
+/// #     type Api = shop_client::Shop;
 /// #     type Output = Page<Customer>;
 /// #     const ABOUT: About = About::new("list_customers", Method::Get, "/customers");
 /// #     fn write(&self, _: &mut Request) {}
@@ -77,9 +74,12 @@ pub trait ChangeListing: Listing {
 ///     }
 /// }
 ///
+/// # fn main() -> Result<(), api_runtime::Error> {
 /// let mut list = ListCustomers::default();
 /// list.set_after(api_runtime::api_wire::jiff::civil::date(2026, 1, 31));
 /// assert!(list.updated_at_gt.is_some());
+/// # Ok(())
+/// # }
 /// ```
 #[macro_export]
 macro_rules! changes {

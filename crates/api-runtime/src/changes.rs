@@ -21,12 +21,36 @@ use crate::{ChangeListing, Error, Paged, since};
 
 /// The records of a list that changed since the run before, as a [`Stream`]: one run of an incremental sync.
 ///
-/// ```text
-/// let mut run = client.changes(ListCustomers::new(), &mut watermark, overlap)?;
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use std::collections::HashMap;
+/// use std::time::Duration;
+///
+/// use shop_client::ListCustomers;
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let client = shop_client::client([(
+/// #     200,
+/// #     r#"{"customers": [
+/// #         {"id": 1, "points": 40, "updated_at": "2026-01-31T09:30:00Z"},
+/// #         {"id": 2, "points": 0, "updated_at": "2026-01-31T09:31:00Z"}
+/// #     ], "current_page": 1, "total_pages": 1}"#,
+/// # )]);
+/// let mut watermark = None; // kept from run to run: the first one reads everything
+/// let mut kept = HashMap::new();
+///
+/// let mut run = client.changes(ListCustomers::new(), &mut watermark, Duration::from_secs(300))?;
 /// while let Some(customer) = run.next().await {
-///     keep(customer?); // by its id: it may come again
+///     let customer = customer?;
+///     kept.insert(customer.id, customer.points); // by its id: it may come again
 /// }
 /// run.commit()?; // now the next run begins where this one began
+///
+/// assert_eq!(kept[&Some(1)], Some(40));
+/// assert!(watermark.is_some());
+/// # Ok(())
+/// # }
 /// ```
 ///
 /// # What is promised

@@ -74,6 +74,19 @@ impl<A: Api, C> Client<A, C> {
     /// The same client with other credentials: another venue's, or another reach.
     ///
     /// Connections and limits are shared. Credentials that cannot be sent are told by the first call.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use shop_client::{GetOrder, VenueToken};
+    ///
+    /// # fn main() -> Result<(), api_runtime::Error> {
+    /// # let client = shop_client::client([]);
+    /// let other = client.for_venue(VenueToken::new("word-of-the-other"));
+    /// let request = other.to_http(&GetOrder::new(7))?;
+    /// assert_eq!(request.headers()["authorization"], "Bearer word-of-the-other");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn for_venue<C2: Credentials>(&self, credentials: C2) -> Client<A, C2> {
         Client::of(self.caller.authorized(&Authorization::of(&credentials)))
     }
@@ -84,16 +97,18 @@ impl<A: Api, C> Client<A, C> {
     /// items. Options of a client that has some already are added to them.
     ///
     /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
     /// use std::time::Duration;
     ///
     /// use api_runtime::CallOptions;
-    /// # use api_runtime::{Accepts, Api, Client, Error, Operation};
+    /// use shop_client::GetOrder;
     ///
-    /// # async fn run<A: Api, C, O: Operation<Api = A> + Accepts<C>>(client: Client<A, C>, operation: O) -> Result<(), Error> {
-    /// let hurried = CallOptions::new()
-    ///     .overall_timeout(Duration::from_secs(2))
-    ///     .header("x-request-id", "42");
-    /// client.with(hurried).send(operation).await?;
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), api_runtime::Error> {
+    /// # let client = shop_client::client([(200, r#"{"id": 7}"#)]);
+    /// let hurried = CallOptions::new().overall_timeout(Duration::from_secs(2));
+    /// let order = client.with(hurried).send(GetOrder::new(7)).await?;
+    /// assert_eq!(order.id, Some(7));
     /// # Ok(())
     /// # }
     /// ```
@@ -106,6 +121,20 @@ impl<A: Api, C> Client<A, C> {
     /// The request is written at once. The future does not borrow the client, and is sent to other threads
     /// as it is.
     ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use shop_client::GetOrder;
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), api_runtime::Error> {
+    /// # let client = shop_client::client([(200, r#"{"id": 7, "state": "pending"}"#)]);
+    /// // The server's reply: {"id": 7, "state": "pending"}
+    /// let order = client.send(GetOrder::new(7)).await?;
+    /// assert_eq!(order.state.as_deref(), Some("pending"));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     ///
     /// Whatever keeps the operation from succeeding; see [`ErrorKind`](crate::ErrorKind).
@@ -117,6 +146,20 @@ impl<A: Api, C> Client<A, C> {
     }
 
     /// Sends an operation, and gives the status, the headers and the mismatches beside what it reads.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use shop_client::GetOrder;
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), api_runtime::Error> {
+    /// # let client = shop_client::client([(200, r#"{"id": 7}"#)]);
+    /// let answer = client.call(GetOrder::new(7)).await?;
+    /// assert_eq!((answer.status.as_u16(), answer.value.id), (200, Some(7)));
+    /// assert!(answer.mismatches.is_empty());
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     ///
@@ -147,22 +190,28 @@ impl<A: Api, C> Client<A, C> {
     /// request goes out once.
     ///
     /// ```
-    /// use api_runtime::{Accepts, Api, Client, Created, Error, Outcome, ReadByValue};
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use api_runtime::{Created, Outcome};
+    /// use shop_client::CreateOrder;
     ///
-    /// # async fn run<A: Api, C, O>(client: Client<A, C>, create_order: O) -> Result<(), Error>
-    /// # where
-    /// #     O: ReadByValue<Api = A, Reading: Accepts<C>> + Accepts<C>,
-    /// # {
-    /// match client.send_guarded(create_order).await {
-    ///     Ok(Created::Answered(_reply)) => println!("created"),
-    ///     Ok(Created::Earlier(_record)) => println!("created; the reply was lost, and the record read back"),
-    ///     Err(error) if error.outcome() == Outcome::Unknown => {
-    ///         println!("nobody knows: {error}");
-    ///         println!("the server says: {:?}", error.messages());
-    ///         println!("look for it later: {:?}", error.unique_value());
-    ///     }
-    ///     Err(error) => println!("not created: {error}"),
-    /// }
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), api_runtime::Error> {
+    /// # let in_use = (422, r#"{"errors": ["reference_no is in use"]}"#);
+    /// # let made = (200, r#"{"id": 7, "reference_no": "WEB-1"}"#);
+    /// # let client = shop_client::client([(0, ""), in_use, made, (0, ""), in_use, (404, "")]);
+    /// // The first reply is lost, the second one is a 422, and the order that is read back carries the reference.
+    /// let id = match client.send_guarded(CreateOrder::new("WEB-1")).await {
+    ///     Ok(Created::Answered(order)) => order.id,
+    ///     Ok(Created::Earlier(order)) => order.id, // by the attempt whose reply was lost
+    ///     Err(error) => return Err(error),
+    /// };
+    /// assert_eq!(id, Some(7));
+    ///
+    /// // Once more, but nothing can be read back: nobody knows.
+    /// let error = client.send_guarded(CreateOrder::new("WEB-2")).await.unwrap_err();
+    /// assert_eq!(error.outcome(), Outcome::Unknown);
+    /// assert_eq!(error.messages(), ["reference_no is in use"]); // what the server says
+    /// assert_eq!(error.unique_value(), Some("WEB-2")); // look for it later
     /// # Ok(())
     /// # }
     /// ```
@@ -186,26 +235,27 @@ impl<A: Api, C> Client<A, C> {
     /// carries the value is taken for an answer.
     ///
     /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
     /// use std::collections::HashMap;
     /// use std::sync::{Arc, Mutex};
-    /// # use api_runtime::{Accepts, Api, Client, Error, Guarded};
     ///
-    /// # async fn run<A: Api, C, O, R>(client: Client<A, C>, create_order: O, get_order: fn(i64) -> R) -> Result<(), Error>
-    /// # where
-    /// #     O: Guarded<Api = A, Reading = R> + Accepts<C>,
-    /// #     R: Accepts<C> + Send + api_runtime::Operation<Api = A> + 'static,
-    /// # {
+    /// use api_runtime::Created;
+    /// use shop_client::{CreateOrder, GetOrder};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), api_runtime::Error> {
+    /// # let client = shop_client::client([(0, ""), (422, ""), (200, r#"{"id": 7, "reference_no": "WEB-1"}"#)]);
     /// // The service's receiver of callbacks notes the id of each reference that it is told of.
-    /// let ids: Arc<Mutex<HashMap<String, i64>>> = Arc::default();
+    /// let ids = Arc::new(Mutex::new(HashMap::from([("WEB-1".to_owned(), 7)])));
     ///
     /// let known = Arc::clone(&ids);
     /// let created = client
-    ///     .send_guarded_with(create_order, async move |reference_no| {
+    ///     .send_guarded_with(CreateOrder::new("WEB-1"), async move |reference_no| {
     ///         let id = known.lock().ok()?.get(&reference_no).copied();
-    ///         id.map(get_order)
+    ///         id.map(GetOrder::new)
     ///     })
     ///     .await?;
-    /// # let _ = created;
+    /// assert!(matches!(created, Created::Earlier(order) if order.id == Some(7)));
     /// # Ok(())
     /// # }
     /// ```
@@ -266,6 +316,19 @@ impl<A: Api, C> Client<A, C> {
     }
 
     /// The request as it would be sent, credentials included. It is meant for tests.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use shop_client::CreateOrder;
+    ///
+    /// # fn main() -> Result<(), api_runtime::Error> {
+    /// # let client = shop_client::client([]);
+    /// let request = client.to_http(&CreateOrder::new("WEB-1"))?;
+    /// assert_eq!((request.method().as_str(), request.uri().path()), ("POST", "/api/orders"));
+    /// assert_eq!(request.body(), r#"{"order":{"reference_no":"WEB-1"}}"#);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     ///

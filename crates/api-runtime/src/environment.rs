@@ -15,6 +15,26 @@ use crate::{Api, Error};
 ///
 /// It is made once, from configuration, so that the address of one environment is never used with the
 /// token of another.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use api_runtime::{ErrorKind, Part};
+/// use shop_client::{Environment, Place, VenueToken};
+///
+/// # fn main() -> Result<(), api_runtime::Error> {
+/// let token = VenueToken::new("word");
+/// let environment = Environment::new(Place::Staging, "https://shop.example/api/", token, ())?;
+/// assert_eq!(environment.base_url(), "https://shop.example/api");
+///
+/// // All faults are told together, and no value is shown.
+/// let token = VenueToken::new("two words");
+/// let error = Environment::new(Place::Staging, "http://shop.example/api", token, ()).unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::Config);
+/// let parts: Vec<_> = error.refusals().iter().map(|refusal| refusal.part()).collect();
+/// assert_eq!(parts, [Part::BaseAddress, Part::Credentials]);
+/// # Ok(())
+/// # }
+/// ```
 pub struct Environment<A: Api, C> {
     pub(crate) place: A::Place,
     pub(crate) base: Base,

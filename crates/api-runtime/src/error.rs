@@ -18,6 +18,28 @@ use crate::{Accepted, ErrorKind, Method, Repeat};
 /// `Display`, `Debug` and the chain of sources show the operation's name and its path template, never an
 /// address, a credential, or more than 200 escaped characters of a body; and of a body that is JSON, or begins like JSON,
 /// nothing but its [`messages`](Error::messages).
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use api_runtime::{ErrorKind, Outcome};
+/// use shop_client::CreateOrder;
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), api_runtime::Error> {
+/// # let client = shop_client::client([(422, r#"{"errors": ["reference_no is in use"]}"#)]);
+/// // The server answers 422: {"errors": ["reference_no is in use"]}
+/// let error = client.send(CreateOrder::new("WEB-1")).await.unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::Invalid);
+/// assert_eq!(error.outcome(), Outcome::Rejected);
+/// assert_eq!(error.status().map(|status| status.as_u16()), Some(422));
+/// assert_eq!(error.messages(), ["reference_no is in use"]);
+/// assert_eq!(
+///     error.to_string(),
+///     "shop create_order (POST /orders): the server does not accept the request, status 422: \"reference_no is in use\"",
+/// );
+/// # Ok(())
+/// # }
+/// ```
 pub struct Error(Box<Inner>);
 
 struct Inner {

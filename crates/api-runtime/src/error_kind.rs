@@ -3,6 +3,32 @@
 use std::fmt;
 
 /// What kind of failure an [`Error`](crate::Error) is.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use api_runtime::{Error, ErrorKind};
+/// # use shop_client::GetOrder;
+///
+/// fn advice(error: &Error) -> &'static str {
+///     match error.kind() {
+///         ErrorKind::NotFound => "forget the order",
+///         ErrorKind::Unauthorized | ErrorKind::Forbidden => "wake somebody up: the token does not suffice",
+///         ErrorKind::RateLimited | ErrorKind::Server => "come back later",
+///         _ => "look at the log",
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), api_runtime::Error> {
+/// # let client = shop_client::client([(404, ""), (401, "")]);
+/// // The server answers 404, then 401.
+/// let error = client.send(GetOrder::new(7)).await.unwrap_err();
+/// assert_eq!(advice(&error), "forget the order");
+/// let error = client.send(GetOrder::new(7)).await.unwrap_err();
+/// assert_eq!(advice(&error), "wake somebody up: the token does not suffice");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {

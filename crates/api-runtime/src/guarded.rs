@@ -45,7 +45,7 @@ impl<O: ReadByValue> ReadByValue for &O {
     }
 }
 
-/// How it is known that a guarded write was done.
+/// How it is known that a guarded write was done; [`send_guarded`](crate::Client::send_guarded) shows it in use.
 ///
 /// Its `Debug` shows neither reply nor record.
 #[derive(Clone, PartialEq)]

@@ -10,17 +10,28 @@ use crate::{Attempt, Attempted};
 /// dropped on its way, with its call, has no "after". A closure is a hook that is told after each attempt:
 ///
 /// ```
-/// # use api_runtime::{Api, Client, Credentials, Environment, Error};
-/// use api_runtime::{Attempt, Attempted};
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use std::sync::{Arc, Mutex};
 ///
-/// # fn build<A: Api, C: Credentials>(environment: Environment<A, C>) -> Result<Client<A, C>, Error> {
+/// use api_runtime::{Attempt, Attempted};
+/// use shop_client::{Client, GetOrder};
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), api_runtime::Error> {
+/// # let environment = shop_client::environment();
+/// let log = Arc::new(Mutex::new(Vec::new()));
+/// let lines = Arc::clone(&log);
 /// let client = Client::builder(environment)
-///     .hook(|attempt: &Attempt<'_>, ended: &Attempted<'_>| {
-///         let took = ended.duration.as_millis();
-///         println!("{} {} #{}: {:?} in {took} ms", attempt.method, attempt.path_template, attempt.number, ended.status);
+///     .hook(move |attempt: &Attempt<'_>, ended: &Attempted<'_>| {
+///         let status = ended.status.map_or(0, |status| status.as_u16());
+///         let line = format!("{} {} #{}: {status}", attempt.method, attempt.path_template, attempt.number);
+///         lines.lock().unwrap().push(line);
 ///     })
+/// #   .transport(shop_client::Replies::new([(503, ""), (200, r#"{"id": 7}"#)]))
 ///     .build()?;
-/// # Ok(client)
+/// client.send(GetOrder::new(7)).await?;
+/// assert_eq!(*log.lock().unwrap(), ["GET /orders/{id} #1: 503", "GET /orders/{id} #2: 200"]);
+/// # Ok(())
 /// # }
 /// ```
 pub trait Hook: Send + Sync + 'static {

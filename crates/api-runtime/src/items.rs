@@ -15,22 +15,25 @@ use crate::{Error, Listing, Paged, Pages};
 /// The rules are those of [`Pages`]: where it ends, what it does after an error, and what a list does not promise.
 ///
 /// ```
-/// use api_runtime::{Accepts, Client, Error, Listing, Page};
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use shop_client::ListCustomers;
 ///
-/// async fn shown<O, C>(client: &Client<O::Api, C>, list: O) -> Result<(), Error>
-/// where
-///     O: Listing<Item = api_runtime::api_wire::NoFacts, Output = Page<api_runtime::api_wire::NoFacts>> + Accepts<C>,
-/// {
-///     let mut items = client.items(list);
-///     let mut number = 0;
-///     while let Some(item) = items.next().await {
-///         let item = item?;
-///         number += 1;
-///         let total = items.page().and_then(|page| page.total_records);
-///         println!("{number} of {total:?}: {item:?}");
-///     }
-///     Ok(())
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), api_runtime::Error> {
+/// # let client = shop_client::client([
+/// #     (200, r#"{"customers": [{"id": 1}, {"id": 2}], "total_records": 3, "current_page": 1, "total_pages": 2}"#),
+/// #     (200, r#"{"customers": [{"id": 3}], "total_records": 3, "current_page": 2, "total_pages": 2}"#),
+/// # ]);
+/// let mut items = client.items(ListCustomers::new()).look_ahead();
+/// let mut ids = Vec::new();
+/// while let Some(customer) = items.next().await {
+///     ids.extend(customer?.id);
+///     let total = items.page().and_then(|page| page.total_records);
+///     assert_eq!(total, Some(3)); // what each page says of the whole list
 /// }
+/// assert_eq!(ids, [1, 2, 3]);
+/// # Ok(())
+/// # }
 /// ```
 pub struct Items<O: Listing> {
     pages: Pages<O>,

@@ -60,6 +60,9 @@
 //! # }
 //! ```
 //!
+//! In the other examples `shop_client` stands for a generated crate, with orders and customers; it is in
+//! `docs/shop_client.rs`.
+//!
 //! Redirects are not followed, proxies of the process's environment are not used, every call has a limit of
 //! time, and every reply one of size. What may arrive twice is sent again when that may help, and anything else only if
 //! it is certain that it was not sent: [`Client`] tells the rules. An [`Error`] says what became of the request, and

@@ -3,6 +3,32 @@
 use http::StatusCode;
 
 /// What is known about a request that did not end well.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use api_runtime::{Error, Outcome};
+/// # use shop_client::CreateOrder;
+///
+/// fn advice(error: &Error) -> &'static str {
+///     match error.outcome() {
+///         Outcome::NotSent | Outcome::Rejected => "nothing was done: mend it, or try again",
+///         Outcome::Done => "it was done",
+///         _ => "it may have been done: look for it first",
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), api_runtime::Error> {
+/// # let client = shop_client::client([(422, ""), (0, "")]);
+/// // The server refuses the order; then the connection breaks when the reply is due.
+/// let error = client.send(CreateOrder::new("WEB-1")).await.unwrap_err();
+/// assert_eq!(advice(&error), "nothing was done: mend it, or try again");
+/// let error = client.send(CreateOrder::new("WEB-2")).await.unwrap_err();
+/// assert_eq!(advice(&error), "it may have been done: look for it first");
+/// assert_eq!((error.unique_field(), error.unique_value()), (Some("reference_no"), Some("WEB-2")));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Outcome {

@@ -34,26 +34,32 @@ use crate::{Error, ErrorKind, Listing, Paged};
 /// notices.
 ///
 /// ```
-/// use api_runtime::{Accepts, Client, Error, Listing, Paged};
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use shop_client::ListCustomers;
 ///
-/// async fn records<O, C>(client: &Client<O::Api, C>, list: O) -> Result<usize, Error>
-/// where
-///     O: Listing<Output: Paged<Item = O::Item>> + Accepts<C>,
-/// {
-///     let mut pages = client.pages(list).look_ahead();
-///     let (mut records, mut failures) = (0, 0);
-///     while let Some(page) = pages.next().await {
-///         match page {
-///             Ok(page) => records += page.good(),
-///             Err(error) if failures == 3 => return Err(error),
-///             Err(_) => {
-///                 failures += 1;
-///                 pages.resume(); // asks for that page again
-///             }
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), api_runtime::Error> {
+/// # let client = shop_client::client([
+/// #     (200, r#"{"customers": [{"id": 1}, {"id": 2}], "total_records": 3, "current_page": 1, "total_pages": 2}"#),
+/// #     (503, ""), (503, ""), (503, ""),
+/// #     (200, r#"{"customers": [{"id": 3}], "total_records": 3, "current_page": 2, "total_pages": 2}"#),
+/// # ]);
+/// let mut pages = client.pages(ListCustomers::new()).look_ahead();
+/// let (mut customers, mut failures) = (0, 0);
+/// while let Some(page) = pages.next().await {
+///     match page {
+///         Ok(page) => customers += page.items.len(),
+///         Err(error) if failures == 3 => return Err(error),
+///         Err(error) => {
+///             assert_eq!(error.page(), Some(2)); // three attempts were answered with 503
+///             failures += 1;
+///             pages.resume(); // asks for that page again
 ///         }
 ///     }
-///     Ok(records)
 /// }
+/// assert_eq!((customers, failures), (3, 1));
+/// # Ok(())
+/// # }
 /// ```
 pub struct Pages<O: Listing> {
     caller: Caller,

@@ -12,6 +12,25 @@ use crate::{About, Accepted, Accepts, Api, Method, Operation, ReadError, Reply, 
 ///
 /// It is sent again only if it is certain that nothing of it was sent, and its reply is kept as it came. The template is
 /// printed in errors: what must not be seen belongs into a value.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use api_runtime::{Json, Method, Raw};
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let client = shop_client::client([(200, r#"{"refunded": "12.50"}"#)]);
+/// let refund = Raw::new(Method::Post, "/orders/{id}/refund")
+///     .path("id", 7)
+///     .query("dry_run", true)
+///     .body(r#"{"amount":"12.50"}"#.parse::<Json>()?);
+///
+/// // The server's reply: {"refunded": "12.50"}
+/// let accepted = client.send(refund).await?;
+/// assert_eq!(accepted.json()?, r#"{"refunded": "12.50"}"#.parse()?);
+/// # Ok(())
+/// # }
+/// ```
 pub struct Raw<A> {
     method: Method,
     path_template: String,

@@ -11,6 +11,23 @@ use crate::Operation;
 ///
 /// Callbacks are not signed, so what they tell is a hint: which record may have changed. The record that is read back is
 /// the truth. A generated client implements this where its description says which operation reads back.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use api_runtime::ReadBack;
+/// use shop_client::GetOrder;
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let client = shop_client::client([(200, r#"{"id": 7, "state": "pending"}"#)]);
+/// // The callback says that order 7 is delivered. So it is read:
+/// let hint = GetOrder::hint(b"order[id]=7&order[state]=delivered")?;
+/// let id = GetOrder::hinted_id(&hint).copied().ok_or("it tells no id")?;
+/// let order = client.send(GetOrder::of(id)).await?;
+/// assert_eq!(GetOrder::state(&order).map(String::as_str), Some("pending")); // the truth
+/// # Ok(())
+/// # }
+/// ```
 pub trait ReadBack: Operation<Output: Send + Sync + 'static> + Sized + 'static {
     /// What the callback tells.
     type Hint;

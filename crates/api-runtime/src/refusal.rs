@@ -5,6 +5,23 @@ use std::fmt;
 /// One reason why a request was not sent, or why a client was not made.
 ///
 /// It names the place and what is allowed there. It never holds the value itself.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use api_runtime::{ErrorKind, Part};
+/// use shop_client::GetOrder;
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), api_runtime::Error> {
+/// # let client = shop_client::client([]);
+/// let error = client.send(GetOrder::new("..")).await.unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::Unsendable);
+/// let refusal = &error.refusals()[0];
+/// assert_eq!((refusal.part(), refusal.name()), (Part::Path, "id"));
+/// assert_eq!(refusal.to_string(), "path `id`: is `.` or `..`, or an encoded form of them");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     part: Part,

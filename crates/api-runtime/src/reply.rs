@@ -12,6 +12,21 @@ use crate::{Accepted, EnvelopeShape, envelope};
 /// A reply with a successful status, as an operation reads it.
 ///
 /// What is read is searched for values that are not what the API describes, if somebody wants to know.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use api_runtime::http::{HeaderMap, StatusCode};
+/// use api_runtime::{Operation, Reply};
+/// use shop_client::GetOrder;
+///
+/// # fn main() -> Result<(), api_runtime::ReadError> {
+/// let reply = Reply::new(StatusCode::OK, HeaderMap::new(), r#"{"id": 7, "state": ["pending"]}"#);
+/// let order = GetOrder::read(&reply)?;
+/// assert_eq!((order.id, order.state), (Some(7), None));
+/// assert_eq!(reply.mismatches()[0].pointer, "/state");
+/// # Ok(())
+/// # }
+/// ```
 pub struct Reply {
     came: Accepted,
     watch: bool,

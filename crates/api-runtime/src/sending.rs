@@ -11,6 +11,20 @@ use crate::transport::Pending;
 use crate::{Answer, Error, ReadError, Reply};
 
 /// A call that gives what its operation reads. Dropped, it is given up.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use shop_client::GetOrder;
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let client = shop_client::client([(200, r#"{"id": 7}"#)]);
+/// // It borrows nothing, so that it can wait in a task of its own.
+/// let task = tokio::spawn(client.send(GetOrder::new(7)));
+/// assert_eq!(task.await??.id, Some(7));
+/// # Ok(())
+/// # }
+/// ```
 #[must_use = "nothing is sent until it is awaited"]
 pub struct Sending<T>(Calling<T>);
 

@@ -26,54 +26,32 @@ pub type Pending<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 /// A transport that a test answers from:
 ///
 /// ```
-/// # use api_runtime::{About, Accepted, Accepts, Api, Authorization, Client, Credentials, Environment, Method};
-/// # use api_runtime::{Operation, ReadError, Reply, Request, Secret};
-/// # struct Shop;
-/// # #[derive(Clone, Copy, Debug)]
-/// # enum Place { Production }
-/// # impl Api for Shop {
-/// #     const NAME: &'static str = "shop";
-/// #     type Place = Place;
-/// #     type Values = ();
-/// # }
-/// # struct Token(Secret);
-/// # impl Credentials for Token {
-/// #     fn authorize(&self, authorization: &mut Authorization) { authorization.bearer(&self.0); }
-/// # }
-/// # struct Ping;
-/// # impl Operation for Ping {
-/// #     type Api = Shop;
-/// #     type Output = Accepted;
-/// #     const ABOUT: About = About::new("ping", Method::Get, "/ping");
-/// #     fn write(&self, _: &mut Request) {}
-/// #     fn read(reply: &Reply) -> Result<Accepted, ReadError> { Ok(reply.accepted()) }
-/// # }
-/// # impl Accepts<Token> for Ping {}
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
 /// use api_runtime::http::{self, HeaderMap, StatusCode};
 /// use api_runtime::{Arrival, Attempt, Bytes, Failure, Pending, Transport};
+/// use shop_client::{Client, GetOrder};
 ///
 /// /// Has no connection at the first attempt, and an answer at the second.
 /// struct Canned;
 ///
 /// impl Transport for Canned {
 ///     fn send(&self, request: http::Request<Bytes>, attempt: &Attempt<'_>) -> Pending<Result<Arrival, Failure>> {
-///         assert_eq!(request.uri().path(), "/api/ping");
+///         assert_eq!(request.uri().path(), "/api/orders/7");
 ///         let number = attempt.number;
 ///         Box::pin(async move {
 ///             match number {
 ///                 1 => Err(Failure::not_connected("the cable is out")),
-///                 _ => Ok(Arrival::new(StatusCode::OK, HeaderMap::new(), "{}")),
+///                 _ => Ok(Arrival::new(StatusCode::OK, HeaderMap::new(), r#"{"id": 7}"#)),
 ///             }
 ///         })
 ///     }
 /// }
 ///
-/// # #[tokio::main(flavor = "current_thread")]
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
 /// # async fn main() -> Result<(), api_runtime::Error> {
-/// # let token = Token(Secret::from("word"));
-/// # let environment = Environment::new(Place::Production, "https://shop.example/api", token, ())?;
+/// # let environment = shop_client::environment();
 /// let client = Client::builder(environment).transport(Canned).build()?;
-/// assert_eq!(client.send(Ping).await?.body(), b"{}");
+/// assert_eq!(client.send(GetOrder::new(7)).await?.id, Some(7));
 /// # Ok(())
 /// # }
 /// ```
@@ -126,6 +104,42 @@ impl fmt::Debug for Arrival {
 /// An attempt that came to nothing: how far it came decides whether it is made again.
 ///
 /// The text that each has is shown in errors, in a few escaped words: it must not have an address in it.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use std::io;
+///
+/// use api_runtime::Failure;
+/// # use api_runtime::http::{self, StatusCode};
+/// # use api_runtime::{Arrival, Attempt, Bytes, ErrorKind, Outcome, Pending, Transport};
+/// # use shop_client::{Client, CreateOrder};
+///
+/// /// What came of an attempt over a socket.
+/// fn failure(error: io::Error) -> Failure {
+///     let failure = match error.kind() {
+///         io::ErrorKind::ConnectionRefused => Failure::not_connected("nobody listens"),
+///         io::ErrorKind::TimedOut => Failure::timed_out("the socket's own limit passed"),
+///         _ => Failure::interrupted("the socket failed"), // some of the request may be out
+///     };
+///     failure.with_source(error)
+/// }
+/// # struct Socket;
+/// # impl Transport for Socket {
+/// #     fn send(&self, _: http::Request<Bytes>, _: &Attempt<'_>) -> Pending<Result<Arrival, Failure>> {
+/// #         Box::pin(async { Err(failure(io::ErrorKind::ConnectionReset.into())) })
+/// #     }
+/// # }
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), api_runtime::Error> {
+/// # let client = Client::builder(shop_client::environment()).transport(Socket).build()?;
+/// // A write that meets `ConnectionReset` is not sent again:
+/// let error = client.send(CreateOrder::new("WEB-1")).await.unwrap_err();
+/// assert_eq!((error.kind(), error.outcome()), (ErrorKind::Interrupted, Outcome::Unknown));
+/// assert_eq!(error.attempts(), 1);
+/// # Ok(())
+/// # }
+/// ```
 pub struct Failure {
     pub(crate) kind: ErrorKind,
     /// Whether any of the request may have left this process.

@@ -30,25 +30,30 @@ const EVERY: Duration = Duration::from_secs(30);
 /// Without it the watch goes on. When it is dropped, nothing more is sent.
 ///
 /// ```
-/// # use api_runtime::{Accepts, Client, Error, Operation};
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
 /// use std::time::Duration;
 ///
 /// use api_runtime::Watch;
+/// use shop_client::GetOrder;
 ///
-/// // A quote has no state of its own: any value that is compared will do.
-/// async fn follow<O, C: 'static>(client: &Client<O::Api, C>, get_quote: O) -> Result<(), Error>
-/// where
-///     O: Operation<Output = u64> + Accepts<C> + Send + 'static,
-/// {
-///     let mut totals = Watch::new(client, get_quote, |quote| *quote)
-///         .every(Duration::from_secs(10))
-///         .until(|quote| *quote == 0)
-///         .on_failure(|error| eprintln!("{error}"));
-///     while let Some(seen) = totals.next().await {
-///         println!("{}", seen?.state);
-///     }
-///     Ok(())
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), api_runtime::Error> {
+/// # let pending = (200, r#"{"id": 7, "state": "pending"}"#);
+/// # let client = shop_client::client([
+/// #     pending, pending, (503, ""), (503, ""), (503, ""), (200, r#"{"id": 7, "state": "delivered"}"#),
+/// # ]);
+/// let mut states = Watch::of::<GetOrder, _>(&client, 7)
+///     .every(Duration::from_secs(10))
+///     .until(|order| order.state.as_deref() == Some("delivered"))
+///     .on_failure(|error| eprintln!("{error}"));
+/// let mut seen = Vec::new();
+/// while let Some(next) = states.next().await {
+///     seen.extend(next?.state);
 /// }
+/// // It was pending in two reads; then the server failed, which the function above was told of.
+/// assert_eq!(seen, ["pending", "delivered"]);
+/// # Ok(())
+/// # }
 /// ```
 pub struct Watch<T, S> {
     read: Box<dyn Fn() -> Sending<T> + Send>,
@@ -85,6 +90,25 @@ enum Step<T> {
 impl<T, S: PartialEq + Clone> Watch<T, S> {
     /// Follows what this operation reads. `state` tells what is compared from one read to the next: any value that is
     /// another one is a change.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use api_runtime::Watch;
+    /// use shop_client::GetOrder;
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), api_runtime::Error> {
+    /// # let client = shop_client::client([(200, r#"{"id": 7}"#), (200, r#"{"id": 7, "reference_no": "WEB-1"}"#)]);
+    /// // Whether the order has a reference, for records that have no state of their own.
+    /// let mut watch = Watch::new(&client, GetOrder::new(7), |order| order.reference_no.is_some());
+    /// for expected in [false, true] {
+    ///     let seen = watch.next().await.expect("the watch has no end")?;
+    ///     assert_eq!(seen.state, expected);
+    ///     assert_eq!(seen.output.id, Some(7)); // the record, whole
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn new<O, C>(
         client: &Client<O::Api, C>,
         operation: O,

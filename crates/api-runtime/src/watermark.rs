@@ -14,11 +14,15 @@ use api_wire::Timestamp;
 /// records.
 ///
 /// ```
-/// use std::{cell::Cell, io, rc::Rc};
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use std::{cell::Cell, io, rc::Rc, time::Duration};
+///
 /// use api_runtime::WatermarkStore;
 /// use api_runtime::api_wire::Timestamp;
+/// use shop_client::ListCustomers;
 ///
 /// /// A cell that several parts of a program look at.
+/// #[derive(Clone, Default)]
 /// struct Shared(Rc<Cell<Option<Timestamp>>>);
 ///
 /// impl WatermarkStore for Shared {
@@ -31,6 +35,20 @@ use api_wire::Timestamp;
 ///         Ok(())
 ///     }
 /// }
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let client = shop_client::client([(200, r#"{"customers": [], "current_page": 1, "total_pages": 1}"#)]);
+/// let store = Shared::default();
+/// let mut run = client.changes(ListCustomers::new(), store.clone(), Duration::from_secs(300))?;
+/// while let Some(customer) = run.next().await {
+///     customer?;
+/// }
+/// assert_eq!(store.0.get(), None); // until the run is committed
+/// let watermark = run.commit()?;
+/// assert_eq!(store.0.get(), Some(watermark));
+/// # Ok(())
+/// # }
 /// ```
 pub trait WatermarkStore {
     /// The watermark; `None` where there is none yet, and everything is to be read.

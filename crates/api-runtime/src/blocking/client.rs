@@ -24,48 +24,20 @@ use crate::{
 /// cheap, and shares connections, limits, the budget of further attempts and the thread in the background.
 ///
 /// ```
-/// # use api_runtime::{About, Accepted, Accepts, Api, Arrival, Attempt, Authorization, Bytes, Credentials, Environment};
-/// # use api_runtime::{Failure, Method, Operation, Pending, ReadError, Reply, Request, Secret, Transport};
-/// # use api_runtime::http::{self, HeaderMap, StatusCode};
-/// # struct Shop;
-/// # #[derive(Clone, Copy, Debug)]
-/// # enum Place { Production }
-/// # impl Api for Shop {
-/// #     const NAME: &'static str = "shop";
-/// #     type Place = Place;
-/// #     type Values = ();
-/// # }
-/// # struct Token(Secret);
-/// # impl Credentials for Token {
-/// #     fn authorize(&self, authorization: &mut Authorization) { authorization.bearer(&self.0); }
-/// # }
-/// # struct Ping;
-/// # impl Operation for Ping {
-/// #     type Api = Shop;
-/// #     type Output = Accepted;
-/// #     const ABOUT: About = About::new("ping", Method::Get, "/ping");
-/// #     fn write(&self, _: &mut Request) {}
-/// #     fn read(reply: &Reply) -> Result<Accepted, ReadError> { Ok(reply.accepted()) }
-/// # }
-/// # impl Accepts<Token> for Ping {}
-/// # struct Canned;
-/// # impl Transport for Canned {
-/// #     fn send(&self, _: http::Request<Bytes>, _: &Attempt<'_>) -> Pending<Result<Arrival, Failure>> {
-/// #         Box::pin(async { Ok(Arrival::new(StatusCode::OK, HeaderMap::new(), "{}")) })
-/// #     }
-/// # }
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
 /// use std::time::Duration;
 ///
-/// use api_runtime::blocking::Client;
+/// use shop_client::GetOrder;
+/// use shop_client::blocking::Client;
 ///
 /// # fn main() -> Result<(), api_runtime::Error> {
-/// # let token = Token(Secret::from("word"));
-/// # let environment = Environment::new(Place::Production, "https://shop.example/api", token, ())?;
+/// # let environment = shop_client::environment();
 /// let client = Client::builder(environment)
 ///     .overall_timeout(Duration::from_secs(20))
-/// #   .transport(Canned)
+/// #   .transport(shop_client::Replies::new([(200, r#"{"id": 7, "state": "pending"}"#)]))
 ///     .build()?;
-/// assert_eq!(client.send(Ping)?.body(), b"{}");
+/// let order = client.send(GetOrder::new(7))?;
+/// assert_eq!(order.state.as_deref(), Some("pending"));
 /// # Ok(())
 /// # }
 /// ```
@@ -151,6 +123,22 @@ impl<A: Api, C> Client<A, C> {
     /// The same, where the API does not read by the value: `find` is given the value, and tells which operation reads the
     /// record that carries it; see [`crate::Client::send_guarded_with`]. It runs on the thread that waits.
     ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use api_runtime::Created;
+    /// use shop_client::{CreateOrder, GetOrder};
+    ///
+    /// # fn main() -> Result<(), api_runtime::Error> {
+    /// # let client = shop_client::blocking::Client::builder(shop_client::environment())
+    /// #     .transport(shop_client::Replies::new([(0, ""), (422, ""), (200, r#"{"id": 7, "reference_no": "WEB-1"}"#)]))
+    /// #     .build()?;
+    /// // The first reply is lost, the second one is a 422. Order 7 carries the reference.
+    /// let created = client.send_guarded_with(CreateOrder::new("WEB-1"), |_reference_no| Some(GetOrder::new(7)))?;
+    /// assert!(matches!(created, Created::Earlier(order) if order.id == Some(7)));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     ///
     /// As of [`send`](Self::send).
@@ -207,19 +195,22 @@ impl<A: Api, C> Client<A, C> {
     /// The elements of a stream of the asynchronous client, such as the states of a record that is followed.
     ///
     /// ```
-    /// # use api_runtime::{Accepts, Error, ReadBack};
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
     /// use api_runtime::Watch;
-    /// use api_runtime::blocking::Client;
+    /// use shop_client::GetOrder;
     ///
-    /// fn follow<R>(client: &Client<R::Api, ()>, id: R::Id) -> Result<(), Error>
-    /// where
-    ///     R: ReadBack<State: Clone + PartialEq> + Accepts<()> + Send,
-    /// {
-    ///     for seen in client.each(|client| Watch::of::<R, _>(client, id)) {
-    ///         let _state = seen?.state;
-    ///     }
-    ///     Ok(())
+    /// # fn main() -> Result<(), api_runtime::Error> {
+    /// # let client = shop_client::blocking::Client::builder(shop_client::environment())
+    /// #     .transport(shop_client::Replies::new([(200, r#"{"id": 7, "state": "delivered"}"#)]))
+    /// #     .build()?;
+    /// let delivered = |order: &shop_client::Order| order.state.as_deref() == Some("delivered");
+    /// let mut states = Vec::new();
+    /// for seen in client.each(|client| Watch::of::<GetOrder, _>(client, 7).until(delivered)) {
+    ///     states.extend(seen?.state);
     /// }
+    /// assert_eq!(states, ["delivered"]);
+    /// # Ok(())
+    /// # }
     /// ```
     pub fn each<T, S>(&self, stream: impl FnOnce(&crate::Client<A, C>) -> S) -> Iter<S>
     where

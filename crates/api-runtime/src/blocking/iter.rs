@@ -16,6 +16,26 @@ use crate::{Error, ErrorKind, Listing, Paged};
 pub type Pages<O> = Iter<crate::Pages<O>>;
 
 /// All records of a listing, one after the other. The rules are those of [`crate::Items`].
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use shop_client::ListCustomers;
+///
+/// # fn main() -> Result<(), api_runtime::Error> {
+/// # let client = shop_client::blocking::Client::builder(shop_client::environment())
+/// #     .transport(shop_client::Replies::new([(
+/// #         200,
+/// #         r#"{"customers": [{"id": 1, "points": 40}, {"id": 2, "points": 5}], "current_page": 1, "total_pages": 1}"#,
+/// #     )]))
+/// #     .build()?;
+/// let mut points = 0;
+/// for customer in client.items(ListCustomers::new()).look_ahead() {
+///     points += customer?.points.unwrap_or_default();
+/// }
+/// assert_eq!(points, 45);
+/// # Ok(())
+/// # }
+/// ```
 pub type Items<O> = Iter<crate::Items<O>>;
 
 /// The records that changed since the run before. The rules are those of [`crate::Changes`].
@@ -27,27 +47,25 @@ pub type Changes<O, S> = Iter<crate::Changes<O, S>>;
 /// of the latest record, the end of a run of changes. When it is dropped, nothing more is sent.
 ///
 /// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
 /// use std::time::Duration;
 ///
-/// use api_runtime::api_wire::Timestamp;
-/// use api_runtime::blocking::Client;
-/// use api_runtime::{Accepts, ChangeListing, Paged};
+/// use shop_client::ListCustomers;
 ///
-/// fn sync<O, C>(
-///     client: &Client<O::Api, C>,
-///     list: O,
-///     watermark: &mut Option<Timestamp>,
-/// ) -> Result<(), Box<dyn std::error::Error>>
-/// where
-///     O: ChangeListing<Output: Paged<Item = O::Item>> + Accepts<C>,
-/// {
-///     let mut run = client.changes(list, watermark, Duration::from_secs(300))?;
-///     for record in &mut run {
-///         let _keep = record?;
-///     }
-///     run.commit()?;
-///     Ok(())
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let client = shop_client::blocking::Client::builder(shop_client::environment())
+/// #     .transport(shop_client::Replies::new([(200, r#"{"customers": [{"id": 1}, {"id": 2}], "current_page": 1, "total_pages": 1}"#)]))
+/// #     .build()?;
+/// let mut watermark = None; // kept from run to run: the first one reads everything
+/// let mut run = client.changes(ListCustomers::new(), &mut watermark, Duration::from_secs(300))?;
+/// let mut kept = Vec::new();
+/// for customer in &mut run {
+///     kept.extend(customer?.id);
 /// }
+/// run.commit()?;
+/// assert_eq!(kept, [1, 2]);
+/// # Ok(())
+/// # }
 /// ```
 #[must_use = "nothing is sent until it is asked for an element"]
 pub struct Iter<S> {

@@ -14,6 +14,31 @@ use crate::ReadBack;
 ///
 /// Answers have no body. Each has its [`Received`] among its extensions, for a layer that logs. A layer that logs paths
 /// would log the secrets.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use api_runtime::callback::{self, Memory, Received, Receiver, Receivers, Verdict};
+/// use axum::{Router, body::Body, extract::Request};
+/// use shop_client::GetOrder;
+/// use tower::ServiceExt; // `oneshot`, for tests
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let client = shop_client::client([]);
+/// let receiver = Receiver::new(client, "d41d8cd98f00b204", Memory::<GetOrder>::new(10_000))?;
+/// let app: Router = Router::new().nest("/callbacks", callback::router(Receivers::new([receiver])));
+///
+/// // A callback for an order that nobody made: it is answered, and nothing is read.
+/// let request = Request::post("/callbacks/d41d8cd98f00b204")
+///     .header("content-type", "application/x-www-form-urlencoded")
+///     .body(Body::from("order[id]=9"))?;
+/// let response = app.oneshot(request).await?;
+/// assert_eq!(response.status(), 200);
+/// let received = response.extensions().get::<Received>().map(Received::verdict);
+/// assert_eq!(received, Some(Verdict::Unknown));
+/// # Ok(())
+/// # }
+/// ```
 pub fn router<R: ReadBack, K: Registry<R>>(receivers: Receivers<R, K>) -> Router {
     Router::new().fallback(move |request: Request| {
         let receivers = receivers.clone();

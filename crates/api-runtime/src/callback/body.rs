@@ -21,6 +21,31 @@ pub const BODY_TIME: Duration = Duration::from_secs(10);
 /// It is for frameworks that have no adapter here; they all give a body as a stream of pieces. After an error the
 /// connection is best closed, since the rest of the body may be on its way.
 ///
+/// ```
+/// use api_runtime::Bytes;
+/// use api_runtime::callback::{BODY_LIMIT, Verdict, read_body};
+/// # use std::pin::Pin;
+/// # use std::task::{Context, Poll};
+/// # struct Pieces(std::vec::IntoIter<Bytes>);
+/// # impl api_runtime::Stream for Pieces {
+/// #     type Item = std::io::Result<Bytes>;
+/// #     fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+/// #         Poll::Ready(self.0.next().map(Ok))
+/// #     }
+/// # }
+/// # fn pieces<const N: usize>(pieces: [Bytes; N]) -> Pieces { Pieces(Vec::from(pieces).into_iter()) }
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), api_runtime::callback::Received> {
+/// let body = pieces([Bytes::from("order[id]=7&"), Bytes::from("order[state]=delivered")]);
+/// assert_eq!(read_body(body).await?, "order[id]=7&order[state]=delivered");
+///
+/// let huge = pieces([Bytes::from(vec![b'x'; BODY_LIMIT]), Bytes::from("x")]);
+/// assert_eq!(read_body(huge).await.unwrap_err().verdict(), Verdict::TooLarge);
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 ///
 /// The answer to give: the body is too large or too slow, or breaks off.

@@ -5,6 +5,23 @@ use std::fmt;
 use crate::ReadBack;
 
 /// A record in a state that was not reported yet, as it was read back.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use api_runtime::callback::{Change, Memory, Registry};
+/// use shop_client::{GetOrder, Order};
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+/// let orders = Memory::<GetOrder>::new(10);
+/// orders.expect("WEB-1")?;
+/// let changed = || Change::new(7, Some("WEB-1".to_owned()), "processing".to_owned(), Order::default());
+/// assert!(orders.change(changed()).await?);
+/// assert!(!orders.change(changed()).await?); // the same state is not reported twice
+/// assert_eq!(orders.changes().next().await.reference.as_deref(), Some("WEB-1"));
+/// # Ok(())
+/// # }
+/// ```
 #[non_exhaustive]
 pub struct Change<R: ReadBack> {
     /// What identifies the record.

@@ -14,6 +14,39 @@ use super::locked;
 /// Says that a callback came for one record, as a [`Stream`]. Several that come before it is looked at are one.
 ///
 /// [`Watch::hints`](crate::Watch::hints) takes it. It does not end by itself.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use api_runtime::Watch;
+/// use shop_client::GetOrder;
+/// # use api_runtime::callback::{Memory, Receiver, Receivers};
+/// # use api_runtime::http::{HeaderMap, HeaderValue, Method, header};
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let delivered = (200, r#"{"id": 7, "reference_no": "WEB-1", "state": "delivered"}"#);
+/// # let client = shop_client::client([(200, r#"{"id": 7, "reference_no": "WEB-1", "state": "processing"}"#), delivered, delivered]);
+/// # let orders = Memory::<GetOrder>::new(10);
+/// # orders.confirm("WEB-1", 7)?;
+/// # let receiver = Receiver::new(client.clone(), "d41d8cd98f00b204", orders)?;
+/// # let receivers = Receivers::new([receiver.clone()]);
+/// # let mut headers = HeaderMap::new();
+/// # let form = HeaderValue::from_static("application/x-www-form-urlencoded");
+/// # headers.insert(header::CONTENT_TYPE, form);
+/// let mut states = Watch::of::<GetOrder, _>(&client, 7)
+///     .hints(receiver.hints(7))
+///     .without_polling();
+/// let seen = states.next().await.expect("the watch has no end")?;
+/// assert_eq!(seen.state.as_deref(), Some("processing"));
+///
+/// // A callback comes for order 7.
+/// # let admitted = receivers.admit(&Method::POST, "d41d8cd98f00b204", &headers).map_err(|no| no.to_string())?;
+/// admitted.receive(b"order[id]=7").await;
+/// let seen = states.next().await.expect("the watch has no end")?;
+/// assert_eq!(seen.state.as_deref(), Some("delivered"));
+/// # Ok(())
+/// # }
+/// ```
 pub struct Hints {
     bell: Arc<Mutex<Bell>>,
     /// Takes it from the list of those that are told.

@@ -16,6 +16,23 @@ use crate::ReadBack;
 /// A [`Registry`] in memory, for tests and for services that can do without what it forgets when they end.
 ///
 /// It holds no more records, and no more changes that wait, than it is made for. A clone is the same registry.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use api_runtime::callback::Memory;
+/// use shop_client::GetOrder;
+///
+/// # fn main() -> Result<(), api_runtime::callback::Full> {
+/// let orders = Memory::<GetOrder>::new(1);
+/// orders.expect("WEB-1")?; // before the order is created
+/// orders.confirm("WEB-1", 7)?; // its reply has come: the order has this id
+/// assert_eq!(orders.expect("WEB-2").unwrap_err().to_string(), "the registry is full");
+///
+/// orders.forget(&7); // it was delivered long ago
+/// assert_eq!(orders.expect("WEB-2"), Ok(()));
+/// # Ok(())
+/// # }
+/// ```
 pub struct Memory<R: ReadBack>(Arc<Mutex<Inner<R>>>);
 
 struct Inner<R: ReadBack> {

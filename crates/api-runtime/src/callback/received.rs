@@ -11,6 +11,26 @@ use crate::Error;
 /// What became of a callback: the answer to give, and what to log.
 ///
 /// Its `Display` is one line that is safe to log: what strangers sent in it is cut and escaped.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use api_runtime::callback::{Memory, Receiver, Verdict};
+/// use shop_client::GetOrder;
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let orders = Memory::<GetOrder>::new(10);
+/// # orders.confirm("WEB-1", 7)?;
+/// # let client = shop_client::client([(404, "")]);
+/// # let receiver = Receiver::new(client, "d41d8cd98f00b204", orders)?;
+/// let received = receiver.read_back(7).await;
+/// assert_eq!(received.verdict(), Verdict::Refused);
+/// assert_eq!(received.status(), 403); // the answer to give
+/// assert!(received.error().is_some_and(|error| error.is_not_found()));
+/// assert!(received.to_string().starts_with("refused: 7 (WEB-1): it is not there for these credentials"));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct Received {
     verdict: Verdict,
@@ -19,6 +39,13 @@ pub struct Received {
 }
 
 /// The kinds of what can become of a callback.
+///
+/// ```
+/// use api_runtime::callback::Verdict;
+///
+/// assert_eq!(Verdict::Unchanged.status(), 200);
+/// assert_eq!(Verdict::Queued.status(), 503); // it stays queued here as well
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Verdict {

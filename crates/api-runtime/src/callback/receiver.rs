@@ -34,6 +34,32 @@ const ROUND: Duration = Duration::from_secs(15);
 /// Takes the callbacks of one venue or account: it reads back what they tell of, with that venue's own client.
 ///
 /// A clone is the same receiver.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use api_runtime::callback::{Memory, Receiver, Verdict};
+/// use shop_client::GetOrder;
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let client = shop_client::client([
+/// #     (503, ""), (503, ""), (503, ""), (200, r#"{"id": 7, "reference_no": "WEB-1", "state": "processing"}"#),
+/// # ]);
+/// let orders = Memory::<GetOrder>::new(10_000);
+/// orders.confirm("WEB-1", 7)?; // an order that was made before this start
+/// let receiver = Receiver::new(client, "d41d8cd98f00b204", orders.clone())?;
+///
+/// // Did it change meanwhile? The server fails just now, so the question stays queued …
+/// let received = receiver.read_back(7).await;
+/// assert_eq!((received.verdict(), receiver.queued()), (Verdict::Queued, 1));
+///
+/// // … and is asked again. `tokio::spawn(async move { receiver.keep_reading().await })` does it from time to time.
+/// let received = receiver.read_queued().await;
+/// assert_eq!((received[0].verdict(), receiver.queued()), (Verdict::Changed, 0));
+/// assert_eq!(orders.changes().next().await.state, "processing");
+/// # Ok(())
+/// # }
+/// ```
 pub struct Receiver<R: ReadBack, K>(Arc<Inner<R, K>>);
 
 struct Inner<R: ReadBack, K> {

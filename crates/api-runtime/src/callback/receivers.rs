@@ -9,6 +9,31 @@ use super::{Admitted, Received, Receiver, Registry, Verdict, admitted};
 use crate::ReadBack;
 
 /// The receivers of a service, one for each venue, told apart by their paths. A clone is the same list.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use api_runtime::callback::{Memory, Receiver, Receivers, Verdict};
+/// use shop_client::{GetOrder, VenueToken};
+/// # use api_runtime::http::{HeaderMap, HeaderValue, Method, header};
+///
+/// # fn main() -> Result<(), api_runtime::Error> {
+/// # let mut headers = HeaderMap::new();
+/// # let form = HeaderValue::from_static("application/x-www-form-urlencoded");
+/// # headers.insert(header::CONTENT_TYPE, form);
+/// # let client = shop_client::client([]);
+/// let receivers = Receivers::new([Receiver::new(client.clone(), "d41d8cd98f00b204", Memory::<GetOrder>::new(1_000))?]);
+///
+/// // Another venue comes, with its own client, path and registry, and the first one goes.
+/// let other = client.for_venue(VenueToken::new("word-of-the-other"));
+/// receivers.add(Receiver::new(other, "e9800998ecf8427e", Memory::new(1_000))?);
+/// receivers.remove("d41d8cd98f00b204");
+///
+/// let gone = receivers.admit(&Method::POST, "d41d8cd98f00b204", &headers).unwrap_err();
+/// assert_eq!(gone.verdict(), Verdict::WrongPath);
+/// assert!(receivers.admit(&Method::POST, "e9800998ecf8427e", &headers).is_ok());
+/// # Ok(())
+/// # }
+/// ```
 pub struct Receivers<R: ReadBack, K>(Arc<RwLock<Vec<Receiver<R, K>>>>);
 
 impl<R: ReadBack, K: Registry<R>> Receivers<R, K> {

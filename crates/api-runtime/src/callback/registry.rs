@@ -30,6 +30,44 @@ impl Registered {
 ///
 /// One registry serves one receiver, that is one venue. Where several processes receive callbacks of one venue, they share
 /// a database, and [`change`](Self::change) is where each change is reported once.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use std::collections::HashMap;
+/// use std::sync::Mutex;
+///
+/// use api_runtime::callback::{Change, Receiver, Registered, Registry, RegistryError, Verdict};
+/// use shop_client::GetOrder;
+///
+/// /// A table of orders: the id, the reference, and the state that was reported last.
+/// struct Orders(Mutex<HashMap<i64, (String, Option<String>)>>);
+///
+/// impl Registry<GetOrder> for Orders {
+///     async fn find(&self, id: &i64, _: Option<&str>) -> Result<Option<Registered>, RegistryError> {
+///         let rows = self.0.lock().unwrap();
+///         Ok(rows.get(id).map(|(reference, _)| Registered::by_reference(reference)))
+///     }
+///
+///     async fn change(&self, change: Change<GetOrder>) -> Result<bool, RegistryError> {
+///         let mut rows = self.0.lock().unwrap();
+///         let (_, state) = rows.get_mut(&change.id).ok_or("the row is gone")?;
+///         let reported = state.replace(change.state.clone());
+///         Ok(reported != Some(change.state)) // where it is new, this is the place to tell of it
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), api_runtime::Error> {
+/// # let order = (200, r#"{"id": 7, "reference_no": "WEB-1", "state": "processing"}"#);
+/// # let client = shop_client::client([order, order]);
+/// let orders = Orders(Mutex::new(HashMap::from([(7, ("WEB-1".to_owned(), None))])));
+/// let receiver = Receiver::new(client, "d41d8cd98f00b204", orders)?;
+/// assert_eq!(receiver.read_back(7).await.verdict(), Verdict::Changed);
+/// assert_eq!(receiver.read_back(7).await.verdict(), Verdict::Unchanged);
+/// assert_eq!(receiver.read_back(8).await.verdict(), Verdict::Unknown);
+/// # Ok(())
+/// # }
+/// ```
 pub trait Registry<R: ReadBack>: Send + Sync + 'static {
     /// Looks for a record.
     ///
