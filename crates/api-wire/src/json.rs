@@ -14,6 +14,15 @@ use crate::write::write_text;
 ///
 /// Two are equal if they stand for the same value: white space, escapes, the order of keys and the
 /// spelling of numbers make no difference. Debug prints the kind and the size, never the value.
+///
+/// ```
+/// use api_wire::Json;
+///
+/// let json: Json = r#"{"amount": 12.50}"#.parse()?;
+/// assert_eq!(json.as_str(), r#"{"amount": 12.50}"#);
+/// assert_eq!(json, r#"{ "amount" : 1.25e1 }"#.parse()?);
+/// # Ok::<(), api_wire::ReadError>(())
+/// ```
 #[derive(Clone)]
 pub struct Json(Box<str>);
 

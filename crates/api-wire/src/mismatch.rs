@@ -10,6 +10,22 @@ use crate::pointer::{self, Pointer};
 use crate::shape::{Items, Shape};
 
 /// A value that came in another shape than expected, or under a key that came twice.
+///
+/// ```
+/// use api_wire::{from_json, mismatches};
+/// # #[derive(Clone, Default, PartialEq)]
+/// # pub struct Customer {
+/// #     pub id: Option<i64>,
+/// #     pub points: Option<i64>,
+/// #     pub extra: api_wire::Extra,
+/// # }
+/// # api_wire::record! { Customer { id: "id", points: "points", } }
+///
+/// let customer: Customer = from_json(r#"{"id": 7, "points": "many"}"#)?;
+/// assert_eq!(customer.points, None);
+/// assert_eq!(mismatches(&customer)[0].to_string(), r#"/points: expected integer, found text "many""#);
+/// # Ok::<(), api_wire::ReadError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Mismatch {

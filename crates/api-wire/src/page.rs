@@ -14,6 +14,25 @@ use crate::table::{Table, WRAPPED};
 use crate::wrapped::{PLAIN, not_filled, open_envelope};
 
 /// A page of a list: its items, and what the reply says of the list.
+///
+/// ```
+/// use api_wire::{Page, PageShape};
+/// # #[derive(Clone, Default, PartialEq)]
+/// # pub struct Customer {
+/// #     pub id: Option<i64>,
+/// #     pub points: Option<i64>,
+/// #     pub extra: api_wire::Extra,
+/// # }
+/// # api_wire::record! { Customer { id: "id", points: "points", } }
+///
+/// let text = r#"{"customers": [{"id": 1}, "?", {"id": 2}], "total_records": 3, "current_page": 1, "total_pages": 1}"#;
+/// let shape = PageShape { key: Some("customers"), wrapped_in: None };
+/// let page: Page<Customer> = Page::read(text, &shape)?;
+/// assert_eq!(page.items.len(), 2);
+/// assert_eq!(page.total_records, Some(3));
+/// assert_eq!(page.mismatches()[0].pointer, "/customers/1"); // kept, and told
+/// # Ok::<(), api_wire::ReadError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Page<T, F = NoFacts> {
     /// The items that could be read. Others are kept, and listed as mismatches.

@@ -8,6 +8,14 @@ use secrecy::{ExposeSecret, SecretString};
 ///
 /// Debug and Display print `[hidden]`; only [`expose`](Secret::expose) and writing to the wire give
 /// the text. It is overwritten when it is dropped.
+///
+/// ```
+/// use api_wire::Secret;
+///
+/// let token = Secret::from("word");
+/// assert_eq!(format!("{token} {token:?}"), "[hidden] [hidden]");
+/// assert_eq!(token.expose(), "word");
+/// ```
 #[derive(Clone, Default)]
 pub struct Secret(SecretString);
 

@@ -12,6 +12,22 @@ use crate::slot::{Reading, Slot};
 use crate::table::Field;
 
 /// A value that came in a wrapper, and what came beside it. It gives the value's fields as its own.
+///
+/// ```
+/// use api_wire::{Wrapped, wrapped};
+/// # #[derive(Clone, Default, PartialEq)]
+/// # pub struct Customer {
+/// #     pub id: Option<i64>,
+/// #     pub points: Option<i64>,
+/// #     pub extra: api_wire::Extra,
+/// # }
+/// # api_wire::record! { Customer { id: "id", points: "points", } }
+///
+/// let reply: Wrapped<Customer> = wrapped(r#"{"customer": {"id": 7}, "notice": "hello"}"#, "customer")?;
+/// assert_eq!(reply.id, Some(7)); // the same as `reply.value.id`
+/// assert!(reply.extra.get("notice").is_some());
+/// # Ok::<(), api_wire::ReadError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Wrapped<R> {
     /// The value in the wrapper.
