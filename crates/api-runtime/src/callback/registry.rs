@@ -29,7 +29,9 @@ impl Registered {
 /// The records whose callbacks are taken, kept by the caller: in memory as by [`Memory`](super::Memory), or in a database.
 ///
 /// One registry serves one receiver, that is one venue. Where several processes receive callbacks of one venue, they share
-/// a database, and [`change`](Self::change) is where each change is reported once.
+/// a database, and [`change`](Self::change) is where each change is reported once. Reads of two processes can overtake each
+/// other there, so that an older state comes last. Where that matters, let `change` compare what the record tells of its
+/// time, which is in [`Change::output`].
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
