@@ -181,7 +181,7 @@ impl<A: Api, C> Client<A, C> {
     /// * A refusal, which by itself proves nothing: the first arrival may be the reason, or another record with the same
     ///   value, or something else in the request. So the record is read by the value that was sent. If it carries this
     ///   value, it was [`Created::Earlier`](crate::Created::Earlier). The same is tried when the second outcome is unknown
-    ///   too and the budget allows one more request, and not after a 401, 403 or 429.
+    ///   too, after another wait, if time and the budget allow one more request; and not after a 401, 403 or 429.
     /// * Anything else stays unknown. The error has all that is known: [`messages`](Error::messages) and everything else of
     ///   the last attempt, [`earlier`](Error::earlier) of the first one, [`read_back`](Error::read_back) of the read, and
     ///   [`unique_field`](Error::unique_field) with [`unique_value`](Error::unique_value) to look for it later.
@@ -295,7 +295,9 @@ impl<A: Api, C> Client<A, C> {
 
     /// The records of a listing that changed since the run before; [`Changes`] says what is promised.
     ///
-    /// The store keeps where the run before began. The operation's page is not looked at; its size of pages is the
+    /// The store keeps where the run before began. A first run reads what the operation lists, and leaves a watermark
+    /// all the same: where a list has a default window, that is the window and no more, so give a first run a start. The
+    /// operation's page is not looked at; its size of pages is the
     /// largest that is asked for, or 20 if it is smaller.
     ///
     /// # Errors

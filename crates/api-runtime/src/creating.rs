@@ -3,12 +3,13 @@
 use std::future::Future;
 use std::time::Duration;
 
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::caller::{Caller, Watch};
 use crate::error::Subject;
 use crate::exchanged::Exchanged;
 use crate::outcome::{Seen, outcome};
+use crate::retry::pause;
 use crate::transport::Pending;
 use crate::{
     CallOptions, Created, Error, ErrorKind, Guarded, Operation, Outcome, ReadError, Reply,
@@ -41,9 +42,10 @@ where
             Ok(answer) => return Ok(Created::Answered(answer.value)),
             Err(error) => error,
         };
-        let Some(value) = caller.sought(&error) else {
+        let Some((value, wait)) = caller.sought(&error, deadline) else {
             return Err(error);
         };
+        sleep(wait).await;
         let Ok(Some(reading)) = timeout_at(deadline, find(value.clone())).await else {
             return Err(error);
         };
@@ -65,23 +67,34 @@ fn other(subject: &Subject) -> Error {
 }
 
 impl Caller {
-    /// The value to look for, if it is worth looking: the request went out twice, and nobody knows what came of it.
-    fn sought(&self, error: &Error) -> Option<String> {
+    /// The value to look for and how long to wait before, if it is worth looking: the request went out twice, and nobody
+    /// knows what came of it.
+    fn sought(&self, error: &Error, deadline: Instant) -> Option<(String, Duration)> {
         if error.outcome() != Outcome::Unknown || error.earlier().is_none() {
             return None;
         }
-        let looks = match outcome(error.seen()) {
+        let wait = match outcome(error.seen()) {
             // The second arrival was looked at and refused, perhaps because of the first one. What is refused for the
             // credentials or for too many requests was not looked at, and a read would be refused as well.
-            Outcome::Rejected => !matches!(
-                error.kind(),
-                ErrorKind::Unauthorized | ErrorKind::Forbidden | ErrorKind::RateLimited
-            ),
-            // Perhaps nothing can be had from this server now. The budget tells whether one more request is in order.
-            Outcome::Unknown => self.core.budget.take(),
-            Outcome::NotSent | Outcome::Done => false,
+            Outcome::Rejected => match error.kind() {
+                ErrorKind::Unauthorized | ErrorKind::Forbidden | ErrorKind::RateLimited => None,
+                _ => Some(Duration::ZERO),
+            },
+            // Perhaps nothing can be had from this server now. So it is left alone for as long as before another attempt,
+            // and the budget tells whether one more request is in order.
+            Outcome::Unknown => {
+                let left = deadline.saturating_duration_since(Instant::now());
+                pause(
+                    error.attempts(),
+                    error.retry_after(),
+                    left,
+                    fastrand::f64(),
+                )
+                .filter(|_| self.core.budget.take())
+            }
+            Outcome::NotSent | Outcome::Done => None,
         };
-        error.unique_value().filter(|_| looks).map(str::to_owned)
+        Some((error.unique_value()?.to_owned(), wait?))
     }
 
     /// Reads the record, in the time that is left.

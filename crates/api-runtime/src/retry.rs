@@ -58,18 +58,32 @@ pub(crate) fn decide(situation: &Situation, lot: f64) -> Decision {
     if situation.attempts >= MOST_ATTEMPTS || !situation.budget || !may_arrive(situation) {
         return Decision::GiveUp;
     }
-    let after = match situation.retry_after {
+    match pause(
+        situation.attempts,
+        situation.retry_after,
+        situation.left,
+        lot,
+    ) {
+        Some(after) => Decision::Again { after },
+        None => Decision::GiveUp,
+    }
+}
+
+/// How long to wait before another request, if the server allows one and there is time for it.
+pub(crate) fn pause(
+    attempts: u32,
+    retry_after: Option<Duration>,
+    left: Duration,
+    lot: f64,
+) -> Option<Duration> {
+    let after = match retry_after {
         // Waiting for less than what was asked for would be in vain.
-        Some(asked) if asked > LONGEST_ASKED => return Decision::GiveUp,
+        Some(asked) if asked > LONGEST_ASKED => return None,
         // Everybody was told the same time, so that all would come back at once.
         Some(asked) => asked + SHORTEST.mul_f64(lot),
-        None => SHORTEST + (ceiling(situation.attempts) - SHORTEST).mul_f64(lot),
+        None => SHORTEST + (ceiling(attempts) - SHORTEST).mul_f64(lot),
     };
-    if after < situation.left {
-        Decision::Again { after }
-    } else {
-        Decision::GiveUp
-    }
+    (after < left).then_some(after)
 }
 
 /// Whether another attempt does no harm and may help.

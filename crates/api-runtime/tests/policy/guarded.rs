@@ -139,6 +139,29 @@ async fn what_is_lost_twice_is_read_back() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_server_in_trouble_is_left_alone_before_it_is_read() {
+    let carrying = || found("{\"reference_no\":\"r-1\"}");
+    for (second, shortest, longest) in [
+        (taken(), 0, 0),
+        (lost(), 200, 5_000),
+        (status(500), 200, 5_000),
+        (retry_after(503, &["7"]), 7_000, 7_201),
+    ] {
+        let (end, methods, waits) = self::end([lost(), second, carrying()]).await;
+        assert!(matches!(end, Ok(Created::Earlier(_))));
+        assert_eq!(methods, [POST, POST, GET]);
+        let wait = waits[1].as_millis();
+        assert!((shortest..=longest).contains(&wait), "{wait} ms");
+    }
+    // For longer than anybody waits.
+    let (end, methods, _) = self::end([lost(), retry_after(503, &["61"]), carrying()]).await;
+    let error = unknown(end);
+    assert_eq!(error.retry_after(), Some(Duration::from_secs(61)));
+    assert!(error.read_back().is_none());
+    assert_eq!(methods, [POST, POST]);
+}
+
+#[tokio::test(start_paused = true)]
 async fn what_is_not_read_back_stays_unknown_with_all_that_is_known() {
     for (read, kind) in [
         (status(404), ErrorKind::NotFound),
