@@ -84,13 +84,8 @@ impl Caller {
             // and the budget tells whether one more request is in order.
             Outcome::Unknown => {
                 let left = deadline.saturating_duration_since(Instant::now());
-                pause(
-                    error.attempts(),
-                    error.retry_after(),
-                    left,
-                    fastrand::f64(),
-                )
-                .filter(|_| self.core.budget.take())
+                pause(error.attempts(), error.retry_after(), left, fastrand::f64())
+                    .filter(|_| self.core.budget.take())
             }
             Outcome::NotSent | Outcome::Done => None,
         };

@@ -11,7 +11,7 @@ use http::StatusCode;
 use crate::escape::{self, Hidden};
 use crate::outcome::{self, Outcome, Seen};
 use crate::refusal::Refusal;
-use crate::{Accepted, ErrorKind, Method, Repeat};
+use crate::{About, Accepted, ErrorKind, Method, Repeat};
 
 /// Why a call did not succeed.
 ///
@@ -80,6 +80,25 @@ pub(crate) struct Guard {
 }
 
 impl Subject {
+    /// An operation whose method and path are always the same.
+    pub(crate) fn of(api: &'static str, about: &'static About) -> Self {
+        let route = (about.method, Cow::Borrowed(about.path_template));
+        Self {
+            route: Some(route),
+            ..Self::without_route(api, about.name)
+        }
+    }
+
+    /// An operation that could not be asked where it goes, or none.
+    pub(crate) fn without_route(api: &'static str, operation: &'static str) -> Self {
+        Self {
+            api,
+            operation,
+            route: None,
+            guard: None,
+        }
+    }
+
     /// Whether a second arrival is recognised: the unique field has a text. What the server takes an empty one for is not
     /// known.
     pub(crate) fn is_guarded(&self) -> bool {
@@ -119,23 +138,8 @@ impl Error {
     }
 
     pub(crate) fn config(api: &'static str, refusals: Vec<Refusal>) -> Self {
-        Self::without_route(ErrorKind::Config, Seen::Unsent, api, "").with_refusals(refusals)
-    }
-
-    /// An error about no request in particular.
-    pub(crate) fn without_route(
-        kind: ErrorKind,
-        seen: Seen,
-        api: &'static str,
-        operation: &'static str,
-    ) -> Self {
-        let subject = Subject {
-            api,
-            operation,
-            route: None,
-            guard: None,
-        };
-        Self::new(kind, seen, &subject)
+        let client = Subject::without_route(api, "");
+        Self::new(ErrorKind::Config, Seen::Unsent, &client).with_refusals(refusals)
     }
 
     /// The error of this attempt, after the one of the attempt before, if there was one.
@@ -250,7 +254,7 @@ impl Error {
 
     fn is_of_read(&self) -> bool {
         let route = self.0.subject.route.as_ref();
-        route.is_none_or(|(method, _)| *method == Method::Get)
+        route.is_some_and(|(method, _)| *method == Method::Get)
     }
 
     /// How many attempts were made. Zero if the request was refused before the first one.

@@ -10,6 +10,7 @@ use futures_core::Stream;
 
 use crate::ahead;
 use crate::caller::{Caller, Watch};
+use crate::error::Subject;
 use crate::exchanged::Exchanged;
 use crate::outcome::Seen;
 use crate::transport::Pending;
@@ -213,8 +214,8 @@ impl<O: Listing<Output: Paged<Item = O::Item>>> Stream for Pages<O> {
         {
             let api = this.caller.core.api;
             let lost = move || {
-                let error =
-                    Error::without_route(ErrorKind::Interrupted, Seen::NoReply, api, O::ABOUT.name);
+                let subject = Subject::of(api, const { &O::ABOUT });
+                let error = Error::new(ErrorKind::Interrupted, Seen::NoReply, &subject);
                 Err(error
                     .with_detail("the runtime on which the page was asked for ahead has ended"))
             };

@@ -13,6 +13,7 @@ use super::ClientBuilder;
 use super::background::Background;
 use super::iter::{Changes, Items, Iter, Pages, error};
 use crate::creating::CreatedBy;
+use crate::error::Subject;
 use crate::{
     Accepts, Answer, Api, CallOptions, ChangeListing, Credentials, Environment, Error, Guarded,
     Listing, Operation, Paged, ReadByValue, WatermarkStore,
@@ -160,7 +161,10 @@ impl<A: Api, C> Client<A, C> {
         O: Listing<Api = A> + Accepts<C>,
         O::Output: Paged<Item = O::Item>,
     {
-        self.iterate(self.client.pages(operation), O::ABOUT.name)
+        self.iterate(
+            self.client.pages(operation),
+            Subject::of(A::NAME, const { &O::ABOUT }),
+        )
     }
 
     /// All records of a listing, page by page, with one page in memory.
@@ -169,7 +173,10 @@ impl<A: Api, C> Client<A, C> {
         O: Listing<Api = A> + Accepts<C>,
         O::Output: Paged<Item = O::Item>,
     {
-        self.iterate(self.client.items(operation), O::ABOUT.name)
+        self.iterate(
+            self.client.items(operation),
+            Subject::of(A::NAME, const { &O::ABOUT }),
+        )
     }
 
     /// The records of a listing that changed since the run before; see [`crate::Client::changes`].
@@ -189,7 +196,7 @@ impl<A: Api, C> Client<A, C> {
         S: WatermarkStore,
     {
         let changes = self.client.changes(operation, store, overlap)?;
-        Ok(self.iterate(changes, O::ABOUT.name))
+        Ok(self.iterate(changes, Subject::of(A::NAME, const { &O::ABOUT })))
     }
 
     /// The elements of a stream of the asynchronous client, such as the states of a record that is followed.
@@ -216,7 +223,7 @@ impl<A: Api, C> Client<A, C> {
     where
         S: Stream<Item = Result<T, Error>> + Unpin,
     {
-        self.iterate(stream(&self.client), "")
+        self.iterate(stream(&self.client), Subject::without_route(A::NAME, ""))
     }
 
     /// The request as it would be sent, credentials included. It is meant for tests.
@@ -236,11 +243,16 @@ impl<A: Api, C> Client<A, C> {
         call: impl Future<Output = Result<T, Error>>,
     ) -> Result<T, Error> {
         let came = self.background.wait(call);
-        came.unwrap_or_else(|unable| Err(error(unable, A::NAME, O::ABOUT.name)))
+        came.unwrap_or_else(|unable| {
+            Err(error(
+                unable,
+                &Subject::without_route(A::NAME, O::ABOUT.name),
+            ))
+        })
     }
 
-    fn iterate<S>(&self, stream: S, operation: &'static str) -> Iter<S> {
-        Iter::new(stream, &self.background, A::NAME, operation)
+    fn iterate<S>(&self, stream: S, subject: Subject) -> Iter<S> {
+        Iter::new(stream, &self.background, subject)
     }
 }
 

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use futures_core::Stream;
 
 use super::background::{Background, Unable};
+use crate::error::Subject;
 use crate::outcome::Seen;
 use crate::{Error, ErrorKind, Listing, Paged};
 
@@ -73,23 +74,17 @@ pub struct Iter<S> {
     background: Arc<Background>,
     /// Whether the background could not be used, which ends it.
     unable: bool,
-    api: &'static str,
-    operation: &'static str,
+    /// What it asks for.
+    subject: Subject,
 }
 
 impl<S> Iter<S> {
-    pub(super) fn new(
-        stream: S,
-        background: &Arc<Background>,
-        api: &'static str,
-        operation: &'static str,
-    ) -> Self {
+    pub(super) fn new(stream: S, background: &Arc<Background>, subject: Subject) -> Self {
         Self {
             stream,
             background: Arc::clone(background),
             unable: false,
-            api,
-            operation,
+            subject,
         }
     }
 }
@@ -105,7 +100,7 @@ impl<T, S: Stream<Item = Result<T, Error>> + Unpin> Iterator for Iter<S> {
         let next = poll_fn(|context| Pin::new(&mut *stream).poll_next(context));
         self.background.wait(next).unwrap_or_else(|unable| {
             self.unable = true;
-            Some(Err(error(unable, self.api, self.operation)))
+            Some(Err(error(unable, &self.subject)))
         })
     }
 }
@@ -149,10 +144,10 @@ impl<S: fmt::Debug> fmt::Debug for Iter<S> {
 }
 
 /// A call that could not be waited for.
-pub(super) fn error(unable: Unable, api: &'static str, operation: &'static str) -> Error {
+pub(super) fn error(unable: Unable, subject: &Subject) -> Error {
     let seen = match unable {
         Unable::EndedMeanwhile => Seen::NoReply,
         Unable::OwnThread | Unable::Forked | Unable::ThreadEnds | Unable::Ended => Seen::Unsent,
     };
-    Error::without_route(ErrorKind::Runtime, seen, api, operation).with_detail(unable.to_string())
+    Error::new(ErrorKind::Runtime, seen, subject).with_detail(unable.to_string())
 }
