@@ -9,8 +9,9 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use crate::calls::Op;
-use crate::row::{OK, Row, again, fault, fine, once};
+use crate::row::{Row, fault, fine};
 use crate::server::{JSON, Scene, answer, head, reply, scene};
+use crate::want::{OK, again, once};
 
 static BOMB: LazyLock<Vec<u8>> = LazyLock::new(|| gzip(&vec![b' '; 16 << 20]));
 static KEYS: LazyLock<String> = LazyLock::new(|| {
@@ -75,7 +76,7 @@ pub(crate) fn rows() -> Vec<Row> {
             once(WrongContentType, Unknown),
         )
         .check(|came, _| {
-            let text = came.error.as_ref().unwrap().to_string();
+            let text = came.error().unwrap().to_string();
             let excerpt = text.split('"').nth(1).unwrap();
             excerpt.starts_with("<p>\\u{1b}") && excerpt.chars().count() <= 200
         }),
@@ -128,7 +129,7 @@ pub(crate) fn rows() -> Vec<Row> {
             "B19",
             "a known key twice in one object",
             body(|op| match op {
-                Op::Read => b"{\"coupons\":[{\"id\":1,\"id\":1}]}".to_vec(),
+                Op::Read => b"{\"venues\":[{\"active\":true,\"active\":true}]}".to_vec(),
                 Op::Write => with_member(op, "\"Payload\":\"uid-1\""),
                 Op::Guarded => b"{\"incoming_order\":{\"id\":7,\"id\":7}}".to_vec(),
             }),
@@ -136,12 +137,8 @@ pub(crate) fn rows() -> Vec<Row> {
             OK,
         )
         .check(|came, _| {
-            let places: Vec<_> = came
-                .mismatches
-                .iter()
-                .map(|one| one.pointer.as_str())
-                .collect();
-            ["/coupons/0/id", "/Payload", "/incoming_order/id"]
+            let places: Vec<_> = came.mismatches.iter().map(String::as_str).collect();
+            ["/venues/0/active", "/Payload", "/incoming_order/id"]
                 .map(|place| vec![place])
                 .contains(&places)
         }),
@@ -288,7 +285,8 @@ pub(crate) fn rows() -> Vec<Row> {
             "keys in another order, and written with escapes",
             body(|op| match op {
                 Op::Read => {
-                    b"{\"x\":0,\"coup\\u006fns\":[{\"name\":\"a\",\"\\u0069d\":1}]}".to_vec()
+                    b"{\"x\":0,\"ven\\u0075es\":[{\"venue_name\":\"a\",\"\\u0061ctive\":true}]}"
+                        .to_vec()
                 }
                 Op::Write => {
                     b"{\"Message\":\"\",\"Paylo\\u0061d\":\"uid-1\",\"\\u0053uccess\":true}"
@@ -302,7 +300,7 @@ pub(crate) fn rows() -> Vec<Row> {
             "B38",
             "keys in another case",
             body(|op| match op {
-                Op::Read => b"{\"coupons\":[{\"ID\":1}]}".to_vec(),
+                Op::Read => b"{\"venues\":[{\"ACTIVE\":true}]}".to_vec(),
                 Op::Write => b"{\"success\":true,\"payload\":\"uid-1\"}".to_vec(),
                 Op::Guarded => b"{\"incoming_order\":{\"ID\":7}}".to_vec(),
             }),

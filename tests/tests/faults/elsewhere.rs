@@ -44,7 +44,7 @@ pub(crate) const SHOWN: &[Shown] = &[
     Shown { id: "N42", what: "proxies in the environment, for every row", outcome: "not one connection to them", file: RUN, test: "every_fault_ends_as_the_table_says" },
     Shown { id: "N45", what: "the wall clock jumps", outcome: "no effect", file: "crates/api-runtime/tests/policy/waits.rs", test: "n45_limits_do_not_follow_the_wall_clock" },
     Shown { id: "N46", what: "the process can open no file more", outcome: "`Connect`, not sent, 3 attempts; no body", file: SITUATIONS, test: "n46_a_process_that_can_open_nothing_more_gets_an_error" },
-    Shown { id: "N47", what: "the runtime of the connection ends while a write is under way", outcome: "`Interrupted`, unknown, 1 attempt; one body", file: SITUATIONS, test: "n47_a_runtime_that_ends_in_flight_is_an_error_and_no_panic" },
+    Shown { id: "N47", what: "the runtime of the connection ends while a write is under way", outcome: "`Interrupted`, unknown, 1 attempt; the guarded write: `Answered` at attempt 2", file: SITUATIONS, test: "n47_a_runtime_that_ends_in_flight_is_an_error_and_no_panic" },
     Shown { id: "B31", what: "dates: 02-30, year 10000, no date at all", outcome: "a mismatch, kept as it came", file: "crates/api-wire/tests/scalars.rs", test: "dates" },
     Shown { id: "B31", what: "times: 23:59:60, +14:00 (which is read), year 10000, no zone", outcome: "a mismatch, kept as it came", file: "crates/api-wire/tests/scalars.rs", test: "instants_have_a_zone_and_are_written_in_utc" },
     Shown { id: "-", what: "paging: the last page is short", outcome: "the end", file: PAGING, test: "pages_are_asked_for_until_the_last_one" },

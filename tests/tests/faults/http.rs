@@ -7,8 +7,9 @@ use api_runtime::Outcome::{Rejected, Unknown};
 use pos_v3_client::jiff;
 
 use crate::kept;
-use crate::row::{Row, again, fault, fine, once};
+use crate::row::{Row, fault, fine};
 use crate::server::{JSON, Scene, answer, head, reply};
+use crate::want::{again, once};
 
 /// This status with a refusal in the API's words.
 fn status(status: u16) -> Scene {
@@ -29,7 +30,7 @@ fn rejected(id: &'static str, text: &'static str, code: u16, kind: api_runtime::
     )
     // The server's words are kept, without our credentials.
     .check(|came, _| {
-        let error = came.error.as_ref().unwrap();
+        let error = came.error().unwrap();
         error.messages().len() == 1 && error.messages()[0].starts_with("no, [hidden]")
     })
 }
@@ -61,7 +62,8 @@ fn redirect(id: &'static str, text: &'static str, code: u16, location: &'static 
         once(Redirect, Unknown),
         once(Redirect, Unknown),
     )
-    .check(|_, seen| seen.connections() == 1)
+    // Nobody went where it leads.
+    .check(|_, seen| seen.connections() == seen.reads() + seen.writes())
 }
 
 fn no_wait(error: &api_runtime::Error) -> bool {
@@ -80,7 +82,7 @@ pub(crate) fn rows() -> Vec<Row> {
             limited.0,
             limited.1,
         )
-        .check(|came, _| no_wait(came.error.as_ref().unwrap())),
+        .check(|came, _| no_wait(came.error().unwrap())),
         fault(
             "H05",
             "429, `Retry-After: 86400`",
@@ -88,9 +90,7 @@ pub(crate) fn rows() -> Vec<Row> {
             limited.1,
             limited.1,
         )
-        .check(|came, _| {
-            came.error.as_ref().unwrap().retry_after() == Some(Duration::from_secs(86_400))
-        }),
+        .check(|came, _| came.error().unwrap().retry_after() == Some(Duration::from_secs(86_400))),
         fault(
             "H06",
             "429, `Retry-After` is a date to come",
@@ -104,9 +104,7 @@ pub(crate) fn rows() -> Vec<Row> {
             limited.1,
             limited.1,
         )
-        .check(|came, _| {
-            came.error.as_ref().unwrap().retry_after() > Some(Duration::from_secs(900))
-        }),
+        .check(|came, _| came.error().unwrap().retry_after() > Some(Duration::from_secs(900))),
         fault(
             "H06",
             "429, `Retry-After` is a date that has passed",
@@ -114,7 +112,7 @@ pub(crate) fn rows() -> Vec<Row> {
             limited.0,
             limited.1,
         )
-        .check(|came, _| came.error.as_ref().unwrap().retry_after() == Some(Duration::ZERO)),
+        .check(|came, _| came.error().unwrap().retry_after() == Some(Duration::ZERO)),
         fault(
             "H06",
             "429, `Retry-After` is a date without its zone",
@@ -122,7 +120,7 @@ pub(crate) fn rows() -> Vec<Row> {
             limited.0,
             limited.1,
         )
-        .check(|came, _| no_wait(came.error.as_ref().unwrap())),
+        .check(|came, _| no_wait(came.error().unwrap())),
     ];
     for (text, value) in [
         ("429, `Retry-After: -1`", "-1"),
@@ -139,7 +137,7 @@ pub(crate) fn rows() -> Vec<Row> {
             limited.0,
             limited.1,
         );
-        rows.push(row.check(|came, _| no_wait(came.error.as_ref().unwrap())));
+        rows.push(row.check(|came, _| no_wait(came.error().unwrap())));
     }
     rows.extend([
         fault(
@@ -157,7 +155,7 @@ pub(crate) fn rows() -> Vec<Row> {
             once(Server, Unknown),
         )
         .check(|came, _| {
-            let text = came.error.as_ref().unwrap().to_string();
+            let text = came.error().unwrap().to_string();
             text.len() < 500 && !text.contains(['\u{1b}', '\n'])
         }),
         fault(
@@ -171,14 +169,13 @@ pub(crate) fn rows() -> Vec<Row> {
             let waited = seen
                 .shortest_pause()
                 .is_none_or(|pause| pause >= Duration::from_millis(1_950));
-            waited && came.error.as_ref().unwrap().retry_after() == Some(Duration::from_secs(2))
+            waited && came.error().unwrap().retry_after() == Some(Duration::from_secs(2))
         }),
         passing("H11", "504", 504, Server),
         passing("-", "500", 500, Server),
         rejected("H13", "401", 401, Unauthorized),
         rejected("H14", "403", 403, Forbidden),
-        rejected("H15", "404", 404, NotFound)
-            .check(|came, _| came.error.as_ref().unwrap().is_not_found()),
+        rejected("H15", "404", 404, NotFound).check(|came, _| came.error().unwrap().is_not_found()),
         rejected("H17", "409", 409, Other),
         rejected("H18", "410", 410, Other),
         rejected("H19", "413", 413, Other),
@@ -210,7 +207,7 @@ pub(crate) fn rows() -> Vec<Row> {
             once(Decode, Unknown),
             once(Decode, Unknown),
         )
-        .check(|came, _| came.error.as_ref().unwrap().messages()[0].starts_with("no, [hidden]")),
+        .check(|came, _| came.error().unwrap().messages()[0].starts_with("no, [hidden]")),
         fault(
             "H29",
             "204 where a body is due",
@@ -300,7 +297,7 @@ pub(crate) fn rows() -> Vec<Row> {
             once(Invalid, Rejected),
         )
         .check(|came, _| {
-            let message = &came.error.as_ref().unwrap().messages()[0];
+            let message = &came.error().unwrap().messages()[0];
             message.len() <= 512
                 && !message.contains(['\u{1b}', '\n'])
                 && !kept::has_secret(message)

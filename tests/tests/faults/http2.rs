@@ -1,14 +1,19 @@
 //! Rows of HTTP/2. The server writes its frames by hand, since a well-made library would not break the rules.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use api_runtime::ErrorKind::Interrupted;
 use api_runtime::Outcome::{NotSent, Unknown};
 
-use crate::row::{Row, again, fault, fine, once};
-use crate::server::{Connection, Scene, scene};
+use crate::guarded::well;
+use crate::how::Came;
+use crate::row::{Row, fault, fine};
+use crate::seen::{Asks, Seen};
+use crate::server::{Connection, ReplyTo, Scene, scene};
 use crate::tls::config;
+use crate::want::{again, once};
 
 const DATA: u8 = 0;
 const HEADERS: u8 = 1;
@@ -29,6 +34,10 @@ const ENHANCE_YOUR_CALM: u32 = 11;
 /// `:status: 200`, by its number in HPACK's table.
 const STATUS_200: &[u8] = &[0x88];
 
+/// A literal `:status`, of three digits, and `content-type`, of 16: their names by their numbers in HPACK's table.
+const STATUS: &[u8] = &[0x08, 3];
+const CONTENT_TYPE_JSON: &[u8] = b"\x0f\x10\x10application/json";
+
 fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
     let length = u32::try_from(payload.len()).unwrap().to_be_bytes();
     [&length[1..], &[kind, flags], &stream.to_be_bytes(), payload].concat()
@@ -43,8 +52,8 @@ fn go_away(last_stream: u32, code: u32) -> Vec<u8> {
     )
 }
 
-/// Reads until a request is whole, and gives its stream. `None` if the client hangs up before.
-async fn request(connection: &mut Connection) -> Option<u32> {
+/// Reads until a request is whole, and gives its stream and what it asks for. `None` if the client hangs up before.
+async fn request(connection: &mut Connection) -> Option<(u32, Asks)> {
     const PREFACE: usize = 24;
     connection.write(&frame(SETTINGS, 0, 0, &[])).await;
     let mut bytes = Vec::new();
@@ -63,10 +72,15 @@ async fn request(connection: &mut Connection) -> Option<u32> {
                 connection.write(&frame(SETTINGS, ACK, 0, &[])).await;
             }
             if matches!(kind, HEADERS | DATA) && flags & END_STREAM != 0 {
-                connection
-                    .seen
-                    .note(String::from_utf8_lossy(&bytes).into_owned());
-                return Some(stream);
+                // Here, what has a body writes.
+                let asks = if kind == DATA {
+                    Asks::Write
+                } else {
+                    Asks::Read
+                };
+                let text = String::from_utf8_lossy(&bytes).into_owned();
+                connection.seen.note(asks, text);
+                return Some((stream, asks));
             }
         }
         let more = connection.read().await;
@@ -77,24 +91,41 @@ async fn request(connection: &mut Connection) -> Option<u32> {
     }
 }
 
-/// A server that is well.
-pub(crate) fn good() -> Scene {
-    scene(|mut connection| async move {
-        if let Some(stream) = request(&mut connection).await {
-            let head = frame(HEADERS, END_HEADERS, stream, STATUS_200);
-            let body = frame(DATA, END_STREAM, stream, connection.op.good().as_bytes());
-            connection.write(&[head, body].concat()).await;
-            connection.close().await;
+/// Answers one request of each connection with a status and JSON.
+pub(crate) fn answer_each(reply_to: ReplyTo) -> Scene {
+    scene(move |mut connection| {
+        let reply_to = Arc::clone(&reply_to);
+        async move {
+            if let Some((stream, asks)) = request(&mut connection).await {
+                let (status, body) = reply_to(connection.op, asks);
+                let head = [STATUS, status.to_string().as_bytes(), CONTENT_TYPE_JSON].concat();
+                let head = frame(HEADERS, END_HEADERS, stream, &head);
+                let body = frame(DATA, END_STREAM, stream, body.as_bytes());
+                connection.write(&[head, body].concat()).await;
+                connection.close().await;
+            }
         }
     })
 }
 
 /// Answers a request with these frames, and ends the connection after them.
 fn frames(frames: fn(u32) -> Vec<u8>) -> Scene {
+    ended_by(frames, false)
+}
+
+/// The same, and the frames tell the client that the server did not begin with the request.
+fn not_begun_by(frames: fn(u32) -> Vec<u8>) -> Scene {
+    ended_by(frames, true)
+}
+
+fn ended_by(frames: fn(u32) -> Vec<u8>, is_disowned: bool) -> Scene {
     scene(move |mut connection| async move {
-        let Some(stream) = request(&mut connection).await else {
+        let Some((stream, _)) = request(&mut connection).await else {
             return;
         };
+        if is_disowned {
+            connection.seen.disown();
+        }
         connection.write(&frames(stream)).await;
         connection.close().await;
     })
@@ -109,11 +140,11 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
     let not_begun = again(Interrupted, NotSent);
     let lost = |id, text, scene| fault(id, text, scene, broken.0, broken.1);
     let rows = vec![
-        fine("-", "HTTP/2 as it should be", good()),
+        fine("-", "HTTP/2 as it should be", answer_each(well())),
         fault(
             "N26",
             "GOAWAY `NO_ERROR` below our stream: the server did not begin",
-            frames(|_| go_away(0, NO_ERROR)),
+            not_begun_by(|_| go_away(0, NO_ERROR)),
             not_begun,
             not_begun,
         ),
@@ -125,7 +156,7 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
         fault(
             "-",
             "RST_STREAM `REFUSED_STREAM`: the server did not begin",
-            frames(|stream| reset(stream, REFUSED_STREAM)),
+            not_begun_by(|stream| reset(stream, REFUSED_STREAM)),
             not_begun,
             not_begun,
         ),
@@ -155,7 +186,7 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
             "N31",
             "a flood of empty DATA",
             scene(|mut connection| async move {
-                let Some(stream) = request(&mut connection).await else {
+                let Some((stream, _)) = request(&mut connection).await else {
                     return;
                 };
                 connection
@@ -187,7 +218,7 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
 }
 
 /// Nobody comes back at once.
-fn calm(_: &crate::calls::Came, seen: &crate::server::Seen) -> bool {
+fn calm(_: &Came, seen: &Seen) -> bool {
     seen.shortest_pause()
         .is_none_or(|pause| pause >= Duration::from_millis(150))
 }

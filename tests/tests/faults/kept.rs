@@ -87,6 +87,14 @@ pub(crate) fn keep_error(place: &str, error: &api_runtime::Error) {
         cause = error.source();
     }
     keep(place, &text);
+    for (part, error) in [
+        ("earlier", error.earlier()),
+        ("read_back", error.read_back()),
+    ] {
+        if let Some(error) = error {
+            keep_error(&format!("{place}, {part}"), error);
+        }
+    }
     // As the text of a panic, which the panic hook keeps.
     let _ = catch_unwind(AssertUnwindSafe(|| panic!("on purpose: {error:?}")));
 }

@@ -7,15 +7,19 @@
 mod body;
 mod calls;
 mod elsewhere;
+mod guarded;
+mod how;
 mod http;
 mod http2;
 mod kept;
 mod network;
 mod row;
+mod seen;
 mod server;
 mod situations;
 mod table;
 mod tls;
+mod want;
 
 use std::io::ErrorKind;
 use std::net::TcpListener;

@@ -11,16 +11,18 @@ use api_runtime::reqwest::dns::{Name, Resolve, Resolving};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::sleep;
 
-use crate::calls::{How, Op};
+use crate::calls::Op;
+use crate::how::How;
 use crate::kept;
-use crate::row::{OK, OK_AT_2, Row, again, fault, fine, once, story};
+use crate::row::{Row, fault, fine, story};
 use crate::server::{JSON, Scene, answer, good, head, reply, scene};
+use crate::want::{OK, OK_AT_2, again, once};
 
 pub(crate) async fn rows() -> Vec<Row> {
     let broken = again(Interrupted, Unknown);
     let lost = once(Interrupted, Unknown);
-    let no_connection = again(Connect, NotSent).bodies(0);
-    let no_connection_in_time = again(Timeout, NotSent).bodies(0);
+    let no_connection = again(Connect, NotSent).without_a_body();
+    let no_connection_in_time = again(Timeout, NotSent).without_a_body();
     let too_late = (again(Timeout, Unknown), once(Timeout, Unknown));
     let deaf = deaf().await;
     vec![
@@ -62,8 +64,8 @@ pub(crate) async fn rows() -> Vec<Row> {
             "N06",
             "RST right after accept",
             scene(|connection| async move { connection.reset() }),
-            broken.bodies(0).or_handed_back(),
-            lost.bodies(0).or_handed_back(),
+            broken.without_a_body().or_handed_back(),
+            lost.without_a_body().or_handed_back(),
         ),
         fault(
             "N07",
@@ -76,17 +78,19 @@ pub(crate) async fn rows() -> Vec<Row> {
             "N09",
             "a pooled connection was closed before, FIN seen",
             vec![answer(good)],
-            OK.bodies(2),
-            OK.bodies(2),
+            OK,
+            OK,
         )
         .set(|how| how.warm = true),
-        story(
+        fault(
             "N10",
             "a pooled connection is reset while the request is written",
-            vec![warm_then_reset(), answer(good)],
-            OK_AT_2.bodies(3),
-            lost.bodies(2),
+            warm_then_reset(),
+            OK_AT_2,
+            lost,
         )
+        // The next connection is not a pooled one.
+        .guarded_while_it_lasts(OK_AT_2)
         .set(|how| how.warm = true),
         fault(
             "N11",
@@ -200,8 +204,8 @@ pub(crate) async fn rows() -> Vec<Row> {
             "N23",
             "bytes after the reply; the next call gets a connection of its own",
             vec![bytes_too_many(), answer(good)],
-            OK.bodies(2),
-            OK.bodies(2),
+            OK,
+            OK,
         )
         .set(|how| how.warm = true)
         .check(|_, seen| seen.connections() == 2),
@@ -223,13 +227,14 @@ pub(crate) async fn rows() -> Vec<Row> {
                     kept::PROXY_PASSWORD,
                 )
             })],
-            no_connection.bodies(3),
-            no_connection.bodies(3),
+            no_connection,
+            no_connection,
         )
         .set(|how| {
             by_proxy(how);
             how.base = format!("https://127.0.0.1:{}", dead_port());
-        }),
+        })
+        .check(|_, seen| seen.tunnels() == 3),
         fine(
             "-",
             "a proxy that was set passes the request on",

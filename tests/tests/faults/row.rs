@@ -3,11 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use api_runtime::{ErrorKind, Outcome};
+use futures_util::future::try_join_all;
 use tokio_rustls::rustls::ServerConfig;
 
-use crate::calls::{Came, How, Op};
-use crate::server::{Scene, Seen, Server, answer, good};
+use crate::calls::Op;
+use crate::guarded::{Found, arrived_seldom_enough, tells_all, well};
+use crate::how::{Came, End, How};
+use crate::http2;
+use crate::seen::Seen;
+use crate::server::{ReplyTo, Scene, Server, answer, answer_each, good};
+use crate::want::{OK, Want, counted};
 
 pub(crate) struct Row {
     /// The id in the project's list of faults.
@@ -19,7 +24,12 @@ pub(crate) struct Row {
     passes: bool,
     tls: Option<Arc<ServerConfig>>,
     set: Vec<Set>,
-    want: [Want; 3],
+    read: Want,
+    write: Want,
+    /// What has to come of the guarded write while the fault lasts.
+    guarded: Want,
+    /// What has to come of its first attempt.
+    first: Want,
     checks: Vec<fn(&Came, &Seen) -> bool>,
     /// Whether it takes so much of the processor that others, which look at the clock, must not run beside it.
     pub(crate) is_heavy: bool,
@@ -27,114 +37,6 @@ pub(crate) struct Row {
 
 /// Changes how the calls of a row are made.
 type Set = Arc<dyn Fn(&mut How) + Send + Sync>;
-
-/// What has to come of a call.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Want {
-    end: Option<(ErrorKind, Outcome)>,
-    attempts: u32,
-    bodies: usize,
-    /// Whether it hangs on a race on the way which of two things happens: the request was handed back unsent, or not.
-    is_race: bool,
-}
-
-/// A success at the first attempt.
-pub(crate) const OK: Want = Want {
-    end: None,
-    attempts: 1,
-    bodies: 1,
-    is_race: false,
-};
-
-/// A success at the second attempt.
-pub(crate) const OK_AT_2: Want = Want {
-    end: None,
-    attempts: 2,
-    bodies: 2,
-    is_race: false,
-};
-
-/// An error after one attempt.
-pub(crate) const fn once(kind: ErrorKind, outcome: Outcome) -> Want {
-    Want {
-        end: Some((kind, outcome)),
-        attempts: 1,
-        bodies: 1,
-        is_race: false,
-    }
-}
-
-/// An error after three attempts.
-pub(crate) const fn again(kind: ErrorKind, outcome: Outcome) -> Want {
-    Want {
-        end: Some((kind, outcome)),
-        attempts: 3,
-        bodies: 3,
-        is_race: false,
-    }
-}
-
-impl Want {
-    /// The server got this many requests whole.
-    pub(crate) const fn bodies(mut self, bodies: usize) -> Self {
-        self.bodies = bodies;
-        self
-    }
-
-    /// Or it was handed back unsent, and tried again.
-    pub(crate) const fn or_handed_back(mut self) -> Self {
-        self.is_race = true;
-        self
-    }
-
-    /// What has to come of it if the server is well again after the first connection.
-    fn after_which_all_is_well(self) -> Self {
-        match self.attempts {
-            1 => self,
-            _ => Self {
-                end: None,
-                attempts: 2,
-                bodies: self.bodies / 3 + 1,
-                is_race: self.is_race,
-            },
-        }
-    }
-
-    fn is_met(self, came: &Came, bodies: usize) -> bool {
-        if self.is_race {
-            let end_is_fine = came.end.is_none_or(|(kind, outcome)| {
-                matches!(kind, ErrorKind::Interrupted | ErrorKind::Connect)
-                    && matches!(outcome, Outcome::Unknown | Outcome::NotSent)
-            });
-            return end_is_fine && came.attempts <= 3 && bodies <= self.bodies.max(1);
-        }
-        self.end == came.end && self.attempts == came.attempts && self.bodies == bodies
-    }
-
-    /// The cell of the table.
-    fn cell(self) -> String {
-        let tries = match (self.end, self.attempts) {
-            (None, 1) => "Ok".to_owned(),
-            (None, number) => format!("Ok at attempt {number}"),
-            (Some(end), 1) => told(end),
-            (Some(end), number) => format!("{}, {number} attempts", told(end)),
-        };
-        if self.is_race {
-            return format!("{tries}; or handed back unsent, and tried again");
-        }
-        tries
-    }
-}
-
-fn told((kind, outcome): (ErrorKind, Outcome)) -> String {
-    let outcome = match outcome {
-        Outcome::NotSent => "not sent",
-        Outcome::Rejected => "rejected",
-        Outcome::Done => "done",
-        _ => "unknown",
-    };
-    format!("`{kind:?}`, {outcome}")
-}
 
 /// A fault that lasts. What is tried again is tried a second time, with a server that is well after one connection.
 pub(crate) fn fault(
@@ -151,7 +53,10 @@ pub(crate) fn fault(
         passes: true,
         tls: None,
         set: Vec::new(),
-        want: [read, write, write],
+        read,
+        write,
+        guarded: write.once_more(read),
+        first: write,
         checks: Vec::new(),
         is_heavy: false,
     }
@@ -178,9 +83,18 @@ pub(crate) fn fine(id: &'static str, text: &'static str, scene: Scene) -> Row {
 }
 
 impl Row {
-    pub(crate) fn guarded(mut self, want: Want) -> Self {
-        self.want[2] = want;
-        self
+    /// The first attempt of the guarded write comes to something else than an unguarded write.
+    pub(crate) fn guarded(self, first: Want) -> Self {
+        Self {
+            guarded: first.once_more(self.read),
+            first,
+            ..self
+        }
+    }
+
+    /// The fault does not meet the second attempt of the guarded write.
+    pub(crate) fn guarded_while_it_lasts(self, guarded: Want) -> Self {
+        Self { guarded, ..self }
     }
 
     pub(crate) fn tls(mut self, config: Arc<ServerConfig>) -> Self {
@@ -216,56 +130,68 @@ impl Row {
 
     /// Tries it. Gives the line of the table, or what was not as it has to be.
     pub(crate) async fn run(&self) -> Result<String, String> {
-        let [read, write, guarded] = self.want;
         tokio::try_join!(
-            self.meet(Op::Read, read),
-            self.meet(Op::Write, write),
-            self.meet(Op::Guarded, guarded)
+            self.meet(Op::Read, self.read),
+            self.meet(Op::Write, self.write),
+            self.meet(Op::Guarded, self.guarded),
+            try_join_all(Found::ALL.map(|found| self.meet_done(found))),
         )?;
-        let [read, write, guarded] = self.want.map(Want::cell);
-        let bodies = self.want.map(|want| want.bodies.to_string()).join(" / ");
-        Ok(format!(
-            "| {} | {} | {read} | {write} | {guarded} | {bodies} |",
-            self.id, self.fault
-        ))
+        Ok(self.line())
     }
 
     /// Tries it with one operation: while the fault lasts, and with a server that is well after it.
     async fn meet(&self, op: Op, want: Want) -> Result<(), String> {
-        let (came, seen) = self.play(op, self.scenes.clone()).await;
-        let checked = self.checks.iter().all(|check| check(&came, &seen));
-        if !want.is_met(&came, seen.bodies()) || !checked {
-            let told = if checked { "lasts" } else { "lasts, checks" };
-            return Err(self.differs(op, told, &came, &seen, want));
-        }
-        if self.passes {
-            let scenes = [self.scenes.clone(), vec![well(self.tls.is_some())]].concat();
-            let (came, seen) = self.play(op, scenes).await;
-            let want = want.after_which_all_is_well();
-            if !want.is_met(&came, seen.bodies()) {
-                return Err(self.differs(op, "passes", &came, &seen, want));
+        let lasts = async {
+            let (came, seen) = self.play(op, self.scenes.clone()).await;
+            let checked = self.checks.iter().all(|check| check(&came, &seen));
+            let told = op != Op::Guarded || self.is_told_while_it_lasts(&came);
+            let as_wanted = want.is_met(op, &came, &seen) && checked && told;
+            self.judge(as_wanted, op, "it lasts", &came, &seen, want)
+        };
+        let passes = async {
+            if !self.passes {
+                return Ok(());
             }
-        }
+            let (came, seen) = self.play(op, self.then(well())).await;
+            let want = want.after_which_all_is_well();
+            let as_wanted = want.is_met(op, &came, &seen);
+            self.judge(as_wanted, op, "it passes", &came, &seen, want)
+        };
+        tokio::try_join!(lasts, passes)?;
         Ok(())
     }
 
-    fn differs(&self, op: Op, how: &str, came: &Came, seen: &Seen, want: Want) -> String {
-        let got = Want {
-            end: came.end,
-            attempts: came.attempts,
-            bodies: seen.bodies(),
-            is_race: false,
+    /// Tries it with the guarded write, if its first attempt leaves it unknown: the server did the create all the same.
+    async fn meet_done(&self, found: Found) -> Result<(), String> {
+        if !self.first.is_unknown() {
+            return Ok(());
+        }
+        let (came, seen) = self.play(Op::Guarded, self.then(found.reply_to())).await;
+        let want = found.want(self.first, &came);
+        let told = found.is_told_by(&came, self.first);
+        let as_wanted = want.is_met(Op::Guarded, &came, &seen) && told;
+        let how = format!("it was done, {found:?}");
+        self.judge(as_wanted, Op::Guarded, &how, &came, &seen, want)
+    }
+
+    /// Whether the error of a guarded write that stays unknown has all that is known: the read-back met the fault as well.
+    fn is_told_while_it_lasts(&self, came: &Came) -> bool {
+        match (came.error(), self.read.end) {
+            (Some(error), End::Failed(kind, _)) if self.guarded.is_unknown() => {
+                self.first.is_race || tells_all(error, self.first, kind)
+            }
+            _ => true,
+        }
+    }
+
+    /// The fault at the first connection, and a server that answers like this at all that follow.
+    fn then(&self, reply_to: ReplyTo) -> Vec<Scene> {
+        let after = if self.tls.is_some() {
+            http2::answer_each(reply_to)
+        } else {
+            answer_each(reply_to)
         };
-        format!(
-            "{} {}, {op:?}, when it {how}: {}, {} bodies; expected {}, {} bodies\n{:#?}",
-            self.id,
-            self.fault,
-            got.cell(),
-            got.bodies,
-            want.cell(),
-            want.bodies,
-            came.error
-        )
+        vec![Arc::clone(&self.scenes[0]), after]
     }
 
     async fn play(&self, op: Op, scenes: Vec<Scene>) -> (Came, Arc<Seen>) {
@@ -273,15 +199,68 @@ impl Row {
         let mut how = How::to(format!("http://127.0.0.1:{}/api", server.port));
         self.set.iter().for_each(|set| set(&mut how));
         let came = how.call(op).await;
+        if how.warm {
+            server.seen.forget_the_first();
+        }
         (came, server.seen)
     }
-}
 
-/// A server that is well, whichever HTTP the connection speaks.
-fn well(is_tls: bool) -> Scene {
-    if is_tls {
-        crate::http2::good()
-    } else {
-        answer(good)
+    /// Whether all is as it has to be, after whatever was played.
+    fn judge(
+        &self,
+        as_wanted: bool,
+        op: Op,
+        how: &str,
+        came: &Came,
+        seen: &Seen,
+        want: Want,
+    ) -> Result<(), String> {
+        let seldom_enough = arrived_seldom_enough(op, came, seen);
+        if as_wanted && seldom_enough {
+            return Ok(());
+        }
+        let (bodies, read_backs) = counted(op, seen);
+        let got = Want {
+            end: came.end(),
+            attempts: came.attempts(),
+            bodies,
+            read_backs,
+            is_race: false,
+        };
+        let Self { id, fault, .. } = self;
+        let too_often = if seldom_enough { "" } else { "; too often" };
+        Err(format!(
+            "{id} {fault}, {op:?}, when {how}: {got:?}{too_often}\nexpected {want:?}, and what the row checks\n{:#?}",
+            came.error()
+        ))
+    }
+
+    /// The line of the table.
+    fn line(&self) -> String {
+        let wants = [
+            (Op::Read, self.read),
+            (Op::Write, self.write),
+            (Op::Guarded, self.guarded),
+        ];
+        let [read, write, guarded] = wants.map(|(op, want)| want.cell(op));
+        let counts = wants.map(|(_, want)| want.counts()).join(" / ");
+        let after = self.cell_after();
+        let Self { id, fault, .. } = self;
+        format!("| {id} | {fault} | {read} | {write} | {guarded} | {after} | {counts} |")
+    }
+
+    /// How the guarded write ends if the fault struck the first connection alone.
+    fn cell_after(&self) -> &'static str {
+        if !self.passes {
+            "-"
+        } else if self.first.is_unknown() && self.first.is_race {
+            "`Answered`, `Earlier` or rejected, unknown or rejected"
+        } else if self.first.is_unknown() {
+            "`Answered`, `Earlier`, unknown"
+        } else if self.guarded.attempts > 1 {
+            "`Answered`"
+        } else {
+            "the same"
+        }
     }
 }

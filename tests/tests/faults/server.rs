@@ -2,9 +2,8 @@
 
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -14,6 +13,7 @@ use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::server::TlsStream;
 
 use crate::calls::Op;
+use crate::seen::{Asks, Seen};
 
 /// What the server does with a connection.
 pub(crate) type Scene =
@@ -42,44 +42,23 @@ pub(crate) fn answer(bytes: impl Fn(Op) -> Vec<u8> + Send + Sync + 'static) -> S
     })
 }
 
-/// What came to a server.
-#[derive(Default)]
-pub(crate) struct Seen {
-    connections: AtomicUsize,
-    bodies: AtomicUsize,
-    requests: Mutex<Vec<(Instant, String)>>,
+/// Answers one request of each connection with a status and JSON.
+pub(crate) fn answer_each(reply_to: ReplyTo) -> Scene {
+    scene(move |mut connection| {
+        let reply_to = Arc::clone(&reply_to);
+        async move {
+            if let Some(asks) = connection.request().await {
+                let (status, body) = reply_to(connection.op, asks);
+                let reply = reply(connection.op, status, &[JSON], body);
+                connection.write(&reply).await;
+                connection.close().await;
+            }
+        }
+    })
 }
 
-impl Seen {
-    pub(crate) fn connections(&self) -> usize {
-        self.connections.load(Ordering::SeqCst)
-    }
-
-    /// How many requests came whole.
-    pub(crate) fn bodies(&self) -> usize {
-        self.bodies.load(Ordering::SeqCst)
-    }
-
-    /// The requests that came whole, as text.
-    pub(crate) fn requests(&self) -> Vec<String> {
-        let requests = self.requests.lock().unwrap();
-        requests.iter().map(|(_, text)| text.clone()).collect()
-    }
-
-    /// The shortest time between two requests.
-    pub(crate) fn shortest_pause(&self) -> Option<Duration> {
-        let requests = self.requests.lock().unwrap();
-        requests.windows(2).map(|two| two[1].0 - two[0].0).min()
-    }
-
-    pub(crate) fn note(&self, request: String) {
-        self.bodies.fetch_add(1, Ordering::SeqCst);
-        self.requests
-            .lock()
-            .unwrap()
-            .push((Instant::now(), request));
-    }
-}
+/// The status and the JSON with which a server answers.
+pub(crate) type ReplyTo = Arc<dyn Fn(Op, Asks) -> (u16, String) + Send + Sync>;
 
 /// A running server. It stops with the runtime that it was started on.
 pub(crate) struct Server {
@@ -96,7 +75,7 @@ impl Server {
         let counted = Arc::clone(&seen);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                let number = counted.connections.fetch_add(1, Ordering::SeqCst);
+                let number = counted.count_connection();
                 let scene = Arc::clone(scenes.get(number).or(scenes.last()).unwrap());
                 let seen = Arc::clone(&counted);
                 let tls = tls.clone();
@@ -143,7 +122,7 @@ impl Connection {
     }
 
     /// Reads a request whole and counts it. `None` if the client hangs up before.
-    pub(crate) async fn request(&mut self) -> Option<String> {
+    pub(crate) async fn request(&mut self) -> Option<Asks> {
         let mut bytes = Vec::new();
         loop {
             let more = self.read().await;
@@ -159,8 +138,9 @@ impl Connection {
                 .lines()
                 .find_map(|line| line.strip_prefix("content-length: "));
             if body.len() >= length.map_or(0, |length| length.parse().unwrap()) {
-                self.seen.note(text.clone().into_owned());
-                return Some(text.into_owned());
+                let asks = Asks::of(&text);
+                self.seen.note(asks, text.into_owned());
+                return Some(asks);
             }
         }
     }

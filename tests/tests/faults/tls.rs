@@ -11,8 +11,9 @@ use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
-use crate::row::{Row, again, fine, once, story};
+use crate::row::{Row, fine, story};
 use crate::server::{Scene, answer, good, scene};
+use crate::want::{again, once};
 
 /// The authority that is trusted, as `SSL_CERT_FILE` names it.
 pub(crate) const AUTHORITY: &str = "authority.pem";
@@ -60,7 +61,7 @@ pub(crate) fn config(folder: &Path, name: &str, protocol: &[u8]) -> Arc<ServerCo
 
 /// The server gets a connection without TLS on its side, and does what it likes with it.
 fn bare(id: &'static str, fault: &'static str, scene: Scene) -> Row {
-    let distrust = once(Tls, NotSent).bodies(0);
+    let distrust = once(Tls, NotSent).without_a_body();
     story(id, fault, vec![scene], distrust, distrust)
         .set(|how| how.base = how.base.replace("http://", "https://"))
 }
@@ -75,13 +76,13 @@ fn says(bytes: &'static [u8]) -> Scene {
 
 pub(crate) fn rows(folder: &Path) -> Vec<Row> {
     let distrusted = |id, fault, name| {
-        let distrust = once(Tls, NotSent).bodies(0);
+        let distrust = once(Tls, NotSent).without_a_body();
         story(id, fault, vec![answer(good)], distrust, distrust)
             .tls(config(folder, name, b"http/1.1"))
             // Nobody knocks again where nobody is trusted.
             .check(|_, seen| seen.connections() == 1)
     };
-    let no_connection_in_time = again(Timeout, NotSent).bodies(0);
+    let no_connection_in_time = again(Timeout, NotSent).without_a_body();
     vec![
         fine("-", "TLS as it should be", answer(good)).tls(config(folder, "good.pem", b"http/1.1")),
         distrusted("N34", "the certificate has expired", "expired.pem"),
