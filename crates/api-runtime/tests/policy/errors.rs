@@ -37,6 +37,14 @@ async fn an_error_tells_how_often_it_was_tried_and_how_to_find_what_may_have_bee
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_status_is_told_even_if_the_body_breaks_off() {
+    let script = Script::new([Step::CutShort(201, Failure::interrupted)]);
+    let error = client(&script).send(AddThing).await.unwrap_err();
+    assert_eq!(error.status().unwrap().as_u16(), 201);
+    assert_eq!(error.outcome(), Outcome::Unknown);
+}
+
+#[tokio::test(start_paused = true)]
 async fn only_a_write_of_unknown_outcome_may_have_changed_something() {
     let after = async |code: u16| {
         let script = Script::new([status(code)]);
