@@ -202,11 +202,28 @@ fn detail(error: &reqwest::Error) -> String {
     kind.map(|kind| kind.to_string()).unwrap_or_default()
 }
 
-/// TLS libraries report what they do not accept as invalid data.
+/// Whether TLS did not accept what is at the other end. rustls reports that as invalid data.
 fn is_distrust(error: &reqwest::Error) -> bool {
     chain(error)
         .filter_map(|cause| cause.downcast_ref::<io::Error>())
         .any(|cause| cause.kind() == io::ErrorKind::InvalidData)
+        || is_native_distrust(error)
+}
+
+/// The platform's own library has one type of error for all that ends a handshake, a lost connection too. Then there is an
+/// I/O error behind it, and if the connection was closed, a text: OpenSSL and Windows begin it alike.
+#[cfg(feature = "native-tls")]
+fn is_native_distrust(error: &reqwest::Error) -> bool {
+    let is_lost = |cause: &(dyn StdError + 'static)| {
+        chain(cause).any(|behind| behind.is::<io::Error>())
+            || cause.to_string().starts_with("unexpected EOF")
+    };
+    chain(error).any(|cause| cause.is::<native_tls::Error>() && !is_lost(cause))
+}
+
+#[cfg(not(feature = "native-tls"))]
+fn is_native_distrust(_: &reqwest::Error) -> bool {
+    false
 }
 
 pub(crate) fn chain<'e>(

@@ -32,6 +32,7 @@ impl Shown {
 
 const RUN: &str = "tests/tests/faults/main.rs";
 const SITUATIONS: &str = "tests/tests/faults/situations.rs";
+const TRUST: &str = "crates/api-runtime/tests/loopback/trust.rs";
 const VALUES: &str = "crates/api-runtime/tests/loopback/values.rs";
 const PAGING: &str = "crates/api-runtime/tests/loopback/paging.rs";
 const CREDENTIALS: &str = "crates/api-runtime/tests/loopback/credentials.rs";
@@ -41,6 +42,9 @@ const CALLBACKS: &str = "tests/tests/receiver/rows.rs";
 #[rustfmt::skip]
 pub(crate) const SHOWN: &[Shown] = &[
     Shown { id: "N19", what: "the caller drops the future", outcome: "nothing more is sent", file: SITUATIONS, test: "n19_a_call_that_is_dropped_sends_nothing_more" },
+    Shown { id: "N34 N35 N36", what: "the same with the feature `native-tls`", outcome: "`Tls`, not sent", file: TRUST, test: "n34_to_n36_a_server_that_is_not_trusted_is_not_tried_again" },
+    Shown { id: "N37 N39 N41", what: "the same with the feature `native-tls`", outcome: "`Tls`, not sent", file: TRUST, test: "n37_n39_and_n41_a_server_that_shakes_no_hands_is_not_tried_again" },
+    Shown { id: "-", what: "the connection is closed or reset in the handshake, with `rustls` and with `native-tls`", outcome: "`Connect`, not sent, 3 attempts", file: TRUST, test: "a_connection_that_is_lost_in_the_handshake_is_tried_again" },
     Shown { id: "N42", what: "proxies in the environment, for every row", outcome: "not one connection to them", file: RUN, test: "every_fault_ends_as_the_table_says" },
     Shown { id: "N45", what: "the wall clock jumps", outcome: "no effect", file: "crates/api-runtime/tests/policy/waits.rs", test: "n45_limits_do_not_follow_the_wall_clock" },
     Shown { id: "N46", what: "the process can open no file more", outcome: "`Connect`, not sent, 3 attempts; no body", file: SITUATIONS, test: "n46_a_process_that_can_open_nothing_more_gets_an_error" },

@@ -16,4 +16,6 @@ mod secrets;
 mod server;
 mod shop;
 mod stock;
+#[cfg(any(feature = "rustls", feature = "native-tls"))]
+mod trust;
 mod values;
