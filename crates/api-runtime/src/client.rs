@@ -236,25 +236,19 @@ impl<A: Api, C> Client<A, C> {
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-    /// use std::collections::HashMap;
-    /// use std::sync::{Arc, Mutex};
-    ///
     /// use api_runtime::Created;
+    /// use api_runtime::callback::Memory;
     /// use shop_client::{CreateOrder, GetOrder};
     ///
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
-    /// # async fn main() -> Result<(), api_runtime::Error> {
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # let client = shop_client::client([(0, ""), (422, ""), (200, r#"{"id": 7, "reference_no": "WEB-1"}"#)]);
-    /// // The service's receiver of callbacks notes the id of each reference that it is told of.
-    /// let ids = Arc::new(Mutex::new(HashMap::from([("WEB-1".to_owned(), 7)])));
+    /// // The registry of the service's receiver of callbacks: here it was told of the order.
+    /// let orders = Memory::<GetOrder>::new(100);
+    /// orders.confirm("WEB-1", 7)?;
     ///
-    /// let known = Arc::clone(&ids);
-    /// let created = client
-    ///     .send_guarded_with(CreateOrder::new("WEB-1"), async move |reference_no| {
-    ///         let id = known.lock().ok()?.get(&reference_no).copied();
-    ///         id.map(GetOrder::new)
-    ///     })
-    ///     .await?;
+    /// let find = async move |reference_no: String| orders.id(&reference_no).map(GetOrder::new);
+    /// let created = client.send_guarded_with(CreateOrder::new("WEB-1"), find).await?;
     /// assert!(matches!(created, Created::Earlier(order) if order.id == Some(7)));
     /// # Ok(())
     /// # }
@@ -297,8 +291,7 @@ impl<A: Api, C> Client<A, C> {
     ///
     /// The store keeps where the run before began. A first run reads what the operation lists, and leaves a watermark
     /// all the same: where a list has a default window, that is the window and no more, so give a first run a start. The
-    /// operation's page is not looked at; its size of pages is the
-    /// largest that is asked for, or 20 if it is smaller.
+    /// operation's page is not looked at; its size of pages is the largest that is asked for, or 20 if it is smaller.
     ///
     /// # Errors
     ///
