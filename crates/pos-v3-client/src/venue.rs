@@ -52,7 +52,7 @@ impl Accepts<IntegratorAndVenue> for ListVenues {}
 
 impl Accepts<Integrator> for ListVenues {}
 
-/// Reads what the service knows about the venue. The reply is returned as it came.
+/// Reads what the service knows about the venue.
 ///
 /// `GET /v3/venue/info`.
 ///

@@ -8,7 +8,7 @@ use api_runtime::{About, Accepted, Accepts, Method, Operation, ReadError, Repeat
 
 use crate::{IntegratorAndVendor, Vendor};
 
-/// Lists retailers. The reply is returned as it came.
+/// Lists retailers.
 ///
 /// `GET /vapi/v1/retailers`.
 ///

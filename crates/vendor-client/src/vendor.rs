@@ -8,7 +8,7 @@ use api_runtime::{About, Accepted, Accepts, Method, Operation, ReadError, Repeat
 
 use crate::{Integrator, IntegratorAndVendor, Vendor};
 
-/// Lists the integrator's vendors. The integrator's token alone is enough. The reply is returned as it came.
+/// Lists the integrator's vendors. The integrator's token alone is enough.
 ///
 /// `GET /vapi/v1/vendors`.
 ///
