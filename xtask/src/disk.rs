@@ -156,7 +156,7 @@ pub(crate) fn no_links(root: &Path, name: &str) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
+pub(crate) fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_owned()];
     while let Some(folder) = open.pop() {
@@ -174,7 +174,7 @@ fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     Ok(found)
 }
 
-fn name(root: &Path, path: &Path) -> Result<String, Box<dyn Error>> {
+pub(crate) fn name(root: &Path, path: &Path) -> Result<String, Box<dyn Error>> {
     let parts: Option<Vec<&str>> = path
         .strip_prefix(root)?
         .iter()

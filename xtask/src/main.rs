@@ -2,6 +2,7 @@
 
 mod disk;
 mod generate;
+mod imports;
 
 use std::process::ExitCode;
 
@@ -13,6 +14,7 @@ cargo xtask generate --check   write nothing; show what would change, and fail i
 cargo xtask locate NAME        the lines of spec and of generated code for a wire name, record, operation or Rust name
 cargo xtask unknowns           what the documents do not show, and what they say in two ways, with places
 cargo xtask counts             what is described, by API
+cargo xtask imports          files of the hand-written crates that import each other in a circle; `--crate NAME` selects one
 ";
 
 enum Command {
@@ -20,6 +22,7 @@ enum Command {
     Locate(String),
     Unknowns,
     Counts,
+    Imports { selected: Option<String> },
     Help,
 }
 
@@ -36,6 +39,7 @@ fn main() -> ExitCode {
         Command::Locate(name) => report(|sources| codegen::locate(sources, &name)),
         Command::Unknowns => report(codegen::unknowns),
         Command::Counts => report(codegen::counts),
+        Command::Imports { selected } => imports::run(selected.as_deref()),
         Command::Help => {
             anstream::print!("{USAGE}");
             Ok(true)
@@ -55,9 +59,11 @@ fn arguments() -> Result<Command, lexopt::Error> {
     let mut parser = lexopt::Parser::from_env();
     let mut words: Vec<String> = Vec::new();
     let mut check = false;
+    let mut selected = None;
     while let Some(argument) = parser.next()? {
         match argument {
             Long("check") => check = true,
+            Long("crate") => selected = Some(parser.value()?.string()?),
             Short('h') | Long("help") => return Ok(Command::Help),
             Value(word) => words.push(word.string()?),
             other => return Err(other.unexpected()),
@@ -67,6 +73,8 @@ fn arguments() -> Result<Command, lexopt::Error> {
     match (words.as_slice(), check) {
         (["generate"], check) => Ok(Command::Generate { check }),
         (_, true) => Err("`--check` belongs to `generate`".into()),
+        (["imports"], _) => Ok(Command::Imports { selected }),
+        _ if selected.is_some() => Err("`--crate` belongs to `imports`".into()),
         (["locate", name], _) => Ok(Command::Locate((*name).to_owned())),
         (["unknowns"], _) => Ok(Command::Unknowns),
         (["counts"], _) => Ok(Command::Counts),
