@@ -274,7 +274,7 @@ impl Reader<'_> {
                         &place,
                         "aliases are not part of the language",
                         "an alias",
-                        "use `like:` to take over the fields of another record".to_owned(),
+                        "use `extends:` to take over the fields of another record".to_owned(),
                     );
                     self.put(Node {
                         place,
@@ -307,7 +307,7 @@ impl Reader<'_> {
                 place,
                 "anchors are not part of the language",
                 "this has an anchor",
-                "use `like:` to take over the fields of another record".to_owned(),
+                "use `extends:` to take over the fields of another record".to_owned(),
             );
         }
         if tag {

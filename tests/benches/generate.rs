@@ -46,10 +46,10 @@ fn made(operations: usize) -> Sources {
     let mut files = BTreeMap::new();
     files.insert(
         "made/api.yaml".to_owned(),
-        "api: made\ntitle: Made\nsource: nowhere\ndoc: A made API.\n\
+        "api: made\ntitle: Made\ndocument: nowhere\ndoc: A made API.\n\
          environments: { test: { doc: The only one., base_url: \"{base_url}\" } }\n\
          auth: { token: { doc: A token., bearer: api_token } }\n\
-         statuses: { 200: { meaning: success, body: resource }, 404: { meaning: not found, body: none } }\n"
+         statuses: { 200: { meaning: success, body: response }, 404: { meaning: not found, body: none } }\n"
             .to_owned(),
     );
     for resource in 0..operations.div_ceil(10) {
@@ -63,27 +63,27 @@ fn made(operations: usize) -> Sources {
         for field in 0..20 {
             let _ = writeln!(
                 text,
-                "      field_{field}: {{ type: string(20) req, doc: What it says at place {field}. }}"
+                "      field_{field}: {{ type: string(20) documented_required, doc: What it says at place {field}. }}"
             );
         }
         let _ = writeln!(text, "      first: Thing{:05}R", resource / 10 * 10);
         let _ = writeln!(
             text,
-            "bodies:\n  NewThing{resource:05}B:\n    doc: A new thing.\n    like: Thing{resource:05}R\n    without: [first]\n    fields: {{ name: string expected }}\noperations:"
+            "bodies:\n  NewThing{resource:05}B:\n    doc: A new thing.\n    extends: Thing{resource:05}R\n    omit: [first]\n    fields: {{ name: string required }}\noperations:"
         );
         for operation in 0..10.min(operations - resource * 10) {
             let _ = match operation % 3 {
                 0 => writeln!(
                     text,
-                    "  list_{operation}_of_{resource:05}:\n    doc: Lists things.\n    http: GET /r{resource}/{operation}\n    filters: {{ field_1: {{ eq: string }} }}\n    pages: {{ of: Thing{resource:05}R, key: things }}\n    statuses: [200]"
+                    "  list_{operation}_of_{resource:05}:\n    doc: Lists things.\n    http: GET /r{resource}/{operation}\n    filters: {{ field_1: {{ eq: string }} }}\n    pagination: {{ item: Thing{resource:05}R, items_key: things }}\n    statuses: [200]"
                 ),
                 1 => writeln!(
                     text,
-                    "  make_{operation}_of_{resource:05}:\n    doc: Makes a thing.\n    http: POST /r{resource}/{operation}\n    body: {{ thing: NewThing{resource:05}B }}\n    reply: {{ thing: Thing{resource:05}R }}\n    statuses: [200]\n    repeat: {{ never: Each arrival makes one. }}"
+                    "  make_{operation}_of_{resource:05}:\n    doc: Makes a thing.\n    http: POST /r{resource}/{operation}\n    request_body: {{ thing: NewThing{resource:05}B }}\n    response: {{ thing: Thing{resource:05}R }}\n    statuses: [200]\n    retry: {{ never: Each arrival makes one. }}"
                 ),
                 _ => writeln!(
                     text,
-                    "  get_{operation}_of_{resource:05}:\n    doc: Reads a thing.\n    http: GET /r{resource}/{operation}/{{id}}\n    path: {{ id: integer }}\n    reply: Thing{resource:05}R\n    statuses: [200, 404]"
+                    "  get_{operation}_of_{resource:05}:\n    doc: Reads a thing.\n    http: GET /r{resource}/{operation}/{{id}}\n    path: {{ id: integer }}\n    response: Thing{resource:05}R\n    statuses: [200, 404]"
                 ),
             };
         }

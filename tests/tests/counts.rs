@@ -1,4 +1,4 @@
-//! The fields, defaults, `req` marks and maximum lengths of every record, against what was generated.
+//! The fields, defaults, `documented_required` marks and maximum lengths of every record, against what was generated.
 //!
 //! What is expected stands in `fixtures/counts.txt`, counted by hand. The fields are looked up in the tables that
 //! reading and writing use, the rest in the OpenAPI documents.

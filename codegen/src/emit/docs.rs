@@ -156,10 +156,10 @@ fn form(field: &Field, models: &str, accessor: bool) -> String {
         (Some(max), _) => add(format!(", at most {max} characters")),
         (None, _) => {}
     }
-    if field.month_first {
+    if field.also_us_date {
         add(", also read as `MM/DD/YYYY`".to_owned());
     }
-    if field.required {
+    if field.documented_required {
         add(", marked required".to_owned());
     }
     if let Some(default) = &field.default {
@@ -182,21 +182,21 @@ fn form(field: &Field, models: &str, accessor: bool) -> String {
         Some(Unit::Unknown) => add(", unit not given".to_owned()),
         None => {}
     }
-    if !field.also.is_empty() {
-        let names: Vec<String> = field.also.iter().map(|name| code(name)).collect();
+    if !field.aliases.is_empty() {
+        let names: Vec<String> = field.aliases.iter().map(|name| code(name)).collect();
         add(format!(", also called {}", names.join(", ")));
     }
     if field.presence == Presence::Nullable {
         add(", can be left out, set, or sent as null".to_owned());
     }
     let marks = [
-        (field.exact, " Never misread: another shape is an error."),
+        (field.strict, " Never misread: another shape is an error."),
         (
-            field.wrapper,
+            field.envelope,
             " Part of the envelope: an error when it is missing.",
         ),
         (field.secret, " Secret."),
-        (field.personal, " Personal data."),
+        (field.pii, " Personal data."),
     ];
     add(".".to_owned());
     for (is, text) in marks {

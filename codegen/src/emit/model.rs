@@ -376,7 +376,7 @@ impl Module<'_> {
         let expected: Vec<&ir::Field> = own
             .iter()
             .copied()
-            .filter(|field| field.presence == Presence::Expected)
+            .filter(|field| field.presence == Presence::Required)
             .collect();
         let mut fields = TokenStream::new();
         for field in &own {
@@ -408,12 +408,12 @@ impl Module<'_> {
         if let Some(max) = field.max {
             row.push_str(&format!(" max {max}"));
         }
-        for (mark, set) in [("personal", field.personal), ("secret", field.secret)] {
+        for (mark, set) in [("personal", field.pii), ("secret", field.secret)] {
             if set {
                 row.push_str(&format!(" {mark}"));
             }
         }
-        if field.presence != Presence::Expected {
+        if field.presence != Presence::Required {
             row.push_str(&format!(" {}", self.types.setter(field)));
         }
         row.push(',');
@@ -428,16 +428,16 @@ pub(crate) fn sent(field: &ir::Field) -> bool {
 
 fn read_row(field: &ir::Field) -> String {
     let mut row = format!("{}: {}", field.rust, literal(&field.wire));
-    for name in &field.also {
+    for name in &field.aliases {
         row.push_str(&format!(" | {}", literal(name)));
     }
     let marks = [
         ("secret", field.secret),
-        ("personal", field.personal),
-        ("lenient", field.lenient),
-        ("exact", field.exact),
-        ("wrapper", field.wrapper),
-        ("month_first", field.month_first),
+        ("personal", field.pii),
+        ("lenient", field.string_or_number),
+        ("exact", field.strict),
+        ("wrapper", field.envelope),
+        ("month_first", field.also_us_date),
     ];
     for (mark, set) in marks {
         if set {
@@ -481,7 +481,7 @@ pub(crate) fn constructor(
     let mut values = TokenStream::new();
     for field in all {
         let rust = ident(&field.rust);
-        if field.presence == Presence::Expected {
+        if field.presence == Presence::Required {
             let (ty, into) = types.taken(field);
             if into {
                 arguments.extend(quote!(#rust: impl Into<#ty>,));

@@ -59,7 +59,7 @@ fn model_example(house: &House, at: usize) -> Option<String> {
     let set = &house.sets[at];
     let krate = names::crate_ident(&set.model_package());
     let records = set.resources.iter().flat_map(|resource| &resource.records);
-    let readable = records.filter(|record| record.fields.iter().all(|field| !field.wrapper));
+    let readable = records.filter(|record| record.fields.iter().all(|field| !field.envelope));
     let read = readable
         .flat_map(|record| record.fields.iter().map(move |field| (record, field)))
         .find_map(|(record, field)| match field.ty {
@@ -92,7 +92,7 @@ fn model_example(house: &House, at: usize) -> Option<String> {
         let expected = body
             .fields
             .iter()
-            .filter(|field| field.presence == Presence::Expected);
+            .filter(|field| field.presence == Presence::Required);
         (1..=3).contains(&expected.count())
     })?;
     let named = Named {
@@ -332,7 +332,7 @@ fn call(house: &House, operation: &Operation, models: &mut Vec<String>) -> Optio
     }
     let mut arguments: Vec<String> = Vec::new();
     for field in operation.path.iter().chain(&operation.query) {
-        if field.presence == Presence::Expected {
+        if field.presence == Presence::Required {
             arguments.push(sample(house, field, models)?);
         }
     }
@@ -363,7 +363,7 @@ fn body_sample(house: &House, named: &Named, models: &mut Vec<String>) -> Option
     let expected: Vec<&Field> = body
         .fields
         .iter()
-        .filter(|field| field.presence == Presence::Expected)
+        .filter(|field| field.presence == Presence::Required)
         .collect();
     if expected.len() <= 3 {
         let arguments: Option<Vec<String>> = expected

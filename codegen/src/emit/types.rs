@@ -145,7 +145,7 @@ impl<'a> Types<'a> {
     /// The type of a field that is read.
     pub(crate) fn read(&mut self, field: &ir::Field, boxed: bool) -> TokenStream {
         let plain = self.plain(&field.ty, field.secret);
-        match (&field.ty, field.wrapper) {
+        match (&field.ty, field.envelope) {
             (Type::List(_) | Type::Map(_), _) | (_, true) => plain,
             _ if boxed => quote!(Option<Box<#plain>>),
             _ => quote!(Option<#plain>),
@@ -156,7 +156,7 @@ impl<'a> Types<'a> {
     pub(crate) fn sent(&mut self, field: &ir::Field) -> TokenStream {
         let plain = self.plain(&field.ty, field.secret);
         match (&field.presence, &field.ty) {
-            (Presence::Expected, _) => plain,
+            (Presence::Required, _) => plain,
             (Presence::Nullable, _) => {
                 let change = self.wire("Change");
                 quote!(#change<#plain>)

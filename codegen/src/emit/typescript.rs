@@ -132,7 +132,7 @@ fn property(set: &Set, field: &Field, out: &mut String) {
     comment(&docs, "  ", out);
     let optional = match field.presence {
         Presence::Optional | Presence::Nullable => "?",
-        Presence::Expected | Presence::Filled(_) | Presence::Constant(_) => "",
+        Presence::Required | Presence::Filled(_) | Presence::Constant(_) => "",
     };
     let null = if field.presence == Presence::Nullable {
         " | null"

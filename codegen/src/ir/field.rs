@@ -9,7 +9,7 @@ pub struct Field {
     /// Its name on the wire.
     pub wire: String,
     /// Other names of the same field on the wire.
-    pub also: Vec<String>,
+    pub aliases: Vec<String>,
     /// Its name in Rust.
     pub rust: String,
     /// Its type.
@@ -23,25 +23,25 @@ pub struct Field {
     /// Where the documents show it.
     pub evidence: Evidence,
     /// Marked required in the documents.
-    pub required: bool,
+    pub documented_required: bool,
     /// Never sent.
     pub readonly: bool,
     /// A credential.
     pub secret: bool,
     /// Personal data.
-    pub personal: bool,
+    pub pii: bool,
     /// The documents give a name only.
     pub inferred: bool,
     /// A text that may come as a number.
-    pub lenient: bool,
+    pub string_or_number: bool,
     /// An amount whose misshapen value is an error.
-    pub exact: bool,
+    pub strict: bool,
     /// Part of an envelope.
-    pub wrapper: bool,
+    pub envelope: bool,
     /// A date that is also read month first.
-    pub month_first: bool,
+    pub also_us_date: bool,
     /// A boolean that may be sent as 1, too.
-    pub or_one: bool,
+    pub accepts_1: bool,
     /// How it is sent.
     pub presence: Presence,
     /// What it is.
@@ -78,7 +78,7 @@ pub enum Unit {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Presence {
     /// The operation makes no sense without it.
-    Expected,
+    Required,
     /// Left out, or set.
     Optional,
     /// Left out, set, or an explicit null.
@@ -175,7 +175,7 @@ impl Field {
     pub(crate) fn plain(wire: &str, rust: String, ty: Type, place: &Place) -> Self {
         Self {
             wire: wire.to_owned(),
-            also: Vec::new(),
+            aliases: Vec::new(),
             rust,
             ty,
             max: None,
@@ -185,16 +185,16 @@ impl Field {
                 list: true,
                 ..Evidence::default()
             },
-            required: false,
+            documented_required: false,
             readonly: false,
             secret: false,
-            personal: false,
+            pii: false,
             inferred: false,
-            lenient: false,
-            exact: false,
-            wrapper: false,
-            month_first: false,
-            or_one: false,
+            string_or_number: false,
+            strict: false,
+            envelope: false,
+            also_us_date: false,
+            accepts_1: false,
             presence: Presence::Optional,
             doc: None,
             notes: Vec::new(),

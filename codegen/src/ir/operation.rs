@@ -221,7 +221,7 @@ impl ReadBy {
         };
         let wrapper = reply.field(wire)?;
         match &wrapper.ty {
-            Type::Named(named) if wrapper.wrapper => house.record(named),
+            Type::Named(named) if wrapper.envelope => house.record(named),
             _ => None,
         }
     }

@@ -102,7 +102,7 @@ impl Record {
     /// The field that has this name on the wire.
     pub(crate) fn field(&self, wire: &str) -> Option<&Field> {
         let is_it =
-            |field: &&Field| field.wire == wire || field.also.iter().any(|also| also == wire);
+            |field: &&Field| field.wire == wire || field.aliases.iter().any(|also| also == wire);
         self.fields.iter().find(is_it)
     }
 }

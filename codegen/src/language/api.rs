@@ -12,16 +12,16 @@ pub(crate) struct ApiFile {
     /// Names the crates of an API: `pos-v2` makes `pos-v2-model` and `pos-v2-client`.
     pub(crate) api: Option<String>,
     /// Names the crate of a set of shared shapes: `pos` makes `pos-model`.
-    pub(crate) shapes: Option<String>,
+    pub(crate) shared: Option<String>,
     /// What the API is called, in a few words.
     pub(crate) title: String,
     /// The document that every `source` of this set speaks of.
-    pub(crate) source: String,
+    pub(crate) document: String,
     /// What the API is for.
     pub(crate) doc: String,
     /// Sets whose records can be named here as if they were our own.
     #[serde(default)]
-    pub(crate) uses: Vec<String>,
+    pub(crate) imports: Vec<String>,
     /// Values that every client fills in by itself.
     #[serde(default)]
     pub(crate) client_values: Entries<ClientValue>,
@@ -41,7 +41,7 @@ pub(crate) struct ApiFile {
     pub(crate) statuses: Entries<Status>,
     /// Rules, limits, versioning and the like, by heading.
     #[serde(default)]
-    pub(crate) facts: Entries<Vec<String>>,
+    pub(crate) notes: Entries<Vec<String>>,
     /// What the documents do not show.
     #[serde(default)]
     pub(crate) unknowns: Vec<String>,
@@ -69,7 +69,7 @@ pub(crate) struct Environment {
     /// Its base address, as the documents write it.
     pub(crate) base_url: String,
     /// What the browser SDK calls it.
-    pub(crate) word: Option<String>,
+    pub(crate) sdk_name: Option<String>,
 }
 
 /// A way to authenticate.
@@ -83,7 +83,7 @@ pub(crate) struct Auth {
     /// Bearer authentication: the name of the credential.
     pub(crate) bearer: Option<String>,
     /// The path parameter that carries the same credential.
-    pub(crate) path: Option<String>,
+    pub(crate) path_parameter: Option<String>,
 }
 
 /// The two parts of HTTP Basic authentication.
@@ -124,7 +124,7 @@ pub(crate) struct ErrorBody {
 pub(crate) struct Status {
     /// What it means.
     pub(crate) meaning: String,
-    /// `resource`, `none`, `unknown`, or the name of an error body.
+    /// `response`, `none`, `unknown`, or the name of an error body.
     pub(crate) body: String,
     /// Whether it says that the record was not found, though it is no error by its number.
     #[serde(default)]

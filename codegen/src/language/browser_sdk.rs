@@ -18,7 +18,7 @@ pub(crate) struct BrowserSdk {
     pub(crate) scripts: Entries<String>,
     /// The address of the tester page, by environment.
     #[serde(default)]
-    pub(crate) pages: Entries<String>,
+    pub(crate) tester_pages: Entries<String>,
     /// The functions of the global object.
     #[serde(default)]
     pub(crate) entry_points: Entries<EntryPoint>,
@@ -27,7 +27,7 @@ pub(crate) struct BrowserSdk {
     pub(crate) configuration: Entries<FieldOrType>,
     /// The functions of the configuration, and when each is called.
     #[serde(default)]
-    pub(crate) callbacks: Entries<String>,
+    pub(crate) event_handlers: Entries<String>,
     /// Behaviour that the documents tell beside the shape.
     #[serde(default)]
     pub(crate) notes: Vec<String>,
@@ -46,5 +46,5 @@ pub(crate) struct EntryPoint {
     /// What it is, in a sentence or two.
     pub(crate) doc: String,
     /// `configuration`, or the name of an id.
-    pub(crate) takes: String,
+    pub(crate) argument: String,
 }

@@ -28,7 +28,7 @@ pub(crate) struct Operation {
     pub(crate) path: Entries<FieldOrType>,
     /// Path parameters that the client fills in, and from which of its values.
     #[serde(default)]
-    pub(crate) fills: Entries<String>,
+    pub(crate) from_client: Entries<String>,
     /// Query parameters besides paging and filters.
     #[serde(default)]
     pub(crate) query: Entries<FieldOrType>,
@@ -37,22 +37,22 @@ pub(crate) struct Operation {
     pub(crate) filters: Entries<Entries<String>>,
     /// The ways to make a list in place of `new`, by name, where the caller is to say where it begins.
     #[serde(default)]
-    pub(crate) start: Entries<Start>,
+    pub(crate) constructors: Entries<Constructor>,
     /// The body: its name, wrapped in a key or not, or `unknown`.
-    pub(crate) body: Option<NameOrWrapped>,
+    pub(crate) request_body: Option<NameOrWrapped>,
     /// The reply: a record, wrapped in a key or not, `unknown` or `accepted`.
-    pub(crate) reply: Option<NameOrWrapped>,
+    pub(crate) response: Option<NameOrWrapped>,
     /// The type of the payload, when the reply is the envelope.
     pub(crate) payload: Option<String>,
     /// The list that it reads.
-    pub(crate) pages: Option<Pages>,
+    pub(crate) pagination: Option<Pagination>,
     /// The statuses that the documents show for it.
     #[serde(default)]
     pub(crate) statuses: StatusList,
     /// Whether it may arrive twice, and why. Required unless the method is GET.
-    pub(crate) repeat: Option<Repeat>,
+    pub(crate) retry: Option<Retry>,
     /// The callback whose truth it reads: what a callback tells is a hint.
-    pub(crate) reads_back: Option<ReadsBack>,
+    pub(crate) confirms_callback: Option<ConfirmsCallback>,
     /// Behaviour that the documents tell beside the shape.
     #[serde(default)]
     pub(crate) notes: Vec<String>,
@@ -96,14 +96,14 @@ impl Default for StatusList {
 pub(crate) struct OperationStatus {
     /// What it means.
     pub(crate) meaning: Option<String>,
-    /// `resource`, `none`, `unknown`, or the name of an error body.
+    /// `response`, `none`, `unknown`, or the name of an error body.
     pub(crate) body: Option<String>,
 }
 
 /// A way to make a list.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Start {
+pub(crate) struct Constructor {
     /// The filter that it sets, as in `ordered_at_gt`; none, when it leaves all of them out.
     pub(crate) filter: Option<String>,
     /// Which records the list has then.
@@ -113,29 +113,29 @@ pub(crate) struct Start {
 /// A list that comes in pages.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Pages {
+pub(crate) struct Pagination {
     /// The record.
-    pub(crate) of: String,
+    pub(crate) item: String,
     /// The key of the collection, or `unknown`.
-    pub(crate) key: String,
+    pub(crate) items_key: String,
     /// The key that wraps each element.
-    pub(crate) wrapped_in: Option<String>,
+    pub(crate) item_wrapper: Option<String>,
     /// The default size of a page.
     pub(crate) per_page: Option<u32>,
     /// The largest size of a page.
-    pub(crate) max: Option<u32>,
+    pub(crate) max_per_page: Option<u32>,
     /// A record of what the envelope tells beside the items.
-    pub(crate) facts: Option<String>,
+    pub(crate) metadata: Option<String>,
     /// By what the list tells what has changed.
-    pub(crate) changes: Option<Changes>,
+    pub(crate) sync: Option<Sync>,
 }
 
 /// By what a list tells what has changed.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Changes {
+pub(crate) struct Sync {
     /// The field of the record that tells when it changed; the list has a filter `gt` of days on it.
-    pub(crate) by: String,
+    pub(crate) watermark: String,
     /// The field of the record that identifies it.
     pub(crate) id: String,
     /// Which changes are not told so.
@@ -145,27 +145,27 @@ pub(crate) struct Changes {
 /// Whether an operation may arrive twice: one of three words.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Repeat {
+pub(crate) struct Retry {
     /// It may not; why.
     pub(crate) never: Option<String>,
     /// It may; why.
-    pub(crate) allowed: Option<String>,
+    pub(crate) idempotent: Option<String>,
     /// The field of the body by which the service recognises a second arrival.
-    pub(crate) guarded_by: Option<String>,
+    pub(crate) unique_key: Option<String>,
     /// Why the guard holds.
     pub(crate) why: Option<String>,
     /// The operation that reads what a guarded one makes.
-    pub(crate) read_by: Option<ReadBy>,
+    pub(crate) find_by: Option<FindBy>,
 }
 
 /// How what a guarded operation makes is read.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct ReadBy {
+pub(crate) struct FindBy {
     /// The operation, of this file.
     pub(crate) operation: String,
     /// The field of its reply that is the record, when it is not the reply itself.
-    pub(crate) record: Option<String>,
+    pub(crate) response_field: Option<String>,
     /// Its parameter that takes the value of the guard, when one does.
     pub(crate) parameter: Option<String>,
 }
@@ -173,13 +173,13 @@ pub(crate) struct ReadBy {
 /// How an operation reads back what a callback tells of.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct ReadsBack {
+pub(crate) struct ConfirmsCallback {
     /// The callback, of this set or of one that it uses.
     pub(crate) callback: String,
     /// What identifies the record: a path parameter, and a field of the callback and of the record.
-    pub(crate) by: String,
+    pub(crate) id: String,
     /// The field of the reply that is the record, when it is not the reply itself.
-    pub(crate) record: Option<String>,
+    pub(crate) response_field: Option<String>,
     /// The caller's own reference: a field of the callback and of the record.
     pub(crate) reference: String,
     /// The field of the record that tells its state.

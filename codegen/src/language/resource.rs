@@ -56,7 +56,7 @@ pub(crate) struct Enum {
     pub(crate) values: Entries<Option<ValueOrDoc>>,
     /// Whether values compare ignoring ASCII case.
     #[serde(default)]
-    pub(crate) any_case: bool,
+    pub(crate) case_insensitive: bool,
     /// For states: how one follows another.
     pub(crate) transitions: Option<Unknown>,
     /// Behaviour that the documents tell beside the shape.
@@ -95,7 +95,7 @@ pub(crate) struct EnumValue {
     /// What it is, in a sentence or two.
     pub(crate) doc: Option<String>,
     /// The Rust name, where the text makes none.
-    #[serde(rename = "as")]
+    #[serde(rename = "rename")]
     pub(crate) rust_name: Option<String>,
 }
 
@@ -124,19 +124,19 @@ pub(crate) struct Record {
     /// Where it stands in the document, when that is not the place of the file.
     pub(crate) source: Option<String>,
     /// Another record or body whose `fields` are taken over: `Name` or `set.Name`.
-    pub(crate) like: Option<String>,
-    /// Fields of `like` that this record does not have.
+    pub(crate) extends: Option<String>,
+    /// Fields of `extends` that this record does not have.
     #[serde(default)]
-    pub(crate) without: Vec<String>,
+    pub(crate) omit: Vec<String>,
     /// The record list of the documents.
     #[serde(default)]
     pub(crate) fields: Entries<FieldOrType>,
     /// The keys of the list example.
     #[serde(default)]
-    pub(crate) example: Entries<ExampleField>,
+    pub(crate) in_list_example: Entries<ExampleField>,
     /// Fields that only an example of a request or response shows.
     #[serde(default)]
-    pub(crate) seen: Entries<ExampleField>,
+    pub(crate) in_message_example: Entries<ExampleField>,
     /// Behaviour that the documents tell beside the shape.
     #[serde(default)]
     pub(crate) notes: Vec<String>,
@@ -157,10 +157,10 @@ pub(crate) struct Body {
     /// Where it stands in the document, when that is not the place of the file.
     pub(crate) source: Option<String>,
     /// A record or body whose `fields` are taken over, without those marked `readonly`.
-    pub(crate) like: Option<String>,
-    /// Fields of `like` that this body does not have.
+    pub(crate) extends: Option<String>,
+    /// Fields of `extends` that this body does not have.
     #[serde(default)]
-    pub(crate) without: Vec<String>,
+    pub(crate) omit: Vec<String>,
     /// Whether every field can be left, set or cleared.
     #[serde(default)]
     pub(crate) update: bool,
@@ -182,7 +182,7 @@ pub(crate) struct Body {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub(crate) enum FieldOrType {
-    /// A type and marks, as in `integer req =0`.
+    /// A type and marks, as in `integer documented_required =0`.
     Type(String),
     /// The long form.
     Long(Field),
@@ -195,14 +195,14 @@ pub(crate) enum ExampleField {
     /// A type and marks, as in `integer`.
     Type(String),
     /// The long form, or nothing.
-    Long(SeenField),
+    Long(ExampleDecl),
 }
 
 /// The long form of a field.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Field {
-    /// A type and marks, as in `integer req =0`.
+    /// A type and marks, as in `integer documented_required =0`.
     #[serde(rename = "type")]
     pub(crate) notation: String,
     /// What it is, in a sentence or two.
@@ -221,7 +221,7 @@ pub(crate) struct Field {
 /// The long form of a field of an example.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct SeenField {
+pub(crate) struct ExampleDecl {
     /// A type and marks; absent when the record list types it.
     #[serde(rename = "type")]
     pub(crate) notation: Option<String>,

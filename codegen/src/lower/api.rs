@@ -13,17 +13,17 @@ pub(crate) fn set(context: &mut Context<'_>, index: usize) -> ir::Set {
     let files = context.files;
     let file = &files[index].api;
     let (read, node) = (&file.read, &file.node);
-    let (name, is_api) = match (&read.api, &read.shapes) {
+    let (name, is_api) = match (&read.api, &read.shared) {
         (Some(name), None) => (name.clone(), true),
         (None, Some(name)) => (name.clone(), false),
         (first, second) => {
             let place = match first.is_some() && second.is_some() {
-                true => node.place_of("shapes").clone(),
+                true => node.place_of("shared").clone(),
                 false => start(node),
             };
             context.mistakes.add(
                 &place,
-                "a set is either an `api` or `shapes`",
+                "a set is either an `api` or `shared`",
                 "in this file",
                 "write one of the two, with the name of the crates".to_owned(),
             );
@@ -31,7 +31,7 @@ pub(crate) fn set(context: &mut Context<'_>, index: usize) -> ir::Set {
         }
     };
     if names::kebab(&name) != name || names::check_word(&name.replace('-', "_")).is_err() {
-        let place = node.place_of(if is_api { "api" } else { "shapes" });
+        let place = node.place_of(if is_api { "api" } else { "shared" });
         context.mistakes.add(
             place,
             format!("`{}` cannot name crates", name.escape_debug()),
@@ -44,7 +44,7 @@ pub(crate) fn set(context: &mut Context<'_>, index: usize) -> ir::Set {
         name,
         is_api,
         title: read.title.clone(),
-        source: read.source.clone(),
+        source: read.document.clone(),
         doc: read.doc.clone(),
         uses: context.symbols.uses(index).to_vec(),
         client_values: client_values(context, index),
@@ -58,7 +58,7 @@ pub(crate) fn set(context: &mut Context<'_>, index: usize) -> ir::Set {
         error_bodies: error_bodies(context, index),
         statuses: statuses(context, index),
         facts: read
-            .facts
+            .notes
             .iter()
             .map(|(heading, facts)| (heading.to_owned(), facts.clone()))
             .collect(),
@@ -71,7 +71,7 @@ pub(crate) fn set(context: &mut Context<'_>, index: usize) -> ir::Set {
             &start(node),
             "an API has environments and at least one way to authenticate",
             "in this file",
-            "add `environments` and `auth`, or make it a set of `shapes`".to_owned(),
+            "add `environments` and `auth`, or make it a set of `shared`".to_owned(),
         );
     }
     set
@@ -129,13 +129,13 @@ fn environments(context: &mut Context<'_>, index: usize) -> Vec<ir::Environment>
         .read
         .environments
         .iter()
-        .any(|(_, one)| one.word.is_some());
+        .any(|(_, one)| one.sdk_name.is_some());
     let entries = file.node.entries_of("environments");
     for ((name, one), entry) in file.read.environments.iter().zip(entries) {
-        if worded && one.word.is_none() {
+        if worded && one.sdk_name.is_none() {
             context.mistakes.add(
                 &entry.place,
-                format!("the environment `{name}` has no `word`, and others have"),
+                format!("the environment `{name}` has no `sdk_name`, and others have"),
                 "no word for this one",
                 "give each environment its word, or none".to_owned(),
             );
@@ -148,7 +148,7 @@ fn environments(context: &mut Context<'_>, index: usize) -> Vec<ir::Environment>
             name: name.to_owned(),
             doc: one.doc.clone(),
             base_url: one.base_url.clone(),
-            word: one.word.clone(),
+            word: one.sdk_name.clone(),
         })
         .collect()
 }
@@ -215,7 +215,7 @@ fn auth(context: &mut Context<'_>, index: usize) -> Vec<ir::Auth> {
             name: name.to_owned(),
             doc: one.doc.clone(),
             scheme,
-            path: one.path.clone(),
+            path: one.path_parameter.clone(),
         });
     }
     list
@@ -309,7 +309,7 @@ pub(crate) fn status_body(
 ) -> Option<ir::StatusBody> {
     let names = &context.files[index].api.read.error_bodies;
     Some(match body {
-        "resource" => ir::StatusBody::Resource,
+        "response" => ir::StatusBody::Resource,
         "none" => ir::StatusBody::None,
         "unknown" => ir::StatusBody::Unknown,
         name if names.iter().any(|(known, _)| known == name) => {
@@ -319,7 +319,7 @@ pub(crate) fn status_body(
             let known = names
                 .iter()
                 .map(|(name, _)| name)
-                .chain(["resource", "none", "unknown"]);
+                .chain(["response", "none", "unknown"]);
             let help = crate::diagnostics::did_you_mean(name, known);
             context.mistakes.add(
                 place,

@@ -103,7 +103,7 @@ pub(crate) fn join(
 ) {
     let mut known: HashMap<String, usize> = HashMap::new();
     for (at, field) in fields.iter().enumerate() {
-        for name in std::iter::once(&field.wire).chain(&field.also) {
+        for name in std::iter::once(&field.wire).chain(&field.aliases) {
             known.insert(name.clone(), at);
         }
     }
@@ -135,8 +135,8 @@ pub(crate) fn join(
                 if let Some(added) = added {
                     known.ty = either(context, &known.ty, &added.ty, &entry.place);
                     // What is read as a number or a text needs no leniency.
-                    known.lenient =
-                        (known.lenient || added.lenient) && matches!(known.ty, Type::Text { .. });
+                    known.string_or_number = (known.string_or_number || added.string_or_number)
+                        && matches!(known.ty, Type::Text { .. });
                 }
                 known.doc = known.doc.take().or_else(|| written.doc.cloned());
                 known.notes.extend(written.notes.iter().cloned());
@@ -214,7 +214,7 @@ pub(crate) fn field(
     };
     let presence = presence(context, set, part, &notation, node);
     let example = matches!(part, Part::Example | Part::Seen);
-    let inferred = notation.inferred || (example && !notation.stated);
+    let inferred = notation.inferred || (example && !notation.documented);
     if typed {
         check_marks(context, part, &notation, &ty, node);
     }
@@ -222,9 +222,9 @@ pub(crate) fn field(
     mark(&mut evidence, part);
     Some(ir::Field {
         wire: wire.to_owned(),
-        also: notation.also.clone(),
+        aliases: notation.aliases.clone(),
         rust,
-        lenient: notation.lenient || (inferred && holds_text(&ty)),
+        string_or_number: notation.string_or_number || (inferred && holds_text(&ty)),
         ty,
         max: notation.max,
         default,
@@ -233,15 +233,15 @@ pub(crate) fn field(
             unit => Unit::Known(unit.to_owned()),
         }),
         evidence,
-        required: notation.required,
+        documented_required: notation.documented_required,
         readonly: notation.readonly,
         secret: notation.secret,
-        personal: notation.personal,
+        pii: notation.pii,
         inferred,
-        exact: notation.exact,
-        wrapper: notation.wrapper,
-        month_first: notation.month_first,
-        or_one: notation.or_one,
+        strict: notation.strict,
+        envelope: notation.envelope,
+        also_us_date: notation.also_us_date,
+        accepts_1: notation.accepts_1,
         presence,
         doc: written.doc.cloned(),
         notes: written.notes.to_vec(),
@@ -316,7 +316,7 @@ fn rust_name(
                 place,
                 wrong,
                 "makes no name in Rust",
-                "name it with the mark `as(name)`; the wire name stays".to_owned(),
+                "name it with the mark `rename(name)`; the wire name stays".to_owned(),
             );
             None
         }
@@ -328,17 +328,17 @@ fn check_again(context: &mut Context<'_>, text: &str, entry: &Entry) {
     let node = entry.value.get("type").unwrap_or(&entry.value);
     for mark in [
         "=",
-        "req",
+        "documented_required",
         "readonly",
         "secret",
-        "personal",
+        "pii",
         "unit",
-        "exact",
-        "wrapper",
-        "month_first",
-        "or_one",
-        "also",
-        "as",
+        "strict",
+        "envelope",
+        "also_us_date",
+        "accepts_1",
+        "alias",
+        "rename",
     ] {
         if let Some(span) = place_of_mark(text, mark) {
             context.mistakes.add(
@@ -432,7 +432,7 @@ fn presence(
     notation: &Notation,
     node: &Node,
 ) -> Presence {
-    if let Some((value, span)) = &notation.fill {
+    if let Some((value, span)) = &notation.from_client {
         let api = &context.files[set].api.read;
         // `environment` is the word of the environment itself; everything else is declared.
         let known: Vec<&str> = api
@@ -456,7 +456,7 @@ fn presence(
         return Presence::Constant(text.clone());
     }
     match part {
-        Part::Sent if notation.expected => Presence::Expected,
+        Part::Sent if notation.required => Presence::Required,
         Part::Sent if notation.nullable => Presence::Nullable,
         _ => Presence::Optional,
     }
@@ -479,16 +479,16 @@ fn check_marks(context: &mut Context<'_>, part: Part, notation: &Notation, ty: &
         .named()
         .is_some_and(|named| named.kind == ir::NamedKind::Record);
     let given = [
-        notation.fill.is_some(),
+        notation.from_client.is_some(),
         notation.constant.is_some(),
-        notation.expected,
+        notation.required,
         notation.nullable,
     ];
     let several = given.iter().filter(|given| **given).count() > 1;
     let wrong = [
         (
-            "fill",
-            notation.fill.is_some() && !sent,
+            "from_client",
+            notation.from_client.is_some() && !sent,
             "only what is sent is filled in",
         ),
         (
@@ -505,23 +505,23 @@ fn check_marks(context: &mut Context<'_>, part: Part, notation: &Notation, ty: &
             "only a text or a list of texts can be constant",
         ),
         (
-            "expected",
-            notation.expected && sent && several,
+            "required",
+            notation.required && sent && several,
             "the field is filled in, constant or nullable already",
         ),
         (
             "nullable",
-            notation.nullable && sent && several && !notation.expected,
+            notation.nullable && sent && several && !notation.required,
             "the field is filled in or constant already",
         ),
         (
             "constant",
-            notation.constant.is_some() && notation.fill.is_some(),
+            notation.constant.is_some() && notation.from_client.is_some(),
             "the field is filled in already",
         ),
         (
-            "wrapper",
-            notation.wrapper && !sent && (!record || matches!(ty, Type::Map(_))),
+            "envelope",
+            notation.envelope && !sent && (!record || matches!(ty, Type::Map(_))),
             "only a record or a list of records is part of an envelope",
         ),
         (
@@ -530,18 +530,18 @@ fn check_marks(context: &mut Context<'_>, part: Part, notation: &Notation, ty: &
             "what is never sent is not listed here",
         ),
         (
-            "also",
-            !notation.also.is_empty() && sent,
+            "alias",
+            !notation.aliases.is_empty() && sent,
             "what is sent has one name",
         ),
         (
-            "lenient",
-            notation.lenient && sent && text,
+            "string_or_number",
+            notation.string_or_number && sent && text,
             "only what is read is read leniently",
         ),
         (
-            "month_first",
-            notation.month_first && sent && *ty == Type::Date,
+            "also_us_date",
+            notation.also_us_date && sent && *ty == Type::Date,
             "only what is read is read month first",
         ),
         (
@@ -550,8 +550,8 @@ fn check_marks(context: &mut Context<'_>, part: Part, notation: &Notation, ty: &
             "a secret has no default",
         ),
         (
-            "expected",
-            notation.expected && !sent,
+            "required",
+            notation.required && !sent,
             "only what is sent is expected",
         ),
         (
@@ -560,18 +560,18 @@ fn check_marks(context: &mut Context<'_>, part: Part, notation: &Notation, ty: &
             "only what is sent can be an explicit null",
         ),
         (
-            "wrapper",
-            notation.wrapper && sent,
+            "envelope",
+            notation.envelope && sent,
             "only what is read has an envelope",
         ),
         (
-            "lenient",
-            notation.lenient && !text,
+            "string_or_number",
+            notation.string_or_number && !text,
             "only a text can be lenient",
         ),
         (
-            "exact",
-            notation.exact && !amount && ty.named().is_none(),
+            "strict",
+            notation.strict && !amount && ty.named().is_none(),
             "only amounts are exact",
         ),
         (
@@ -580,24 +580,24 @@ fn check_marks(context: &mut Context<'_>, part: Part, notation: &Notation, ty: &
             "only numbers have a unit",
         ),
         (
-            "month_first",
-            notation.month_first && *ty != Type::Date,
+            "also_us_date",
+            notation.also_us_date && *ty != Type::Date,
             "only a date is read month first",
         ),
         (
-            "or_one",
-            notation.or_one && *ty != Type::Boolean,
+            "accepts_1",
+            notation.accepts_1 && *ty != Type::Boolean,
             "only a boolean may be sent as 1",
         ),
         (
-            "or_one",
-            notation.or_one && notation.readonly,
+            "accepts_1",
+            notation.accepts_1 && notation.readonly,
             "what is never sent is not sent as 1",
         ),
         (
-            "stated",
-            notation.stated && !matches!(part, Part::Example | Part::Seen),
-            "it says something in `example` and `seen` only",
+            "documented",
+            notation.documented && !matches!(part, Part::Example | Part::Seen),
+            "it says something in `in_list_example` and `in_message_example` only",
         ),
         (
             "secret",
@@ -667,11 +667,11 @@ pub(crate) fn check_names(context: &mut Context<'_>, fields: &[ir::Field]) {
                     earlier.wire, field.wire, field.rust
                 ),
                 "the second of the two",
-                "name one of them with the mark `as(name)`, or make them one field with `also(…)`"
+                "name one of them with the mark `rename(name)`, or make them one field with `alias(…)`"
                     .to_owned(),
             );
         }
-        for name in std::iter::once(&field.wire).chain(&field.also) {
+        for name in std::iter::once(&field.wire).chain(&field.aliases) {
             if let Some(earlier) = wire.insert(name, field) {
                 context.mistakes.add(
                     &field.place,

@@ -8,10 +8,10 @@ use crate::language;
 
 /// How what the operation makes is read, as it is written.
 pub(crate) fn read_by(one: &language::Operation) -> Option<ir::ReadBy> {
-    let read_by = one.repeat.as_ref()?.read_by.as_ref()?;
+    let read_by = one.retry.as_ref()?.find_by.as_ref()?;
     Some(ir::ReadBy {
         operation: read_by.operation.clone(),
-        record: read_by.record.clone(),
+        record: read_by.response_field.clone(),
         parameter: read_by.parameter.clone(),
     })
 }
@@ -50,15 +50,16 @@ pub(crate) fn check(
     }
     match read_by.read(house, reading) {
         None => {
-            let place = place(context, set, operation, "record");
+            let place = place(context, set, operation, "response_field");
             let told = format!("the reply of `{}` has no such record", reading.name);
-            let help = "the reply is one record, or `record` names a wrapper in it".to_owned();
+            let help =
+                "the reply is one record, or `response_field` names a wrapper in it".to_owned();
             context.mistakes.add(&place, told, "reads no record", help);
         }
         Some(record) => {
             let found = record.field(guard);
             if !found.is_some_and(|field| matches!(field.ty, Type::Text { .. }) && !field.secret) {
-                let place = place(context, set, operation, "guarded_by");
+                let place = place(context, set, operation, "unique_key");
                 let told = format!("`{}` has no text `{guard}`", record.name);
                 let help = "what is read is known by the guard".to_owned();
                 context
@@ -99,7 +100,7 @@ fn takes_text(reading: &Operation, parameter: &str) -> bool {
     only.wire == parameter
         && text
         && reading.body.is_none()
-        && !query.any(|field| field.presence == Presence::Expected)
+        && !query.any(|field| field.presence == Presence::Required)
 }
 
 /// The names of the operations that stand in the same file, those with mistakes included.
@@ -115,9 +116,9 @@ fn written<'a>(context: &Context<'a>, set: &ir::Set, operation: &Operation) -> V
 
 /// Where `key` is written.
 fn place(context: &Context<'_>, set: &ir::Set, operation: &Operation, key: &str) -> Place {
-    let repeat = set_entry(context, set, operation).and_then(|entry| entry.value.get("repeat"));
-    let read_by = repeat.and_then(|node| node.get("read_by"));
-    let node = read_by.filter(|_| key != "guarded_by").or(repeat);
+    let repeat = set_entry(context, set, operation).and_then(|entry| entry.value.get("retry"));
+    let read_by = repeat.and_then(|node| node.get("find_by"));
+    let node = read_by.filter(|_| key != "unique_key").or(repeat);
     node.map_or(&operation.place, |node| node.place_of(key))
         .clone()
 }

@@ -15,10 +15,10 @@ pub(super) fn starts(
     query: &[ir::Field],
     entry: &Entry,
 ) -> Vec<ir::Start> {
-    let Some(node) = entry.value.get("start") else {
+    let Some(node) = entry.value.get("constructors") else {
         return Vec::new();
     };
-    if one.pages.is_none() || one.start.iter().count() < 2 {
+    if one.pagination.is_none() || one.constructors.iter().count() < 2 {
         context.mistakes.add(
             &node.place,
             "a list begins in one of several ways",
@@ -27,10 +27,10 @@ pub(super) fn starts(
         );
     }
     if !one.path.is_empty()
-        || one.body.is_some()
+        || one.request_body.is_some()
         || query
             .iter()
-            .any(|field| field.presence == Presence::Expected)
+            .any(|field| field.presence == Presence::Required)
     {
         context.mistakes.add(
             &node.place,
@@ -42,7 +42,7 @@ pub(super) fn starts(
     let filters: Vec<&ir::Field> = query.iter().filter(|field| is_filter(field)).collect();
     let known = || filters.iter().map(|field| field.rust.as_str());
     let mut list = Vec::new();
-    for ((name, start), at) in one.start.iter().zip(node.entries()) {
+    for ((name, start), at) in one.constructors.iter().zip(node.entries()) {
         if let Err(wrong) = names::check_word(name) {
             context
                 .mistakes
@@ -89,10 +89,10 @@ pub(super) fn check_changes(
     let ReplyOf::Page(page) = &operation.reply else {
         return;
     };
-    let (Some(changes), Some(pages)) = (&page.changes, entry.value.get("pages")) else {
+    let (Some(changes), Some(pages)) = (&page.changes, entry.value.get("pagination")) else {
         return;
     };
-    let Some(node) = pages.get("changes") else {
+    let Some(node) = pages.get("sync") else {
         return;
     };
     if page.per_page.is_none() {
@@ -108,7 +108,7 @@ pub(super) fn check_changes(
         .is_none_or(|filter| filter.ty != Type::Date)
     {
         context.mistakes.add(
-            node.place_of("by"),
+            node.place_of("watermark"),
             format!("the list cannot be asked for a later `{}`", changes.by),
             "no filter",
             format!("it needs `filters: {{ {}: {{ gt: date }} }}`", changes.by),
@@ -138,5 +138,7 @@ pub(super) fn check_changes(
     check("id", &changes.id, "a whole number", |ty| {
         matches!(ty, Type::Integer { bits: 64 })
     });
-    check("by", &changes.by, "an instant", |ty| *ty == Type::DateTime);
+    check("watermark", &changes.by, "an instant", |ty| {
+        *ty == Type::DateTime
+    });
 }

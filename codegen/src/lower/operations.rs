@@ -42,10 +42,10 @@ pub(crate) fn operation(
     let auth = auth(context, set, one, entry);
     let mut parameters = fields::list(context, at, Part::Sent, &one.path, node.entries_of("path"));
     for parameter in &mut parameters {
-        parameter.presence = Presence::Expected;
+        parameter.presence = Presence::Required;
     }
     let mut query = Vec::new();
-    if let Some(pages) = &one.pages {
+    if let Some(pages) = &one.pagination {
         query.extend(paging(pages, entry));
     }
     query.extend(fields::list(
@@ -67,7 +67,7 @@ pub(crate) fn operation(
         auth,
         path: parameters,
         fills: one
-            .fills
+            .from_client
             .iter()
             .map(|(path, value)| (path.to_owned(), value.clone()))
             .collect(),
@@ -173,14 +173,14 @@ fn routes(
 }
 
 /// `page` and `per_page`, as the list takes them.
-fn paging(pages: &language::Pages, entry: &Entry) -> Vec<ir::Field> {
-    let place = entry.value.place_of("pages");
+fn paging(pages: &language::Pagination, entry: &Entry) -> Vec<ir::Field> {
+    let place = entry.value.place_of("pagination");
     let parameter = |name: &str, doc: &str| ir::Field {
         doc: Some(doc.to_owned()),
         ..ir::Field::plain(name, name.to_owned(), Type::Count, place)
     };
     let per_page = ir::Field {
-        max: pages.max.map(u64::from),
+        max: pages.max_per_page.map(u64::from),
         default: pages
             .per_page
             .map(|number| ir::Default::Integer(number.into())),
@@ -216,7 +216,7 @@ fn filters(
                     &at.place,
                     "a filter is named after its field and predicate",
                     "has a name already",
-                    "remove the mark `as`".to_owned(),
+                    "remove the mark `rename`".to_owned(),
                 );
             }
             let wire = format!("{field}_{predicate}");
@@ -243,14 +243,14 @@ fn body(
     one: &language::Operation,
     entry: &Entry,
 ) -> Option<ir::BodyOf> {
-    let place = entry.value.place_of("body").clone();
-    let (key, name, place) = match one.body.as_ref()? {
+    let place = entry.value.place_of("request_body").clone();
+    let (key, name, place) = match one.request_body.as_ref()? {
         NameOrWrapped::Name(name) => (None, name.as_str(), place),
         NameOrWrapped::Wrapped(map) => {
-            let (key, name) = single(context, map, &place, "body")?;
+            let (key, name) = single(context, map, &place, "request_body")?;
             let inner = entry
                 .value
-                .get("body")
+                .get("request_body")
                 .map_or(place, |node| node.place_of(key).clone());
             (Some(key.to_owned()), name, inner)
         }
@@ -302,35 +302,35 @@ fn reply(
     let node = &entry.value;
     let record = |kind| kind == NamedKind::Record;
     let given = [
-        one.reply.is_some(),
+        one.response.is_some(),
         one.payload.is_some(),
-        one.pages.is_some(),
+        one.pagination.is_some(),
     ];
     if given.iter().filter(|given| **given).count() != 1 {
         context.mistakes.add(
             &entry.place,
-            "an operation has one of `reply`, `payload` and `pages`",
+            "an operation has one of `response`, `payload` and `pagination`",
             "none or several are given",
-            "write `reply: unknown` where the documents do not show it".to_owned(),
+            "write `response: unknown` where the documents do not show it".to_owned(),
         );
         return None;
     }
-    if let Some(pages) = &one.pages {
-        let list = node.get("pages")?;
+    if let Some(pages) = &one.pagination {
+        let list = node.get("pagination")?;
         check_sizes(context, pages, list);
-        let facts = match &pages.facts {
-            Some(name) => context.named_as(at, name, list.place_of("facts"), "a record", record),
+        let facts = match &pages.metadata {
+            Some(name) => context.named_as(at, name, list.place_of("metadata"), "a record", record),
             None => None,
         };
         return Some(ReplyOf::Page(ir::PageOf {
-            of: context.named_as(at, &pages.of, list.place_of("of"), "a record", record)?,
-            key: (pages.key != "unknown").then(|| pages.key.clone()),
-            wrapped_in: pages.wrapped_in.clone(),
+            of: context.named_as(at, &pages.item, list.place_of("item"), "a record", record)?,
+            key: (pages.items_key != "unknown").then(|| pages.items_key.clone()),
+            wrapped_in: pages.item_wrapper.clone(),
             per_page: pages.per_page,
-            max: pages.max,
+            max: pages.max_per_page,
             facts,
-            changes: pages.changes.as_ref().map(|changes| ir::ChangesOf {
-                by: changes.by.clone(),
+            changes: pages.sync.as_ref().map(|changes| ir::ChangesOf {
+                by: changes.watermark.clone(),
                 id: changes.id.clone(),
                 misses: changes.misses.clone(),
             }),
@@ -362,17 +362,17 @@ fn reply(
             node,
         )?));
     }
-    let place = node.place_of("reply").clone();
-    match one.reply.as_ref()? {
+    let place = node.place_of("response").clone();
+    match one.response.as_ref()? {
         NameOrWrapped::Name(name) if name == "unknown" => Some(ReplyOf::Unknown),
-        NameOrWrapped::Name(name) if name == "accepted" => Some(ReplyOf::Accepted),
+        NameOrWrapped::Name(name) if name == "status_only" => Some(ReplyOf::Accepted),
         NameOrWrapped::Name(name) => Some(ReplyOf::Record(
             context.named_as(at, name, &place, "a record", record)?,
         )),
         NameOrWrapped::Wrapped(map) => {
-            let (key, name) = single(context, map, &place, "reply")?;
+            let (key, name) = single(context, map, &place, "response")?;
             let place = node
-                .get("reply")
+                .get("response")
                 .map_or(place, |node| node.place_of(key).clone());
             Some(ReplyOf::Wrapped(
                 key.to_owned(),
@@ -383,8 +383,11 @@ fn reply(
 }
 
 /// The sizes of a page: from 1, and the usual one is not above the largest.
-fn check_sizes(context: &mut Context<'_>, pages: &language::Pages, list: &Node) {
-    for (key, size) in [("per_page", pages.per_page), ("max", pages.max)] {
+fn check_sizes(context: &mut Context<'_>, pages: &language::Pagination, list: &Node) {
+    for (key, size) in [
+        ("per_page", pages.per_page),
+        ("max_per_page", pages.max_per_page),
+    ] {
         if size == Some(0) {
             context.mistakes.add(
                 list.place_of(key),
@@ -394,7 +397,7 @@ fn check_sizes(context: &mut Context<'_>, pages: &language::Pages, list: &Node) 
             );
         }
     }
-    if let (Some(usual), Some(max)) = (pages.per_page, pages.max)
+    if let (Some(usual), Some(max)) = (pages.per_page, pages.max_per_page)
         && usual > max
     {
         context.mistakes.add(
@@ -509,25 +512,25 @@ fn repeat(
     one: &language::Operation,
     entry: &Entry,
 ) -> Option<ir::Repeat> {
-    let Some(repeat) = &one.repeat else {
+    let Some(repeat) = &one.retry else {
         if method == "GET" {
             return Some(ir::Repeat::Safe);
         }
         context.mistakes.add(
             &entry.place,
             format!("a {method} says whether it may arrive twice"),
-            "no `repeat`",
-            "write `repeat: { never: why }` unless the documents give a reason why it may"
+            "no `retry`",
+            "write `retry: { never: why }` unless the documents give a reason why it may"
                 .to_owned(),
         );
         return None;
     };
     match (
         &repeat.never,
-        &repeat.allowed,
-        &repeat.guarded_by,
+        &repeat.idempotent,
+        &repeat.unique_key,
         &repeat.why,
-        &repeat.read_by,
+        &repeat.find_by,
     ) {
         (Some(why), None, None, None, None) => Some(ir::Repeat::Never(why.clone())),
         (None, Some(why), None, None, None) => Some(ir::Repeat::Allowed(why.clone())),
@@ -536,10 +539,10 @@ fn repeat(
         }
         _ => {
             context.mistakes.add(
-                entry.value.place_of("repeat"),
-                "`repeat` is one of `never`, `allowed`, and `guarded_by` with `why`",
+                entry.value.place_of("retry"),
+                "`retry` is one of `never`, `idempotent`, and `unique_key` with `why`",
                 "none of them, or several",
-                "write it as in `repeat: { never: why }`".to_owned(),
+                "write it as in `retry: { never: why }`".to_owned(),
             );
             None
         }
@@ -630,7 +633,9 @@ fn check_routes(
                         let help = match crate::diagnostics::nearest(name, unused) {
                             Some(near) => format!("did you mean `{{{near}}}`?"),
                             None => {
-                                format!("add `path: {{ {name}: integer }}`, or name it in `fills`")
+                                format!(
+                                    "add `path: {{ {name}: integer }}`, or name it in `from_client`"
+                                )
                             }
                         };
                         context.mistakes.add(
@@ -646,7 +651,7 @@ fn check_routes(
     }
     for name in known.iter().copied().filter(|_| !broken) {
         if !used.contains(name) {
-            let place = ["path", "fills"]
+            let place = ["path", "from_client"]
                 .into_iter()
                 .find_map(|key| entry.value.get(key)?.entry(name))
                 .map_or(&entry.place, |at| &at.place);
@@ -662,7 +667,7 @@ fn check_routes(
         if !set.client_values.iter().any(|known| known.name == *value) {
             let place = entry
                 .value
-                .get("fills")
+                .get("from_client")
                 .map_or(&entry.place, |node| node.place_of(path));
             let help = did_you_mean(
                 value,
@@ -703,7 +708,7 @@ fn check_parameters(context: &mut Context<'_>, operation: &ir::Operation) {
                 same.wire, same.rust
             ),
             "the one of the two",
-            "name it with the mark `as(name)`".to_owned(),
+            "name it with the mark `rename(name)`".to_owned(),
         );
     }
     for field in &all {
@@ -715,7 +720,7 @@ fn check_parameters(context: &mut Context<'_>, operation: &ir::Operation) {
                 &field.place,
                 format!("the parameter `{}` is left out or set", field.wire),
                 "parameters are not nullable, filled in or constant",
-                "path parameters that the client fills in stand in `fills`".to_owned(),
+                "path parameters that the client fills in stand in `from_client`".to_owned(),
             );
         }
         let scalar = !matches!(field.ty, Type::List(_) | Type::Map(_) | Type::Json)
@@ -800,8 +805,8 @@ fn guard(context: &mut Context<'_>, house: &House, set: &ir::Set, operation: &ir
                 .collect()
         });
         let place = set_entry(context, set, operation)
-            .and_then(|entry| entry.value.get("repeat"))
-            .map_or(&operation.place, |node| node.place_of("guarded_by"))
+            .and_then(|entry| entry.value.get("retry"))
+            .map_or(&operation.place, |node| node.place_of("unique_key"))
             .clone();
         context.mistakes.add(
             &place,

@@ -13,7 +13,7 @@ pub(crate) fn lower(
     one: &language::Operation,
     entry: &Entry,
 ) -> Option<ir::ReadsBack> {
-    let read = one.reads_back.as_ref()?;
+    let read = one.confirms_callback.as_ref()?;
     let place = place(entry, "callback");
     let files = context.files;
     let mut known = Vec::new();
@@ -29,8 +29,8 @@ pub(crate) fn lower(
                 return (hint.kind == NamedKind::Record).then(|| ir::ReadsBack {
                     callback: read.callback.clone(),
                     hint,
-                    by: read.by.clone(),
-                    record: read.record.clone(),
+                    by: read.id.clone(),
+                    record: read.response_field.clone(),
                     reference: read.reference.clone(),
                     state: read.state.clone(),
                 });
@@ -51,7 +51,7 @@ pub(crate) fn lower(
 }
 
 fn place(entry: &Entry, key: &str) -> Place {
-    let node = entry.value.get("reads_back");
+    let node = entry.value.get("confirms_callback");
     node.map_or(&entry.place, |node| node.place_of(key)).clone()
 }
 
@@ -76,13 +76,13 @@ pub(crate) fn check(
     if let Some(wire) = &back.record {
         let wrapper = reply.field(wire).is_some_and(|field| {
             let record = field.ty.named().map(|named| named.kind) == Some(NamedKind::Record);
-            field.wrapper && record && !matches!(field.ty, Type::List(_) | Type::Map(_))
+            field.envelope && record && !matches!(field.ty, Type::List(_) | Type::Map(_))
         });
         if !wrapper {
-            let wrappers = reply.fields.iter().filter(|field| field.wrapper);
+            let wrappers = reply.fields.iter().filter(|field| field.envelope);
             let known: Vec<&str> = wrappers.map(|field| field.wire.as_str()).collect();
             context.mistakes.add(
-                &place(entry, "record"),
+                &place(entry, "response_field"),
                 format!("`{}` has no wrapper `{wire}`", reply.name),
                 "the record is not there",
                 did_you_mean(wire, known),
@@ -101,7 +101,7 @@ pub(crate) fn check(
             return;
         }
     }
-    for (key, wire) in [("by", &back.by), ("reference", &back.reference)] {
+    for (key, wire) in [("id", &back.by), ("reference", &back.reference)] {
         let place = place(entry, key);
         let Some(told) = has(context, hint, wire, &place) else {
             continue;
@@ -110,7 +110,7 @@ pub(crate) fn check(
             continue;
         };
         let fits = match key {
-            "by" => matches!(told.ty, Type::Integer { .. } | Type::Text { .. }),
+            "id" => matches!(told.ty, Type::Integer { .. } | Type::Text { .. }),
             _ => matches!(told.ty, Type::Text { .. }),
         };
         if !fits || told.ty != read.ty || told.secret || read.secret {
@@ -121,7 +121,7 @@ pub(crate) fn check(
                 "an id is a whole number or a text in both, a reference a text".to_owned(),
             );
         }
-        if key == "by" {
+        if key == "id" {
             by_path(context, operation, told, &place);
         }
     }
@@ -175,7 +175,7 @@ fn by_path(context: &mut Context<'_>, operation: &Operation, told: &Field, place
         || operation
             .query
             .iter()
-            .any(|field| field.presence == Presence::Expected);
+            .any(|field| field.presence == Presence::Required);
     if only.wire != told.wire || !takes || more {
         not_made(context, operation, place);
     }

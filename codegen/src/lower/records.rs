@@ -110,20 +110,20 @@ fn enumeration(
                     &at.place,
                     wrong,
                     "makes no variant",
-                    format!("name it: `\"{text}\": {{ doc: …, as: Name }}`"),
+                    format!("name it: `\"{text}\": {{ doc: …, rename: Name }}`"),
                 );
                 continue;
             }
         };
         let same = |known: &&ir::Value| {
-            known.rust == rust || (one.any_case && known.text.eq_ignore_ascii_case(text))
+            known.rust == rust || (one.case_insensitive && known.text.eq_ignore_ascii_case(text))
         };
         if let Some(earlier) = values.iter().find(same) {
             context.mistakes.add(
                 &at.place,
                 format!("`{}` and `{text}` make one variant, `{rust}`", earlier.text),
                 "the second of the two",
-                "name one of them with `as`, or remove it".to_owned(),
+                "name one of them with `rename`, or remove it".to_owned(),
             );
             continue;
         }
@@ -158,7 +158,7 @@ fn enumeration(
         doc: one.doc.clone(),
         source: one.source.clone().unwrap_or_else(|| source.to_owned()),
         values,
-        any_case: one.any_case,
+        any_case: one.case_insensitive,
         notes: one.notes.clone(),
         doubts,
         place: entry.place.clone(),
@@ -182,8 +182,8 @@ fn record(
         Part::Example,
         &mut fields,
         complete,
-        &one.example,
-        node.entries_of("example"),
+        &one.in_list_example,
+        node.entries_of("in_list_example"),
     );
     fields::join(
         context,
@@ -191,12 +191,12 @@ fn record(
         Part::Seen,
         &mut fields,
         complete,
-        &one.seen,
-        node.entries_of("seen"),
+        &one.in_message_example,
+        node.entries_of("in_message_example"),
     );
     fields::check_names(context, &fields);
     fields::check_read(context, &fields);
-    check_without(context, &one.without, one.like.as_deref(), entry);
+    check_without(context, &one.omit, one.extends.as_deref(), entry);
     ir::Record {
         name: name.to_owned(),
         doc: one.doc.clone(),
@@ -223,14 +223,14 @@ fn body(
             field.presence = Presence::Nullable;
         }
         // What is sent is never of an inferred form: a text goes as a text.
-        field.lenient = false;
-        field.month_first = false;
+        field.string_or_number = false;
+        field.also_us_date = false;
     }
     fields::check_names(context, &fields);
-    check_without(context, &one.without, one.like.as_deref(), entry);
+    check_without(context, &one.omit, one.extends.as_deref(), entry);
     let expected = fields
         .iter()
-        .filter(|field| field.presence == Presence::Expected)
+        .filter(|field| field.presence == Presence::Required)
         .count();
     let optional = fields
         .iter()
@@ -272,8 +272,8 @@ fn said<'a>(context: &Context<'a>, set: usize, name: &str) -> Option<Said<'a>> {
             each(&file.read.records, &file.node, "records").find(|(known, ..)| *known == name);
         if let Some((_, one, entry)) = records {
             return Some(Said {
-                like: one.like.as_deref(),
-                without: &one.without,
+                like: one.extends.as_deref(),
+                without: &one.omit,
                 fields: &one.fields,
                 entry,
             });
@@ -281,8 +281,8 @@ fn said<'a>(context: &Context<'a>, set: usize, name: &str) -> Option<Said<'a>> {
         let (_, one, entry) =
             each(&file.read.bodies, &file.node, "bodies").find(|(known, ..)| *known == name)?;
         Some(Said {
-            like: one.like.as_deref(),
-            without: &one.without,
+            like: one.extends.as_deref(),
+            without: &one.omit,
             fields: &one.fields,
             entry,
         })
@@ -344,7 +344,7 @@ fn taken_over(
     said: &Said<'_>,
     open: &mut Vec<(usize, String)>,
 ) -> Option<Vec<ir::Field>> {
-    let place = said.entry.value.place_of("like").clone();
+    let place = said.entry.value.place_of("extends").clone();
     let (from, name) = match like.rsplit_once('.') {
         Some((other, name)) => match context.symbols.set(other) {
             Some(from) => (from, name),
@@ -382,7 +382,7 @@ fn taken_over(
         context.incomplete.insert((set, said.entry.key.clone()));
         return Some(fields);
     }
-    let places = said.entry.value.get("without").map_or(&[][..], Node::items);
+    let places = said.entry.value.get("omit").map_or(&[][..], Node::items);
     for (wire, node) in said.without.iter().zip(places) {
         let before = fields.len();
         fields.retain(|field| field.wire != *wire);
@@ -403,10 +403,10 @@ fn taken_over(
 fn check_without(context: &mut Context<'_>, without: &[String], like: Option<&str>, entry: &Entry) {
     if like.is_none() && !without.is_empty() {
         context.mistakes.add(
-            entry.value.place_of("without"),
-            "`without` leaves out fields of `like`, and there is no `like`",
+            entry.value.place_of("omit"),
+            "`omit` leaves out fields of `extends`, and there is no `extends`",
             "leaves out nothing",
-            "remove it, or say with `like` which fields are taken over".to_owned(),
+            "remove it, or say with `extends` which fields are taken over".to_owned(),
         );
     }
 }
@@ -449,7 +449,7 @@ fn browser_sdk(
     entry: &Entry,
 ) -> ir::BrowserSdk {
     let node = &entry.value;
-    for section in ["scripts", "pages"] {
+    for section in ["scripts", "tester_pages"] {
         let mut seen = HashSet::new();
         for at in node.entries_of(section) {
             let known = lowered.environments.iter().map(|one| one.name.as_str());
@@ -468,20 +468,22 @@ fn browser_sdk(
         .map(|(path, one, at)| ir::EntryPoint {
             path: path.to_owned(),
             doc: one.doc.clone(),
-            takes: match one.takes.as_str() {
+            takes: match one.argument.as_str() {
                 "configuration" => None,
                 name if crate::diagnostics::nearest(name, ["configuration"]).is_some() => {
                     context.mistakes.add(
-                        at.value.place_of("takes"),
+                        at.value.place_of("argument"),
                         format!("a function of the script cannot take `{name}`"),
                         "neither `configuration` nor an id",
                         "did you mean `configuration`?".to_owned(),
                     );
                     None
                 }
-                name => context.named_as(set, name, at.value.place_of("takes"), "an id", |kind| {
-                    kind == NamedKind::Id
-                }),
+                name => {
+                    context.named_as(set, name, at.value.place_of("argument"), "an id", |kind| {
+                        kind == NamedKind::Id
+                    })
+                }
             },
         })
         .collect();
@@ -504,10 +506,10 @@ fn browser_sdk(
         doc: file.doc.clone(),
         namespace: (sdk.namespace != "unknown").then(|| sdk.namespace.clone()),
         scripts: pairs(&sdk.scripts),
-        pages: pairs(&sdk.pages),
+        pages: pairs(&sdk.tester_pages),
         entry_points,
         configuration,
-        callbacks: pairs(&sdk.callbacks),
+        callbacks: pairs(&sdk.event_handlers),
         notes: sdk.notes.clone(),
         doubts: doubts(node, &sdk.unknowns, &sdk.conflicts),
         place: entry.place.clone(),
@@ -522,7 +524,7 @@ fn check_page(
     node: &Node,
 ) {
     let mut members = configuration.to_vec();
-    for at in node.entries_of("callbacks") {
+    for at in node.entries_of("event_handlers") {
         let rust = names::field(&at.key).unwrap_or_else(|wrong| {
             context
                 .mistakes
@@ -536,7 +538,7 @@ fn check_page(
         sdk.entry_points
             .iter()
             .filter(|(_, one)| {
-                crate::diagnostics::nearest(&one.takes, ["configuration"]).is_some()
+                crate::diagnostics::nearest(&one.argument, ["configuration"]).is_some()
                     == configuration
             })
             .count()

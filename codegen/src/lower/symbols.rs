@@ -35,14 +35,14 @@ impl Symbols {
             ..Self::default()
         };
         for (index, set) in files.iter().enumerate() {
-            let name = set.api.read.api.as_ref().or(set.api.read.shapes.as_ref());
+            let name = set.api.read.api.as_ref().or(set.api.read.shared.as_ref());
             let Some(name) = name else { continue };
             if symbols.sets.insert(name.clone(), index).is_some() {
                 mistakes.add(
                     set.api.node.place_of(if set.api.read.api.is_some() {
                         "api"
                     } else {
-                        "shapes"
+                        "shared"
                     }),
                     format!("two sets are called `{name}`"),
                     "again here",
@@ -56,9 +56,9 @@ impl Symbols {
             let places = set
                 .api
                 .node
-                .get("uses")
+                .get("imports")
                 .map_or(&[][..], |node| node.items());
-            for (used, node) in set.api.read.uses.iter().zip(places) {
+            for (used, node) in set.api.read.imports.iter().zip(places) {
                 match symbols.sets.get(used) {
                     Some(index) if *index == at || uses.contains(index) => mistakes.add(
                         &node.place,
@@ -69,12 +69,12 @@ impl Symbols {
                         "nothing to use",
                         "remove it".to_owned(),
                     ),
-                    Some(index) if files[*index].api.read.shapes.is_some() => uses.push(*index),
+                    Some(index) if files[*index].api.read.shared.is_some() => uses.push(*index),
                     Some(_) => mistakes.add(
                         &node.place,
                         format!("`{used}` is an API, not a set of shared shapes"),
                         "cannot be used",
-                        "move what is shared into a set with `shapes:`".to_owned(),
+                        "move what is shared into a set with `shared:`".to_owned(),
                     ),
                     None => {
                         open = true;
@@ -113,7 +113,7 @@ impl Symbols {
                         &place,
                         format!(
                             "`{name}` is a name of `{}` too",
-                            files[*used].api.read.shapes.as_deref().unwrap_or("")
+                            files[*used].api.read.shared.as_deref().unwrap_or("")
                         ),
                         "declared again here",
                         "use the shared one, or give this one a name of its own".to_owned(),
@@ -137,7 +137,7 @@ impl Symbols {
             if seen[at] {
                 let node = &files[at].api.node;
                 mistakes.add(
-                    node.place_of("uses"),
+                    node.place_of("imports"),
                     "sets use each other in a circle",
                     "leads back to this set",
                     "move what both need into a set that uses neither".to_owned(),
@@ -303,7 +303,7 @@ fn names_of(set: &SetFiles, mistakes: &mut Mistakes) -> HashMap<String, NamedKin
             file.read
                 .enums
                 .iter()
-                .map(|(name, one)| (name, one.any_case))
+                .map(|(name, one)| (name, one.case_insensitive))
         })
         .collect();
     let mut found = HashMap::new();

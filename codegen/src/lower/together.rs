@@ -188,7 +188,7 @@ fn filters(context: &mut Context<'_>, records: &Records<'_>, operation: &Operati
     for filter in entry.value.entries_of("filters") {
         let names = |field: &ir::Field| -> Vec<String> {
             std::iter::once(field.wire.clone())
-                .chain(field.also.iter().cloned())
+                .chain(field.aliases.iter().cloned())
                 .collect()
         };
         let known: Vec<String> = record.fields.iter().flat_map(names).collect();

@@ -23,7 +23,7 @@ impl Counted {
         for field in fields {
             self.fields += 1;
             self.defaults += usize::from(field.default.is_some());
-            self.required += usize::from(field.required);
+            self.required += usize::from(field.documented_required);
             self.bounds += usize::from(field.max.is_some());
             self.inferred += usize::from(field.inferred);
         }

@@ -245,5 +245,5 @@ fn same(found: &str, name: &str) -> bool {
 }
 
 fn has_name(field: &Field, name: &str) -> bool {
-    field.wire == name || field.rust == name || field.also.iter().any(|also| also == name)
+    field.wire == name || field.rust == name || field.aliases.iter().any(|also| also == name)
 }

@@ -86,8 +86,19 @@ const UNSEEN: &[char] = &[
 
 /// Keys whose texts are prose: whatever stands there is shown, and never refused.
 const PROSE: &[&str] = &[
-    "but", "doc", "meaning", "never", "allowed", "notes", "says", "so", "source", "title",
-    "unknowns", "why",
+    "but",
+    "doc",
+    "document",
+    "idempotent",
+    "meaning",
+    "never",
+    "notes",
+    "says",
+    "so",
+    "source",
+    "title",
+    "unknowns",
+    "why",
 ];
 
 /// The description that uses every key, as values; written as JSON, which is YAML, so that any text can stand anywhere.
@@ -158,8 +169,8 @@ fn is_prose(steps: &[Step]) -> bool {
         })
         .collect();
     // A fact, the meaning of a value, and when a function of the page is called.
-    let told = matches!(keys[..], ["facts", _] | ["enums", _, "values", _])
-        || matches!(keys[..], ["browser_sdk", "callbacks", _]);
+    let told = matches!(keys[..], ["notes", _] | ["enums", _, "values", _])
+        || matches!(keys[..], ["browser_sdk", "event_handlers", _]);
     let last = keys.last().copied().unwrap_or_default();
     // `source: { … }` may be a field; here no field is called like a key of the language.
     told || PROSE.contains(&last)

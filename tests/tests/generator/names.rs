@@ -152,13 +152,13 @@ fn no_name_of_the_description_leads_out_of_the_folders_of_made_files() {
 
 #[test]
 fn enum_values_that_differ_in_case_only_are_two_values_unless_case_does_not_count() {
-    let values = "{ open: ~, OPEN: { as: Loud } }";
+    let values = "{ open: ~, OPEN: { rename: Loud } }";
     let tree = generated(&shop(&format!(
         "enums:\n  State: {{ doc: A state., values: {values} }}\n"
     )));
     assert!(tree.0["crates/shop-model/src/order.rs"].contains("Loud: \"OPEN\""));
     let text = report(&shop(&format!(
-        "enums:\n  State: {{ doc: A state., values: {values}, any_case: true }}\n"
+        "enums:\n  State: {{ doc: A state., values: {values}, case_insensitive: true }}\n"
     )));
     assert!(text.contains("make one variant"), "{text}");
 }

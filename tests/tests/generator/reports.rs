@@ -172,7 +172,7 @@ fn counts_and_unknowns_are_what_their_snapshots_show() {
 #[test]
 fn every_unknown_of_a_line_is_listed() {
     let text = codegen::unknowns(&crate::support::shop(
-        "unknowns: [The first., The second.]\nrecords:\n  Order: { doc: An order., fields: { id: integer } }\n  Other: { doc: Another., like: Order }\n",
+        "unknowns: [The first., The second.]\nrecords:\n  Order: { doc: An order., fields: { id: integer } }\n  Other: { doc: Another., extends: Order }\n",
     ))
     .unwrap();
     assert!(

@@ -122,11 +122,11 @@ fn keys_of_json_schema_and_other_languages_are_no_keys_here_and_nothing_is_opene
         );
     }
     let text = report(&shop(
-        "records:\n  Order: { doc: An order., like: \"file:///etc/passwd\" }\n",
+        "records:\n  Order: { doc: An order., extends: \"file:///etc/passwd\" }\n",
     ));
     assert!(text.contains("there is no"), "{text}");
     let text = report(&shop(
-        "records:\n  Order: { doc: An order., like: \"https://example.com/x.Order\" }\n",
+        "records:\n  Order: { doc: An order., extends: \"https://example.com/x.Order\" }\n",
     ));
     assert!(text.contains("there is no set"), "{text}");
 }
@@ -135,7 +135,7 @@ fn keys_of_json_schema_and_other_languages_are_no_keys_here_and_nothing_is_opene
 fn a_change_needs_to_say_whether_it_may_arrive_twice() {
     for method in ["POST", "PUT", "PATCH", "DELETE"] {
         let text = report(&shop(&format!(
-            "operations:\n  change: {{ doc: Changes., http: {method} /orders, reply: unknown, statuses: [200] }}\n"
+            "operations:\n  change: {{ doc: Changes., http: {method} /orders, response: unknown, statuses: [200] }}\n"
         )));
         assert!(
             text.contains(&format!("a {method} says whether it may arrive twice")),
@@ -149,7 +149,7 @@ fn a_long_chain_of_like_is_followed_and_a_circle_is_told() {
     let mut records = String::from("records:\n  R0: { doc: A record., fields: { id: integer } }\n");
     for at in 1..200 {
         records.push_str(&format!(
-            "  R{at}: {{ doc: A record., like: R{} }}\n",
+            "  R{at}: {{ doc: A record., extends: R{} }}\n",
             at - 1
         ));
     }
@@ -157,7 +157,7 @@ fn a_long_chain_of_like_is_followed_and_a_circle_is_told() {
     assert!(tree.0["crates/shop-model/src/order.rs"].contains("pub struct R199"));
     let circle = records.replace(
         "  R0: { doc: A record., fields",
-        "  R0: { doc: A record., like: R199, fields",
+        "  R0: { doc: A record., extends: R199, fields",
     );
     assert!(report(&shop(&circle)).contains("a circle"));
 }

@@ -50,7 +50,7 @@ pub(super) fn module(
             let docs = docs::field(field, "crate::model", false).tokens();
             let ty = types.sent(field);
             members.extend(quote!(#docs pub #rust: #ty,));
-            if field.presence != Presence::Expected {
+            if field.presence != Presence::Required {
                 rows.push(format!("{} {},", field.rust, types.setter(field)));
             }
         }
@@ -68,7 +68,7 @@ pub(super) fn module(
     let expected: Vec<&ir::Field> = own
         .iter()
         .copied()
-        .filter(|field| field.presence == Presence::Expected)
+        .filter(|field| field.presence == Presence::Required)
         .collect();
     let mut docs =
         Docs::of("What the page tells the browser SDK; the rest comes from the environment.");

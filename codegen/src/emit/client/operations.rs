@@ -56,7 +56,7 @@ impl Module<'_> {
         let fields = fields(operation);
         let expected: Vec<&ir::Field> = fields
             .iter()
-            .filter(|field| field.presence == Presence::Expected)
+            .filter(|field| field.presence == Presence::Required)
             .collect();
         self.structure(set, operation, &fields, &expected);
         let all: Vec<&ir::Field> = fields.iter().collect();
@@ -106,7 +106,7 @@ impl Module<'_> {
             let route = ident(&route_type(operation));
             members.extend(quote!(/** Which of its paths it takes. */ pub route: #route,));
         }
-        let hidden = fields.iter().any(|field| field.personal || field.secret);
+        let hidden = fields.iter().any(|field| field.pii || field.secret);
         let mut derives = vec!["Clone"];
         if !hidden {
             derives.push("Debug");
@@ -134,7 +134,7 @@ impl Module<'_> {
         let mut calls = TokenStream::new();
         for field in fields {
             let (rust, key) = (ident(&field.rust), &field.rust);
-            calls.extend(if field.personal || field.secret {
+            calls.extend(if field.pii || field.secret {
                 quote!(.field(#key, &format_args!("[hidden]")))
             } else {
                 quote!(.field(#key, &self.#rust))
@@ -188,7 +188,7 @@ impl Module<'_> {
                 .starts
                 .iter()
                 .any(|start| start.filter.as_ref() == Some(&field.rust));
-            if field.presence != Presence::Expected && !starts {
+            if field.presence != Presence::Required && !starts {
                 rows.push(format!("{} {},", field.rust, self.types.setter(field)));
             }
         }
@@ -415,7 +415,7 @@ fn fields(operation: &Operation) -> Vec<ir::Field> {
     list.extend(operation.query.iter().cloned());
     if let Some(body) = &operation.body {
         let (ty, presence) = match &body.body {
-            Some(named) => (Type::Named(named.clone()), Presence::Expected),
+            Some(named) => (Type::Named(named.clone()), Presence::Required),
             None => (Type::Json, Presence::Optional),
         };
         let doc = match &body.key {
@@ -429,7 +429,7 @@ fn fields(operation: &Operation) -> Vec<ir::Field> {
             ..ir::Field::plain(wire, body_name(body), ty, &operation.place)
         });
     }
-    list.sort_by_key(|field| field.presence != Presence::Expected);
+    list.sort_by_key(|field| field.presence != Presence::Required);
     list
 }
 

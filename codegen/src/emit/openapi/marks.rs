@@ -60,7 +60,7 @@ pub(super) fn file(place: &Place) -> Object {
 /// The marks of a field or parameter.
 pub(super) fn field(field: &Field) -> Object {
     let mut object = Object::default();
-    let also: Vec<Value> = field.also.iter().map(Value::from).collect();
+    let also: Vec<Value> = field.aliases.iter().map(Value::from).collect();
     if !also.is_empty() {
         object.put("x-also", Value::row(also));
     }
@@ -70,12 +70,12 @@ pub(super) fn field(field: &Field) -> Object {
         documented_type(&field.ty).filter(|_| !field.inferred),
     );
     object.put_some("x-unit", field.unit.as_ref().map(unit));
-    object.put_mark("x-required-as-documented", field.required);
+    object.put_mark("x-required-as-documented", field.documented_required);
     object.put_mark("x-inferred", field.inferred);
-    object.put_mark("x-lenient", field.lenient && !field.inferred);
-    object.put_mark("x-exact", field.exact);
-    object.put_mark("x-wrapper", field.wrapper);
-    object.put_mark("x-month-first", field.month_first);
+    object.put_mark("x-lenient", field.string_or_number && !field.inferred);
+    object.put_mark("x-exact", field.strict);
+    object.put_mark("x-wrapper", field.envelope);
+    object.put_mark("x-month-first", field.also_us_date);
     object.extend(hidden(field));
     object.extend(behaviour(&field.notes, &field.doubts));
     object
@@ -85,7 +85,7 @@ pub(super) fn field(field: &Field) -> Object {
 pub(super) fn hidden(field: &Field) -> Object {
     let mut object = Object::default();
     object.put_mark("x-secret", field.secret);
-    object.put_mark("x-personal", field.personal);
+    object.put_mark("x-personal", field.pii);
     object
 }
 

@@ -102,20 +102,26 @@ pub(super) fn of_parameter(components: &Components<'_>, field: &Field) -> Object
 
 fn field_type(components: &Components<'_>, field: &Field, direction: Direction) -> Object {
     let nullable = match direction {
-        Direction::Read => !field.wrapper,
+        Direction::Read => !field.envelope,
         Direction::Sent => field.presence == Presence::Nullable,
     };
     let loose =
         field.inferred || (direction == Direction::Read && !field.doubts.conflicts.is_empty());
-    let mut schema = shape(components, &field.ty, field.max, loose, field.lenient);
-    if field.month_first {
+    let mut schema = shape(
+        components,
+        &field.ty,
+        field.max,
+        loose,
+        field.string_or_number,
+    );
+    if field.also_us_date {
         // The day may come in another order than that of the format.
         schema = Schema::of(&["string"]).with(
             "x-formats",
             Value::row(vec!["YYYY-MM-DD".into(), "MM/DD/YYYY".into()]),
         );
     }
-    if field.or_one && direction == Direction::Sent {
+    if field.accepts_1 && direction == Direction::Sent {
         let types = ["boolean", "integer", "null"];
         let types = &types[..if nullable { 3 } else { 2 }];
         let schemas = types.iter().map(|ty| {
@@ -140,7 +146,7 @@ pub(super) fn members(
     let mut required = Vec::new();
     for field in fields {
         properties.put(&field.wire, of_field(components, field, direction));
-        for also in &field.also {
+        for also in &field.aliases {
             let mut same = field_type(components, field, direction).with("x-same-as", &field.wire);
             same.extend(marks::hidden(field));
             properties.put(also, same);
@@ -160,8 +166,8 @@ pub(super) fn members(
 fn must_be_there(field: &Field, direction: Direction) -> bool {
     match (&field.presence, direction) {
         (Presence::Filled(_) | Presence::Constant(_), _) => true,
-        (Presence::Expected, Direction::Sent) => true,
-        _ => field.wrapper && direction == Direction::Read,
+        (Presence::Required, Direction::Sent) => true,
+        _ => field.envelope && direction == Direction::Read,
     }
 }
 
