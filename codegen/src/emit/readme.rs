@@ -150,12 +150,12 @@ pub(crate) fn client(house: &House, at: usize) -> String {
     }
     let operations = || set.resources.iter().flat_map(|one| &one.operations);
     let pages = if operations().any(|operation| matches!(operation.reply, ReplyOf::Page(_))) {
-        ", and for pages `client.pages(operation)` and `client.items(operation)` go on by themselves"
+        ". `client.pages(operation)` and `client.items(operation)` follow pagination"
     } else {
         ""
     };
     let changes = if operations().any(Operation::tells_changes) {
-        ", while `client.changes(operation, watermark, overlap)` reads what changed since the run before"
+        ", and `client.sync(operation, watermark, overlap)` yields the records that changed since the previous run"
     } else {
         ""
     };
@@ -164,18 +164,18 @@ pub(crate) fn client(house: &House, at: usize) -> String {
         .map(|(operation, read_by)| {
             // Without a parameter that takes the value itself, the service has to say where the record can be read.
             let method = match read_by.parameter {
-                Some(_) => "send_guarded",
-                None => "send_guarded_with",
+                Some(_) => "create_once",
+                None => "create_once_with",
             };
             format!(
-                " When nobody knows what became of `{}`, `client.{method}` sends it once more and reads back what was made.",
+                " `client.{method}` retries `{}` once if the outcome is unknown, and reads the record that was created.",
                 operation.rust
             )
         })
         .collect();
     out.push_str(&format!(
-        "\n`client.send(operation)` gives what the operation reads, `client.call(operation)` the status, the headers and the \
-         mismatches beside it{pages}{changes}.{guarded} \
+        "\n`client.send(operation)` returns the decoded response, `client.send_with_response(operation)` also its status, headers and \
+         mismatches{pages}{changes}.{guarded} \
          `Wrapped<T>` gives the fields of a `T` as its own, and the `T` as `.value`. Every failure is an `Error`, the same in \
          all clients. With the feature `blocking`, `blocking::Client` does the same for code that does not await.\n",
     ));
@@ -207,8 +207,9 @@ fn callbacks(house: &House, at: usize) -> String {
             });
             for operation in reading {
                 out.push_str(&format!(
-                    "\nWhat a callback tells is a hint. `{name}` reads the truth back: `callback::Receiver` does so and reports each change \
-                     once (feature `axum`: an adapter for that framework), and `Watch` follows one record by callbacks, polling, or both.\n",
+                    "\nCallbacks are unsigned, so their payload is only a hint. `{name}` reads the authoritative record: `callback::Handler` does so \
+                     and reports each change once (feature `axum`: an adapter for that framework), and `Watch` follows one record by \
+                     callbacks, polling, or both.\n",
                     name = operation.rust
                 ));
             }
@@ -278,12 +279,16 @@ fn example(house: &House, at: usize) -> Option<String> {
         .map(|value| format!("\"<{}>\"", value.name))
         .collect();
     let (settings, values) = if set.client_values.is_empty() {
-        ("", "()".to_owned())
+        ("", String::new())
     } else {
         (
-            ", Settings",
-            format!("Settings::new({})", values.join(", ")),
+            ", ClientValues",
+            format!(", ClientValues::new({})", values.join(", ")),
         )
+    };
+    let constructor = match values.is_empty() {
+        true => "new",
+        false => "with_client_values",
     };
     let mut models = Vec::new();
     let call = call(house, operation, &mut models)?;
@@ -302,8 +307,8 @@ fn example(house: &House, at: usize) -> Option<String> {
     let crate_name = names::crate_ident(&set.client_package());
     let mut used = [
         "Client",
+        "Config",
         "Environment",
-        "Place",
         &credentials,
         &operation.rust,
     ];
@@ -312,10 +317,10 @@ fn example(house: &House, at: usize) -> Option<String> {
         "{imports}use {crate_name}::{{{}{settings}}};\n\n\
          # async fn run() -> Result<(), {crate_name}::Error> {{\n\
          let credentials = {credentials}::new({});\n\
-         let environment = Environment::new(Place::{}, \"https://api.example\", credentials, {values})?;\n\
-         let client = Client::new(environment)?;\n\
-         let reply = client.send({call}).await?;\n\
-         # let _ = reply;\n# Ok(())\n# }}\n",
+         let config = Config::{constructor}(Environment::{}, \"https://api.example\", credentials{values})?;\n\
+         let client = Client::new(config)?;\n\
+         let response = client.send({call}).await?;\n\
+         # let _ = response;\n# Ok(())\n# }}\n",
         used.join(", "),
         parts.join(", "),
         names::type_of(&environment.name),

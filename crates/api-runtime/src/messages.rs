@@ -6,7 +6,7 @@ use api_wire::NoFacts;
 use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::accepted::text_of;
+use crate::raw_response::text_of;
 
 /// More texts than this are not kept.
 const MOST: usize = 100;

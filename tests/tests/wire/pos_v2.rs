@@ -6,10 +6,10 @@ use pos_v2_client::model::{
     SaleStatus, SettingFlag, TerminalTillState,
 };
 use pos_v2_client::{
-    Client, CreateCustomer, Environment, ErrorKind, GetCustomer, GetMenuFeed, GetMenuFeedOptions,
-    GetMenuFeedRoute, GetSalesHistory, GetVenueInfo, ListCoupons, ListCustomers, ListInventories,
-    ListManifestItems, ListManifests, ListSalesHistories, ListTerminalTills, ListUsers, Place,
-    UpdateCustomer, VenueToken,
+    Client, Config, CreateCustomer, Environment, ErrorKind, GetCustomer, GetMenuFeed,
+    GetMenuFeedOptions, GetMenuFeedRoute, GetSalesHistory, GetVenueInfo, ListCoupons,
+    ListCustomers, ListInventories, ListManifestItems, ListManifests, ListSalesHistories,
+    ListTerminalTills, ListUsers, UpdateCustomer, VenueToken,
 };
 use tests::wire::{Odd, Wire};
 use tests::wire_tests;
@@ -39,8 +39,7 @@ wire_tests! {
 
 fn client(wire: &Wire) -> Client {
     let token = VenueToken::new("demo-api-token");
-    Client::new(Environment::new(Place::Staging, &wire.base_url("/api"), token, ()).unwrap())
-        .unwrap()
+    Client::new(Config::new(Environment::Staging, &wire.base_url("/api"), token).unwrap()).unwrap()
 }
 
 async fn get_menu_feed(wire: &mut Wire) {

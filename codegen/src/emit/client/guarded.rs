@@ -8,7 +8,7 @@ use crate::emit::types::ident;
 use crate::ir::{Operation, Repeat, ReplyOf, Resource};
 
 impl Module<'_> {
-    /// The implementations of `Guarded` and `ReadByValue`. What they name was checked when it was lowered.
+    /// The implementations of `UniqueKey` and `FindByUniqueKey`. What they name was checked when it was lowered.
     pub(super) fn guarded(&mut self, resource: &Resource, operation: &Operation) {
         let house = self.types.house;
         let (Repeat::Guarded(guard, _), Some(read_by)) = (&operation.repeat, &operation.read_by)
@@ -24,8 +24,8 @@ impl Module<'_> {
             return;
         };
         let mut way = match &reading.reply {
-            ReplyOf::Wrapped(..) => quote!(read.value),
-            _ => quote!(read),
+            ReplyOf::Wrapped(..) => quote!(output.value),
+            _ => quote!(output),
         };
         let reply = reading.replied(house);
         if let Some(wrapper) = read_by.record.as_ref().and_then(|wire| reply?.field(wire)) {
@@ -33,21 +33,21 @@ impl Module<'_> {
             way = quote!(#way.#wrapper);
         }
         let (output, _) = self.output(reading);
-        let guarded = self.runtime("Guarded");
+        let guarded = self.runtime("UniqueKey");
         let (name, reads) = (ident(&operation.rust), ident(&reading.rust));
         let field = ident(&field.rust);
         self.item(quote! {
             impl #guarded for #name {
-                type Reading = #reads;
+                type Lookup = #reads;
 
-                fn unique_value(read: &#output) -> Option<&str> { #way.#field.as_deref() }
+                fn unique_key(output: &#output) -> Option<&str> { #way.#field.as_deref() }
             }
         });
         if read_by.parameter.is_some() {
-            let by_value = self.runtime("ReadByValue");
+            let by_value = self.runtime("FindByUniqueKey");
             self.item(quote! {
                 impl #by_value for #name {
-                    fn reading(unique_value: String) -> Self::Reading { #reads::new(unique_value) }
+                    fn lookup(unique_key: String) -> Self::Lookup { #reads::new(unique_key) }
                 }
             });
         }
@@ -60,14 +60,14 @@ pub(super) fn docs(operation: &Operation, docs: &mut Docs) {
         return;
     };
     let (method, end) = match &read_by.parameter {
-        Some(_) => ("send_guarded", "."),
+        Some(_) => ("create_once", "."),
         None => (
-            "send_guarded_with",
-            ", once the caller tells where it can be read.",
+            "create_once_with",
+            ", from the operation that the caller names.",
         ),
     };
     docs.markdown(&format!(
-        "[`{method}`](api_runtime::Client::{method}) sends it once more when nobody knows whether it arrived, and reads \
-         back what was made{end}"
+        "[`{method}`](api_runtime::Client::{method}) retries it once if the outcome is unknown, and reads the record \
+         that was created{end}"
     ));
 }

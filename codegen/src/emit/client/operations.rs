@@ -76,7 +76,7 @@ impl Module<'_> {
             self.routes(operation);
         }
         self.implementation(set, operation);
-        let accepts = self.runtime("Accepts");
+        let accepts = self.runtime("AuthorizedBy");
         for auth in &operation.auth {
             let name = names::type_of(&set.auth[*auth].name);
             self.types.imports.add("crate", &name);
@@ -232,13 +232,13 @@ impl Module<'_> {
 
     fn implementation(&mut self, set: &Set, operation: &Operation) {
         for name in [
-            "About",
             "Method",
             "Operation",
+            "OperationInfo",
             "ReadError",
-            "Repeat",
-            "Reply",
             "Request",
+            "ResponseReader",
+            "Retry",
         ] {
             self.types.imports.add("api_runtime", name);
         }
@@ -248,17 +248,17 @@ impl Module<'_> {
         let (output, read) = self.output(operation);
         let (name, path) = (&operation.name, &operation.routes[0].path);
         let method = ident(&names::type_of(&operation.method.to_lowercase()));
-        let repeat = match &operation.repeat {
-            Repeat::Safe => quote!(Repeat::Safe),
-            Repeat::Never(_) => quote!(Repeat::Never),
-            Repeat::Allowed(_) => quote!(Repeat::Idempotent),
-            Repeat::Guarded(field, _) => quote!(Repeat::Guarded(#field)),
+        let retry = match &operation.repeat {
+            Repeat::Safe => quote!(Retry::Safe),
+            Repeat::Never(_) => quote!(Retry::Never),
+            Repeat::Allowed(_) => quote!(Retry::Idempotent),
+            Repeat::Guarded(field, _) => quote!(Retry::UniqueKey(#field)),
         };
         let not_found = operation
             .statuses
             .iter()
             .any(|status| status.not_found && status.code < 300)
-            .then(|| quote!(.empty_is_not_found()));
+            .then(|| quote!(.no_content_is_not_found()));
         let write = self.write(operation);
         let request = if write.is_empty() {
             ident("_request")
@@ -269,11 +269,11 @@ impl Module<'_> {
             impl Operation for #rust {
                 type Api = #marker;
                 type Output = #output;
-                const ABOUT: About = About::new(#name, Method::#method, #path).repeat(#repeat) #not_found;
+                const INFO: OperationInfo = OperationInfo::new(#name, Method::#method, #path).retry(#retry) #not_found;
 
-                fn write(&self, #request: &mut Request) { #write }
+                fn write_request(&self, #request: &mut Request) { #write }
 
-                fn read(reply: &Reply) -> Result<Self::Output, ReadError> { #read }
+                fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> { #read }
             }
         });
     }
@@ -288,7 +288,7 @@ impl Module<'_> {
             calls.extend(quote!(request.path(#wire, &self.#rust);));
         }
         for (path, value) in &operation.fills {
-            calls.extend(quote!(request.fill_path(#path, #value);));
+            calls.extend(quote!(request.path_from_client(#path, #value);));
         }
         for field in &operation.query {
             let (rust, wire) = (ident(&field.rust), &field.wire);
@@ -306,7 +306,7 @@ impl Module<'_> {
         if let Some(body) = &operation.body {
             let rust = ident(&body_name(body));
             calls.extend(match (&body.key, &body.body) {
-                (Some(key), Some(_)) => quote!(request.body_under(#key, &self.#rust);),
+                (Some(key), Some(_)) => quote!(request.body_wrapped(#key, &self.#rust);),
                 (None, Some(_)) => quote!(request.body(&self.#rust);),
                 (_, None) => quote! {
                     if let Some(body) = &self.#rust { request.json_body(body); }
@@ -319,7 +319,7 @@ impl Module<'_> {
             for field in filled.map_or(&[][..], |body| &body.fields) {
                 if let Presence::Filled(value) = &field.presence {
                     let wire = &field.wire;
-                    calls.extend(quote!(request.fill(#wire, #value);));
+                    calls.extend(quote!(request.body_from_client(#wire, #value);));
                 }
             }
         }
@@ -328,20 +328,20 @@ impl Module<'_> {
 
     pub(super) fn output(&mut self, operation: &Operation) -> (TokenStream, TokenStream) {
         match &operation.reply {
-            ReplyOf::Record(named) => (self.types.named(named), quote!(reply.record())),
+            ReplyOf::Record(named) => (self.types.named(named), quote!(response.record())),
             ReplyOf::Wrapped(key, named) => {
                 let (wrapped, record) = (self.runtime("Wrapped"), self.types.named(named));
-                (quote!(#wrapped<#record>), quote!(reply.wrapped(#key)))
+                (quote!(#wrapped<#record>), quote!(response.wrapped(#key)))
             }
             ReplyOf::Unknown | ReplyOf::Accepted => {
-                let accepted = self.runtime("Accepted");
-                (quote!(#accepted), quote!(Ok(reply.accepted())))
+                let raw = self.runtime("RawResponse");
+                (quote!(#raw), quote!(Ok(response.raw())))
             }
             ReplyOf::Payload(ty) => {
                 self.types.imports.add("crate::api", "ENVELOPE");
                 (
                     self.types.plain(ty, false),
-                    quote!(reply.envelope(&ENVELOPE)),
+                    quote!(response.envelope(&ENVELOPE)),
                 )
             }
             ReplyOf::Page(page) => {
@@ -358,7 +358,7 @@ impl Module<'_> {
                     None => quote!(#ty<#of>),
                 };
                 let shape = quote!(#shape { key: #key, wrapped_in: #wrapped_in });
-                (output, quote!(let shape = #shape; reply.page(&shape)))
+                (output, quote!(let shape = #shape; response.page(&shape)))
             }
         }
     }
@@ -367,7 +367,7 @@ impl Module<'_> {
         let ReplyOf::Page(page) = &operation.reply else {
             return;
         };
-        let listing = self.runtime("Listing");
+        let listing = self.runtime("Paginated");
         let (rust, item) = (ident(&operation.rust), self.types.named(&page.of));
         self.item(quote! {
             impl #listing for #rust {
@@ -394,9 +394,9 @@ impl Module<'_> {
             field(&changes.by),
             page.per_page,
         ) {
-            self.types.imports.add("api_runtime", "changes");
+            self.types.imports.add("api_runtime", "syncable");
             self.pieces.push(Piece::Table {
-                name: "changes!",
+                name: "syncable!",
                 head: operation.rust.clone(),
                 rows: vec![
                     format!("after: {},", filter.rust),
@@ -458,11 +458,11 @@ fn operation_docs(set: &Set, operation: &Operation) -> Docs {
     }
     match &operation.reply {
         ReplyOf::Unknown => {
-            docs.markdown("The documents do not show the reply: it is returned as it came.");
+            docs.markdown("The response body is undocumented and returned unparsed.");
         }
         ReplyOf::Accepted => {
             docs.markdown(
-                "The documents do not show the reply: that it is accepted means its status only.",
+                "The response body is undocumented: success is judged by the status alone.",
             );
         }
         _ => {}
@@ -470,32 +470,26 @@ fn operation_docs(set: &Set, operation: &Operation) -> Docs {
     match &operation.repeat {
         Repeat::Safe => {}
         Repeat::Never(why) => {
-            docs.prose(&format!("Never sent twice. {why}"));
+            docs.prose(&format!("Not retried. {why}"));
         }
         Repeat::Allowed(why) => {
-            docs.prose(&format!("May be sent twice. {why}"));
+            docs.prose(&format!("Idempotent: retried. {why}"));
         }
         Repeat::Guarded(field, why) => {
-            docs.prose(&format!(
-                "A second arrival is recognised by `{field}`. {why}"
-            ));
+            docs.prose(&format!("Unique key: `{field}`. {why}"));
             super::guarded::docs(operation, &mut docs);
         }
     }
     if let Some(back) = &operation.reads_back {
-        docs.markdown(&format!(
-            "It reads back what the callback `{}` tells of.",
-            back.callback
-        ));
+        docs.markdown(&format!("Confirms the callback `{}`.", back.callback));
     }
     docs.list("", operation.notes.iter().map(String::as_str));
     if let ReplyOf::Page(page) = &operation.reply
         && let Some(changes) = &page.changes
     {
-        docs.heading("Changes");
+        docs.heading("Incremental sync");
         docs.markdown(&format!(
-            "`client.changes` reads the records whose `{}` is later than in the run before; they are to be kept by \
-             their `{}`.",
+            "`client.sync` yields the records whose `{}` is later than the watermark. Upsert them by `{}`.",
             changes.by, changes.id
         ));
         if let Some(misses) = &changes.misses {
