@@ -2,7 +2,7 @@
 
 mod common;
 
-use api_wire::{Extra, Json, ReadError, Secret, from_json, mismatches, record, to_json};
+use api_wire::{Extra, Json, Mismatch, Secret, from_json, mismatches, record, to_json};
 use common::Everything;
 
 const PLANTED: &str = "PLANTED-7f3a";
@@ -50,9 +50,12 @@ record! {
 fn printed(text: &str) -> String {
     match from_json::<Person>(text) {
         Ok(person) => format!(
-            "{person:?} {person:#?} {:?} {:?}",
+            "{person:?} {person:#?} {0:?} {1:?}",
             mismatches(&person),
-            ReadError::strict(mismatches(&person)).to_string()
+            mismatches(&person)
+                .iter()
+                .map(Mismatch::to_string)
+                .collect::<String>()
         ),
         Err(error) => format!("{error} {error:?}"),
     }
