@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use api_wire::{Fields, Json, Show};
+use api_wire::{Fields, Json, ToWire};
 use bytes::Bytes;
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, USER_AGENT};
 use http::{HeaderValue, Uri};
@@ -57,7 +57,7 @@ impl Request {
     /// Fills a variable of the path. The value is percent-encoded and stays one segment.
     ///
     /// An empty value, `.`, `..`, their encoded forms and control characters are refused.
-    pub fn path(&mut self, name: &str, value: &dyn Show) {
+    pub fn path(&mut self, name: &str, value: &dyn ToWire) {
         match text::spell(value) {
             Spelling::One(text) => self.path.push((name.to_owned(), text)),
             Spelling::Absent => self.refuse(Part::Path, name, "has no value"),
@@ -73,7 +73,7 @@ impl Request {
     }
 
     /// Adds a parameter to the query, if it has a value. A list adds the parameter once for each element.
-    pub fn query(&mut self, name: &str, value: &dyn Show) {
+    pub fn query(&mut self, name: &str, value: &dyn ToWire) {
         match text::spell(value) {
             Spelling::Absent => {}
             Spelling::One(text) => self.query.add(name, &text),
@@ -88,7 +88,7 @@ impl Request {
 
     /// Adds a parameter that counts: which page, or how many records. It is refused below 1, where no document gives
     /// it a meaning, and above its documented maximum.
-    pub fn query_count(&mut self, name: &str, value: &dyn Show, maximum: Option<u64>) {
+    pub fn query_count(&mut self, name: &str, value: &dyn ToWire, maximum: Option<u64>) {
         let most = maximum.unwrap_or(u64::MAX);
         if let Spelling::One(text) = text::spell(value)
             && !text

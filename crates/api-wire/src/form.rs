@@ -5,11 +5,11 @@ use std::fmt;
 
 use crate::cursor::Cursor;
 use crate::error::ReadError;
-use crate::extra::{Extra, Kept, Why};
+use crate::extra::{Extra, Leftover, Why};
 use crate::fields::{FieldsMut, Record};
-use crate::members::Members;
+use crate::members::ObjectReader;
 use crate::pointer;
-use crate::slot::Slot;
+use crate::slot::ReadField;
 use crate::table::Table;
 use crate::write::write_text;
 
@@ -89,7 +89,7 @@ fn read_form(body: &[u8], root: &str, record: &mut dyn FieldsMut) -> Result<(), 
     let pairs = pairs(body)?;
     let table = record.table();
     let mut result = Ok(());
-    record.each_mut(&mut |slots, extra| result = fill(table, &pairs, root, slots, extra));
+    record.with_fields_mut(&mut |slots, extra| result = fill(table, &pairs, root, slots, extra));
     result
 }
 
@@ -97,10 +97,10 @@ fn fill(
     table: &'static Table,
     pairs: &[(String, String)],
     root: &str,
-    slots: &mut [&mut dyn Slot],
+    slots: &mut [&mut dyn ReadField],
     extra: &mut Extra,
 ) -> Result<(), FormError> {
-    let mut members = Members::new(table);
+    let mut members = ObjectReader::new(table);
     let mut names = BTreeSet::new();
     for (full_name, value) in pairs {
         let name = bare_name(full_name, root)?;
@@ -114,7 +114,7 @@ fn fill(
         write_text(&mut json, value);
         match place {
             Some(place) => members.read(place, slots, extra, &mut Cursor::of_form(&json))?,
-            None => extra.keep(name, Kept::new(&json, Why::Unknown)),
+            None => extra.keep(name, Leftover::new(&json, Why::Unknown)),
         }
     }
     Ok(members.finish(&Cursor::of_form(""))?)

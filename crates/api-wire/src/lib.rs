@@ -32,9 +32,9 @@
 //!
 //! A record is a struct and a table ([`record!`]); a body is one that is only written ([`body!`]).
 //! A [`Cursor`] goes through the text, and each value is stored straight into its field by way of
-//! [`Slot`]. None of this is generic over formats, so that a record's code is compiled once, in its own
+//! [`ReadField`]. None of this is generic over formats, so that a record's code is compiled once, in its own
 //! crate; a number's text is at hand; and what is kept is the very slice that came. On the way out
-//! every value has a [`Shape`], which writing, Debug and all checks share.
+//! every value has a [`WireValue`], which writing, Debug and all checks share.
 //!
 //! Lists and objects nest at most 127 deep, and one document is read at a time. Hostile text leads to
 //! an error or a mismatch, never to a panic.
@@ -83,7 +83,7 @@ pub use rust_decimal::Decimal;
 pub use change::Change;
 pub use cursor::{Cursor, DEPTH_LIMIT, Kind};
 pub use error::{ReadError, ReadErrorKind};
-pub use extra::{Extra, Keep};
+pub use extra::{Extra, Leftovers};
 pub use fields::{Fields, FieldsMut, Record};
 pub use id::Id;
 pub use json::Json;
@@ -91,11 +91,13 @@ pub use mismatch::{Mismatch, mismatches};
 pub use open_enum::{OpenEnum, UnknownText};
 pub use page::{NoFacts, Page, PageShape};
 pub use problem::{Problem, problems};
-pub use record::{from_json, from_slice, read_fields, read_next, read_optional, utf8};
-pub use scalars::read_text;
+pub use record::{
+    from_json, from_slice, read_optional_record, read_record, read_record_item, utf8,
+};
+pub use scalars::read_string;
 pub use secret::Secret;
-pub use shape::{Entries, Items, Shape, Show};
-pub use slot::{Readable, Reading, Slot};
+pub use shape::{ToWire, WireList, WireMap, WireValue};
+pub use slot::{FromWire, ReadField, ReadResult};
 pub use spelled::Spelled;
 pub use table::{Expected, Field, Table};
 pub use wrapped::{Wrapped, wrapped};

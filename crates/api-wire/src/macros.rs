@@ -7,7 +7,7 @@
 /// `wrapper`, `month_first`. The struct has a field `extra: Extra` that is not in the table.
 ///
 /// It implements [`Fields`](crate::Fields), [`FieldsMut`](crate::FieldsMut), [`Record`](crate::Record),
-/// [`Show`](crate::Show), [`Readable`](crate::Readable), `Debug`, and serde's `Serialize` and
+/// [`ToWire`](crate::ToWire), [`FromWire`](crate::FromWire), `Debug`, and serde's `Serialize` and
 /// `Deserialize`, these two for serde_json only. The struct itself derives `Default`.
 ///
 /// ```
@@ -45,36 +45,36 @@ macro_rules! record {
                     &TABLE
                 }
 
-                fn each(&self, f: &mut dyn FnMut(&[&dyn $crate::Show], &$crate::Extra)) {
+                fn with_fields(&self, f: &mut dyn FnMut(&[&dyn $crate::ToWire], &$crate::Extra)) {
                     f(&[$(&self.$field),*], &self.extra);
                 }
             }
 
             impl $crate::FieldsMut for $name {
-                fn each_mut(&mut self, f: &mut dyn FnMut(&mut [&mut dyn $crate::Slot], &mut $crate::Extra)) {
+                fn with_fields_mut(&mut self, f: &mut dyn FnMut(&mut [&mut dyn $crate::ReadField], &mut $crate::Extra)) {
                     f(&mut [$(&mut self.$field),*], &mut self.extra);
                 }
             }
 
             impl $crate::Record for $name {}
 
-            impl $crate::Readable for $name {
+            impl $crate::FromWire for $name {
                 fn read_into(
                     into: &mut ::core::option::Option<Self>,
                     cursor: &mut $crate::Cursor<'_>,
                     _: &$crate::Field,
-                    _: &mut $crate::Keep,
-                ) -> ::core::result::Result<$crate::Reading, $crate::ReadError> {
-                    $crate::read_optional(into, cursor)
+                    _: &mut $crate::Leftovers,
+                ) -> ::core::result::Result<$crate::ReadResult, $crate::ReadError> {
+                    $crate::read_optional_record(into, cursor)
                 }
 
                 fn read_item(
                     list: &mut ::std::vec::Vec<Self>,
                     cursor: &mut $crate::Cursor<'_>,
                     _: &$crate::Field,
-                    _: &mut $crate::Keep,
-                ) -> ::core::result::Result<$crate::Reading, $crate::ReadError> {
-                    $crate::read_next(list, cursor)
+                    _: &mut $crate::Leftovers,
+                ) -> ::core::result::Result<$crate::ReadResult, $crate::ReadError> {
+                    $crate::read_record_item(list, cursor)
                 }
             }
 
@@ -98,7 +98,7 @@ macro_rules! record {
 /// Into<Type>` and gives the body back, `= Type` one that takes just the type, so that a literal needs
 /// no suffix; a field without either is expected, and written even when it is an empty list.
 ///
-/// It implements [`Fields`](crate::Fields), [`Show`](crate::Show), `Debug`, and serde's `Serialize`, for
+/// It implements [`Fields`](crate::Fields), [`ToWire`](crate::ToWire), `Debug`, and serde's `Serialize`, for
 /// serde_json only.
 ///
 /// ```
@@ -137,7 +137,7 @@ macro_rules! body {
                     &TABLE
                 }
 
-                fn each(&self, f: &mut dyn FnMut(&[&dyn $crate::Show], &$crate::Extra)) {
+                fn with_fields(&self, f: &mut dyn FnMut(&[&dyn $crate::ToWire], &$crate::Extra)) {
                     f(&[$(&self.$field),*], $crate::Extra::none());
                 }
             }
@@ -203,9 +203,9 @@ macro_rules! __setter {
 #[macro_export]
 macro_rules! __written {
     ($name:ident) => {
-        impl $crate::Show for $name {
-            fn shape(&self) -> $crate::Shape<'_> {
-                $crate::Shape::Record(self)
+        impl $crate::ToWire for $name {
+            fn to_wire(&self) -> $crate::WireValue<'_> {
+                $crate::WireValue::Record(self)
             }
         }
 
@@ -232,7 +232,7 @@ macro_rules! __written {
 /// fields then use [`Spelled`](crate::Spelled), which keeps the text as it came.
 ///
 /// It makes `as_str`, and implements `From<&str>`, `From<String>`, `FromStr` (which never fails),
-/// `Display`, [`OpenEnum`](crate::OpenEnum), [`Show`](crate::Show) and [`Readable`](crate::Readable).
+/// `Display`, [`OpenEnum`](crate::OpenEnum), [`ToWire`](crate::ToWire) and [`FromWire`](crate::FromWire).
 ///
 /// ```
 /// use api_wire::{UnknownText, open_enum};
@@ -296,7 +296,7 @@ macro_rules! __open_enum {
         }
 
         impl $crate::OpenEnum for $name {
-            fn of_text(text: &str) -> Self {
+            fn from_text(text: &str) -> Self {
                 Self::from(text)
             }
 
@@ -313,7 +313,7 @@ macro_rules! __open_enum {
 ///
 /// It makes `as_str`, derives `Clone`, `Debug`, `PartialEq`, `Eq`, `PartialOrd`, `Ord` and `Hash`, and
 /// implements `From<&str>`, `From<String>`, `FromStr` (which never fails), `Display`,
-/// [`Show`](crate::Show) and [`Readable`](crate::Readable).
+/// [`ToWire`](crate::ToWire) and [`FromWire`](crate::FromWire).
 ///
 /// ```
 /// api_wire::text_id! {
@@ -372,24 +372,24 @@ macro_rules! __text {
             }
         }
 
-        impl $crate::Show for $name {
-            fn shape(&self) -> $crate::Shape<'_> {
-                $crate::Shape::Text(self.as_str().into())
+        impl $crate::ToWire for $name {
+            fn to_wire(&self) -> $crate::WireValue<'_> {
+                $crate::WireValue::String(self.as_str().into())
             }
 
-            fn has_parts(&self) -> bool {
+            fn is_composite(&self) -> bool {
                 false
             }
         }
 
-        impl $crate::Readable for $name {
+        impl $crate::FromWire for $name {
             fn read_into(
                 into: &mut ::core::option::Option<Self>,
                 cursor: &mut $crate::Cursor<'_>,
                 field: &$crate::Field,
-                _: &mut $crate::Keep,
-            ) -> ::core::result::Result<$crate::Reading, $crate::ReadError> {
-                $crate::read_text(cursor, field, &mut |text| {
+                _: &mut $crate::Leftovers,
+            ) -> ::core::result::Result<$crate::ReadResult, $crate::ReadError> {
+                $crate::read_string(cursor, field, &mut |text| {
                     *into = ::core::option::Option::Some(Self::from(&*text));
                 })
             }

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use crate::cursor::Cursor;
 use crate::error::{ReadError, ReadErrorKind};
-use crate::extra::{Extra, Keep, Kept, Step, Why};
+use crate::extra::{Extra, Leftover, Leftovers, Step, Why};
 use crate::found::found;
 use crate::seen::Seen;
-use crate::slot::{Reading, Slot};
+use crate::slot::{ReadField, ReadResult};
 use crate::table::{Expected, Field, Table};
 
 /// Keeps the value of a key that no field has. The cursor stands after the key.
@@ -18,7 +18,7 @@ pub(crate) fn keep_unknown(
 ) -> Result<(), ReadError> {
     cursor.colon()?;
     let raw = cursor.skip().map_err(|error| error.inside(key))?;
-    extra.keep(key, Kept::new(raw, Why::Unknown));
+    extra.keep(key, Leftover::new(raw, Why::Unknown));
     Ok(())
 }
 
@@ -37,7 +37,7 @@ impl Place {
 }
 
 /// The members of one object that belong to a table.
-pub(crate) struct Members {
+pub(crate) struct ObjectReader {
     table: &'static Table,
     /// The field after the last one: records come in a stable order, so it is tried first.
     hint: usize,
@@ -47,9 +47,9 @@ pub(crate) struct Members {
     seen_other: Seen,
 }
 
-impl Members {
+impl ObjectReader {
     pub(crate) fn new(table: &'static Table) -> Self {
-        Members {
+        ObjectReader {
             table,
             hint: 0,
             seen: Seen::new(),
@@ -94,7 +94,7 @@ impl Members {
     pub(crate) fn read(
         &mut self,
         place: Place,
-        slots: &mut [&mut dyn Slot],
+        slots: &mut [&mut dyn ReadField],
         extra: &mut Extra,
         cursor: &mut Cursor<'_>,
     ) -> Result<(), ReadError> {
@@ -122,7 +122,7 @@ impl Members {
             } else {
                 &self.seen
             };
-            again |= other.has(place.field) && !slot.is_left_out();
+            again |= other.has(place.field) && !slot.is_omitted();
         }
         let result = if again {
             keep_again(field, name, extra, cursor)
@@ -150,24 +150,24 @@ impl Members {
 fn read_value(
     field: &'static Field,
     name: &'static str,
-    slot: &mut dyn Slot,
+    slot: &mut dyn ReadField,
     extra: &mut Extra,
     cursor: &mut Cursor<'_>,
 ) -> Result<(), ReadError> {
     let mark = cursor.mark();
-    let mut keep = Keep::default();
+    let mut keep = Leftovers::default();
     match slot.read(cursor, field, &mut keep)? {
-        Reading::Filled => {
+        ReadResult::Value => {
             if name != field.wire() {
                 extra.note_name(name);
             }
         }
-        Reading::Null if field.is_wrapper() => {
+        ReadResult::Null if field.is_wrapper() => {
             cursor.go_back(mark);
             return Err(cursor.error(ReadErrorKind::Envelope, "a value is due here, not null"));
         }
-        Reading::Null => {}
-        Reading::Misshapen(expected) => {
+        ReadResult::Null => {}
+        ReadResult::Mismatch(expected) => {
             cursor.go_back(mark);
             return keep_misshapen(field, name, expected, extra, cursor);
         }
@@ -181,7 +181,7 @@ fn read_value(
 #[cold]
 fn keep_parts(
     field: &'static Field,
-    keep: Keep,
+    keep: Leftovers,
     extra: &mut Extra,
     cursor: &Cursor<'_>,
 ) -> Result<(), ReadError> {
@@ -213,7 +213,7 @@ fn keep_misshapen(
     cursor: &mut Cursor<'_>,
 ) -> Result<(), ReadError> {
     let mark = cursor.mark();
-    let kept = Kept::new(cursor.skip()?, Why::Misshapen(expected));
+    let kept = Leftover::new(cursor.skip()?, Why::Misshapen(expected));
     if field.is_exact() || field.is_wrapper() {
         cursor.go_back(mark);
         return Err(inexact(field, &kept, cursor));
@@ -230,7 +230,7 @@ fn keep_again(
     cursor: &mut Cursor<'_>,
 ) -> Result<(), ReadError> {
     let mark = cursor.mark();
-    let kept = Kept::new(cursor.skip()?, Why::Again);
+    let kept = Leftover::new(cursor.skip()?, Why::Again);
     if field.is_exact() {
         cursor.go_back(mark);
         return Err(inexact(field, &kept, cursor));
@@ -240,7 +240,7 @@ fn keep_again(
 }
 
 /// The error of a mismatch that is never tolerated.
-fn inexact(field: &Field, kept: &Kept, cursor: &Cursor<'_>) -> ReadError {
+fn inexact(field: &Field, kept: &Leftover, cursor: &Cursor<'_>) -> ReadError {
     let (expected, found) = found(kept, field.is_hidden());
     let kind = if field.is_wrapper() {
         ReadErrorKind::Envelope

@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 /// [`open_enum!`](crate::open_enum).
 pub trait OpenEnum: Sized {
     /// The value of a text; a text that is not known becomes the unknown variant.
-    fn of_text(text: &str) -> Self;
+    fn from_text(text: &str) -> Self;
     /// The text of the value.
     fn as_text(&self) -> &str;
 }

@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use crate::cursor::{Cursor, Kind};
 use crate::error::{ReadError, ReadErrorKind};
-use crate::extra::{Extra, Keep, Kept, Step, Why};
+use crate::extra::{Extra, Leftover, Leftovers, Step, Why};
 use crate::fields::{FieldsMut, Record};
 use crate::list::{ReadItem, read_list};
-use crate::members::{Members, keep_unknown};
+use crate::members::{ObjectReader, keep_unknown};
 use crate::mismatch::{Mismatch, Walk};
-use crate::slot::{Readable, Reading, Slot};
+use crate::slot::{FromWire, ReadField, ReadResult};
 use crate::table::{Table, WRAPPED};
 use crate::wrapped::{PLAIN, not_filled, open_envelope};
 
@@ -103,7 +103,7 @@ crate::record! {
     }
 }
 
-impl<T: Readable, F: Record> Page<T, F> {
+impl<T: FromWire, F: Record> Page<T, F> {
     /// Reads a page from a whole document.
     ///
     /// A collection that is missing or no list is an error of kind [`ReadErrorKind::Envelope`], and so
@@ -146,15 +146,19 @@ impl<T: Readable, F: Record> Page<T, F> {
 
 /// A part of the envelope: fields that have a table.
 struct Part<'a, 's> {
-    members: Members,
-    slots: &'a mut [&'s mut dyn Slot],
+    members: ObjectReader,
+    slots: &'a mut [&'s mut dyn ReadField],
     extra: &'a mut Extra,
 }
 
 impl<'a, 's> Part<'a, 's> {
-    fn new(table: &'static Table, slots: &'a mut [&'s mut dyn Slot], extra: &'a mut Extra) -> Self {
+    fn new(
+        table: &'static Table,
+        slots: &'a mut [&'s mut dyn ReadField],
+        extra: &'a mut Extra,
+    ) -> Self {
         Part {
-            members: Members::new(table),
+            members: ObjectReader::new(table),
             slots,
             extra,
         }
@@ -179,9 +183,9 @@ fn read_page(
 ) -> Result<(), ReadError> {
     let (total_table, fact_table) = (totals.table(), facts.table());
     let mut result = Ok(());
-    totals.each_mut(&mut |slots, extra| {
+    totals.with_fields_mut(&mut |slots, extra| {
         let mut totals = Part::new(total_table, slots, extra);
-        facts.each_mut(&mut |slots, extra| {
+        facts.with_fields_mut(&mut |slots, extra| {
             let mut facts = Part::new(fact_table, slots, extra);
             result = read_envelope(cursor, shape, &mut totals, &mut facts, read_item);
         });
@@ -216,7 +220,7 @@ fn read_envelope(
         if is_collection && found {
             cursor.colon()?;
             let raw = cursor.skip().map_err(|error| error.inside(&key))?;
-            totals.extra.keep(&key, Kept::new(raw, Why::Again));
+            totals.extra.keep(&key, Leftover::new(raw, Why::Again));
         } else if is_collection {
             cursor.colon()?;
             read_collection(cursor, shape, &key, totals.extra, read_item)?;
@@ -244,7 +248,7 @@ fn read_collection(
     read_item: &mut ReadItem<'_>,
 ) -> Result<(), ReadError> {
     let mark = cursor.mark();
-    let mut keep = Keep::default();
+    let mut keep = Leftovers::default();
     let reading = match shape.wrapped_in {
         None => read_list(cursor, &mut keep, read_item),
         Some(wrapper) => read_list(cursor, &mut keep, &mut |cursor, keep| {
@@ -265,12 +269,12 @@ fn read_collection(
 /// Reads an item out of its wrapper. What came beside it is kept.
 fn read_unwrapped(
     cursor: &mut Cursor<'_>,
-    keep: &mut Keep,
+    keep: &mut Leftovers,
     wrapper: &'static str,
     read_item: &mut ReadItem<'_>,
-) -> Result<Reading, ReadError> {
+) -> Result<ReadResult, ReadError> {
     if cursor.kind()? != Kind::Object {
-        return Ok(Reading::Misshapen(&WRAPPED));
+        return Ok(ReadResult::Mismatch(&WRAPPED));
     }
     cursor.open()?;
     let mut first = true;
@@ -282,12 +286,12 @@ fn read_unwrapped(
         if key == wrapper && !found {
             found = true;
             let reading = read_item(cursor, keep).map_err(|error| error.inside(wrapper))?;
-            if !matches!(reading, Reading::Filled) {
-                return Ok(Reading::Misshapen(&WRAPPED));
+            if !matches!(reading, ReadResult::Value) {
+                return Ok(ReadResult::Mismatch(&WRAPPED));
             }
         } else {
             let raw = cursor.skip().map_err(|error| error.inside(&key))?;
-            keep.push(Kept::new(
+            keep.push(Leftover::new(
                 raw,
                 if key == wrapper {
                     Why::Again
@@ -299,8 +303,8 @@ fn read_unwrapped(
         keep.put_inside(kept_before, || Step::Key((*key).into()));
     }
     Ok(if found {
-        Reading::Filled
+        ReadResult::Value
     } else {
-        Reading::Misshapen(&WRAPPED)
+        ReadResult::Mismatch(&WRAPPED)
     })
 }

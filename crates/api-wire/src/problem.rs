@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::fields::Fields;
 use crate::pointer::Pointer;
-use crate::shape::Shape;
+use crate::shape::WireValue;
 use crate::table::Field;
 
 /// Something in a body that the API is known to refuse.
@@ -31,11 +31,11 @@ pub fn problems(fields: &dyn Fields) -> Vec<Problem> {
 }
 
 fn check(fields: &dyn Fields, pointer: &mut Pointer, problems: &mut Vec<Problem>) {
-    fields.each(&mut |shows, extra| {
+    fields.with_fields(&mut |shows, extra| {
         for (field, show) in fields.table().fields().iter().zip(shows) {
             let name = extra.name_of(field);
             pointer.in_key(name, |pointer| {
-                check_shape(field, show.shape(), pointer, problems)
+                check_shape(field, show.to_wire(), pointer, problems)
             });
         }
     });
@@ -43,22 +43,22 @@ fn check(fields: &dyn Fields, pointer: &mut Pointer, problems: &mut Vec<Problem>
 
 fn check_shape(
     field: &Field,
-    shape: Shape<'_>,
+    shape: WireValue<'_>,
     pointer: &mut Pointer,
     problems: &mut Vec<Problem>,
 ) {
     match shape {
-        Shape::Text(text) => check_text(field, &text, pointer, problems),
-        Shape::Secret(text) => check_text(field, text, pointer, problems),
-        Shape::Record(fields) => check(fields, pointer, problems),
-        Shape::List(items) => {
+        WireValue::String(text) => check_text(field, &text, pointer, problems),
+        WireValue::Secret(text) => check_text(field, text, pointer, problems),
+        WireValue::Record(fields) => check(fields, pointer, problems),
+        WireValue::List(items) => {
             for index in 0..items.count() {
                 pointer.in_item(index, |pointer| {
                     check_shape(field, items.item(index), pointer, problems)
                 });
             }
         }
-        Shape::Map(entries) => entries.each_entry(&mut |key, shape| {
+        WireValue::Map(entries) => entries.for_each(&mut |key, shape| {
             pointer.in_key(key, |pointer| check_shape(field, shape, pointer, problems));
         }),
         _ => {}

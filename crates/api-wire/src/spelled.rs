@@ -5,11 +5,11 @@ use std::hash::{Hash, Hasher};
 
 use crate::cursor::Cursor;
 use crate::error::ReadError;
-use crate::extra::Keep;
+use crate::extra::Leftovers;
 use crate::open_enum::OpenEnum;
-use crate::scalars::read_text;
-use crate::shape::{Shape, Show};
-use crate::slot::{Readable, Reading};
+use crate::scalars::read_string;
+use crate::shape::{ToWire, WireValue};
+use crate::slot::{FromWire, ReadResult};
 use crate::table::Field;
 
 /// A value of an open enum that ignores case, with the text as it came.
@@ -50,7 +50,7 @@ impl<E: OpenEnum> From<E> for Spelled<E> {
 
 impl<E: OpenEnum> From<&str> for Spelled<E> {
     fn from(text: &str) -> Self {
-        let value = E::of_text(text);
+        let value = E::from_text(text);
         let text = (value.as_text() != text).then(|| text.into());
         Spelled { value, text }
     }
@@ -94,24 +94,24 @@ impl<E: OpenEnum> fmt::Debug for Spelled<E> {
     }
 }
 
-impl<E: OpenEnum> Show for Spelled<E> {
-    fn shape(&self) -> Shape<'_> {
-        Shape::Text(self.as_str().into())
+impl<E: OpenEnum> ToWire for Spelled<E> {
+    fn to_wire(&self) -> WireValue<'_> {
+        WireValue::String(self.as_str().into())
     }
 
-    fn has_parts(&self) -> bool {
+    fn is_composite(&self) -> bool {
         false
     }
 }
 
-impl<E: OpenEnum> Readable for Spelled<E> {
+impl<E: OpenEnum> FromWire for Spelled<E> {
     fn read_into(
         into: &mut Option<Self>,
         cursor: &mut Cursor<'_>,
         field: &Field,
-        _: &mut Keep,
-    ) -> Result<Reading, ReadError> {
-        read_text(cursor, field, &mut |text| {
+        _: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
+        read_string(cursor, field, &mut |text| {
             *into = Some(Spelled::from(&*text))
         })
     }

@@ -5,10 +5,10 @@ use std::ops::Deref;
 
 use crate::cursor::{Cursor, Kind};
 use crate::error::{ReadError, ReadErrorKind};
-use crate::extra::{Extra, Keep, Kept, Why};
+use crate::extra::{Extra, Leftover, Leftovers, Why};
 use crate::members::keep_unknown;
 use crate::mismatch::{Mismatch, Walk};
-use crate::slot::{Reading, Slot};
+use crate::slot::{ReadField, ReadResult};
 use crate::table::Field;
 
 /// A value that came in a wrapper, and what came beside it. It gives the value's fields as its own.
@@ -43,7 +43,7 @@ pub(crate) static PLAIN: Field = Field::new("value", &["value"]);
 ///
 /// A missing wrapper, or null or another shape in it, is an error of kind
 /// [`ReadErrorKind::Envelope`].
-pub fn wrapped<R: Slot + Default>(text: &str, key: &str) -> Result<Wrapped<R>, ReadError> {
+pub fn wrapped<R: ReadField + Default>(text: &str, key: &str) -> Result<Wrapped<R>, ReadError> {
     let mut value = R::default();
     let mut extra = Extra::default();
     read_wrapped(&mut Cursor::new(text), key, &mut value, &mut extra)?;
@@ -59,14 +59,14 @@ impl<R> Deref for Wrapped<R> {
     }
 }
 
-impl<R: Slot> Wrapped<R> {
+impl<R: ReadField> Wrapped<R> {
     /// All the mismatches: in the value, and keys that came twice beside it.
     pub fn mismatches(&self) -> Vec<Mismatch> {
         let mut walk = Walk::default();
         if let Some(place) = self.extra.place() {
             let kept = self.extra.elements_of(&place.key);
             walk.inside(&place.key, |walk| {
-                walk.shape(self.value.shape(), 0, &kept, false)
+                walk.shape(self.value.to_wire(), 0, &kept, false)
             });
         }
         walk.extra(&self.extra, &|_| true);
@@ -77,7 +77,7 @@ impl<R: Slot> Wrapped<R> {
 fn read_wrapped(
     cursor: &mut Cursor<'_>,
     wrapper: &str,
-    slot: &mut dyn Slot,
+    slot: &mut dyn ReadField,
     extra: &mut Extra,
 ) -> Result<(), ReadError> {
     open_envelope(cursor)?;
@@ -92,12 +92,12 @@ fn read_wrapped(
         cursor.colon()?;
         if found {
             let raw = cursor.skip().map_err(|error| error.inside(wrapper))?;
-            extra.keep(wrapper, Kept::new(raw, Why::Again));
+            extra.keep(wrapper, Leftover::new(raw, Why::Again));
             continue;
         }
         found = true;
         let mark = cursor.mark();
-        let mut keep = Keep::default();
+        let mut keep = Leftovers::default();
         let reading = slot
             .read(cursor, &PLAIN, &mut keep)
             .map_err(|error| error.inside(wrapper))?;
@@ -127,11 +127,11 @@ pub(crate) fn open_envelope(cursor: &mut Cursor<'_>) -> Result<(), ReadError> {
 }
 
 /// What is wrong with a value that an envelope cannot do without.
-pub(crate) fn not_filled(reading: Reading) -> Option<String> {
+pub(crate) fn not_filled(reading: ReadResult) -> Option<String> {
     match reading {
-        Reading::Filled => None,
-        Reading::Null => Some("a value is due here, not null".to_owned()),
-        Reading::Misshapen(expected) => {
+        ReadResult::Value => None,
+        ReadResult::Null => Some("a value is due here, not null".to_owned()),
+        ReadResult::Mismatch(expected) => {
             Some(format!("expected {}, found something else", expected.text))
         }
     }

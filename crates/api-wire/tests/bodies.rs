@@ -1,7 +1,7 @@
 //! Bodies: what is sent, left out, cleared and refused.
 #![allow(missing_docs, unreachable_pub)]
 
-use api_wire::{Change, Date, Decimal, Id, Secret, Show, body, problems, to_json};
+use api_wire::{Change, Date, Decimal, Id, Secret, ToWire, body, problems, to_json};
 
 mod common;
 use common::Nested;
@@ -160,10 +160,10 @@ fn setters_serve_plain_structs_too() {
         .page(2_u32)
         .updated_at_gt(Date::constant(2026, 11, 21));
     assert!(matches!(
-        operation.page.shape(),
-        api_wire::Shape::Integer(2)
+        operation.page.to_wire(),
+        api_wire::WireValue::Integer(2)
     ));
     assert!(
-        matches!(operation.updated_at_gt.shape(), api_wire::Shape::Text(text) if text == "2026-11-21")
+        matches!(operation.updated_at_gt.to_wire(), api_wire::WireValue::String(text) if text == "2026-11-21")
     );
 }

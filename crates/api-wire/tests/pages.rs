@@ -18,7 +18,7 @@ const NOT_SHOWN: PageShape = PageShape {
     wrapped_in: None,
 };
 
-fn pointers<T: api_wire::Readable, F: api_wire::Record>(page: &Page<T, F>) -> Vec<String> {
+fn pointers<T: api_wire::FromWire, F: api_wire::Record>(page: &Page<T, F>) -> Vec<String> {
     page.mismatches()
         .into_iter()
         .map(|mismatch| mismatch.pointer)
