@@ -123,9 +123,9 @@ struct Kind {
 
 fn kind<R: Record + Debug>() -> Kind {
     let record = R::default();
-    let fields = record.table().fields().iter();
+    let fields = record.schema().fields().iter();
     Kind {
-        name: record.table().name(),
+        name: record.schema().name(),
         names: fields
             .flat_map(|field| field.wire_names())
             .copied()

@@ -237,7 +237,7 @@ impl Module<'_> {
             .map(|value| format!("{}: {},", value.rust, literal(&value.text)))
             .collect();
         let head = if one.any_case {
-            format!("any_case {}", one.name)
+            format!("case_insensitive {}", one.name)
         } else {
             one.name.clone()
         };
@@ -408,7 +408,7 @@ impl Module<'_> {
         if let Some(max) = field.max {
             row.push_str(&format!(" max {max}"));
         }
-        for (mark, set) in [("personal", field.personal), ("secret", field.secret)] {
+        for (mark, set) in [("pii", field.personal), ("secret", field.secret)] {
             if set {
                 row.push_str(&format!(" {mark}"));
             }
@@ -433,11 +433,11 @@ fn read_row(field: &ir::Field) -> String {
     }
     let marks = [
         ("secret", field.secret),
-        ("personal", field.personal),
-        ("lenient", field.lenient),
-        ("exact", field.exact),
+        ("pii", field.personal),
+        ("string_or_number", field.lenient),
+        ("strict", field.exact),
         ("wrapper", field.wrapper),
-        ("month_first", field.month_first),
+        ("also_us_date", field.month_first),
     ];
     for (mark, set) in marks {
         if set {

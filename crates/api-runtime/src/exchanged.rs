@@ -86,7 +86,7 @@ impl Exchanged {
             error.kind(),
             ReadErrorKind::Syntax | ReadErrorKind::Encoding
         );
-        let (kind, seen) = if error.kind() == ReadErrorKind::Exact {
+        let (kind, seen) = if error.kind() == ReadErrorKind::Strict {
             (ErrorKind::Mismatch, Seen::Misshapen)
         } else if !is_json && self.reply.says_json() == Some(false) {
             // One that says nothing is believed.

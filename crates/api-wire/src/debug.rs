@@ -10,13 +10,13 @@ use crate::shape::WireValue;
 ///
 /// Of what came beside the fields, only the names are printed.
 pub fn debug(fields: &dyn Fields, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let mut out = f.debug_struct(fields.table().name());
+    let mut out = f.debug_struct(fields.schema().name());
     fields.with_fields(&mut |shows, extra| {
-        for (field, show) in fields.table().fields().iter().zip(shows) {
+        for (field, show) in fields.schema().fields().iter().zip(shows) {
             if show.is_omitted() {
                 continue;
             }
-            if field.is_hidden() {
+            if field.is_sensitive() {
                 out.field(field.name(), &Hidden);
             } else {
                 out.field(field.name(), &Shown::new(show.to_wire()));

@@ -18,7 +18,7 @@ pub enum ReadErrorKind {
     /// What surrounds the values is missing or has another shape: a collection, a wrapper.
     Envelope,
     /// A value that is never guessed (an amount, a total, a limit) has another shape, or came twice.
-    Exact,
+    Strict,
 }
 
 /// Why a document could not be read, and where.

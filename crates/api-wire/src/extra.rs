@@ -218,14 +218,14 @@ impl Extra {
             .iter()
             .skip(1)
             .find(|name| names.contains(name));
-        other.copied().unwrap_or(field.wire())
+        other.copied().unwrap_or(field.wire_name())
     }
 
     /// Whether a map came and has no entries.
     pub(crate) fn had_empty_map(&self, field: &Field) -> bool {
         self.0
             .as_deref()
-            .is_some_and(|inner| inner.empty_maps.contains(&field.wire()))
+            .is_some_and(|inner| inner.empty_maps.contains(&field.wire_name()))
     }
 
     pub(crate) fn place(&self) -> Option<&Place> {
@@ -268,7 +268,7 @@ impl Extra {
 
     #[cold]
     pub(crate) fn note_empty_map(&mut self, field: &Field) {
-        self.inner().empty_maps.push(field.wire());
+        self.inner().empty_maps.push(field.wire_name());
     }
 
     #[cold]

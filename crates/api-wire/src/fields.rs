@@ -3,7 +3,7 @@
 use crate::extra::Extra;
 use crate::shape::ToWire;
 use crate::slot::{FromWire, ReadField};
-use crate::table::Table;
+use crate::table::Schema;
 
 /// A struct whose fields are known by a table. The macros implement it.
 ///
@@ -11,7 +11,7 @@ use crate::table::Table;
 /// and not once per record.
 pub trait Fields {
     /// The names and marks of the fields.
-    fn table(&self) -> &'static Table;
+    fn schema(&self) -> &'static Schema;
 
     /// Lends all fields, in the order of the table, and what came beside them.
     fn with_fields(&self, f: &mut dyn FnMut(&[&dyn ToWire], &Extra));

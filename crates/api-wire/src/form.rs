@@ -10,7 +10,7 @@ use crate::fields::{FieldsMut, Record};
 use crate::members::ObjectReader;
 use crate::pointer;
 use crate::slot::ReadField;
-use crate::table::Table;
+use crate::table::Schema;
 use crate::write::write_text;
 
 /// How many bytes a form has at most.
@@ -87,14 +87,14 @@ fn read_form(body: &[u8], root: &str, record: &mut dyn FieldsMut) -> Result<(), 
         return Err(FormError::TooLong);
     }
     let pairs = pairs(body)?;
-    let table = record.table();
+    let table = record.schema();
     let mut result = Ok(());
     record.with_fields_mut(&mut |slots, extra| result = fill(table, &pairs, root, slots, extra));
     result
 }
 
 fn fill(
-    table: &'static Table,
+    table: &'static Schema,
     pairs: &[(String, String)],
     root: &str,
     slots: &mut [&mut dyn ReadField],

@@ -8,11 +8,11 @@
 //!    kept as it came in [`Extra`], its field stays `None`, and a list keeps its good items. So
 //!    are unknown fields kept. [`mismatches`] lists what did not fit. Two things are errors in every
 //!    mode: an envelope (a wrapper, the collection of a page) that is missing or misshapen, and a
-//!    mismatch in a field marked `exact`.
+//!    mismatch in a field marked `strict`.
 //! 2. **A default is not filled in.** Absent stays distinguishable from present.
 //! 3. **Scalars are read from the spellings that APIs use.** Integers: `3`, `"3"`, `3.0`. Decimals:
 //!    `3.5`, `"3.5"`. Booleans: `true`, `1`, `"1"`, `"true"` and the like. An integer past 64 bits, `12.5`
-//!    for an integer, `1e400`: mismatches. A text is a JSON string, and in a field marked `lenient`
+//!    for an integer, `1e400`: mismatches. A text is a JSON string, and in a field marked `string_or_number`
 //!    also a number or boolean.
 //! 4. **Decimals are exact, or a mismatch.** A number is read from its text. There is no `f64`, so no
 //!    feature of serde_json makes a difference.
@@ -99,7 +99,7 @@ pub use secret::Secret;
 pub use shape::{ToWire, WireList, WireMap, WireValue};
 pub use slot::{FromWire, ReadField, ReadResult};
 pub use spelled::Spelled;
-pub use table::{Expected, Field, Table};
+pub use table::{Expected, Field, Schema};
 pub use wrapped::{Wrapped, wrapped};
 pub use write::to_json;
 

@@ -3,8 +3,8 @@
 /// Makes a record of a struct: what is read from the wire, and can be written back.
 ///
 /// A row is `field: "wire_name" marks,`. A second wire name follows a `|`. The marks, any number in any
-/// order, are the methods of [`Field`](crate::Field): `secret`, `personal`, `lenient`, `exact`,
-/// `wrapper`, `month_first`. The struct has a field `extra: Extra` that is not in the table.
+/// order, are the methods of [`Field`](crate::Field): `secret`, `pii`, `string_or_number`, `strict`,
+/// `wrapper`, `also_us_date`. The struct has a field `extra: Extra` that is not in the table.
 ///
 /// It implements [`Fields`](crate::Fields), [`FieldsMut`](crate::FieldsMut), [`Record`](crate::Record),
 /// [`ToWire`](crate::ToWire), [`FromWire`](crate::FromWire), `Debug`, and serde's `Serialize` and
@@ -22,7 +22,7 @@
 ///
 /// record! {
 ///     Customer {
-///         name: "name" personal,
+///         name: "name" pii,
 ///         points: "points" | "loyaltyPoints",
 ///     }
 /// }
@@ -38,11 +38,11 @@ macro_rules! record {
         const _: () = {
             const FIELDS: &[$crate::Field] =
                 &[$($crate::Field::new(stringify!($field), &[$wire $(, $other)*])$(.$mark())*),*];
-            static TABLE: $crate::Table = $crate::Table::new(stringify!($name), FIELDS);
+            static SCHEMA: $crate::Schema = $crate::Schema::new(stringify!($name), FIELDS);
 
             impl $crate::Fields for $name {
-                fn table(&self) -> &'static $crate::Table {
-                    &TABLE
+                fn schema(&self) -> &'static $crate::Schema {
+                    &SCHEMA
                 }
 
                 fn with_fields(&self, f: &mut dyn FnMut(&[&dyn $crate::ToWire], &$crate::Extra)) {
@@ -94,7 +94,7 @@ macro_rules! record {
 /// Makes a body of a struct: what is sent, and never read.
 ///
 /// A row is `field: "wire_name" marks => Type,`. The marks are `max N` (a text has at most N
-/// characters), `secret` and `personal`. `=> Type` makes a setter of the field's name that takes `impl
+/// characters), `secret` and `pii`. `=> Type` makes a setter of the field's name that takes `impl
 /// Into<Type>` and gives the body back, `= Type` one that takes just the type, so that a literal needs
 /// no suffix; a field without either is expected, and written even when it is an empty list.
 ///
@@ -113,7 +113,7 @@ macro_rules! record {
 /// body! {
 ///     CustomerChange {
 ///         name: "name" max 64 => String,
-///         notes: "notes" personal => Change<String>,
+///         notes: "notes" pii => Change<String>,
 ///     }
 /// }
 ///
@@ -127,14 +127,14 @@ macro_rules! body {
             const FIELDS: &[$crate::Field] = &[$(
                 $crate::Field::new(stringify!($field), &[$wire])
                     $(.$mark($($argument)?))*
-                    $(.set_by(stringify!($type)))?
-                    $(.set_by(stringify!($plain)))?
+                    $(.with_setter(stringify!($type)))?
+                    $(.with_setter(stringify!($plain)))?
             ),*];
-            static TABLE: $crate::Table = $crate::Table::of_body(stringify!($name), FIELDS);
+            static SCHEMA: $crate::Schema = $crate::Schema::new_body(stringify!($name), FIELDS);
 
             impl $crate::Fields for $name {
-                fn table(&self) -> &'static $crate::Table {
-                    &TABLE
+                fn schema(&self) -> &'static $crate::Schema {
+                    &SCHEMA
                 }
 
                 fn with_fields(&self, f: &mut dyn FnMut(&[&dyn $crate::ToWire], &$crate::Extra)) {
@@ -228,7 +228,7 @@ macro_rules! __written {
 
 /// Makes an open enum of an enum that has, besides its known variants, `Unknown(UnknownText)`.
 ///
-/// A row is `Variant: "text",`. With `any_case` before the name, texts are matched ignoring ASCII case;
+/// A row is `Variant: "text",`. With `case_insensitive` before the name, texts are matched ignoring ASCII case;
 /// fields then use [`Spelled`](crate::Spelled), which keeps the text as it came.
 ///
 /// It makes `as_str`, and implements `From<&str>`, `From<String>`, `FromStr` (which never fails),
@@ -252,7 +252,7 @@ macro_rules! __written {
 /// ```
 #[macro_export]
 macro_rules! open_enum {
-    (any_case $name:ident { $($variant:ident : $text:literal),* $(,)? }) => {
+    (case_insensitive $name:ident { $($variant:ident : $text:literal),* $(,)? }) => {
         impl ::core::convert::From<&str> for $name {
             fn from(text: &str) -> Self {
                 $(
@@ -265,6 +265,9 @@ macro_rules! open_enum {
         }
 
         $crate::__open_enum! { $name { $($variant: $text,)* } }
+    };
+    (any_case $($enum:tt)*) => {
+        $crate::open_enum! { case_insensitive $($enum)* }
     };
     ($name:ident { $($variant:ident : $text:literal),* $(,)? }) => {
         impl ::core::convert::From<&str> for $name {

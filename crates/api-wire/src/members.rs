@@ -8,7 +8,7 @@ use crate::extra::{Extra, Leftover, Leftovers, Step, Why};
 use crate::found::found;
 use crate::seen::Seen;
 use crate::slot::{ReadField, ReadResult};
-use crate::table::{Expected, Field, Table};
+use crate::table::{Expected, Field, Schema};
 
 /// Keeps the value of a key that no field has. The cursor stands after the key.
 pub(crate) fn keep_unknown(
@@ -31,14 +31,14 @@ pub(crate) struct Place {
 
 impl Place {
     /// The wire name of the field, whichever name the key is.
-    pub(crate) fn wire(self, table: &'static Table) -> &'static str {
-        table.fields().get(self.field).map_or("", Field::wire)
+    pub(crate) fn wire(self, table: &'static Schema) -> &'static str {
+        table.fields().get(self.field).map_or("", Field::wire_name)
     }
 }
 
 /// The members of one object that belong to a table.
 pub(crate) struct ObjectReader {
-    table: &'static Table,
+    table: &'static Schema,
     /// The field after the last one: records come in a stable order, so it is tried first.
     hint: usize,
     /// Which fields have come under their first wire name.
@@ -48,7 +48,7 @@ pub(crate) struct ObjectReader {
 }
 
 impl ObjectReader {
-    pub(crate) fn new(table: &'static Table) -> Self {
+    pub(crate) fn new(table: &'static Schema) -> Self {
         ObjectReader {
             table,
             hint: 0,
@@ -61,7 +61,7 @@ impl ObjectReader {
     #[inline]
     pub(crate) fn next_key(&self, cursor: &mut Cursor<'_>) -> Option<Place> {
         let field = self.table.fields().get(self.hint)?;
-        let found = field.is_plain() && cursor.take_key(field.wire());
+        let found = field.is_plain() && cursor.take_key(field.wire_name());
         found.then_some(Place {
             field: self.hint,
             name: 0,
@@ -72,13 +72,13 @@ impl ObjectReader {
     pub(crate) fn find(&self, key: &str) -> Option<Place> {
         let fields = self.table.fields();
         let (before, after) = fields.split_at_checked(self.hint).unwrap_or((fields, &[]));
-        if let Some(index) = after.iter().position(|field| field.wire() == key) {
+        if let Some(index) = after.iter().position(|field| field.wire_name() == key) {
             return Some(Place {
                 field: self.hint + index,
                 name: 0,
             });
         }
-        if let Some(field) = before.iter().position(|field| field.wire() == key) {
+        if let Some(field) = before.iter().position(|field| field.wire_name() == key) {
             return Some(Place { field, name: 0 });
         }
         if !self.table.has_second_names() {
@@ -107,7 +107,7 @@ impl ObjectReader {
             .wire_names()
             .get(place.name)
             .copied()
-            .unwrap_or(field.wire());
+            .unwrap_or(field.wire_name());
         self.hint = place.field + 1;
         cursor.colon()?;
         let seen = if place.name == 0 {
@@ -139,7 +139,7 @@ impl ObjectReader {
         }
         for (index, field) in self.table.fields().iter().enumerate() {
             if field.is_wrapper() && !self.seen.has(index) && !self.seen_other.has(index) {
-                let message = format!("`{}` is missing", field.wire());
+                let message = format!("`{}` is missing", field.wire_name());
                 return Err(cursor.error(ReadErrorKind::Envelope, message));
             }
         }
@@ -158,7 +158,7 @@ fn read_value(
     let mut keep = Leftovers::default();
     match slot.read(cursor, field, &mut keep)? {
         ReadResult::Value => {
-            if name != field.wire() {
+            if name != field.wire_name() {
                 extra.note_name(name);
             }
         }
@@ -185,7 +185,7 @@ fn keep_parts(
     extra: &mut Extra,
     cursor: &Cursor<'_>,
 ) -> Result<(), ReadError> {
-    if field.is_exact()
+    if field.is_strict()
         && let Some((path, kept)) = keep.first_mismatch()
     {
         let error = inexact(field, kept, cursor);
@@ -199,7 +199,7 @@ fn keep_parts(
         extra.note_empty_map(field);
     }
     if !keep.elements.is_empty() {
-        extra.keep_elements(Cow::Borrowed(field.wire()), keep);
+        extra.keep_elements(Cow::Borrowed(field.wire_name()), keep);
     }
     Ok(())
 }
@@ -214,7 +214,7 @@ fn keep_misshapen(
 ) -> Result<(), ReadError> {
     let mark = cursor.mark();
     let kept = Leftover::new(cursor.skip()?, Why::Misshapen(expected));
-    if field.is_exact() || field.is_wrapper() {
+    if field.is_strict() || field.is_wrapper() {
         cursor.go_back(mark);
         return Err(inexact(field, &kept, cursor));
     }
@@ -231,7 +231,7 @@ fn keep_again(
 ) -> Result<(), ReadError> {
     let mark = cursor.mark();
     let kept = Leftover::new(cursor.skip()?, Why::Again);
-    if field.is_exact() {
+    if field.is_strict() {
         cursor.go_back(mark);
         return Err(inexact(field, &kept, cursor));
     }
@@ -241,11 +241,11 @@ fn keep_again(
 
 /// The error of a mismatch that is never tolerated.
 fn inexact(field: &Field, kept: &Leftover, cursor: &Cursor<'_>) -> ReadError {
-    let (expected, found) = found(kept, field.is_hidden());
+    let (expected, found) = found(kept, field.is_sensitive());
     let kind = if field.is_wrapper() {
         ReadErrorKind::Envelope
     } else {
-        ReadErrorKind::Exact
+        ReadErrorKind::Strict
     };
     cursor.error(kind, format!("expected {expected}, found {found}"))
 }

@@ -72,20 +72,20 @@ impl Walk {
     /// A record. Inside of a hidden field all is hidden.
     pub(crate) fn fields(&mut self, fields: &dyn Fields, is_hidden: bool) {
         fields.with_fields(&mut |shows, extra| {
-            for (field, show) in fields.table().fields().iter().zip(shows) {
-                let kept = extra.elements_of(field.wire());
+            for (field, show) in fields.schema().fields().iter().zip(shows) {
+                let kept = extra.elements_of(field.wire_name());
                 if kept.is_empty() && !show.is_composite() {
                     continue;
                 }
-                let is_hidden = is_hidden || field.is_hidden();
+                let is_hidden = is_hidden || field.is_sensitive();
                 self.inside(extra.name_of(field), |walk| {
                     walk.shape(show.to_wire(), 0, &kept, is_hidden)
                 });
             }
             self.extra(extra, &|key| {
-                let mut rows = fields.table().fields().iter();
+                let mut rows = fields.schema().fields().iter();
                 is_hidden
-                    || rows.any(|field| field.is_hidden() && field.wire_names().contains(&key))
+                    || rows.any(|field| field.is_sensitive() && field.wire_names().contains(&key))
             });
         });
     }

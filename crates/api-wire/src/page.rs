@@ -10,7 +10,7 @@ use crate::list::{ReadItem, read_list};
 use crate::members::{ObjectReader, keep_unknown};
 use crate::mismatch::{Mismatch, Walk};
 use crate::slot::{FromWire, ReadField, ReadResult};
-use crate::table::{Table, WRAPPED};
+use crate::table::{Schema, WRAPPED};
 use crate::wrapped::{PLAIN, not_filled, open_envelope};
 
 /// A page of a list: its items, and what the reply says of the list.
@@ -153,7 +153,7 @@ struct Part<'a, 's> {
 
 impl<'a, 's> Part<'a, 's> {
     fn new(
-        table: &'static Table,
+        table: &'static Schema,
         slots: &'a mut [&'s mut dyn ReadField],
         extra: &'a mut Extra,
     ) -> Self {
@@ -181,12 +181,12 @@ fn read_page(
     facts: &mut dyn FieldsMut,
     read_item: &mut ReadItem<'_>,
 ) -> Result<(), ReadError> {
-    let (total_table, fact_table) = (totals.table(), facts.table());
+    let (totals_schema, metadata_schema) = (totals.schema(), facts.schema());
     let mut result = Ok(());
     totals.with_fields_mut(&mut |slots, extra| {
-        let mut totals = Part::new(total_table, slots, extra);
+        let mut totals = Part::new(totals_schema, slots, extra);
         facts.with_fields_mut(&mut |slots, extra| {
-            let mut facts = Part::new(fact_table, slots, extra);
+            let mut facts = Part::new(metadata_schema, slots, extra);
             result = read_envelope(cursor, shape, &mut totals, &mut facts, read_item);
         });
     });

@@ -32,7 +32,7 @@ pub fn problems(fields: &dyn Fields) -> Vec<Problem> {
 
 fn check(fields: &dyn Fields, pointer: &mut Pointer, problems: &mut Vec<Problem>) {
     fields.with_fields(&mut |shows, extra| {
-        for (field, show) in fields.table().fields().iter().zip(shows) {
+        for (field, show) in fields.schema().fields().iter().zip(shows) {
             let name = extra.name_of(field);
             pointer.in_key(name, |pointer| {
                 check_shape(field, show.to_wire(), pointer, problems)
@@ -66,7 +66,7 @@ fn check_shape(
 }
 
 fn check_text(field: &Field, text: &str, pointer: &Pointer, problems: &mut Vec<Problem>) {
-    let Some(longest) = field.longest() else {
+    let Some(longest) = field.max_chars() else {
         return;
     };
     if text.chars().nth(longest).is_some() {

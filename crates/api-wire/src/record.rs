@@ -6,7 +6,7 @@ use crate::extra::Extra;
 use crate::fields::{FieldsMut, Record};
 use crate::members::{ObjectReader, keep_unknown};
 use crate::slot::{ReadField, ReadResult};
-use crate::table::{OBJECT, Table};
+use crate::table::{OBJECT, Schema};
 
 /// Reads a record from a whole document.
 ///
@@ -64,7 +64,7 @@ pub fn read_record(
         }
         _ => return Ok(ReadResult::Mismatch(&OBJECT)),
     }
-    let table = record.table();
+    let table = record.schema();
     let mut result = Ok(());
     record.with_fields_mut(&mut |slots, extra| result = read_object(table, slots, extra, cursor));
     result.map(|()| ReadResult::Value)
@@ -103,7 +103,7 @@ pub fn read_record_item<R: Record>(
 }
 
 fn read_object(
-    table: &'static Table,
+    table: &'static Schema,
     slots: &mut [&mut dyn ReadField],
     extra: &mut Extra,
     cursor: &mut Cursor<'_>,

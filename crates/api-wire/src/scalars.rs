@@ -15,8 +15,8 @@ use crate::secret::Secret;
 use crate::shape::{ToWire, WireValue};
 use crate::slot::{FromWire, ReadResult};
 use crate::table::{
-    BOOLEAN, DATE, DECIMAL, Expected, Field, ID, INTEGER, LOCAL, MONTH_FIRST_DATE, SECRET_TEXT,
-    TEXT, TIMESTAMP,
+    ALSO_US_DATE, BOOLEAN, DATE, DECIMAL, Expected, Field, ID, INTEGER, LOCAL, SECRET_TEXT, TEXT,
+    TIMESTAMP,
 };
 use crate::{calendar, number};
 
@@ -52,7 +52,7 @@ fn fill<T>(into: &mut Option<T>, value: Option<T>, expected: &'static Expected) 
     }
 }
 
-/// Reads a text, for types made from text. A lenient field also takes a number or boolean.
+/// Reads a text, for types made from text. A field marked `string_or_number` also takes a number or boolean.
 pub fn read_string(
     cursor: &mut Cursor<'_>,
     field: &Field,
@@ -61,9 +61,9 @@ pub fn read_string(
     match token(cursor)? {
         Token::Null => return Ok(ReadResult::Null),
         Token::Text(text) => take(text),
-        Token::Number(text) if field.is_lenient() => take(Cow::Borrowed(text)),
-        Token::Boolean(true) if field.is_lenient() => take(Cow::Borrowed("true")),
-        Token::Boolean(false) if field.is_lenient() => take(Cow::Borrowed("false")),
+        Token::Number(text) if field.is_string_or_number() => take(Cow::Borrowed(text)),
+        Token::Boolean(true) if field.is_string_or_number() => take(Cow::Borrowed("true")),
+        Token::Boolean(false) if field.is_string_or_number() => take(Cow::Borrowed("false")),
         _ => return Ok(ReadResult::Mismatch(&TEXT)),
     }
     Ok(ReadResult::Value)
@@ -176,7 +176,7 @@ fn read_form<T>(
     Ok(fill(into, value, expected))
 }
 
-/// `"2026-11-21"`, and `"11/21/2026"` where the field is marked `month_first`.
+/// `"2026-11-21"`, and `"11/21/2026"` where the field is marked `also_us_date`.
 impl FromWire for Date {
     fn read_into(
         into: &mut Option<Self>,
@@ -184,9 +184,9 @@ impl FromWire for Date {
         field: &Field,
         _: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
-        if field.is_month_first() {
-            let parse = |text: &str| calendar::date(text).or_else(|| calendar::month_first(text));
-            return read_form(into, cursor, parse, &MONTH_FIRST_DATE);
+        if field.is_also_us_date() {
+            let parse = |text: &str| calendar::date(text).or_else(|| calendar::us_date(text));
+            return read_form(into, cursor, parse, &ALSO_US_DATE);
         }
         read_form(into, cursor, calendar::date, &DATE)
     }

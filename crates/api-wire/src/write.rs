@@ -7,7 +7,7 @@ use crate::fields::Fields;
 use crate::layout::{Spot, by_key, lay_out};
 use crate::scan;
 use crate::shape::{ToWire, WireList, WireMap, WireValue};
-use crate::table::{Field, Table};
+use crate::table::{Field, Schema};
 
 /// The JSON text of a record or body.
 ///
@@ -22,9 +22,9 @@ pub fn to_json(fields: &dyn Fields) -> String {
 fn write_record(out: &mut String, fields: &dyn Fields) {
     fields.with_fields(&mut |shows, extra| {
         let mut members = Separated::open(out, '{');
-        for (field, show) in fields.table().fields().iter().zip(shows) {
-            let kept = extra.elements_of(field.wire());
-            if is_written(fields.table(), field, *show, extra, &kept) {
+        for (field, show) in fields.schema().fields().iter().zip(shows) {
+            let kept = extra.elements_of(field.wire_name());
+            if is_written(fields.schema(), field, *show, extra, &kept) {
                 write_key(members.next(out), extra.name_of(field));
                 write_shape(out, show.to_wire(), 0, &kept);
             }
@@ -41,7 +41,7 @@ fn write_record(out: &mut String, fields: &dyn Fields) {
 
 /// Whether a field is written. An empty list is, where it is expected or has kept items.
 fn is_written(
-    table: &Table,
+    table: &Schema,
     field: &Field,
     show: &dyn ToWire,
     extra: &Extra,
@@ -68,7 +68,7 @@ fn is_replaced(
     if !matches!(kept.why, Why::Misshapen(_)) {
         return false;
     }
-    let mut rows = fields.table().fields().iter().zip(shows);
+    let mut rows = fields.schema().fields().iter().zip(shows);
     rows.any(|(field, show)| extra.name_of(field) == key && !show.is_omitted())
 }
 

@@ -22,7 +22,7 @@ body! {
     NewOrder {
         reference_no: "reference_no" max 4,
         items: "order_items_attributes",
-        notes: "notes" personal max 3 => String,
+        notes: "notes" pii max 3 => String,
         tags: "tags" max 2 => Vec<String>,
         order_id: "incoming_order_id" => Change<String>,
         coupons: "coupons" => Change<Vec<String>>,

@@ -37,12 +37,12 @@ record! {
         tokens: "tokens",
         password: "password" secret,
         pin: "pin" secret,
-        birthday: "birthday" personal,
-        card: "card" personal,
-        cards: "cards" personal,
+        birthday: "birthday" pii,
+        card: "card" pii,
+        cards: "cards" pii,
         codes: "codes" secret,
         note: "note",
-        paid: "paid" secret exact,
+        paid: "paid" secret strict,
     }
 }
 

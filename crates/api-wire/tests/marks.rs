@@ -19,7 +19,7 @@ fn an_exact_value_of_another_shape_is_an_error() {
         let error = error::<Quote>(text);
         assert_eq!(
             (error.kind(), error.pointer().as_str()),
-            (ReadErrorKind::Exact, pointer),
+            (ReadErrorKind::Strict, pointer),
             "{text}"
         );
     }

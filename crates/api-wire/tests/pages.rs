@@ -93,7 +93,7 @@ fn a_missing_or_misshapen_collection_is_an_error() {
     let error = Page::<Quote>::read(r#"{"customers": [{"total": 1.5}]}"#, &CUSTOMERS).unwrap_err();
     assert_eq!(
         (error.kind(), error.pointer().as_str()),
-        (ReadErrorKind::Exact, "/customers/0/total")
+        (ReadErrorKind::Strict, "/customers/0/total")
     );
 }
 

@@ -94,7 +94,7 @@ fn collection<'a, F: Record>(tree: &'a Tree, shape: &PageShape) -> Option<(&'a s
     let facts = F::default();
     let totals = ["total_records", "current_page", "total_pages", "per_page"];
     let is_fact = |key: &str| {
-        let mut fields = facts.table().fields().iter();
+        let mut fields = facts.schema().fields().iter();
         totals.contains(&key) || fields.any(|field| field.wire_names().contains(&key))
     };
     let mut lists = tree

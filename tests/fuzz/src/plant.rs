@@ -26,7 +26,7 @@ pub fn in_hidden_places(tree: &Tree, record: &dyn Fields) -> String {
     let mut known = BTreeMap::new();
     collect(record, &mut known);
     let hides = |key: &str| known.get(key).copied().unwrap_or(false);
-    let fields = record.table().fields();
+    let fields = record.schema().fields();
     let is_known = |key: &str| fields.iter().any(|field| field.wire_names().contains(&key));
     let Tree::Object(members) = tree else {
         return write(tree);
@@ -48,10 +48,10 @@ pub fn in_hidden_places(tree: &Tree, record: &dyn Fields) -> String {
 /// For each wire name of the record and of those in it, whether every one of them hides it.
 fn collect(record: &dyn Fields, known: &mut BTreeMap<&'static str, bool>) {
     record.with_fields(&mut |shows, _| {
-        for (field, show) in record.table().fields().iter().zip(shows) {
+        for (field, show) in record.schema().fields().iter().zip(shows) {
             for name in field.wire_names() {
                 let hides = known.entry(name).or_insert(true);
-                *hides &= field.is_hidden();
+                *hides &= field.is_sensitive();
             }
             inside(show.to_wire(), known);
         }

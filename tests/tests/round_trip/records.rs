@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use api_wire::{Mismatch, ReadError, Record, Table, from_json, mismatches, to_json};
+use api_wire::{Mismatch, ReadError, Record, Schema, from_json, mismatches, to_json};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -14,7 +14,7 @@ pub(crate) struct Entry {
     /// Its name.
     pub(crate) name: &'static str,
     /// Its fields.
-    pub(crate) table: fn() -> &'static Table,
+    pub(crate) schema: fn() -> &'static Schema,
     /// Reads it and writes it again.
     pub(crate) exchange: fn(&str) -> Result<Exchanged, ReadError>,
 }
@@ -33,8 +33,8 @@ pub(crate) struct Exchanged {
     pub(crate) is_same_by_serde: bool,
 }
 
-fn table<R: Record>() -> &'static Table {
-    R::default().table()
+fn schema<R: Record>() -> &'static Schema {
+    R::default().schema()
 }
 
 fn exchange<R>(text: &str) -> Result<Exchanged, ReadError>
@@ -77,7 +77,7 @@ macro_rules! records {
             Entry {
                 package: $package,
                 name: stringify!($name),
-                table: table::<$krate::$name>,
+                schema: schema::<$krate::$name>,
                 exchange: exchange::<$krate::$name>,
             },
         )*)*];

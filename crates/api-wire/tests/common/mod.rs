@@ -26,7 +26,7 @@ pub enum OrderStatus {
     Unknown(UnknownText),
 }
 
-open_enum! { any_case OrderStatus { Pending: "Pending", EnRoute: "En Route", } }
+open_enum! { case_insensitive OrderStatus { Pending: "Pending", EnRoute: "En Route", } }
 
 text_id! {
     /// Identifies a request.
@@ -68,12 +68,12 @@ pub struct Everything {
 record! {
     Everything {
         text: "text",
-        lenient: "lenient" lenient,
+        lenient: "lenient" string_or_number,
         integer: "integer",
         decimal: "decimal",
         boolean: "boolean",
         date: "date",
-        birthday: "birthday" personal month_first,
+        birthday: "birthday" pii also_us_date,
         instant: "instant",
         local: "local",
         secret: "secret",
@@ -121,8 +121,8 @@ pub struct Quote {
 
 record! {
     Quote {
-        total: "total" exact,
-        prices: "prices" exact,
+        total: "total" strict,
+        prices: "prices" strict,
     }
 }
 
