@@ -103,7 +103,7 @@ impl Exchanged {
         self.span.failed(&told);
         // What stands in the place of a record may be a refusal, for all its status says.
         let told = match error.kind() {
-            ReadErrorKind::Envelope => told.with_messages(&messages::read(reply.body()), hidden),
+            ReadErrorKind::Wrapper => told.with_messages(&messages::read(reply.body()), hidden),
             _ => told,
         };
         // A body that is JSON is not shown: it is a record, and records hold secrets and personal data.

@@ -88,7 +88,7 @@ impl Reply {
     ///
     /// When the key is missing or has nothing of that shape, or an exact value in it is not exact.
     pub fn wrapped<R: ReadField + Default>(&self, key: &str) -> Result<Wrapped<R>, ReadError> {
-        let wrapped: Wrapped<R> = api_wire::wrapped(self.text()?, key)?;
+        let wrapped: Wrapped<R> = Wrapped::read(self.text()?, key)?;
         self.note(|| wrapped.mismatches());
         Ok(wrapped)
     }
@@ -99,7 +99,7 @@ impl Reply {
     ///
     /// When the body is no record, or an exact value in it is not exact.
     pub fn record<R: Record>(&self) -> Result<R, ReadError> {
-        let record: R = api_wire::from_json(self.text()?)?;
+        let record: R = api_wire::from_str(self.text()?)?;
         self.note(|| api_wire::mismatches(&record));
         Ok(record)
     }
@@ -112,13 +112,13 @@ impl Reply {
     pub fn envelope<T: FromWire>(&self, shape: &EnvelopeShape) -> Result<T, ReadError> {
         let wrapped: Wrapped<Option<T>> = self.wrapped(shape.payload)?;
         if envelope::open(self.text()?, shape).and_then(|envelope| envelope.success) != Some(true) {
-            return Err(ReadError::envelope(
+            return Err(ReadError::wrapper(
                 "the envelope does not say that the request succeeded",
             ));
         }
         wrapped
             .value
-            .ok_or_else(|| ReadError::envelope("the envelope has no payload"))
+            .ok_or_else(|| ReadError::wrapper("the envelope has no payload"))
     }
 
     /// The body as JSON, kept as its text.

@@ -104,13 +104,13 @@ impl Request {
 
     /// Sends these fields as the body.
     pub fn body(&mut self, fields: &dyn Fields) {
-        self.body.set(api_wire::to_json(fields));
+        self.body.set(api_wire::to_string(fields));
         self.check_body("", fields);
     }
 
     /// Sends these fields as the body, under one key: `{"customer": {…}}`.
     pub fn body_under(&mut self, key: &'static str, fields: &dyn Fields) {
-        self.body.set_under(key, &api_wire::to_json(fields));
+        self.body.set_under(key, &api_wire::to_string(fields));
         self.check_body(key, fields);
     }
 
@@ -130,7 +130,7 @@ impl Request {
         } else {
             format!("/{under}")
         };
-        for problem in api_wire::problems(fields) {
+        for problem in api_wire::validate(fields) {
             self.refuse(
                 Part::Body,
                 &format!("{prefix}{}", problem.pointer),

@@ -16,7 +16,7 @@ pub enum ReadErrorKind {
     /// The bytes are not UTF-8.
     Encoding,
     /// What surrounds the values is missing or has another shape: a collection, a wrapper.
-    Envelope,
+    Wrapper,
     /// A value that is never guessed (an amount, a total, a limit) has another shape, or came twice.
     Strict,
 }
@@ -73,8 +73,8 @@ impl ReadError {
     /// An error about what surrounds the values of a reply: a missing collection or wrapper.
     ///
     /// `message` is shown as it is, and must not hold values of the document.
-    pub fn envelope(message: impl Into<Cow<'static, str>>) -> Self {
-        ReadError::new(ReadErrorKind::Envelope, message)
+    pub fn wrapper(message: impl Into<Cow<'static, str>>) -> Self {
+        ReadError::new(ReadErrorKind::Wrapper, message)
     }
 
     /// The same error, one level further out.

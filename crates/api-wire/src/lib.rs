@@ -20,8 +20,8 @@
 //!    spelling of scalars. Bad items go back to their places, values to the wire name that they came
 //!    under, and unknown values verbatim. A key that comes twice is a mismatch: the first value is in
 //!    the field, the others are kept. (A null leaves a map as if its key were absent.)
-//! 6. **Enums are open**: see [`open_enum!`]. Where case is ignored, [`Spelled`] keeps the text.
-//! 7. **What we send is checked first**: [`problems`] lists all that is too long. A field of a body is
+//! 6. **Enums are open**: see [`open_enum!`]. Where case is ignored, [`CaseInsensitive`] keeps the text.
+//! 7. **What we send is checked first**: [`validate`] lists all that is too long. A field of a body is
 //!    expected, optional, or a [`Change`] that can leave, set or clear.
 //! 8. **Secrets and personal data are never shown** by Debug, Display, errors or mismatches, nor are
 //!    values of unknown fields. Writing alone shows them. See [`Secret`].
@@ -89,19 +89,21 @@ pub use id::Id;
 pub use json::Json;
 pub use mismatch::{Mismatch, mismatches};
 pub use open_enum::{OpenEnum, UnknownText};
-pub use page::{NoFacts, Page, PageShape};
-pub use problem::{Problem, problems};
+pub use page::{NoMetadata, Page, PageShape};
+pub use problem::{ValidationError, validate};
 pub use record::{
-    from_json, from_slice, read_optional_record, read_record, read_record_item, utf8,
+    from_slice, from_str, from_utf8, read_optional_record, read_record, read_record_item,
 };
 pub use scalars::read_string;
 pub use secret::Secret;
 pub use shape::{ToWire, WireList, WireMap, WireValue};
 pub use slot::{FromWire, ReadField, ReadResult};
-pub use spelled::Spelled;
+pub use spelled::CaseInsensitive;
+#[doc(hidden)]
+pub use spelled::CaseInsensitive as Spelled;
 pub use table::{Expected, Field, Schema};
-pub use wrapped::{Wrapped, wrapped};
-pub use write::to_json;
+pub use wrapped::Wrapped;
+pub use write::to_string;
 
 /// What the macros need and nobody else.
 #[doc(hidden)]

@@ -11,7 +11,7 @@
 /// `Deserialize`, these two for serde_json only. The struct itself derives `Default`.
 ///
 /// ```
-/// use api_wire::{Extra, from_json, record, to_json};
+/// use api_wire::{Extra, from_str, record, to_string};
 ///
 /// #[derive(Clone, Default, PartialEq)]
 /// pub struct Customer {
@@ -27,9 +27,9 @@
 ///     }
 /// }
 ///
-/// let customer: Customer = from_json(r#"{"loyaltyPoints": "3", "level": 7}"#)?;
+/// let customer: Customer = from_str(r#"{"loyaltyPoints": "3", "level": 7}"#)?;
 /// assert_eq!(customer.points, Some(3));
-/// assert_eq!(to_json(&customer), r#"{"loyaltyPoints":3,"level":7}"#);
+/// assert_eq!(to_string(&customer), r#"{"loyaltyPoints":3,"level":7}"#);
 /// # Ok::<(), api_wire::ReadError>(())
 /// ```
 #[macro_export]
@@ -102,7 +102,7 @@ macro_rules! record {
 /// serde_json only.
 ///
 /// ```
-/// use api_wire::{Change, body, to_json};
+/// use api_wire::{Change, body, to_string};
 ///
 /// #[derive(Clone, Default, PartialEq)]
 /// pub struct CustomerChange {
@@ -118,7 +118,7 @@ macro_rules! record {
 /// }
 ///
 /// let change = CustomerChange::default().name("Ada").notes(Change::Clear);
-/// assert_eq!(to_json(&change), r#"{"name":"Ada","notes":null}"#);
+/// assert_eq!(to_string(&change), r#"{"name":"Ada","notes":null}"#);
 /// ```
 #[macro_export]
 macro_rules! body {
@@ -229,7 +229,7 @@ macro_rules! __written {
 /// Makes an open enum of an enum that has, besides its known variants, `Unknown(UnknownText)`.
 ///
 /// A row is `Variant: "text",`. With `case_insensitive` before the name, texts are matched ignoring ASCII case;
-/// fields then use [`Spelled`](crate::Spelled), which keeps the text as it came.
+/// fields then use [`CaseInsensitive`](crate::CaseInsensitive), which keeps the text as it came.
 ///
 /// It makes `as_str`, and implements `From<&str>`, `From<String>`, `FromStr` (which never fails),
 /// `Display`, [`OpenEnum`](crate::OpenEnum), [`ToWire`](crate::ToWire) and [`FromWire`](crate::FromWire).

@@ -140,7 +140,7 @@ impl ObjectReader {
         for (index, field) in self.table.fields().iter().enumerate() {
             if field.is_wrapper() && !self.seen.has(index) && !self.seen_other.has(index) {
                 let message = format!("`{}` is missing", field.wire_name());
-                return Err(cursor.error(ReadErrorKind::Envelope, message));
+                return Err(cursor.error(ReadErrorKind::Wrapper, message));
             }
         }
         Ok(())
@@ -164,7 +164,7 @@ fn read_value(
         }
         ReadResult::Null if field.is_wrapper() => {
             cursor.go_back(mark);
-            return Err(cursor.error(ReadErrorKind::Envelope, "a value is due here, not null"));
+            return Err(cursor.error(ReadErrorKind::Wrapper, "a value is due here, not null"));
         }
         ReadResult::Null => {}
         ReadResult::Mismatch(expected) => {
@@ -243,7 +243,7 @@ fn keep_again(
 fn inexact(field: &Field, kept: &Leftover, cursor: &Cursor<'_>) -> ReadError {
     let (expected, found) = found(kept, field.is_sensitive());
     let kind = if field.is_wrapper() {
-        ReadErrorKind::Envelope
+        ReadErrorKind::Wrapper
     } else {
         ReadErrorKind::Strict
     };

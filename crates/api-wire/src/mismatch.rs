@@ -12,7 +12,7 @@ use crate::shape::{WireList, WireValue};
 /// A value that came in another shape than expected, or under a key that came twice.
 ///
 /// ```
-/// use api_wire::{from_json, mismatches};
+/// use api_wire::{from_str, mismatches};
 /// # #[derive(Clone, Default, PartialEq)]
 /// # pub struct Customer {
 /// #     pub id: Option<i64>,
@@ -21,7 +21,7 @@ use crate::shape::{WireList, WireValue};
 /// # }
 /// # api_wire::record! { Customer { id: "id", points: "points", } }
 ///
-/// let customer: Customer = from_json(r#"{"id": 7, "points": "many"}"#)?;
+/// let customer: Customer = from_str(r#"{"id": 7, "points": "many"}"#)?;
 /// assert_eq!(customer.points, None);
 /// assert_eq!(mismatches(&customer)[0].to_string(), r#"/points: expected integer, found text "many""#);
 /// # Ok::<(), api_wire::ReadError>(())

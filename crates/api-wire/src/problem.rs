@@ -10,27 +10,27 @@ use crate::table::Field;
 /// Something in a body that the API is known to refuse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Problem {
+pub struct ValidationError {
     /// Where, as a JSON pointer of wire names.
     pub pointer: String,
     /// What is allowed there, in words. The value is never shown.
     pub allowed: String,
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for ValidationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {} allowed", self.pointer, self.allowed)
     }
 }
 
 /// All the problems of a body, nested ones included: texts longer than their maximum.
-pub fn problems(fields: &dyn Fields) -> Vec<Problem> {
+pub fn validate(fields: &dyn Fields) -> Vec<ValidationError> {
     let mut problems = Vec::new();
     check(fields, &mut Pointer::default(), &mut problems);
     problems
 }
 
-fn check(fields: &dyn Fields, pointer: &mut Pointer, problems: &mut Vec<Problem>) {
+fn check(fields: &dyn Fields, pointer: &mut Pointer, problems: &mut Vec<ValidationError>) {
     fields.with_fields(&mut |shows, extra| {
         for (field, show) in fields.schema().fields().iter().zip(shows) {
             let name = extra.name_of(field);
@@ -45,7 +45,7 @@ fn check_shape(
     field: &Field,
     shape: WireValue<'_>,
     pointer: &mut Pointer,
-    problems: &mut Vec<Problem>,
+    problems: &mut Vec<ValidationError>,
 ) {
     match shape {
         WireValue::String(text) => check_text(field, &text, pointer, problems),
@@ -65,13 +65,13 @@ fn check_shape(
     }
 }
 
-fn check_text(field: &Field, text: &str, pointer: &Pointer, problems: &mut Vec<Problem>) {
+fn check_text(field: &Field, text: &str, pointer: &Pointer, problems: &mut Vec<ValidationError>) {
     let Some(longest) = field.max_chars() else {
         return;
     };
     if text.chars().nth(longest).is_some() {
         let allowed = format!("at most {longest} characters");
-        problems.push(Problem {
+        problems.push(ValidationError {
             pointer: pointer.text(),
             allowed,
         });

@@ -13,7 +13,7 @@ use crate::table::{OBJECT, Schema};
 /// A value of another shape than expected is no error: it is kept, and [`mismatches`](crate::mismatches)
 /// lists it. An error means that the text is not one JSON object, or that something is amiss that is
 /// never tolerated: see [`ReadErrorKind`].
-pub fn from_json<R: Record>(text: &str) -> Result<R, ReadError> {
+pub fn from_str<R: Record>(text: &str) -> Result<R, ReadError> {
     let mut record = R::default();
     read_document(text, &mut record)?;
     Ok(record)
@@ -21,11 +21,11 @@ pub fn from_json<R: Record>(text: &str) -> Result<R, ReadError> {
 
 /// Reads a record from the bytes of a whole document: UTF-8, with or without a byte order mark.
 pub fn from_slice<R: Record>(bytes: &[u8]) -> Result<R, ReadError> {
-    from_json(utf8(bytes)?)
+    from_str(from_utf8(bytes)?)
 }
 
 /// The text of a body. It is checked once, so that everything after can read text.
-pub fn utf8(bytes: &[u8]) -> Result<&str, ReadError> {
+pub fn from_utf8(bytes: &[u8]) -> Result<&str, ReadError> {
     std::str::from_utf8(bytes).map_err(|error| {
         let mut place = ReadError::new(ReadErrorKind::Encoding, "the text is not UTF-8");
         let good = bytes
@@ -47,7 +47,7 @@ fn read_document(text: &str, record: &mut dyn FieldsMut) -> Result<(), ReadError
     let mut cursor = Cursor::new(text);
     match read_record(record, &mut cursor)? {
         ReadResult::Value => cursor.end(),
-        _ => Err(cursor.error(ReadErrorKind::Envelope, "an object is due here")),
+        _ => Err(cursor.error(ReadErrorKind::Wrapper, "an object is due here")),
     }
 }
 

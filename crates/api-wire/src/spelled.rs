@@ -16,13 +16,13 @@ use crate::table::Field;
 ///
 /// It compares by value and is written as it came.
 #[derive(Clone)]
-pub struct Spelled<E> {
+pub struct CaseInsensitive<E> {
     value: E,
     /// The text, where it differs from the usual one of the value.
     text: Option<Box<str>>,
 }
 
-impl<E: OpenEnum> Spelled<E> {
+impl<E: OpenEnum> CaseInsensitive<E> {
     /// The value.
     pub fn value(&self) -> &E {
         &self.value
@@ -42,59 +42,59 @@ impl<E: OpenEnum> Spelled<E> {
     }
 }
 
-impl<E: OpenEnum> From<E> for Spelled<E> {
+impl<E: OpenEnum> From<E> for CaseInsensitive<E> {
     fn from(value: E) -> Self {
-        Spelled { value, text: None }
+        CaseInsensitive { value, text: None }
     }
 }
 
-impl<E: OpenEnum> From<&str> for Spelled<E> {
+impl<E: OpenEnum> From<&str> for CaseInsensitive<E> {
     fn from(text: &str) -> Self {
         let value = E::from_text(text);
         let text = (value.as_text() != text).then(|| text.into());
-        Spelled { value, text }
+        CaseInsensitive { value, text }
     }
 }
 
-impl<E: OpenEnum> From<String> for Spelled<E> {
+impl<E: OpenEnum> From<String> for CaseInsensitive<E> {
     fn from(text: String) -> Self {
-        Spelled::from(text.as_str())
+        CaseInsensitive::from(text.as_str())
     }
 }
 
-impl<E: PartialEq> PartialEq for Spelled<E> {
+impl<E: PartialEq> PartialEq for CaseInsensitive<E> {
     fn eq(&self, other: &Self) -> bool {
         self.value == other.value
     }
 }
 
-impl<E: Eq> Eq for Spelled<E> {}
+impl<E: Eq> Eq for CaseInsensitive<E> {}
 
-impl<E: PartialEq> PartialEq<E> for Spelled<E> {
+impl<E: PartialEq> PartialEq<E> for CaseInsensitive<E> {
     fn eq(&self, other: &E) -> bool {
         self.value == *other
     }
 }
 
-impl<E: Hash> Hash for Spelled<E> {
+impl<E: Hash> Hash for CaseInsensitive<E> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.value.hash(state);
     }
 }
 
-impl<E: OpenEnum> fmt::Display for Spelled<E> {
+impl<E: OpenEnum> fmt::Display for CaseInsensitive<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
 }
 
-impl<E: OpenEnum> fmt::Debug for Spelled<E> {
+impl<E: OpenEnum> fmt::Debug for CaseInsensitive<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self.as_str(), f)
     }
 }
 
-impl<E: OpenEnum> ToWire for Spelled<E> {
+impl<E: OpenEnum> ToWire for CaseInsensitive<E> {
     fn to_wire(&self) -> WireValue<'_> {
         WireValue::String(self.as_str().into())
     }
@@ -104,7 +104,7 @@ impl<E: OpenEnum> ToWire for Spelled<E> {
     }
 }
 
-impl<E: OpenEnum> FromWire for Spelled<E> {
+impl<E: OpenEnum> FromWire for CaseInsensitive<E> {
     fn read_into(
         into: &mut Option<Self>,
         cursor: &mut Cursor<'_>,
@@ -112,7 +112,7 @@ impl<E: OpenEnum> FromWire for Spelled<E> {
         _: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
         read_string(cursor, field, &mut |text| {
-            *into = Some(Spelled::from(&*text))
+            *into = Some(CaseInsensitive::from(&*text))
         })
     }
 }

@@ -138,7 +138,7 @@ impl Field {
         self.mark(US_DATE)
     }
 
-    /// A text has at most so many characters. Checked before it is sent, see [`problems`](crate::problems).
+    /// A text has at most so many characters. Checked before it is sent, see [`validate`](crate::validate).
     pub const fn max(mut self, characters: usize) -> Self {
         self.max = Some(characters);
         self

@@ -14,7 +14,7 @@ use crate::table::Field;
 /// A value that came in a wrapper, and what came beside it. It gives the value's fields as its own.
 ///
 /// ```
-/// use api_wire::{Wrapped, wrapped};
+/// use api_wire::Wrapped;
 /// # #[derive(Clone, Default, PartialEq)]
 /// # pub struct Customer {
 /// #     pub id: Option<i64>,
@@ -23,9 +23,10 @@ use crate::table::Field;
 /// # }
 /// # api_wire::record! { Customer { id: "id", points: "points", } }
 ///
-/// let reply: Wrapped<Customer> = wrapped(r#"{"customer": {"id": 7}, "notice": "hello"}"#, "customer")?;
-/// assert_eq!(reply.id, Some(7)); // the same as `reply.value.id`
-/// assert!(reply.extra.get("notice").is_some());
+/// let text = r#"{"customer": {"id": 7}, "notice": "hello"}"#;
+/// let response: Wrapped<Customer> = Wrapped::read(text, "customer")?;
+/// assert_eq!(response.id, Some(7)); // the same as `response.value.id`
+/// assert!(response.extra.get("notice").is_some());
 /// # Ok::<(), api_wire::ReadError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -39,23 +40,25 @@ pub struct Wrapped<R> {
 /// A field without marks, for values that are in no record.
 pub(crate) static PLAIN: Field = Field::new("value", &["value"]);
 
-/// Reads `{"key": value}`. The value is a record, or a list or map of readable things.
-///
-/// A missing wrapper, or null or another shape in it, is an error of kind
-/// [`ReadErrorKind::Envelope`].
-pub fn wrapped<R: ReadField + Default>(text: &str, key: &str) -> Result<Wrapped<R>, ReadError> {
-    let mut value = R::default();
-    let mut extra = Extra::default();
-    read_wrapped(&mut Cursor::new(text), key, &mut value, &mut extra)?;
-    Ok(Wrapped { value, extra })
-}
-
 // The wrapper is a matter of the wire: what a caller wants is the value.
 impl<R> Deref for Wrapped<R> {
     type Target = R;
 
     fn deref(&self) -> &R {
         &self.value
+    }
+}
+
+impl<R: ReadField + Default> Wrapped<R> {
+    /// Reads `{"key": value}` from a whole document. The value is a record, or a list or map.
+    ///
+    /// A missing wrapper, or null or another shape in it, is an error of kind
+    /// [`ReadErrorKind::Wrapper`].
+    pub fn read(text: &str, key: &str) -> Result<Self, ReadError> {
+        let mut value = R::default();
+        let mut extra = Extra::default();
+        read_wrapped(&mut Cursor::new(text), key, &mut value, &mut extra)?;
+        Ok(Wrapped { value, extra })
     }
 }
 
@@ -104,7 +107,7 @@ fn read_wrapped(
         if let Some(message) = not_filled(reading) {
             cursor.go_back(mark);
             return Err(cursor
-                .error(ReadErrorKind::Envelope, message)
+                .error(ReadErrorKind::Wrapper, message)
                 .inside(wrapper));
         }
         extra.note_place(wrapper, None);
@@ -113,7 +116,7 @@ fn read_wrapped(
         }
     }
     if !found {
-        return Err(cursor.error(ReadErrorKind::Envelope, format!("`{wrapper}` is missing")));
+        return Err(cursor.error(ReadErrorKind::Wrapper, format!("`{wrapper}` is missing")));
     }
     cursor.end()
 }
@@ -121,7 +124,7 @@ fn read_wrapped(
 /// Steps into the object that a reply is.
 pub(crate) fn open_envelope(cursor: &mut Cursor<'_>) -> Result<(), ReadError> {
     if cursor.kind()? != Kind::Object {
-        return Err(cursor.error(ReadErrorKind::Envelope, "an object is due here"));
+        return Err(cursor.error(ReadErrorKind::Wrapper, "an object is due here"));
     }
     cursor.open()
 }

@@ -13,7 +13,7 @@ use crate::table::{Field, Schema};
 ///
 /// Absent values and empty lists are left out. What a record kept beside its fields is written back:
 /// at its place in a list, and under the key that it had.
-pub fn to_json(fields: &dyn Fields) -> String {
+pub fn to_string(fields: &dyn Fields) -> String {
     let mut out = String::new();
     write_record(&mut out, fields);
     out

@@ -2,7 +2,7 @@
 
 mod common;
 
-use api_wire::{Extra, Json, Mismatch, Secret, from_json, mismatches, record, to_json};
+use api_wire::{Extra, Json, Mismatch, Secret, from_str, mismatches, record, to_string};
 use common::Everything;
 
 const PLANTED: &str = "PLANTED-7f3a";
@@ -48,7 +48,7 @@ record! {
 
 /// All that is printed of a document, read or not.
 fn printed(text: &str) -> String {
-    match from_json::<Person>(text) {
+    match from_str::<Person>(text) {
         Ok(person) => format!(
             "{person:?} {person:#?} {0:?} {1:?}",
             mismatches(&person),
@@ -100,14 +100,14 @@ fn writing_alone_shows_secrets() {
     let text = format!(
         r#"{{"token":"{PLANTED}","password":"{PLANTED}","card":{{"number":"{PLANTED}"}}}}"#
     );
-    let person: Person = from_json(&text).unwrap();
-    assert_eq!(to_json(&person), text);
+    let person: Person = from_str(&text).unwrap();
+    assert_eq!(to_string(&person), text);
     assert_eq!(person.token.unwrap().expose(), PLANTED);
 }
 
 #[test]
 fn debug_shows_the_rest() {
-    let record: Everything = from_json(
+    let record: Everything = from_str(
         r#"{"text": "a", "password": "b", "birthday": "2001-02-03", "integer": 3, "decimal": 3.50, "list": [1], "map": {"k": 1},
             "nested": {"name": "c"}, "type": "t", "json": [1], "status": "PENDING", "order_type": "new", "x": 1}"#,
     )

@@ -165,7 +165,7 @@ fn a_misshapen_amount_or_envelope_is_an_error_and_nothing_else_is() {
             let expected = match (property.is_exact, property.is_wrapper) {
                 (true, _) => Some(ReadErrorKind::Strict),
                 (_, true) if !matches!(property.kind, document::Kind::List(_)) => {
-                    Some(ReadErrorKind::Envelope)
+                    Some(ReadErrorKind::Wrapper)
                 }
                 _ => None,
             };
@@ -190,7 +190,7 @@ fn a_missing_envelope_is_an_error() {
         let kind = (entry.exchange)("{}").err().map(|error| error.kind());
         assert_eq!(
             kind,
-            has_envelope.then_some(ReadErrorKind::Envelope),
+            has_envelope.then_some(ReadErrorKind::Wrapper),
             "{}",
             entry.name
         );

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use api_wire::{Mismatch, ReadError, Record, Schema, from_json, mismatches, to_json};
+use api_wire::{Mismatch, ReadError, Record, Schema, from_str, mismatches, to_string};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -41,11 +41,11 @@ fn exchange<R>(text: &str) -> Result<Exchanged, ReadError>
 where
     R: Record + PartialEq + Debug + Serialize + DeserializeOwned,
 {
-    let record: R = from_json(text)?;
-    let written = to_json(&record);
+    let record: R = from_str(text)?;
+    let written = to_string(&record);
     let mismatches = mismatches(&record);
     let printed = format!("{record:?} {record:#?} {mismatches:?}");
-    let is_same_again = from_json::<R>(&written).is_ok_and(|again| again == record);
+    let is_same_again = from_str::<R>(&written).is_ok_and(|again| again == record);
     let by_serde = serde_json::from_str::<R>(text).is_ok_and(|by_serde| by_serde == record);
     let to_serde = serde_json::to_string(&record).is_ok_and(|text| text == written);
     let as_value = match serde_json::from_str::<Value>(&written) {
