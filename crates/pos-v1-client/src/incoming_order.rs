@@ -8,7 +8,7 @@ use api_runtime::{
     About, Accepts, Guarded, Method, Operation, ReadBack, ReadByValue, ReadError, Repeat, Reply,
     Request,
 };
-use api_wire::{Id, Spelled, form};
+use api_wire::{CaseInsensitive, Id, form};
 use pos_v1_model::{
     FullIncomingOrderReply, IncomingOrderReply, NewIncomingOrder, OrderState, OrderStatusHint,
 };
@@ -145,7 +145,7 @@ impl Accepts<VenueToken> for GetIncomingOrder {}
 impl ReadBack for GetIncomingOrder {
     type Hint = OrderStatusHint;
     type Id = i64;
-    type State = Spelled<OrderState>;
+    type State = CaseInsensitive<OrderState>;
 
     fn hint(form: &[u8]) -> Result<Self::Hint, form::FormError> {
         OrderStatusHint::from_form(form)

@@ -7,7 +7,7 @@
 use api_runtime::{
     About, Accepts, Guarded, Method, Operation, ReadBack, ReadError, Repeat, Reply, Request,
 };
-use api_wire::{Spelled, form};
+use api_wire::{CaseInsensitive, form};
 use pos_v3_model::{IncomingOrderReply, NewIncomingOrder, OrderState, OrderStatusHint};
 
 use crate::{IntegratorAndVenue, PosV3};
@@ -132,7 +132,7 @@ impl Accepts<IntegratorAndVenue> for GetIncomingOrder {}
 impl ReadBack for GetIncomingOrder {
     type Hint = OrderStatusHint;
     type Id = i64;
-    type State = Spelled<OrderState>;
+    type State = CaseInsensitive<OrderState>;
 
     fn hint(form: &[u8]) -> Result<Self::Hint, form::FormError> {
         OrderStatusHint::from_form(form)
