@@ -99,8 +99,6 @@ pub use secret::Secret;
 pub use shape::{ToWire, WireList, WireMap, WireValue};
 pub use slot::{FromWire, ReadField, ReadResult};
 pub use spelled::CaseInsensitive;
-#[doc(hidden)]
-pub use spelled::CaseInsensitive as Spelled;
 pub use table::{Expected, Field, Schema};
 pub use wrapped::Wrapped;
 pub use write::to_string;

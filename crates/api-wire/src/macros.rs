@@ -266,9 +266,6 @@ macro_rules! open_enum {
 
         $crate::__open_enum! { $name { $($variant: $text,)* } }
     };
-    (any_case $($enum:tt)*) => {
-        $crate::open_enum! { case_insensitive $($enum)* }
-    };
     ($name:ident { $($variant:ident : $text:literal),* $(,)? }) => {
         impl ::core::convert::From<&str> for $name {
             fn from(text: &str) -> Self {

@@ -150,27 +150,6 @@ impl Field {
         self.mark(OPTIONAL)
     }
 
-    /// The former names of marks, until the tables are generated anew.
-    #[doc(hidden)]
-    pub const fn personal(self) -> Self {
-        self.pii()
-    }
-
-    #[doc(hidden)]
-    pub const fn lenient(self) -> Self {
-        self.string_or_number()
-    }
-
-    #[doc(hidden)]
-    pub const fn exact(self) -> Self {
-        self.strict()
-    }
-
-    #[doc(hidden)]
-    pub const fn month_first(self) -> Self {
-        self.also_us_date()
-    }
-
     /// The name in Rust.
     pub fn name(&self) -> &'static str {
         self.name.strip_prefix("r#").unwrap_or(self.name)
