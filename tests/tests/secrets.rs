@@ -4,7 +4,7 @@ use std::error::Error as StdError;
 use std::fmt::{Debug, Write};
 
 use api_runtime::{Api, AuthorizedBy, Client, Operation, RawRequest};
-use api_wire::{Decimal, Record, from_json, mismatches};
+use api_wire::{Decimal, Record, from_str, mismatches};
 use tests::fixture::Reply;
 use tests::loopback::Loopback;
 use tokio::net::TcpListener;
@@ -103,7 +103,7 @@ const NOT_OF_A_PERSON: [(&str, &str); 3] = [
 
 /// What a record of this type shows of a document, however it is read.
 fn shown<R: Record + Debug>(json: &str) -> String {
-    match from_json::<R>(json) {
+    match from_str::<R>(json) {
         Ok(record) => {
             let mut shown = format!("{record:?} {record:#?}");
             for mismatch in mismatches(&record) {
@@ -123,9 +123,9 @@ struct Kind {
 
 fn kind<R: Record + Debug>() -> Kind {
     let record = R::default();
-    let fields = record.table().fields().iter();
+    let fields = record.schema().fields().iter();
     Kind {
-        name: record.table().name(),
+        name: record.schema().name(),
         names: fields
             .flat_map(|field| field.wire_names())
             .copied()
@@ -198,7 +198,7 @@ fn no_record_shows_values_of_fields_that_it_does_not_know() {
 
 #[test]
 fn pages_and_wrappers_show_no_more_than_their_records() {
-    use api_wire::{Page, PageShape, wrapped};
+    use api_wire::{Page, PageShape, Wrapped};
     use pos_v2_model::Customer;
     let customer =
         "{\"customer\":{\"token\":\"PLANTED\",\"birthday\":\"1987-11-23\",\"zz\":918273}}";
@@ -210,7 +210,7 @@ fn pages_and_wrappers_show_no_more_than_their_records() {
     let page: Page<Customer> = Page::read(&text, &shape).unwrap();
     assert_eq!(page.items.len(), 1);
     shows_nothing(&format!("{page:?}"), "a page");
-    let customer = wrapped::<Customer>(customer, "customer").unwrap();
+    let customer = Wrapped::<Customer>::read(customer, "customer").unwrap();
     assert_eq!(customer.value.token.as_ref().unwrap().expose(), MARK);
     shows_nothing(
         &format!("{customer:?} {:?}", customer.mismatches()),

@@ -46,7 +46,7 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
         });
     }
     // What fields are made of, so that a service can name it.
-    let parts = ["Change", "Extra", "Id", "Json", "Secret", "Spelled"];
+    let parts = ["CaseInsensitive", "Change", "Extra", "Id", "Json", "Secret"];
     pieces.push(Piece::Use {
         public: true,
         path: "api_wire".to_owned(),
@@ -237,7 +237,7 @@ impl Module<'_> {
             .map(|value| format!("{}: {},", value.rust, literal(&value.text)))
             .collect();
         let head = if one.any_case {
-            format!("any_case {}", one.name)
+            format!("case_insensitive {}", one.name)
         } else {
             one.name.clone()
         };
@@ -408,7 +408,7 @@ impl Module<'_> {
         if let Some(max) = field.max {
             row.push_str(&format!(" max {max}"));
         }
-        for (mark, set) in [("personal", field.pii), ("secret", field.secret)] {
+        for (mark, set) in [("pii", field.pii), ("secret", field.secret)] {
             if set {
                 row.push_str(&format!(" {mark}"));
             }
@@ -433,11 +433,11 @@ fn read_row(field: &ir::Field) -> String {
     }
     let marks = [
         ("secret", field.secret),
-        ("personal", field.pii),
-        ("lenient", field.string_or_number),
-        ("exact", field.strict),
+        ("pii", field.pii),
+        ("string_or_number", field.string_or_number),
+        ("strict", field.strict),
         ("wrapper", field.envelope),
-        ("month_first", field.also_us_date),
+        ("also_us_date", field.also_us_date),
     ];
     for (mark, set) in marks {
         if set {

@@ -77,14 +77,14 @@ fn model_example(house: &House, at: usize) -> Option<String> {
             ""
         };
         return Some(format!(
-            "use {krate}::{name};\nuse {krate}::api_wire::{{from_json, mismatches, to_json}};\n\n\
+            "use {krate}::{name};\nuse {krate}::api_wire::{{from_str, mismatches, to_string}};\n\n\
              # fn main() -> Result<(), {krate}::api_wire::ReadError> {{\n\
              let text = r#\"{{\"{wire}\":{json},\"not_described\":[1.50]}}\"#;\n\
-             let record: {name} = from_json(text)?;\n\
+             let record: {name} = from_str(text)?;\n\
              assert_eq!(record.{rust}{view}, {value});\n\
              assert!(record.extra.get(\"not_described\").is_some());\n\
              assert!(mismatches(&record).is_empty());\n\
-             assert_eq!(to_json(&record), text);\n# Ok(())\n# }}\n"
+             assert_eq!(to_string(&record), text);\n# Ok(())\n# }}\n"
         ));
     }
     let mut bodies = set.resources.iter().flat_map(|resource| &resource.bodies);
@@ -108,7 +108,7 @@ fn model_example(house: &House, at: usize) -> Option<String> {
         .map(|name| format!("use {krate}::{name};\n"))
         .collect();
     Some(format!(
-        "{imports}use {krate}::api_wire::to_json;\n\nlet body = {value};\nassert!(to_json(&body).starts_with('{{'));\n"
+        "{imports}use {krate}::api_wire::to_string;\n\nlet body = {value};\nassert!(to_string(&body).starts_with('{{'));\n"
     ))
 }
 

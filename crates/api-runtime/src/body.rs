@@ -1,6 +1,6 @@
 //! The body of a request: JSON text, with the values that the client fills in.
 
-use api_wire::NoFacts;
+use api_wire::NoMetadata;
 
 use crate::ClientValues;
 use crate::invalid_field::{FieldLocation, InvalidField};
@@ -32,7 +32,7 @@ impl Body {
     /// The text of one field of what was written.
     pub(crate) fn field(&self, name: &str) -> Option<String> {
         let member = |text: &str, key: &str| {
-            let members = api_wire::from_json::<NoFacts>(text).ok()?.extra;
+            let members = api_wire::from_str::<NoMetadata>(text).ok()?.extra;
             members.get(key).map(|value| value.as_str().to_owned())
         };
         let text = self.text.as_deref()?;
@@ -53,7 +53,7 @@ impl Body {
             return self.text;
         }
         let text = self.text.unwrap_or_else(|| "{}".to_owned());
-        let Ok(known) = api_wire::from_json::<NoFacts>(&text).map(|object| object.extra) else {
+        let Ok(known) = api_wire::from_str::<NoMetadata>(&text).map(|object| object.extra) else {
             invalid_fields.push(InvalidField::new(
                 FieldLocation::Body,
                 "",

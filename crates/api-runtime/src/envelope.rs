@@ -1,6 +1,6 @@
 //! Envelopes: responses that say for themselves whether the request succeeded.
 
-use api_wire::{Json, NoFacts};
+use api_wire::{Json, NoMetadata};
 
 use crate::EnvelopeShape;
 use crate::raw_response::text_of;
@@ -13,7 +13,7 @@ pub(crate) struct Envelope {
 
 /// Reads an envelope. `None` if the text is not one object.
 pub(crate) fn open(text: &str, shape: &EnvelopeShape) -> Option<Envelope> {
-    let members = api_wire::from_json::<NoFacts>(text).ok()?.extra;
+    let members = api_wire::from_str::<NoMetadata>(text).ok()?.extra;
     let flags: Vec<_> = members
         .iter()
         .filter(|(key, _)| *key == shape.success)

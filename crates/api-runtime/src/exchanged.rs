@@ -91,7 +91,7 @@ impl Exchanged {
             error.kind(),
             ReadErrorKind::Syntax | ReadErrorKind::Encoding
         );
-        let (kind, seen) = if error.kind() == ReadErrorKind::Exact {
+        let (kind, seen) = if error.kind() == ReadErrorKind::Strict {
             (ErrorKind::Mismatch, Observed::Misshapen)
         } else if !is_json && self.response.says_json() == Some(false) {
             // One that says nothing is believed.
@@ -106,9 +106,9 @@ impl Exchanged {
             .with_detail(escape::shortened(&detail))
             .in_attempt(self.attempts);
         self.span.failed(&told);
-        // What stands in the place of a record may be a invalid_field, for all its status says.
+        // What stands in the place of a record may be an error message, for all its status says.
         let told = match error.kind() {
-            ReadErrorKind::Envelope => told.with_messages(&messages::read(response.body()), hidden),
+            ReadErrorKind::Wrapper => told.with_messages(&messages::read(response.body()), hidden),
             _ => told,
         };
         // A body that is JSON is not shown: it is a record, and records hold secrets and personal data.

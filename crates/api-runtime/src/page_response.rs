@@ -28,7 +28,7 @@ pub trait PageResponse {
 
 impl<T, F> PageResponse for Page<T, F>
 where
-    T: api_wire::Readable,
+    T: api_wire::FromWire,
     F: api_wire::Record,
 {
     type Item = T;

@@ -107,7 +107,7 @@ impl RawResponse {
 
 /// The text of a body. Some servers begin it with a byte order mark.
 pub(crate) fn text_of(body: &[u8]) -> Result<&str, ReadError> {
-    let text = api_wire::utf8(body)?;
+    let text = api_wire::from_utf8(body)?;
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 

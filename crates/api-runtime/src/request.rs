@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use api_wire::{Fields, Json, Show};
+use api_wire::{Fields, Json, ToWire};
 use bytes::Bytes;
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, USER_AGENT};
 use http::{HeaderValue, Uri};
@@ -57,7 +57,7 @@ impl Request {
     /// Fills a variable of the path. The value is percent-encoded and stays one segment.
     ///
     /// An empty value, `.`, `..`, their encoded forms and control characters are refused.
-    pub fn path(&mut self, name: &str, value: &dyn Show) {
+    pub fn path(&mut self, name: &str, value: &dyn ToWire) {
         match text::spell(value) {
             Spelling::One(text) => self.path.push((name.to_owned(), text)),
             Spelling::Absent => self.refuse(FieldLocation::Path, name, "has no value"),
@@ -73,7 +73,7 @@ impl Request {
     }
 
     /// Adds a parameter to the query, if it has a value. A list adds the parameter once for each element.
-    pub fn query(&mut self, name: &str, value: &dyn Show) {
+    pub fn query(&mut self, name: &str, value: &dyn ToWire) {
         match text::spell(value) {
             Spelling::Absent => {}
             Spelling::One(text) => self.query.add(name, &text),
@@ -88,7 +88,7 @@ impl Request {
 
     /// Adds a parameter that counts: which page, or how many records. It is refused below 1, where no document gives
     /// it a meaning, and above its documented maximum.
-    pub fn query_count(&mut self, name: &str, value: &dyn Show, maximum: Option<u64>) {
+    pub fn query_count(&mut self, name: &str, value: &dyn ToWire, maximum: Option<u64>) {
         let most = maximum.unwrap_or(u64::MAX);
         if let Spelling::One(text) = text::spell(value)
             && !text
@@ -108,13 +108,13 @@ impl Request {
 
     /// Sends these fields as the body.
     pub fn body(&mut self, fields: &dyn Fields) {
-        self.body.set(api_wire::to_json(fields));
+        self.body.set(api_wire::to_string(fields));
         self.check_body("", fields);
     }
 
     /// Sends these fields as the body, under one key: `{"customer": {…}}`.
     pub fn body_wrapped(&mut self, key: &'static str, fields: &dyn Fields) {
-        self.body.set_under(key, &api_wire::to_json(fields));
+        self.body.set_under(key, &api_wire::to_string(fields));
         self.check_body(key, fields);
     }
 
@@ -134,7 +134,7 @@ impl Request {
         } else {
             format!("/{under}")
         };
-        for problem in api_wire::problems(fields) {
+        for problem in api_wire::validate(fields) {
             self.refuse(
                 FieldLocation::Body,
                 &format!("{prefix}{}", problem.pointer),

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::fmt;
 
-use api_wire::{Json, Mismatch, Page, PageShape, ReadError, Readable, Record, Slot, Wrapped};
+use api_wire::{FromWire, Json, Mismatch, Page, PageShape, ReadError, ReadField, Record, Wrapped};
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 
@@ -76,7 +76,7 @@ impl ResponseReader {
     /// # Errors
     ///
     /// When the body is no such page, or an exact value in it is not exact.
-    pub fn page<T: Readable, F: Record>(&self, shape: &PageShape) -> Result<Page<T, F>, ReadError> {
+    pub fn page<T: FromWire, F: Record>(&self, shape: &PageShape) -> Result<Page<T, F>, ReadError> {
         let page = Page::read(self.text()?, shape)?;
         self.note(|| page.mismatches());
         Ok(page)
@@ -87,8 +87,8 @@ impl ResponseReader {
     /// # Errors
     ///
     /// When the key is missing or has nothing of that shape, or an exact value in it is not exact.
-    pub fn wrapped<R: Slot + Default>(&self, key: &str) -> Result<Wrapped<R>, ReadError> {
-        let wrapped: Wrapped<R> = api_wire::wrapped(self.text()?, key)?;
+    pub fn wrapped<R: ReadField + Default>(&self, key: &str) -> Result<Wrapped<R>, ReadError> {
+        let wrapped: Wrapped<R> = Wrapped::read(self.text()?, key)?;
         self.note(|| wrapped.mismatches());
         Ok(wrapped)
     }
@@ -99,7 +99,7 @@ impl ResponseReader {
     ///
     /// When the body is no record, or an exact value in it is not exact.
     pub fn record<R: Record>(&self) -> Result<R, ReadError> {
-        let record: R = api_wire::from_json(self.text()?)?;
+        let record: R = api_wire::from_str(self.text()?)?;
         self.note(|| api_wire::mismatches(&record));
         Ok(record)
     }
@@ -109,16 +109,16 @@ impl ResponseReader {
     /// # Errors
     ///
     /// When the envelope is missing, does not say so, or has no such payload.
-    pub fn envelope<T: Readable>(&self, shape: &EnvelopeShape) -> Result<T, ReadError> {
+    pub fn envelope<T: FromWire>(&self, shape: &EnvelopeShape) -> Result<T, ReadError> {
         let wrapped: Wrapped<Option<T>> = self.wrapped(shape.payload)?;
         if envelope::open(self.text()?, shape).and_then(|envelope| envelope.success) != Some(true) {
-            return Err(ReadError::envelope(
+            return Err(ReadError::wrapper(
                 "the envelope does not say that the request succeeded",
             ));
         }
         wrapped
             .value
-            .ok_or_else(|| ReadError::envelope("the envelope has no payload"))
+            .ok_or_else(|| ReadError::wrapper("the envelope has no payload"))
     }
 
     /// The body as JSON, kept as its text.

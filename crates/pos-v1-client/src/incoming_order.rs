@@ -8,7 +8,7 @@ use api_runtime::{
     AuthorizedBy, FindByUniqueKey, Method, Operation, OperationInfo, ReadError, Refetch, Request,
     ResponseReader, Retry, UniqueKey,
 };
-use api_wire::{Id, Spelled, form};
+use api_wire::{CaseInsensitive, Id, form};
 use pos_v1_model::{
     FullIncomingOrderReply, IncomingOrderReply, NewIncomingOrder, OrderState, OrderStatusHint,
 };
@@ -145,7 +145,7 @@ impl AuthorizedBy<VenueToken> for GetIncomingOrder {}
 impl Refetch for GetIncomingOrder {
     type Callback = OrderStatusHint;
     type Id = i64;
-    type State = Spelled<OrderState>;
+    type State = CaseInsensitive<OrderState>;
 
     fn parse_callback(form: &[u8]) -> Result<Self::Callback, form::FormError> {
         OrderStatusHint::from_form(form)

@@ -96,5 +96,5 @@ pub use pos_model::{
     QuoteProductImage, QuoteReply, QuoteTax, QuoteTotals, RequestedPaymentMethod, SaleStatus,
     SettingFlag, TaxRate, TestResults, VenueSettings, WeightUnit,
 };
-pub use api_wire::{Change, Extra, Id, Json, Secret, Spelled};
+pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Secret};
 pub use api_wire;

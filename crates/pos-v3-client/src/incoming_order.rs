@@ -8,7 +8,7 @@ use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, ReadError, Refetch, Request, ResponseReader,
     Retry, UniqueKey,
 };
-use api_wire::{Spelled, form};
+use api_wire::{CaseInsensitive, form};
 use pos_v3_model::{IncomingOrderReply, NewIncomingOrder, OrderState, OrderStatusHint};
 
 use crate::{IntegratorAndVenue, PosV3};
@@ -133,7 +133,7 @@ impl AuthorizedBy<IntegratorAndVenue> for GetIncomingOrder {}
 impl Refetch for GetIncomingOrder {
     type Callback = OrderStatusHint;
     type Id = i64;
-    type State = Spelled<OrderState>;
+    type State = CaseInsensitive<OrderState>;
 
     fn parse_callback(form: &[u8]) -> Result<Self::Callback, form::FormError> {
         OrderStatusHint::from_form(form)

@@ -110,7 +110,7 @@ async fn list_coupons(wire: &mut Wire) {
     let asks = ListCoupons::new;
     wire.sends(&client, "no parameters", asks()).await;
     wire.reads(&client, "200 success", asks(), |page| {
-        assert_eq!(page.facts.code, Some(1));
+        assert_eq!(page.metadata.code, Some(1));
         let [coupon] = &page.items[..] else {
             panic!("one coupon")
         };

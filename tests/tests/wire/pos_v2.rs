@@ -159,7 +159,7 @@ async fn list_coupons(wire: &mut Wire) {
     wire.sends(&client, "no parameters", asks()).await;
     wire.sends(&client, "page alone", asks().page(3u32)).await;
     wire.reads(&client, "200 success", asks(), |page| {
-        assert_eq!(page.facts.code, Some(1));
+        assert_eq!(page.metadata.code, Some(1));
         let [coupon] = &page.items[..] else {
             panic!("one coupon")
         };
@@ -764,7 +764,7 @@ async fn list_sales_histories(wire: &mut Wire) {
     wire.sends(&client, "filter alone", since()).await;
     wire.sends(&client, "page alone", asks().page(3u32)).await;
     wire.reads(&client, "200 success", asks(), |page| {
-        assert_eq!(page.facts.default_filter_applied, None);
+        assert_eq!(page.metadata.default_filter_applied, None);
         let [example, record] = &page.items[..] else {
             panic!("two sales")
         };
@@ -789,14 +789,14 @@ async fn list_sales_histories(wire: &mut Wire) {
     .await;
     shared::pages(wire, &client, 1000, asks).await;
     wire.reads(&client, "200 the default window", asks(), |page| {
-        assert_eq!(page.facts.default_filter_applied, Some(true));
-        assert_eq!(page.facts.ordered_at_gt.as_deref(), Some("2026-01-29"));
+        assert_eq!(page.metadata.default_filter_applied, Some(true));
+        assert_eq!(page.metadata.ordered_at_gt.as_deref(), Some("2026-01-29"));
         assert_eq!(page.items.len(), 1);
     })
     .await;
     wire.reads(&client, "200 odd the flag as text", asks(), |page| {
-        assert_eq!(page.facts.default_filter_applied, Some(true));
-        assert_eq!(page.facts.ordered_at_gt, None);
+        assert_eq!(page.metadata.default_filter_applied, Some(true));
+        assert_eq!(page.metadata.ordered_at_gt, None);
     })
     .await;
     let odd = Odd {

@@ -11,7 +11,7 @@ use tokio::time::timeout;
 use super::{CallbackResponse, Disposition};
 
 /// The largest body of a callback, in bytes.
-pub const BODY_LIMIT: usize = api_wire::form::LONGEST;
+pub const BODY_LIMIT: usize = api_wire::form::MAX_BYTES;
 
 /// How long a body may take to come.
 pub const BODY_TIME: Duration = Duration::from_secs(10);

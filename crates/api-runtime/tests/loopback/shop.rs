@@ -86,7 +86,7 @@ record! {
         id: "id",
         name: "name",
         token: "token" secret,
-        price: "price" exact,
+        price: "price" strict,
     }
 }
 
