@@ -8,7 +8,7 @@ use api_runtime::{
     About, Accepts, Listing, Method, Operation, Page, PageShape, ReadError, Repeat, Reply, Request,
 };
 use api_wire::setters;
-use pos_v1_model::{Coupon, CouponListFacts};
+use pos_v1_model::{Coupon, CouponListMetadata};
 
 use crate::{PosV1, VenueToken};
 
@@ -63,7 +63,7 @@ setters! {
 
 impl Operation for ListCoupons {
     type Api = PosV1;
-    type Output = Page<Coupon, CouponListFacts>;
+    type Output = Page<Coupon, CouponListMetadata>;
     const ABOUT: About = About::new("list_coupons", Method::Get, "/{token}/v1/coupons")
         .repeat(Repeat::Safe);
 

@@ -10,7 +10,8 @@ use api_runtime::{
 };
 use api_wire::{Id, Spelled, form};
 use pos_v1_model::{
-    FullIncomingOrderReply, IncomingOrderReply, NewIncomingOrder, OrderState, OrderStatusHint,
+    IncomingOrderDetailsResponse, IncomingOrderResponse, NewIncomingOrder, OrderState,
+    OrderStatusEvent,
 };
 
 use crate::{PosV1, VenueToken};
@@ -56,7 +57,7 @@ impl CreateIncomingOrder {
 
 impl Operation for CreateIncomingOrder {
     type Api = PosV1;
-    type Output = IncomingOrderReply;
+    type Output = IncomingOrderResponse;
     const ABOUT: About = About::new(
             "create_incoming_order",
             Method::Post,
@@ -78,7 +79,7 @@ impl Accepts<VenueToken> for CreateIncomingOrder {}
 impl Guarded for CreateIncomingOrder {
     type Reading = GetIncomingOrder;
 
-    fn unique_value(read: &FullIncomingOrderReply) -> Option<&str> {
+    fn unique_value(read: &IncomingOrderDetailsResponse) -> Option<&str> {
         read.incoming_order.reference_no.as_deref()
     }
 }
@@ -123,7 +124,7 @@ impl GetIncomingOrder {
 
 impl Operation for GetIncomingOrder {
     type Api = PosV1;
-    type Output = FullIncomingOrderReply;
+    type Output = IncomingOrderDetailsResponse;
     const ABOUT: About = About::new(
             "get_incoming_order",
             Method::Get,
@@ -143,12 +144,12 @@ impl Operation for GetIncomingOrder {
 impl Accepts<VenueToken> for GetIncomingOrder {}
 
 impl ReadBack for GetIncomingOrder {
-    type Hint = OrderStatusHint;
+    type Hint = OrderStatusEvent;
     type Id = i64;
     type State = Spelled<OrderState>;
 
     fn hint(form: &[u8]) -> Result<Self::Hint, form::FormError> {
-        OrderStatusHint::from_form(form)
+        OrderStatusEvent::from_form(form)
     }
 
     fn hinted_id(hint: &Self::Hint) -> Option<&Self::Id> {

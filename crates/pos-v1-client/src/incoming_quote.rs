@@ -6,7 +6,9 @@
 
 use api_runtime::{About, Accepted, Accepts, Method, Operation, ReadError, Repeat, Reply, Request};
 use api_wire::{Id, Json, setters};
-use pos_v1_model::{FullQuoteReply, IncomingQuoteByIdReply, NewQuote, QuoteChange, QuoteReply};
+use pos_v1_model::{
+    IncomingQuoteByIdResponse, NewQuote, QuoteDetailsResponse, QuoteResponse, QuoteUpdate,
+};
 
 use crate::{PosV1, VenueToken};
 
@@ -41,7 +43,7 @@ impl CreateIncomingQuote {
 
 impl Operation for CreateIncomingQuote {
     type Api = PosV1;
-    type Output = QuoteReply;
+    type Output = QuoteResponse;
     const ABOUT: About = About::new(
             "create_incoming_quote",
             Method::Post,
@@ -95,7 +97,7 @@ impl GetIncomingQuote {
 
 impl Operation for GetIncomingQuote {
     type Api = PosV1;
-    type Output = FullQuoteReply;
+    type Output = QuoteDetailsResponse;
     const ABOUT: About = About::new(
             "get_incoming_quote",
             Method::Get,
@@ -291,13 +293,13 @@ pub struct UpdateIncomingQuote {
     pub reference_id: Id,
     /// The body, under the key `quote`.
     ///
-    /// [`QuoteChange`](crate::model::QuoteChange).
-    pub quote: QuoteChange,
+    /// [`QuoteUpdate`](crate::model::QuoteUpdate).
+    pub quote: QuoteUpdate,
 }
 
 impl UpdateIncomingQuote {
     /// With what is expected; everything else is left out until it is set.
-    pub fn new(reference_id: impl Into<Id>, quote: QuoteChange) -> Self {
+    pub fn new(reference_id: impl Into<Id>, quote: QuoteUpdate) -> Self {
         Self {
             reference_id: reference_id.into(),
             quote,
@@ -307,7 +309,7 @@ impl UpdateIncomingQuote {
 
 impl Operation for UpdateIncomingQuote {
     type Api = PosV1;
-    type Output = QuoteReply;
+    type Output = QuoteResponse;
     const ABOUT: About = About::new(
             "update_incoming_quote",
             Method::Put,
@@ -359,7 +361,7 @@ impl GetIncomingQuoteById {
 
 impl Operation for GetIncomingQuoteById {
     type Api = PosV1;
-    type Output = IncomingQuoteByIdReply;
+    type Output = IncomingQuoteByIdResponse;
     const ABOUT: About = About::new(
             "get_incoming_quote_by_id",
             Method::Get,

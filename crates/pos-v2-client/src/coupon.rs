@@ -8,7 +8,7 @@ use api_runtime::{
     About, Accepts, Listing, Method, Operation, Page, PageShape, ReadError, Repeat, Reply, Request,
 };
 use api_wire::setters;
-use pos_v2_model::{Coupon, CouponListFacts};
+use pos_v2_model::{Coupon, CouponListMetadata};
 
 use crate::{PosV2, VenueToken};
 
@@ -57,7 +57,7 @@ setters! {
 
 impl Operation for ListCoupons {
     type Api = PosV2;
-    type Output = Page<Coupon, CouponListFacts>;
+    type Output = Page<Coupon, CouponListMetadata>;
     const ABOUT: About = About::new("list_coupons", Method::Get, "/v2/venue/coupons")
         .repeat(Repeat::Safe);
 

@@ -8,7 +8,7 @@ use api_runtime::{
     About, Accepts, Guarded, Method, Operation, ReadBack, ReadError, Repeat, Reply, Request,
 };
 use api_wire::{Spelled, form};
-use pos_v3_model::{IncomingOrderReply, NewIncomingOrder, OrderState, OrderStatusHint};
+use pos_v3_model::{IncomingOrderResponse, NewIncomingOrder, OrderState, OrderStatusEvent};
 
 use crate::{IntegratorAndVenue, PosV3};
 
@@ -51,7 +51,7 @@ impl CreateIncomingOrder {
 
 impl Operation for CreateIncomingOrder {
     type Api = PosV3;
-    type Output = IncomingOrderReply;
+    type Output = IncomingOrderResponse;
     const ABOUT: About = About::new(
             "create_incoming_order",
             Method::Post,
@@ -73,7 +73,7 @@ impl Accepts<IntegratorAndVenue> for CreateIncomingOrder {}
 impl Guarded for CreateIncomingOrder {
     type Reading = GetIncomingOrder;
 
-    fn unique_value(read: &IncomingOrderReply) -> Option<&str> {
+    fn unique_value(read: &IncomingOrderResponse) -> Option<&str> {
         read.incoming_order.reference_no.as_deref()
     }
 }
@@ -110,7 +110,7 @@ impl GetIncomingOrder {
 
 impl Operation for GetIncomingOrder {
     type Api = PosV3;
-    type Output = IncomingOrderReply;
+    type Output = IncomingOrderResponse;
     const ABOUT: About = About::new(
             "get_incoming_order",
             Method::Get,
@@ -130,12 +130,12 @@ impl Operation for GetIncomingOrder {
 impl Accepts<IntegratorAndVenue> for GetIncomingOrder {}
 
 impl ReadBack for GetIncomingOrder {
-    type Hint = OrderStatusHint;
+    type Hint = OrderStatusEvent;
     type Id = i64;
     type State = Spelled<OrderState>;
 
     fn hint(form: &[u8]) -> Result<Self::Hint, form::FormError> {
-        OrderStatusHint::from_form(form)
+        OrderStatusEvent::from_form(form)
     }
 
     fn hinted_id(hint: &Self::Hint) -> Option<&Self::Id> {
