@@ -196,13 +196,13 @@ browserTest('the search narrows at once, and its address can be sent on', async 
     await page.getByRole('searchbox').fill('points_adjustment customer');
     await eventually(() => page.locator('#found').textContent().then((text) => Number.parseInt(text) > 0), true);
     const shown = await shownArticles(page);
-    assert.ok(shown.includes('pos-v2/schema/CustomerChange'), String(shown));
+    assert.ok(shown.includes('pos-v2/schema/CustomerUpdate'), String(shown));
     assert.ok(!shown.some((id) => id.startsWith('payments')), String(shown));
     assert.ok(shown.length < 20, String(shown));
     // Fields that have nothing to do with it are folded away; so are links on the left.
-    const rows = page.locator('[id="pos-v2/schema/CustomerChange"] tr.field:visible');
-    assert.ok((await rows.evaluateAll((all) => all.map((row) => row.id))).includes('pos-v2/schema/CustomerChange/points_adjustment'));
-    assert.equal(await page.locator('[id="pos-v2/schema/CustomerChange/city"]').isVisible(), false);
+    const rows = page.locator('[id="pos-v2/schema/CustomerUpdate"] tr.field:visible');
+    assert.ok((await rows.evaluateAll((all) => all.map((row) => row.id))).includes('pos-v2/schema/CustomerUpdate/points_adjustment'));
+    assert.equal(await page.locator('[id="pos-v2/schema/CustomerUpdate/city"]').isVisible(), false);
     assert.equal(await page.getByRole('link', { name: 'create_request' }).count(), 0);
 
     const address = page.url();
@@ -224,7 +224,7 @@ browserTest('the search finds paths, wire names and texts', async ({ page }) => 
         ['q[updated_at_gt]', 'pos-v2/operation/list_customers'],
         ['SUBMITREQUEST', 'payments/operation/submit_request'],
         ['order_items_attributes', 'pos-v3/schema/NewIncomingOrder'],
-        ['signature JPEG', 'pos-v2/schema/CustomerChange'],
+        ['signature JPEG', 'pos-v2/schema/CustomerUpdate'],
         ['pos-v3 guarded', 'pos-v3/operation/create_incoming_order'],
     ];
     for (const [words, id] of cases) {

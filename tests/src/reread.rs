@@ -47,12 +47,12 @@ macro_rules! records {
 }
 
 records! {
-    pos_model::IncomingOrderReply
-    pos_model::QuoteReply
+    pos_model::IncomingOrderResponse
+    pos_model::QuoteResponse
     pos_model::VenueInfo
-    pos_v1_model::FullIncomingOrderReply
-    pos_v1_model::FullQuoteReply
-    pos_v1_model::IncomingQuoteByIdReply
+    pos_v1_model::IncomingOrderDetailsResponse
+    pos_v1_model::QuoteDetailsResponse
+    pos_v1_model::IncomingQuoteByIdResponse
     pos_v1_model::VenueInfoWithCode
     pos_v3_model::VenueList
 }

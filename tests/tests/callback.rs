@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use pos_model::{OrderStatus, OrderStatusHint, OrderType};
+use pos_model::{OrderStatus, OrderStatusEvent, OrderType};
 use tests::fixture;
 
 fn body(name: &str) -> Vec<u8> {
@@ -10,8 +10,8 @@ fn body(name: &str) -> Vec<u8> {
     fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-fn read(name: &str) -> OrderStatusHint {
-    OrderStatusHint::from_form(&body(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+fn read(name: &str) -> OrderStatusEvent {
+    OrderStatusEvent::from_form(&body(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 /// The four values of a callback that has no others.
@@ -108,7 +108,7 @@ fn a_body_that_cannot_be_trusted_is_refused_as_a_whole() {
         ("cut_escape.form", "is not text"),
         ("not_utf8.form", "is not text"),
     ] {
-        let error = OrderStatusHint::from_form(&body(&format!("refused/{name}"))).unwrap_err();
+        let error = OrderStatusEvent::from_form(&body(&format!("refused/{name}"))).unwrap_err();
         assert!(error.to_string().contains(words), "{name}: {error}");
     }
 }

@@ -150,9 +150,9 @@ fn all() -> Vec<Made> {
         // Whether the items stand beside the order or in it can be read either way.
         "pos IncomingOrder": "pos-v3" "IncomingOrder" s::IncomingOrder::default(), beyond ["order_items"];
         "pos OrderItem": "pos-v3" "OrderItem" s::OrderItem::default(), beyond [];
-        "pos OrderReply": "pos-v3" "IncomingOrderReply" s::IncomingOrderReply::default(), beyond [];
+        "pos OrderReply": "pos-v3" "IncomingOrderResponse" s::IncomingOrderResponse::default(), beyond [];
         // The full record is read where the response is, so it has what that has besides.
-        "pos-v1 IncomingOrderRecord": "pos-v1" "FullIncomingOrder" v1::FullIncomingOrder::default(),
+        "pos-v1 IncomingOrderRecord": "pos-v1" "IncomingOrderDetails" v1::IncomingOrderDetails::default(),
             beyond ["id", "order_items"];
         "pos NewIncomingOrder": "pos-v3" "NewIncomingOrder" s::NewIncomingOrder::new("", vec![]), beyond [];
         "pos NewOrderItem": "pos-v3" "NewOrderItem" s::NewOrderItem::new("", 0, 0), beyond [];
@@ -168,9 +168,9 @@ fn all() -> Vec<Made> {
         "pos QuoteTax": "pos-v3" "QuoteTax" s::QuoteTax::default(), beyond [];
         "pos QuoteTotals": "pos-v3" "QuoteTotals" s::QuoteTotals::default(), beyond [];
         "pos QuoteLimits": "pos-v3" "QuoteLimits" s::QuoteLimits::default(), beyond [];
-        "pos QuoteReply": "pos-v3" "QuoteReply" s::QuoteReply::default(), beyond [];
+        "pos QuoteResponse": "pos-v3" "QuoteResponse" s::QuoteResponse::default(), beyond [];
         // The read record stands under the same key as the response, so it has what that has besides.
-        "pos-v1 QuoteRecord": "pos-v1" "FullQuote" v1::FullQuote::default(), beyond [
+        "pos-v1 QuoteRecord": "pos-v1" "QuoteDetails" v1::QuoteDetails::default(), beyond [
             "incoming_order_id", "venue_id", "fulfillment", "customer", "payment", "items", "taxes", "totals",
             "limits",
         ];
@@ -182,7 +182,7 @@ fn all() -> Vec<Made> {
         "pos-v1 Coupon": "pos-v1" "Coupon" v1::Coupon::default(), beyond [];
         // A customer is read by `id`, which the list does not name.
         "pos-v2 Customer": "pos-v2" "Customer" v2::Customer::default(), beyond ["id"];
-        "pos-v2 CustomerModel": "pos-v2" "CustomerModel" v2::CustomerModel::default(), beyond [];
+        "pos-v2 SavedCustomer": "pos-v2" "SavedCustomer" v2::SavedCustomer::default(), beyond [];
         "pos-v1 Customer": "pos-v1" "Customer" v1::Customer::default(), beyond [];
         "pos-v2 Inventory": "pos-v2" "Inventory" v2::Inventory::default(), beyond [];
         "pos-v1 Inventory": "pos-v1" "Inventory" v1::Inventory::default(), beyond [];
@@ -199,7 +199,7 @@ fn all() -> Vec<Made> {
         "pos-v2 TerminalTill": "pos-v2" "TerminalTill" v2::TerminalTill::default(), beyond [];
         "pos-v2 User": "pos-v2" "User" v2::User::default(), beyond [];
         "pos-v1 Employee": "pos-v1" "Employee" v1::Employee::default(), beyond [];
-        "pos OrderStatusCallback": "pos-v3" "OrderStatusHint" s::OrderStatusHint::default(), beyond [];
+        "pos OrderStatusCallback": "pos-v3" "OrderStatusEvent" s::OrderStatusEvent::default(), beyond [];
     };
     all[0].filled = &["ApiVersion", "ClientPubKey"];
     all

@@ -143,19 +143,19 @@ macro_rules! kinds {
 fn kinds() -> Vec<Kind> {
     kinds! {
         pos_model {
-            CouponListFacts OrderItem IncomingOrder IncomingOrderReply OrderStatusHint DeliveryAddress
+            CouponListMetadata OrderItem IncomingOrder IncomingOrderResponse OrderStatusEvent DeliveryAddress
             QuoteFulfillment QuoteCustomer QuotePayment TestResults QuoteProductImage QuoteItem QuoteTax QuoteTotals
-            QuoteLimits Quote QuoteReply MenuFeed MenuGroup ImageSet ProductImageSet MenuItemImage MenuItem
+            QuoteLimits Quote QuoteResponse MenuFeed MenuGroup ImageSet ProductImageSet MenuItemImage MenuItem
             Cannabinoid MenuPrice VenueInfo TaxRate VenueSettings
         }
         pos_v1_model {
-            Coupon Customer Employee FullIncomingOrder FullIncomingOrderReply FullQuote FullQuoteReply
-            IncomingQuoteById IncomingQuoteByIdReply Inventory ManifestItem AppliedDiscount TicketItem SalesHistory
+            Coupon Customer Employee IncomingOrderDetails IncomingOrderDetailsResponse QuoteDetails QuoteDetailsResponse
+            IncomingQuoteById IncomingQuoteByIdResponse Inventory ManifestItem AppliedDiscount TicketItem SalesHistory
             VenueInfoWithCode
         }
         pos_v2_model {
-            CouponImage CouponBackgroundImage Coupon Customer CustomerModel Inventory Manifest ManifestItem
-            AppliedDiscount SaleItem SalesTender SalesHistory SalesHistoryListFacts TerminalTill User
+            CouponImage CouponBackgroundImage Coupon Customer SavedCustomer Inventory Manifest ManifestItem
+            AppliedDiscount SaleItem SalesTender SalesHistory SalesHistoryListMetadata TerminalTill User
         }
         pos_v3_model { ListedVenue VenueList }
     }
@@ -221,8 +221,8 @@ fn pages_and_wrappers_show_no_more_than_their_records() {
 #[test]
 fn no_body_and_no_operation_shows_whom_it_is_about() {
     use payments_client::model::NewPaymentRequest;
-    use pos_v2_client::model::{CustomerChange, NewCustomer};
-    use pos_v3_client::model::{NewIncomingOrder, NewQuote, QuoteChange, QuoteCustomer};
+    use pos_v2_client::model::{CustomerUpdate, NewCustomer};
+    use pos_v3_client::model::{NewIncomingOrder, NewQuote, QuoteCustomer, QuoteUpdate};
     let person = || MARK.to_owned();
     let payment = NewPaymentRequest {
         amount: Decimal::ONE,
@@ -257,7 +257,7 @@ fn no_body_and_no_operation_shows_whom_it_is_about() {
         .signature(person())
         .address(person())
         .birthday("11/23/1987");
-    let change = CustomerChange::new()
+    let change = CustomerUpdate::new()
         .first_name(person())
         .last_name(person())
         .email(person())
@@ -265,7 +265,7 @@ fn no_body_and_no_operation_shows_whom_it_is_about() {
         .address(person())
         .birthday("11/23/1987");
     let quote = NewQuote::new(vec![]).customer(customer());
-    let quote_change = QuoteChange::new().customer(customer());
+    let quote_change = QuoteUpdate::new().customer(customer());
     for (name, shown) in [
         (
             "CreateRequest",

@@ -287,7 +287,7 @@ fn single<'a>(
         place,
         format!("a wrapped {what} has one key"),
         "more or fewer",
-        format!("write it as in `{what}: {{ customer: CustomerModel }}`"),
+        format!("write it as in `{what}: {{ customer: SavedCustomer }}`"),
     );
     None
 }

@@ -9,7 +9,7 @@ use std::error::Error;
 use std::io::{self, Write};
 
 use api_sandbox::{OrderStatus, Sandbox};
-use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, OrderStatusHint};
+use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, OrderStatusEvent};
 use pos_v3_client::{
     Client, Config, CreateIncomingOrder, Environment, GetIncomingOrder, GetMenuFeed,
     IntegratorAndVenue,
@@ -83,7 +83,7 @@ pub(crate) async fn tell(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
 }
 
 /// Reads one callback, and answers it.
-async fn callback(mut connection: TcpStream) -> Result<OrderStatusHint, Box<dyn Error>> {
+async fn callback(mut connection: TcpStream) -> Result<OrderStatusEvent, Box<dyn Error>> {
     let mut request = Vec::new();
     loop {
         connection.read_buf(&mut request).await?;
@@ -93,7 +93,7 @@ async fn callback(mut connection: TcpStream) -> Result<OrderStatusHint, Box<dyn 
                 .to_ascii_lowercase()
                 .contains(&format!("content-length: {}", body.len()))
         {
-            let hint = OrderStatusHint::from_form(body.as_bytes())?;
+            let hint = OrderStatusEvent::from_form(body.as_bytes())?;
             connection
                 .write_all(b"HTTP/1.1 204 No Content\r\n\r\n")
                 .await?;

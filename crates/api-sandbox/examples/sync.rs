@@ -12,7 +12,7 @@ use std::time::Duration;
 use api_sandbox::Sandbox;
 use api_sandbox::jiff::SignedDuration;
 use pos_v2_client::api_runtime::WatermarkFile;
-use pos_v2_client::model::CustomerChange;
+use pos_v2_client::model::CustomerUpdate;
 use pos_v2_client::{Client, Config, Environment, ListCustomers, UpdateCustomer, VenueToken};
 
 /// How long before its start a run's successor begins: what clocks and the server's own delays may amount to.
@@ -56,7 +56,7 @@ pub(crate) async fn tell(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
 
         // One of them changes, and an hour passes.
         if run == 1 {
-            let change = CustomerChange::new().points_adjustment("40");
+            let change = CustomerUpdate::new().points_adjustment("40");
             client.send(UpdateCustomer::new(8803, change)).await?;
             writeln!(out, "meanwhile 8803 gets 40 points")?;
         }

@@ -105,19 +105,19 @@ macro_rules! record {
 /// use api_wire::{Change, body, to_string};
 ///
 /// #[derive(Clone, Default, PartialEq)]
-/// pub struct CustomerChange {
+/// pub struct CustomerUpdate {
 ///     pub name: Option<String>,
 ///     pub notes: Change<String>,
 /// }
 ///
 /// body! {
-///     CustomerChange {
+///     CustomerUpdate {
 ///         name: "name" max 64 => String,
 ///         notes: "notes" pii => Change<String>,
 ///     }
 /// }
 ///
-/// let change = CustomerChange::default().name("Ada").notes(Change::Clear);
+/// let change = CustomerUpdate::default().name("Ada").notes(Change::Clear);
 /// assert_eq!(to_string(&change), r#"{"name":"Ada","notes":null}"#);
 /// ```
 #[macro_export]

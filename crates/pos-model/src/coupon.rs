@@ -36,7 +36,7 @@ open_enum! {
 ///
 /// - The values of `code` and their meaning.
 #[derive(Clone, Default, PartialEq)]
-pub struct CouponListFacts {
+pub struct CouponListMetadata {
     /// Whole number.
     pub code: Option<i64>,
     /// What came beside these fields, or in a shape that they do not have.
@@ -44,7 +44,7 @@ pub struct CouponListFacts {
 }
 
 record! {
-    CouponListFacts {
+    CouponListMetadata {
         code: "code",
     }
 }

@@ -364,7 +364,7 @@ impl IncomingOrder {
 ///
 /// In the documents: point-of-sale, “Incoming order, response”.
 #[derive(Clone, Default, PartialEq)]
-pub struct IncomingOrderReply {
+pub struct IncomingOrderResponse {
     /// Seen as 1.
     ///
     /// Whole number.
@@ -390,7 +390,7 @@ pub struct IncomingOrderReply {
 }
 
 record! {
-    IncomingOrderReply {
+    IncomingOrderResponse {
         code: "code",
         incoming_order: "incoming_order" wrapper,
         order_items: "order_items" strict,
@@ -401,7 +401,7 @@ record! {
 ///
 /// In the documents: point-of-sale, “Events”.
 #[derive(Clone, Default, PartialEq)]
-pub struct OrderStatusHint {
+pub struct OrderStatusEvent {
     /// Whole number.
     pub id: Option<i64>,
     /// The caller's reference.
@@ -417,7 +417,7 @@ pub struct OrderStatusHint {
 }
 
 record! {
-    OrderStatusHint {
+    OrderStatusEvent {
         id: "id",
         reference_no: "reference_no",
         status: "status",
@@ -425,7 +425,7 @@ record! {
     }
 }
 
-impl OrderStatusHint {
+impl OrderStatusEvent {
     /// Sent as an HTTP POST to the order's `status_callback` address at each change of the order's status. The
     /// alternative is to poll the order.
     ///

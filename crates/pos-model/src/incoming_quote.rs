@@ -474,7 +474,7 @@ record! {
 ///
 /// In the documents: point-of-sale, “Incoming quote, response”.
 #[derive(Clone, Default, PartialEq)]
-pub struct QuoteReply {
+pub struct QuoteResponse {
     /// Whole number.
     ///
     /// Not shown in the documents:
@@ -488,7 +488,7 @@ pub struct QuoteReply {
 }
 
 record! {
-    QuoteReply {
+    QuoteResponse {
         code: "code",
         quote: "quote" wrapper,
     }
@@ -557,7 +557,7 @@ impl NewQuote {
 /// - Which fields are required.
 /// - Whether a part that is left out keeps its value.
 #[derive(Clone, Default, PartialEq)]
-pub struct QuoteChange {
+pub struct QuoteUpdate {
     /// [`QuoteFulfillment`](crate::QuoteFulfillment).
     pub fulfillment: Option<QuoteFulfillment>,
     /// The order that the quote is for; null as long as there is none.
@@ -573,7 +573,7 @@ pub struct QuoteChange {
 }
 
 body! {
-    QuoteChange {
+    QuoteUpdate {
         fulfillment: "fulfillment" = QuoteFulfillment,
         incoming_order_id: "incoming_order_id" => Change<String>,
         customer: "customer" = QuoteCustomer,
@@ -581,7 +581,7 @@ body! {
     }
 }
 
-impl QuoteChange {
+impl QuoteUpdate {
     /// With nothing set.
     pub fn new() -> Self {
         Self::default()

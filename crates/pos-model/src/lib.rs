@@ -44,15 +44,15 @@ mod menu_feed;
 mod sales_history;
 mod venue;
 
-pub use coupon::{CouponListFacts, CouponType};
+pub use coupon::{CouponListMetadata, CouponType};
 pub use customer::CustomerType;
 pub use incoming_order::{
-    IncomingOrder, IncomingOrderReply, NewIncomingOrder, NewOrderItem, OrderItem, OrderSource,
-    OrderState, OrderStatus, OrderStatusHint, OrderType, RequestedPaymentMethod,
+    IncomingOrder, IncomingOrderResponse, NewIncomingOrder, NewOrderItem, OrderItem, OrderSource,
+    OrderState, OrderStatus, OrderStatusEvent, OrderType, RequestedPaymentMethod,
 };
 pub use incoming_quote::{
-    DeliveryAddress, NewQuote, Quote, QuoteChange, QuoteCustomer, QuoteFulfillment, QuoteItem,
-    QuoteLimits, QuotePayment, QuoteProductImage, QuoteReply, QuoteTax, QuoteTotals, TestResults,
+    DeliveryAddress, NewQuote, Quote, QuoteCustomer, QuoteFulfillment, QuoteItem, QuoteLimits,
+    QuotePayment, QuoteProductImage, QuoteResponse, QuoteTax, QuoteTotals, QuoteUpdate, TestResults,
 };
 pub use manifest_item::ManifestItemState;
 pub use menu_feed::{

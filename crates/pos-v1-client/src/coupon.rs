@@ -9,7 +9,7 @@ use api_runtime::{
     ResponseReader, Retry,
 };
 use api_wire::setters;
-use pos_v1_model::{Coupon, CouponListFacts};
+use pos_v1_model::{Coupon, CouponListMetadata};
 
 use crate::{PosV1, VenueToken};
 
@@ -64,7 +64,7 @@ setters! {
 
 impl Operation for ListCoupons {
     type Api = PosV1;
-    type Output = Page<Coupon, CouponListFacts>;
+    type Output = Page<Coupon, CouponListMetadata>;
     const INFO: OperationInfo = OperationInfo::new(
             "list_coupons",
             Method::Get,

@@ -10,7 +10,8 @@ use api_runtime::{
 };
 use api_wire::{CaseInsensitive, Id, form};
 use pos_v1_model::{
-    FullIncomingOrderReply, IncomingOrderReply, NewIncomingOrder, OrderState, OrderStatusHint,
+    IncomingOrderDetailsResponse, IncomingOrderResponse, NewIncomingOrder, OrderState,
+    OrderStatusEvent,
 };
 
 use crate::{PosV1, VenueToken};
@@ -56,7 +57,7 @@ impl CreateIncomingOrder {
 
 impl Operation for CreateIncomingOrder {
     type Api = PosV1;
-    type Output = IncomingOrderReply;
+    type Output = IncomingOrderResponse;
     const INFO: OperationInfo = OperationInfo::new(
             "create_incoming_order",
             Method::Post,
@@ -78,7 +79,7 @@ impl AuthorizedBy<VenueToken> for CreateIncomingOrder {}
 impl UniqueKey for CreateIncomingOrder {
     type Lookup = GetIncomingOrder;
 
-    fn unique_key(output: &FullIncomingOrderReply) -> Option<&str> {
+    fn unique_key(output: &IncomingOrderDetailsResponse) -> Option<&str> {
         output.incoming_order.reference_no.as_deref()
     }
 }
@@ -123,7 +124,7 @@ impl GetIncomingOrder {
 
 impl Operation for GetIncomingOrder {
     type Api = PosV1;
-    type Output = FullIncomingOrderReply;
+    type Output = IncomingOrderDetailsResponse;
     const INFO: OperationInfo = OperationInfo::new(
             "get_incoming_order",
             Method::Get,
@@ -143,12 +144,12 @@ impl Operation for GetIncomingOrder {
 impl AuthorizedBy<VenueToken> for GetIncomingOrder {}
 
 impl Refetch for GetIncomingOrder {
-    type Callback = OrderStatusHint;
+    type Callback = OrderStatusEvent;
     type Id = i64;
     type State = CaseInsensitive<OrderState>;
 
     fn parse_callback(form: &[u8]) -> Result<Self::Callback, form::FormError> {
-        OrderStatusHint::from_form(form)
+        OrderStatusEvent::from_form(form)
     }
 
     fn callback_id(callback: &Self::Callback) -> Option<&Self::Id> {

@@ -9,7 +9,9 @@ use api_runtime::{
     Retry,
 };
 use api_wire::{Id, Json, setters};
-use pos_v1_model::{FullQuoteReply, IncomingQuoteByIdReply, NewQuote, QuoteChange, QuoteReply};
+use pos_v1_model::{
+    IncomingQuoteByIdResponse, NewQuote, QuoteDetailsResponse, QuoteResponse, QuoteUpdate,
+};
 
 use crate::{PosV1, VenueToken};
 
@@ -44,7 +46,7 @@ impl CreateIncomingQuote {
 
 impl Operation for CreateIncomingQuote {
     type Api = PosV1;
-    type Output = QuoteReply;
+    type Output = QuoteResponse;
     const INFO: OperationInfo = OperationInfo::new(
             "create_incoming_quote",
             Method::Post,
@@ -98,7 +100,7 @@ impl GetIncomingQuote {
 
 impl Operation for GetIncomingQuote {
     type Api = PosV1;
-    type Output = FullQuoteReply;
+    type Output = QuoteDetailsResponse;
     const INFO: OperationInfo = OperationInfo::new(
             "get_incoming_quote",
             Method::Get,
@@ -294,13 +296,13 @@ pub struct UpdateIncomingQuote {
     pub reference_id: Id,
     /// The body, under the key `quote`.
     ///
-    /// [`QuoteChange`](crate::model::QuoteChange).
-    pub quote: QuoteChange,
+    /// [`QuoteUpdate`](crate::model::QuoteUpdate).
+    pub quote: QuoteUpdate,
 }
 
 impl UpdateIncomingQuote {
     /// With what is expected; everything else is left out until it is set.
-    pub fn new(reference_id: impl Into<Id>, quote: QuoteChange) -> Self {
+    pub fn new(reference_id: impl Into<Id>, quote: QuoteUpdate) -> Self {
         Self {
             reference_id: reference_id.into(),
             quote,
@@ -310,7 +312,7 @@ impl UpdateIncomingQuote {
 
 impl Operation for UpdateIncomingQuote {
     type Api = PosV1;
-    type Output = QuoteReply;
+    type Output = QuoteResponse;
     const INFO: OperationInfo = OperationInfo::new(
             "update_incoming_quote",
             Method::Put,
@@ -362,7 +364,7 @@ impl GetIncomingQuoteById {
 
 impl Operation for GetIncomingQuoteById {
     type Api = PosV1;
-    type Output = IncomingQuoteByIdReply;
+    type Output = IncomingQuoteByIdResponse;
     const INFO: OperationInfo = OperationInfo::new(
             "get_incoming_quote_by_id",
             Method::Get,

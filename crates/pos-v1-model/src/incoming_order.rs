@@ -14,7 +14,7 @@ use crate::{CustomerType, OrderItem, OrderSource, OrderState, OrderType, Request
 ///
 /// - The fields of the response of orders in general and those of the full record are one type here.
 #[derive(Clone, Default, PartialEq)]
-pub struct FullIncomingOrder {
+pub struct IncomingOrderDetails {
     /// Whole number. In the record list; type inferred.
     ///
     /// The callback has it as an integer, and version 1 takes an integer in the path.
@@ -193,7 +193,7 @@ pub struct FullIncomingOrder {
 }
 
 record! {
-    FullIncomingOrder {
+    IncomingOrderDetails {
         id: "id",
         aasm_state: "aasm_state",
         reference_no: "reference_no",
@@ -260,7 +260,7 @@ record! {
     }
 }
 
-impl FullIncomingOrder {
+impl IncomingOrderDetails {
     /// `aasm_state`, or its documented default when it is absent.
     pub fn aasm_state_or_default(&self) -> CaseInsensitive<OrderState> {
         self.aasm_state.clone().unwrap_or(OrderState::Pending.into())
@@ -350,7 +350,7 @@ impl FullIncomingOrder {
 ///
 /// - Whether the reply to a single read is the full record or the record of a new order's reply. Both are read.
 #[derive(Clone, Default, PartialEq)]
-pub struct FullIncomingOrderReply {
+pub struct IncomingOrderDetailsResponse {
     /// Seen as 1.
     ///
     /// Whole number.
@@ -359,8 +359,8 @@ pub struct FullIncomingOrderReply {
     ///
     /// - The other values and their meaning.
     pub code: Option<i64>,
-    /// [`FullIncomingOrder`](crate::FullIncomingOrder). Part of the envelope: an error when it is missing.
-    pub incoming_order: FullIncomingOrder,
+    /// [`IncomingOrderDetails`](crate::IncomingOrderDetails). Part of the envelope: an error when it is missing.
+    pub incoming_order: IncomingOrderDetails,
     /// List: [`OrderItem`](crate::OrderItem). Never misread: another shape is an error.
     ///
     /// Not shown in the documents:
@@ -376,7 +376,7 @@ pub struct FullIncomingOrderReply {
 }
 
 record! {
-    FullIncomingOrderReply {
+    IncomingOrderDetailsResponse {
         code: "code",
         incoming_order: "incoming_order" wrapper,
         order_items: "order_items" strict,

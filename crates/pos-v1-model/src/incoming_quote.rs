@@ -21,7 +21,7 @@ use crate::{
 ///
 /// - The fields of the response of quotes in general and those of the quote read record are one type here.
 #[derive(Clone, Default, PartialEq)]
-pub struct FullQuote {
+pub struct QuoteDetails {
     /// The order that the quote is for; null as long as there is none.
     ///
     /// Text.
@@ -139,7 +139,7 @@ pub struct FullQuote {
 }
 
 record! {
-    FullQuote {
+    QuoteDetails {
         incoming_order_id: "incoming_order_id" string_or_number,
         venue_id: "venue_id",
         fulfillment: "fulfillment",
@@ -187,7 +187,7 @@ record! {
     }
 }
 
-impl FullQuote {
+impl QuoteDetails {
     /// `customer_type`, or its documented default when it is absent.
     pub fn customer_type_or_default(&self) -> CustomerType {
         self.customer_type.clone().unwrap_or(CustomerType::Recreational)
@@ -278,21 +278,21 @@ impl FullQuote {
 /// - Which reply has the fields of the quote read record, and whether it has the nested parts of the general
 ///   response too. Both are read.
 #[derive(Clone, Default, PartialEq)]
-pub struct FullQuoteReply {
+pub struct QuoteDetailsResponse {
     /// Whole number.
     ///
     /// Not shown in the documents:
     ///
     /// - Its values and their meaning.
     pub code: Option<i64>,
-    /// [`FullQuote`](crate::FullQuote). Part of the envelope: an error when it is missing.
-    pub quote: FullQuote,
+    /// [`QuoteDetails`](crate::QuoteDetails). Part of the envelope: an error when it is missing.
+    pub quote: QuoteDetails,
     /// What came beside these fields, or in a shape that they do not have.
     pub extra: Extra,
 }
 
 record! {
-    FullQuoteReply {
+    QuoteDetailsResponse {
         code: "code",
         quote: "quote" wrapper,
     }
@@ -323,7 +323,7 @@ record! {
 ///
 /// In the documents: point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Default, PartialEq)]
-pub struct IncomingQuoteByIdReply {
+pub struct IncomingQuoteByIdResponse {
     /// Whole number. In the record list; type inferred.
     ///
     /// Not shown in the documents:
@@ -337,7 +337,7 @@ pub struct IncomingQuoteByIdReply {
 }
 
 record! {
-    IncomingQuoteByIdReply {
+    IncomingQuoteByIdResponse {
         code: "code",
         incoming_quote: "incoming_quote" wrapper,
     }

@@ -81,19 +81,21 @@ mod venue;
 pub use coupon::Coupon;
 pub use customer::Customer;
 pub use employee::Employee;
-pub use incoming_order::{FullIncomingOrder, FullIncomingOrderReply};
-pub use incoming_quote::{FullQuote, FullQuoteReply, IncomingQuoteById, IncomingQuoteByIdReply};
+pub use incoming_order::{IncomingOrderDetails, IncomingOrderDetailsResponse};
+pub use incoming_quote::{
+    IncomingQuoteById, IncomingQuoteByIdResponse, QuoteDetails, QuoteDetailsResponse,
+};
 pub use inventory::Inventory;
 pub use manifest_item::ManifestItem;
 pub use sales_history::{AppliedDiscount, SalesHistory, TicketItem};
 pub use venue::VenueInfoWithCode;
 pub use pos_model::{
-    Cannabinoid, CannabinoidUnit, CouponListFacts, CouponType, CustomerType, DeliveryAddress,
-    FeedType, ImageSet, IncomingOrder, IncomingOrderReply, ManifestItemState, MenuFeed, MenuGroup,
-    MenuItem, MenuItemImage, MenuPrice, NewIncomingOrder, NewOrderItem, NewQuote, OrderItem,
-    OrderSource, OrderState, OrderStatus, OrderStatusHint, OrderType, ProductImageSet, Quote,
-    QuoteChange, QuoteCustomer, QuoteFulfillment, QuoteItem, QuoteLimits, QuotePayment,
-    QuoteProductImage, QuoteReply, QuoteTax, QuoteTotals, RequestedPaymentMethod, SaleStatus,
+    Cannabinoid, CannabinoidUnit, CouponListMetadata, CouponType, CustomerType, DeliveryAddress,
+    FeedType, ImageSet, IncomingOrder, IncomingOrderResponse, ManifestItemState, MenuFeed,
+    MenuGroup, MenuItem, MenuItemImage, MenuPrice, NewIncomingOrder, NewOrderItem, NewQuote,
+    OrderItem, OrderSource, OrderState, OrderStatus, OrderStatusEvent, OrderType, ProductImageSet,
+    Quote, QuoteCustomer, QuoteFulfillment, QuoteItem, QuoteLimits, QuotePayment, QuoteProductImage,
+    QuoteResponse, QuoteTax, QuoteTotals, QuoteUpdate, RequestedPaymentMethod, SaleStatus,
     SettingFlag, TaxRate, TestResults, VenueSettings, WeightUnit,
 };
 pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Secret};

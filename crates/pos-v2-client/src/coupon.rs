@@ -9,7 +9,7 @@ use api_runtime::{
     ResponseReader, Retry,
 };
 use api_wire::setters;
-use pos_v2_model::{Coupon, CouponListFacts};
+use pos_v2_model::{Coupon, CouponListMetadata};
 
 use crate::{PosV2, VenueToken};
 
@@ -58,7 +58,7 @@ setters! {
 
 impl Operation for ListCoupons {
     type Api = PosV2;
-    type Output = Page<Coupon, CouponListFacts>;
+    type Output = Page<Coupon, CouponListMetadata>;
     const INFO: OperationInfo = OperationInfo::new(
             "list_coupons",
             Method::Get,

@@ -11,7 +11,7 @@ use api_runtime::{
     ResponseReader, Retry, Wrapped, syncable,
 };
 use api_wire::{Date, setters};
-use pos_v2_model::{Customer, CustomerChange, CustomerModel, NewCustomer};
+use pos_v2_model::{Customer, CustomerUpdate, NewCustomer, SavedCustomer};
 
 use crate::{PosV2, VenueToken};
 
@@ -163,7 +163,7 @@ impl CreateCustomer {
 
 impl Operation for CreateCustomer {
     type Api = PosV2;
-    type Output = Wrapped<CustomerModel>;
+    type Output = Wrapped<SavedCustomer>;
     const INFO: OperationInfo = OperationInfo::new(
             "create_customer",
             Method::Post,
@@ -257,20 +257,20 @@ pub struct UpdateCustomer {
     pub id: i64,
     /// The body, under the key `customer`.
     ///
-    /// [`CustomerChange`](crate::model::CustomerChange).
-    pub customer: CustomerChange,
+    /// [`CustomerUpdate`](crate::model::CustomerUpdate).
+    pub customer: CustomerUpdate,
 }
 
 impl UpdateCustomer {
     /// With what is expected; everything else is left out until it is set.
-    pub fn new(id: i64, customer: CustomerChange) -> Self {
+    pub fn new(id: i64, customer: CustomerUpdate) -> Self {
         Self { id, customer }
     }
 }
 
 impl Operation for UpdateCustomer {
     type Api = PosV2;
-    type Output = Wrapped<CustomerModel>;
+    type Output = Wrapped<SavedCustomer>;
     const INFO: OperationInfo = OperationInfo::new(
             "update_customer",
             Method::Patch,

@@ -9,7 +9,7 @@ use api_runtime::{
     ResponseReader, Retry, Wrapped, syncable,
 };
 use api_wire::{Date, setters};
-use pos_v2_model::{SalesHistory, SalesHistoryListFacts};
+use pos_v2_model::{SalesHistory, SalesHistoryListMetadata};
 
 use crate::{PosV2, VenueToken};
 
@@ -85,7 +85,7 @@ setters! {
 
 impl Operation for ListSalesHistories {
     type Api = PosV2;
-    type Output = Page<SalesHistory, SalesHistoryListFacts>;
+    type Output = Page<SalesHistory, SalesHistoryListMetadata>;
     const INFO: OperationInfo = OperationInfo::new(
             "list_sales_histories",
             Method::Get,

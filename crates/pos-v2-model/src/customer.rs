@@ -326,7 +326,7 @@ impl Customer {
 ///
 /// - How `points_adjustment` writes a subtraction.
 #[derive(Clone, Default, PartialEq)]
-pub struct CustomerModel {
+pub struct SavedCustomer {
     /// Whole number, marked required.
     pub id: Option<i64>,
     /// Text. Personal data. In the record list; type inferred.
@@ -400,7 +400,7 @@ pub struct CustomerModel {
 }
 
 record! {
-    CustomerModel {
+    SavedCustomer {
         id: "id",
         first_name: "first_name" pii string_or_number,
         last_name: "last_name" pii string_or_number,
@@ -527,7 +527,7 @@ impl NewCustomer {
 ///
 /// - Whether a null clears a field.
 #[derive(Clone, Default, PartialEq)]
-pub struct CustomerChange {
+pub struct CustomerUpdate {
     /// Text, can be left out, set, or sent as null. Personal data. In the record list; type inferred.
     pub first_name: Change<String>,
     /// Text, can be left out, set, or sent as null. Personal data. In the record list; type inferred.
@@ -579,7 +579,7 @@ pub struct CustomerChange {
 }
 
 body! {
-    CustomerChange {
+    CustomerUpdate {
         first_name: "first_name" pii => Change<String>,
         last_name: "last_name" pii => Change<String>,
         gender: "gender" => Change<String>,
@@ -598,7 +598,7 @@ body! {
     }
 }
 
-impl CustomerChange {
+impl CustomerUpdate {
     /// With nothing set.
     pub fn new() -> Self {
         Self::default()

@@ -71,19 +71,19 @@ mod terminal_till;
 mod user;
 
 pub use coupon::{Coupon, CouponBackgroundImage, CouponDay, CouponImage, CouponProfileType};
-pub use customer::{Customer, CustomerChange, CustomerModel, NewCustomer};
+pub use customer::{Customer, CustomerUpdate, NewCustomer, SavedCustomer};
 pub use inventory::Inventory;
 pub use manifest::{Manifest, ManifestState};
 pub use manifest_item::ManifestItem;
 pub use sales_history::{
-    AppliedDiscount, SaleItem, SalesHistory, SalesHistoryListFacts, SalesTender,
+    AppliedDiscount, SaleItem, SalesHistory, SalesHistoryListMetadata, SalesTender,
 };
 pub use terminal_till::{TerminalTill, TerminalTillState};
 pub use user::User;
 pub use pos_model::{
-    Cannabinoid, CannabinoidUnit, CouponListFacts, CouponType, CustomerType, FeedType, ImageSet,
+    Cannabinoid, CannabinoidUnit, CouponListMetadata, CouponType, CustomerType, FeedType, ImageSet,
     ManifestItemState, MenuFeed, MenuGroup, MenuItem, MenuItemImage, MenuPrice, OrderStatus,
-    OrderStatusHint, OrderType, ProductImageSet, SaleStatus, SettingFlag, TaxRate, VenueInfo,
+    OrderStatusEvent, OrderType, ProductImageSet, SaleStatus, SettingFlag, TaxRate, VenueInfo,
     VenueSettings, WeightUnit,
 };
 pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Secret};

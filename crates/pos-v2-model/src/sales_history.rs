@@ -460,7 +460,7 @@ impl SalesHistory {
 ///
 /// In the documents: point-of-sale, “Endpoints, rule 1”.
 #[derive(Clone, Default, PartialEq)]
-pub struct SalesHistoryListFacts {
+pub struct SalesHistoryListMetadata {
     /// The start of the window that was applied.
     ///
     /// Text. In the record list; type inferred.
@@ -478,7 +478,7 @@ pub struct SalesHistoryListFacts {
 }
 
 record! {
-    SalesHistoryListFacts {
+    SalesHistoryListMetadata {
         ordered_at_gt: "ordered_at_gt" string_or_number,
         default_filter_applied: "default_filter_applied",
     }

@@ -9,7 +9,7 @@ use api_runtime::{
     Retry, UniqueKey,
 };
 use api_wire::{CaseInsensitive, form};
-use pos_v3_model::{IncomingOrderReply, NewIncomingOrder, OrderState, OrderStatusHint};
+use pos_v3_model::{IncomingOrderResponse, NewIncomingOrder, OrderState, OrderStatusEvent};
 
 use crate::{IntegratorAndVenue, PosV3};
 
@@ -52,7 +52,7 @@ impl CreateIncomingOrder {
 
 impl Operation for CreateIncomingOrder {
     type Api = PosV3;
-    type Output = IncomingOrderReply;
+    type Output = IncomingOrderResponse;
     const INFO: OperationInfo = OperationInfo::new(
             "create_incoming_order",
             Method::Post,
@@ -74,7 +74,7 @@ impl AuthorizedBy<IntegratorAndVenue> for CreateIncomingOrder {}
 impl UniqueKey for CreateIncomingOrder {
     type Lookup = GetIncomingOrder;
 
-    fn unique_key(output: &IncomingOrderReply) -> Option<&str> {
+    fn unique_key(output: &IncomingOrderResponse) -> Option<&str> {
         output.incoming_order.reference_no.as_deref()
     }
 }
@@ -111,7 +111,7 @@ impl GetIncomingOrder {
 
 impl Operation for GetIncomingOrder {
     type Api = PosV3;
-    type Output = IncomingOrderReply;
+    type Output = IncomingOrderResponse;
     const INFO: OperationInfo = OperationInfo::new(
             "get_incoming_order",
             Method::Get,
@@ -131,12 +131,12 @@ impl Operation for GetIncomingOrder {
 impl AuthorizedBy<IntegratorAndVenue> for GetIncomingOrder {}
 
 impl Refetch for GetIncomingOrder {
-    type Callback = OrderStatusHint;
+    type Callback = OrderStatusEvent;
     type Id = i64;
     type State = CaseInsensitive<OrderState>;
 
     fn parse_callback(form: &[u8]) -> Result<Self::Callback, form::FormError> {
-        OrderStatusHint::from_form(form)
+        OrderStatusEvent::from_form(form)
     }
 
     fn callback_id(callback: &Self::Callback) -> Option<&Self::Id> {

@@ -8,7 +8,7 @@ use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, ReadError, Request, ResponseReader, Retry,
 };
 use api_wire::Id;
-use pos_v3_model::{NewQuote, QuoteChange, QuoteReply};
+use pos_v3_model::{NewQuote, QuoteResponse, QuoteUpdate};
 
 use crate::{IntegratorAndVenue, PosV3};
 
@@ -40,7 +40,7 @@ impl CreateIncomingQuote {
 
 impl Operation for CreateIncomingQuote {
     type Api = PosV3;
-    type Output = QuoteReply;
+    type Output = QuoteResponse;
     const INFO: OperationInfo = OperationInfo::new(
             "create_incoming_quote",
             Method::Post,
@@ -91,13 +91,13 @@ pub struct UpdateIncomingQuote {
     pub reference_id: Id,
     /// The body, under the key `quote`.
     ///
-    /// [`QuoteChange`](crate::model::QuoteChange).
-    pub quote: QuoteChange,
+    /// [`QuoteUpdate`](crate::model::QuoteUpdate).
+    pub quote: QuoteUpdate,
 }
 
 impl UpdateIncomingQuote {
     /// With what is expected; everything else is left out until it is set.
-    pub fn new(reference_id: impl Into<Id>, quote: QuoteChange) -> Self {
+    pub fn new(reference_id: impl Into<Id>, quote: QuoteUpdate) -> Self {
         Self {
             reference_id: reference_id.into(),
             quote,
@@ -107,7 +107,7 @@ impl UpdateIncomingQuote {
 
 impl Operation for UpdateIncomingQuote {
     type Api = PosV3;
-    type Output = QuoteReply;
+    type Output = QuoteResponse;
     const INFO: OperationInfo = OperationInfo::new(
             "update_incoming_quote",
             Method::Put,
@@ -164,7 +164,7 @@ impl GetIncomingQuote {
 
 impl Operation for GetIncomingQuote {
     type Api = PosV3;
-    type Output = QuoteReply;
+    type Output = QuoteResponse;
     const INFO: OperationInfo = OperationInfo::new(
             "get_incoming_quote",
             Method::Get,

@@ -52,10 +52,10 @@ mod venue;
 pub use venue::{ListedVenue, VenueList};
 pub use pos_model::{
     Cannabinoid, CannabinoidUnit, CustomerType, DeliveryAddress, FeedType, ImageSet, IncomingOrder,
-    IncomingOrderReply, MenuFeed, MenuGroup, MenuItem, MenuItemImage, MenuPrice, NewIncomingOrder,
-    NewOrderItem, NewQuote, OrderItem, OrderSource, OrderState, OrderStatus, OrderStatusHint,
-    OrderType, ProductImageSet, Quote, QuoteChange, QuoteCustomer, QuoteFulfillment, QuoteItem,
-    QuoteLimits, QuotePayment, QuoteProductImage, QuoteReply, QuoteTax, QuoteTotals,
+    IncomingOrderResponse, MenuFeed, MenuGroup, MenuItem, MenuItemImage, MenuPrice,
+    NewIncomingOrder, NewOrderItem, NewQuote, OrderItem, OrderSource, OrderState, OrderStatus,
+    OrderStatusEvent, OrderType, ProductImageSet, Quote, QuoteCustomer, QuoteFulfillment, QuoteItem,
+    QuoteLimits, QuotePayment, QuoteProductImage, QuoteResponse, QuoteTax, QuoteTotals, QuoteUpdate,
     RequestedPaymentMethod, TestResults, WeightUnit,
 };
 pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Secret};

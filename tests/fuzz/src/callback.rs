@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use api_wire::{Mismatch, mismatches, to_string};
-use pos_model::OrderStatusHint;
+use pos_model::OrderStatusEvent;
 use url::form_urlencoded;
 
 use crate::json::{Tree, losses};
@@ -11,7 +11,7 @@ use crate::{plant, printed, spelled};
 
 /// Reads the bytes as a callback.
 pub fn holds(bytes: &[u8]) {
-    let hint = match OrderStatusHint::from_form(bytes) {
+    let hint = match OrderStatusEvent::from_form(bytes) {
         Ok(hint) => hint,
         Err(error) => {
             printed::is_harmless(&error);
@@ -51,7 +51,7 @@ pub fn holds(bytes: &[u8]) {
     let usual = form_urlencoded::Serializer::new(String::new())
         .extend_pairs(&pairs)
         .finish();
-    let again = OrderStatusHint::from_form(usual.as_bytes());
+    let again = OrderStatusEvent::from_form(usual.as_bytes());
     assert!(again.is_ok_and(|again| again == hint) || usual.len() > api_wire::form::MAX_BYTES);
 
     // Values of unknown keys are not printed.
@@ -65,7 +65,7 @@ pub fn holds(bytes: &[u8]) {
         .finish();
     if let (false, Ok(again)) = (
         plant::shows(&hint),
-        OrderStatusHint::from_form(planted.as_bytes()),
+        OrderStatusEvent::from_form(planted.as_bytes()),
     ) {
         assert!(!plant::shows(&again), "{again:?}");
     }

@@ -3,8 +3,8 @@
 use std::fmt::Debug;
 
 use api_wire::{Fields, NoMetadata, Page, PageShape, ReadErrorKind, Record, to_string};
-use pos_model::CouponListFacts;
-use pos_v2_model::SalesHistoryListFacts;
+use pos_model::CouponListMetadata;
+use pos_v2_model::SalesHistoryListMetadata;
 
 use crate::json::{Tree, losses};
 use crate::{pointer, printed, spelled};
@@ -20,12 +20,12 @@ pub fn holds(bytes: &[u8]) {
     match which {
         b'a' => of::<pos_v2_model::Customer, NoMetadata>(text, Some("customers"), Some("customer")),
         b'b' => of::<pos_v2_model::Inventory, NoMetadata>(text, Some("inventory"), None),
-        b'c' => of::<pos_v2_model::SalesHistory, SalesHistoryListFacts>(
+        b'c' => of::<pos_v2_model::SalesHistory, SalesHistoryListMetadata>(
             text,
             Some("sales_histories"),
             None,
         ),
-        b'd' => of::<pos_v2_model::Coupon, CouponListFacts>(text, None, None),
+        b'd' => of::<pos_v2_model::Coupon, CouponListMetadata>(text, None, None),
         b'e' => of::<pos_v2_model::User, NoMetadata>(text, None, None),
         b'f' => of::<pos_model::OrderItem, NoMetadata>(text, Some("order_items"), None),
         b'g' => of::<pos_v1_model::Customer, NoMetadata>(text, None, Some("customer")),

@@ -11,14 +11,14 @@ pub fn holds(bytes: &[u8]) {
         return;
     };
     match which {
-        b'a' => of::<pos_model::IncomingOrderReply>(text),
-        b'b' => of::<pos_model::QuoteReply>(text),
+        b'a' => of::<pos_model::IncomingOrderResponse>(text),
+        b'b' => of::<pos_model::QuoteResponse>(text),
         b'c' => of::<pos_model::MenuItem>(text),
         b'd' => of::<pos_model::VenueInfo>(text),
         b'e' => of::<pos_v1_model::Inventory>(text),
         b'f' => of::<pos_v1_model::SalesHistory>(text),
         b'g' => of::<pos_v1_model::Customer>(text),
-        b'h' => of::<pos_v1_model::FullIncomingOrderReply>(text),
+        b'h' => of::<pos_v1_model::IncomingOrderDetailsResponse>(text),
         b'i' => of::<pos_v2_model::Customer>(text),
         b'j' => of::<pos_v2_model::SalesHistory>(text),
         b'k' => of::<pos_v2_model::Coupon>(text),

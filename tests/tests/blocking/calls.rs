@@ -7,7 +7,7 @@ use payments_client::model::{NewPaymentRequest, Submission};
 use payments_client::rust_decimal::Decimal;
 use payments_client::{CreateRequest, SubmitRequest};
 use pos_v1_client::api_runtime::Created;
-use pos_v1_client::model::{FullIncomingOrderReply, NewIncomingOrder};
+use pos_v1_client::model::{IncomingOrderDetailsResponse, NewIncomingOrder};
 use pos_v1_client::{CreateIncomingOrder, GetIncomingOrder};
 use pos_v2_client::api_runtime::{Attempt, AttemptResult, RequestOptions, Watch};
 use pos_v2_client::blocking::Client;
@@ -209,7 +209,7 @@ fn a_guarded_write_is_sent_once_more_and_read_back() {
     let client = client.with_options(RequestOptions::new().attempt_timeout(limit));
     let order = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1001", Vec::new()));
     let is_found = |created| match created {
-        Created::Recovered(FullIncomingOrderReply { incoming_order, .. }) => {
+        Created::Recovered(IncomingOrderDetailsResponse { incoming_order, .. }) => {
             incoming_order.reference_no.as_deref() == Some("WEB-1001")
         }
         _ => false,

@@ -1,11 +1,11 @@
 //! The telephone number of a customer cannot be changed.
 
-use pos_v2_client::model::CustomerChange;
+use pos_v2_client::model::CustomerUpdate;
 
-fn telephone(change: CustomerChange) {
-    let CustomerChange { telephone, .. } = change;
+fn telephone(change: CustomerUpdate) {
+    let CustomerUpdate { telephone, .. } = change;
 }
 
 fn main() {
-    telephone(CustomerChange::new());
+    telephone(CustomerUpdate::new());
 }

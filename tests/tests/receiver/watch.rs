@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use pos_v3_client::api_runtime::StatusUpdate;
-use pos_v3_client::model::IncomingOrderReply;
+use pos_v3_client::model::IncomingOrderResponse;
 use pos_v3_client::{Error, ErrorKind, GetIncomingOrder, Watch};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{advance, timeout};
@@ -16,7 +16,7 @@ use crate::standstill::{Standstill, standstill};
 /// What a watch gives: a state, or the kind of an error, or `end`.
 type Given = UnboundedReceiver<String>;
 
-type OrderWatch<S> = Watch<IncomingOrderReply, S>;
+type OrderWatch<S> = Watch<IncomingOrderResponse, S>;
 
 /// Runs a watch in a task of its own, until it ends or nobody listens.
 fn run<S>(mut watch: OrderWatch<S>, shown: fn(&S) -> String) -> Given
@@ -104,7 +104,7 @@ async fn the_caller_says_which_state_is_the_last() {
     let (remote, _still) = remote().await;
     remote.set(7, "WEB-7", "pending");
     let last =
-        |reply: &IncomingOrderReply| reply.incoming_order.aasm_state == Some("delivered".into());
+        |reply: &IncomingOrderResponse| reply.incoming_order.aasm_state == Some("delivered".into());
     let every = Duration::from_secs(60);
     let mut given = run_order(watch(&remote).poll_interval(every).until(last));
     assert_eq!(given.recv().await.unwrap(), "pending");
@@ -120,7 +120,7 @@ async fn what_ends_a_watch_is_given_even_if_its_state_is_not_new() {
     let (remote, _still) = remote().await;
     remote.set(7, "WEB-7", "pending");
     let seen = Arc::new(Mutex::new(0));
-    let twice = move |_: &IncomingOrderReply| {
+    let twice = move |_: &IncomingOrderResponse| {
         let mut seen = seen.lock().unwrap();
         *seen += 1;
         *seen == 2

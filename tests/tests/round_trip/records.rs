@@ -86,18 +86,18 @@ macro_rules! records {
 
 records! {
     "pos-model" pos_model {
-        Cannabinoid CouponListFacts DeliveryAddress ImageSet IncomingOrder IncomingOrderReply MenuFeed MenuGroup MenuItem
-        MenuItemImage MenuPrice OrderItem OrderStatusHint ProductImageSet Quote QuoteCustomer QuoteFulfillment QuoteItem
-        QuoteLimits QuotePayment QuoteProductImage QuoteReply QuoteTax QuoteTotals TaxRate TestResults VenueInfo
+        Cannabinoid CouponListMetadata DeliveryAddress ImageSet IncomingOrder IncomingOrderResponse MenuFeed MenuGroup MenuItem
+        MenuItemImage MenuPrice OrderItem OrderStatusEvent ProductImageSet Quote QuoteCustomer QuoteFulfillment QuoteItem
+        QuoteLimits QuotePayment QuoteProductImage QuoteResponse QuoteTax QuoteTotals TaxRate TestResults VenueInfo
         VenueSettings
     }
     "pos-v1-model" pos_v1_model {
-        AppliedDiscount Coupon Customer Employee FullIncomingOrder FullIncomingOrderReply FullQuote FullQuoteReply
-        IncomingQuoteById IncomingQuoteByIdReply Inventory ManifestItem SalesHistory TicketItem VenueInfoWithCode
+        AppliedDiscount Coupon Customer Employee IncomingOrderDetails IncomingOrderDetailsResponse QuoteDetails QuoteDetailsResponse
+        IncomingQuoteById IncomingQuoteByIdResponse Inventory ManifestItem SalesHistory TicketItem VenueInfoWithCode
     }
     "pos-v2-model" pos_v2_model {
-        AppliedDiscount Coupon CouponBackgroundImage CouponImage Customer CustomerModel Inventory Manifest ManifestItem
-        SaleItem SalesHistory SalesHistoryListFacts SalesTender TerminalTill User
+        AppliedDiscount Coupon CouponBackgroundImage CouponImage Customer SavedCustomer Inventory Manifest ManifestItem
+        SaleItem SalesHistory SalesHistoryListMetadata SalesTender TerminalTill User
     }
     "pos-v3-model" pos_v3_model {
         ListedVenue VenueList

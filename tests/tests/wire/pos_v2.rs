@@ -2,7 +2,7 @@
 
 use pos_v2_client::api_wire::Change;
 use pos_v2_client::model::{
-    CouponType, CustomerChange, CustomerType, ManifestItemState, ManifestState, NewCustomer,
+    CouponType, CustomerType, CustomerUpdate, ManifestItemState, ManifestState, NewCustomer,
     SaleStatus, SettingFlag, TerminalTillState,
 };
 use pos_v2_client::{
@@ -466,8 +466,8 @@ async fn get_customer(wire: &mut Wire) {
 async fn update_customer(wire: &mut Wire) {
     wire.in_key("customer");
     let client = client(wire);
-    let asks = || UpdateCustomer::new(8801, CustomerChange::new().points_adjustment("-25"));
-    let full = CustomerChange::new()
+    let asks = || UpdateCustomer::new(8801, CustomerUpdate::new().points_adjustment("-25"));
+    let full = CustomerUpdate::new()
         .first_name("Ada")
         .last_name("Sample")
         .gender("female")
@@ -486,7 +486,7 @@ async fn update_customer(wire: &mut Wire) {
     wire.sends(&client, "full", UpdateCustomer::new(8801, full))
         .await;
     wire.sends(&client, "points alone", asks()).await;
-    let cleared = CustomerChange::new().first_name("Bea").email(Change::Clear);
+    let cleared = CustomerUpdate::new().first_name("Bea").email(Change::Clear);
     wire.sends(
         &client,
         "a field cleared",

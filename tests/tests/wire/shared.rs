@@ -3,10 +3,10 @@
 use api_runtime::{Api, AuthorizedBy, Client, ErrorKind, Operation, Page};
 use api_wire::{Change, Date, Decimal, Id, Json, Timestamp};
 use pos_model::{
-    Cannabinoid, CannabinoidUnit, CustomerType, DeliveryAddress, FeedType, IncomingOrderReply,
+    Cannabinoid, CannabinoidUnit, CustomerType, DeliveryAddress, FeedType, IncomingOrderResponse,
     MenuFeed, NewIncomingOrder, NewOrderItem, NewQuote, OrderSource, OrderState, OrderType,
-    QuoteChange, QuoteCustomer, QuoteFulfillment, QuoteItem, QuotePayment, QuoteProductImage,
-    QuoteReply, RequestedPaymentMethod, TestResults, WeightUnit,
+    QuoteCustomer, QuoteFulfillment, QuoteItem, QuotePayment, QuoteProductImage, QuoteResponse,
+    QuoteUpdate, RequestedPaymentMethod, TestResults, WeightUnit,
 };
 use tests::fixture::Reply;
 use tests::loopback::Loopback;
@@ -63,7 +63,7 @@ pub(crate) fn minimal_order() -> NewIncomingOrder {
 }
 
 /// The order of the reply named `success`.
-pub(crate) fn look_at_order(reply: &IncomingOrderReply) {
+pub(crate) fn look_at_order(reply: &IncomingOrderResponse) {
     assert_eq!(reply.code, Some(1));
     let order = &reply.incoming_order;
     assert_eq!(order.id, Some(48213));
@@ -100,7 +100,7 @@ pub(crate) fn look_at_order(reply: &IncomingOrderReply) {
 pub(crate) async fn odd_order<A, C, O>(wire: &mut Wire, client: &Client<A, C>, asks: impl Fn() -> O)
 where
     A: Api,
-    O: Operation<Api = A, Output = IncomingOrderReply> + AuthorizedBy<C>,
+    O: Operation<Api = A, Output = IncomingOrderResponse> + AuthorizedBy<C>,
 {
     let (reply, rest) = (
         "200 odd other spellings, unknown state",
@@ -122,7 +122,7 @@ const ODD_ORDER: Odd<'_> = Odd {
     unknown: &["/incoming_order/driver_note"],
 };
 
-fn look_at_odd_order(reply: &IncomingOrderReply) {
+fn look_at_odd_order(reply: &IncomingOrderResponse) {
     assert_eq!(reply.code, Some(1));
     let order = &reply.incoming_order;
     assert_eq!(order.id, Some(48213));
@@ -263,24 +263,24 @@ pub(crate) fn items_alone() -> NewQuote {
 }
 
 /// An update of all four parts of a quote.
-pub(crate) fn all_four_parts() -> QuoteChange {
-    QuoteChange::new()
+pub(crate) fn all_four_parts() -> QuoteUpdate {
+    QuoteUpdate::new()
         .incoming_order_id("48213".to_owned())
         .fulfillment(fulfillment(300))
         .customer(customer())
         .payment(payment(RequestedPaymentMethod::Ach))
 }
 
-pub(crate) fn order_cleared() -> QuoteChange {
-    QuoteChange::new().incoming_order_id(Change::Clear)
+pub(crate) fn order_cleared() -> QuoteUpdate {
+    QuoteUpdate::new().incoming_order_id(Change::Clear)
 }
 
-pub(crate) fn payment_alone() -> QuoteChange {
-    QuoteChange::new().payment(payment(RequestedPaymentMethod::Cash))
+pub(crate) fn payment_alone() -> QuoteUpdate {
+    QuoteUpdate::new().payment(payment(RequestedPaymentMethod::Cash))
 }
 
 /// The quote of the reply named `success`, whose computed tip differs by operation.
-pub(crate) fn look_at_quote(reply: &QuoteReply, tip_calculated: i64) {
+pub(crate) fn look_at_quote(reply: &QuoteResponse, tip_calculated: i64) {
     assert_eq!(reply.code, Some(1));
     let quote = &reply.quote;
     assert_eq!(quote.incoming_order_id.as_deref(), Some("48213"));
@@ -324,7 +324,7 @@ pub(crate) fn look_at_quote(reply: &QuoteReply, tip_calculated: i64) {
 pub(crate) async fn odd_quote<A, C, O>(wire: &mut Wire, client: &Client<A, C>, asks: impl Fn() -> O)
 where
     A: Api,
-    O: Operation<Api = A, Output = QuoteReply> + AuthorizedBy<C>,
+    O: Operation<Api = A, Output = QuoteResponse> + AuthorizedBy<C>,
 {
     let (reply, rest) = (
         "200 odd numbers as text, null test results",
@@ -342,7 +342,7 @@ const ODD_QUOTE: Odd<'_> = Odd {
     unknown: &["/quote/customer/loyalty", "/quote/coupon_hint"],
 };
 
-fn look_at_odd_quote(reply: &QuoteReply) {
+fn look_at_odd_quote(reply: &QuoteResponse) {
     let quote = &reply.quote;
     assert_eq!(quote.incoming_order_id, None);
     assert_eq!(quote.venue_id, Some(12));

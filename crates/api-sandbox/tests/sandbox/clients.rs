@@ -109,7 +109,7 @@ async fn data() -> (Demo, i64, i64) {
 
 #[tokio::test]
 async fn version_3() {
-    use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewQuote, QuoteChange, QuoteItem};
+    use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewQuote, QuoteItem, QuoteUpdate};
     use pos_v3_client::*;
     let (demo, order, quote) = data().await;
     let (url, credentials) = (demo.sandbox.pos_url(), demo.sandbox.credentials());
@@ -142,7 +142,7 @@ async fn version_3() {
         )),
         GetIncomingOrder::new(order),
         CreateIncomingQuote::new(NewQuote::new(basket)),
-        UpdateIncomingQuote::new(reference.as_str(), QuoteChange::new()),
+        UpdateIncomingQuote::new(reference.as_str(), QuoteUpdate::new()),
         GetIncomingQuote::new(reference.as_str()),
     );
     let integrator = client.with_credentials(Integrator::new(integrator));
@@ -173,7 +173,7 @@ async fn version_3() {
 
 #[tokio::test]
 async fn version_2() {
-    use pos_v2_client::model::{CustomerChange, NewCustomer};
+    use pos_v2_client::model::{CustomerUpdate, NewCustomer};
     use pos_v2_client::*;
     let (demo, _, _) = data().await;
     let token = VenueToken::new(demo.sandbox.credentials().venues[0].api_token);
@@ -200,7 +200,7 @@ async fn version_2() {
         GetCustomer::new(8801),
         UpdateCustomer::new(
             8801,
-            CustomerChange {
+            CustomerUpdate {
                 points_adjustment: "-3".into(),
                 ..Default::default()
             }
@@ -218,7 +218,7 @@ async fn version_2() {
     );
     are_all("pos-v2", names);
     let missing = client
-        .send(UpdateCustomer::new(1, CustomerChange::default()))
+        .send(UpdateCustomer::new(1, CustomerUpdate::default()))
         .await
         .expect_err("no customer");
     assert!(missing.is_not_found(), "204 is not found");
@@ -233,7 +233,7 @@ async fn version_2() {
 
 #[tokio::test]
 async fn version_1() {
-    use pos_v1_client::model::{NewIncomingOrder, NewOrderItem, NewQuote, QuoteChange, QuoteItem};
+    use pos_v1_client::model::{NewIncomingOrder, NewOrderItem, NewQuote, QuoteItem, QuoteUpdate};
     use pos_v1_client::*;
     let (demo, order, quote) = data().await;
     let token = VenueToken::new(demo.sandbox.credentials().venues[0].api_token);
@@ -264,7 +264,7 @@ async fn version_1() {
         CreateIncomingQuote::new(NewQuote::new(basket)),
         GetIncomingQuote::new(quote),
         GetIncomingQuoteById::new(quote),
-        UpdateIncomingQuote::new(quote, QuoteChange::new()),
+        UpdateIncomingQuote::new(quote, QuoteUpdate::new()),
         PatchIncomingQuote::new(quote).body(r#"{"quote":{}}"#.parse().expect("JSON")),
         FinalizeIncomingQuote::new(quote),
         ListInventories::new(),

@@ -4,7 +4,7 @@ use api_sandbox::jiff::Span;
 use api_sandbox::jiff::Timestamp;
 use api_sandbox::jiff::civil::Date;
 use api_sandbox::jiff::tz::{Offset, TimeZone};
-use pos_v2_client::model::{Customer as Record, CustomerChange, CustomerModel, NewCustomer};
+use pos_v2_client::model::{Customer as Record, CustomerUpdate, NewCustomer, SavedCustomer};
 use pos_v2_client::{CreateCustomer, GetCustomer, UpdateCustomer};
 use serde_json::json;
 
@@ -44,7 +44,7 @@ impl Customer {
         Some(())
     }
 
-    fn check_model(&self, model: &CustomerModel) -> Told {
+    fn check_model(&self, model: &SavedCustomer) -> Told {
         same(
             "the customer",
             (model.id, &model.telephone, &model.first_name, &model.points),
@@ -110,7 +110,7 @@ impl Walk {
     ) -> Told {
         let customer = self.customer(which).cloned();
         let name = name.map(|name| format!("Name {name}"));
-        let mut change = CustomerChange::default();
+        let mut change = CustomerUpdate::default();
         if let Some(points) = points {
             change.points_adjustment = points.to_owned().into();
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use api_sandbox::OrderStatus;
-use pos_v1_client::model::{NewQuote, Quote as Record, QuoteChange, QuoteFulfillment, QuoteItem};
+use pos_v1_client::model::{NewQuote, Quote as Record, QuoteFulfillment, QuoteItem, QuoteUpdate};
 use pos_v1_client::rust_decimal::Decimal;
 use serde_json::json;
 
@@ -177,7 +177,7 @@ impl Walk {
     pub(super) async fn update_quote(&mut self, version: Version, which: usize, tip: Tip) -> Told {
         let quote = self.quotes.get(which).cloned();
         let id = quote.as_ref().map_or(1, |quote| quote.id);
-        let mut change = QuoteChange::new();
+        let mut change = QuoteUpdate::new();
         change.fulfillment = Some(fulfillment(tip));
         let reply = match version {
             Version::V1 => {
