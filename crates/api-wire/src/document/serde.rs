@@ -3,10 +3,10 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 use serde_json::value::RawValue;
 
-use crate::fields::{Fields, Record};
-use crate::json::Json;
-use crate::record::from_str;
-use crate::write::to_string;
+use crate::json::value::Json;
+use crate::read::record::from_str;
+use crate::record::traits::{Fields, Record};
+use crate::write::record::to_string;
 
 /// Serializes a record or body by way of serde_json's raw value: for serde_json only.
 pub fn serialize<S: Serializer>(fields: &dyn Fields, serializer: S) -> Result<S::Ok, S::Error> {

@@ -2,7 +2,7 @@
 
 use rust_decimal::Decimal;
 
-use crate::scan;
+use crate::json::scan;
 
 /// Most digits of any decimal.
 const DIGITS: usize = 29;

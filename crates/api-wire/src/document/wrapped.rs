@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 use std::ops::Deref;
 
-use crate::cursor::{Cursor, Kind};
-use crate::error::{ReadError, ReadErrorKind};
-use crate::extra::{Extra, Leftover, Leftovers, Why};
-use crate::members::keep_unknown;
-use crate::mismatch::{Mismatch, Walk};
-use crate::slot::{ReadField, ReadResult};
-use crate::table::Field;
+use crate::json::cursor::{Cursor, Kind};
+use crate::json::error::{ReadError, ReadErrorKind};
+use crate::read::field::{ReadField, ReadResult};
+use crate::read::object::keep_unknown;
+use crate::record::extra::{Extra, Leftover, Leftovers, Why};
+use crate::record::schema::Field;
+use crate::report::mismatch::{Mismatch, Walk};
 
 /// A value that came in a wrapper, and what came beside it. It gives the value's fields as its own.
 ///

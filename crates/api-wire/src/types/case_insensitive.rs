@@ -3,14 +3,14 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use crate::cursor::Cursor;
-use crate::error::ReadError;
-use crate::extra::Leftovers;
-use crate::open_enum::OpenEnum;
-use crate::scalars::read_string;
-use crate::shape::{ToWire, WireValue};
-use crate::slot::{FromWire, ReadResult};
-use crate::table::Field;
+use crate::json::cursor::Cursor;
+use crate::json::error::ReadError;
+use crate::read::field::{FromWire, ReadResult};
+use crate::read::scalar::read_string;
+use crate::record::extra::Leftovers;
+use crate::record::schema::Field;
+use crate::types::open_enum::OpenEnum;
+use crate::write::value::{ToWire, WireValue};
 
 /// A value of an open enum that ignores case, with the text as it came.
 ///

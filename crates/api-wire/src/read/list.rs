@@ -1,10 +1,10 @@
 //! Lists: the good items are read, the others are kept with their place.
 
-use crate::cursor::{Cursor, Kind};
-use crate::error::ReadError;
-use crate::extra::{Leftover, Leftovers, Step, Why};
-use crate::slot::{FromWire, ReadField, ReadResult};
-use crate::table::{Expected, Field, LIST};
+use crate::json::cursor::{Cursor, Kind};
+use crate::json::error::ReadError;
+use crate::read::field::{FromWire, ReadField, ReadResult};
+use crate::record::extra::{Leftover, Leftovers, Step, Why};
+use crate::record::schema::{Expected, Field, LIST};
 
 static ITEM: Expected = Expected::new("item that is not null");
 

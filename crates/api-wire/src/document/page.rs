@@ -2,16 +2,16 @@
 
 use std::borrow::Cow;
 
-use crate::cursor::{Cursor, Kind};
-use crate::error::{ReadError, ReadErrorKind};
-use crate::extra::{Extra, Leftover, Leftovers, Step, Why};
-use crate::fields::{FieldsMut, Record};
-use crate::list::{ReadItem, read_list};
-use crate::members::{ObjectReader, keep_unknown};
-use crate::mismatch::{Mismatch, Walk};
-use crate::slot::{FromWire, ReadField, ReadResult};
-use crate::table::{Schema, WRAPPED};
-use crate::wrapped::{PLAIN, not_filled, open_envelope};
+use crate::document::wrapped::{PLAIN, not_filled, open_envelope};
+use crate::json::cursor::{Cursor, Kind};
+use crate::json::error::{ReadError, ReadErrorKind};
+use crate::read::field::{FromWire, ReadField, ReadResult};
+use crate::read::list::{ReadItem, read_list};
+use crate::read::object::{ObjectReader, keep_unknown};
+use crate::record::extra::{Extra, Leftover, Leftovers, Step, Why};
+use crate::record::schema::{Schema, WRAPPED};
+use crate::record::traits::{FieldsMut, Record};
+use crate::report::mismatch::{Mismatch, Walk};
 
 /// A page of a list: its items, and what the reply says of the list.
 ///

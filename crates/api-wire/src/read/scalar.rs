@@ -6,19 +6,20 @@ use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 use rust_decimal::Decimal;
 
-use crate::cursor::{Cursor, Kind};
-use crate::error::ReadError;
-use crate::extra::Leftovers;
-use crate::id::Id;
-use crate::json::Json;
-use crate::secret::Secret;
-use crate::shape::{ToWire, WireValue};
-use crate::slot::{FromWire, ReadResult};
-use crate::table::{
+use crate::json::cursor::{Cursor, Kind};
+use crate::json::error::ReadError;
+use crate::json::number;
+use crate::json::value::Json;
+use crate::read::date as calendar;
+use crate::read::field::{FromWire, ReadResult};
+use crate::record::extra::Leftovers;
+use crate::record::schema::{
     ALSO_US_DATE, BOOLEAN, DATE, DECIMAL, Expected, Field, ID, INTEGER, LOCAL, SECRET_TEXT, TEXT,
     TIMESTAMP,
 };
-use crate::{calendar, number};
+use crate::types::id::Id;
+use crate::types::secret::Secret;
+use crate::write::value::{ToWire, WireValue};
 
 /// What of a scalar: its text and whether it was a JSON string.
 enum Token<'a> {

@@ -1,12 +1,12 @@
 //! What can be filled in from the wire: a field, and the types that stand in it.
 
-use crate::cursor::Cursor;
-use crate::error::ReadError;
-use crate::extra::Leftovers;
-use crate::fields::Record;
-use crate::record::read_record;
-use crate::shape::ToWire;
-use crate::table::{Expected, Field};
+use crate::json::cursor::Cursor;
+use crate::json::error::ReadError;
+use crate::read::record::read_record;
+use crate::record::extra::Leftovers;
+use crate::record::schema::{Expected, Field};
+use crate::record::traits::Record;
+use crate::write::value::ToWire;
 
 /// What became of a value that was read.
 #[derive(Clone, Copy, Debug)]

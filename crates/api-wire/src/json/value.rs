@@ -5,10 +5,10 @@ use std::str::FromStr;
 
 use serde::de::DeserializeOwned;
 
-use crate::cursor::{Cursor, Kind};
-use crate::error::ReadError;
-use crate::number::Parts;
-use crate::write::write_text;
+use crate::json::cursor::{Cursor, Kind};
+use crate::json::error::ReadError;
+use crate::json::number::Parts;
+use crate::write::record::write_text;
 
 /// Any JSON value, kept as the text that came: numbers stay exact, whatever their size.
 ///

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use crate::extra::{Element, Extra, Leftover, Step, Why};
-use crate::fields::Fields;
-use crate::found::found;
-use crate::layout::{Spot, by_key, lay_out};
-use crate::pointer::{self, Pointer};
-use crate::shape::{WireList, WireValue};
+use crate::json::pointer::{self, Pointer};
+use crate::record::extra::{Element, Extra, Leftover, Step, Why};
+use crate::record::interleave::{Spot, by_key, lay_out};
+use crate::record::traits::Fields;
+use crate::report::describe::found;
+use crate::write::value::{WireList, WireValue};
 
 /// A value that came in another shape than expected, or under a key that came twice.
 ///

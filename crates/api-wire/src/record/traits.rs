@@ -1,9 +1,9 @@
 //! The traits of records and bodies: a table, and access to all fields at once.
 
-use crate::extra::Extra;
-use crate::shape::ToWire;
-use crate::slot::{FromWire, ReadField};
-use crate::table::Schema;
+use crate::read::field::{FromWire, ReadField};
+use crate::record::extra::Extra;
+use crate::record::schema::Schema;
+use crate::write::value::ToWire;
 
 /// A struct whose fields are known by a table. The macros implement it.
 ///

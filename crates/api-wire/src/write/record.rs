@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use crate::extra::{Element, Extra, Leftover, Why};
-use crate::fields::Fields;
-use crate::layout::{Spot, by_key, lay_out};
-use crate::scan;
-use crate::shape::{ToWire, WireList, WireMap, WireValue};
-use crate::table::{Field, Schema};
+use crate::json::scan;
+use crate::record::extra::{Element, Extra, Leftover, Why};
+use crate::record::interleave::{Spot, by_key, lay_out};
+use crate::record::schema::{Field, Schema};
+use crate::record::traits::Fields;
+use crate::write::value::{ToWire, WireList, WireMap, WireValue};
 
 /// The JSON text of a record or body.
 ///

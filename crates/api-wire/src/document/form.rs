@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::cursor::Cursor;
-use crate::error::ReadError;
-use crate::extra::{Extra, Leftover, Why};
-use crate::fields::{FieldsMut, Record};
-use crate::members::ObjectReader;
-use crate::pointer;
-use crate::slot::ReadField;
-use crate::table::Schema;
-use crate::write::write_text;
+use crate::json::cursor::Cursor;
+use crate::json::error::ReadError;
+use crate::json::pointer;
+use crate::read::field::ReadField;
+use crate::read::object::ObjectReader;
+use crate::record::extra::{Extra, Leftover, Why};
+use crate::record::schema::Schema;
+use crate::record::traits::{FieldsMut, Record};
+use crate::write::record::write_text;
 
 /// How many bytes a form has at most.
 pub const MAX_BYTES: usize = 64 * 1024;

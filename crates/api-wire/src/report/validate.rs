@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use crate::fields::Fields;
-use crate::pointer::Pointer;
-use crate::shape::WireValue;
-use crate::table::Field;
+use crate::json::pointer::Pointer;
+use crate::record::schema::Field;
+use crate::record::traits::Fields;
+use crate::write::value::WireValue;
 
 /// Something in a body that the API is known to refuse.
 #[derive(Clone, Debug, PartialEq, Eq)]

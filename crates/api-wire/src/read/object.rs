@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use crate::cursor::Cursor;
-use crate::error::{ReadError, ReadErrorKind};
-use crate::extra::{Extra, Leftover, Leftovers, Step, Why};
-use crate::found::found;
-use crate::seen::Seen;
-use crate::slot::{ReadField, ReadResult};
-use crate::table::{Expected, Field, Schema};
+use crate::json::cursor::Cursor;
+use crate::json::error::{ReadError, ReadErrorKind};
+use crate::read::field::{ReadField, ReadResult};
+use crate::read::field_set::Seen;
+use crate::record::extra::{Extra, Leftover, Leftovers, Step, Why};
+use crate::record::schema::{Expected, Field, Schema};
+use crate::report::describe::found;
 
 /// Keeps the value of a key that no field has. The cursor stands after the key.
 pub(crate) fn keep_unknown(

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use crate::fields::Fields;
+use crate::record::traits::Fields;
 
 /// What a value looks like on the wire.
 #[non_exhaustive]

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::cursor::{Cursor, Kind};
-use crate::error::ReadError;
-use crate::extra::{Leftover, Leftovers, Step, Why};
-use crate::slot::{FromWire, ReadField, ReadResult};
-use crate::table::{Field, OBJECT};
+use crate::json::cursor::{Cursor, Kind};
+use crate::json::error::ReadError;
+use crate::read::field::{FromWire, ReadField, ReadResult};
+use crate::record::extra::{Leftover, Leftovers, Step, Why};
+use crate::record::schema::{Field, OBJECT};
 
 /// What a map does with an entry: reads its value at the cursor, or says that the key was there.
 type ReadEntry<'f> =

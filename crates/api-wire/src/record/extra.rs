@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fmt;
 
-use crate::json::Json;
-use crate::table::{Expected, Field};
+use crate::json::value::Json;
+use crate::record::schema::{Expected, Field};
 
 /// Everything that came with a record and is not in its fields, as the JSON text that came:
 /// unknown fields, values of another shape than expected, further values of a key that came twice,

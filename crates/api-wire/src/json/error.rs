@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::pointer;
+use crate::json::pointer;
 
 /// Why a document could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

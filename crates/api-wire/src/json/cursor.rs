@@ -5,8 +5,8 @@
 
 use std::borrow::Cow;
 
-use crate::error::{ReadError, ReadErrorKind};
-use crate::scan;
+use crate::json::error::{ReadError, ReadErrorKind};
+use crate::json::scan;
 
 /// How deep lists and objects may nest: the level of this number is refused.
 ///

@@ -1,12 +1,12 @@
 //! Records: each value goes straight into its field, and what has no field is kept.
 
-use crate::cursor::{Cursor, Kind};
-use crate::error::{ReadError, ReadErrorKind};
-use crate::extra::Extra;
-use crate::fields::{FieldsMut, Record};
-use crate::members::{ObjectReader, keep_unknown};
-use crate::slot::{ReadField, ReadResult};
-use crate::table::{OBJECT, Schema};
+use crate::json::cursor::{Cursor, Kind};
+use crate::json::error::{ReadError, ReadErrorKind};
+use crate::read::field::{ReadField, ReadResult};
+use crate::read::object::{ObjectReader, keep_unknown};
+use crate::record::extra::Extra;
+use crate::record::schema::{OBJECT, Schema};
+use crate::record::traits::{FieldsMut, Record};
 
 /// Reads a record from a whole document.
 ///

@@ -3,8 +3,8 @@
 use std::cell::Cell;
 use std::fmt;
 
-use crate::fields::Fields;
-use crate::shape::WireValue;
+use crate::record::traits::Fields;
+use crate::write::value::WireValue;
 
 /// Prints the fields that have a value; a hidden one prints as `[hidden]`.
 ///

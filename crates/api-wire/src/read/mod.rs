@@ -1,0 +1,10 @@
+//! From JSON text to values.
+
+pub(crate) mod date;
+pub(crate) mod field;
+pub(crate) mod field_set;
+pub(crate) mod list;
+pub(crate) mod map;
+pub(crate) mod object;
+pub(crate) mod record;
+pub(crate) mod scalar;
