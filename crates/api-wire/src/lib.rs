@@ -59,14 +59,19 @@ pub use document::wrapped::Wrapped;
 pub use json::cursor::{Cursor, DEPTH_LIMIT, Kind};
 pub use json::error::{ReadError, ReadErrorKind};
 pub use json::value::Json;
-pub use read::field::{FromWire, ReadField, ReadResult};
 pub use read::record::{
     from_slice, from_str, from_utf8, read_optional_record, read_record, read_record_item,
 };
-pub use read::scalar::read_string;
-pub use record::extra::{Extra, Leftovers};
-pub use record::schema::{Expected, Field, Schema};
-pub use record::traits::{Fields, FieldsMut, Record};
+pub use read::string::read_string;
+pub use record::expected::Expected;
+pub use record::extra::Extra;
+pub use record::field::Field;
+pub use record::leftover::Leftovers;
+pub use record::schema::Schema;
+pub use record::traits::{
+    Fields, FieldsMut, FromWire, ReadField, ReadResult, Record, ToWire, WireList, WireMap,
+    WireValue,
+};
 pub use report::mismatch::{Mismatch, mismatches};
 pub use report::validate::{ValidationError, validate};
 pub use types::case_insensitive::CaseInsensitive;
@@ -75,7 +80,6 @@ pub use types::id::Id;
 pub use types::open_enum::{OpenEnum, UnknownText};
 pub use types::secret::Secret;
 pub use write::record::to_string;
-pub use write::value::{ToWire, WireList, WireMap, WireValue};
 
 /// What the macros need and nobody else.
 #[doc(hidden)]

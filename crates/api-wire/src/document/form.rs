@@ -6,12 +6,12 @@ use std::fmt;
 use crate::json::cursor::Cursor;
 use crate::json::error::ReadError;
 use crate::json::pointer;
-use crate::read::field::ReadField;
+use crate::json::string::write_text;
 use crate::read::object::ObjectReader;
-use crate::record::extra::{Extra, Leftover, Why};
+use crate::record::extra::Extra;
+use crate::record::leftover::{Leftover, Why};
 use crate::record::schema::Schema;
-use crate::record::traits::{FieldsMut, Record};
-use crate::write::record::write_text;
+use crate::record::traits::{FieldsMut, ReadField, Record};
 
 /// How many bytes a form has at most.
 pub const MAX_BYTES: usize = 64 * 1024;

@@ -5,12 +5,13 @@ use std::borrow::Cow;
 use crate::document::wrapped::{PLAIN, not_filled, open_envelope};
 use crate::json::cursor::{Cursor, Kind};
 use crate::json::error::{ReadError, ReadErrorKind};
-use crate::read::field::{FromWire, ReadField, ReadResult};
 use crate::read::list::{ReadItem, read_list};
 use crate::read::object::{ObjectReader, keep_unknown};
-use crate::record::extra::{Extra, Leftover, Leftovers, Step, Why};
-use crate::record::schema::{Schema, WRAPPED};
-use crate::record::traits::{FieldsMut, Record};
+use crate::record::expected::WRAPPED;
+use crate::record::extra::Extra;
+use crate::record::leftover::{Leftover, Leftovers, Step, Why};
+use crate::record::schema::Schema;
+use crate::record::traits::{FieldsMut, FromWire, ReadField, ReadResult, Record};
 use crate::report::mismatch::{Mismatch, Walk};
 
 /// A page of a list: its items, and what the reply says of the list.

@@ -5,10 +5,11 @@ use std::ops::Deref;
 
 use crate::json::cursor::{Cursor, Kind};
 use crate::json::error::{ReadError, ReadErrorKind};
-use crate::read::field::{ReadField, ReadResult};
 use crate::read::object::keep_unknown;
-use crate::record::extra::{Extra, Leftover, Leftovers, Why};
-use crate::record::schema::Field;
+use crate::record::extra::Extra;
+use crate::record::field::Field;
+use crate::record::leftover::{Leftover, Leftovers, Why};
+use crate::record::traits::{ReadField, ReadResult};
 use crate::report::mismatch::{Mismatch, Walk};
 
 /// A value that came in a wrapper, and what came beside it. It gives the value's fields as its own.

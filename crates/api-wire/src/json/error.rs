@@ -1,9 +1,8 @@
 //! What goes wrong when a document is read.
 
+use crate::json::pointer;
 use std::borrow::Cow;
 use std::fmt;
-
-use crate::json::pointer;
 
 /// Why a document could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

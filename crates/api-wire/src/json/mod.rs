@@ -5,4 +5,5 @@ pub(crate) mod error;
 pub(crate) mod number;
 pub(crate) mod pointer;
 pub(crate) mod scan;
+pub(crate) mod string;
 pub(crate) mod value;

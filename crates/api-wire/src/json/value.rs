@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use crate::json::cursor::{Cursor, Kind};
 use crate::json::error::ReadError;
 use crate::json::number::Parts;
-use crate::write::record::write_text;
+use crate::json::string::write_text;
 
 /// Any JSON value, kept as the text that came: numbers stay exact, whatever their size.
 ///

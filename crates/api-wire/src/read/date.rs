@@ -86,17 +86,3 @@ fn number(digits: &[u8]) -> Option<i16> {
         number.checked_mul(10)?.checked_add(i16::from(digit))
     })
 }
-
-/// The text of an instant: in UTC, with `Z`, and with milliseconds at least.
-pub(crate) fn timestamp_text(timestamp: Timestamp) -> String {
-    let civil = Offset::UTC.to_datetime(timestamp);
-    let (date, time) = (civil.date(), civil.time());
-    let (hour, minute, second) = (time.hour(), time.minute(), time.second());
-    let nanoseconds = time.subsec_nanosecond();
-    let fraction = match nanoseconds {
-        n if n % 1_000_000 == 0 => format!("{:03}", n / 1_000_000),
-        n if n % 1_000 == 0 => format!("{:06}", n / 1_000),
-        n => format!("{n:09}"),
-    };
-    format!("{date}T{hour:02}:{minute:02}:{second:02}.{fraction}Z")
-}

@@ -2,9 +2,10 @@
 
 use crate::json::cursor::{Cursor, Kind};
 use crate::json::error::ReadError;
-use crate::read::field::{FromWire, ReadField, ReadResult};
-use crate::record::extra::{Leftover, Leftovers, Step, Why};
-use crate::record::schema::{Expected, Field, LIST};
+use crate::record::expected::{Expected, LIST};
+use crate::record::field::Field;
+use crate::record::leftover::{Leftover, Leftovers, Step, Why};
+use crate::record::traits::{FromWire, ReadField, ReadResult};
 
 static ITEM: Expected = Expected::new("item that is not null");
 

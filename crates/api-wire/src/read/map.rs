@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::json::cursor::{Cursor, Kind};
 use crate::json::error::ReadError;
-use crate::read::field::{FromWire, ReadField, ReadResult};
-use crate::record::extra::{Leftover, Leftovers, Step, Why};
-use crate::record::schema::{Field, OBJECT};
+use crate::record::expected::OBJECT;
+use crate::record::field::Field;
+use crate::record::leftover::{Leftover, Leftovers, Step, Why};
+use crate::record::traits::{FromWire, ReadField, ReadResult};
 
 /// What a map does with an entry: reads its value at the cursor, or says that the key was there.
 type ReadEntry<'f> =

@@ -4,10 +4,13 @@ use std::borrow::Cow;
 
 use crate::json::cursor::Cursor;
 use crate::json::error::{ReadError, ReadErrorKind};
-use crate::read::field::{ReadField, ReadResult};
 use crate::read::field_set::Seen;
-use crate::record::extra::{Extra, Leftover, Leftovers, Step, Why};
-use crate::record::schema::{Expected, Field, Schema};
+use crate::record::expected::Expected;
+use crate::record::extra::Extra;
+use crate::record::field::Field;
+use crate::record::leftover::{Leftover, Leftovers, Step, Why};
+use crate::record::schema::Schema;
+use crate::record::traits::{ReadField, ReadResult};
 use crate::report::describe::found;
 
 /// Keeps the value of a key that no field has. The cursor stands after the key.

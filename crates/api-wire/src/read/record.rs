@@ -2,11 +2,13 @@
 
 use crate::json::cursor::{Cursor, Kind};
 use crate::json::error::{ReadError, ReadErrorKind};
-use crate::read::field::{ReadField, ReadResult};
 use crate::read::object::{ObjectReader, keep_unknown};
+use crate::record::expected::OBJECT;
 use crate::record::extra::Extra;
-use crate::record::schema::{OBJECT, Schema};
-use crate::record::traits::{FieldsMut, Record};
+use crate::record::field::Field;
+use crate::record::leftover::Leftovers;
+use crate::record::schema::Schema;
+use crate::record::traits::{FieldsMut, FromWire, ReadField, ReadResult, Record};
 
 /// Reads a record from a whole document.
 ///
@@ -123,4 +125,42 @@ fn read_object(
         }
     }
     reader.finish(cursor)
+}
+
+impl<T: FromWire> ReadField for Option<T> {
+    fn read(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        field: &Field,
+        keep: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
+        T::read_into(self, cursor, field, keep)
+    }
+}
+
+/// A wrapper field: the record itself.
+impl<R: Record> ReadField for R {
+    fn read(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        _: &Field,
+        _: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
+        read_record(self, cursor)
+    }
+}
+
+impl<R: Record> FromWire for Box<R> {
+    fn read_into(
+        into: &mut Option<Self>,
+        cursor: &mut Cursor<'_>,
+        _: &Field,
+        _: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
+        let reading = read_record(&mut **into.insert(Box::default()), cursor)?;
+        if !matches!(reading, ReadResult::Value) {
+            *into = None;
+        }
+        Ok(reading)
+    }
 }

@@ -1,6 +1,7 @@
 //! The scalars, each with the spellings that it is read from.
 
-use std::borrow::Cow;
+use crate::json::number;
+use crate::read::date;
 
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
@@ -8,40 +9,15 @@ use rust_decimal::Decimal;
 
 use crate::json::cursor::{Cursor, Kind};
 use crate::json::error::ReadError;
-use crate::json::number;
 use crate::json::value::Json;
-use crate::read::date as calendar;
-use crate::read::field::{FromWire, ReadResult};
-use crate::record::extra::Leftovers;
-use crate::record::schema::{
-    ALSO_US_DATE, BOOLEAN, DATE, DECIMAL, Expected, Field, ID, INTEGER, LOCAL, SECRET_TEXT, TEXT,
-    TIMESTAMP,
+use crate::read::token::{Token, token};
+use crate::record::expected::{
+    ALSO_US_DATE, BOOLEAN, DATE, DECIMAL, Expected, ID, INTEGER, LOCAL, TIMESTAMP,
 };
+use crate::record::field::Field;
+use crate::record::leftover::Leftovers;
+use crate::record::traits::{FromWire, ReadResult};
 use crate::types::id::Id;
-use crate::types::secret::Secret;
-use crate::write::value::{ToWire, WireValue};
-
-/// What of a scalar: its text and whether it was a JSON string.
-enum Token<'a> {
-    Null,
-    Boolean(bool),
-    Number(&'a str),
-    Text(Cow<'a, str>),
-    Other,
-}
-
-fn token<'a>(cursor: &mut Cursor<'a>) -> Result<Token<'a>, ReadError> {
-    Ok(match cursor.kind()? {
-        Kind::Null => {
-            cursor.null()?;
-            Token::Null
-        }
-        Kind::Boolean => Token::Boolean(cursor.boolean()?),
-        Kind::Number => Token::Number(cursor.number()?),
-        Kind::Text => Token::Text(cursor.string()?),
-        Kind::List | Kind::Object => Token::Other,
-    })
-}
 
 fn fill<T>(into: &mut Option<T>, value: Option<T>, expected: &'static Expected) -> ReadResult {
     match value {
@@ -50,55 +26,6 @@ fn fill<T>(into: &mut Option<T>, value: Option<T>, expected: &'static Expected) 
             ReadResult::Value
         }
         None => ReadResult::Mismatch(expected),
-    }
-}
-
-/// Reads a text, for types made from text. A field marked `string_or_number` also takes a number or boolean.
-pub fn read_string(
-    cursor: &mut Cursor<'_>,
-    field: &Field,
-    take: &mut dyn FnMut(Cow<'_, str>),
-) -> Result<ReadResult, ReadError> {
-    match token(cursor)? {
-        Token::Null => return Ok(ReadResult::Null),
-        Token::Text(text) => take(text),
-        Token::Number(text) if field.is_string_or_number() => take(Cow::Borrowed(text)),
-        Token::Boolean(true) if field.is_string_or_number() => take(Cow::Borrowed("true")),
-        Token::Boolean(false) if field.is_string_or_number() => take(Cow::Borrowed("false")),
-        _ => return Ok(ReadResult::Mismatch(&TEXT)),
-    }
-    Ok(ReadResult::Value)
-}
-
-impl FromWire for String {
-    fn read_into(
-        into: &mut Option<Self>,
-        cursor: &mut Cursor<'_>,
-        field: &Field,
-        _: &mut Leftovers,
-    ) -> Result<ReadResult, ReadError> {
-        if cursor.kind()? == Kind::Text {
-            *into = Some(cursor.string()?.into_owned());
-            return Ok(ReadResult::Value);
-        }
-        read_string(cursor, field, &mut |text| *into = Some(text.into_owned()))
-    }
-}
-
-impl FromWire for Secret {
-    fn read_into(
-        into: &mut Option<Self>,
-        cursor: &mut Cursor<'_>,
-        field: &Field,
-        _: &mut Leftovers,
-    ) -> Result<ReadResult, ReadError> {
-        let reading = read_string(cursor, field, &mut |text| {
-            *into = Some(Secret::from(text.into_owned()))
-        })?;
-        Ok(match reading {
-            ReadResult::Mismatch(_) => ReadResult::Mismatch(&SECRET_TEXT),
-            other => other,
-        })
     }
 }
 
@@ -186,10 +113,10 @@ impl FromWire for Date {
         _: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
         if field.is_also_us_date() {
-            let parse = |text: &str| calendar::date(text).or_else(|| calendar::us_date(text));
+            let parse = |text: &str| date::date(text).or_else(|| date::us_date(text));
             return read_form(into, cursor, parse, &ALSO_US_DATE);
         }
-        read_form(into, cursor, calendar::date, &DATE)
+        read_form(into, cursor, date::date, &DATE)
     }
 }
 
@@ -201,7 +128,7 @@ impl FromWire for Timestamp {
         _: &Field,
         _: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
-        read_form(into, cursor, calendar::timestamp, &TIMESTAMP)
+        read_form(into, cursor, date::timestamp, &TIMESTAMP)
     }
 }
 
@@ -213,7 +140,7 @@ impl FromWire for DateTime {
         _: &Field,
         _: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
-        read_form(into, cursor, calendar::local, &LOCAL)
+        read_form(into, cursor, date::local, &LOCAL)
     }
 }
 
@@ -265,40 +192,4 @@ impl FromWire for Json {
         list.push(Json::of_slice(cursor.skip()?));
         Ok(ReadResult::Value)
     }
-}
-
-macro_rules! show {
-    ($($type:ty => |$value:ident| $shape:expr;)*) => {$(
-        impl ToWire for $type {
-            fn to_wire(&self) -> WireValue<'_> {
-                let $value = self;
-                $shape
-            }
-
-            fn is_composite(&self) -> bool {
-                false
-            }
-        }
-    )*};
-}
-
-show! {
-    bool => |value| WireValue::Bool(*value);
-    i32 => |value| WireValue::Integer(i64::from(*value));
-    i64 => |value| WireValue::Integer(*value);
-    u16 => |value| WireValue::Integer(i64::from(*value));
-    u32 => |value| WireValue::Integer(i64::from(*value));
-    u64 => |value| WireValue::Number(Cow::Owned(value.to_string()));
-    str => |value| WireValue::String(Cow::Borrowed(value));
-    String => |value| WireValue::String(Cow::Borrowed(value));
-    Secret => |value| WireValue::Secret(value.expose());
-    Decimal => |value| WireValue::Number(Cow::Owned(value.to_string()));
-    Date => |value| WireValue::String(Cow::Owned(value.to_string()));
-    DateTime => |value| WireValue::String(Cow::Owned(value.to_string()));
-    Timestamp => |value| WireValue::String(Cow::Owned(calendar::timestamp_text(*value)));
-    Json => |value| WireValue::Json(value.as_str());
-    Id => |value| match value {
-        Id::Integer(integer) => WireValue::Integer(*integer),
-        Id::Text(text) => WireValue::String(Cow::Borrowed(text)),
-    };
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::record::extra::Element;
+use crate::record::leftover::Element;
 
 /// What stands at one position of a list as it came.
 pub(crate) enum Spot<'e, 'a> {

@@ -1,7 +1,7 @@
 //! What a mismatch tells of the value that came.
 
 use crate::json::cursor::{Cursor, Kind};
-use crate::record::extra::{Leftover, Why};
+use crate::record::leftover::{Leftover, Why};
 
 /// After so many characters a value is cut.
 const LONGEST: usize = 40;

@@ -1,13 +1,14 @@
 //! Mismatches: what came in another shape than expected.
 
+use crate::json::pointer;
 use std::fmt;
 
-use crate::json::pointer::{self, Pointer};
-use crate::record::extra::{Element, Extra, Leftover, Step, Why};
+use crate::json::pointer::Pointer;
+use crate::record::extra::Extra;
 use crate::record::interleave::{Spot, by_key, lay_out};
-use crate::record::traits::Fields;
+use crate::record::leftover::{Element, Leftover, Step, Why};
+use crate::record::traits::{Fields, WireList, WireValue};
 use crate::report::describe::found;
-use crate::write::value::{WireList, WireValue};
 
 /// A value that came in another shape than expected, or under a key that came twice.
 ///

@@ -3,9 +3,8 @@
 use std::fmt;
 
 use crate::json::pointer::Pointer;
-use crate::record::schema::Field;
-use crate::record::traits::Fields;
-use crate::write::value::WireValue;
+use crate::record::field::Field;
+use crate::record::traits::{Fields, WireValue};
 
 /// Something in a body that the API is known to refuse.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,14 +3,8 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use crate::json::cursor::Cursor;
-use crate::json::error::ReadError;
-use crate::read::field::{FromWire, ReadResult};
-use crate::read::scalar::read_string;
-use crate::record::extra::Leftovers;
-use crate::record::schema::Field;
+use crate::record::traits::{ToWire, WireValue};
 use crate::types::open_enum::OpenEnum;
-use crate::write::value::{ToWire, WireValue};
 
 /// A value of an open enum that ignores case, with the text as it came.
 ///
@@ -101,18 +95,5 @@ impl<E: OpenEnum> ToWire for CaseInsensitive<E> {
 
     fn is_composite(&self) -> bool {
         false
-    }
-}
-
-impl<E: OpenEnum> FromWire for CaseInsensitive<E> {
-    fn read_into(
-        into: &mut Option<Self>,
-        cursor: &mut Cursor<'_>,
-        field: &Field,
-        _: &mut Leftovers,
-    ) -> Result<ReadResult, ReadError> {
-        read_string(cursor, field, &mut |text| {
-            *into = Some(CaseInsensitive::from(&*text))
-        })
     }
 }

@@ -1,6 +1,6 @@
 //! What an update does to a field.
 
-use crate::write::value::{ToWire, WireValue};
+use crate::record::traits::{ToWire, WireValue};
 
 /// What an update does to a field: nothing, set it, or clear it by an explicit null.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

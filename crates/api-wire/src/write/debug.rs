@@ -3,8 +3,7 @@
 use std::cell::Cell;
 use std::fmt;
 
-use crate::record::traits::Fields;
-use crate::write::value::WireValue;
+use crate::record::traits::{Fields, WireValue};
 
 /// Prints the fields that have a value; a hidden one prints as `[hidden]`.
 ///

@@ -2,12 +2,13 @@
 
 use std::fmt::Write;
 
-use crate::json::scan;
-use crate::record::extra::{Element, Extra, Leftover, Why};
+use crate::json::string::write_text;
+use crate::record::extra::Extra;
+use crate::record::field::Field;
 use crate::record::interleave::{Spot, by_key, lay_out};
-use crate::record::schema::{Field, Schema};
-use crate::record::traits::Fields;
-use crate::write::value::{ToWire, WireList, WireMap, WireValue};
+use crate::record::leftover::{Element, Leftover, Why};
+use crate::record::schema::Schema;
+use crate::record::traits::{Fields, ToWire, WireList, WireMap, WireValue};
 
 /// The JSON text of a record or body.
 ///
@@ -151,29 +152,4 @@ impl Separated {
 fn write_key(out: &mut String, key: &str) {
     write_text(out, key);
     out.push(':');
-}
-
-/// A text as a JSON string.
-pub(crate) fn write_text(out: &mut String, text: &str) {
-    out.push('"');
-    let mut rest = text;
-    loop {
-        let plain = scan::plain(rest.as_bytes());
-        // What is not plain is one byte long, so this is always a split.
-        let (plain, special) = rest.split_at_checked(plain).unwrap_or((rest, ""));
-        out.push_str(plain);
-        let mut characters = special.chars();
-        match characters.next() {
-            Some('"') => out.push_str("\\\""),
-            Some('\\') => out.push_str("\\\\"),
-            Some('\n') => out.push_str("\\n"),
-            Some('\r') => out.push_str("\\r"),
-            Some('\t') => out.push_str("\\t"),
-            // Writing to a string cannot fail.
-            Some(other) => drop(write!(out, "\\u{:04x}", u32::from(other))),
-            None => break,
-        }
-        rest = characters.as_str();
-    }
-    out.push('"');
 }

@@ -1,70 +1,16 @@
 //! What a value looks like on the wire, seen from outside.
 
+use jiff::Timestamp;
+use jiff::civil::{Date, DateTime};
+use jiff::tz::Offset;
+use rust_decimal::Decimal;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use crate::record::traits::Fields;
-
-/// What a value looks like on the wire.
-#[non_exhaustive]
-pub enum WireValue<'a> {
-    /// There is no value: the field is left out.
-    Absent,
-    /// An explicit null.
-    Null,
-    /// `true` or `false`.
-    Bool(bool),
-    /// An integer.
-    Integer(i64),
-    /// The text of a JSON number.
-    Number(Cow<'a, str>),
-    /// A text.
-    String(Cow<'a, str>),
-    /// A text that is only written, never shown.
-    Secret(&'a str),
-    /// A value as JSON text.
-    Json(&'a str),
-    /// A record or body.
-    Record(&'a dyn Fields),
-    /// A list.
-    List(&'a dyn WireList),
-    /// A map from text.
-    Map(&'a dyn WireMap),
-}
-
-/// Something that has a shape on the wire: every type that a field can have.
-pub trait ToWire {
-    /// What the value looks like.
-    fn to_wire(&self) -> WireValue<'_>;
-
-    /// Whether there are values inside that may have mismatches of their own. A scalar has none.
-    fn is_composite(&self) -> bool {
-        true
-    }
-
-    /// Whether a field of this value is left out: absent, or an empty list or map.
-    fn is_omitted(&self) -> bool {
-        matches!(self.to_wire(), WireValue::Absent)
-    }
-}
-
-/// The items of a list.
-pub trait WireList {
-    /// How many there are.
-    fn count(&self) -> usize;
-    /// One of them; absent past the end.
-    fn item(&self, index: usize) -> WireValue<'_>;
-}
-
-/// The entries of a map.
-pub trait WireMap {
-    /// How many there are.
-    fn count(&self) -> usize;
-    /// Whether there is one of this key.
-    fn contains_key(&self, key: &str) -> bool;
-    /// Lends every entry, in the order of the keys.
-    fn for_each(&self, f: &mut dyn FnMut(&str, WireValue<'_>));
-}
+use crate::json::value::Json;
+use crate::record::traits::{ToWire, WireList, WireMap, WireValue};
+use crate::types::id::Id;
+use crate::types::secret::Secret;
 
 impl<T: ToWire> ToWire for Option<T> {
     fn to_wire(&self) -> WireValue<'_> {
@@ -151,4 +97,54 @@ impl<T: ToWire> WireMap for BTreeMap<String, T> {
             f(key, value.to_wire());
         }
     }
+}
+
+macro_rules! show {
+    ($($type:ty => |$value:ident| $shape:expr;)*) => {$(
+        impl ToWire for $type {
+            fn to_wire(&self) -> WireValue<'_> {
+                let $value = self;
+                $shape
+            }
+
+            fn is_composite(&self) -> bool {
+                false
+            }
+        }
+    )*};
+}
+
+show! {
+    bool => |value| WireValue::Bool(*value);
+    i32 => |value| WireValue::Integer(i64::from(*value));
+    i64 => |value| WireValue::Integer(*value);
+    u16 => |value| WireValue::Integer(i64::from(*value));
+    u32 => |value| WireValue::Integer(i64::from(*value));
+    u64 => |value| WireValue::Number(Cow::Owned(value.to_string()));
+    str => |value| WireValue::String(Cow::Borrowed(value));
+    String => |value| WireValue::String(Cow::Borrowed(value));
+    Secret => |value| WireValue::Secret(value.expose());
+    Decimal => |value| WireValue::Number(Cow::Owned(value.to_string()));
+    Date => |value| WireValue::String(Cow::Owned(value.to_string()));
+    DateTime => |value| WireValue::String(Cow::Owned(value.to_string()));
+    Timestamp => |value| WireValue::String(Cow::Owned(timestamp_text(*value)));
+    Json => |value| WireValue::Json(value.as_str());
+    Id => |value| match value {
+        Id::Integer(integer) => WireValue::Integer(*integer),
+        Id::Text(text) => WireValue::String(Cow::Borrowed(text)),
+    };
+}
+
+/// The text of an instant: in UTC, with `Z`, and with milliseconds at least.
+pub(crate) fn timestamp_text(timestamp: Timestamp) -> String {
+    let civil = Offset::UTC.to_datetime(timestamp);
+    let (date, time) = (civil.date(), civil.time());
+    let (hour, minute, second) = (time.hour(), time.minute(), time.second());
+    let nanoseconds = time.subsec_nanosecond();
+    let fraction = match nanoseconds {
+        n if n % 1_000_000 == 0 => format!("{:03}", n / 1_000_000),
+        n if n % 1_000 == 0 => format!("{:06}", n / 1_000),
+        n => format!("{n:09}"),
+    };
+    format!("{date}T{hour:02}:{minute:02}:{second:02}.{fraction}Z")
 }

@@ -1,0 +1,45 @@
+//! What a type looks like on the wire, in words.
+
+/// What a type looks like on the wire, in words.
+#[derive(Debug)]
+pub struct Expected {
+    pub(crate) text: &'static str,
+    pub(crate) is_hidden: bool,
+}
+
+impl Expected {
+    /// Words such as `integer`; they are shown in mismatches.
+    pub const fn new(text: &'static str) -> Self {
+        Expected {
+            text,
+            is_hidden: false,
+        }
+    }
+
+    /// The same, of a type whose values are never shown.
+    pub(crate) const fn hidden(text: &'static str) -> Self {
+        Expected {
+            text,
+            is_hidden: true,
+        }
+    }
+
+    /// The words.
+    pub fn text(&self) -> &'static str {
+        self.text
+    }
+}
+
+pub(crate) static TEXT: Expected = Expected::new("text");
+pub(crate) static SECRET_TEXT: Expected = Expected::hidden("text");
+pub(crate) static INTEGER: Expected = Expected::new("integer");
+pub(crate) static DECIMAL: Expected = Expected::new("decimal number of at most 28 digits");
+pub(crate) static BOOLEAN: Expected = Expected::new("boolean");
+pub(crate) static DATE: Expected = Expected::new("date (YYYY-MM-DD)");
+pub(crate) static ALSO_US_DATE: Expected = Expected::new("date (YYYY-MM-DD or MM/DD/YYYY)");
+pub(crate) static TIMESTAMP: Expected = Expected::new("date and time with a zone (RFC 3339)");
+pub(crate) static LOCAL: Expected = Expected::new("date and time without a zone");
+pub(crate) static ID: Expected = Expected::new("integer or text");
+pub(crate) static OBJECT: Expected = Expected::new("object");
+pub(crate) static LIST: Expected = Expected::new("list");
+pub(crate) static WRAPPED: Expected = Expected::new("object with its wrapper");
