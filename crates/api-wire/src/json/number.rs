@@ -26,40 +26,10 @@ pub(crate) fn integer(text: &str) -> Option<i64> {
 ///
 /// Digits after the point are kept as written where they fit: `3.50` stays `3.50`.
 pub(crate) fn decimal(text: &str) -> Option<Decimal> {
-    as_written(text).or_else(|| Parts::of(text)?.decimal())
-}
-
-/// The decimal of a plain number without exponent.
-fn as_written(text: &str) -> Option<Decimal> {
-    let (negative, digits) = match text.strip_prefix('-') {
-        Some(digits) => (true, digits),
-        None => (false, text),
-    };
-    let mut mantissa: i128 = 0;
-    let mut scale = None;
-    let mut count = 0;
-    for byte in digits.bytes() {
-        match byte {
-            b'0'..=b'9' => {
-                if mantissa != 0 || byte != b'0' {
-                    count += 1;
-                }
-                if count > DIGITS {
-                    return None;
-                }
-                mantissa = mantissa * 10 + i128::from(byte - b'0');
-                if let Some(scale) = &mut scale {
-                    *scale += 1;
-                }
-            }
-            b'.' => scale = Some(0),
-            _ => return None,
-        }
+    match Decimal::from_str_exact(text) {
+        Ok(decimal) => Some(decimal),
+        Err(_) => Parts::of(text)?.decimal(),
     }
-    if negative {
-        mantissa = -mantissa;
-    }
-    Decimal::try_from_i128_with_scale(mantissa, scale.unwrap_or(0)).ok()
 }
 
 /// A number taken apart: its digits, without zeros at either end, times a power of ten.

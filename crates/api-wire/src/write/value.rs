@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
-use jiff::tz::Offset;
+use jiff::fmt::temporal::DateTimePrinter;
 use rust_decimal::Decimal;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -135,16 +135,13 @@ show! {
     };
 }
 
-/// The text of an instant: in UTC, with `Z`, and with milliseconds at least.
-pub(crate) fn timestamp_text(timestamp: Timestamp) -> String {
-    let civil = Offset::UTC.to_datetime(timestamp);
-    let (date, time) = (civil.date(), civil.time());
-    let (hour, minute, second) = (time.hour(), time.minute(), time.second());
-    let nanoseconds = time.subsec_nanosecond();
-    let fraction = match nanoseconds {
-        n if n % 1_000_000 == 0 => format!("{:03}", n / 1_000_000),
-        n if n % 1_000 == 0 => format!("{:06}", n / 1_000),
-        n => format!("{n:09}"),
+/// An instant as RFC 3339: in UTC, with `Z`, and with milliseconds, microseconds or nanoseconds.
+fn timestamp_text(timestamp: Timestamp) -> String {
+    let precision = match timestamp.subsec_nanosecond() {
+        nanoseconds if nanoseconds % 1_000_000 == 0 => 3,
+        nanoseconds if nanoseconds % 1_000 == 0 => 6,
+        _ => 9,
     };
-    format!("{date}T{hour:02}:{minute:02}:{second:02}.{fraction}Z")
+    let printer = DateTimePrinter::new().precision(Some(precision));
+    printer.timestamp_to_string(&timestamp)
 }
