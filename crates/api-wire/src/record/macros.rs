@@ -40,6 +40,10 @@ macro_rules! record {
                 &[$($crate::Field::new(stringify!($field), &[$wire $(, $other)*])$(.$mark())*),*];
             static SCHEMA: $crate::Schema = $crate::Schema::new(stringify!($name), FIELDS);
 
+            // A field without a row is an error here, which names it.
+            const _: fn($name) -> $name =
+                |record| $name { $($field: record.$field,)* extra: record.extra };
+
             impl $crate::Fields for $name {
                 fn schema(&self) -> &'static $crate::Schema {
                     &SCHEMA
@@ -131,6 +135,9 @@ macro_rules! body {
                     $(.with_setter(stringify!($plain)))?
             ),*];
             static SCHEMA: $crate::Schema = $crate::Schema::new_body(stringify!($name), FIELDS);
+
+            // A field without a row is an error here, which names it.
+            const _: fn($name) -> $name = |body| $name { $($field: body.$field),* };
 
             impl $crate::Fields for $name {
                 fn schema(&self) -> &'static $crate::Schema {
