@@ -1,39 +1,33 @@
-//! Which fields of a record have come.
+//! A set of fields of one record.
 
-use std::collections::BTreeMap;
+use crate::record::schema::MAX_FIELDS;
 
-/// A set of small numbers, on the stack as long as they are below 256.
-pub(crate) struct Seen {
-    near: [u64; 4],
-    far: BTreeMap<usize, u64>,
-}
+const WORDS: usize = MAX_FIELDS / 64;
 
-impl Seen {
+/// Indices of fields, as a bit set on the stack.
+pub(crate) struct FieldSet([u64; WORDS]);
+
+impl FieldSet {
     pub(crate) fn new() -> Self {
-        Seen {
-            near: [0; 4],
-            far: BTreeMap::new(),
-        }
+        FieldSet([0; WORDS])
     }
 
-    /// Puts a number in, and says whether it was there.
+    /// Inserts an index, and returns whether it was in the set.
     #[inline]
-    pub(crate) fn set(&mut self, index: usize) -> bool {
+    pub(crate) fn insert(&mut self, index: usize) -> bool {
         let bit = 1 << (index % 64);
-        let word = match self.near.get_mut(index / 64) {
-            Some(word) => word,
-            None => self.far.entry(index / 64).or_default(),
+        // A schema has no index past the last word.
+        let Some(word) = self.0.get_mut(index / 64) else {
+            return false;
         };
-        let had = *word & bit != 0;
+        let was_set = *word & bit != 0;
         *word |= bit;
-        had
+        was_set
     }
 
-    pub(crate) fn has(&self, index: usize) -> bool {
-        let word = self
-            .near
+    pub(crate) fn contains(&self, index: usize) -> bool {
+        self.0
             .get(index / 64)
-            .or_else(|| self.far.get(&(index / 64)));
-        word.is_some_and(|word| word & (1 << (index % 64)) != 0)
+            .is_some_and(|word| word & (1 << (index % 64)) != 0)
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::json::cursor::Cursor;
 use crate::json::error::{ReadError, ReadErrorKind};
-use crate::read::field_set::Seen;
+use crate::read::field_set::FieldSet;
 use crate::record::expected::Expected;
 use crate::record::extra::Extra;
 use crate::record::field::Field;
@@ -45,9 +45,9 @@ pub(crate) struct ObjectReader {
     /// The field after the last one: records come in a stable order, so it is tried first.
     hint: usize,
     /// Which fields have come under their first wire name.
-    seen: Seen,
+    seen: FieldSet,
     /// Which fields have come under another one.
-    seen_other: Seen,
+    seen_other: FieldSet,
 }
 
 impl ObjectReader {
@@ -55,8 +55,8 @@ impl ObjectReader {
         ObjectReader {
             table,
             hint: 0,
-            seen: Seen::new(),
-            seen_other: Seen::new(),
+            seen: FieldSet::new(),
+            seen_other: FieldSet::new(),
         }
     }
 
@@ -118,14 +118,14 @@ impl ObjectReader {
         } else {
             &mut self.seen_other
         };
-        let mut again = seen.set(place.field);
+        let mut again = seen.insert(place.field);
         if field.wire_names().len() > 1 {
             let other = if place.name == 0 {
                 &self.seen_other
             } else {
                 &self.seen
             };
-            again |= other.has(place.field) && !slot.is_omitted();
+            again |= other.contains(place.field) && !slot.is_omitted();
         }
         let result = if again {
             keep_again(field, name, extra, cursor)
@@ -141,7 +141,8 @@ impl ObjectReader {
             return Ok(());
         }
         for (index, field) in self.table.fields().iter().enumerate() {
-            if field.is_wrapper() && !self.seen.has(index) && !self.seen_other.has(index) {
+            if field.is_wrapper() && !self.seen.contains(index) && !self.seen_other.contains(index)
+            {
                 let message = format!("`{}` is missing", field.wire_name());
                 return Err(cursor.error(ReadErrorKind::Wrapper, message));
             }

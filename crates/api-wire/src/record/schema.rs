@@ -2,6 +2,9 @@
 
 use crate::record::field::Field;
 
+/// Most fields of a record: the reader marks those it has seen in a bit set of this size.
+pub(crate) const MAX_FIELDS: usize = 256;
+
 /// What a record or body looks like on the wire: one row per field, in the order of the struct.
 ///
 /// The macros [`record!`](crate::record) and [`body!`](crate::body) make it.
@@ -16,7 +19,20 @@ pub struct Schema {
 
 impl Schema {
     /// A table of a type of this name.
+    ///
+    /// It has at most 256 fields; more do not compile:
+    ///
+    /// ```compile_fail,E0080
+    /// use api_wire::{Field, Schema};
+    ///
+    /// const FIELDS: [Field; 257] = [const { Field::new("id", &["id"]) }; 257];
+    /// static SCHEMA: Schema = Schema::new("Large", &FIELDS);
+    /// ```
     pub const fn new(name: &'static str, fields: &'static [Field]) -> Self {
+        assert!(
+            fields.len() <= MAX_FIELDS,
+            "a record has at most 256 fields"
+        );
         let mut table = Schema {
             name,
             fields,
