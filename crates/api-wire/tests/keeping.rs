@@ -238,7 +238,15 @@ fn a_mismatch_tells_what_was_expected_and_found() {
         r#"{{"integer": "{}"}}"#,
         "x".repeat(100)
     )));
-    assert_eq!(long.found, format!("text \"{}…\"", "x".repeat(40)));
+    assert_eq!(long.found, format!("text \"{}\"", "x".repeat(100)));
+    let text = format!("found text \"{}…\"", "x".repeat(40));
+    assert!(long.to_string().ends_with(&text), "{long}");
+    assert!(!format!("{long:?}").contains(&"x".repeat(41)), "{long:?}");
+    let huge = mismatch(&read::<Everything>(&format!(
+        r#"{{"integer": "{}"}}"#,
+        "x".repeat(1_000_000)
+    )));
+    assert!(huge.found.len() < 17_000);
 }
 
 #[test]

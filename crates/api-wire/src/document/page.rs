@@ -130,6 +130,14 @@ impl<T: FromWire, F: Record> Page<T, F> {
         })
     }
 
+    /// How many items of the page's own collection could not be read.
+    pub fn unreadable_items(&self) -> usize {
+        self.extra.place().map_or(0, |place| {
+            let kept = self.extra.elements_of(&place.key);
+            kept.iter().filter(|element| element.is_leaf(0)).count()
+        })
+    }
+
     /// All the mismatches of the page, its items included.
     pub fn mismatches(&self) -> Vec<Mismatch> {
         let mut walk = Walk::default();

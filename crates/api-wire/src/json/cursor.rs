@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crate::json::error::{ReadError, ReadErrorKind};
+use crate::json::error::{Message, ReadError, ReadErrorKind};
 use crate::json::scan;
 
 /// How deep lists and objects may nest: the level of this number is refused.
@@ -96,11 +96,7 @@ impl<'a> Cursor<'a> {
 
     /// An error at this place.
     #[cold]
-    pub(crate) fn error(
-        &self,
-        kind: ReadErrorKind,
-        message: impl Into<Cow<'static, str>>,
-    ) -> ReadError {
+    pub(crate) fn error(&self, kind: ReadErrorKind, message: impl Into<Message>) -> ReadError {
         ReadError::at(kind, message, self.text, self.at)
     }
 

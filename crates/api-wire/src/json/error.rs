@@ -1,8 +1,8 @@
 //! What goes wrong when a document is read.
 
-use crate::json::pointer;
+use crate::json::{abbreviate, pointer};
 use std::borrow::Cow;
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// Why a document could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct ReadError(Box<Inner>);
 #[derive(Clone, PartialEq)]
 struct Inner {
     kind: ReadErrorKind,
-    message: Cow<'static, str>,
+    message: Message,
     offset: Option<usize>,
     line: usize,
     column: usize,
@@ -37,9 +37,32 @@ struct Inner {
     segments: Vec<String>,
 }
 
+/// What is wrong.
+#[derive(Clone, PartialEq)]
+pub(crate) enum Message {
+    Text(Cow<'static, str>),
+    /// The words of a [`Mismatch`](crate::Mismatch).
+    Mismatch {
+        expected: &'static str,
+        found: String,
+    },
+}
+
+impl From<&'static str> for Message {
+    fn from(text: &'static str) -> Self {
+        Message::Text(text.into())
+    }
+}
+
+impl From<String> for Message {
+    fn from(text: String) -> Self {
+        Message::Text(text.into())
+    }
+}
+
 impl ReadError {
     #[cold]
-    pub(crate) fn new(kind: ReadErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
+    pub(crate) fn new(kind: ReadErrorKind, message: impl Into<Message>) -> Self {
         ReadError(Box::new(Inner {
             kind,
             message: message.into(),
@@ -53,7 +76,7 @@ impl ReadError {
     #[cold]
     pub(crate) fn at(
         kind: ReadErrorKind,
-        message: impl Into<Cow<'static, str>>,
+        message: impl Into<Message>,
         text: &str,
         offset: usize,
     ) -> Self {
@@ -73,7 +96,7 @@ impl ReadError {
     ///
     /// `message` is shown as it is, and must not hold values of the document.
     pub fn wrapper(message: impl Into<Cow<'static, str>>) -> Self {
-        ReadError::new(ReadErrorKind::Wrapper, message)
+        ReadError::new(ReadErrorKind::Wrapper, Message::Text(message.into()))
     }
 
     /// The same error, one level further out.
@@ -90,8 +113,8 @@ impl ReadError {
 
     /// Where, as a JSON pointer of wire names; empty for the whole document.
     ///
-    /// A key is cut after 100 characters, and control and invisible characters in it are escaped. `Display` shows the
-    /// first and the last 100 characters of a longer pointer.
+    /// Control and invisible characters are escaped, and a key of more than 100 characters is
+    /// replaced by its length. `Display` shows the ends of a pointer of more than 200 characters.
     pub fn pointer(&self) -> String {
         self.0
             .segments
@@ -115,18 +138,31 @@ impl ReadError {
     pub fn column(&self) -> Option<usize> {
         self.0.offset.map(|_| self.0.column)
     }
+
+    /// The text of `Display`, with `redact` applied to each part before it is abbreviated.
+    pub fn to_redacted_string(&self, redact: &dyn Fn(&str) -> String) -> String {
+        let mut text = match &self.0.message {
+            Message::Text(text) => redact(text),
+            Message::Mismatch { expected, found } => {
+                let found = redact(found);
+                format!("expected {expected}, found {}", abbreviate::found(&found))
+            }
+        };
+        // Writing to a string cannot fail.
+        if !self.0.segments.is_empty() {
+            let pointer = redact(&self.pointer());
+            let _ = write!(text, " at {}", abbreviate::pointer(&pointer));
+        }
+        if self.0.offset.is_some() {
+            let _ = write!(text, " (line {}, column {})", self.0.line, self.0.column);
+        }
+        text
+    }
 }
 
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.message)?;
-        if !self.0.segments.is_empty() {
-            write!(f, " at {}", pointer::printed(&self.pointer()))?;
-        }
-        if self.0.offset.is_some() {
-            write!(f, " (line {}, column {})", self.0.line, self.0.column)?;
-        }
-        Ok(())
+        f.write_str(&self.to_redacted_string(&str::to_owned))
     }
 }
 

@@ -1,5 +1,6 @@
 //! JSON text: tokens, numbers, strings, and where an error is.
 
+pub(crate) mod abbreviate;
 pub(crate) mod cursor;
 pub(crate) mod error;
 pub(crate) mod number;

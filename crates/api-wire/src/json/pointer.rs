@@ -1,62 +1,49 @@
-//! JSON pointers, made to be shown.
+//! JSON pointers for errors and mismatches.
 
-use std::borrow::Cow;
 use std::fmt::Write;
 
-/// After so many characters a key is cut.
-const LONGEST: usize = 100;
-
-/// A pointer of more characters is cut in the middle where it is printed.
-const LONGEST_PRINTED: usize = 200;
+/// Characters of a key that a pointer shows.
+const MAX_KEY_CHARS: usize = 100;
 
 /// A key as a segment of a JSON pointer: `~` and `/` are escaped as RFC 6901 says.
 ///
-/// Keys come from outside and end up in logs: what has no shape of its own is escaped, long keys are cut.
+/// Keys are untrusted and end up in logs: invisible and control characters are escaped. A long key
+/// is replaced by its length. Its start could be that of a secret, which is redacted only later,
+/// and only whole.
 pub(crate) fn segment(key: &str) -> String {
-    let mut segment = String::with_capacity(key.len().min(LONGEST));
+    let mut segment = String::with_capacity(key.len().min(MAX_KEY_CHARS));
     push_segment(&mut segment, key);
     segment
 }
 
 fn push_segment(segment: &mut String, key: &str) {
-    for (count, character) in key.chars().enumerate() {
+    if key.chars().nth(MAX_KEY_CHARS).is_some() {
+        // Writing to a string cannot fail.
+        let _ = write!(segment, "[{} characters]", key.chars().count());
+        return;
+    }
+    for character in key.chars() {
         match character {
-            _ if count == LONGEST => {
-                segment.push('…');
-                break;
-            }
             '~' => segment.push_str("~0"),
             '/' => segment.push_str("~1"),
-            other if has_no_shape(other) => segment.extend(other.escape_unicode()),
+            other if is_invisible(other) => segment.extend(other.escape_unicode()),
             other => segment.push(other),
         }
     }
 }
 
-/// Control characters, and those that turn the direction of a line, part lines, or are not seen.
-fn has_no_shape(character: char) -> bool {
-    // Quotes and the backslash are escaped by Debug for another reason.
+/// Control characters, line separators, changes of direction, and characters of no width.
+fn is_invisible(character: char) -> bool {
+    // `Debug` escapes quotes and the backslash for another reason.
     !matches!(character, '"' | '\'' | '\\') && character.escape_debug().len() > 1
 }
 
-/// A pointer as an error or a mismatch prints it: both ends, so that a deep document does not fill a log.
-pub(crate) fn printed(pointer: &str) -> Cow<'_, str> {
-    let count = pointer.chars().count();
-    if count <= LONGEST_PRINTED {
-        return Cow::Borrowed(pointer);
-    }
-    let half = LONGEST_PRINTED / 2;
-    let first = pointer.chars().take(half);
-    let last = pointer.chars().skip(count - half);
-    Cow::Owned(first.chain(['…']).chain(last).collect())
-}
-
-/// A pointer that grows and shrinks as values are walked through.
+/// The pointer to the current value of a walk.
 #[derive(Default)]
 pub(crate) struct Pointer(String);
 
 impl Pointer {
-    /// Does something one key further in.
+    /// Calls `f` with the pointer extended by a key.
     pub(crate) fn in_key(&mut self, key: &str, f: impl FnOnce(&mut Self)) {
         let length = self.0.len();
         self.0.push('/');
@@ -65,7 +52,7 @@ impl Pointer {
         self.0.truncate(length);
     }
 
-    /// Does something one item further in.
+    /// Calls `f` with the pointer extended by an index.
     pub(crate) fn in_item(&mut self, index: usize, f: impl FnOnce(&mut Self)) {
         let length = self.0.len();
         // Writing to a string cannot fail.
@@ -74,7 +61,6 @@ impl Pointer {
         self.0.truncate(length);
     }
 
-    /// The pointer as text.
     pub(crate) fn text(&self) -> String {
         self.0.clone()
     }

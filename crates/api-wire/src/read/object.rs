@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::json::cursor::Cursor;
-use crate::json::error::{ReadError, ReadErrorKind};
+use crate::json::error::{Message, ReadError, ReadErrorKind};
 use crate::read::field_set::FieldSet;
 use crate::record::expected::Expected;
 use crate::record::extra::Extra;
@@ -251,5 +251,5 @@ fn inexact(field: &Field, kept: &Leftover, cursor: &Cursor<'_>) -> ReadError {
     } else {
         ReadErrorKind::Strict
     };
-    cursor.error(kind, format!("expected {expected}, found {found}"))
+    cursor.error(kind, Message::Mismatch { expected, found })
 }

@@ -3,8 +3,9 @@
 use crate::json::cursor::{Cursor, Kind};
 use crate::record::leftover::{Leftover, Why};
 
-/// After so many characters a value is cut.
-const LONGEST: usize = 40;
+/// Characters that are kept of a value: more than a secret in a header has, so that secrets can be
+/// redacted before `Display` abbreviates, and few enough for a report of one bad value.
+const MAX_CHARS: usize = 16 * 1024;
 
 /// What was expected and what was found instead, in words.
 ///
@@ -40,10 +41,10 @@ fn describe(json: &str, is_hidden: bool) -> String {
     }
     let cut: String = value
         .chars()
-        .take(LONGEST)
+        .take(MAX_CHARS)
         .flat_map(char::escape_debug)
         .collect();
-    let more = if value.chars().nth(LONGEST).is_some() {
+    let more = if value.chars().nth(MAX_CHARS).is_some() {
         "…"
     } else {
         ""

@@ -1,6 +1,6 @@
 //! Mismatches: what came in another shape than expected.
 
-use crate::json::pointer;
+use crate::json::abbreviate;
 use std::fmt;
 
 use crate::json::pointer::Pointer;
@@ -27,19 +27,20 @@ use crate::report::describe::found;
 /// assert_eq!(mismatches(&customer)[0].to_string(), r#"/points: expected integer, found text "many""#);
 /// # Ok::<(), api_wire::ReadError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Mismatch {
     /// Where, as a JSON pointer of wire names, such as `/customers/0/points`.
     ///
-    /// A key is cut after 100 characters, and control and invisible characters in it are escaped. `Display` shows the
-    /// first and the last 100 characters of a longer pointer.
+    /// Control and invisible characters are escaped, and a key of more than 100 characters is
+    /// replaced by its length. `Display` shows the ends of a pointer of more than 200 characters.
     pub pointer: String,
     /// What was expected, in words.
     pub expected: &'static str,
-    /// What was found: the kind, and for harmless scalars the value, escaped and cut to 40 characters.
+    /// What was found: the kind, and the escaped value of a scalar that is not sensitive.
     ///
-    /// Of secrets, personal data and unknown fields it is the kind alone.
+    /// The value is whole, up to 16,384 characters, so that secrets in it can be redacted. `Display`
+    /// and `Debug` show its first 40 characters.
     pub found: String,
 }
 
@@ -48,10 +49,20 @@ impl fmt::Display for Mismatch {
         write!(
             f,
             "{}: expected {}, found {}",
-            pointer::printed(&self.pointer),
+            abbreviate::pointer(&self.pointer),
             self.expected,
-            self.found
+            abbreviate::found(&self.found)
         )
+    }
+}
+
+impl fmt::Debug for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Mismatch")
+            .field("pointer", &abbreviate::pointer(&self.pointer))
+            .field("expected", &self.expected)
+            .field("found", &abbreviate::found(&self.found))
+            .finish()
     }
 }
 
