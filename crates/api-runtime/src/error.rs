@@ -401,12 +401,7 @@ const SHOWN: usize = 5;
 
 fn show_mismatches(f: &mut fmt::Formatter<'_>, mismatches: &[Mismatch]) -> fmt::Result {
     for mismatch in mismatches.iter().take(SHOWN) {
-        let pointer = escape::message(&mismatch.pointer, &Hidden::default());
-        write!(
-            f,
-            "; {pointer}: expected {}, found {}",
-            mismatch.expected, mismatch.found
-        )?;
+        write!(f, "; {mismatch}")?;
     }
     match mismatches.len().checked_sub(SHOWN) {
         Some(more) if more > 0 => write!(f, "; and {more} more"),
