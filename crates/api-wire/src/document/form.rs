@@ -6,10 +6,10 @@ use std::fmt;
 use crate::json::cursor::Cursor;
 use crate::json::error::ReadError;
 use crate::json::pointer;
-use crate::json::string::write_text;
+use crate::json::string::write_string;
 use crate::read::object::ObjectReader;
 use crate::record::extra::Extra;
-use crate::record::leftover::{Leftover, Why};
+use crate::record::leftover::{Leftover, Reason};
 use crate::record::schema::Schema;
 use crate::record::traits::{FieldsMut, ReadField, Record};
 
@@ -88,42 +88,44 @@ fn read_form(body: &[u8], root: &str, record: &mut dyn FieldsMut) -> Result<(), 
     if body.len() > MAX_BYTES {
         return Err(FormError::TooLong);
     }
-    let pairs = pairs(body)?;
-    let table = record.schema();
+    let pairs = parse_pairs(body)?;
+    let schema = record.schema();
     let mut result = Ok(());
-    record.with_fields_mut(&mut |slots, extra| result = fill(table, &pairs, root, slots, extra));
+    record.with_fields_mut(&mut |fields, extra| {
+        result = read_pairs(schema, &pairs, root, fields, extra)
+    });
     result
 }
 
-fn fill(
-    table: &'static Schema,
+fn read_pairs(
+    schema: &'static Schema,
     pairs: &[(String, String)],
     root: &str,
-    slots: &mut [&mut dyn ReadField],
+    fields: &mut [&mut dyn ReadField],
     extra: &mut Extra,
 ) -> Result<(), FormError> {
-    let mut members = ObjectReader::new(table);
+    let mut members = ObjectReader::new(schema);
     let mut names = BTreeSet::new();
     for (full_name, value) in pairs {
-        let name = bare_name(full_name, root)?;
-        let place = members.find(name);
+        let name = field_name(full_name, root)?;
+        let found = members.find(name);
         // A field may have two names; either way it comes once.
-        let unique = place.map_or(name, |place| place.wire(table));
+        let unique = found.map_or(name, |found| found.wire_name(schema));
         if !names.insert(unique) {
             return Err(FormError::DuplicateKey(pointer::segment(full_name)));
         }
-        let mut json = String::from(if place.is_some() { ":" } else { "" });
-        write_text(&mut json, value);
-        match place {
-            Some(place) => members.read(place, slots, extra, &mut Cursor::of_form(&json))?,
-            None => extra.keep(name, Leftover::new(&json, Why::Unknown)),
+        let mut json = String::from(if found.is_some() { ":" } else { "" });
+        write_string(&mut json, value);
+        match found {
+            Some(found) => members.read(found, fields, extra, &mut Cursor::from_form(&json))?,
+            None => extra.add(name, Leftover::new(&json, Reason::Unknown)),
         }
     }
-    Ok(members.finish(&Cursor::of_form(""))?)
+    Ok(members.finish(&Cursor::from_form(""))?)
 }
 
 /// The key in `root[key]`, or the whole name if it has no brackets or another root.
-fn bare_name<'a>(name: &'a str, root: &str) -> Result<&'a str, FormError> {
+fn field_name<'a>(name: &'a str, root: &str) -> Result<&'a str, FormError> {
     let Some((before, inside)) = name.split_once('[') else {
         return if name.contains(']') {
             Err(FormError::InvalidKey(pointer::segment(name)))
@@ -139,7 +141,7 @@ fn bare_name<'a>(name: &'a str, root: &str) -> Result<&'a str, FormError> {
     }
 }
 
-fn pairs(body: &[u8]) -> Result<Vec<(String, String)>, FormError> {
+fn parse_pairs(body: &[u8]) -> Result<Vec<(String, String)>, FormError> {
     if !body.is_empty() && !body.contains(&b'=') {
         return Err(FormError::NotAForm);
     }
@@ -153,14 +155,14 @@ fn pairs(body: &[u8]) -> Result<Vec<(String, String)>, FormError> {
         }
         let number = pairs.len() + 1;
         let mut parts = pair.splitn(2, |byte| *byte == b'=');
-        let name = decoded(parts.next().unwrap_or(&[]), number)?;
-        let value = decoded(parts.next().unwrap_or(&[]), number)?;
+        let name = percent_decode(parts.next().unwrap_or(&[]), number)?;
+        let value = percent_decode(parts.next().unwrap_or(&[]), number)?;
         pairs.push((name, value));
     }
     Ok(pairs)
 }
 
-fn decoded(text: &[u8], pair: usize) -> Result<String, FormError> {
+fn percent_decode(text: &[u8], pair: usize) -> Result<String, FormError> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.iter();
     while let Some(byte) = rest.next() {

@@ -2,17 +2,17 @@
 
 use std::borrow::Cow;
 
-use crate::document::wrapped::{PLAIN, not_filled, open_envelope};
+use crate::document::wrapped::{UNMARKED, open_document, wrapper_error};
 use crate::json::cursor::{Cursor, Kind};
 use crate::json::error::{ReadError, ReadErrorKind};
 use crate::read::list::{ReadItem, read_list};
 use crate::read::object::{ObjectReader, keep_unknown};
 use crate::record::expected::WRAPPED;
 use crate::record::extra::Extra;
-use crate::record::leftover::{Leftover, Leftovers, Step, Why};
+use crate::record::leftover::{Leftover, Leftovers, Reason, Step};
 use crate::record::schema::Schema;
 use crate::record::traits::{FieldsMut, FromWire, ReadField, ReadResult, Record};
-use crate::report::mismatch::{Mismatch, Walk};
+use crate::report::mismatch::{Mismatch, MismatchCollector};
 
 /// A page of a list: its items, and what the reply says of the list.
 ///
@@ -117,7 +117,7 @@ impl<T: FromWire, F: Record> Page<T, F> {
             shape,
             &mut totals,
             &mut metadata,
-            &mut |cursor, keep| T::read_item(&mut items, cursor, &PLAIN, keep),
+            &mut |cursor, leftovers| T::read_item(&mut items, cursor, &UNMARKED, leftovers),
         )?;
         Ok(Page {
             items,
@@ -132,53 +132,53 @@ impl<T: FromWire, F: Record> Page<T, F> {
 
     /// How many items of the page's own collection could not be read.
     pub fn unreadable_items(&self) -> usize {
-        self.extra.place().map_or(0, |place| {
-            let kept = self.extra.elements_of(&place.key);
-            kept.iter().filter(|element| element.is_leaf(0)).count()
+        self.extra.source().map_or(0, |source| {
+            let elements = self.extra.elements_of(&source.key);
+            elements.iter().filter(|element| element.is_leaf(0)).count()
         })
     }
 
     /// All the mismatches of the page, its items included.
     pub fn mismatches(&self) -> Vec<Mismatch> {
-        let mut walk = Walk::default();
-        walk.extra(&self.extra, &|_| false);
-        walk.fields(&self.metadata, false);
-        if let Some(place) = self.extra.place() {
-            let kept = self.extra.elements_of(&place.key);
-            walk.inside(&place.key, |walk| {
-                walk.list(&self.items, place.wrapped_in, 0, &kept, false)
+        let mut collector = MismatchCollector::default();
+        collector.extra(&self.extra, &|_| false);
+        collector.fields(&self.metadata, false);
+        if let Some(source) = self.extra.source() {
+            let elements = self.extra.elements_of(&source.key);
+            collector.in_key(&source.key, |collector| {
+                collector.list(&self.items, source.wrapped_in, 0, &elements, false)
             });
         }
-        walk.mismatches
+        collector.mismatches
     }
 }
 
 /// A part of the envelope: fields that have a table.
-struct Part<'a, 's> {
+struct PageFields<'a, 's> {
     members: ObjectReader,
-    slots: &'a mut [&'s mut dyn ReadField],
+    fields: &'a mut [&'s mut dyn ReadField],
     extra: &'a mut Extra,
 }
 
-impl<'a, 's> Part<'a, 's> {
+impl<'a, 's> PageFields<'a, 's> {
     fn new(
-        table: &'static Schema,
-        slots: &'a mut [&'s mut dyn ReadField],
+        schema: &'static Schema,
+        fields: &'a mut [&'s mut dyn ReadField],
         extra: &'a mut Extra,
     ) -> Self {
-        Part {
-            members: ObjectReader::new(table),
-            slots,
+        PageFields {
+            members: ObjectReader::new(schema),
+            fields,
             extra,
         }
     }
 
     /// Reads the value of a key, if the key belongs to this part.
     fn read(&mut self, key: &str, cursor: &mut Cursor<'_>) -> Result<bool, ReadError> {
-        let Some(place) = self.members.find(key) else {
+        let Some(found) = self.members.find(key) else {
             return Ok(false);
         };
-        self.members.read(place, self.slots, self.extra, cursor)?;
+        self.members.read(found, self.fields, self.extra, cursor)?;
         Ok(true)
     }
 }
@@ -192,25 +192,25 @@ fn read_page(
 ) -> Result<(), ReadError> {
     let (totals_schema, metadata_schema) = (totals.schema(), metadata.schema());
     let mut result = Ok(());
-    totals.with_fields_mut(&mut |slots, extra| {
-        let mut totals = Part::new(totals_schema, slots, extra);
-        metadata.with_fields_mut(&mut |slots, extra| {
-            let mut metadata = Part::new(metadata_schema, slots, extra);
-            result = read_envelope(cursor, shape, &mut totals, &mut metadata, read_item);
+    totals.with_fields_mut(&mut |fields, extra| {
+        let mut totals = PageFields::new(totals_schema, fields, extra);
+        metadata.with_fields_mut(&mut |fields, extra| {
+            let mut metadata = PageFields::new(metadata_schema, fields, extra);
+            result = read_members(cursor, shape, &mut totals, &mut metadata, read_item);
         });
     });
     result
 }
 
 /// Reads the object that a page is. What has no place is kept beside the totals.
-fn read_envelope(
+fn read_members(
     cursor: &mut Cursor<'_>,
     shape: &PageShape,
-    totals: &mut Part<'_, '_>,
-    metadata: &mut Part<'_, '_>,
+    totals: &mut PageFields<'_, '_>,
+    metadata: &mut PageFields<'_, '_>,
     read_item: &mut ReadItem<'_>,
 ) -> Result<(), ReadError> {
-    open_envelope(cursor)?;
+    open_document(cursor)?;
     let mut first = true;
     let mut found = false;
     while cursor.next_member(&mut first)? {
@@ -220,18 +220,20 @@ fn read_envelope(
             None if totals.read(&key, cursor)? || metadata.read(&key, cursor)? => continue,
             // Refusals are worded like this. As a list of records, one would be a page that cannot be read.
             None if key == "errors" => false,
-            None => cursor.value_is_list()?,
+            None => cursor.value_is_array()?,
         };
         if is_collection && found && shape.key.is_none() {
             let message = "two lists, and it is not known which one holds the items";
             return Err(cursor.error(ReadErrorKind::Wrapper, message));
         }
         if is_collection && found {
-            cursor.colon()?;
-            let raw = cursor.skip().map_err(|error| error.inside(&key))?;
-            totals.extra.keep(&key, Leftover::new(raw, Why::Again));
+            cursor.expect_colon()?;
+            let raw = cursor.skip_value().map_err(|error| error.inside(&key))?;
+            totals
+                .extra
+                .add(&key, Leftover::new(raw, Reason::Duplicate));
         } else if is_collection {
-            cursor.colon()?;
+            cursor.expect_colon()?;
             read_collection(cursor, shape, &key, totals.extra, read_item)?;
             found = true;
         } else if !totals.read(&key, cursor)? && !metadata.read(&key, cursor)? {
@@ -257,20 +259,20 @@ fn read_collection(
     read_item: &mut ReadItem<'_>,
 ) -> Result<(), ReadError> {
     let mark = cursor.mark();
-    let mut keep = Leftovers::default();
+    let mut leftovers = Leftovers::default();
     let reading = match shape.wrapped_in {
-        None => read_list(cursor, &mut keep, read_item),
-        Some(wrapper) => read_list(cursor, &mut keep, &mut |cursor, keep| {
-            read_unwrapped(cursor, keep, wrapper, read_item)
+        None => read_list(cursor, &mut leftovers, read_item),
+        Some(wrapper) => read_list(cursor, &mut leftovers, &mut |cursor, leftovers| {
+            read_unwrapped(cursor, leftovers, wrapper, read_item)
         }),
     };
-    if let Some(message) = not_filled(reading.map_err(|error| error.inside(key))?) {
-        cursor.go_back(mark);
+    if let Some(message) = wrapper_error(reading.map_err(|error| error.inside(key))?) {
+        cursor.reset(mark);
         return Err(cursor.error(ReadErrorKind::Wrapper, message).inside(key));
     }
-    extra.note_place(key, shape.wrapped_in);
-    if !keep.elements.is_empty() {
-        extra.keep_elements(Cow::Owned(key.to_owned()), keep);
+    extra.set_source(key, shape.wrapped_in);
+    if !leftovers.elements.is_empty() {
+        extra.add_elements(Cow::Owned(key.to_owned()), leftovers);
     }
     Ok(())
 }
@@ -278,38 +280,38 @@ fn read_collection(
 /// Reads an item out of its wrapper. What came beside it is kept.
 fn read_unwrapped(
     cursor: &mut Cursor<'_>,
-    keep: &mut Leftovers,
+    leftovers: &mut Leftovers,
     wrapper: &'static str,
     read_item: &mut ReadItem<'_>,
 ) -> Result<ReadResult, ReadError> {
     if cursor.kind()? != Kind::Object {
         return Ok(ReadResult::Mismatch(&WRAPPED));
     }
-    cursor.open()?;
+    cursor.enter()?;
     let mut first = true;
     let mut found = false;
     while cursor.next_member(&mut first)? {
         let key = cursor.string()?;
-        cursor.colon()?;
-        let kept_before = keep.elements.len();
+        cursor.expect_colon()?;
+        let start = leftovers.elements.len();
         if key == wrapper && !found {
             found = true;
-            let reading = read_item(cursor, keep).map_err(|error| error.inside(wrapper))?;
+            let reading = read_item(cursor, leftovers).map_err(|error| error.inside(wrapper))?;
             if !matches!(reading, ReadResult::Value) {
                 return Ok(ReadResult::Mismatch(&WRAPPED));
             }
         } else {
-            let raw = cursor.skip().map_err(|error| error.inside(&key))?;
-            keep.push(Leftover::new(
+            let raw = cursor.skip_value().map_err(|error| error.inside(&key))?;
+            leftovers.push(Leftover::new(
                 raw,
                 if key == wrapper {
-                    Why::Again
+                    Reason::Duplicate
                 } else {
-                    Why::Unknown
+                    Reason::Unknown
                 },
             ));
         }
-        keep.put_inside(kept_before, || Step::Key((*key).into()));
+        leftovers.nest(start, || Step::Key((*key).into()));
     }
     Ok(if found {
         ReadResult::Value

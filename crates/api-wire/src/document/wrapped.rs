@@ -8,9 +8,9 @@ use crate::json::error::{ReadError, ReadErrorKind};
 use crate::read::object::keep_unknown;
 use crate::record::extra::Extra;
 use crate::record::field::Field;
-use crate::record::leftover::{Leftover, Leftovers, Why};
+use crate::record::leftover::{Leftover, Leftovers, Reason};
 use crate::record::traits::{ReadField, ReadResult};
-use crate::report::mismatch::{Mismatch, Walk};
+use crate::report::mismatch::{Mismatch, MismatchCollector};
 
 /// A value that came in a wrapper, and what came beside it. It gives the value's fields as its own.
 ///
@@ -39,7 +39,7 @@ pub struct Wrapped<R> {
 }
 
 /// A field without marks, for values that are in no record.
-pub(crate) static PLAIN: Field = Field::new("value", &["value"]);
+pub(crate) static UNMARKED: Field = Field::new("value", &["value"]);
 
 // The wrapper is a matter of the wire: what a caller wants is the value.
 impl<R> Deref for Wrapped<R> {
@@ -66,25 +66,25 @@ impl<R: ReadField + Default> Wrapped<R> {
 impl<R: ReadField> Wrapped<R> {
     /// All the mismatches: in the value, and keys that came twice beside it.
     pub fn mismatches(&self) -> Vec<Mismatch> {
-        let mut walk = Walk::default();
-        if let Some(place) = self.extra.place() {
-            let kept = self.extra.elements_of(&place.key);
-            walk.inside(&place.key, |walk| {
-                walk.shape(self.value.to_wire(), 0, &kept, false)
+        let mut collector = MismatchCollector::default();
+        if let Some(source) = self.extra.source() {
+            let elements = self.extra.elements_of(&source.key);
+            collector.in_key(&source.key, |collector| {
+                collector.value(self.value.to_wire(), 0, &elements, false)
             });
         }
-        walk.extra(&self.extra, &|_| true);
-        walk.mismatches
+        collector.extra(&self.extra, &|_| true);
+        collector.mismatches
     }
 }
 
 fn read_wrapped(
     cursor: &mut Cursor<'_>,
     wrapper: &str,
-    slot: &mut dyn ReadField,
+    value_field: &mut dyn ReadField,
     extra: &mut Extra,
 ) -> Result<(), ReadError> {
-    open_envelope(cursor)?;
+    open_document(cursor)?;
     let mut first = true;
     let mut found = false;
     while cursor.next_member(&mut first)? {
@@ -93,27 +93,27 @@ fn read_wrapped(
             keep_unknown(&key, extra, cursor)?;
             continue;
         }
-        cursor.colon()?;
+        cursor.expect_colon()?;
         if found {
-            let raw = cursor.skip().map_err(|error| error.inside(wrapper))?;
-            extra.keep(wrapper, Leftover::new(raw, Why::Again));
+            let raw = cursor.skip_value().map_err(|error| error.inside(wrapper))?;
+            extra.add(wrapper, Leftover::new(raw, Reason::Duplicate));
             continue;
         }
         found = true;
         let mark = cursor.mark();
-        let mut keep = Leftovers::default();
-        let reading = slot
-            .read(cursor, &PLAIN, &mut keep)
+        let mut leftovers = Leftovers::default();
+        let reading = value_field
+            .read(cursor, &UNMARKED, &mut leftovers)
             .map_err(|error| error.inside(wrapper))?;
-        if let Some(message) = not_filled(reading) {
-            cursor.go_back(mark);
+        if let Some(message) = wrapper_error(reading) {
+            cursor.reset(mark);
             return Err(cursor
                 .error(ReadErrorKind::Wrapper, message)
                 .inside(wrapper));
         }
-        extra.note_place(wrapper, None);
-        if !keep.elements.is_empty() {
-            extra.keep_elements(Cow::Owned(wrapper.to_owned()), keep);
+        extra.set_source(wrapper, None);
+        if !leftovers.elements.is_empty() {
+            extra.add_elements(Cow::Owned(wrapper.to_owned()), leftovers);
         }
     }
     if !found {
@@ -123,15 +123,15 @@ fn read_wrapped(
 }
 
 /// Steps into the object that a reply is.
-pub(crate) fn open_envelope(cursor: &mut Cursor<'_>) -> Result<(), ReadError> {
+pub(crate) fn open_document(cursor: &mut Cursor<'_>) -> Result<(), ReadError> {
     if cursor.kind()? != Kind::Object {
         return Err(cursor.error(ReadErrorKind::Wrapper, "an object is due here"));
     }
-    cursor.open()
+    cursor.enter()
 }
 
 /// What is wrong with a value that an envelope cannot do without.
-pub(crate) fn not_filled(reading: ReadResult) -> Option<String> {
+pub(crate) fn wrapper_error(reading: ReadResult) -> Option<String> {
     match reading {
         ReadResult::Value => None,
         ReadResult::Null => Some("a value is due here, not null".to_owned()),

@@ -19,13 +19,13 @@ pub enum Kind {
     /// `null`
     Null,
     /// `true` or `false`
-    Boolean,
+    Bool,
     /// A number.
     Number,
     /// A string.
-    Text,
+    String,
     /// An array.
-    List,
+    Array,
     /// An object.
     Object,
 }
@@ -59,7 +59,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// A cursor over a value of a form, where everything is text.
-    pub(crate) fn of_form(text: &'a str) -> Self {
+    pub(crate) fn from_form(text: &'a str) -> Self {
         Cursor {
             from_form: true,
             ..Cursor::new(text)
@@ -88,7 +88,7 @@ impl<'a> Cursor<'a> {
     }
 
     #[inline]
-    fn space(&mut self) {
+    fn skip_whitespace(&mut self) {
         while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.byte() {
             self.at += 1;
         }
@@ -101,7 +101,7 @@ impl<'a> Cursor<'a> {
     }
 
     #[cold]
-    fn syntax(&self, message: &'static str) -> ReadError {
+    fn syntax_error(&self, message: &'static str) -> ReadError {
         if self.at >= self.text.len() {
             return self.error(ReadErrorKind::Syntax, "the text ends inside a value");
         }
@@ -110,7 +110,7 @@ impl<'a> Cursor<'a> {
 
     /// The place of the value that comes next.
     pub(crate) fn mark(&mut self) -> Mark {
-        self.space();
+        self.skip_whitespace();
         Mark {
             at: self.at,
             depth: self.depth,
@@ -118,7 +118,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Goes back to a place.
-    pub(crate) fn go_back(&mut self, mark: Mark) {
+    pub(crate) fn reset(&mut self, mark: Mark) {
         self.at = mark.at;
         self.depth = mark.depth;
     }
@@ -126,19 +126,19 @@ impl<'a> Cursor<'a> {
     /// The kind of the value that comes next; the cursor stays before it.
     #[inline]
     pub fn kind(&mut self) -> Result<Kind, ReadError> {
-        self.space();
+        self.skip_whitespace();
         match self.byte() {
-            Some(b'"') => Ok(Kind::Text),
+            Some(b'"') => Ok(Kind::String),
             Some(b'0'..=b'9' | b'-') => Ok(Kind::Number),
             Some(b'n') => Ok(Kind::Null),
-            Some(b't' | b'f') => Ok(Kind::Boolean),
+            Some(b't' | b'f') => Ok(Kind::Bool),
             Some(b'{') => Ok(Kind::Object),
-            Some(b'[') => Ok(Kind::List),
-            _ => Err(self.syntax("a value is due here")),
+            Some(b'[') => Ok(Kind::Array),
+            _ => Err(self.syntax_error("a value is due here")),
         }
     }
 
-    fn word(&mut self, word: &'static str) -> Result<(), ReadError> {
+    fn literal(&mut self, word: &'static str) -> Result<(), ReadError> {
         if self.rest().starts_with(word.as_bytes()) {
             self.at += word.len();
             return Ok(());
@@ -150,38 +150,38 @@ impl<'a> Cursor<'a> {
             .zip(word.bytes())
             .take_while(|(a, b)| **a == *b);
         self.at += same.count();
-        Err(self.syntax("a value is due here"))
+        Err(self.syntax_error("a value is due here"))
     }
 
     /// Steps over `null`.
     pub fn null(&mut self) -> Result<(), ReadError> {
-        self.space();
-        self.word("null")
+        self.skip_whitespace();
+        self.literal("null")
     }
 
     /// Reads `true` or `false`.
-    pub fn boolean(&mut self) -> Result<bool, ReadError> {
-        self.space();
+    pub fn bool(&mut self) -> Result<bool, ReadError> {
+        self.skip_whitespace();
         if self.byte() == Some(b't') {
-            self.word("true").map(|()| true)
+            self.literal("true").map(|()| true)
         } else {
-            self.word("false").map(|()| false)
+            self.literal("false").map(|()| false)
         }
     }
 
     /// Reads a number as the text that it is.
     #[inline]
     pub fn number(&mut self) -> Result<&'a str, ReadError> {
-        self.space();
+        self.skip_whitespace();
         let start = self.at;
-        match scan::number(self.rest()) {
+        match scan::number_len(self.rest()) {
             Ok(length) => {
                 self.at += length;
                 Ok(self.slice(start))
             }
             Err(length) => {
                 self.at += length;
-                Err(self.syntax("a digit is due here"))
+                Err(self.syntax_error("a digit is due here"))
             }
         }
     }
@@ -189,9 +189,9 @@ impl<'a> Cursor<'a> {
     /// Reads a string. It borrows from the text where nothing is escaped.
     #[inline]
     pub fn string(&mut self) -> Result<Cow<'a, str>, ReadError> {
-        self.quote()?;
+        self.expect_quote()?;
         let start = self.at;
-        self.at += scan::plain(self.rest());
+        self.at += scan::unescaped_len(self.rest());
         if self.byte() == Some(b'"') {
             let text = self.slice(start);
             self.at += 1;
@@ -203,8 +203,8 @@ impl<'a> Cursor<'a> {
     }
 
     fn skip_string(&mut self) -> Result<(), ReadError> {
-        self.quote()?;
-        self.at += scan::plain(self.rest());
+        self.expect_quote()?;
+        self.at += scan::unescaped_len(self.rest());
         if self.byte() == Some(b'"') {
             self.at += 1;
             return Ok(());
@@ -212,10 +212,10 @@ impl<'a> Cursor<'a> {
         self.escaped(&mut |_| ())
     }
 
-    fn quote(&mut self) -> Result<(), ReadError> {
-        self.space();
+    fn expect_quote(&mut self) -> Result<(), ReadError> {
+        self.skip_whitespace();
         if self.byte() != Some(b'"') {
-            return Err(self.syntax("a string is due here"));
+            return Err(self.syntax_error("a string is due here"));
         }
         self.at += 1;
         Ok(())
@@ -237,20 +237,20 @@ impl<'a> Cursor<'a> {
                     }
                     Err(length) => {
                         self.at += length;
-                        return Err(self.syntax("an escape that stands for no character"));
+                        return Err(self.syntax_error("an escape that stands for no character"));
                     }
                 },
-                _ => return Err(self.syntax("a control character in a string")),
+                _ => return Err(self.syntax_error("a control character in a string")),
             }
             let start = self.at;
-            self.at += scan::plain(self.rest());
+            self.at += scan::unescaped_len(self.rest());
             out(self.slice(start));
         }
     }
 
     /// Steps into a list or an object; [`Kind`] has told which.
     #[inline]
-    pub(crate) fn open(&mut self) -> Result<(), ReadError> {
+    pub(crate) fn enter(&mut self) -> Result<(), ReadError> {
         self.depth += 1;
         if self.depth >= DEPTH_LIMIT {
             return Err(self.error(ReadErrorKind::Depth, "lists and objects nest too deep"));
@@ -262,7 +262,7 @@ impl<'a> Cursor<'a> {
     /// Goes to the next item of a list; `false` when the list is closed.
     #[inline]
     pub(crate) fn next_item(&mut self, first: &mut bool) -> Result<bool, ReadError> {
-        self.space();
+        self.skip_whitespace();
         match self.byte() {
             Some(b']') => {
                 self.at += 1;
@@ -274,14 +274,14 @@ impl<'a> Cursor<'a> {
                 Ok(true)
             }
             Some(_) if std::mem::take(first) => Ok(true),
-            _ => Err(self.syntax("a comma or the end of the list is due here")),
+            _ => Err(self.syntax_error("a comma or the end of the list is due here")),
         }
     }
 
     /// Goes to the key of the next member of an object; `false` when the object is closed.
     #[inline]
     pub(crate) fn next_member(&mut self, first: &mut bool) -> Result<bool, ReadError> {
-        self.space();
+        self.skip_whitespace();
         match self.byte() {
             Some(b'}') => {
                 self.at += 1;
@@ -290,20 +290,20 @@ impl<'a> Cursor<'a> {
             }
             Some(b',') if !*first => {
                 self.at += 1;
-                self.space();
+                self.skip_whitespace();
             }
             Some(_) if std::mem::take(first) => {}
-            _ => return Err(self.syntax("a comma or the end of the object is due here")),
+            _ => return Err(self.syntax_error("a comma or the end of the object is due here")),
         }
         match self.byte() {
             Some(b'"') => Ok(true),
-            _ => Err(self.syntax("a key is due here")),
+            _ => Err(self.syntax_error("a key is due here")),
         }
     }
 
     /// Steps over the key if it is this one. `key` holds nothing that JSON would escape.
     #[inline]
-    pub(crate) fn take_key(&mut self, key: &str) -> bool {
+    pub(crate) fn skip_key_if(&mut self, key: &str) -> bool {
         let found = match self.rest().split_first() {
             Some((b'"', rest)) => {
                 rest.starts_with(key.as_bytes()) && rest.get(key.len()) == Some(&b'"')
@@ -318,53 +318,53 @@ impl<'a> Cursor<'a> {
 
     /// Steps over the colon after a key.
     #[inline]
-    pub(crate) fn colon(&mut self) -> Result<(), ReadError> {
-        self.space();
+    pub(crate) fn expect_colon(&mut self) -> Result<(), ReadError> {
+        self.skip_whitespace();
         if self.byte() != Some(b':') {
-            return Err(self.syntax("a colon is due here"));
+            return Err(self.syntax_error("a colon is due here"));
         }
         self.at += 1;
         Ok(())
     }
 
     /// Whether the value of the key that was just read is a list; the cursor stays where it is.
-    pub(crate) fn value_is_list(&mut self) -> Result<bool, ReadError> {
+    pub(crate) fn value_is_array(&mut self) -> Result<bool, ReadError> {
         let mark = self.mark();
-        self.colon()?;
+        self.expect_colon()?;
         let kind = self.kind()?;
-        self.go_back(mark);
-        Ok(kind == Kind::List)
+        self.reset(mark);
+        Ok(kind == Kind::Array)
     }
 
     /// Steps over a value of any kind, and gives its text as it came.
-    pub fn skip(&mut self) -> Result<&'a str, ReadError> {
-        self.space();
+    pub fn skip_value(&mut self) -> Result<&'a str, ReadError> {
+        self.skip_whitespace();
         let start = self.at;
-        self.skip_value()?;
+        self.skip_any()?;
         Ok(self.slice(start))
     }
 
-    fn skip_value(&mut self) -> Result<(), ReadError> {
+    fn skip_any(&mut self) -> Result<(), ReadError> {
         match self.kind()? {
             Kind::Null => self.null(),
-            Kind::Boolean => self.boolean().map(drop),
+            Kind::Bool => self.bool().map(drop),
             Kind::Number => self.number().map(drop),
-            Kind::Text => self.skip_string(),
-            Kind::List => {
-                self.open()?;
+            Kind::String => self.skip_string(),
+            Kind::Array => {
+                self.enter()?;
                 let mut first = true;
                 while self.next_item(&mut first)? {
-                    self.skip_value()?;
+                    self.skip_any()?;
                 }
                 Ok(())
             }
             Kind::Object => {
-                self.open()?;
+                self.enter()?;
                 let mut first = true;
                 while self.next_member(&mut first)? {
                     self.skip_string()?;
-                    self.colon()?;
-                    self.skip_value()?;
+                    self.expect_colon()?;
+                    self.skip_any()?;
                 }
                 Ok(())
             }
@@ -373,7 +373,7 @@ impl<'a> Cursor<'a> {
 
     /// Makes sure that nothing but white space follows: a text is one document.
     pub fn end(&mut self) -> Result<(), ReadError> {
-        self.space();
+        self.skip_whitespace();
         if self.at < self.text.len() {
             return Err(self.error(
                 ReadErrorKind::Syntax,

@@ -11,14 +11,14 @@ const SCALE: usize = 28;
 
 /// Whether a text is a number by JSON's grammar: no plus sign, space, separator or leading zero.
 pub(crate) fn is_number(text: &str) -> bool {
-    scan::number(text.as_bytes()) == Ok(text.len())
+    scan::number_len(text.as_bytes()) == Ok(text.len())
 }
 
 /// The integer that a number's text stands for, if it is one: `3`, `3.0`, `3e2`, but not `3.5`.
 pub(crate) fn integer(text: &str) -> Option<i64> {
     match text.parse() {
         Ok(integer) => Some(integer),
-        Err(_) => Parts::of(text)?.integer(),
+        Err(_) => ScientificParts::parse(text)?.integer(),
     }
 }
 
@@ -28,21 +28,21 @@ pub(crate) fn integer(text: &str) -> Option<i64> {
 pub(crate) fn decimal(text: &str) -> Option<Decimal> {
     match Decimal::from_str_exact(text) {
         Ok(decimal) => Some(decimal),
-        Err(_) => Parts::of(text)?.decimal(),
+        Err(_) => ScientificParts::parse(text)?.decimal(),
     }
 }
 
 /// A number taken apart: its digits, without zeros at either end, times a power of ten.
 #[derive(PartialEq)]
-pub(crate) struct Parts {
+pub(crate) struct ScientificParts {
     negative: bool,
     digits: String,
     exponent: i64,
 }
 
-impl Parts {
+impl ScientificParts {
     /// Takes apart what [`is_number`] says is a number.
-    pub(crate) fn of(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let negative = text.starts_with('-');
         let (mantissa, exponent) = match text.split_once(['e', 'E']) {
             Some((mantissa, exponent)) => (mantissa, self::exponent(exponent)),
@@ -55,14 +55,14 @@ impl Parts {
         let zeros = i64::try_from(digits.len() - significant.len()).ok()?;
         let fraction = i64::try_from(fraction.len()).ok()?;
         if significant.is_empty() {
-            return Some(Parts {
+            return Some(ScientificParts {
                 negative: false,
                 digits: String::new(),
                 exponent: 0,
             });
         }
         let exponent = exponent.checked_add(zeros)?.checked_sub(fraction)?;
-        Some(Parts {
+        Some(ScientificParts {
             negative,
             digits: significant.to_owned(),
             exponent,
@@ -70,7 +70,7 @@ impl Parts {
     }
 
     /// The digits times ten to the given power, with their sign.
-    fn times(&self, power: i64) -> Option<i128> {
+    fn scaled(&self, power: i64) -> Option<i128> {
         if self.digits.is_empty() {
             return Some(0);
         }
@@ -86,17 +86,17 @@ impl Parts {
     }
 
     fn integer(&self) -> Option<i64> {
-        i64::try_from(self.times(self.exponent)?).ok()
+        i64::try_from(self.scaled(self.exponent)?).ok()
     }
 
     fn decimal(&self) -> Option<Decimal> {
         if self.exponent >= 0 {
-            return Decimal::try_from_i128_with_scale(self.times(self.exponent)?, 0).ok();
+            return Decimal::try_from_i128_with_scale(self.scaled(self.exponent)?, 0).ok();
         }
         let scale = usize::try_from(-self.exponent)
             .ok()
             .filter(|scale| *scale <= SCALE)?;
-        Decimal::try_from_i128_with_scale(self.times(0)?, u32::try_from(scale).ok()?).ok()
+        Decimal::try_from_i128_with_scale(self.scaled(0)?, u32::try_from(scale).ok()?).ok()
     }
 
     /// One text for all spellings of the number.

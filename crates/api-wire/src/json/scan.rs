@@ -9,7 +9,7 @@ const HIGHS: u64 = ONES << 7;
 /// zero, so that zero bytes (after an exclusive or with what is looked for) show there. A wrong
 /// hit can only stand above a true one, and the lowest is taken.
 #[inline]
-pub(crate) fn plain(bytes: &[u8]) -> usize {
+pub(crate) fn unescaped_len(bytes: &[u8]) -> usize {
     let mut count = 0;
     while let Some(chunk) = bytes.get(count..).and_then(|rest| rest.first_chunk::<8>()) {
         let word = u64::from_le_bytes(*chunk);
@@ -76,7 +76,7 @@ fn hex(bytes: &[u8], from: usize) -> Option<u32> {
 
 /// The length of the number at the start, as JSON's grammar has it; or how far it went well.
 #[inline]
-pub(crate) fn number(bytes: &[u8]) -> Result<usize, usize> {
+pub(crate) fn number_len(bytes: &[u8]) -> Result<usize, usize> {
     let mut at = usize::from(bytes.first() == Some(&b'-'));
     if bytes.get(at) == Some(&b'0') {
         at += 1;

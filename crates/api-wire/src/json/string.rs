@@ -4,11 +4,11 @@ use crate::json::scan;
 use std::fmt::Write;
 
 /// A text as a JSON string.
-pub(crate) fn write_text(out: &mut String, text: &str) {
+pub(crate) fn write_string(out: &mut String, text: &str) {
     out.push('"');
     let mut rest = text;
     loop {
-        let plain = scan::plain(rest.as_bytes());
+        let plain = scan::unescaped_len(rest.as_bytes());
         // What is not plain is one byte long, so this is always a split.
         let (plain, special) = rest.split_at_checked(plain).unwrap_or((rest, ""));
         out.push_str(plain);

@@ -7,8 +7,8 @@ use serde::de::DeserializeOwned;
 
 use crate::json::cursor::{Cursor, Kind};
 use crate::json::error::ReadError;
-use crate::json::number::Parts;
-use crate::json::string::write_text;
+use crate::json::number::ScientificParts;
+use crate::json::string::write_string;
 
 /// Any JSON value, kept as the text that came: numbers stay exact, whatever their size.
 ///
@@ -28,7 +28,7 @@ pub struct Json(Box<str>);
 
 impl Json {
     /// Of a slice that a cursor has read.
-    pub(crate) fn of_slice(text: &str) -> Self {
+    pub(crate) fn from_valid(text: &str) -> Self {
         Json(text.into())
     }
 
@@ -60,9 +60,9 @@ impl FromStr for Json {
 
     fn from_str(text: &str) -> Result<Self, ReadError> {
         let mut cursor = Cursor::new(text);
-        let value = cursor.skip()?;
+        let value = cursor.skip_value()?;
         cursor.end()?;
-        Ok(Json::of_slice(value))
+        Ok(Json::from_valid(value))
     }
 }
 
@@ -100,17 +100,17 @@ fn canonical(text: &str) -> Result<String, ReadError> {
 fn write_canonical(cursor: &mut Cursor<'_>, out: &mut String) -> Result<(), ReadError> {
     let mut first = true;
     match cursor.kind()? {
-        Kind::Null | Kind::Boolean => out.push_str(cursor.skip()?),
+        Kind::Null | Kind::Bool => out.push_str(cursor.skip_value()?),
         Kind::Number => {
             let text = cursor.number()?;
-            match Parts::of(text) {
+            match ScientificParts::parse(text) {
                 Some(parts) => out.push_str(&parts.canonical()),
                 None => out.push_str(text),
             }
         }
-        Kind::Text => write_text(out, &cursor.string()?),
-        Kind::List => {
-            cursor.open()?;
+        Kind::String => write_string(out, &cursor.string()?),
+        Kind::Array => {
+            cursor.enter()?;
             out.push('[');
             while cursor.next_item(&mut first)? {
                 write_canonical(cursor, out)?;
@@ -119,11 +119,11 @@ fn write_canonical(cursor: &mut Cursor<'_>, out: &mut String) -> Result<(), Read
             out.push(']');
         }
         Kind::Object => {
-            cursor.open()?;
+            cursor.enter()?;
             let mut members = Vec::new();
             while cursor.next_member(&mut first)? {
                 let key = cursor.string()?;
-                cursor.colon()?;
+                cursor.expect_colon()?;
                 let mut value = String::new();
                 write_canonical(cursor, &mut value)?;
                 members.push((key, value));
@@ -131,7 +131,7 @@ fn write_canonical(cursor: &mut Cursor<'_>, out: &mut String) -> Result<(), Read
             members.sort_by(|one, other| one.0.cmp(&other.0));
             out.push('{');
             for (key, value) in members {
-                write_text(out, &key);
+                write_string(out, &key);
                 out.push(':');
                 out.push_str(&value);
                 out.push(',');

@@ -13,7 +13,7 @@ pub(crate) fn date(text: &str) -> Option<Date> {
         return None;
     }
     let year = number(&[y0, y1, y2, y3])?;
-    Date::new(year, small(&[m0, m1])?, small(&[d0, d1])?).ok()
+    Date::new(year, small_number(&[m0, m1])?, small_number(&[d0, d1])?).ok()
 }
 
 /// `11/21/2026`, and nothing else.
@@ -22,7 +22,7 @@ pub(crate) fn us_date(text: &str) -> Option<Date> {
         return None;
     };
     let year = number(&[y0, y1, y2, y3])?;
-    Date::new(year, small(&[m0, m1])?, small(&[d0, d1])?).ok()
+    Date::new(year, small_number(&[m0, m1])?, small_number(&[d0, d1])?).ok()
 }
 
 /// A date and time of RFC 3339, which always has a zone. Leap seconds have no place in it.
@@ -44,7 +44,7 @@ pub(crate) fn timestamp(text: &str) -> Option<Timestamp> {
 }
 
 /// A date and time without a zone.
-pub(crate) fn local(text: &str) -> Option<DateTime> {
+pub(crate) fn local_date_time(text: &str) -> Option<DateTime> {
     let (civil, rest) = civil(text)?;
     rest.is_empty().then_some(civil)
 }
@@ -57,8 +57,14 @@ fn civil(text: &str) -> Option<(DateTime, &str)> {
         return None;
     };
     let (nanoseconds, rest) = fraction(text.get(19..)?)?;
-    let second = small(&[s0, s1])?;
-    let time = Time::new(small(&[h0, h1])?, small(&[m0, m1])?, second, nanoseconds).ok()?;
+    let second = small_number(&[s0, s1])?;
+    let time = Time::new(
+        small_number(&[h0, h1])?,
+        small_number(&[m0, m1])?,
+        second,
+        nanoseconds,
+    )
+    .ok()?;
     Some((date.to_datetime(time), rest))
 }
 
@@ -76,7 +82,7 @@ fn fraction(text: &str) -> Option<(i32, &str)> {
     Some((format!("{significant:0<9}").parse().ok()?, rest))
 }
 
-fn small(digits: &[u8]) -> Option<i8> {
+fn small_number(digits: &[u8]) -> Option<i8> {
     i8::try_from(number(digits)?).ok()
 }
 

@@ -2,12 +2,12 @@
 
 use crate::json::cursor::{Cursor, Kind};
 use crate::json::error::ReadError;
-use crate::record::expected::{Expected, LIST};
+use crate::record::expected::{ARRAY, Expected};
 use crate::record::field::Field;
-use crate::record::leftover::{Leftover, Leftovers, Step, Why};
+use crate::record::leftover::{Leftover, Leftovers, Reason, Step};
 use crate::record::traits::{FromWire, ReadField, ReadResult};
 
-static ITEM: Expected = Expected::new("item that is not null");
+static NON_NULL: Expected = Expected::new("item that is not null");
 
 /// Reads one item of a list at the cursor.
 pub(crate) type ReadItem<'f> =
@@ -16,38 +16,39 @@ pub(crate) type ReadItem<'f> =
 /// Reads a list. It is not generic, so that it is compiled once.
 pub(crate) fn read_list(
     cursor: &mut Cursor<'_>,
-    keep: &mut Leftovers,
+    leftovers: &mut Leftovers,
     read_item: &mut ReadItem<'_>,
 ) -> Result<ReadResult, ReadError> {
     match cursor.kind()? {
-        Kind::List => {}
+        Kind::Array => {}
         Kind::Null => {
             cursor.null()?;
             return Ok(ReadResult::Null);
         }
-        _ => return Ok(ReadResult::Mismatch(&LIST)),
+        _ => return Ok(ReadResult::Mismatch(&ARRAY)),
     }
-    cursor.open()?;
+    cursor.enter()?;
     let mut first = true;
     let mut index = 0;
     while cursor.next_item(&mut first)? {
         let mark = cursor.mark();
-        let kept_before = keep.elements.len();
-        let reading = read_item(cursor, keep).map_err(|error| error.inside(&index.to_string()))?;
+        let start = leftovers.elements.len();
+        let reading =
+            read_item(cursor, leftovers).map_err(|error| error.inside(&index.to_string()))?;
         let expected = match reading {
             ReadResult::Value => None,
-            ReadResult::Null => Some(&ITEM),
+            ReadResult::Null => Some(&NON_NULL),
             ReadResult::Mismatch(expected) => Some(expected),
         };
         if let Some(expected) = expected {
-            keep.elements.truncate(kept_before);
-            cursor.go_back(mark);
+            leftovers.elements.truncate(start);
+            cursor.reset(mark);
             let raw = cursor
-                .skip()
+                .skip_value()
                 .map_err(|error| error.inside(&index.to_string()))?;
-            keep.push(Leftover::new(raw, Why::Misshapen(expected)));
+            leftovers.push(Leftover::new(raw, Reason::Mismatch(expected)));
         }
-        keep.put_inside(kept_before, || Step::Index(index));
+        leftovers.nest(start, || Step::Index(index));
         index += 1;
     }
     Ok(ReadResult::Value)
@@ -58,10 +59,10 @@ impl<T: FromWire> ReadField for Vec<T> {
         &mut self,
         cursor: &mut Cursor<'_>,
         field: &Field,
-        keep: &mut Leftovers,
+        leftovers: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
-        read_list(cursor, keep, &mut |cursor, keep| {
-            T::read_item(self, cursor, field, keep)
+        read_list(cursor, leftovers, &mut |cursor, leftovers| {
+            T::read_item(self, cursor, field, leftovers)
         })
     }
 }
@@ -71,9 +72,9 @@ impl<T: FromWire> FromWire for Vec<T> {
         into: &mut Option<Self>,
         cursor: &mut Cursor<'_>,
         field: &Field,
-        keep: &mut Leftovers,
+        leftovers: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
-        let reading = into.insert(Vec::new()).read(cursor, field, keep)?;
+        let reading = into.insert(Vec::new()).read(cursor, field, leftovers)?;
         if !matches!(reading, ReadResult::Value) {
             *into = None;
         }

@@ -6,7 +6,7 @@ use crate::json::cursor::{Cursor, Kind};
 use crate::json::error::ReadError;
 use crate::record::expected::OBJECT;
 use crate::record::field::Field;
-use crate::record::leftover::{Leftover, Leftovers, Step, Why};
+use crate::record::leftover::{Leftover, Leftovers, Reason, Step};
 use crate::record::traits::{FromWire, ReadField, ReadResult};
 
 /// What a map does with an entry: reads its value at the cursor, or says that the key was there.
@@ -16,7 +16,7 @@ type ReadEntry<'f> =
 /// Reads a map. It is not generic, so that it is compiled once.
 fn read_map(
     cursor: &mut Cursor<'_>,
-    keep: &mut Leftovers,
+    leftovers: &mut Leftovers,
     read_entry: &mut ReadEntry<'_>,
 ) -> Result<ReadResult, ReadError> {
     match cursor.kind()? {
@@ -27,40 +27,40 @@ fn read_map(
         }
         _ => return Ok(ReadResult::Mismatch(&OBJECT)),
     }
-    cursor.open()?;
+    cursor.enter()?;
     let mut first = true;
     // Keys that have come and are not in the map.
     let mut left_out = BTreeSet::new();
     let mut is_filled = false;
     while cursor.next_member(&mut first)? {
         let key = cursor.string()?;
-        cursor.colon()?;
+        cursor.expect_colon()?;
         let mark = cursor.mark();
-        let kept_before = keep.elements.len();
+        let start = leftovers.elements.len();
         let reading = if left_out.contains(&*key) {
             None
         } else {
-            read_entry(&key, cursor, keep).map_err(|error| error.inside(&key))?
+            read_entry(&key, cursor, leftovers).map_err(|error| error.inside(&key))?
         };
         is_filled |= matches!(reading, Some(ReadResult::Value));
         if let Some(ReadResult::Null | ReadResult::Mismatch(_)) = reading {
             left_out.insert(key.to_string());
         }
-        let why = match reading {
+        let reason = match reading {
             // A null reads like an absent key, as everywhere.
             Some(ReadResult::Value | ReadResult::Null) => None,
-            Some(ReadResult::Mismatch(expected)) => Some(Why::Misshapen(expected)),
-            None => Some(Why::Again),
+            Some(ReadResult::Mismatch(expected)) => Some(Reason::Mismatch(expected)),
+            None => Some(Reason::Duplicate),
         };
-        if let Some(why) = why {
-            keep.elements.truncate(kept_before);
-            cursor.go_back(mark);
-            let raw = cursor.skip().map_err(|error| error.inside(&key))?;
-            keep.push(Leftover::new(raw, why));
+        if let Some(reason) = reason {
+            leftovers.elements.truncate(start);
+            cursor.reset(mark);
+            let raw = cursor.skip_value().map_err(|error| error.inside(&key))?;
+            leftovers.push(Leftover::new(raw, reason));
         }
-        keep.put_inside(kept_before, || Step::Key((*key).into()));
+        leftovers.nest(start, || Step::Key((*key).into()));
     }
-    keep.empty_map = !is_filled;
+    leftovers.empty_map = !is_filled;
     Ok(ReadResult::Value)
 }
 
@@ -69,14 +69,14 @@ impl<T: FromWire> ReadField for BTreeMap<String, T> {
         &mut self,
         cursor: &mut Cursor<'_>,
         field: &Field,
-        keep: &mut Leftovers,
+        leftovers: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
-        read_map(cursor, keep, &mut |key, cursor, keep| {
+        read_map(cursor, leftovers, &mut |key, cursor, leftovers| {
             if self.contains_key(key) {
                 return Ok(None);
             }
             let mut value = None;
-            let reading = T::read_into(&mut value, cursor, field, keep)?;
+            let reading = T::read_into(&mut value, cursor, field, leftovers)?;
             if let Some(value) = value {
                 self.insert(key.to_owned(), value);
             }
@@ -90,9 +90,11 @@ impl<T: FromWire> FromWire for BTreeMap<String, T> {
         into: &mut Option<Self>,
         cursor: &mut Cursor<'_>,
         field: &Field,
-        keep: &mut Leftovers,
+        leftovers: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
-        let reading = into.insert(BTreeMap::new()).read(cursor, field, keep)?;
+        let reading = into
+            .insert(BTreeMap::new())
+            .read(cursor, field, leftovers)?;
         if !matches!(reading, ReadResult::Value) {
             *into = None;
         }

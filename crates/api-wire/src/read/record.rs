@@ -66,9 +66,10 @@ pub fn read_record(
         }
         _ => return Ok(ReadResult::Mismatch(&OBJECT)),
     }
-    let table = record.schema();
+    let schema = record.schema();
     let mut result = Ok(());
-    record.with_fields_mut(&mut |slots, extra| result = read_object(table, slots, extra, cursor));
+    record
+        .with_fields_mut(&mut |fields, extra| result = read_object(schema, fields, extra, cursor));
     result.map(|()| ReadResult::Value)
 }
 
@@ -105,22 +106,22 @@ pub fn read_record_item<R: Record>(
 }
 
 fn read_object(
-    table: &'static Schema,
-    slots: &mut [&mut dyn ReadField],
+    schema: &'static Schema,
+    fields: &mut [&mut dyn ReadField],
     extra: &mut Extra,
     cursor: &mut Cursor<'_>,
 ) -> Result<(), ReadError> {
-    let mut reader = ObjectReader::new(table);
-    cursor.open()?;
+    let mut reader = ObjectReader::new(schema);
+    cursor.enter()?;
     let mut first = true;
     while cursor.next_member(&mut first)? {
-        if let Some(place) = reader.next_key(cursor) {
-            reader.read(place, slots, extra, cursor)?;
+        if let Some(found) = reader.match_hint(cursor) {
+            reader.read(found, fields, extra, cursor)?;
             continue;
         }
         let key = cursor.string()?;
         match reader.find(&key) {
-            Some(place) => reader.read(place, slots, extra, cursor)?,
+            Some(found) => reader.read(found, fields, extra, cursor)?,
             None => keep_unknown(&key, extra, cursor)?,
         }
     }
@@ -132,9 +133,9 @@ impl<T: FromWire> ReadField for Option<T> {
         &mut self,
         cursor: &mut Cursor<'_>,
         field: &Field,
-        keep: &mut Leftovers,
+        leftovers: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
-        T::read_into(self, cursor, field, keep)
+        T::read_into(self, cursor, field, leftovers)
     }
 }
 

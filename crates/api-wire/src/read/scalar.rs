@@ -12,14 +12,18 @@ use crate::json::error::ReadError;
 use crate::json::value::Json;
 use crate::read::token::{Token, token};
 use crate::record::expected::{
-    ALSO_US_DATE, BOOLEAN, DATE, DECIMAL, Expected, ID, INTEGER, LOCAL, TIMESTAMP,
+    ALSO_US_DATE, BOOLEAN, DATE, DECIMAL, Expected, ID, INTEGER, LOCAL_DATE_TIME, TIMESTAMP,
 };
 use crate::record::field::Field;
 use crate::record::leftover::Leftovers;
 use crate::record::traits::{FromWire, ReadResult};
 use crate::types::id::Id;
 
-fn fill<T>(into: &mut Option<T>, value: Option<T>, expected: &'static Expected) -> ReadResult {
+fn value_or_mismatch<T>(
+    into: &mut Option<T>,
+    value: Option<T>,
+    expected: &'static Expected,
+) -> ReadResult {
     match value {
         Some(value) => {
             *into = Some(value);
@@ -40,10 +44,10 @@ impl FromWire for i64 {
         let value = match token(cursor)? {
             Token::Null => return Ok(ReadResult::Null),
             Token::Number(text) => number::integer(text),
-            Token::Text(text) if number::is_number(&text) => number::integer(&text),
+            Token::String(text) if number::is_number(&text) => number::integer(&text),
             _ => None,
         };
-        Ok(fill(into, value, &INTEGER))
+        Ok(value_or_mismatch(into, value, &INTEGER))
     }
 }
 
@@ -58,10 +62,10 @@ impl FromWire for Decimal {
         let value = match token(cursor)? {
             Token::Null => return Ok(ReadResult::Null),
             Token::Number(text) => number::decimal(text),
-            Token::Text(text) if number::is_number(&text) => number::decimal(&text),
+            Token::String(text) if number::is_number(&text) => number::decimal(&text),
             _ => None,
         };
-        Ok(fill(into, value, &DECIMAL))
+        Ok(value_or_mismatch(into, value, &DECIMAL))
     }
 }
 
@@ -75,22 +79,22 @@ impl FromWire for bool {
     ) -> Result<ReadResult, ReadError> {
         let value = match token(cursor)? {
             Token::Null => return Ok(ReadResult::Null),
-            Token::Boolean(value) => Some(value),
+            Token::Bool(value) => Some(value),
             Token::Number("0") => Some(false),
             Token::Number("1") => Some(true),
-            Token::Text(text) => match &*text {
+            Token::String(text) => match &*text {
                 "0" | "false" => Some(false),
                 "1" | "true" => Some(true),
                 _ => None,
             },
             _ => None,
         };
-        Ok(fill(into, value, &BOOLEAN))
+        Ok(value_or_mismatch(into, value, &BOOLEAN))
     }
 }
 
 /// Text of one form only.
-fn read_form<T>(
+fn read_formatted<T>(
     into: &mut Option<T>,
     cursor: &mut Cursor<'_>,
     parse: fn(&str) -> Option<T>,
@@ -98,10 +102,10 @@ fn read_form<T>(
 ) -> Result<ReadResult, ReadError> {
     let value = match token(cursor)? {
         Token::Null => return Ok(ReadResult::Null),
-        Token::Text(text) => parse(&text),
+        Token::String(text) => parse(&text),
         _ => None,
     };
-    Ok(fill(into, value, expected))
+    Ok(value_or_mismatch(into, value, expected))
 }
 
 /// `"2026-11-21"`, and `"11/21/2026"` where the field is marked `also_us_date`.
@@ -114,9 +118,9 @@ impl FromWire for Date {
     ) -> Result<ReadResult, ReadError> {
         if field.is_also_us_date() {
             let parse = |text: &str| date::date(text).or_else(|| date::us_date(text));
-            return read_form(into, cursor, parse, &ALSO_US_DATE);
+            return read_formatted(into, cursor, parse, &ALSO_US_DATE);
         }
-        read_form(into, cursor, date::date, &DATE)
+        read_formatted(into, cursor, date::date, &DATE)
     }
 }
 
@@ -128,7 +132,7 @@ impl FromWire for Timestamp {
         _: &Field,
         _: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
-        read_form(into, cursor, date::timestamp, &TIMESTAMP)
+        read_formatted(into, cursor, date::timestamp, &TIMESTAMP)
     }
 }
 
@@ -140,7 +144,7 @@ impl FromWire for DateTime {
         _: &Field,
         _: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
-        read_form(into, cursor, date::local, &LOCAL)
+        read_formatted(into, cursor, date::local_date_time, &LOCAL_DATE_TIME)
     }
 }
 
@@ -155,7 +159,7 @@ impl FromWire for Id {
         let value = match token(cursor)? {
             Token::Null => return Ok(ReadResult::Null),
             Token::Number(text) => number::integer(text).map(Id::Integer),
-            Token::Text(text) => Some(match text.parse::<i64>() {
+            Token::String(text) => Some(match text.parse::<i64>() {
                 Ok(integer) if cursor.is_from_form() && integer.to_string() == *text => {
                     Id::Integer(integer)
                 }
@@ -163,7 +167,7 @@ impl FromWire for Id {
             }),
             _ => None,
         };
-        Ok(fill(into, value, &ID))
+        Ok(value_or_mismatch(into, value, &ID))
     }
 }
 
@@ -179,7 +183,7 @@ impl FromWire for Json {
             cursor.null()?;
             return Ok(ReadResult::Null);
         }
-        *into = Some(Json::of_slice(cursor.skip()?));
+        *into = Some(Json::from_valid(cursor.skip_value()?));
         Ok(ReadResult::Value)
     }
 
@@ -189,7 +193,7 @@ impl FromWire for Json {
         _: &Field,
         _: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
-        list.push(Json::of_slice(cursor.skip()?));
+        list.push(Json::from_valid(cursor.skip_value()?));
         Ok(ReadResult::Value)
     }
 }

@@ -3,7 +3,7 @@
 use crate::json::cursor::{Cursor, Kind};
 use crate::json::error::ReadError;
 use crate::read::token::{Token, token};
-use crate::record::expected::{SECRET_TEXT, TEXT};
+use crate::record::expected::{SECRET_STRING, STRING};
 use crate::record::field::Field;
 use crate::record::leftover::Leftovers;
 use crate::record::traits::{FromWire, ReadResult};
@@ -20,11 +20,11 @@ pub fn read_string(
 ) -> Result<ReadResult, ReadError> {
     match token(cursor)? {
         Token::Null => return Ok(ReadResult::Null),
-        Token::Text(text) => take(text),
+        Token::String(text) => take(text),
         Token::Number(text) if field.is_string_or_number() => take(Cow::Borrowed(text)),
-        Token::Boolean(true) if field.is_string_or_number() => take(Cow::Borrowed("true")),
-        Token::Boolean(false) if field.is_string_or_number() => take(Cow::Borrowed("false")),
-        _ => return Ok(ReadResult::Mismatch(&TEXT)),
+        Token::Bool(true) if field.is_string_or_number() => take(Cow::Borrowed("true")),
+        Token::Bool(false) if field.is_string_or_number() => take(Cow::Borrowed("false")),
+        _ => return Ok(ReadResult::Mismatch(&STRING)),
     }
     Ok(ReadResult::Value)
 }
@@ -36,7 +36,7 @@ impl FromWire for String {
         field: &Field,
         _: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
-        if cursor.kind()? == Kind::Text {
+        if cursor.kind()? == Kind::String {
             *into = Some(cursor.string()?.into_owned());
             return Ok(ReadResult::Value);
         }
@@ -55,7 +55,7 @@ impl FromWire for Secret {
             *into = Some(Secret::from(text.into_owned()))
         })?;
         Ok(match reading {
-            ReadResult::Mismatch(_) => ReadResult::Mismatch(&SECRET_TEXT),
+            ReadResult::Mismatch(_) => ReadResult::Mismatch(&SECRET_STRING),
             other => other,
         })
     }

@@ -8,9 +8,9 @@ use crate::json::error::ReadError;
 /// What of a scalar: its text and whether it was a JSON string.
 pub(crate) enum Token<'a> {
     Null,
-    Boolean(bool),
+    Bool(bool),
     Number(&'a str),
-    Text(Cow<'a, str>),
+    String(Cow<'a, str>),
     Other,
 }
 
@@ -20,9 +20,9 @@ pub(crate) fn token<'a>(cursor: &mut Cursor<'a>) -> Result<Token<'a>, ReadError>
             cursor.null()?;
             Token::Null
         }
-        Kind::Boolean => Token::Boolean(cursor.boolean()?),
+        Kind::Bool => Token::Bool(cursor.bool()?),
         Kind::Number => Token::Number(cursor.number()?),
-        Kind::Text => Token::Text(cursor.string()?),
-        Kind::List | Kind::Object => Token::Other,
+        Kind::String => Token::String(cursor.string()?),
+        Kind::Array | Kind::Object => Token::Other,
     })
 }

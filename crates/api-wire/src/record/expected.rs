@@ -4,7 +4,7 @@
 #[derive(Debug)]
 pub struct Expected {
     pub(crate) text: &'static str,
-    pub(crate) is_hidden: bool,
+    pub(crate) is_sensitive: bool,
 }
 
 impl Expected {
@@ -12,15 +12,15 @@ impl Expected {
     pub const fn new(text: &'static str) -> Self {
         Expected {
             text,
-            is_hidden: false,
+            is_sensitive: false,
         }
     }
 
     /// The same, of a type whose values are never shown.
-    pub(crate) const fn hidden(text: &'static str) -> Self {
+    pub(crate) const fn sensitive(text: &'static str) -> Self {
         Expected {
             text,
-            is_hidden: true,
+            is_sensitive: true,
         }
     }
 
@@ -30,16 +30,16 @@ impl Expected {
     }
 }
 
-pub(crate) static TEXT: Expected = Expected::new("text");
-pub(crate) static SECRET_TEXT: Expected = Expected::hidden("text");
+pub(crate) static STRING: Expected = Expected::new("text");
+pub(crate) static SECRET_STRING: Expected = Expected::sensitive("text");
 pub(crate) static INTEGER: Expected = Expected::new("integer");
 pub(crate) static DECIMAL: Expected = Expected::new("decimal number of at most 28 digits");
 pub(crate) static BOOLEAN: Expected = Expected::new("boolean");
 pub(crate) static DATE: Expected = Expected::new("date (YYYY-MM-DD)");
 pub(crate) static ALSO_US_DATE: Expected = Expected::new("date (YYYY-MM-DD or MM/DD/YYYY)");
 pub(crate) static TIMESTAMP: Expected = Expected::new("date and time with a zone (RFC 3339)");
-pub(crate) static LOCAL: Expected = Expected::new("date and time without a zone");
+pub(crate) static LOCAL_DATE_TIME: Expected = Expected::new("date and time without a zone");
 pub(crate) static ID: Expected = Expected::new("integer or text");
 pub(crate) static OBJECT: Expected = Expected::new("object");
-pub(crate) static LIST: Expected = Expected::new("list");
+pub(crate) static ARRAY: Expected = Expected::new("list");
 pub(crate) static WRAPPED: Expected = Expected::new("object with its wrapper");

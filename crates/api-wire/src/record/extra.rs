@@ -7,7 +7,7 @@ use std::fmt;
 
 use crate::json::value::Json;
 use crate::record::field::Field;
-use crate::record::leftover::{Element, Leftover, Leftovers, Step, Why};
+use crate::record::leftover::{Element, Leftover, Leftovers, Reason, Step};
 
 /// Everything that came with a record and is not in its fields, as the JSON text that came:
 /// unknown fields, values of another shape than expected, further values of a key that came twice,
@@ -25,7 +25,7 @@ struct Inner {
     /// What came first under each key.
     members: BTreeMap<Box<str>, Leftover>,
     /// What came after that, under the same keys.
-    further: Vec<(Box<str>, Leftover)>,
+    duplicates: Vec<(Box<str>, Leftover)>,
     /// What is missing in lists and maps, in the order of their fields' arrival and then of place.
     elements: Vec<Element>,
     /// The wire names of values that came under another name than their field's first.
@@ -33,31 +33,31 @@ struct Inner {
     /// The wire names of maps that came and have no entries.
     empty_maps: Vec<&'static str>,
     /// Where the values of a page or wrapper came from.
-    place: Option<Place>,
+    source: Option<Source>,
 }
 
 /// Where the items of a page, or the value in a wrapper, came from.
 #[derive(Clone)]
-pub(crate) struct Place {
+pub(crate) struct Source {
     pub(crate) key: Box<str>,
     pub(crate) wrapped_in: Option<&'static str>,
 }
 
 impl Extra {
-    const NONE: Extra = Extra(None);
+    const EMPTY: Extra = Extra(None);
 
     /// What a body has beside its fields: nothing.
     #[doc(hidden)]
-    pub fn none() -> &'static Extra {
-        static NONE: Extra = Extra::NONE;
-        &NONE
+    pub fn empty() -> &'static Extra {
+        static EMPTY: Extra = Extra::EMPTY;
+        &EMPTY
     }
 
     /// The first value that is kept under this wire name.
     pub fn get(&self, key: &str) -> Option<&Json> {
         let inner = self.0.as_deref()?;
-        if let Some(kept) = inner.members.get(key) {
-            return Some(&kept.json);
+        if let Some(leftover) = inner.members.get(key) {
+            return Some(&leftover.json);
         }
         self.iter()
             .find(|(name, _)| *name == key)
@@ -66,19 +66,21 @@ impl Extra {
 
     /// All that is kept, with wire names; an item has the name of its list.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Json)> {
-        let members = self.members().map(|(key, kept)| (key, &kept.json));
-        let further = self.further().map(|(key, kept)| (key, &kept.json));
+        let members = self.members().map(|(key, leftover)| (key, &leftover.json));
+        let duplicates = self
+            .duplicates()
+            .map(|(key, leftover)| (key, &leftover.json));
         let elements = self
             .elements()
             .iter()
-            .map(|element| (&*element.field, &element.kept.json));
-        members.chain(further).chain(elements)
+            .map(|element| (&*element.field, &element.leftover.json));
+        members.chain(duplicates).chain(elements)
     }
 
     /// How many values are kept.
     pub fn len(&self) -> usize {
         self.0.as_deref().map_or(0, |inner| {
-            inner.members.len() + inner.further.len() + inner.elements.len()
+            inner.members.len() + inner.duplicates.len() + inner.elements.len()
         })
     }
 
@@ -92,12 +94,12 @@ impl Extra {
         members
             .into_iter()
             .flatten()
-            .map(|(key, kept)| (&**key, kept))
+            .map(|(key, leftover)| (&**key, leftover))
     }
 
-    pub(crate) fn further(&self) -> impl Iterator<Item = (&str, &Leftover)> {
-        let further = self.0.as_deref().map_or(&[][..], |inner| &inner.further);
-        further.iter().map(|(key, kept)| (&**key, kept))
+    pub(crate) fn duplicates(&self) -> impl Iterator<Item = (&str, &Leftover)> {
+        let duplicates = self.0.as_deref().map_or(&[][..], |inner| &inner.duplicates);
+        duplicates.iter().map(|(key, leftover)| (&**key, leftover))
     }
 
     pub(crate) fn elements(&self) -> &[Element] {
@@ -123,14 +125,14 @@ impl Extra {
     }
 
     /// Whether a map came and has no entries.
-    pub(crate) fn had_empty_map(&self, field: &Field) -> bool {
+    pub(crate) fn has_empty_map(&self, field: &Field) -> bool {
         self.0
             .as_deref()
             .is_some_and(|inner| inner.empty_maps.contains(&field.wire_name()))
     }
 
-    pub(crate) fn place(&self) -> Option<&Place> {
-        self.0.as_deref()?.place.as_ref()
+    pub(crate) fn source(&self) -> Option<&Source> {
+        self.0.as_deref()?.source.as_ref()
     }
 
     fn inner(&mut self) -> &mut Inner {
@@ -139,46 +141,46 @@ impl Extra {
 
     /// Keeps a value that came under this key. What comes again is kept as such.
     #[cold]
-    pub(crate) fn keep(&mut self, key: &str, mut kept: Leftover) {
+    pub(crate) fn add(&mut self, key: &str, mut leftover: Leftover) {
         let inner = self.inner();
         match inner.members.entry(key.into()) {
-            Entry::Vacant(place) if !matches!(kept.why, Why::Again) => {
-                place.insert(kept);
+            Entry::Vacant(place) if !matches!(leftover.reason, Reason::Duplicate) => {
+                place.insert(leftover);
             }
             _ => {
-                kept.why = Why::Again;
-                inner.further.push((key.into(), kept));
+                leftover.reason = Reason::Duplicate;
+                inner.duplicates.push((key.into(), leftover));
             }
         }
     }
 
     /// Keeps what was kept while a field was read.
     #[cold]
-    pub(crate) fn keep_elements(&mut self, field: Cow<'static, str>, keep: Leftovers) {
+    pub(crate) fn add_elements(&mut self, field: Cow<'static, str>, leftovers: Leftovers) {
         self.inner()
             .elements
-            .extend(keep.elements.into_iter().map(|(mut path, kept)| {
+            .extend(leftovers.elements.into_iter().map(|(mut path, leftover)| {
                 path.reverse();
                 Element {
                     field: field.clone(),
                     path,
-                    kept,
+                    leftover,
                 }
             }));
     }
 
     #[cold]
-    pub(crate) fn note_empty_map(&mut self, field: &Field) {
+    pub(crate) fn add_empty_map(&mut self, field: &Field) {
         self.inner().empty_maps.push(field.wire_name());
     }
 
     #[cold]
-    pub(crate) fn note_name(&mut self, name: &'static str) {
+    pub(crate) fn add_name(&mut self, name: &'static str) {
         self.inner().names.push(name);
     }
 
-    pub(crate) fn note_place(&mut self, key: &str, wrapped_in: Option<&'static str>) {
-        self.inner().place = Some(Place {
+    pub(crate) fn set_source(&mut self, key: &str, wrapped_in: Option<&'static str>) {
+        self.inner().source = Some(Source {
             key: key.into(),
             wrapped_in,
         });
@@ -198,15 +200,15 @@ impl PartialEq for Extra {
         /// By key, and what came under one key in its order. Which of two names of a field came
         /// first decides where a value is kept, and makes no difference here.
         fn values(extra: &Extra) -> Vec<(&str, &Json)> {
-            let all = extra.members().chain(extra.further());
-            let mut all: Vec<_> = all.map(|(key, kept)| (key, &kept.json)).collect();
+            let all = extra.members().chain(extra.duplicates());
+            let mut all: Vec<_> = all.map(|(key, leftover)| (key, &leftover.json)).collect();
             all.sort_by_key(|(key, _)| *key);
             all
         }
         fn elements(extra: &Extra) -> Vec<(&str, &[Step], &Json)> {
             let elements = extra.elements().iter();
             let mut all: Vec<_> = elements
-                .map(|one| (&*one.field, &*one.path, &one.kept.json))
+                .map(|one| (&*one.field, &*one.path, &one.leftover.json))
                 .collect();
             all.sort_by_key(|(field, path, _)| (*field, *path));
             all

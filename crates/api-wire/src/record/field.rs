@@ -9,7 +9,7 @@ pub struct Field {
     wire: &'static [&'static str],
     marks: u8,
     max: Option<usize>,
-    is_plain: bool,
+    is_unescaped: bool,
 }
 
 const SECRET: u8 = 1;
@@ -25,10 +25,10 @@ impl Field {
     pub const fn new(name: &'static str, wire: &'static [&'static str]) -> Self {
         assert!(!wire.is_empty(), "a field needs a wire name");
         let bytes = wire[0].as_bytes();
-        let mut is_plain = true;
+        let mut is_unescaped = true;
         let mut index = 0;
         while index < bytes.len() {
-            is_plain &= bytes[index] >= 0x20 && bytes[index] != b'"' && bytes[index] != b'\\';
+            is_unescaped &= bytes[index] >= 0x20 && bytes[index] != b'"' && bytes[index] != b'\\';
             index += 1;
         }
         Field {
@@ -36,7 +36,7 @@ impl Field {
             wire,
             marks: 0,
             max: None,
-            is_plain,
+            is_unescaped,
         }
     }
 
@@ -103,8 +103,8 @@ impl Field {
     }
 
     /// Whether the first wire name stands in JSON text as it is.
-    pub(crate) fn is_plain(&self) -> bool {
-        self.is_plain
+    pub(crate) fn is_unescaped(&self) -> bool {
+        self.is_unescaped
     }
 
     /// Whether the value must not be shown: a secret or personal data.

@@ -7,28 +7,28 @@ use crate::record::expected::Expected;
 
 /// Why a value is kept.
 #[derive(Clone, Copy)]
-pub(crate) enum Why {
+pub(crate) enum Reason {
     /// Nothing is known of its key.
     Unknown,
     /// It has another shape than this.
-    Misshapen(&'static Expected),
+    Mismatch(&'static Expected),
     /// Its key had come before.
-    Again,
+    Duplicate,
 }
 
 /// A value that has no place in a field.
 #[derive(Clone)]
 pub(crate) struct Leftover {
     pub(crate) json: Json,
-    pub(crate) why: Why,
+    pub(crate) reason: Reason,
 }
 
 impl Leftover {
     /// The text is a slice that the cursor has read.
-    pub(crate) fn new(raw: &str, why: Why) -> Self {
+    pub(crate) fn new(raw: &str, reason: Reason) -> Self {
         Leftover {
-            json: Json::of_slice(raw),
-            why,
+            json: Json::from_valid(raw),
+            reason,
         }
     }
 }
@@ -46,7 +46,7 @@ pub(crate) struct Element {
     /// The wire name of the list or map.
     pub(crate) field: Cow<'static, str>,
     pub(crate) path: Vec<Step>,
-    pub(crate) kept: Leftover,
+    pub(crate) leftover: Leftover,
 }
 
 impl Element {
@@ -81,13 +81,13 @@ pub struct Leftovers {
 }
 
 impl Leftovers {
-    pub(crate) fn push(&mut self, kept: Leftover) {
-        self.elements.push((Vec::new(), kept));
+    pub(crate) fn push(&mut self, leftover: Leftover) {
+        self.elements.push((Vec::new(), leftover));
     }
 
     /// Says that all kept after the first so many are inside of this.
     #[inline]
-    pub(crate) fn put_inside(&mut self, from: usize, step: impl Fn() -> Step) {
+    pub(crate) fn nest(&mut self, from: usize, step: impl Fn() -> Step) {
         for (path, _) in self.elements.iter_mut().skip(from) {
             path.push(step());
         }
@@ -101,6 +101,6 @@ impl Leftovers {
     pub(crate) fn first_mismatch(&self) -> Option<&(Vec<Step>, Leftover)> {
         self.elements
             .iter()
-            .find(|(_, kept)| !matches!(kept.why, Why::Unknown))
+            .find(|(_, leftover)| !matches!(leftover.reason, Reason::Unknown))
     }
 }

@@ -145,7 +145,7 @@ macro_rules! body {
                 }
 
                 fn with_fields(&self, f: &mut dyn FnMut(&[&dyn $crate::ToWire], &$crate::Extra)) {
-                    f(&[$(&self.$field),*], $crate::Extra::none());
+                    f(&[$(&self.$field),*], $crate::Extra::empty());
                 }
             }
 

@@ -13,7 +13,7 @@ pub struct Schema {
     name: &'static str,
     fields: &'static [Field],
     has_wrappers: bool,
-    has_second_names: bool,
+    has_aliases: bool,
     is_body: bool,
 }
 
@@ -33,32 +33,32 @@ impl Schema {
             fields.len() <= MAX_FIELDS,
             "a record has at most 256 fields"
         );
-        let mut table = Schema {
+        let mut schema = Schema {
             name,
             fields,
             has_wrappers: false,
-            has_second_names: false,
+            has_aliases: false,
             is_body: false,
         };
         let mut index = 0;
         while index < fields.len() {
-            table.has_wrappers |= fields[index].is_wrapper();
-            table.has_second_names |= fields[index].wire_names().len() > 1;
+            schema.has_wrappers |= fields[index].is_wrapper();
+            schema.has_aliases |= fields[index].wire_names().len() > 1;
             index += 1;
         }
-        table
+        schema
     }
 
     /// A table of a body: a field without a setter is expected there.
     #[doc(hidden)]
     pub const fn new_body(name: &'static str, fields: &'static [Field]) -> Self {
-        let mut table = Schema::new(name, fields);
-        table.is_body = true;
-        table
+        let mut schema = Schema::new(name, fields);
+        schema.is_body = true;
+        schema
     }
 
     /// Whether a field is written even when it is an empty list or map.
-    pub(crate) fn expects(&self, field: &Field) -> bool {
+    pub(crate) fn is_always_written(&self, field: &Field) -> bool {
         field.is_wrapper() || (self.is_body && !field.is_optional())
     }
 
@@ -76,7 +76,7 @@ impl Schema {
         self.has_wrappers
     }
 
-    pub(crate) fn has_second_names(&self) -> bool {
-        self.has_second_names
+    pub(crate) fn has_aliases(&self) -> bool {
+        self.has_aliases
     }
 }

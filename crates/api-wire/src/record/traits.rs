@@ -92,7 +92,7 @@ pub trait ReadField: ToWire {
         &mut self,
         cursor: &mut Cursor<'_>,
         field: &Field,
-        keep: &mut Leftovers,
+        leftovers: &mut Leftovers,
     ) -> Result<ReadResult, ReadError>;
 }
 
@@ -103,7 +103,7 @@ pub trait FromWire: ToWire + Sized {
         into: &mut Option<Self>,
         cursor: &mut Cursor<'_>,
         field: &Field,
-        keep: &mut Leftovers,
+        leftovers: &mut Leftovers,
     ) -> Result<ReadResult, ReadError>;
 
     /// Reads the value at the cursor as the next item of a list.
@@ -111,10 +111,10 @@ pub trait FromWire: ToWire + Sized {
         list: &mut Vec<Self>,
         cursor: &mut Cursor<'_>,
         field: &Field,
-        keep: &mut Leftovers,
+        leftovers: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
         let mut item = None;
-        let reading = Self::read_into(&mut item, cursor, field, keep)?;
+        let reading = Self::read_into(&mut item, cursor, field, leftovers)?;
         list.extend(item);
         Ok(reading)
     }

@@ -1,7 +1,7 @@
 //! What a mismatch tells of the value that came.
 
 use crate::json::cursor::{Cursor, Kind};
-use crate::record::leftover::{Leftover, Why};
+use crate::record::leftover::{Leftover, Reason};
 
 /// Characters that are kept of a value: more than a secret in a header has, so that secrets can be
 /// redacted before `Display` abbreviates, and few enough for a report of one bad value.
@@ -11,32 +11,38 @@ const MAX_CHARS: usize = 16 * 1024;
 ///
 /// The value is told only where it is harmless: a scalar of a field that is neither secret nor
 /// personal, and that is in its place for the first time.
-pub(crate) fn found(kept: &Leftover, is_hidden: bool) -> (&'static str, String) {
-    match kept.why {
-        Why::Misshapen(expected) => (
+pub(crate) fn describe(leftover: &Leftover, is_sensitive: bool) -> (&'static str, String) {
+    match leftover.reason {
+        Reason::Mismatch(expected) => (
             expected.text,
-            describe(kept.json.as_str(), is_hidden || expected.is_hidden),
+            describe_value(
+                leftover.json.as_str(),
+                is_sensitive || expected.is_sensitive,
+            ),
         ),
-        Why::Again => (
+        Reason::Duplicate => (
             "a key that comes once",
-            format!("a further {}", describe(kept.json.as_str(), true)),
+            format!("a further {}", describe_value(leftover.json.as_str(), true)),
         ),
-        Why::Unknown => ("no such field", describe(kept.json.as_str(), true)),
+        Reason::Unknown => (
+            "no such field",
+            describe_value(leftover.json.as_str(), true),
+        ),
     }
 }
 
-fn describe(json: &str, is_hidden: bool) -> String {
+fn describe_value(json: &str, is_sensitive: bool) -> String {
     let mut cursor = Cursor::new(json);
     let kind = cursor.kind().unwrap_or(Kind::Null);
     let (word, value) = match kind {
         Kind::Null => return "null".to_owned(),
-        Kind::List => return "list".to_owned(),
+        Kind::Array => return "list".to_owned(),
         Kind::Object => return "object".to_owned(),
-        Kind::Boolean => ("boolean", json.into()),
+        Kind::Bool => ("boolean", json.into()),
         Kind::Number => ("number", json.into()),
-        Kind::Text => ("text", cursor.string().unwrap_or_default()),
+        Kind::String => ("text", cursor.string().unwrap_or_default()),
     };
-    if is_hidden {
+    if is_sensitive {
         return word.to_owned();
     }
     let cut: String = value
@@ -50,7 +56,7 @@ fn describe(json: &str, is_hidden: bool) -> String {
         ""
     };
     match kind {
-        Kind::Text => format!("{word} \"{cut}{more}\""),
+        Kind::String => format!("{word} \"{cut}{more}\""),
         _ => format!("{word} {cut}{more}"),
     }
 }

@@ -1,14 +1,14 @@
 //! Mismatches: what came in another shape than expected.
 
-use crate::json::abbreviate;
 use std::fmt;
 
+use crate::json::abbreviate;
 use crate::json::pointer::Pointer;
 use crate::record::extra::Extra;
-use crate::record::interleave::{Spot, by_key, lay_out};
-use crate::record::leftover::{Element, Leftover, Step, Why};
+use crate::record::interleave::{Entry, by_key, interleave};
+use crate::record::leftover::{Element, Leftover, Reason};
 use crate::record::traits::{Fields, WireList, WireValue};
-use crate::report::describe::found;
+use crate::report::describe::describe;
 
 /// A value that came in another shape than expected, or under a key that came twice.
 ///
@@ -68,49 +68,51 @@ impl fmt::Debug for Mismatch {
 
 /// All the mismatches of a record, nested records and items included.
 pub fn mismatches(fields: &dyn Fields) -> Vec<Mismatch> {
-    let mut walk = Walk::default();
-    walk.fields(fields, false);
-    walk.mismatches
+    let mut collector = MismatchCollector::default();
+    collector.fields(fields, false);
+    collector.mismatches
 }
 
 /// A walk through a record that collects its mismatches.
 #[derive(Default)]
-pub(crate) struct Walk {
+pub(crate) struct MismatchCollector {
     pointer: Pointer,
     pub(crate) mismatches: Vec<Mismatch>,
 }
 
-impl Walk {
+impl MismatchCollector {
     /// A record. Inside of a hidden field all is hidden.
-    pub(crate) fn fields(&mut self, fields: &dyn Fields, is_hidden: bool) {
-        fields.with_fields(&mut |shows, extra| {
-            for (field, show) in fields.schema().fields().iter().zip(shows) {
-                let kept = extra.elements_of(field.wire_name());
-                if kept.is_empty() && !show.is_composite() {
+    pub(crate) fn fields(&mut self, fields: &dyn Fields, is_sensitive: bool) {
+        fields.with_fields(&mut |values, extra| {
+            for (field, value) in fields.schema().fields().iter().zip(values) {
+                let elements = extra.elements_of(field.wire_name());
+                if elements.is_empty() && !value.is_composite() {
                     continue;
                 }
-                let is_hidden = is_hidden || field.is_sensitive();
-                self.inside(extra.name_of(field), |walk| {
-                    walk.shape(show.to_wire(), 0, &kept, is_hidden)
+                let is_sensitive = is_sensitive || field.is_sensitive();
+                self.in_key(extra.name_of(field), |collector| {
+                    collector.value(value.to_wire(), 0, &elements, is_sensitive)
                 });
             }
             self.extra(extra, &|key| {
                 let mut rows = fields.schema().fields().iter();
-                is_hidden
+                is_sensitive
                     || rows.any(|field| field.is_sensitive() && field.wire_names().contains(&key))
             });
         });
     }
 
     /// What came beside the fields.
-    pub(crate) fn extra(&mut self, extra: &Extra, is_hidden: &dyn Fn(&str) -> bool) {
-        for (key, kept) in extra.members().chain(extra.further()) {
-            self.inside(key, |walk| walk.kept(kept, is_hidden(key)));
+    pub(crate) fn extra(&mut self, extra: &Extra, is_sensitive: &dyn Fn(&str) -> bool) {
+        for (key, leftover) in extra.members().chain(extra.duplicates()) {
+            self.in_key(key, |collector| {
+                collector.leftover(leftover, is_sensitive(key))
+            });
         }
     }
 
     /// Does something one key further in.
-    pub(crate) fn inside(&mut self, key: &str, f: impl FnOnce(&mut Self)) {
+    pub(crate) fn in_key(&mut self, key: &str, f: impl FnOnce(&mut Self)) {
         let mut pointer = std::mem::take(&mut self.pointer);
         pointer.in_key(key, |pointer| {
             std::mem::swap(pointer, &mut self.pointer);
@@ -130,11 +132,11 @@ impl Walk {
         self.pointer = pointer;
     }
 
-    fn kept(&mut self, kept: &Leftover, is_hidden: bool) {
-        if matches!(kept.why, Why::Unknown) {
+    fn leftover(&mut self, leftover: &Leftover, is_sensitive: bool) {
+        if matches!(leftover.reason, Reason::Unknown) {
             return;
         }
-        let (expected, found) = found(kept, is_hidden);
+        let (expected, found) = describe(leftover, is_sensitive);
         self.mismatches.push(Mismatch {
             pointer: self.pointer.text(),
             expected,
@@ -143,42 +145,46 @@ impl Walk {
     }
 
     /// Any value, with what is kept of its parts.
-    pub(crate) fn shape(
+    pub(crate) fn value(
         &mut self,
-        shape: WireValue<'_>,
+        value: WireValue<'_>,
         level: usize,
-        kept: &[&Element],
-        is_hidden: bool,
+        elements: &[&Element],
+        is_sensitive: bool,
     ) {
-        match shape {
+        match value {
             WireValue::Record(fields) => {
-                self.fields(fields, is_hidden);
-                self.parts(level, kept, is_hidden);
+                self.fields(fields, is_sensitive);
+                self.beside(level, elements, is_sensitive);
             }
-            WireValue::List(items) => self.list(items, None, level, kept, is_hidden),
+            WireValue::List(items) => self.list(items, None, level, elements, is_sensitive),
             WireValue::Map(entries) => {
-                let kept = by_key(level, kept);
-                entries.for_each(&mut |key, shape| {
-                    let parts: Vec<&Element> = match kept.get(key) {
-                        Some(kept) => kept
+                let elements = by_key(level, elements);
+                entries.for_each(&mut |key, value| {
+                    let parts: Vec<&Element> = match elements.get(key) {
+                        Some(elements) => elements
                             .iter()
                             .copied()
                             .filter(|part| !part.is_leaf(level))
                             .collect(),
                         None => Vec::new(),
                     };
-                    self.inside(key, |walk| walk.shape(shape, level + 1, &parts, is_hidden));
+                    self.in_key(key, |collector| {
+                        collector.value(value, level + 1, &parts, is_sensitive)
+                    });
                 });
-                for (key, element) in kept
+                for (key, element) in elements
                     .iter()
-                    .flat_map(|(key, kept)| kept.iter().map(move |one| (key, one)))
+                    .flat_map(|(key, elements)| elements.iter().map(move |element| (key, element)))
                 {
                     if element.is_leaf(level) {
-                        self.inside(key, |walk| walk.kept(&element.kept, is_hidden));
+                        self.in_key(key, |collector| {
+                            collector.leftover(&element.leftover, is_sensitive)
+                        });
                     }
                 }
             }
-            _ => self.parts(level, kept, is_hidden),
+            _ => self.beside(level, elements, is_sensitive),
         }
     }
 
@@ -188,19 +194,21 @@ impl Walk {
         items: &dyn WireList,
         wrapped_in: Option<&str>,
         level: usize,
-        kept: &[&Element],
-        is_hidden: bool,
+        elements: &[&Element],
+        is_sensitive: bool,
     ) {
-        lay_out(items.count(), level, kept, &mut |position, spot| {
-            self.in_item(position, |walk| match (spot, wrapped_in) {
-                (Spot::Kept(element), _) => walk.kept(&element.kept, is_hidden),
-                (Spot::Item(index, parts), None) => {
-                    walk.shape(items.item(index), level + 1, parts, is_hidden)
+        interleave(items.count(), level, elements, &mut |position, entry| {
+            self.in_item(position, |collector| match (entry, wrapped_in) {
+                (Entry::Leftover(element), _) => {
+                    collector.leftover(&element.leftover, is_sensitive)
                 }
-                (Spot::Item(index, parts), Some(key)) => {
-                    walk.parts(level + 1, parts, is_hidden);
-                    walk.inside(key, |walk| {
-                        walk.shape(items.item(index), level + 2, &[], is_hidden)
+                (Entry::Item(index, parts), None) => {
+                    collector.value(items.item(index), level + 1, parts, is_sensitive)
+                }
+                (Entry::Item(index, parts), Some(key)) => {
+                    collector.beside(level + 1, parts, is_sensitive);
+                    collector.in_key(key, |collector| {
+                        collector.value(items.item(index), level + 2, &[], is_sensitive)
                     });
                 }
             });
@@ -208,11 +216,12 @@ impl Walk {
     }
 
     /// What is kept beside a value and not inside of it.
-    fn parts(&mut self, level: usize, kept: &[&Element], is_hidden: bool) {
-        for element in kept {
-            if let (true, Some(Step::Key(key))) = (element.is_leaf(level), element.path.get(level))
-            {
-                self.inside(key, |walk| walk.kept(&element.kept, is_hidden));
+    fn beside(&mut self, level: usize, elements: &[&Element], is_sensitive: bool) {
+        for element in elements.iter().filter(|element| element.is_leaf(level)) {
+            if let Some(key) = element.key(level) {
+                self.in_key(key, |collector| {
+                    collector.leftover(&element.leftover, is_sensitive)
+                });
             }
         }
     }

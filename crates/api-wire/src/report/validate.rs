@@ -24,53 +24,53 @@ impl fmt::Display for ValidationError {
 
 /// All the problems of a body, nested ones included: texts longer than their maximum.
 pub fn validate(fields: &dyn Fields) -> Vec<ValidationError> {
-    let mut problems = Vec::new();
-    check(fields, &mut Pointer::default(), &mut problems);
-    problems
+    let mut errors = Vec::new();
+    check(fields, &mut Pointer::default(), &mut errors);
+    errors
 }
 
-fn check(fields: &dyn Fields, pointer: &mut Pointer, problems: &mut Vec<ValidationError>) {
-    fields.with_fields(&mut |shows, extra| {
-        for (field, show) in fields.schema().fields().iter().zip(shows) {
+fn check(fields: &dyn Fields, pointer: &mut Pointer, errors: &mut Vec<ValidationError>) {
+    fields.with_fields(&mut |values, extra| {
+        for (field, value) in fields.schema().fields().iter().zip(values) {
             let name = extra.name_of(field);
             pointer.in_key(name, |pointer| {
-                check_shape(field, show.to_wire(), pointer, problems)
+                check_value(field, value.to_wire(), pointer, errors)
             });
         }
     });
 }
 
-fn check_shape(
+fn check_value(
     field: &Field,
-    shape: WireValue<'_>,
+    value: WireValue<'_>,
     pointer: &mut Pointer,
-    problems: &mut Vec<ValidationError>,
+    errors: &mut Vec<ValidationError>,
 ) {
-    match shape {
-        WireValue::String(text) => check_text(field, &text, pointer, problems),
-        WireValue::Secret(text) => check_text(field, text, pointer, problems),
-        WireValue::Record(fields) => check(fields, pointer, problems),
+    match value {
+        WireValue::String(text) => check_string(field, &text, pointer, errors),
+        WireValue::Secret(text) => check_string(field, text, pointer, errors),
+        WireValue::Record(fields) => check(fields, pointer, errors),
         WireValue::List(items) => {
             for index in 0..items.count() {
                 pointer.in_item(index, |pointer| {
-                    check_shape(field, items.item(index), pointer, problems)
+                    check_value(field, items.item(index), pointer, errors)
                 });
             }
         }
-        WireValue::Map(entries) => entries.for_each(&mut |key, shape| {
-            pointer.in_key(key, |pointer| check_shape(field, shape, pointer, problems));
+        WireValue::Map(entries) => entries.for_each(&mut |key, value| {
+            pointer.in_key(key, |pointer| check_value(field, value, pointer, errors));
         }),
         _ => {}
     }
 }
 
-fn check_text(field: &Field, text: &str, pointer: &Pointer, problems: &mut Vec<ValidationError>) {
-    let Some(longest) = field.max_chars() else {
+fn check_string(field: &Field, text: &str, pointer: &Pointer, errors: &mut Vec<ValidationError>) {
+    let Some(max) = field.max_chars() else {
         return;
     };
-    if text.chars().nth(longest).is_some() {
-        let allowed = format!("at most {longest} characters");
-        problems.push(ValidationError {
+    if text.chars().nth(max).is_some() {
+        let allowed = format!("at most {max} characters");
+        errors.push(ValidationError {
             pointer: pointer.text(),
             allowed,
         });

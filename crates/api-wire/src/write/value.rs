@@ -99,7 +99,7 @@ impl<T: ToWire> WireMap for BTreeMap<String, T> {
     }
 }
 
-macro_rules! show {
+macro_rules! value {
     ($($type:ty => |$value:ident| $shape:expr;)*) => {$(
         impl ToWire for $type {
             fn to_wire(&self) -> WireValue<'_> {
@@ -114,7 +114,7 @@ macro_rules! show {
     )*};
 }
 
-show! {
+value! {
     bool => |value| WireValue::Bool(*value);
     i32 => |value| WireValue::Integer(i64::from(*value));
     i64 => |value| WireValue::Integer(*value);
