@@ -168,13 +168,16 @@ fn a_list_may_have_facts_of_its_own() {
     assert_eq!(page.extra.len(), 1);
 }
 
+/// Metadata that holds a list.
 #[derive(Clone, Default, PartialEq)]
-pub struct Listed {
+pub struct Codes {
+    /// A list that is not the collection.
     pub codes: Vec<i64>,
+    /// The rest.
     pub extra: Extra,
 }
 
-record! { Listed { codes: "codes", } }
+record! { Codes { codes: "codes", } }
 
 #[test]
 fn unreadable_items_are_those_of_the_collection_alone() {
@@ -182,7 +185,7 @@ fn unreadable_items_are_those_of_the_collection_alone() {
         let text = format!(
             r#"{{"codes": [1, "x", []], "per_page": "x", "customers": [{items}], "customers": []}}"#
         );
-        let page: Page<Nested, Listed> = Page::read(&text, shape).unwrap();
+        let page: Page<Nested, Codes> = Page::read(&text, shape).unwrap();
         page.unreadable_items()
     };
     assert_eq!(count("", &CUSTOMERS), 0);
