@@ -42,17 +42,17 @@ pub enum FormError {
 impl fmt::Display for FormError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FormError::TooLong => write!(f, "the form has more than {MAX_BYTES} bytes"),
-            FormError::TooManyPairs => write!(f, "the form has more than {MAX_PAIRS} pairs"),
-            FormError::NotAForm => f.write_str("the body is no form, there is no `=` in it"),
+            FormError::TooLong => write!(f, "form has more than {MAX_BYTES} bytes"),
+            FormError::TooManyPairs => write!(f, "form has more than {MAX_PAIRS} pairs"),
+            FormError::NotAForm => f.write_str("not a form: no `=` in the body"),
             FormError::InvalidEncoding(pair) => {
-                write!(f, "pair {pair} of the form is not text in UTF-8")
+                write!(
+                    f,
+                    "invalid percent-encoding or UTF-8 in pair {pair} of the form"
+                )
             }
-            FormError::DuplicateKey(key) => write!(f, "`{key}` comes twice in the form"),
-            FormError::InvalidKey(key) => write!(
-                f,
-                "`{key}` in the form has brackets that are not understood"
-            ),
+            FormError::DuplicateKey(key) => write!(f, "duplicate key `{key}` in the form"),
+            FormError::InvalidKey(key) => write!(f, "invalid brackets in key `{key}` of the form"),
             FormError::Read(error) => error.fmt(f),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::document::wrapped::{UNMARKED, open_document, wrapper_error};
+use crate::document::wrapped::{UNMARKED, missing_value, open_document};
 use crate::json::cursor::{Cursor, Kind};
 use crate::json::error::{ReadError, ReadErrorKind};
 use crate::read::list::{ReadItem, read_list};
@@ -223,7 +223,7 @@ fn read_members(
             None => cursor.value_is_array()?,
         };
         if is_collection && found && shape.key.is_none() {
-            let message = "two lists, and it is not known which one holds the items";
+            let message = "more than one array could hold the items";
             return Err(cursor.error(ReadErrorKind::Wrapper, message));
         }
         if is_collection && found {
@@ -242,8 +242,8 @@ fn read_members(
     }
     if !found {
         let message = match shape.key {
-            Some(key) => format!("`{key}` is missing"),
-            None => "no list holds the items".to_owned(),
+            Some(key) => format!("missing `{key}`"),
+            None => "missing array of items".to_owned(),
         };
         return Err(cursor.error(ReadErrorKind::Wrapper, message));
     }
@@ -266,9 +266,9 @@ fn read_collection(
             read_unwrapped(cursor, leftovers, wrapper, read_item)
         }),
     };
-    if let Some(message) = wrapper_error(reading.map_err(|error| error.inside(key))?) {
+    if let Some(expected) = missing_value(reading.map_err(|error| error.inside(key))?) {
         cursor.reset(mark);
-        return Err(cursor.error(ReadErrorKind::Wrapper, message).inside(key));
+        return Err(cursor.wrapper_error(expected).inside(key));
     }
     extra.set_source(key, shape.wrapped_in);
     if !leftovers.elements.is_empty() {

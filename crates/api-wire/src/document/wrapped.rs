@@ -6,6 +6,7 @@ use std::ops::Deref;
 use crate::json::cursor::{Cursor, Kind};
 use crate::json::error::{ReadError, ReadErrorKind};
 use crate::read::object::keep_unknown;
+use crate::record::expected::OBJECT;
 use crate::record::extra::Extra;
 use crate::record::field::Field;
 use crate::record::leftover::{Leftover, Leftovers, Reason};
@@ -105,11 +106,9 @@ fn read_wrapped(
         let reading = value_field
             .read(cursor, &UNMARKED, &mut leftovers)
             .map_err(|error| error.inside(wrapper))?;
-        if let Some(message) = wrapper_error(reading) {
+        if let Some(expected) = missing_value(reading) {
             cursor.reset(mark);
-            return Err(cursor
-                .error(ReadErrorKind::Wrapper, message)
-                .inside(wrapper));
+            return Err(cursor.wrapper_error(expected).inside(wrapper));
         }
         extra.set_source(wrapper, None);
         if !leftovers.elements.is_empty() {
@@ -117,7 +116,7 @@ fn read_wrapped(
         }
     }
     if !found {
-        return Err(cursor.error(ReadErrorKind::Wrapper, format!("`{wrapper}` is missing")));
+        return Err(cursor.error(ReadErrorKind::Wrapper, format!("missing `{wrapper}`")));
     }
     cursor.end()
 }
@@ -125,18 +124,16 @@ fn read_wrapped(
 /// Steps into the object that a reply is.
 pub(crate) fn open_document(cursor: &mut Cursor<'_>) -> Result<(), ReadError> {
     if cursor.kind()? != Kind::Object {
-        return Err(cursor.error(ReadErrorKind::Wrapper, "an object is due here"));
+        return Err(cursor.wrapper_error(OBJECT.text));
     }
     cursor.enter()
 }
 
-/// What is wrong with a value that an envelope cannot do without.
-pub(crate) fn wrapper_error(reading: ReadResult) -> Option<String> {
-    match reading {
+/// What was expected of a wrapper that has no value.
+pub(crate) fn missing_value(result: ReadResult) -> Option<&'static str> {
+    match result {
         ReadResult::Value => None,
-        ReadResult::Null => Some("a value is due here, not null".to_owned()),
-        ReadResult::Mismatch(expected) => {
-            Some(format!("expected {}, found something else", expected.text))
-        }
+        ReadResult::Null => Some("value"),
+        ReadResult::Mismatch(expected) => Some(expected.text),
     }
 }

@@ -60,7 +60,7 @@ mod tests {
     fn values_are_cut_after_forty_characters() {
         let (full, cut) = ("x".repeat(40), "x".repeat(41));
         for (text, abbreviated) in [
-            ("list", "list"),
+            ("array", "array"),
             ("string \"\"", "string \"\""),
             (
                 &*format!("string \"{full}\""),
@@ -74,7 +74,7 @@ mod tests {
                 &*format!("number {}", "1".repeat(41)),
                 &*format!("number {}…", "1".repeat(40)),
             ),
-            ("a second number", "a second number"),
+            ("duplicate number", "duplicate number"),
         ] {
             assert_eq!(found(text), abbreviated);
         }

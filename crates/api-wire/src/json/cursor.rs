@@ -30,6 +30,20 @@ pub enum Kind {
     Object,
 }
 
+impl Kind {
+    /// The word for it in errors.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Kind::Null => "null",
+            Kind::Bool => "boolean",
+            Kind::Number => "number",
+            Kind::String => "string",
+            Kind::Array => "array",
+            Kind::Object => "object",
+        }
+    }
+}
+
 /// A place in a JSON text, from which values are read in their order.
 #[derive(Debug)]
 pub struct Cursor<'a> {
@@ -100,10 +114,25 @@ impl<'a> Cursor<'a> {
         ReadError::at(kind, message, self.text, self.at)
     }
 
+    /// An error about a value of another kind than expected at this place.
+    #[cold]
+    pub(crate) fn wrapper_error(&mut self, expected: &'static str) -> ReadError {
+        match self.kind() {
+            Ok(kind) => {
+                let found = kind.name().to_owned();
+                self.error(
+                    ReadErrorKind::Wrapper,
+                    Message::Mismatch { expected, found },
+                )
+            }
+            Err(error) => error,
+        }
+    }
+
     #[cold]
     fn syntax_error(&self, message: &'static str) -> ReadError {
         if self.at >= self.text.len() {
-            return self.error(ReadErrorKind::Syntax, "the text ends inside a value");
+            return self.error(ReadErrorKind::Syntax, "unexpected end of input");
         }
         self.error(ReadErrorKind::Syntax, message)
     }
@@ -134,7 +163,7 @@ impl<'a> Cursor<'a> {
             Some(b't' | b'f') => Ok(Kind::Bool),
             Some(b'{') => Ok(Kind::Object),
             Some(b'[') => Ok(Kind::Array),
-            _ => Err(self.syntax_error("a value is due here")),
+            _ => Err(self.syntax_error("expected value")),
         }
     }
 
@@ -150,7 +179,7 @@ impl<'a> Cursor<'a> {
             .zip(word.bytes())
             .take_while(|(a, b)| **a == *b);
         self.at += same.count();
-        Err(self.syntax_error("a value is due here"))
+        Err(self.syntax_error("expected value"))
     }
 
     /// Steps over `null`.
@@ -181,7 +210,7 @@ impl<'a> Cursor<'a> {
             }
             Err(length) => {
                 self.at += length;
-                Err(self.syntax_error("a digit is due here"))
+                Err(self.syntax_error("invalid number"))
             }
         }
     }
@@ -215,7 +244,7 @@ impl<'a> Cursor<'a> {
     fn expect_quote(&mut self) -> Result<(), ReadError> {
         self.skip_whitespace();
         if self.byte() != Some(b'"') {
-            return Err(self.syntax_error("a string is due here"));
+            return Err(self.syntax_error("expected string"));
         }
         self.at += 1;
         Ok(())
@@ -237,10 +266,10 @@ impl<'a> Cursor<'a> {
                     }
                     Err(length) => {
                         self.at += length;
-                        return Err(self.syntax_error("an escape that stands for no character"));
+                        return Err(self.syntax_error("invalid escape"));
                     }
                 },
-                _ => return Err(self.syntax_error("a control character in a string")),
+                _ => return Err(self.syntax_error("control character in a string")),
             }
             let start = self.at;
             self.at += scan::unescaped_len(self.rest());
@@ -253,7 +282,7 @@ impl<'a> Cursor<'a> {
     pub(crate) fn enter(&mut self) -> Result<(), ReadError> {
         self.depth += 1;
         if self.depth >= DEPTH_LIMIT {
-            return Err(self.error(ReadErrorKind::Depth, "lists and objects nest too deep"));
+            return Err(self.error(ReadErrorKind::Depth, "recursion limit exceeded"));
         }
         self.at += 1;
         Ok(())
@@ -274,7 +303,7 @@ impl<'a> Cursor<'a> {
                 Ok(true)
             }
             Some(_) if std::mem::take(first) => Ok(true),
-            _ => Err(self.syntax_error("a comma or the end of the list is due here")),
+            _ => Err(self.syntax_error("expected `,` or `]`")),
         }
     }
 
@@ -293,11 +322,11 @@ impl<'a> Cursor<'a> {
                 self.skip_whitespace();
             }
             Some(_) if std::mem::take(first) => {}
-            _ => return Err(self.syntax_error("a comma or the end of the object is due here")),
+            _ => return Err(self.syntax_error("expected `,` or `}`")),
         }
         match self.byte() {
             Some(b'"') => Ok(true),
-            _ => Err(self.syntax_error("a key is due here")),
+            _ => Err(self.syntax_error("key must be a string")),
         }
     }
 
@@ -321,7 +350,7 @@ impl<'a> Cursor<'a> {
     pub(crate) fn expect_colon(&mut self) -> Result<(), ReadError> {
         self.skip_whitespace();
         if self.byte() != Some(b':') {
-            return Err(self.syntax_error("a colon is due here"));
+            return Err(self.syntax_error("expected `:`"));
         }
         self.at += 1;
         Ok(())
@@ -375,10 +404,7 @@ impl<'a> Cursor<'a> {
     pub fn end(&mut self) -> Result<(), ReadError> {
         self.skip_whitespace();
         if self.at < self.text.len() {
-            return Err(self.error(
-                ReadErrorKind::Syntax,
-                "something follows the end of the document",
-            ));
+            return Err(self.error(ReadErrorKind::Syntax, "trailing characters"));
         }
         Ok(())
     }

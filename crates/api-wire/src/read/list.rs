@@ -7,7 +7,7 @@ use crate::record::field::Field;
 use crate::record::leftover::{Leftover, Leftovers, Reason, Step};
 use crate::record::traits::{FromWire, ReadField, ReadResult};
 
-static NON_NULL: Expected = Expected::new("item that is not null");
+static NON_NULL: Expected = Expected::new("non-null item");
 
 /// Reads one item of a list at the cursor.
 pub(crate) type ReadItem<'f> =

@@ -143,7 +143,7 @@ impl ObjectReader {
         for (index, field) in self.schema.fields().iter().enumerate() {
             if field.is_wrapper() && !self.seen.contains(index) && !self.seen_alias.contains(index)
             {
-                let message = format!("`{}` is missing", field.wire_name());
+                let message = format!("missing `{}`", field.wire_name());
                 return Err(cursor.error(ReadErrorKind::Wrapper, message));
             }
         }
@@ -168,7 +168,7 @@ fn read_value(
         }
         ReadResult::Null if field.is_wrapper() => {
             cursor.reset(mark);
-            return Err(cursor.error(ReadErrorKind::Wrapper, "a value is due here, not null"));
+            return Err(cursor.wrapper_error("value"));
         }
         ReadResult::Null => {}
         ReadResult::Mismatch(expected) => {

@@ -29,17 +29,12 @@ pub fn from_slice<R: Record>(bytes: &[u8]) -> Result<R, ReadError> {
 /// The text of a body. It is checked once, so that everything after can read text.
 pub fn from_utf8(bytes: &[u8]) -> Result<&str, ReadError> {
     std::str::from_utf8(bytes).map_err(|error| {
-        let mut place = ReadError::new(ReadErrorKind::Encoding, "the text is not UTF-8");
+        let mut place = ReadError::new(ReadErrorKind::Encoding, "invalid UTF-8");
         let good = bytes
             .get(..error.valid_up_to())
             .and_then(|good| std::str::from_utf8(good).ok());
         if let Some(good) = good {
-            place = ReadError::at(
-                ReadErrorKind::Encoding,
-                "the text is not UTF-8",
-                good,
-                good.len(),
-            );
+            place = ReadError::at(ReadErrorKind::Encoding, "invalid UTF-8", good, good.len());
         }
         place
     })
@@ -47,9 +42,13 @@ pub fn from_utf8(bytes: &[u8]) -> Result<&str, ReadError> {
 
 fn read_document(text: &str, record: &mut dyn FieldsMut) -> Result<(), ReadError> {
     let mut cursor = Cursor::new(text);
+    let start = cursor.mark();
     match read_record(record, &mut cursor)? {
         ReadResult::Value => cursor.end(),
-        _ => Err(cursor.error(ReadErrorKind::Wrapper, "an object is due here")),
+        _ => {
+            cursor.reset(start);
+            Err(cursor.wrapper_error(OBJECT.text))
+        }
     }
 }
 

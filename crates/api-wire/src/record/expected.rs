@@ -30,16 +30,16 @@ impl Expected {
     }
 }
 
-pub(crate) static STRING: Expected = Expected::new("text");
-pub(crate) static SECRET_STRING: Expected = Expected::sensitive("text");
+pub(crate) static STRING: Expected = Expected::new("string");
+pub(crate) static SECRET_STRING: Expected = Expected::sensitive("string");
 pub(crate) static INTEGER: Expected = Expected::new("integer");
-pub(crate) static DECIMAL: Expected = Expected::new("decimal number of at most 28 digits");
+pub(crate) static DECIMAL: Expected = Expected::new("decimal of at most 28 digits");
 pub(crate) static BOOLEAN: Expected = Expected::new("boolean");
 pub(crate) static DATE: Expected = Expected::new("date (YYYY-MM-DD)");
 pub(crate) static ALSO_US_DATE: Expected = Expected::new("date (YYYY-MM-DD or MM/DD/YYYY)");
-pub(crate) static TIMESTAMP: Expected = Expected::new("date and time with a zone (RFC 3339)");
-pub(crate) static LOCAL_DATE_TIME: Expected = Expected::new("date and time without a zone");
-pub(crate) static ID: Expected = Expected::new("integer or text");
+pub(crate) static TIMESTAMP: Expected = Expected::new("date and time with a time zone (RFC 3339)");
+pub(crate) static LOCAL_DATE_TIME: Expected = Expected::new("date and time without a time zone");
+pub(crate) static ID: Expected = Expected::new("integer or string");
 pub(crate) static OBJECT: Expected = Expected::new("object");
-pub(crate) static ARRAY: Expected = Expected::new("list");
-pub(crate) static WRAPPED: Expected = Expected::new("object with its wrapper");
+pub(crate) static ARRAY: Expected = Expected::new("array");
+pub(crate) static WRAPPED: Expected = Expected::new("object with its wrapper key");

@@ -21,30 +21,23 @@ pub(crate) fn describe(leftover: &Leftover, is_sensitive: bool) -> (&'static str
             ),
         ),
         Reason::Duplicate => (
-            "a key that comes once",
-            format!("a further {}", describe_value(leftover.json.as_str(), true)),
+            "unique key",
+            format!("duplicate {}", describe_value(leftover.json.as_str(), true)),
         ),
-        Reason::Unknown => (
-            "no such field",
-            describe_value(leftover.json.as_str(), true),
-        ),
+        Reason::Unknown => ("known field", describe_value(leftover.json.as_str(), true)),
     }
 }
 
 fn describe_value(json: &str, is_sensitive: bool) -> String {
     let mut cursor = Cursor::new(json);
     let kind = cursor.kind().unwrap_or(Kind::Null);
-    let (word, value) = match kind {
-        Kind::Null => return "null".to_owned(),
-        Kind::Array => return "list".to_owned(),
-        Kind::Object => return "object".to_owned(),
-        Kind::Bool => ("boolean", json.into()),
-        Kind::Number => ("number", json.into()),
-        Kind::String => ("text", cursor.string().unwrap_or_default()),
+    let word = kind.name();
+    let value = match kind {
+        Kind::Null | Kind::Array | Kind::Object => return word.to_owned(),
+        _ if is_sensitive => return word.to_owned(),
+        Kind::Bool | Kind::Number => json.into(),
+        Kind::String => cursor.string().unwrap_or_default(),
     };
-    if is_sensitive {
-        return word.to_owned();
-    }
     let cut: String = value
         .chars()
         .take(MAX_CHARS)

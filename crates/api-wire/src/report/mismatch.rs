@@ -24,7 +24,7 @@ use crate::report::describe::describe;
 ///
 /// let customer: Customer = from_str(r#"{"id": 7, "points": "many"}"#)?;
 /// assert_eq!(customer.points, None);
-/// assert_eq!(mismatches(&customer)[0].to_string(), r#"/points: expected integer, found text "many""#);
+/// assert_eq!(mismatches(&customer)[0].to_string(), r#"/points: expected integer, found string "many""#);
 /// # Ok::<(), api_wire::ReadError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq)]
