@@ -121,7 +121,7 @@ async fn a_long_or_odd_secret_is_covered_where_a_mismatch_is_cut_and_escaped() {
     for _ in 0..2 {
         let error = client.send(get_thing("1")).await.unwrap_err();
         assert_eq!(error.mismatches().len(), 2, "{error}");
-        assert_eq!(error.mismatches()[0].found, "text \"[hidden]\"");
+        assert_eq!(error.mismatches()[0].found, "string \"[hidden]\"");
         let text = whole_text(&error);
         assert!(
             !text.contains("pl4nted") && !text.contains("od\\\"d"),
