@@ -419,12 +419,7 @@ const SHOWN: usize = 5;
 
 fn show_mismatches(f: &mut fmt::Formatter<'_>, mismatches: &[Mismatch]) -> fmt::Result {
     for mismatch in mismatches.iter().take(SHOWN) {
-        let pointer = redact::message(&mismatch.pointer, &Redactor::default());
-        write!(
-            f,
-            "; {pointer}: expected {}, found {}",
-            mismatch.expected, mismatch.found
-        )?;
+        write!(f, "; {mismatch}")?;
     }
     match mismatches.len().checked_sub(SHOWN) {
         Some(more) if more > 0 => write!(f, "; and {more} more"),
