@@ -1,35 +1,11 @@
 //! Mistakes in the description: where, what, and what would be right. All of them are collected before any is shown.
 
 use std::fmt;
-use std::ops::Range;
 use std::rc::Rc;
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
-use crate::files::Sources;
-
-/// A place in a source file.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Place {
-    /// Path of the file below `spec/`.
-    pub file: Rc<str>,
-    /// Bytes of the file.
-    pub span: Range<usize>,
-}
-
-impl Place {
-    /// Line and column of the place's start, from 1, columns in characters.
-    pub fn line_column(&self, text: &str) -> (usize, usize) {
-        let before = &text.as_bytes()[..self.span.start.min(text.len())];
-        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-        let start = before
-            .iter()
-            .rposition(|byte| *byte == b'\n')
-            .map_or(0, |at| at + 1);
-        let column = String::from_utf8_lossy(&before[start..]).chars().count() + 1;
-        (line, column)
-    }
-}
+use crate::source::{Place, Sources};
 
 /// One mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -190,62 +166,5 @@ impl Diagnostics {
 impl fmt::Display for Diagnostics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.render(false))
-    }
-}
-
-impl std::error::Error for Diagnostics {}
-
-/// The name of `known` that is nearest to `name`, if it is near enough to be what was meant.
-pub(crate) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let most = (name.chars().count() / 3).max(1);
-    known
-        .into_iter()
-        .map(|other| (distance(&name.to_lowercase(), &other.to_lowercase()), other))
-        .filter(|(distance, _)| *distance <= most)
-        .min()
-        .map(|(_, other)| other)
-}
-
-/// Edits (insert, remove, replace, swap of neighbours) between two words.
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    if a.len().abs_diff(b.len()) > 8 || a.len() > 80 {
-        return usize::MAX;
-    }
-    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
-    for i in 0..=a.len() {
-        for j in 0..=b.len() {
-            rows[i][j] = if i == 0 || j == 0 {
-                i + j
-            } else {
-                let mut best = (rows[i - 1][j] + 1)
-                    .min(rows[i][j - 1] + 1)
-                    .min(rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]));
-                if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                    best = best.min(rows[i - 2][j - 2] + 1);
-                }
-                best
-            };
-        }
-    }
-    rows[a.len()][b.len()]
-}
-
-/// A help text for a name that is not known: the nearest one, or all when they are few.
-pub(crate) fn did_you_mean<'a>(
-    name: &str,
-    known: impl IntoIterator<Item = &'a str>,
-) -> Option<String> {
-    let mut known: Vec<&str> = known.into_iter().collect();
-    known.sort_unstable();
-    known.dedup();
-    if let Some(near) = nearest(name, known.iter().copied()) {
-        return Some(format!("did you mean `{near}`?"));
-    }
-    let list: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
-    match list.len() {
-        0 => None,
-        1..=24 => Some(format!("known here: {}", list.join(", "))),
-        _ => None,
     }
 }

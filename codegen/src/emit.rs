@@ -11,7 +11,7 @@ mod readme;
 mod types;
 mod typescript;
 
-use crate::files::FileTree;
+use crate::file_tree::FileTree;
 use crate::ir::House;
 
 /// All files of all sets.

@@ -9,20 +9,23 @@
 //!
 //! All mistakes of the description come in one run, as [`Diagnostics`].
 
+mod check;
 mod diagnostics;
 mod emit;
-mod files;
+mod file_tree;
 pub mod ir;
 mod language;
 mod load;
 mod lower;
 mod names;
-mod node;
 mod report;
+mod source;
+mod suggest;
 
-pub use diagnostics::{Diagnostic, Diagnostics, Place};
-pub use files::{FileTree, MARK, Sources};
+pub use diagnostics::{Diagnostic, Diagnostics};
+pub use file_tree::{FileTree, MARK};
 pub use language::{schema_of_api, schema_of_resource};
+pub use source::{Place, Sources};
 
 use diagnostics::Mistakes;
 
@@ -30,7 +33,9 @@ use diagnostics::Mistakes;
 pub fn describe(sources: &Sources) -> Result<ir::House, Diagnostics> {
     let mut mistakes = Mistakes::default();
     let files = load::load(sources, &mut mistakes);
-    let house = lower::lower(&files, &mut mistakes);
+    let mut context = lower::Context::new(&files, &mut mistakes);
+    let house = lower::lower(&mut context);
+    check::check(&mut context, &house);
     mistakes.finish(sources, house)
 }
 

@@ -1,12 +1,18 @@
 //! Texts into typed files, grouped by set. Every structural mistake of every file is found here.
 
+mod scalar;
+pub(crate) mod tree;
+mod validate;
+mod yaml;
+
 use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
-use crate::diagnostics::{Mistakes, Place};
-use crate::files::Sources;
-use crate::language::{ApiFile, ResourceFile, Shapes};
-use crate::node::{self, Node};
+use crate::diagnostics::Mistakes;
+use crate::language::{ApiFile, ResourceFile};
+use crate::load::tree::Node;
+use crate::load::validate::Shapes;
+use crate::source::{Place, Sources};
 
 /// A file with its tree, so that what it says can be placed.
 #[derive(Debug)]
@@ -63,7 +69,7 @@ pub(crate) fn load(sources: &Sources, mistakes: &mut Mistakes) -> Loaded {
             continue;
         }
         folders.entry(dir).or_insert(start);
-        let Some(mut node) = node::parse(&file, text, mistakes) else {
+        let Some(mut node) = yaml::parse(&file, text, mistakes) else {
             open.insert(dir);
             open_sets |= stem == "api";
             continue;

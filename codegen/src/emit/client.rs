@@ -7,9 +7,9 @@ mod guarded;
 mod operations;
 mod read_back;
 
-use super::layout::Piece;
-use super::{manifest, package, readme};
-use crate::files::FileTree;
+use crate::emit::layout::Piece;
+use crate::emit::{manifest, package, readme};
+use crate::file_tree::FileTree;
 use crate::ir::{House, Named, NamedKind, Operation, ReplyOf, Type};
 use crate::names;
 
@@ -48,7 +48,7 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
             );
             tree.add(
                 format!("{root}/typescript/index.d.ts"),
-                super::typescript::typings(house, at, sdk),
+                crate::emit::typescript::typings(house, at, sdk),
             );
         }
         if resource.operations.is_empty() {

@@ -4,7 +4,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::ir::{self, Doubts, Field, Presence, Set, Type, Unit};
+use crate::ir;
+use crate::ir::{Doubts, Field, Presence, Set, Type, Unit};
 
 /// The widest line of docs.
 const WIDTH: usize = 110;

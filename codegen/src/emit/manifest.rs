@@ -1,8 +1,8 @@
 //! Manifests of generated crates.
 
-use super::model::shared;
-use super::package::FIRST_LINE;
-use super::types::literal;
+use crate::emit::model::shared;
+use crate::emit::package::FIRST_LINE;
+use crate::emit::types::literal;
 use crate::ir::House;
 
 fn head(package: &str, description: &str) -> String {

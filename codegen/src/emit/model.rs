@@ -3,12 +3,13 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::docs::{self, Docs};
-use super::layout::{self, Piece};
-use super::types::{self, Types, ident, literal};
-use super::{manifest, package, readme};
-use crate::files::FileTree;
-use crate::ir::{self, Body, House, Named, NamedKind, Presence, Record, Resource, Type};
+use crate::emit::docs::Docs;
+use crate::emit::layout::Piece;
+use crate::emit::types::{Types, ident, literal};
+use crate::emit::{docs, layout, manifest, package, readme, types};
+use crate::file_tree::FileTree;
+use crate::ir;
+use crate::ir::{Body, House, Named, NamedKind, Presence, Record, Resource, Type};
 
 /// The model crate of a set; a set that declares no types has none.
 pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
@@ -103,7 +104,7 @@ pub(crate) fn shared(house: &House, at: usize) -> std::collections::BTreeMap<usi
                     .filter_map(|field| field.ty.named().cloned()),
             );
             open.extend(operation.body.iter().filter_map(|body| body.body.clone()));
-            open.extend(super::client::reply_types(&operation.reply));
+            open.extend(crate::emit::client::reply_types(&operation.reply));
         }
     }
     // What the shared sets say to us, a service that uses this API has to read.

@@ -14,20 +14,19 @@ mod service;
 mod template;
 mod value;
 mod webhooks;
+pub(in crate::emit) use value::{is_hidden, quoted};
 
 use components::Components;
 use value::{Object, Value};
 
 use crate::ir::{House, Set};
 
-pub(in crate::emit) use value::{is_hidden, quoted};
-
 /// The version of OpenAPI.
 const OPENAPI: &str = "3.1.0";
 
 /// What the parts of one document need.
 #[derive(Debug)]
-struct Document<'a> {
+pub(crate) struct Document<'a> {
     house: &'a House,
     set: &'a Set,
     components: Components<'a>,
@@ -54,7 +53,7 @@ impl Document<'_> {
         let webhooks = webhooks::webhooks(self);
         let mut object = Object::default()
             .with("openapi", OPENAPI)
-            .with("x-generated", crate::files::MARK)
+            .with("x-generated", crate::file_tree::MARK)
             .with("info", self.info());
         object.put_list("servers", service::servers(self.set));
         object.put_list("tags", self.tags());

@@ -1,13 +1,12 @@
 //! What belongs to a whole crate: the docs of its root, the crate of the OpenAPI documents, the schemas of the language.
 
-use super::docs::Docs;
-use super::layout;
-use super::{manifest, openapi};
-use crate::files::FileTree;
+use crate::emit::docs::Docs;
+use crate::emit::{layout, manifest, openapi};
+use crate::file_tree::FileTree;
 use crate::ir::{House, Set};
 
 /// The first line of every generated file, in a comment or in the first entry of a JSON object.
-pub(crate) const FIRST_LINE: &str = crate::files::MARK;
+pub(crate) const FIRST_LINE: &str = crate::file_tree::MARK;
 
 /// The root of a crate: its README, which has an example that runs with the tests, then the facts of the set.
 pub(crate) fn root(set: &Set, pieces: Vec<layout::Piece>) -> String {
@@ -75,7 +74,7 @@ pub(crate) fn description(house: &House, tree: &mut FileTree) {
     tree.add(format!("{root}/Cargo.toml"), manifest::description());
     tree.add(
         format!("{root}/README.md"),
-        super::readme::description(&apis),
+        crate::emit::readme::description(&apis),
     );
 }
 

@@ -1,9 +1,9 @@
 //! READMEs of generated crates: what the crate is, its operations in a table, a first call.
 
-use super::client::is_text;
-use super::docs::harmless;
-use super::model::shared;
-use crate::files::MARK;
+use crate::emit::client::is_text;
+use crate::emit::docs::harmless;
+use crate::emit::model::shared;
+use crate::file_tree::MARK;
 use crate::ir::{Field, House, Named, NamedKind, Operation, Presence, ReplyOf, Scheme, Set, Type};
 use crate::names;
 

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
-use crate::ir::{self, House, Named, NamedKind, Presence, Type};
-use crate::names;
+use crate::ir::{House, Named, NamedKind, Presence, Type};
+use crate::{ir, names};
 
 /// What a file imports: by path, the names.
 #[derive(Debug, Default)]
@@ -29,7 +29,7 @@ impl Imports {
     }
 
     /// The imports, `std` first as everywhere, then others by name, the own crate last.
-    pub(crate) fn pieces(self) -> Vec<super::layout::Piece> {
+    pub(crate) fn pieces(self) -> Vec<crate::emit::layout::Piece> {
         let mut groups: Vec<_> = self.0.into_iter().collect();
         groups.sort_by_key(|(path, _)| {
             (
@@ -40,7 +40,7 @@ impl Imports {
         });
         groups
             .into_iter()
-            .map(|(path, names)| super::layout::Piece::Use {
+            .map(|(path, names)| crate::emit::layout::Piece::Use {
                 public: false,
                 path,
                 names: names.into_iter().collect(),

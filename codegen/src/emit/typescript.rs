@@ -3,7 +3,7 @@
 //! The documents do not always show the name of the script's global object. Then the typings have the interface of the
 //! object, and the page's author declares the name.
 
-use super::openapi::{is_hidden, quoted};
+use crate::emit::openapi::{is_hidden, quoted};
 use crate::ir::{
     BrowserSdk, Default, EntryPoint, Enum, Field, House, Named, NamedKind, Presence, Set, TextId,
     Type,

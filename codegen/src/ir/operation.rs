@@ -1,7 +1,7 @@
 //! Calls.
 
-use super::{Doubts, Field, House, Named, Record, Resource, Status, Type};
-use crate::diagnostics::Place;
+use crate::ir::{ChangesOf, Doubts, Field, Named, ReadBy, ReadsBack, Repeat, ReplyOf, Status};
+use crate::source::Place;
 
 /// A call.
 #[derive(Debug)]
@@ -79,53 +79,6 @@ pub struct BodyOf {
     pub body: Option<Named>,
 }
 
-/// The reply of an operation.
-#[derive(Debug)]
-pub enum ReplyOf {
-    /// A record.
-    Record(Named),
-    /// A record under a key.
-    Wrapped(String, Named),
-    /// Not shown: returned as it came.
-    Unknown,
-    /// Not shown: only the status is known.
-    Accepted,
-    /// The payload of the envelope.
-    Payload(Type),
-    /// A list that comes in pages.
-    Page(PageOf),
-}
-
-/// A list that comes in pages.
-#[derive(Debug)]
-pub struct PageOf {
-    /// The record.
-    pub of: Named,
-    /// The key of the collection; `None` when it is not shown.
-    pub key: Option<String>,
-    /// The key that wraps each element.
-    pub wrapped_in: Option<String>,
-    /// The default size of a page.
-    pub per_page: Option<u32>,
-    /// The largest size of a page.
-    pub max: Option<u32>,
-    /// What the envelope tells beside the items.
-    pub facts: Option<Named>,
-    /// By what it tells what has changed.
-    pub changes: Option<ChangesOf>,
-}
-
-/// By what a list tells what has changed.
-#[derive(Debug)]
-pub struct ChangesOf {
-    /// The field that tells when a record changed, by its name on the wire.
-    pub by: String,
-    /// The field that identifies a record, by its name on the wire.
-    pub id: String,
-    /// Which changes are not told so.
-    pub misses: Option<String>,
-}
-
 impl Operation {
     /// Whether it lists records that tell when they changed.
     pub(crate) fn tells_changes(&self) -> bool {
@@ -137,91 +90,11 @@ impl Operation {
         let wire = format!("q[{}_gt]", changes.by);
         self.query.iter().find(|field| field.wire == wire)
     }
-}
 
-/// Whether an operation may arrive twice.
-#[derive(Clone, Debug)]
-pub enum Repeat {
-    /// It only reads.
-    Safe,
-    /// It may not; why.
-    Never(String),
-    /// It may; why.
-    Allowed(String),
-    /// The service recognises a second arrival by this field; why.
-    Guarded(String, String),
-}
-
-/// How an operation reads back what a callback tells of. Fields are by their names on the wire.
-#[derive(Clone, Debug)]
-pub struct ReadsBack {
-    /// The callback.
-    pub callback: String,
-    /// The record of the callback's form.
-    pub hint: Named,
-    /// The path parameter, and the field of the callback and of the record, that identifies the record.
-    pub by: String,
-    /// The field of the reply that is the record; `None` when the reply itself is it.
-    pub record: Option<String>,
-    /// The field of the callback and of the record that is the caller's own reference.
-    pub reference: String,
-    /// The field of the record that tells its state.
-    pub state: String,
-}
-
-impl Operation {
     /// The name of the record of the reply, if it is one record.
     pub(crate) fn replied_name(&self) -> Option<&Named> {
         match &self.reply {
             ReplyOf::Record(named) | ReplyOf::Wrapped(_, named) => Some(named),
-            _ => None,
-        }
-    }
-
-    /// The record of the reply, if it is one record.
-    pub(crate) fn replied<'h>(&self, house: &'h House) -> Option<&'h Record> {
-        house.record(self.replied_name()?)
-    }
-}
-
-impl ReadsBack {
-    /// The record that is read back, in the reply of `operation`.
-    pub(crate) fn read<'h>(&self, house: &'h House, operation: &Operation) -> Option<&'h Record> {
-        let reply = operation.replied(house)?;
-        match &self.record {
-            None => Some(reply),
-            Some(wire) => house.record(reply.field(wire)?.ty.named()?),
-        }
-    }
-}
-
-/// How what a guarded operation makes is read. Fields are by their names on the wire.
-#[derive(Clone, Debug)]
-pub struct ReadBy {
-    /// The operation, of the same resource.
-    pub operation: String,
-    /// The field of its reply that is the record; `None` when the reply itself is it.
-    pub record: Option<String>,
-    /// Its parameter that takes the value of the guard; `None` when it takes something else, such as an id.
-    pub parameter: Option<String>,
-}
-
-impl ReadBy {
-    /// The operation that reads.
-    pub(crate) fn reading<'h>(&self, resource: &'h Resource) -> Option<&'h Operation> {
-        let mut operations = resource.operations.iter();
-        operations.find(|operation| operation.name == self.operation)
-    }
-
-    /// The record that `reading` gives.
-    pub(crate) fn read<'h>(&self, house: &'h House, reading: &Operation) -> Option<&'h Record> {
-        let reply = reading.replied(house)?;
-        let Some(wire) = &self.record else {
-            return Some(reply);
-        };
-        let wrapper = reply.field(wire)?;
-        match &wrapper.ty {
-            Type::Named(named) if wrapper.envelope => house.record(named),
             _ => None,
         }
     }

@@ -2,13 +2,15 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::Context;
-use crate::diagnostics::{Mistakes, Place, did_you_mean};
+use crate::diagnostics::Mistakes;
 use crate::ir::{Named, NamedKind};
 use crate::language::type_words;
+use crate::load::tree::Entry;
 use crate::load::{Loaded, SetFiles};
+use crate::lower::context::Context;
 use crate::names;
-use crate::node::Entry;
+use crate::source::Place;
+use crate::suggest::did_you_mean;
 
 /// The names of all sets.
 #[derive(Debug, Default)]

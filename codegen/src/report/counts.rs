@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::diagnostics::Place;
 use crate::ir::{Field, House, Set};
+use crate::source::Place;
 
 #[derive(Default)]
 struct Counted {

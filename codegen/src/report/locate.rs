@@ -1,10 +1,10 @@
 //! From a name to its lines of spec and of generated code, and back: a wire name, a record, an operation or a Rust name.
 
-use super::line_of;
-use crate::diagnostics::Place;
-use crate::files::{FileTree, Sources};
+use crate::file_tree::FileTree;
 use crate::ir::{Field, House, Resource, Set};
 use crate::names;
+use crate::report::line_of;
+use crate::source::{Place, Sources};
 
 /// Something that has the name.
 struct Hit<'a> {

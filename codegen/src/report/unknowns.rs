@@ -2,10 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::line_of;
-use crate::diagnostics::Place;
-use crate::files::Sources;
 use crate::ir::House;
+use crate::report::line_of;
+use crate::source::{Place, Sources};
 
 /// The list, in the order of the files. What a record takes over from another is told once, where it is written.
 pub(crate) fn unknowns(house: &House, sources: &Sources) -> String {

@@ -3,10 +3,10 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::docs::{self, Docs};
-use crate::emit::layout::{self, Piece};
-use crate::emit::package;
+use crate::emit::docs::Docs;
+use crate::emit::layout::Piece;
 use crate::emit::types::{Imports, ident};
+use crate::emit::{docs, layout, package};
 use crate::ir::Set;
 use crate::names;
 

@@ -3,13 +3,13 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::docs::{self, Docs};
-use crate::emit::layout::{self, Piece};
+use crate::emit::docs::Docs;
+use crate::emit::layout::Piece;
 use crate::emit::model::{constructor, sent};
-use crate::emit::package;
 use crate::emit::types::{Types, ident};
-use crate::ir::{self, House, Presence, Resource, Type};
-use crate::names;
+use crate::emit::{docs, layout, package};
+use crate::ir::{House, Presence, Resource, Type};
+use crate::{ir, names};
 
 /// The configuration of the browser SDK: what the page decides is a field, everything else is filled in.
 pub(super) fn module(

@@ -4,9 +4,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::emit::docs::Docs;
-use crate::emit::layout::{self, Piece};
-use crate::emit::package;
+use crate::emit::layout::Piece;
 use crate::emit::types::{Imports, ident};
+use crate::emit::{layout, package};
 use crate::ir::{Scheme, Set};
 use crate::names;
 

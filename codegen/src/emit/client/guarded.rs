@@ -2,7 +2,7 @@
 
 use quote::quote;
 
-use super::operations::Module;
+use crate::emit::client::operations::Module;
 use crate::emit::docs::Docs;
 use crate::emit::types::ident;
 use crate::ir::{Operation, Repeat, ReplyOf, Resource};
@@ -15,10 +15,10 @@ impl Module<'_> {
         else {
             return;
         };
-        let Some(reading) = read_by.reading(resource) else {
+        let Some(reading) = resource.operation(&read_by.operation) else {
             return;
         };
-        let record = read_by.read(house, reading);
+        let record = house.found_record(read_by, reading);
         let field = record.and_then(|one| one.field(guard));
         let Some(field) = field else {
             return;
@@ -27,7 +27,7 @@ impl Module<'_> {
             ReplyOf::Wrapped(..) => quote!(read.value),
             _ => quote!(read),
         };
-        let reply = reading.replied(house);
+        let reply = house.response_record(reading);
         if let Some(wrapper) = read_by.record.as_ref().and_then(|wire| reply?.field(wire)) {
             let wrapper = ident(&wrapper.rust);
             way = quote!(#way.#wrapper);
@@ -55,7 +55,7 @@ impl Module<'_> {
 }
 
 /// How to send it so that it goes out once more.
-pub(super) fn docs(operation: &Operation, docs: &mut Docs) {
+pub(crate) fn docs(operation: &Operation, docs: &mut Docs) {
     let Some(read_by) = &operation.read_by else {
         return;
     };

@@ -3,13 +3,13 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::docs::{self, Docs};
-use crate::emit::layout::{self, Piece};
+use crate::emit::docs::Docs;
+use crate::emit::layout::Piece;
 use crate::emit::model::constructor;
-use crate::emit::package;
 use crate::emit::types::{Types, ident};
-use crate::ir::{self, House, Operation, Presence, Repeat, ReplyOf, Resource, Set, Type};
-use crate::names;
+use crate::emit::{docs, layout, package};
+use crate::ir::{House, Operation, Presence, Repeat, ReplyOf, Resource, Set, Type};
+use crate::{ir, names};
 
 pub(super) fn route_type(operation: &Operation) -> String {
     format!("{}Route", operation.rust)
@@ -34,7 +34,7 @@ pub(super) fn module(house: &House, at: usize, resource: &Resource) -> String {
     layout::file(package::FIRST_LINE, &docs.lines(), all)
 }
 
-pub(super) struct Module<'a> {
+pub(crate) struct Module<'a> {
     pub(super) types: Types<'a>,
     set: usize,
     pieces: Vec<Piece>,
@@ -479,7 +479,7 @@ fn operation_docs(set: &Set, operation: &Operation) -> Docs {
             docs.prose(&format!(
                 "A second arrival is recognised by `{field}`. {why}"
             ));
-            super::guarded::docs(operation, &mut docs);
+            crate::emit::client::guarded::docs(operation, &mut docs);
         }
     }
     if let Some(back) = &operation.reads_back {

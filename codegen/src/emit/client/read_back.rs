@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::operations::Module;
+use crate::emit::client::operations::Module;
 use crate::emit::types::ident;
 use crate::ir::{Field, Operation, ReplyOf};
 
@@ -14,8 +14,10 @@ impl Module<'_> {
         let Some(back) = &operation.reads_back else {
             return;
         };
-        let (Some(hint), Some(record)) = (house.record(&back.hint), back.read(house, operation))
-        else {
+        let (Some(hint), Some(record)) = (
+            house.record(&back.hint),
+            house.confirmed_record(back, operation),
+        ) else {
             return;
         };
         let fields = (
@@ -41,7 +43,7 @@ impl Module<'_> {
             ReplyOf::Wrapped(..) => quote!(output.value),
             _ => quote!(output),
         };
-        let reply = operation.replied(house);
+        let reply = house.response_record(operation);
         if let Some(wrapper) = back.record.as_ref().and_then(|wire| reply?.field(wire)) {
             let wrapper = ident(&wrapper.rust);
             way = quote!(#way.#wrapper);

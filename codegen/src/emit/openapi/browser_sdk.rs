@@ -1,9 +1,9 @@
 //! The script of a page. OpenAPI has no words for it, so it stands in `x-browser-sdks`, its configuration as a schema.
 
-use super::components::Components;
-use super::marks;
-use super::schema::{self, Direction};
-use super::value::{Object, Value};
+use crate::emit::openapi::components::Components;
+use crate::emit::openapi::schema::Direction;
+use crate::emit::openapi::value::{Object, Value};
+use crate::emit::openapi::{marks, schema};
 use crate::ir::{BrowserSdk, EntryPoint};
 
 /// All that is told of the script.

@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use super::marks;
-use super::schema::{self, Direction};
-use super::value::{Object, Value};
+use crate::emit::openapi::schema::Direction;
+use crate::emit::openapi::value::{Object, Value};
+use crate::emit::openapi::{marks, schema};
 use crate::ir::{Body, Enum, Field, House, Named, Record, ReplyOf, Resource, Set, TextId};
 use crate::names;
 
@@ -27,7 +27,7 @@ struct Shape<'a> {
 
 /// The named schemas of one document.
 #[derive(Debug)]
-pub(super) struct Components<'a> {
+pub(crate) struct Components<'a> {
     house: &'a House,
     set: usize,
     /// In the order of the document, each with its key.
@@ -306,7 +306,9 @@ fn reached<'a>(
     let mut open: VecDeque<(usize, &str)> =
         shapes_of(house, at).map(|(name, _)| (at, name)).collect();
     open.extend(set.resources.iter().flat_map(named_by).map(key));
-    open.extend(super::webhooks::of(house, set).map(|(_, callback)| key(&callback.record)));
+    open.extend(
+        crate::emit::openapi::webhooks::of(house, set).map(|(_, callback)| key(&callback.record)),
+    );
     let mut reached = HashSet::new();
     while let Some(next) = open.pop_front() {
         if let Some(shape) = all.get(&next)
@@ -358,7 +360,7 @@ fn named_by(resource: &Resource) -> Vec<&Named> {
 }
 
 /// A key of `components` has letters, digits, `.`, `_` and `-` only.
-pub(super) fn plain(name: &str) -> String {
+pub(crate) fn plain(name: &str) -> String {
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
     let name: String = name
         .chars()
@@ -372,7 +374,7 @@ pub(super) fn plain(name: &str) -> String {
 }
 
 /// The name, with a number if it is taken: two sets may each have a shape of one name.
-pub(super) fn unique(name: &str, taken: &mut HashSet<String>) -> String {
+pub(crate) fn unique(name: &str, taken: &mut HashSet<String>) -> String {
     let mut candidate = name.to_owned();
     let mut number = 2;
     while !taken.insert(candidate.clone()) {

@@ -1,13 +1,13 @@
 //! What the description tells beyond OpenAPI's own words: notes, doubts and places, as `x-` members.
 
-use super::value::{Object, Value};
-use crate::diagnostics::Place;
 use crate::emit::docs;
+use crate::emit::openapi::value::{Object, Value};
 use crate::ir::{Doubts, Evidence, Field, Type, Unit};
 use crate::names;
+use crate::source::Place;
 
 /// Behaviour and doubts, as far as there are any.
-pub(super) fn behaviour(notes: &[String], about: &Doubts) -> Object {
+pub(crate) fn behaviour(notes: &[String], about: &Doubts) -> Object {
     let mut object = Object::default();
     object.put_list("x-notes", texts(notes));
     object.extend(doubts(about));
@@ -15,7 +15,7 @@ pub(super) fn behaviour(notes: &[String], about: &Doubts) -> Object {
 }
 
 /// What the documents leave open.
-pub(super) fn doubts(doubts: &Doubts) -> Object {
+pub(crate) fn doubts(doubts: &Doubts) -> Object {
     let conflict = |one: &crate::ir::Conflict| {
         Object::default()
             .with("says", &one.says)
@@ -46,7 +46,7 @@ pub(super) fn doubts(doubts: &Doubts) -> Object {
 /// Where a thing stands in the documents, and in which file it is described.
 ///
 /// The file's line is left out: it changes with every line above it.
-pub(super) fn origin(source: &str, place: &Place) -> Object {
+pub(crate) fn origin(source: &str, place: &Place) -> Object {
     let mut object = Object::default().with("x-source", source);
     object.extend(file(place));
     object
@@ -58,7 +58,7 @@ pub(super) fn file(place: &Place) -> Object {
 }
 
 /// The marks of a field or parameter.
-pub(super) fn field(field: &Field) -> Object {
+pub(crate) fn field(field: &Field) -> Object {
     let mut object = Object::default();
     let also: Vec<Value> = field.aliases.iter().map(Value::from).collect();
     if !also.is_empty() {
@@ -82,7 +82,7 @@ pub(super) fn field(field: &Field) -> Object {
 }
 
 /// Whether a value is never to be shown, and why.
-pub(super) fn hidden(field: &Field) -> Object {
+pub(crate) fn hidden(field: &Field) -> Object {
     let mut object = Object::default();
     object.put_mark("x-secret", field.secret);
     object.put_mark("x-personal", field.pii);
@@ -108,7 +108,7 @@ fn unit(unit: &Unit) -> &str {
 }
 
 /// Where the documents show a field.
-pub(super) fn evidence(evidence: Evidence) -> Value {
+pub(crate) fn evidence(evidence: Evidence) -> Value {
     let words = [
         ("list", evidence.list),
         ("example", evidence.example),
@@ -119,16 +119,16 @@ pub(super) fn evidence(evidence: Evidence) -> Value {
 }
 
 /// A name in Rust, unless it is the one that follows from the name on the wire.
-pub(super) fn rust(name: &str, follows: Option<String>) -> Option<&str> {
+pub(crate) fn rust(name: &str, follows: Option<String>) -> Option<&str> {
     (follows.as_deref() != Some(name)).then_some(name)
 }
 
 /// Texts as a list.
-pub(super) fn texts(texts: &[String]) -> Vec<Value> {
+pub(crate) fn texts(texts: &[String]) -> Vec<Value> {
     texts.iter().map(Value::from).collect()
 }
 
 /// A text as OpenAPI's `description`, which is Markdown: it is shown as it is. The `x-` members hold plain text.
-pub(super) fn prose(text: &str) -> String {
+pub(crate) fn prose(text: &str) -> String {
     docs::harmless(text)
 }

@@ -1,25 +1,24 @@
 //! A call: parameters, body, credentials, and whether it may arrive twice.
 
-use super::Document;
-use super::template::Slot;
-use super::value::{Object, Value};
-use super::{marks, reply, schema};
+use crate::emit::openapi::template::Slot;
+use crate::emit::openapi::value::{Object, Value};
+use crate::emit::openapi::{Document, marks, reply, schema};
 use crate::ir::{BodyOf, Field, Operation, Presence, Repeat, Resource, Route, Scheme, Start, Type};
 use crate::names;
 
 /// The media type of everything but callbacks.
-pub(super) const JSON: &str = "application/json";
+pub(crate) const JSON: &str = "application/json";
 
 /// A call by one of its paths.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Call<'a> {
+pub(crate) struct Call<'a> {
     pub(super) resource: &'a Resource,
     pub(super) operation: &'a Operation,
     pub(super) route: &'a Route,
 }
 
 /// The operation object of a call. `slots` are the variables of the path that it stands under.
-pub(super) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'_>]) -> Object {
+pub(crate) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'_>]) -> Object {
     let Call {
         resource,
         operation,
@@ -95,7 +94,7 @@ fn start(start: &Start) -> Value {
 }
 
 /// The first sentence, which is plain text in OpenAPI, and the rest as Markdown.
-pub(super) fn told(doc: &str) -> Object {
+pub(crate) fn told(doc: &str) -> Object {
     let (first, rest) = first_sentence(doc.trim());
     let mut object = Object::default().with(
         "summary",

@@ -6,10 +6,10 @@
 
 use std::collections::HashMap;
 
-use super::Document;
-use super::operation::{self, Call};
-use super::template::Template;
-use super::value::{Object, Value};
+use crate::emit::openapi::operation::Call;
+use crate::emit::openapi::template::Template;
+use crate::emit::openapi::value::{Object, Value};
+use crate::emit::openapi::{Document, operation};
 
 /// A path item that is being put together.
 #[derive(Debug)]

@@ -1,16 +1,15 @@
 //! Replies: what a status brings.
 
-use super::Document;
-use super::operation::JSON;
-use super::schema;
-use super::value::{Object, Value};
+use crate::emit::openapi::operation::JSON;
+use crate::emit::openapi::value::{Object, Value};
+use crate::emit::openapi::{Document, schema};
 use crate::ir::{ChangesOf, Envelope, Named, Operation, PageOf, ReplyOf, Status, StatusBody, Type};
 
 /// The integers of a page's envelope, which all lists have.
 const TOTALS: [&str; 4] = ["total_records", "current_page", "total_pages", "per_page"];
 
 /// The responses of an operation, by status.
-pub(super) fn responses(document: &Document<'_>, operation: &Operation) -> Object {
+pub(crate) fn responses(document: &Document<'_>, operation: &Operation) -> Object {
     let mut object = Object::default();
     let carrier = carrier(operation);
     for status in &operation.statuses {
@@ -53,7 +52,10 @@ fn response(
     status: &Status,
     carries: bool,
 ) -> Object {
-    let mut object = Object::default().with("description", super::marks::prose(&status.meaning));
+    let mut object = Object::default().with(
+        "description",
+        crate::emit::openapi::marks::prose(&status.meaning),
+    );
     let schema = match &status.body {
         _ if carries => reply(document, &operation.reply),
         StatusBody::Error(name) => document
@@ -74,7 +76,7 @@ fn content(schema: Object) -> Object {
 }
 
 /// The word for a kind of reply, and how a list comes in pages.
-pub(super) fn told(reply: &ReplyOf) -> Object {
+pub(crate) fn told(reply: &ReplyOf) -> Object {
     let word = match reply {
         ReplyOf::Record(_) => "record",
         ReplyOf::Wrapped(..) => "wrapped",
@@ -129,7 +131,7 @@ fn named_schema(document: &Document<'_>, named: &Named) -> Object {
 }
 
 /// An object with this one member, which must be there: a wrapper is no field.
-pub(super) fn wrapped(key: &str, inner: Object) -> Object {
+pub(crate) fn wrapped(key: &str, inner: Object) -> Object {
     Object::default()
         .with("type", "object")
         .with("required", Value::row(vec![key.into()]))

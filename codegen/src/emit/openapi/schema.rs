@@ -5,14 +5,14 @@
 //! has the documented type, and a null only where the description says that one can be sent. An inferred type is not
 //! enforced there either: the documents do not state it, so nothing may be refused because of it.
 
-use super::components::Components;
-use super::marks;
-use super::value::{Object, Value};
+use crate::emit::openapi::components::Components;
+use crate::emit::openapi::marks;
+use crate::emit::openapi::value::{Object, Value};
 use crate::ir::{Default as Documented, Field, Presence, Type};
 
 /// In which direction a schema is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Direction {
+pub(crate) enum Direction {
     /// From the service.
     Read,
     /// To the service.
@@ -66,12 +66,12 @@ impl Schema {
 }
 
 /// A type as a schema that has no null.
-pub(super) fn of_type(components: &Components<'_>, ty: &Type) -> Object {
+pub(crate) fn of_type(components: &Components<'_>, ty: &Type) -> Object {
     shape(components, ty, None, false, false).write(false)
 }
 
 /// A type as a schema that has null.
-pub(super) fn of_type_or_null(components: &Components<'_>, ty: &Type) -> Object {
+pub(crate) fn of_type_or_null(components: &Components<'_>, ty: &Type) -> Object {
     shape(components, ty, None, false, false).write(true)
 }
 
@@ -93,7 +93,7 @@ pub(super) fn of_field(components: &Components<'_>, field: &Field, direction: Di
 }
 
 /// The type of a parameter with its default; what else is told of it stands beside the schema.
-pub(super) fn of_parameter(components: &Components<'_>, field: &Field) -> Object {
+pub(crate) fn of_parameter(components: &Components<'_>, field: &Field) -> Object {
     let mut object = field_type(components, field, Direction::Sent);
     object.put_some("default", field.default.as_ref().map(default));
     object.put_some("const", constant(field));
@@ -137,7 +137,7 @@ fn field_type(components: &Components<'_>, field: &Field, direction: Direction) 
 }
 
 /// The members of records and bodies, and which of them must be there.
-pub(super) fn members(
+pub(crate) fn members(
     components: &Components<'_>,
     fields: &[Field],
     direction: Direction,

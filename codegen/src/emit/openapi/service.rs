@@ -1,9 +1,9 @@
 //! The service as a whole: environments, credentials, and what holds for every call.
 
-use super::components::{Components, plain, unique};
-use super::marks;
-use super::template::Template;
-use super::value::{Object, Value};
+use crate::emit::openapi::components::{Components, plain, unique};
+use crate::emit::openapi::marks;
+use crate::emit::openapi::template::Template;
+use crate::emit::openapi::value::{Object, Value};
 use crate::ir::{Auth, Environment, House, Resource, Scheme, Set, Status, StatusBody};
 
 /// The environments.

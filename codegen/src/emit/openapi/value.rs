@@ -5,7 +5,7 @@
 
 /// A JSON value.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Value {
+pub(crate) enum Value {
     /// Null.
     Null,
     /// True or false.
@@ -24,7 +24,7 @@ pub(super) enum Value {
 
 /// An object in the order of its making.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Object(Vec<(String, Value)>);
+pub(crate) struct Object(Vec<(String, Value)>);
 
 impl Object {
     /// The object with one more member.

@@ -5,16 +5,14 @@
 
 use std::collections::HashSet;
 
-use super::Document;
-use super::marks;
-use super::operation;
-use super::value::{Object, Value};
+use crate::emit::openapi::value::{Object, Value};
+use crate::emit::openapi::{Document, marks, operation};
 use crate::ir::{Callback, House, Resource, Set};
 
 /// The callbacks that a set's callers get: its own, and those that a shared resource has whose bodies the set sends.
 ///
 /// Shared shapes are used by sets that never send them too; such a set gets no callback.
-pub(super) fn of<'a>(
+pub(crate) fn of<'a>(
     house: &'a House,
     set: &'a Set,
 ) -> impl Iterator<Item = (&'a Resource, &'a Callback)> {

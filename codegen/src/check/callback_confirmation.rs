@@ -1,56 +1,12 @@
 //! Operations that read back what a callback tells of.
 
-use super::Context;
-use crate::diagnostics::{Place, did_you_mean};
-use crate::ir::{self, Field, House, NamedKind, Operation, Presence, Record, Type};
-use crate::language;
-use crate::node::Entry;
+use crate::ir::{Field, House, NamedKind, Operation, Presence, Record, Type};
+use crate::load::tree::Entry;
+use crate::lower::Context;
+use crate::source::Place;
+use crate::suggest::did_you_mean;
 
-/// What an operation reads back; `None` when it says nothing of it, or names no callback.
-pub(crate) fn lower(
-    context: &mut Context<'_>,
-    set: usize,
-    one: &language::Operation,
-    entry: &Entry,
-) -> Option<ir::ReadsBack> {
-    let read = one.confirms_callback.as_ref()?;
-    let place = place(entry, "callback");
-    let files = context.files;
-    let mut known = Vec::new();
-    for at in std::iter::once(set).chain(context.symbols.uses(set).to_vec()) {
-        for file in &files[at].resources {
-            for (name, callback) in file.read.callbacks.iter() {
-                known.push(name);
-                if name != read.callback {
-                    continue;
-                }
-                // A form without such a record is told where the callback stands.
-                let hint = context.symbols.find(at, &callback.form.record)?;
-                return (hint.kind == NamedKind::Record).then(|| ir::ReadsBack {
-                    callback: read.callback.clone(),
-                    hint,
-                    by: read.id.clone(),
-                    record: read.response_field.clone(),
-                    reference: read.reference.clone(),
-                    state: read.state.clone(),
-                });
-            }
-        }
-    }
-    if context.symbols.is_open(set) {
-        // It may stand in a file that could not be read.
-        return None;
-    }
-    context.mistakes.add(
-        &place,
-        format!("there is no callback `{}`", read.callback),
-        "reads back nothing",
-        did_you_mean(&read.callback, known),
-    );
-    None
-}
-
-fn place(entry: &Entry, key: &str) -> Place {
+pub(crate) fn place(entry: &Entry, key: &str) -> Place {
     let node = entry.value.get("confirms_callback");
     node.map_or(&entry.place, |node| node.place_of(key)).clone()
 }
@@ -65,7 +21,7 @@ pub(crate) fn check(
     let Some(back) = &operation.reads_back else {
         return;
     };
-    let Some(reply) = operation.replied(house) else {
+    let Some(reply) = house.response_record(operation) else {
         let help = "only an operation whose reply is one record can read back".to_owned();
         let place = place(entry, "callback");
         context
@@ -90,7 +46,10 @@ pub(crate) fn check(
             return;
         }
     }
-    let (Some(hint), Some(record)) = (house.record(&back.hint), back.read(house, operation)) else {
+    let (Some(hint), Some(record)) = (
+        house.record(&back.hint),
+        house.confirmed_record(back, operation),
+    ) else {
         return;
     };
     for named in std::iter::once(&back.hint).chain(operation.replied_name()) {

@@ -1,19 +1,48 @@
-//! Guarded operations: how what they make is read.
+//! Unique keys, and the operations that find what they created.
 
-use super::Context;
-use super::operations::set_entry;
-use crate::diagnostics::{Place, did_you_mean};
-use crate::ir::{self, House, Operation, Presence, Resource, Type};
-use crate::language;
+use crate::check::declaration::set_entry;
+use crate::ir;
+use crate::ir::{House, Operation, Presence, Resource, Type};
+use crate::lower::Context;
+use crate::source::Place;
+use crate::suggest::did_you_mean;
 
-/// How what the operation makes is read, as it is written.
-pub(crate) fn read_by(one: &language::Operation) -> Option<ir::ReadBy> {
-    let read_by = one.retry.as_ref()?.find_by.as_ref()?;
-    Some(ir::ReadBy {
-        operation: read_by.operation.clone(),
-        record: read_by.response_field.clone(),
-        parameter: read_by.parameter.clone(),
-    })
+pub(crate) fn guard(
+    context: &mut Context<'_>,
+    house: &House,
+    set: &ir::Set,
+    operation: &ir::Operation,
+) {
+    let ir::Repeat::Guarded(field, _) = &operation.repeat else {
+        return;
+    };
+    let named = operation.body.as_ref().and_then(|body| body.body.as_ref());
+    if named.is_some_and(|named| {
+        context
+            .incomplete
+            .contains(&(named.set, named.name.clone()))
+    }) {
+        return;
+    }
+    let body = named.and_then(|named| house.body(named));
+    if !body.is_some_and(|body| body.fields.iter().any(|known| known.wire == *field)) {
+        let names: Vec<&str> = body.map_or(Vec::new(), |body| {
+            body.fields
+                .iter()
+                .map(|field| field.wire.as_str())
+                .collect()
+        });
+        let place = set_entry(context, set, operation)
+            .and_then(|entry| entry.value.get("retry"))
+            .map_or(&operation.place, |node| node.place_of("unique_key"))
+            .clone();
+        context.mistakes.add(
+            &place,
+            format!("the body has no field `{field}` that could guard it"),
+            "guarded by nothing",
+            did_you_mean(field, names),
+        );
+    }
 }
 
 /// Checks that there is such an operation, and that it reads a record which has the guard.
@@ -30,7 +59,7 @@ pub(crate) fn check(
     let Some(resource) = resource_of(set, operation) else {
         return;
     };
-    let Some(reading) = read_by.reading(resource) else {
+    let Some(reading) = resource.operation(&read_by.operation) else {
         let written = written(context, set, operation);
         // One that is written and is not there has a mistake of its own.
         if !written.contains(&read_by.operation.as_str()) {
@@ -48,7 +77,7 @@ pub(crate) fn check(
     {
         return;
     }
-    match read_by.read(house, reading) {
+    match house.found_record(read_by, reading) {
         None => {
             let place = place(context, set, operation, "response_field");
             let told = format!("the reply of `{}` has no such record", reading.name);

@@ -1,7 +1,7 @@
-//! Sets: what holds for a whole API.
+//! Packages: an API, or types that several APIs share.
 
-use super::{Doubts, Resource};
-use crate::diagnostics::Place;
+use crate::ir::{Auth, Doubts, ErrorBody, Resource, Status};
+use crate::source::Place;
 
 /// A set: an API, or shapes that several share.
 #[derive(Debug)]
@@ -66,33 +66,6 @@ pub struct Environment {
     pub word: Option<String>,
 }
 
-/// A way to authenticate.
-#[derive(Debug)]
-pub struct Auth {
-    /// Its name.
-    pub name: String,
-    /// What it is.
-    pub doc: String,
-    /// Which header it makes.
-    pub scheme: Scheme,
-    /// The path parameter that carries the same credential.
-    pub path: Option<String>,
-}
-
-/// The header of a way to authenticate.
-#[derive(Debug)]
-pub enum Scheme {
-    /// Basic, with a second part that may be empty.
-    Basic {
-        /// The credential that is the user name.
-        user: String,
-        /// The credential that is the password.
-        password: Option<String>,
-    },
-    /// Bearer, with the name of the credential.
-    Bearer(String),
-}
-
 /// The keys of an envelope.
 #[derive(Debug)]
 pub struct Envelope {
@@ -102,43 +75,6 @@ pub struct Envelope {
     pub payload: String,
     /// The text that tells a failure.
     pub message: String,
-}
-
-/// A shape of error bodies.
-#[derive(Debug)]
-pub struct ErrorBody {
-    /// Its name.
-    pub name: String,
-    /// What it is.
-    pub doc: String,
-    /// An example, as JSON.
-    pub example: serde_json::Value,
-}
-
-/// What a status means.
-#[derive(Clone, Debug)]
-pub struct Status {
-    /// The number.
-    pub code: u16,
-    /// What it means.
-    pub meaning: String,
-    /// What its body is.
-    pub body: StatusBody,
-    /// Whether it says that the record was not found.
-    pub not_found: bool,
-}
-
-/// The body of a status.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum StatusBody {
-    /// The operation's reply.
-    Resource,
-    /// No body.
-    None,
-    /// Not shown.
-    Unknown,
-    /// An error body, by name.
-    Error(String),
 }
 
 impl Set {

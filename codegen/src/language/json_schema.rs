@@ -1,9 +1,10 @@
 //! The JSON Schema (draft 07) of the language, from the types that read it.
 
-use schemars::{JsonSchema, generate::SchemaSettings};
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
 use serde_json::Value;
 
-use super::{ApiFile, ResourceFile};
+use crate::language::{ApiFile, ResourceFile};
 
 /// The schema of `api.yaml`.
 pub fn schema_of_api() -> Value {

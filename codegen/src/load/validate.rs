@@ -4,9 +4,10 @@
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::{ApiFile, ResourceFile, schema_of_api, schema_of_resource};
-use crate::diagnostics::{Mistakes, did_you_mean, nearest};
-use crate::node::{Kind, Node};
+use crate::diagnostics::Mistakes;
+use crate::language::{ApiFile, ResourceFile, schema_of_api, schema_of_resource};
+use crate::load::tree::{Kind, Node};
+use crate::suggest::{did_you_mean, nearest};
 
 /// The schemas of both kinds of files, made once a run.
 pub(crate) struct Shapes {
@@ -224,7 +225,7 @@ impl<'a> Check<'a> {
         for key in required.into_iter().flatten().filter_map(Value::as_str) {
             if node.get(key).is_none() && !meant.contains(&key) {
                 let start = node.place.span.start;
-                let place = crate::diagnostics::Place {
+                let place = crate::source::Place {
                     file: node.place.file.clone(),
                     span: start..start,
                 };

@@ -1,0 +1,40 @@
+//! Paths that two operations have.
+
+use std::collections::HashMap;
+
+use crate::check::names::operations;
+use crate::ir::{Operation, Set, variables};
+use crate::lower::Context;
+
+/// Two operations on one path would be one operation for the service, and for every reader of the OpenAPI document.
+pub(crate) fn paths(context: &mut Context<'_>, set: &Set) {
+    let mut known: HashMap<(&str, String), &Operation> = HashMap::new();
+    for operation in operations(set) {
+        for route in &operation.routes {
+            if variables(&route.path).is_err() {
+                continue;
+            }
+            // What a variable is called makes no difference on the wire.
+            let shape: Vec<&str> = route
+                .path
+                .split('/')
+                .map(|part| if part.starts_with('{') { "{}" } else { part })
+                .collect();
+            let key = (operation.method.as_str(), shape.join("/"));
+            match known.get(&key) {
+                Some(earlier) => context.mistakes.add(
+                    &operation.place,
+                    format!(
+                        "`{}` and `{}` are both `{} {}`",
+                        earlier.name, operation.name, operation.method, route.path
+                    ),
+                    "the second of the two",
+                    "make them one operation, or mend the path of one".to_owned(),
+                ),
+                None => {
+                    known.insert(key, operation);
+                }
+            }
+        }
+    }
+}

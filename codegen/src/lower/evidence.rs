@@ -1,0 +1,127 @@
+//! Fields of examples, merged into the documented ones.
+
+use std::collections::HashMap;
+
+use crate::ir;
+use crate::ir::{Evidence, Type};
+use crate::language::{Entries, ExampleField, place_of_mark};
+use crate::load::tree::Entry;
+use crate::lower::context::Context;
+use crate::lower::field::field;
+use crate::lower::field_decl::{Part, Written};
+use crate::lower::open_questions::doubts;
+use crate::source::Place;
+
+/// Adds the fields of an example to a record list: a field of both has both evidences.
+pub(crate) fn join(
+    context: &mut Context<'_>,
+    set: usize,
+    part: Part,
+    fields: &mut Vec<ir::Field>,
+    complete: bool,
+    read: &Entries<ExampleField>,
+    entries: &[Entry],
+) {
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for (at, field) in fields.iter().enumerate() {
+        for name in std::iter::once(&field.wire).chain(&field.aliases) {
+            known.insert(name.clone(), at);
+        }
+    }
+    for ((wire, written), entry) in read.iter().zip(entries) {
+        let written = Written::from(written);
+        match (known.get(wire), written.notation) {
+            (None, None) if !complete => {}
+            (None, None) => {
+                let near = crate::suggest::nearest(wire, known.keys().map(String::as_str));
+                let help = match near {
+                    Some(near) => format!("did you mean `{near}`? Else give it a type"),
+                    None => "give it a type; `json` where nothing makes it plain".to_owned(),
+                };
+                context.mistakes.add(
+                    &entry.place,
+                    format!("`{wire}` has no type: the record list does not have it"),
+                    "nothing types this field",
+                    help,
+                );
+            }
+            (None, Some(_)) => fields.extend(field(context, set, part, wire, &written, entry)),
+            (Some(at), notation) => {
+                let added = notation.and_then(|_| field(context, set, part, wire, &written, entry));
+                if let Some(text) = notation {
+                    check_again(context, text, entry);
+                }
+                let known = &mut fields[*at];
+                mark(&mut known.evidence, part);
+                if let Some(added) = added {
+                    known.ty = either(context, &known.ty, &added.ty, &entry.place);
+                    // What is read as a number or a text needs no leniency.
+                    known.string_or_number = (known.string_or_number || added.string_or_number)
+                        && matches!(known.ty, Type::Text { .. });
+                }
+                known.doc = known.doc.take().or_else(|| written.doc.cloned());
+                known.notes.extend(written.notes.iter().cloned());
+                let more = doubts(&entry.value, written.unknowns, written.conflicts);
+                known.doubts.unknowns.extend(more.unknowns);
+                known.doubts.conflicts.extend(more.conflicts);
+            }
+        }
+    }
+}
+
+/// One type for a field that two places type differently.
+fn either(context: &mut Context<'_>, one: &Type, other: &Type, place: &Place) -> Type {
+    let number = |ty: &Type| matches!(ty, Type::Integer { .. } | Type::IntegerOrText);
+    let text = |ty: &Type| matches!(ty, Type::Text { .. } | Type::IntegerOrText);
+    match (one, other) {
+        _ if one == other => one.clone(),
+        (Type::Text { .. }, Type::Text { .. }) => one.clone(),
+        _ if (number(one) || text(one)) && (number(other) || text(other)) => Type::IntegerOrText,
+        (Type::Json, _) | (_, Type::Json) => Type::Json,
+        _ => {
+            context.mistakes.add(
+                place,
+                "no type reads both what stands here and what the record list says",
+                "another type than in the record list",
+                "write `{}` and tell the difference as a conflict, or make both `json`".to_owned(),
+            );
+            one.clone()
+        }
+    }
+}
+
+pub(crate) fn mark(evidence: &mut Evidence, part: Part) {
+    match part {
+        Part::List | Part::Sent => evidence.list = true,
+        Part::Example => evidence.example = true,
+        Part::Seen => evidence.seen = true,
+    }
+}
+
+/// Marks of a field that the record list has as well: those that nobody would look for here say nothing.
+fn check_again(context: &mut Context<'_>, text: &str, entry: &Entry) {
+    let node = entry.value.get("type").unwrap_or(&entry.value);
+    for mark in [
+        "=",
+        "documented_required",
+        "readonly",
+        "secret",
+        "pii",
+        "unit",
+        "strict",
+        "envelope",
+        "also_us_date",
+        "accepts_1",
+        "alias",
+        "rename",
+    ] {
+        if let Some(span) = place_of_mark(text, mark) {
+            context.mistakes.add(
+                &node.place_in(span),
+                format!("the mark `{mark}` says nothing here"),
+                "the record list has this field",
+                "write the mark there".to_owned(),
+            );
+        }
+    }
+}

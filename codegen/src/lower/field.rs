@@ -1,0 +1,169 @@
+//! Fields and parameters.
+
+use crate::ir::{Evidence, Presence, Type, Unit};
+use crate::language::{Base, Entries, FieldOrType, Notation};
+use crate::load::tree::{Entry, Node};
+use crate::lower::context::Context;
+use crate::lower::default::default;
+use crate::lower::evidence::mark;
+use crate::lower::field_decl::{Part, Written};
+use crate::lower::marks::check_marks;
+use crate::lower::open_questions::doubts;
+use crate::lower::type_expr::{notation_at, type_of};
+use crate::source::Place;
+use crate::{ir, names};
+
+/// The fields of a record list or of a body.
+pub(crate) fn list(
+    context: &mut Context<'_>,
+    set: usize,
+    part: Part,
+    read: &Entries<FieldOrType>,
+    entries: &[Entry],
+) -> Vec<ir::Field> {
+    read.iter()
+        .zip(entries)
+        .filter_map(|((wire, written), entry)| {
+            field(context, set, part, wire, &written.into(), entry)
+        })
+        .collect()
+}
+
+/// One field.
+pub(crate) fn field(
+    context: &mut Context<'_>,
+    set: usize,
+    part: Part,
+    wire: &str,
+    written: &Written<'_>,
+    entry: &Entry,
+) -> Option<ir::Field> {
+    let notation = written.notation?;
+    let node = match entry.value.get("type") {
+        Some(node) => node,
+        None => &entry.value,
+    };
+    // A field with a mistake stays a field: what leans on it has no mistake of its own.
+    let understood = notation_at(context, notation, node);
+    let notation = match &understood {
+        Some(notation) => notation.clone(),
+        None => Notation::of(Base::Json, None),
+    };
+    let found = type_of(context, set, &notation.base, node);
+    let typed = understood.is_some() && found.is_some();
+    let ty = found.unwrap_or(Type::Json);
+    let rust = rust_name(context, wire, notation.rust_name.as_deref(), &entry.place)
+        .unwrap_or_else(|| wire.to_owned());
+    let default = match &notation.default {
+        Some((text, span)) if typed => default(
+            context,
+            &ty,
+            text,
+            notation.max,
+            &node.place_in(span.clone()),
+        ),
+        _ => None,
+    };
+    let presence = presence(context, set, part, &notation, node);
+    let example = matches!(part, Part::Example | Part::Seen);
+    let inferred = notation.inferred || (example && !notation.documented);
+    if typed {
+        check_marks(context, part, &notation, &ty, node);
+    }
+    let mut evidence = Evidence::default();
+    mark(&mut evidence, part);
+    Some(ir::Field {
+        wire: wire.to_owned(),
+        aliases: notation.aliases.clone(),
+        rust,
+        string_or_number: notation.string_or_number || (inferred && holds_text(&ty)),
+        ty,
+        max: notation.max,
+        default,
+        unit: notation.unit.as_ref().map(|unit| match unit.as_str() {
+            "unknown" => Unit::Unknown,
+            unit => Unit::Known(unit.to_owned()),
+        }),
+        evidence,
+        documented_required: notation.documented_required,
+        readonly: notation.readonly,
+        secret: notation.secret,
+        pii: notation.pii,
+        inferred,
+        strict: notation.strict,
+        envelope: notation.envelope,
+        also_us_date: notation.also_us_date,
+        accepts_1: notation.accepts_1,
+        presence,
+        doc: written.doc.cloned(),
+        notes: written.notes.to_vec(),
+        doubts: doubts(&entry.value, written.unknowns, written.conflicts),
+        place: entry.place.clone(),
+    })
+}
+
+/// Whether a type is a text, or a list or map of texts: marks of a field hold for its elements.
+fn holds_text(ty: &Type) -> bool {
+    match ty {
+        Type::Text { .. } => true,
+        Type::List(inner) | Type::Map(inner) => holds_text(inner),
+        _ => false,
+    }
+}
+
+fn rust_name(
+    context: &mut Context<'_>,
+    wire: &str,
+    given: Option<&str>,
+    place: &Place,
+) -> Option<String> {
+    match names::field(given.unwrap_or(wire)) {
+        Ok(name) => Some(name),
+        Err(wrong) => {
+            context.mistakes.add(
+                place,
+                wrong,
+                "makes no name in Rust",
+                "name it with the mark `rename(name)`; the wire name stays".to_owned(),
+            );
+            None
+        }
+    }
+}
+
+fn presence(
+    context: &mut Context<'_>,
+    set: usize,
+    part: Part,
+    notation: &Notation,
+    node: &Node,
+) -> Presence {
+    if let Some((value, span)) = &notation.from_client {
+        let api = &context.files[set].api.read;
+        // `environment` is the word of the environment itself; everything else is declared.
+        let known: Vec<&str> = api
+            .client_values
+            .iter()
+            .map(|(name, _)| name)
+            .chain(["environment"])
+            .collect();
+        if !known.contains(&value.as_str()) {
+            let help = crate::suggest::did_you_mean(value, known);
+            context.mistakes.add(
+                &node.place_in(span.clone()),
+                format!("there is no client value `{value}`"),
+                "nothing fills this in",
+                help,
+            );
+        }
+        return Presence::Filled(value.clone());
+    }
+    if let Some(text) = &notation.constant {
+        return Presence::Constant(text.clone());
+    }
+    match part {
+        Part::Sent if notation.required => Presence::Required,
+        Part::Sent if notation.nullable => Presence::Nullable,
+        _ => Presence::Optional,
+    }
+}

@@ -1,0 +1,46 @@
+//! Names of fields that clash.
+
+use std::collections::HashMap;
+
+use crate::ir;
+use crate::lower::context::Context;
+
+/// Notes fields of one record that make one Rust name, or share a wire name.
+pub(crate) fn check_names(context: &mut Context<'_>, fields: &[ir::Field]) {
+    let mut rust: HashMap<&str, &ir::Field> = HashMap::new();
+    let mut wire: HashMap<&str, &ir::Field> = HashMap::new();
+    for field in fields {
+        let earlier = rust.insert(&field.rust, field);
+        if let Some(earlier) = earlier.filter(|earlier| earlier.wire == field.wire) {
+            context.mistakes.add(
+                &field.place,
+                format!("there are two `{}`", earlier.wire),
+                "the second of the two",
+                "remove one".to_owned(),
+            );
+            continue;
+        }
+        if let Some(earlier) = earlier {
+            context.mistakes.add(
+                &field.place,
+                format!(
+                    "`{}` and `{}` make one Rust name, `{}`",
+                    earlier.wire, field.wire, field.rust
+                ),
+                "the second of the two",
+                "name one of them with the mark `rename(name)`, or make them one field with `alias(…)`"
+                    .to_owned(),
+            );
+        }
+        for name in std::iter::once(&field.wire).chain(&field.aliases) {
+            if let Some(earlier) = wire.insert(name, field) {
+                context.mistakes.add(
+                    &field.place,
+                    format!("the wire name `{name}` is also one of `{}`", earlier.wire),
+                    "the second of the two",
+                    None,
+                );
+            }
+        }
+    }
+}

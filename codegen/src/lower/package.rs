@@ -1,0 +1,162 @@
+//! `api.yaml`.
+
+use crate::load::tree::Node;
+use crate::lower::auth::auth_schemes;
+use crate::lower::context::Context;
+use crate::lower::declared_names::check_words;
+use crate::lower::open_questions::doubts;
+use crate::lower::status::statuses;
+use crate::{ir, names};
+
+/// What a set is but for its resources.
+pub(crate) fn set(context: &mut Context<'_>, index: usize) -> ir::Set {
+    let files = context.files;
+    let file = &files[index].api;
+    let (read, node) = (&file.read, &file.node);
+    let (name, is_api) = match (&read.api, &read.shared) {
+        (Some(name), None) => (name.clone(), true),
+        (None, Some(name)) => (name.clone(), false),
+        (first, second) => {
+            let place = match first.is_some() && second.is_some() {
+                true => node.place_of("shared").clone(),
+                false => start(node),
+            };
+            context.mistakes.add(
+                &place,
+                "a set is either an `api` or `shared`",
+                "in this file",
+                "write one of the two, with the name of the crates".to_owned(),
+            );
+            ("nameless".to_owned(), false)
+        }
+    };
+    if names::kebab(&name) != name || names::check_word(&name.replace('-', "_")).is_err() {
+        let place = node.place_of(if is_api { "api" } else { "shared" });
+        context.mistakes.add(
+            place,
+            format!("`{}` cannot name crates", name.escape_debug()),
+            "not a name in kebab case",
+            "small letters, digits and hyphens, as in `pos-v2`".to_owned(),
+        );
+    }
+    let set = ir::Set {
+        dir: files[index].dir.clone(),
+        name,
+        is_api,
+        title: read.title.clone(),
+        source: read.document.clone(),
+        doc: read.doc.clone(),
+        uses: context.symbols.uses(index).to_vec(),
+        client_values: client_values(context, index),
+        environments: environments(context, index),
+        auth: auth_schemes(context, index),
+        envelope: read.envelope.as_ref().map(|envelope| ir::Envelope {
+            success: envelope.success.clone(),
+            payload: envelope.payload.clone(),
+            message: envelope.message.clone(),
+        }),
+        error_bodies: error_bodies(context, index),
+        statuses: statuses(context, index),
+        facts: read
+            .notes
+            .iter()
+            .map(|(heading, facts)| (heading.to_owned(), facts.clone()))
+            .collect(),
+        doubts: doubts(node, &read.unknowns, &read.conflicts),
+        resources: Vec::new(),
+        place: node.place.clone(),
+    };
+    if is_api && (set.environments.is_empty() || set.auth.is_empty()) {
+        context.mistakes.add(
+            &start(node),
+            "an API has environments and at least one way to authenticate",
+            "in this file",
+            "add `environments` and `auth`, or make it a set of `shared`".to_owned(),
+        );
+    }
+    set
+}
+
+/// The first byte of a file, where what it lacks is noted.
+fn start(node: &Node) -> crate::source::Place {
+    let at = node.place.span.start;
+    crate::source::Place {
+        file: node.place.file.clone(),
+        span: at..at,
+    }
+}
+
+fn client_values(context: &mut Context<'_>, index: usize) -> Vec<ir::ClientValue> {
+    let file = &context.files[index].api;
+    check_words(context, &file.node, "client_values");
+    file.read
+        .client_values
+        .iter()
+        .map(|(name, value)| ir::ClientValue {
+            name: name.to_owned(),
+            doc: value.doc.clone(),
+            default: value.default.clone(),
+        })
+        .collect()
+}
+
+fn environments(context: &mut Context<'_>, index: usize) -> Vec<ir::Environment> {
+    let file = &context.files[index].api;
+    check_words(context, &file.node, "environments");
+    let worded = file
+        .read
+        .environments
+        .iter()
+        .any(|(_, one)| one.sdk_name.is_some());
+    let entries = file.node.entries_of("environments");
+    for ((name, one), entry) in file.read.environments.iter().zip(entries) {
+        if worded && one.sdk_name.is_none() {
+            context.mistakes.add(
+                &entry.place,
+                format!("the environment `{name}` has no `sdk_name`, and others have"),
+                "no word for this one",
+                "give each environment its word, or none".to_owned(),
+            );
+        }
+    }
+    file.read
+        .environments
+        .iter()
+        .map(|(name, one)| ir::Environment {
+            name: name.to_owned(),
+            doc: one.doc.clone(),
+            base_url: one.base_url.clone(),
+            word: one.sdk_name.clone(),
+        })
+        .collect()
+}
+
+fn error_bodies(context: &mut Context<'_>, index: usize) -> Vec<ir::ErrorBody> {
+    let file = &context.files[index].api;
+    let mut list = Vec::new();
+    for ((name, one), entry) in file
+        .read
+        .error_bodies
+        .iter()
+        .zip(file.node.entries_of("error_bodies"))
+    {
+        match serde_json::from_str::<serde_json::Value>(&one.example) {
+            Ok(mut example) => {
+                // One order, whatever the build asks of serde_json's maps.
+                example.sort_all_objects();
+                list.push(ir::ErrorBody {
+                    name: name.to_owned(),
+                    doc: one.doc.clone(),
+                    example,
+                });
+            }
+            Err(error) => context.mistakes.add(
+                entry.value.place_of("example"),
+                format!("the example is not JSON: {error}"),
+                "not JSON",
+                None,
+            ),
+        }
+    }
+    list
+}

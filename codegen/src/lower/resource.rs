@@ -1,0 +1,78 @@
+//! Resource files.
+
+use crate::lower::body::body;
+use crate::lower::browser_sdk::browser_sdk;
+use crate::lower::callback::callback;
+use crate::lower::context::Context;
+use crate::lower::declared_names::check_words;
+use crate::lower::entries::each;
+use crate::lower::enumeration::enumeration;
+use crate::lower::open_questions::doubts;
+use crate::lower::operation;
+use crate::lower::record::record;
+use crate::{ir, names};
+
+/// One resource file.
+pub(crate) fn resource(
+    context: &mut Context<'_>,
+    lowered: &ir::Set,
+    set: usize,
+    at: usize,
+) -> ir::Resource {
+    let files = context.files;
+    let file = &files[set].resources[at];
+    let (read, node) = (&file.read, &file.node);
+    if let Err(wrong) = names::check_module(&read.resource) {
+        context.mistakes.add(
+            node.place_of("resource"),
+            wrong,
+            "cannot be a module",
+            "choose a name like `sales_history`".to_owned(),
+        );
+    }
+    let source = read.source.as_str();
+    ir::Resource {
+        name: read.resource.clone(),
+        source: read.source.clone(),
+        doc: read.doc.clone(),
+        enums: each(&read.enums, node, "enums")
+            .map(|(name, one, entry)| enumeration(context, source, name, one, entry))
+            .collect(),
+        ids: each(&read.ids, node, "ids")
+            .map(|(name, one, entry)| ir::TextId {
+                name: name.to_owned(),
+                doc: one.doc.clone(),
+                source: one.source.clone().unwrap_or_else(|| source.to_owned()),
+                doubts: doubts(&entry.value, &one.unknowns, &one.conflicts),
+                place: entry.place.clone(),
+            })
+            .collect(),
+        records: each(&read.records, node, "records")
+            .map(|(name, one, entry)| record(context, set, source, name, one, entry))
+            .collect(),
+        bodies: each(&read.bodies, node, "bodies")
+            .map(|(name, one, entry)| body(context, set, source, name, one, entry))
+            .collect(),
+        operations: {
+            check_words(context, node, "operations");
+            each(&read.operations, node, "operations")
+                .filter_map(|(name, one, entry)| {
+                    operation::operation(context, lowered, set, source, name, one, entry)
+                })
+                .collect()
+        },
+        callbacks: {
+            check_words(context, node, "callbacks");
+            each(&read.callbacks, node, "callbacks")
+                .filter_map(|(name, one, entry)| callback(context, set, source, name, one, entry))
+                .collect()
+        },
+        browser_sdk: read
+            .browser_sdk
+            .as_ref()
+            .zip(node.entry("browser_sdk"))
+            .map(|(sdk, entry)| browser_sdk(context, lowered, set, read, sdk, entry)),
+        doubts: doubts(node, &read.unknowns, &read.conflicts),
+        place: node.place.clone(),
+    }
+}

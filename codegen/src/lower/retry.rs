@@ -1,0 +1,58 @@
+//! Retry rules.
+
+use crate::load::tree::Entry;
+use crate::lower::context::Context;
+use crate::{ir, language};
+
+pub(crate) fn repeat(
+    context: &mut Context<'_>,
+    method: &str,
+    one: &language::Operation,
+    entry: &Entry,
+) -> Option<ir::Repeat> {
+    let Some(repeat) = &one.retry else {
+        if method == "GET" {
+            return Some(ir::Repeat::Safe);
+        }
+        context.mistakes.add(
+            &entry.place,
+            format!("a {method} says whether it may arrive twice"),
+            "no `retry`",
+            "write `retry: { never: why }` unless the documents give a reason why it may"
+                .to_owned(),
+        );
+        return None;
+    };
+    match (
+        &repeat.never,
+        &repeat.idempotent,
+        &repeat.unique_key,
+        &repeat.why,
+        &repeat.find_by,
+    ) {
+        (Some(why), None, None, None, None) => Some(ir::Repeat::Never(why.clone())),
+        (None, Some(why), None, None, None) => Some(ir::Repeat::Allowed(why.clone())),
+        (None, None, Some(field), Some(why), _) => {
+            Some(ir::Repeat::Guarded(field.clone(), why.clone()))
+        }
+        _ => {
+            context.mistakes.add(
+                entry.value.place_of("retry"),
+                "`retry` is one of `never`, `idempotent`, and `unique_key` with `why`",
+                "none of them, or several",
+                "write it as in `retry: { never: why }`".to_owned(),
+            );
+            None
+        }
+    }
+}
+
+/// How what the operation makes is read, as it is written.
+pub(crate) fn read_by(one: &language::Operation) -> Option<ir::ReadBy> {
+    let read_by = one.retry.as_ref()?.find_by.as_ref()?;
+    Some(ir::ReadBy {
+        operation: read_by.operation.clone(),
+        record: read_by.response_field.clone(),
+        parameter: read_by.parameter.clone(),
+    })
+}

@@ -1,0 +1,154 @@
+//! The paths of an operation.
+
+use std::collections::HashSet;
+
+use crate::ir::variables;
+use crate::load::tree::Entry;
+use crate::lower::context::Context;
+use crate::lower::declared_names::check_words;
+use crate::suggest::did_you_mean;
+use crate::{ir, language, names};
+
+pub(crate) fn routes(
+    context: &mut Context<'_>,
+    one: &language::Operation,
+    path: &str,
+    entry: &Entry,
+) -> Vec<ir::Route> {
+    let mut routes = vec![ir::Route {
+        name: one.variant.clone().unwrap_or_default(),
+        rust: names::type_of(one.variant.as_deref().unwrap_or_default()),
+        path: path.to_owned(),
+    }];
+    if one.variant.is_some() == one.variants.is_empty() {
+        context.mistakes.add(
+            &entry.place,
+            "`variant` names the path in `http`, and `variants` lists the others",
+            "one of the two is missing",
+            "give both, or neither".to_owned(),
+        );
+    }
+    if let Some(name) = &one.variant
+        && let Err(wrong) = names::check_word(name)
+    {
+        context.mistakes.add(
+            entry.value.place_of("variant"),
+            wrong,
+            "cannot name a path",
+            None,
+        );
+    }
+    check_words(context, &entry.value, "variants");
+    for (name, path) in one.variants.iter() {
+        if one.variant.as_deref() == Some(name) {
+            context.mistakes.add(
+                entry.value.get("variants").map_or(&entry.place, |node| {
+                    node.entry(name).map_or(&node.place, |at| &at.place)
+                }),
+                format!("`{name}` is the name of the path in `http`"),
+                "again here",
+                "give it another name".to_owned(),
+            );
+        }
+        routes.push(ir::Route {
+            name: name.to_owned(),
+            rust: names::type_of(name),
+            path: path.clone(),
+        });
+    }
+    routes
+}
+
+/// Every variable of every path is filled by somebody, and nothing is given that no path has.
+pub(crate) fn check_routes(
+    context: &mut Context<'_>,
+    set: &ir::Set,
+    operation: &ir::Operation,
+    one: &language::Operation,
+    entry: &Entry,
+) {
+    let credentials: HashSet<&str> = operation
+        .auth
+        .iter()
+        .filter_map(|at| set.auth[*at].path.as_deref())
+        .collect();
+    let known: Vec<&str> = operation
+        .path
+        .iter()
+        .map(|field| field.wire.as_str())
+        .chain(operation.fills.iter().map(|(path, _)| path.as_str()))
+        .collect();
+    // A way to authenticate that is not known may fill in anything.
+    let open = one.auth.len() > operation.auth.len();
+    let mut broken = false;
+    let mut used = HashSet::new();
+    for (at, route) in operation.routes.iter().enumerate() {
+        let place = match at {
+            0 => entry.value.place_of("http"),
+            _ => entry
+                .value
+                .get("variants")
+                .map_or(&entry.place, |node| node.place_of(&route.name)),
+        };
+        match variables(&route.path) {
+            Err(wrong) => {
+                broken = true;
+                context.mistakes.add(place, wrong, "not a path", None);
+            }
+            Ok(names) => {
+                for name in names {
+                    used.insert(name);
+                    if !known.contains(&name) && !credentials.contains(name) && !open {
+                        let unused = known.iter().chain(&credentials).copied();
+                        let help = match crate::suggest::nearest(name, unused) {
+                            Some(near) => format!("did you mean `{{{near}}}`?"),
+                            None => {
+                                format!(
+                                    "add `path: {{ {name}: integer }}`, or name it in `from_client`"
+                                )
+                            }
+                        };
+                        context.mistakes.add(
+                            place,
+                            format!("nothing fills in `{{{name}}}`"),
+                            "no parameter, credential or client value of this name",
+                            help,
+                        );
+                    }
+                }
+            }
+        }
+    }
+    for name in known.iter().copied().filter(|_| !broken) {
+        if !used.contains(name) {
+            let place = ["path", "from_client"]
+                .into_iter()
+                .find_map(|key| entry.value.get(key)?.entry(name))
+                .map_or(&entry.place, |at| &at.place);
+            context.mistakes.add(
+                place,
+                format!("no path has `{{{name}}}`"),
+                "a parameter that goes nowhere",
+                None,
+            );
+        }
+    }
+    for (path, value) in &operation.fills {
+        if !set.client_values.iter().any(|known| known.name == *value) {
+            let place = entry
+                .value
+                .get("from_client")
+                .map_or(&entry.place, |node| node.place_of(path));
+            let help = did_you_mean(
+                value,
+                set.client_values.iter().map(|known| known.name.as_str()),
+            );
+            context.mistakes.add(
+                place,
+                format!("there is no client value `{value}`"),
+                "nothing fills this in",
+                help,
+            );
+        }
+    }
+}
