@@ -1,14 +1,13 @@
 //! The intermediate form into files. Every emitter reads the same form, and only `layout` decides about white space.
 
+mod api_description;
 mod client;
-mod docs;
-mod layout;
-mod manifest;
+mod example;
+mod json_schema;
 mod model;
 mod openapi;
-mod package;
 mod readme;
-mod types;
+mod rust;
 mod typescript;
 
 use crate::file_tree::FileTree;
@@ -23,7 +22,7 @@ pub(crate) fn emit(house: &House) -> FileTree {
             client::crate_of(house, set, &mut tree);
         }
     }
-    package::description(house, &mut tree);
-    package::schemas(&mut tree);
+    api_description::description(house, &mut tree);
+    json_schema::schemas(&mut tree);
     tree
 }

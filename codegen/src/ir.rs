@@ -10,6 +10,7 @@ mod operation;
 mod package;
 mod pagination;
 mod path_template;
+mod reachability;
 mod record;
 mod resource;
 mod response;
@@ -17,7 +18,6 @@ mod retry;
 mod spec;
 mod status;
 mod types;
-
 pub use auth::*;
 pub use browser_sdk::*;
 pub use callback::*;

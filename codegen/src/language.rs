@@ -10,7 +10,6 @@ mod notation;
 mod operation;
 mod resource;
 mod type_expr;
-
 pub(crate) use api::*;
 pub(crate) use browser_sdk::*;
 pub(crate) use entries::Entries;

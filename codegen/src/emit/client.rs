@@ -2,15 +2,23 @@
 
 mod api;
 mod browser_sdk;
+mod callback_confirmation;
+mod constructors;
 mod credentials;
-mod guarded;
-mod operations;
-mod read_back;
+mod module;
+mod operation;
+mod operation_docs;
+mod pagination;
+mod request;
+mod response;
+mod route;
+mod unique_key;
 
-use crate::emit::layout::Piece;
-use crate::emit::{manifest, package, readme};
+use crate::emit::readme;
+use crate::emit::rust::render::Piece;
+use crate::emit::rust::{crate_root, manifest};
 use crate::file_tree::FileTree;
-use crate::ir::{House, Named, NamedKind, Operation, ReplyOf, Type};
+use crate::ir::{House, Operation};
 use crate::names;
 
 /// The client crate of an API.
@@ -56,7 +64,7 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
         }
         tree.add(
             format!("{root}/src/{}.rs", resource.name),
-            operations::module(house, at, resource),
+            module::module(house, at, resource),
         );
         modules.push(resource.name.clone());
         let mut own: Vec<String> = resource
@@ -69,7 +77,7 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
                 .operations
                 .iter()
                 .filter(|operation| operation.routes.len() > 1)
-                .map(operations::route_type),
+                .map(operation::route_type),
         );
         exports.push((resource.name.clone(), own));
     }
@@ -145,31 +153,7 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
             format!("{} as model", names::crate_ident(&set.model_package())),
         ],
     });
-    tree.add(format!("{root}/src/lib.rs"), package::root(set, pieces));
+    tree.add(format!("{root}/src/lib.rs"), crate_root::root(set, pieces));
     tree.add(format!("{root}/Cargo.toml"), manifest::client(house, at));
     tree.add(format!("{root}/README.md"), readme::client(house, at));
-}
-
-/// The named types of a reply.
-pub(crate) fn reply_types(reply: &ReplyOf) -> Vec<Named> {
-    match reply {
-        ReplyOf::Record(named) | ReplyOf::Wrapped(_, named) => vec![named.clone()],
-        ReplyOf::Payload(ty) => ty.named().cloned().into_iter().collect(),
-        ReplyOf::Page(page) => std::iter::once(page.of.clone())
-            .chain(page.facts.clone())
-            .collect(),
-        ReplyOf::Unknown | ReplyOf::Accepted => Vec::new(),
-    }
-}
-
-/// Whether a named type is text on the wire, so that an example can show one.
-pub(crate) fn is_text(ty: &Type) -> bool {
-    matches!(ty, Type::Text { .. } | Type::Time | Type::IntegerOrText)
-        || matches!(
-            ty,
-            Type::Named(Named {
-                kind: NamedKind::Id | NamedKind::Enum { .. },
-                ..
-            })
-        )
 }

@@ -4,20 +4,28 @@
 //! members, so that the document alone tells as much as the crates do.
 
 mod browser_sdk;
-mod components;
-mod marks;
+mod extensions;
+mod json;
+mod names;
 mod operation;
+mod pages;
+mod parameters;
 mod paths;
-mod reply;
+mod request_body;
+mod responses;
 mod schema;
+mod schemas;
+mod security;
+mod servers;
 mod service;
+mod summary;
 mod template;
-mod value;
 mod webhooks;
-pub(in crate::emit) use value::{is_hidden, quoted};
 
-use components::Components;
-use value::{Object, Value};
+pub(in crate::emit) use json::{is_hidden, quoted};
+
+use json::{Object, Value};
+use names::Components;
 
 use crate::ir::{House, Set};
 
@@ -28,6 +36,8 @@ const OPENAPI: &str = "3.1.0";
 #[derive(Debug)]
 pub(crate) struct Document<'a> {
     house: &'a House,
+    /// The index of the package.
+    at: usize,
     set: &'a Set,
     components: Components<'a>,
     /// The keys of the ways to authenticate, in the order of the set.
@@ -41,9 +51,10 @@ pub(crate) fn document(house: &House, set: usize) -> String {
     };
     let document = Document {
         house,
+        at: set,
         set: described,
         components: Components::collect(house, set, described),
-        schemes: service::scheme_keys(described),
+        schemes: security::scheme_keys(described),
     };
     Value::from(document.write()).document()
 }
@@ -55,7 +66,7 @@ impl Document<'_> {
             .with("openapi", OPENAPI)
             .with("x-generated", crate::file_tree::MARK)
             .with("info", self.info());
-        object.put_list("servers", service::servers(self.set));
+        object.put_list("servers", servers::servers(self.set));
         object.put_list("tags", self.tags());
         object.put("paths", paths::paths(self));
         object.put_object("webhooks", webhooks);
@@ -69,16 +80,20 @@ impl Document<'_> {
         let mut object = Object::default()
             .with("title", &self.set.title)
             .with("version", version(&self.set.name));
-        object.put("description", marks::prose(&self.set.doc));
+        object.put("description", extensions::prose(&self.set.doc));
         object.put("x-name", &self.set.name);
-        object.extend(marks::origin(&self.set.source, &self.set.place));
+        object.extend(extensions::origin(&self.set.source, &self.set.place));
         object
     }
 
     /// The resources, and those of shared sets whose callbacks the document has.
     fn tags(&self) -> Vec<Value> {
         let mut names = Vec::new();
-        let shared = webhooks::of(self.house, self.set).map(|(resource, _)| resource);
+        let shared = self
+            .house
+            .callbacks_of(self.at)
+            .into_iter()
+            .map(|(resource, _)| resource);
         let mut tags = Vec::new();
         for resource in self.set.resources.iter().chain(shared) {
             if !names.contains(&resource.name.as_str()) {
@@ -99,10 +114,10 @@ impl Document<'_> {
 
     fn components(&self) -> Object {
         let mut object = Object::default();
-        object.put_object("schemas", self.components.schemas(self.set));
+        object.put_object("schemas", schemas::schemas(&self.components, self.set));
         object.put_object(
             "securitySchemes",
-            service::security_schemes(self.set, &self.schemes),
+            security::security_schemes(self.set, &self.schemes),
         );
         object
     }

@@ -18,3 +18,15 @@ pub enum ReplyOf {
     /// A list that comes in pages.
     Page(PageOf),
 }
+
+impl ReplyOf {
+    /// The types that it names.
+    pub(crate) fn named_types(&self) -> Vec<&Named> {
+        match self {
+            Self::Record(named) | Self::Wrapped(_, named) => vec![named],
+            Self::Payload(ty) => ty.named().into_iter().collect(),
+            Self::Page(page) => std::iter::once(&page.of).chain(&page.facts).collect(),
+            Self::Unknown | Self::Accepted => Vec::new(),
+        }
+    }
+}

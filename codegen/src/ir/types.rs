@@ -67,6 +67,15 @@ pub enum NamedKind {
 }
 
 impl Type {
+    /// Whether it is a string on the wire, so that an example can show one.
+    pub(crate) fn is_text(&self) -> bool {
+        match self {
+            Self::Text { .. } | Self::Time | Self::IntegerOrText => true,
+            Self::Named(named) => matches!(named.kind, NamedKind::Id | NamedKind::Enum { .. }),
+            _ => false,
+        }
+    }
+
     /// The named type in it, if there is one.
     pub fn named(&self) -> Option<&Named> {
         match self {

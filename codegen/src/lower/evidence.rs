@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use crate::ir;
-use crate::ir::{Evidence, Type};
+use crate::ir::Type;
 use crate::language::{Entries, ExampleField, place_of_mark};
 use crate::load::tree::Entry;
 use crate::lower::context::Context;
 use crate::lower::field::field;
-use crate::lower::field_decl::{Part, Written};
+use crate::lower::field_decl::{Part, Written, mark};
 use crate::lower::open_questions::doubts;
 use crate::source::Place;
 
@@ -87,14 +87,6 @@ fn either(context: &mut Context<'_>, one: &Type, other: &Type, place: &Place) ->
             );
             one.clone()
         }
-    }
-}
-
-pub(crate) fn mark(evidence: &mut Evidence, part: Part) {
-    match part {
-        Part::List | Part::Sent => evidence.list = true,
-        Part::Example => evidence.example = true,
-        Part::Seen => evidence.seen = true,
     }
 }
 

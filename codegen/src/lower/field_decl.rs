@@ -1,6 +1,15 @@
 //! A field as the spec declares it, and where.
 
+use crate::ir::Evidence;
 use crate::language::{Conflict, ExampleField, FieldOrType};
+
+pub(crate) fn mark(evidence: &mut Evidence, part: Part) {
+    match part {
+        Part::List | Part::Sent => evidence.list = true,
+        Part::Example => evidence.example = true,
+        Part::Seen => evidence.seen = true,
+    }
+}
 
 /// A field as it is written, short or long.
 pub(crate) struct Written<'a> {

@@ -4,12 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::diagnostics::Mistakes;
 use crate::ir::{Named, NamedKind};
-use crate::language::type_words;
-use crate::load::tree::Entry;
 use crate::load::{Loaded, SetFiles};
-use crate::lower::context::Context;
-use crate::names;
-use crate::source::Place;
+use crate::lower::declarations::{declared, files_of, names_of};
 use crate::suggest::did_you_mean;
 
 /// The names of all sets.
@@ -168,6 +164,11 @@ impl Symbols {
         self.open[set] || self.uses[set].iter().any(|used| self.open[*used])
     }
 
+    /// Whether a package may declare more in a file that could not be read.
+    pub(crate) fn is_incomplete(&self, set: usize) -> bool {
+        self.open[set]
+    }
+
     pub(crate) fn uses(&self, set: usize) -> &[usize] {
         &self.uses[set]
     }
@@ -190,164 +191,9 @@ impl Symbols {
             })
     }
 
-    fn all<'a>(&'a self, set: usize) -> impl Iterator<Item = &'a str> + use<'a> {
+    pub(crate) fn all<'a>(&'a self, set: usize) -> impl Iterator<Item = &'a str> + use<'a> {
         std::iter::once(set)
             .chain(self.uses[set].iter().copied())
             .flat_map(|set| self.names[set].keys().map(String::as_str))
     }
-}
-
-impl Context<'_> {
-    /// What a name stands for; a mistake with the nearest name when it stands for nothing.
-    pub(crate) fn named(&mut self, set: usize, name: &str, place: &Place) -> Option<Named> {
-        let found = self.symbols.find(set, name);
-        if found.is_none() && !self.symbols.open[set] {
-            let capital = name.starts_with(|c: char| c.is_ascii_uppercase());
-            let words = type_words().filter(|_| !capital).map(str::to_owned);
-            let known: Vec<String> = self
-                .symbols
-                .all(set)
-                .map(str::to_owned)
-                .chain(words)
-                .collect();
-            let help = did_you_mean(name, known.iter().map(String::as_str));
-            self.mistakes.add(
-                place,
-                format!("there is no type `{name}`"),
-                "unknown type",
-                help,
-            );
-        }
-        found
-    }
-
-    /// A name that must be of one of these kinds.
-    pub(crate) fn named_as(
-        &mut self,
-        set: usize,
-        name: &str,
-        place: &Place,
-        what: &str,
-        fits: impl Fn(NamedKind) -> bool,
-    ) -> Option<Named> {
-        let named = match self.symbols.find(set, name) {
-            Some(named) => named,
-            None if self.symbols.open[set] => return None,
-            None => {
-                let known = self.symbols.all(set);
-                let known: Vec<&str> = known
-                    .filter(|name| {
-                        let named = self.symbols.find(set, name);
-                        named.is_some_and(|named| fits(named.kind))
-                    })
-                    .collect();
-                let help = did_you_mean(name, known);
-                self.mistakes.add(
-                    place,
-                    format!("there is no type `{name}`, and {what} is due here"),
-                    "unknown type",
-                    help,
-                );
-                return None;
-            }
-        };
-        if fits(named.kind) {
-            return Some(named);
-        }
-        let (kind, text) = (kind_name(named.kind), what.to_owned());
-        self.mistakes.add(
-            place,
-            format!("`{name}` is {kind}, and {text} is due here"),
-            format!("not {text}"),
-            None,
-        );
-        None
-    }
-}
-
-fn kind_name(kind: NamedKind) -> &'static str {
-    match kind {
-        NamedKind::Record => "a record",
-        NamedKind::Body => "a body",
-        NamedKind::Enum { .. } => "an enum",
-        NamedKind::Id => "an id",
-    }
-}
-
-/// The declarations of a set: the section, and the entry with the name.
-fn declarations(set: &SetFiles) -> impl Iterator<Item = (&'static str, &Entry)> {
-    set.resources
-        .iter()
-        .map(|file| &file.node)
-        .chain(&set.unread)
-        .flat_map(|node| {
-            ["enums", "ids", "records", "bodies"]
-                .into_iter()
-                .flat_map(|section| {
-                    node.entries_of(section)
-                        .iter()
-                        .map(move |entry| (section, entry))
-                })
-        })
-}
-
-fn declared(set: &SetFiles, name: &str) -> Option<Place> {
-    declarations(set)
-        .find(|(_, entry)| entry.key == name)
-        .map(|(_, entry)| entry.place.clone())
-}
-
-fn names_of(set: &SetFiles, mistakes: &mut Mistakes) -> HashMap<String, NamedKind> {
-    let any_case: HashMap<&str, bool> = set
-        .resources
-        .iter()
-        .flat_map(|file| {
-            file.read
-                .enums
-                .iter()
-                .map(|(name, one)| (name, one.case_insensitive))
-        })
-        .collect();
-    let mut found = HashMap::new();
-    for (section, entry) in declarations(set) {
-        if let Err(wrong) = names::check_type(&entry.key) {
-            mistakes.add(
-                &entry.place,
-                wrong,
-                "cannot be the name of a type",
-                "choose a name like `CustomerLevel`; wire names stay as they are in the fields"
-                    .to_owned(),
-            );
-        }
-        let kind = match section {
-            "enums" => NamedKind::Enum {
-                any_case: any_case.get(entry.key.as_str()).copied().unwrap_or(false),
-            },
-            "ids" => NamedKind::Id,
-            "records" => NamedKind::Record,
-            _ => NamedKind::Body,
-        };
-        if found.insert(entry.key.clone(), kind).is_some() {
-            mistakes.add(
-                &entry.place,
-                format!("`{}` is declared twice in this set", entry.key),
-                "again here",
-                "give one of the two another name".to_owned(),
-            );
-        }
-    }
-    found
-}
-
-/// The first file that declares a record or body; files with mistakes are not among them.
-fn files_of(set: &SetFiles) -> HashMap<String, usize> {
-    let mut files = HashMap::new();
-    for (at, file) in set.resources.iter().enumerate() {
-        let records = file.read.records.iter().map(|(name, _)| name);
-        let bodies = file.read.bodies.iter().map(|(name, _)| name);
-        for name in records.chain(bodies) {
-            files.entry(name.to_owned()).or_insert(at);
-        }
-    }
-    files
 }

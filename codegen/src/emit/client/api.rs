@@ -3,10 +3,11 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::docs::Docs;
-use crate::emit::layout::Piece;
-use crate::emit::types::{Imports, ident};
-use crate::emit::{docs, layout, package};
+use crate::emit::rust::docs::Docs;
+use crate::emit::rust::imports::{Imports, ident};
+use crate::emit::rust::render::Piece;
+use crate::emit::rust::{markdown, render};
+use crate::file_tree::MARK;
 use crate::ir::Set;
 use crate::names;
 
@@ -39,7 +40,7 @@ pub(super) fn module(set: &Set) -> String {
         let mut docs = Docs::of(&environment.doc);
         docs.markdown(&format!(
             "Base address in the documents: {}.",
-            docs::code(&environment.base_url)
+            markdown::code(&environment.base_url)
         ));
         let (docs, rust) = (docs.tokens(), ident(&names::type_of(&environment.name)));
         places.extend(quote!(#docs #rust,));
@@ -118,11 +119,7 @@ pub(super) fn module(set: &Set) -> String {
     }));
     let mut all = imports.pieces();
     all.extend(pieces);
-    layout::file(
-        package::FIRST_LINE,
-        &["The API and its environments.".to_owned()],
-        all,
-    )
+    render::file(MARK, &["The API and its environments.".to_owned()], all)
 }
 
 /// The client whose calls wait. Its operations are the same, so an alias is all there is.
@@ -137,8 +134,8 @@ pub(super) fn blocking(set: &Set) -> String {
         /// A client of this API whose calls wait, with the credentials that most operations take unless others are named.
         pub type Client<C = #credentials> = api_runtime::blocking::Client<#marker, C>;
     }));
-    layout::file(
-        package::FIRST_LINE,
+    render::file(
+        MARK,
         &["The client for code that does not await.".to_owned()],
         pieces,
     )

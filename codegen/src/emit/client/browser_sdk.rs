@@ -3,11 +3,13 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::docs::Docs;
-use crate::emit::layout::Piece;
-use crate::emit::model::{constructor, sent};
-use crate::emit::types::{Types, ident};
-use crate::emit::{docs, layout, package};
+use crate::emit::rust::constructor::{constructor, sent};
+use crate::emit::rust::docs::Docs;
+use crate::emit::rust::imports::ident;
+use crate::emit::rust::render::Piece;
+use crate::emit::rust::types::Types;
+use crate::emit::rust::{field_docs, markdown, render};
+use crate::file_tree::MARK;
 use crate::ir::{House, Presence, Resource, Type};
 use crate::{ir, names};
 
@@ -47,7 +49,7 @@ pub(super) fn module(
             _ => quote!(object.text(#wire, &self.#rust);),
         });
         if sent(field) {
-            let docs = docs::field(field, "crate::model", false).tokens();
+            let docs = field_docs::field(field, "crate::model", false).tokens();
             let ty = types.sent(field);
             members.extend(quote!(#docs pub #rust: #ty,));
             if field.presence != Presence::Required {
@@ -78,7 +80,7 @@ pub(super) fn module(
         "Pages of the service:",
         sdk.pages
             .iter()
-            .map(|(name, page)| format!("{name}: {}", docs::code(page)))
+            .map(|(name, page)| format!("{name}: {}", markdown::code(page)))
             .collect::<Vec<_>>()
             .iter()
             .map(String::as_str),
@@ -128,7 +130,7 @@ pub(super) fn module(
     }));
     let mut module = Docs::of(&resource.doc);
     module.source(set, &resource.source);
-    layout::file(package::FIRST_LINE, &module.lines(), all)
+    render::file(MARK, &module.lines(), all)
 }
 
 /// The type of the browser SDK's configuration.

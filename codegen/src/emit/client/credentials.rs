@@ -3,10 +3,11 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::docs::Docs;
-use crate::emit::layout::Piece;
-use crate::emit::types::{Imports, ident};
-use crate::emit::{layout, package};
+use crate::emit::rust::docs::Docs;
+use crate::emit::rust::imports::{Imports, ident};
+use crate::emit::rust::render;
+use crate::emit::rust::render::Piece;
+use crate::file_tree::MARK;
 use crate::ir::{Scheme, Set};
 use crate::names;
 
@@ -88,9 +89,5 @@ pub(super) fn module(set: &Set) -> String {
     }
     let mut all = imports.pieces();
     all.extend(pieces);
-    layout::file(
-        package::FIRST_LINE,
-        &["The ways to authenticate.".to_owned()],
-        all,
-    )
+    render::file(MARK, &["The ways to authenticate.".to_owned()], all)
 }

@@ -1,9 +1,9 @@
 //! The script of a page. OpenAPI has no words for it, so it stands in `x-browser-sdks`, its configuration as a schema.
 
-use crate::emit::openapi::components::Components;
+use crate::emit::openapi::json::{Object, Value};
+use crate::emit::openapi::names::Components;
 use crate::emit::openapi::schema::Direction;
-use crate::emit::openapi::value::{Object, Value};
-use crate::emit::openapi::{marks, schema};
+use crate::emit::openapi::{extensions, schema};
 use crate::ir::{BrowserSdk, EntryPoint};
 
 /// All that is told of the script.
@@ -29,8 +29,8 @@ pub(super) fn told(components: &Components<'_>, resource: &str, sdk: &BrowserSdk
         schema::members(components, &sdk.configuration, Direction::Sent),
     );
     object.put_object("callbacks", pairs(&sdk.callbacks));
-    object.extend(marks::origin(&sdk.source, &sdk.place));
-    object.extend(marks::behaviour(&sdk.notes, &sdk.doubts));
+    object.extend(extensions::origin(&sdk.source, &sdk.place));
+    object.extend(extensions::behaviour(&sdk.notes, &sdk.doubts));
     object
 }
 

@@ -6,9 +6,9 @@
 
 use std::collections::HashMap;
 
+use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::operation::Call;
 use crate::emit::openapi::template::Template;
-use crate::emit::openapi::value::{Object, Value};
 use crate::emit::openapi::{Document, operation};
 
 /// A path item that is being put together.

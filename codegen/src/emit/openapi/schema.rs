@@ -5,9 +5,9 @@
 //! has the documented type, and a null only where the description says that one can be sent. An inferred type is not
 //! enforced there either: the documents do not state it, so nothing may be refused because of it.
 
-use crate::emit::openapi::components::Components;
-use crate::emit::openapi::marks;
-use crate::emit::openapi::value::{Object, Value};
+use crate::emit::openapi::extensions;
+use crate::emit::openapi::json::{Object, Value};
+use crate::emit::openapi::names::Components;
 use crate::ir::{Default as Documented, Field, Presence, Type};
 
 /// In which direction a schema is used.
@@ -81,14 +81,14 @@ pub(super) fn of_field(components: &Components<'_>, field: &Field, direction: Di
     object.put_some("default", field.default.as_ref().map(default));
     object.put_some("const", constant(field));
     object.put_mark("readOnly", field.readonly);
-    object.put_some("description", field.doc.as_deref().map(marks::prose));
+    object.put_some("description", field.doc.as_deref().map(extensions::prose));
     if let Presence::Filled(value) = &field.presence {
         object.put("x-filled-by", value);
     }
     if direction == Direction::Read {
-        object.put("x-evidence", marks::evidence(field.evidence));
+        object.put("x-evidence", extensions::evidence(field.evidence));
     }
-    object.extend(marks::field(field));
+    object.extend(extensions::field(field));
     object
 }
 
@@ -148,7 +148,7 @@ pub(crate) fn members(
         properties.put(&field.wire, of_field(components, field, direction));
         for also in &field.aliases {
             let mut same = field_type(components, field, direction).with("x-same-as", &field.wire);
-            same.extend(marks::hidden(field));
+            same.extend(extensions::hidden(field));
             properties.put(also, same);
         }
         if must_be_there(field, direction) {

@@ -7,7 +7,7 @@
 
 use std::collections::HashSet;
 
-use crate::emit::openapi::components::unique;
+use crate::emit::openapi::names::unique;
 
 /// A part of a template.
 #[derive(Clone, Debug, PartialEq, Eq)]

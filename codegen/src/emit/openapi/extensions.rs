@@ -1,7 +1,7 @@
-//! What the description tells beyond OpenAPI's own words: notes, doubts and places, as `x-` members.
+//! What OpenAPI has no words for, as `x-` members.
 
-use crate::emit::docs;
-use crate::emit::openapi::value::{Object, Value};
+use crate::emit::openapi::json::{Object, Value};
+use crate::emit::rust::markdown;
 use crate::ir::{Doubts, Evidence, Field, Type, Unit};
 use crate::names;
 use crate::source::Place;
@@ -130,5 +130,5 @@ pub(crate) fn texts(texts: &[String]) -> Vec<Value> {
 
 /// A text as OpenAPI's `description`, which is Markdown: it is shown as it is. The `x-` members hold plain text.
 pub(crate) fn prose(text: &str) -> String {
-    docs::harmless(text)
+    markdown::harmless(text)
 }

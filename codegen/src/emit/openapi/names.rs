@@ -1,16 +1,12 @@
-//! The schemas that have names: those that a set declares, and those of other sets that it reaches.
+//! Keys of `components`, and references to them.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use crate::emit::openapi::schema::Direction;
-use crate::emit::openapi::value::{Object, Value};
-use crate::emit::openapi::{marks, schema};
 use crate::ir::{Body, Enum, Field, House, Named, Record, ReplyOf, Resource, Set, TextId};
-use crate::names;
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug)]
-enum Declared<'a> {
+pub(crate) enum Declared<'a> {
     Enum(&'a Enum),
     Id(&'a TextId),
     Record(&'a Record),
@@ -19,23 +15,23 @@ enum Declared<'a> {
 
 /// A name with its resource.
 #[derive(Clone, Copy, Debug)]
-struct Shape<'a> {
-    set: usize,
-    resource: &'a Resource,
-    declared: Declared<'a>,
+pub(crate) struct Shape<'a> {
+    pub(crate) set: usize,
+    pub(crate) resource: &'a Resource,
+    pub(crate) declared: Declared<'a>,
 }
 
 /// The named schemas of one document.
 #[derive(Debug)]
 pub(crate) struct Components<'a> {
-    house: &'a House,
-    set: usize,
+    pub(crate) house: &'a House,
+    pub(crate) set: usize,
     /// In the order of the document, each with its key.
-    shapes: Vec<(String, Shape<'a>)>,
+    pub(crate) shapes: Vec<(String, Shape<'a>)>,
     /// Keys by set and name.
-    keys: HashMap<(usize, &'a str), String>,
+    pub(crate) keys: HashMap<(usize, &'a str), String>,
     /// Keys of error bodies by name.
-    errors: HashMap<&'a str, String>,
+    pub(crate) errors: HashMap<&'a str, String>,
 }
 
 impl<'a> Components<'a> {
@@ -109,83 +105,6 @@ impl<'a> Components<'a> {
         }
         borrowed
     }
-
-    /// The schemas, by key.
-    pub(super) fn schemas(&self, set: &Set) -> Object {
-        let mut object = Object::default();
-        for (key, shape) in &self.shapes {
-            object.put_new(key, self.schema(shape));
-        }
-        for error in &set.error_bodies {
-            if let Some(key) = self
-                .errors
-                .get(error.name.as_str())
-                .filter(|key| !object.has(key))
-            {
-                object.put(key, error_body(error));
-            }
-        }
-        object
-    }
-
-    fn schema(&self, shape: &Shape<'a>) -> Object {
-        let (kind, mut object, doc, origin, behaviour) = match shape.declared {
-            Declared::Enum(one) => {
-                let origin = marks::origin(&one.source, &one.place);
-                (
-                    "enum",
-                    open_enum(one),
-                    &one.doc,
-                    origin,
-                    marks::behaviour(&one.notes, &one.doubts),
-                )
-            }
-            Declared::Id(one) => {
-                let text = Object::default().with("type", "string");
-                (
-                    "id",
-                    text,
-                    &one.doc,
-                    marks::origin(&one.source, &one.place),
-                    marks::doubts(&one.doubts),
-                )
-            }
-            Declared::Record(one) => {
-                let members = schema::members(self, &one.fields, Direction::Read);
-                let origin = marks::origin(&one.source, &one.place);
-                (
-                    "record",
-                    members,
-                    &one.doc,
-                    origin,
-                    marks::behaviour(&one.notes, &one.doubts),
-                )
-            }
-            Declared::Body(one) => {
-                let mut members = schema::members(self, &one.fields, Direction::Sent);
-                members.put_mark("x-update", one.update);
-                let origin = marks::origin(&one.source, &one.place);
-                (
-                    "body",
-                    members,
-                    &one.doc,
-                    origin,
-                    marks::behaviour(&one.notes, &one.doubts),
-                )
-            }
-        };
-        let mut about = Object::default()
-            .with("description", marks::prose(doc))
-            .with("x-kind", kind);
-        if shape.set != self.set {
-            about.put_some("x-set", self.house.sets.get(shape.set).map(|set| &set.name));
-        }
-        about.put("x-resource", &shape.resource.name);
-        about.extend(origin);
-        about.extend(behaviour);
-        about.extend(std::mem::take(&mut object));
-        about
-    }
 }
 
 impl<'a> Shape<'a> {
@@ -194,66 +113,6 @@ impl<'a> Shape<'a> {
             Declared::Record(one) => &one.fields,
             Declared::Body(one) => &one.fields,
             Declared::Enum(_) | Declared::Id(_) => &[],
-        }
-    }
-}
-
-/// An enum is open: its known values are told, and every other text is as good.
-fn open_enum(one: &Enum) -> Object {
-    let known = |value: &crate::ir::Value| {
-        let mut object = Object::default().with("value", &value.text);
-        object.put_some(
-            "rust",
-            marks::rust(&value.rust, names::variant(&value.text).ok()),
-        );
-        object.put_some("doc", value.doc.as_ref());
-        Value::row(object)
-    };
-    let mut object = Object::default().with("type", "string");
-    object.put_list(
-        "examples",
-        one.values
-            .iter()
-            .map(|value| Value::from(&value.text))
-            .collect(),
-    );
-    object.put_list("x-known-values", one.values.iter().map(known).collect());
-    object.put_mark("x-any-case", one.any_case);
-    object
-}
-
-/// The documents show an error body by an example only: its keys and the types of their values are taken from it.
-fn error_body(error: &crate::ir::ErrorBody) -> Object {
-    let mut object = Object::default().with("description", marks::prose(&error.doc));
-    object.put("x-error-body", &error.name);
-    object.extend(by_example(&error.example));
-    object.put("examples", vec![Value::from(&error.example)]);
-    object
-}
-
-fn by_example(example: &serde_json::Value) -> Object {
-    let object = Object::default();
-    match example {
-        serde_json::Value::Null => object,
-        serde_json::Value::Bool(_) => object.with("type", "boolean"),
-        serde_json::Value::Number(_) => object.with("type", "number"),
-        serde_json::Value::String(_) => object.with("type", "string"),
-        serde_json::Value::Array(list) => {
-            let items = list.first().map(by_example).unwrap_or_default();
-            object.with("type", "array").with("items", items)
-        }
-        serde_json::Value::Object(map) => {
-            let mut members: Vec<_> = map.iter().collect();
-            members.sort_by_key(|(key, _)| key.as_str());
-            let mut properties = Object::default();
-            for (key, value) in &members {
-                properties.put(key, by_example(value));
-            }
-            let required = members.into_iter().map(|(key, _)| key.into()).collect();
-            let mut object = object.with("type", "object");
-            object.put_list("required", required);
-            object.put_object("properties", properties);
-            object
         }
     }
 }
@@ -307,7 +166,10 @@ fn reached<'a>(
         shapes_of(house, at).map(|(name, _)| (at, name)).collect();
     open.extend(set.resources.iter().flat_map(named_by).map(key));
     open.extend(
-        crate::emit::openapi::webhooks::of(house, set).map(|(_, callback)| key(&callback.record)),
+        house
+            .callbacks_of(at)
+            .into_iter()
+            .map(|(_, callback)| key(&callback.record)),
     );
     let mut reached = HashSet::new();
     while let Some(next) = open.pop_front() {
@@ -326,7 +188,7 @@ fn reached<'a>(
     reached
 }
 
-fn key(named: &Named) -> (usize, &str) {
+pub(crate) fn key(named: &Named) -> (usize, &str) {
     (named.set, &named.name)
 }
 

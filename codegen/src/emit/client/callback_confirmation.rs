@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::client::operations::Module;
-use crate::emit::types::ident;
+use crate::emit::client::module::Module;
+use crate::emit::rust::imports::ident;
 use crate::ir::{Field, Operation, ReplyOf};
 
 impl Module<'_> {

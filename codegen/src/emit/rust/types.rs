@@ -1,63 +1,13 @@
-//! Types of the description as types of Rust, and what a file has to import for them.
+//! Types of the spec as Rust types.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
+use crate::emit::rust::imports::{Imports, ident};
 use crate::ir::{House, Named, NamedKind, Presence, Type};
 use crate::{ir, names};
-
-/// What a file imports: by path, the names.
-#[derive(Debug, Default)]
-pub(crate) struct Imports(BTreeMap<String, BTreeSet<String>>);
-
-impl Imports {
-    pub(crate) fn add(&mut self, path: &str, name: &str) {
-        self.0
-            .entry(path.to_owned())
-            .or_default()
-            .insert(name.to_owned());
-    }
-
-    /// Takes back names that the file declares itself.
-    pub(crate) fn forget(&mut self, path: &str, names: &[String]) {
-        if let Some(known) = self.0.get_mut(path) {
-            known.retain(|name| !names.contains(name));
-        }
-        self.0.retain(|_, names| !names.is_empty());
-    }
-
-    /// The imports, `std` first as everywhere, then others by name, the own crate last.
-    pub(crate) fn pieces(self) -> Vec<crate::emit::layout::Piece> {
-        let mut groups: Vec<_> = self.0.into_iter().collect();
-        groups.sort_by_key(|(path, _)| {
-            (
-                !path.starts_with("std"),
-                path.starts_with("crate"),
-                path.clone(),
-            )
-        });
-        groups
-            .into_iter()
-            .map(|(path, names)| crate::emit::layout::Piece::Use {
-                public: false,
-                path,
-                names: names.into_iter().collect(),
-            })
-            .collect()
-    }
-}
-
-/// A name of generated code. Names come checked from the description, so this cannot fail on them.
-pub(crate) fn ident(name: &str) -> Ident {
-    Ident::new(name, Span::call_site())
-}
-
-/// A text as a literal of Rust, for rows of tables.
-pub(crate) fn literal(text: &str) -> String {
-    Literal::string(text).to_string()
-}
 
 /// Writes types for one file, and notes what they need.
 #[derive(Debug)]

@@ -1,12 +1,10 @@
-//! Replies: what a status brings.
+//! Responses, by status.
 
-use crate::emit::openapi::operation::JSON;
-use crate::emit::openapi::value::{Object, Value};
+use crate::emit::openapi::json::{Object, Value};
+use crate::emit::openapi::pages::{named_schema, nullable, page_schema, pages};
+use crate::emit::openapi::request_body::{JSON, wrapped};
 use crate::emit::openapi::{Document, schema};
-use crate::ir::{ChangesOf, Envelope, Named, Operation, PageOf, ReplyOf, Status, StatusBody, Type};
-
-/// The integers of a page's envelope, which all lists have.
-const TOTALS: [&str; 4] = ["total_records", "current_page", "total_pages", "per_page"];
+use crate::ir::{Envelope, Operation, ReplyOf, Status, StatusBody, Type};
 
 /// The responses of an operation, by status.
 pub(crate) fn responses(document: &Document<'_>, operation: &Operation) -> Object {
@@ -54,7 +52,7 @@ fn response(
 ) -> Object {
     let mut object = Object::default().with(
         "description",
-        crate::emit::openapi::marks::prose(&status.meaning),
+        crate::emit::openapi::extensions::prose(&status.meaning),
     );
     let schema = match &status.body {
         _ if carries => reply(document, &operation.reply),
@@ -92,29 +90,6 @@ pub(crate) fn told(reply: &ReplyOf) -> Object {
     object
 }
 
-fn pages(page: &PageOf) -> Object {
-    let mut object = Object::default().with("of", &page.of.name);
-    match &page.key {
-        Some(key) => object.put("key", key),
-        None => object.put("key", Value::Null),
-    }
-    object.put_some("wrapped-in", page.wrapped_in.as_ref());
-    object.put_some("per-page", page.per_page);
-    object.put_some("max", page.max);
-    object.put_some("facts", page.facts.as_ref().map(|facts| &facts.name));
-    object.put_some("changes", page.changes.as_ref().map(changes));
-    object
-}
-
-/// By what the list tells what has changed.
-fn changes(changes: &ChangesOf) -> Object {
-    let mut object = Object::default()
-        .with("by", &changes.by)
-        .with("id", &changes.id);
-    object.put_some("misses", changes.misses.as_ref());
-    object
-}
-
 /// The schema of a reply; `None` when it is not shown.
 fn reply(document: &Document<'_>, reply: &ReplyOf) -> Option<Object> {
     match reply {
@@ -124,18 +99,6 @@ fn reply(document: &Document<'_>, reply: &ReplyOf) -> Option<Object> {
         ReplyOf::Page(page) => Some(page_schema(document, page)),
         ReplyOf::Unknown | ReplyOf::Accepted => None,
     }
-}
-
-fn named_schema(document: &Document<'_>, named: &Named) -> Object {
-    schema::of_type(&document.components, &Type::Named(named.clone()))
-}
-
-/// An object with this one member, which must be there: a wrapper is no field.
-pub(crate) fn wrapped(key: &str, inner: Object) -> Object {
-    Object::default()
-        .with("type", "object")
-        .with("required", Value::row(vec![key.into()]))
-        .with("properties", Object::default().with(key, inner))
 }
 
 /// The envelope of a payload. A failure has none, so it must be there only when the flag says success.
@@ -160,58 +123,4 @@ fn payload(document: &Document<'_>, ty: &Type) -> Object {
         .with("properties", properties)
         .with("if", worked)
         .with("then", wrapped(key, payload))
-}
-
-fn nullable(ty: &str) -> Object {
-    Object::default().with("type", Value::row(vec![ty.into(), "null".into()]))
-}
-
-/// The envelope of a page: what it tells of all pages, beside the collection.
-fn page_schema(document: &Document<'_>, page: &PageOf) -> Object {
-    let element = named_schema(document, &page.of);
-    let element = match &page.wrapped_in {
-        Some(key) => wrapped(key, element),
-        None => element,
-    };
-    let mut properties = Object::default();
-    for total in TOTALS {
-        properties.put(total, nullable("integer").with("format", "int64"));
-    }
-    let mut envelope = Object::default().with("type", "object");
-    match &page.key {
-        Some(key) => {
-            envelope.put("required", Value::row(vec![key.into()]));
-            properties.put(
-                key,
-                Object::default()
-                    .with("type", "array")
-                    .with("items", element),
-            );
-            envelope.put("properties", properties);
-        }
-        None => {
-            // The key is not shown: whichever member is a list is the collection.
-            let known = page
-                .facts
-                .iter()
-                .flat_map(|facts| document.components.fields(facts));
-            for field in known {
-                properties.put(&field.wire, Object::default());
-            }
-            let list = Object::default().with("type", "array");
-            let collection = Object::default()
-                .with("if", list)
-                .with("then", Object::default().with("items", element));
-            envelope.put("properties", properties);
-            envelope.put("additionalProperties", collection);
-            envelope.put("x-unknown-key", true);
-        }
-    }
-    match &page.facts {
-        Some(facts) => Object::default().with(
-            "allOf",
-            vec![envelope.into(), named_schema(document, facts).into()],
-        ),
-        None => envelope,
-    }
 }

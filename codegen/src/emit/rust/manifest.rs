@@ -1,14 +1,13 @@
 //! Manifests of generated crates.
 
-use crate::emit::model::shared;
-use crate::emit::package::FIRST_LINE;
-use crate::emit::types::literal;
+use crate::emit::rust::imports::literal;
+use crate::file_tree::MARK;
 use crate::ir::House;
 
 fn head(package: &str, description: &str) -> String {
     let description: String = description.split_whitespace().collect::<Vec<_>>().join(" ");
     format!(
-        "# {FIRST_LINE}\n\n[package]\nname = {}\ndescription = {}\nversion.workspace = true\nedition.workspace = true\n\
+        "# {MARK}\n\n[package]\nname = {}\ndescription = {}\nversion.workspace = true\nedition.workspace = true\n\
          rust-version.workspace = true\nlicense.workspace = true\npublish.workspace = true\n\n\
          # Named, so that the workspace loads even when the sources are yet to be made.\n[lib]\npath = \"src/lib.rs\"\n\n\
          [lints]\nworkspace = true\n",
@@ -42,7 +41,7 @@ pub(crate) fn model(house: &House, at: usize) -> String {
         &format!("{}: what is read and what is sent", set.title),
     );
     out.push_str("\n[dependencies]\napi-wire.workspace = true\n");
-    for used in shared(house, at).keys() {
+    for used in house.imported_types(at).keys() {
         out.push_str(&format!(
             "{}.workspace = true\n",
             house.sets[*used].model_package()

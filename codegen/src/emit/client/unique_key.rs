@@ -2,9 +2,8 @@
 
 use quote::quote;
 
-use crate::emit::client::operations::Module;
-use crate::emit::docs::Docs;
-use crate::emit::types::ident;
+use crate::emit::client::module::Module;
+use crate::emit::rust::imports::ident;
 use crate::ir::{Operation, Repeat, ReplyOf, Resource};
 
 impl Module<'_> {
@@ -52,22 +51,4 @@ impl Module<'_> {
             });
         }
     }
-}
-
-/// How to send it so that it goes out once more.
-pub(crate) fn docs(operation: &Operation, docs: &mut Docs) {
-    let Some(read_by) = &operation.read_by else {
-        return;
-    };
-    let (method, end) = match &read_by.parameter {
-        Some(_) => ("send_guarded", "."),
-        None => (
-            "send_guarded_with",
-            ", once the caller tells where it can be read.",
-        ),
-    };
-    docs.markdown(&format!(
-        "[`{method}`](api_runtime::Client::{method}) sends it once more when nobody knows whether it arrived, and reads \
-         back what was made{end}"
-    ));
 }

@@ -1,0 +1,84 @@
+//! Names of types, resolved.
+
+use crate::ir::{Named, NamedKind};
+use crate::language::type_words;
+use crate::lower::context::Context;
+use crate::source::Place;
+use crate::suggest::did_you_mean;
+
+impl Context<'_> {
+    /// What a name stands for; a mistake with the nearest name when it stands for nothing.
+    pub(crate) fn named(&mut self, set: usize, name: &str, place: &Place) -> Option<Named> {
+        let found = self.symbols.find(set, name);
+        if found.is_none() && !self.symbols.is_incomplete(set) {
+            let capital = name.starts_with(|c: char| c.is_ascii_uppercase());
+            let words = type_words().filter(|_| !capital).map(str::to_owned);
+            let known: Vec<String> = self
+                .symbols
+                .all(set)
+                .map(str::to_owned)
+                .chain(words)
+                .collect();
+            let help = did_you_mean(name, known.iter().map(String::as_str));
+            self.mistakes.add(
+                place,
+                format!("there is no type `{name}`"),
+                "unknown type",
+                help,
+            );
+        }
+        found
+    }
+
+    /// A name that must be of one of these kinds.
+    pub(crate) fn named_as(
+        &mut self,
+        set: usize,
+        name: &str,
+        place: &Place,
+        what: &str,
+        fits: impl Fn(NamedKind) -> bool,
+    ) -> Option<Named> {
+        let named = match self.symbols.find(set, name) {
+            Some(named) => named,
+            None if self.symbols.is_incomplete(set) => return None,
+            None => {
+                let known = self.symbols.all(set);
+                let known: Vec<&str> = known
+                    .filter(|name| {
+                        let named = self.symbols.find(set, name);
+                        named.is_some_and(|named| fits(named.kind))
+                    })
+                    .collect();
+                let help = did_you_mean(name, known);
+                self.mistakes.add(
+                    place,
+                    format!("there is no type `{name}`, and {what} is due here"),
+                    "unknown type",
+                    help,
+                );
+                return None;
+            }
+        };
+        if fits(named.kind) {
+            return Some(named);
+        }
+        let (kind, text) = (kind_name(named.kind), what.to_owned());
+        self.mistakes.add(
+            place,
+            format!("`{name}` is {kind}, and {text} is due here"),
+            format!("not {text}"),
+            None,
+        );
+        None
+    }
+}
+
+fn kind_name(kind: NamedKind) -> &'static str {
+    match kind {
+        NamedKind::Record => "a record",
+        NamedKind::Body => "a body",
+        NamedKind::Enum { .. } => "an enum",
+        NamedKind::Id => "an id",
+    }
+}
