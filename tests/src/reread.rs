@@ -1,6 +1,6 @@
 //! What was read, as the JSON that it came from.
 
-use api_wire::{Fields, Page, Wrapped, to_json};
+use api_wire::{Fields, Page, Wrapped, to_string};
 
 use crate::json::Tree;
 use crate::kept;
@@ -29,7 +29,7 @@ pub trait Reread {
 }
 
 fn tree(fields: &dyn Fields) -> Tree {
-    Tree::read(&to_json(fields)).expect("what is written is JSON")
+    Tree::read(&to_string(fields)).expect("what is written is JSON")
 }
 
 macro_rules! records {
@@ -73,7 +73,7 @@ impl<R: Fields> Reread for Wrapped<R> {
 
 impl<T: Fields, F: Fields> Reread for Page<T, F> {
     fn reread(&self, place: Place<'_>) -> Tree {
-        let mut members = tree(&self.facts).members().to_vec();
+        let mut members = tree(&self.metadata).members().to_vec();
         for (key, total) in [
             ("total_records", self.total_records),
             ("current_page", self.current_page),
@@ -102,7 +102,7 @@ impl<T: Fields, F: Fields> Reread for Page<T, F> {
 
     fn kept(&self) -> usize {
         let items: usize = self.items.iter().map(|item| kept::count(item)).sum();
-        items + kept::count(&self.facts) + self.extra.len()
+        items + kept::count(&self.metadata) + self.extra.len()
     }
 }
 

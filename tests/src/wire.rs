@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use api_runtime::{Accepted, Accepts, Answer, Api, Client, Error, ErrorKind, Operation, Outcome};
+use api_runtime::{
+    Api, AuthorizedBy, Client, Error, ErrorKind, Operation, Outcome, RawResponse, Response,
+};
 
 use crate::fixture::{Fixture, Reply};
 use crate::json::{Tree, differences, losses};
@@ -84,7 +86,7 @@ impl Wire {
     pub async fn sends<A, C, O>(&mut self, client: &Client<A, C>, request: &str, operation: O)
     where
         A: Api,
-        O: Operation<Api = A> + Accepts<C>,
+        O: Operation<Api = A> + AuthorizedBy<C>,
     {
         self.cover(&format!("request {request}"));
         let Some(due) = self
@@ -152,7 +154,7 @@ impl Wire {
         look: impl FnOnce(&O::Output),
     ) where
         A: Api,
-        O: Operation<Api = A> + Accepts<C>,
+        O: Operation<Api = A> + AuthorizedBy<C>,
         O::Output: Reread,
     {
         self.reads_oddly(client, reply, operation, Odd::default(), look)
@@ -169,7 +171,7 @@ impl Wire {
         look: impl FnOnce(&O::Output),
     ) where
         A: Api,
-        O: Operation<Api = A> + Accepts<C>,
+        O: Operation<Api = A> + AuthorizedBy<C>,
         O::Output: Reread,
     {
         let Some((played, result)) = self.answers(client, reply, operation).await else {
@@ -228,7 +230,7 @@ impl Wire {
     pub async fn accepts<A, C, O>(&mut self, client: &Client<A, C>, reply: &str, operation: O)
     where
         A: Api,
-        O: Operation<Api = A, Output = Accepted> + Accepts<C>,
+        O: Operation<Api = A, Output = RawResponse> + AuthorizedBy<C>,
     {
         let Some((played, result)) = self.answers(client, reply, operation).await else {
             return;
@@ -265,7 +267,7 @@ impl Wire {
         messages: &[&str],
     ) where
         A: Api,
-        O: Operation<Api = A> + Accepts<C>,
+        O: Operation<Api = A> + AuthorizedBy<C>,
     {
         let Some((played, result)) = self.answers(client, reply, operation).await else {
             return;
@@ -285,8 +287,8 @@ impl Wire {
             assert_eq!(error.outcome(), outcome(&played, kind), "{error}");
             assert_eq!(error.is_not_found(), matches!(played.status, 204 | 404));
             assert_eq!(error.operation(), name);
-            assert_eq!(error.path_template(), Some(O::ABOUT.path_template));
-            assert_eq!(error.reply().unwrap().body(), played.body.as_bytes());
+            assert_eq!(error.path_template(), Some(O::INFO.path_template));
+            assert_eq!(error.response().unwrap().body(), played.body.as_bytes());
             assert!(!error.is_timeout());
             let asked = (played.status >= 500).then_some(TOO_LONG);
             assert_eq!(error.retry_after(), asked);
@@ -299,10 +301,10 @@ impl Wire {
         client: &Client<A, C>,
         reply: &str,
         operation: O,
-    ) -> Option<(Reply, Result<Answer<O::Output>, Error>)>
+    ) -> Option<(Reply, Result<Response<O::Output>, Error>)>
     where
         A: Api,
-        O: Operation<Api = A> + Accepts<C>,
+        O: Operation<Api = A> + AuthorizedBy<C>,
     {
         self.cover(&format!("reply {reply}"));
         let mut replies = self.fixture.replies.iter();
@@ -327,13 +329,13 @@ impl Wire {
         client: &Client<A, C>,
         reply: &Reply,
         operation: O,
-    ) -> (Result<Answer<O::Output>, Error>, Vec<Received>)
+    ) -> (Result<Response<O::Output>, Error>, Vec<Received>)
     where
         A: Api,
-        O: Operation<Api = A> + Accepts<C>,
+        O: Operation<Api = A> + AuthorizedBy<C>,
     {
         self.server.play(reply);
-        let result = client.call(operation).await;
+        let result = client.send_with_response(operation).await;
         (result, self.server.received())
     }
 
@@ -382,7 +384,7 @@ fn outcome(reply: &Reply, kind: ErrorKind) -> Outcome {
         // The server did it; only values of its reply are not what they should be.
         ErrorKind::Mismatch => Outcome::Done,
         // An envelope that says no is as definite as a status.
-        ErrorKind::Refused => Outcome::Rejected,
+        ErrorKind::Unsuccessful => Outcome::Rejected,
         _ if reply.status == 204 || (400..500).contains(&reply.status) => Outcome::Rejected,
         _ => Outcome::Unknown,
     }

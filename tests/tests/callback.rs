@@ -17,15 +17,19 @@ fn read(name: &str) -> OrderStatusEvent {
 /// The four values of a callback that has no others.
 #[track_caller]
 fn says(name: &str, reference_no: &str, status: OrderStatus, spelled: &str, kind: OrderType) {
-    let hint = read(name);
-    assert_eq!(hint.id, Some(48213), "{name}");
-    assert_eq!(hint.reference_no.as_deref(), Some(reference_no), "{name}");
-    let came = hint.status.as_ref().unwrap();
+    let callback = read(name);
+    assert_eq!(callback.id, Some(48213), "{name}");
+    assert_eq!(
+        callback.reference_no.as_deref(),
+        Some(reference_no),
+        "{name}"
+    );
+    let came = callback.status.as_ref().unwrap();
     assert_eq!(*came, status, "{name}");
     assert_eq!(came.as_str(), spelled, "{name}");
-    assert_eq!(hint.order_type, Some(kind), "{name}");
-    assert!(hint.extra.is_empty(), "{name}");
-    assert_eq!(api_wire::mismatches(&hint), [], "{name}");
+    assert_eq!(callback.order_type, Some(kind), "{name}");
+    assert!(callback.extra.is_empty(), "{name}");
+    assert_eq!(api_wire::mismatches(&callback), [], "{name}");
 }
 
 #[test]
@@ -60,32 +64,35 @@ fn each_usual_spelling_of_an_object_in_a_form_is_read() {
 
 #[test]
 fn a_status_that_the_documents_do_not_list_keeps_its_text() {
-    let hint = read("status_unknown.form");
-    let status = hint.status.as_ref().unwrap();
+    let callback = read("status_unknown.form");
+    let status = callback.status.as_ref().unwrap();
     assert!(matches!(status.value(), OrderStatus::Unknown(_)));
     assert_eq!(status.as_str(), "On Hold");
-    assert_eq!(hint.order_type.as_ref().unwrap().as_str(), "curbside");
-    assert_eq!(api_wire::mismatches(&hint), []);
+    assert_eq!(callback.order_type.as_ref().unwrap().as_str(), "curbside");
+    assert_eq!(api_wire::mismatches(&callback), []);
 }
 
 #[test]
 fn unknown_keys_in_the_object_and_beside_it_are_kept() {
-    let hint = read("unknown_key.form");
-    assert_eq!(*hint.status.as_ref().unwrap(), OrderStatus::Delivered);
-    assert_eq!(hint.extra.get("note").unwrap().as_str(), "\"left at door\"");
-    assert_eq!(hint.extra.get("sent_by").unwrap().as_str(), "\"pos\"");
-    assert_eq!(hint.extra.len(), 2);
-    assert_eq!(api_wire::mismatches(&hint), []);
+    let callback = read("unknown_key.form");
+    assert_eq!(*callback.status.as_ref().unwrap(), OrderStatus::Delivered);
+    assert_eq!(
+        callback.extra.get("note").unwrap().as_str(),
+        "\"left at door\""
+    );
+    assert_eq!(callback.extra.get("sent_by").unwrap().as_str(), "\"pos\"");
+    assert_eq!(callback.extra.len(), 2);
+    assert_eq!(api_wire::mismatches(&callback), []);
 }
 
 #[test]
-fn an_id_that_is_no_number_is_kept_and_told() {
-    let hint = read("id_not_a_number.form");
-    assert_eq!(hint.id, None);
-    assert_eq!(hint.extra.get("id").unwrap().as_str(), "\"A-48213\"");
-    assert_eq!(hint.reference_no.as_deref(), Some("WEB-1001"));
-    assert_eq!(*hint.status.as_ref().unwrap(), OrderStatus::Completed);
-    let told: Vec<String> = api_wire::mismatches(&hint)
+fn non_numeric_id_is_kept_and_reported() {
+    let callback = read("id_not_a_number.form");
+    assert_eq!(callback.id, None);
+    assert_eq!(callback.extra.get("id").unwrap().as_str(), "\"A-48213\"");
+    assert_eq!(callback.reference_no.as_deref(), Some("WEB-1001"));
+    assert_eq!(*callback.status.as_ref().unwrap(), OrderStatus::Completed);
+    let told: Vec<String> = api_wire::mismatches(&callback)
         .iter()
         .map(ToString::to_string)
         .collect();

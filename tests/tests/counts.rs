@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use api_runtime::Api;
-use api_wire::{Decimal, Fields, Table};
+use api_wire::{Decimal, Fields, Schema};
 use serde_json::Value;
 use tests::fixture;
 
@@ -67,7 +67,7 @@ struct Made {
     counted: &'static str,
     document: &'static str,
     schema: &'static str,
-    table: &'static Table,
+    table: &'static Schema,
     /// Fields of the table that the file has not, and why they are there.
     beyond: &'static [&'static str],
     /// Fields of the file that the table has not: the client fills them in.
@@ -84,7 +84,7 @@ fn made(
         counted,
         document,
         schema,
-        table: fields.table(),
+        table: fields.schema(),
         beyond: &[],
         filled: &[],
     }
@@ -274,7 +274,7 @@ fn every_record_has_the_counted_fields() {
         let due = &set(&counted.names) - &set(made.filled);
         let beyond = set(made.beyond);
         let fields = made.table.fields();
-        let came = set(fields.iter().map(|field| field.wire()));
+        let came = set(fields.iter().map(|field| field.wire_name()));
         if came != &due | &beyond {
             differences.push(format!(
                 "{}: missing {:?}, beyond {:?}",
@@ -336,7 +336,7 @@ fn every_counted_default_is_in_the_document_and_in_the_crate() {
         let due = set(defaults.iter().map(|default| {
             let (wire, _) = default.split_once('=').unwrap();
             let mut fields = made.table.fields().iter();
-            let field = fields.find(|field| field.wire() == wire).unwrap();
+            let field = fields.find(|field| field.wire_name() == wire).unwrap();
             format!("{}_or_default", field.name())
         }));
         if methods != due {

@@ -2,22 +2,22 @@
 
 use payments_client::browser::{Function, script_address, snippet};
 use payments_client::{
-    ClientCredentials, Environment, Error, ErrorKind, PageConfiguration, Place, Settings,
+    ClientCredentials, ClientValues, Config, Environment, Error, ErrorKind, PageConfiguration,
 };
 
-fn environment(place: Place, base: &str) -> Environment {
+fn config(environment: Environment, base: &str) -> Config {
     let credentials = ClientCredentials::new("planted-client-id", "planted-client-secret");
-    Environment::new(
-        place,
+    Config::with_client_values(
+        environment,
         base,
         credentials,
-        Settings::new("planted-public-key"),
+        ClientValues::new("planted-public-key"),
     )
     .expect("a good environment")
 }
 
-fn test_environment() -> Environment {
-    environment(Place::Test, "https://test.payments.example")
+fn test_environment() -> Config {
+    config(Environment::Test, "https://test.payments.example")
 }
 
 #[test]
@@ -58,34 +58,34 @@ fn the_snippet_loads_the_script_starts_it_and_opens_the_request() -> Result<(), 
 fn each_environment_has_its_own_script_and_word() -> Result<(), Error> {
     let cases = [
         (
-            Place::Test,
+            Environment::Test,
             "https://t.example",
             "https://t.example/ThirdParty/scripts/client/sdk-1.0.min.js",
             "TEST",
         ),
         (
-            Place::Stage,
+            Environment::Stage,
             "https://s.example/",
             "https://s.example/api/ThirdParty/scripts/client/sdk-1.0.min.js",
             "STG",
         ),
         (
-            Place::Production,
+            Environment::Production,
             "https://p.example",
             "https://p.example/ThirdParty/scripts/client/sdk-1.0.min.js",
             "PRO",
         ),
     ];
-    for (place, base, script, word) in cases {
-        let environment = environment(place, base);
-        let html = snippet(&environment, "Pay", &PageConfiguration::new("Shop"), "uid")?;
+    for (environment, base, script, word) in cases {
+        let config = config(environment, base);
+        let html = snippet(&config, "Pay", &PageConfiguration::new("Shop"), "uid")?;
         assert!(html.contains(&format!("src=\"{script}\"")), "{html}");
         assert!(
             html.contains(&format!("\"environment\": \"{word}\"")),
             "{html}"
         );
         assert_eq!(
-            script_address::<PageConfiguration, _>(&environment).as_deref(),
+            script_address::<PageConfiguration, _>(&config).as_deref(),
             Some(script)
         );
     }

@@ -3,8 +3,8 @@
 use std::error::Error as StdError;
 use std::fmt::{Debug, Write};
 
-use api_runtime::{Accepts, Api, Client, Operation, Raw};
-use api_wire::{Decimal, Record, from_json, mismatches};
+use api_runtime::{Api, AuthorizedBy, Client, Operation, RawRequest};
+use api_wire::{Decimal, Record, from_str, mismatches};
 use tests::fixture::Reply;
 use tests::loopback::Loopback;
 use tokio::net::TcpListener;
@@ -103,7 +103,7 @@ const NOT_OF_A_PERSON: [(&str, &str); 3] = [
 
 /// What a record of this type shows of a document, however it is read.
 fn shown<R: Record + Debug>(json: &str) -> String {
-    match from_json::<R>(json) {
+    match from_str::<R>(json) {
         Ok(record) => {
             let mut shown = format!("{record:?} {record:#?}");
             for mismatch in mismatches(&record) {
@@ -123,9 +123,9 @@ struct Kind {
 
 fn kind<R: Record + Debug>() -> Kind {
     let record = R::default();
-    let fields = record.table().fields().iter();
+    let fields = record.schema().fields().iter();
     Kind {
-        name: record.table().name(),
+        name: record.schema().name(),
         names: fields
             .flat_map(|field| field.wire_names())
             .copied()
@@ -198,7 +198,7 @@ fn no_record_shows_values_of_fields_that_it_does_not_know() {
 
 #[test]
 fn pages_and_wrappers_show_no_more_than_their_records() {
-    use api_wire::{Page, PageShape, wrapped};
+    use api_wire::{Page, PageShape, Wrapped};
     use pos_v2_model::Customer;
     let customer =
         "{\"customer\":{\"token\":\"PLANTED\",\"birthday\":\"1987-11-23\",\"zz\":918273}}";
@@ -210,7 +210,7 @@ fn pages_and_wrappers_show_no_more_than_their_records() {
     let page: Page<Customer> = Page::read(&text, &shape).unwrap();
     assert_eq!(page.items.len(), 1);
     shows_nothing(&format!("{page:?}"), "a page");
-    let customer = wrapped::<Customer>(customer, "customer").unwrap();
+    let customer = Wrapped::<Customer>::read(customer, "customer").unwrap();
     assert_eq!(customer.value.token.as_ref().unwrap().expose(), MARK);
     shows_nothing(
         &format!("{customer:?} {:?}", customer.mismatches()),
@@ -327,7 +327,7 @@ fn told(error: &api_runtime::Error) -> String {
     let mut told = format!(
         "{error} {error:?} {:?} {:?} {:?} {:?}",
         error.messages(),
-        error.refusals(),
+        error.invalid_fields(),
         error.mismatches(),
         error.path_template()
     );
@@ -392,7 +392,7 @@ async fn says_nothing<A, C, O>(
     operation: impl Fn() -> O,
 ) where
     A: Api,
-    O: Operation<Api = A> + Accepts<C> + Debug,
+    O: Operation<Api = A> + AuthorizedBy<C> + Debug,
     O::Output: Debug,
 {
     shows_no_credential(&format!("{:?}", operation()), "the operation");
@@ -401,24 +401,32 @@ async fn says_nothing<A, C, O>(
     shows_no_credential(&format!("{client:?}"), "the client");
     for reply in echoes(spelling) {
         server.play(&reply);
-        let shown = match client.call(operation()).await {
+        let shown = match client.send_with_response(operation()).await {
             Ok(answer) => format!("{answer:?}"),
             Err(error) => told(&error),
         };
         assert!(!server.received().is_empty(), "{}", reply.name);
-        shows_no_credential(&shown, O::ABOUT.name);
+        shows_no_credential(&shown, O::INFO.name);
     }
     // Nobody listens there any more.
     let closed = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let base_url = format!("http://{}/api", closed.local_addr().unwrap());
     drop(closed);
-    let error = make(&base_url).call(operation()).await.err().unwrap();
+    let error = make(&base_url)
+        .send_with_response(operation())
+        .await
+        .err()
+        .unwrap();
     shows_no_credential(&told(&error), "no connection");
     // Somebody listens, and hangs up.
     let rude = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let base_url = format!("http://{}/api", rude.local_addr().unwrap());
     tokio::spawn(async move { while rude.accept().await.is_ok() {} });
-    let error = make(&base_url).call(operation()).await.err().unwrap();
+    let error = make(&base_url)
+        .send_with_response(operation())
+        .await
+        .err()
+        .unwrap();
     shows_no_credential(&told(&error), "a broken connection");
 }
 
@@ -426,15 +434,17 @@ async fn says_nothing<A, C, O>(
 async fn the_payments_client_never_shows_its_credentials() {
     use payments_client::model::Refund;
     use payments_client::{
-        AddendumRequest, Client, ClientCredentials, Environment, Place, RefundRequest, Settings,
+        AddendumRequest, Client, ClientCredentials, ClientValues, Config, Environment,
+        RefundRequest,
     };
     let make = |base_url: &str| {
         let credentials = ClientCredentials::new(TOKEN, TOKEN);
         shows_no_credential(&format!("{credentials:?}"), "the credentials");
-        let settings = Settings::new("demo-public-key");
-        let environment = Environment::new(Place::Test, base_url, credentials, settings).unwrap();
-        shows_no_credential(&format!("{environment:?}"), "the environment");
-        Client::new(environment).unwrap()
+        let settings = ClientValues::new("demo-public-key");
+        let config =
+            Config::with_client_values(Environment::Test, base_url, credentials, settings).unwrap();
+        shows_no_credential(&format!("{config:?}"), "the config");
+        Client::new(config).unwrap()
     };
     says_nothing(AS_PAIR, make, || RefundRequest::new(Refund::new("u", "x"))).await;
     let addendum = || payments_client::model::Addendum::new("u", Decimal::ONE);
@@ -443,29 +453,31 @@ async fn the_payments_client_never_shows_its_credentials() {
 
 #[tokio::test]
 async fn the_client_of_version_1_never_shows_its_token_not_even_from_a_path() {
-    use pos_v1_client::{Client, Environment, GetVenueInfo, ListCoupons, Place, PosV1, VenueToken};
+    use pos_v1_client::{
+        Client, Config, Environment, GetVenueInfo, ListCoupons, PosV1, VenueToken,
+    };
     let make = |base_url: &str| {
         let token = VenueToken::new(TOKEN);
         shows_no_credential(&format!("{token:?}"), "the credentials");
-        let environment = Environment::new(Place::Staging, base_url, token, ()).unwrap();
-        shows_no_credential(&format!("{environment:?}"), "the environment");
-        Client::new(environment).unwrap()
+        let config = Config::new(Environment::Staging, base_url, token).unwrap();
+        shows_no_credential(&format!("{config:?}"), "the config");
+        Client::new(config).unwrap()
     };
     says_nothing(IN_PATH, make, ListCoupons::new).await;
     says_nothing(IN_PATH, make, GetVenueInfo::new).await;
-    let any = || Raw::<PosV1>::new(api_runtime::Method::Get, "/{token}/v1/things");
+    let any = || RawRequest::<PosV1>::new(api_runtime::Method::Get, "/{token}/v1/things");
     says_nothing(IN_PATH, make, any).await;
 }
 
 #[tokio::test]
 async fn the_client_of_version_2_never_shows_its_token_not_even_from_a_path() {
-    use pos_v2_client::{Client, Environment, GetMenuFeed, ListCustomers, Place, VenueToken};
+    use pos_v2_client::{Client, Config, Environment, GetMenuFeed, ListCustomers, VenueToken};
     let make = |base_url: &str| {
         let token = VenueToken::new(TOKEN);
         shows_no_credential(&format!("{token:?}"), "the credentials");
-        let environment = Environment::new(Place::Production, base_url, token, ()).unwrap();
-        shows_no_credential(&format!("{environment:?}"), "the environment");
-        Client::new(environment).unwrap()
+        let config = Config::new(Environment::Production, base_url, token).unwrap();
+        shows_no_credential(&format!("{config:?}"), "the config");
+        Client::new(config).unwrap()
     };
     says_nothing(IN_PATH, make, || GetMenuFeed::new(4521)).await;
     // What a list is filtered by may be about a person.
@@ -475,20 +487,20 @@ async fn the_client_of_version_2_never_shows_its_token_not_even_from_a_path() {
 #[tokio::test]
 async fn the_client_of_version_3_never_shows_its_tokens() {
     use pos_v3_client::{
-        Client, Environment, GetIncomingOrder, Integrator, IntegratorAndVenue, ListVenues, Place,
+        Client, Config, Environment, GetIncomingOrder, Integrator, IntegratorAndVenue, ListVenues,
     };
     let make = |base_url: &str| -> Client {
         let tokens = IntegratorAndVenue::new(TOKEN, TOKEN);
         shows_no_credential(&format!("{tokens:?}"), "the credentials");
-        let environment = Environment::new(Place::Staging, base_url, tokens, ()).unwrap();
-        shows_no_credential(&format!("{environment:?}"), "the environment");
-        Client::new(environment).unwrap()
+        let config = Config::new(Environment::Staging, base_url, tokens).unwrap();
+        shows_no_credential(&format!("{config:?}"), "the config");
+        Client::new(config).unwrap()
     };
     says_nothing(AS_PAIR, make, || GetIncomingOrder::new(1)).await;
     let alone = |base_url: &str| {
         let token = Integrator::new(TOKEN);
         shows_no_credential(&format!("{token:?}"), "the credentials");
-        make(base_url).for_venue(token)
+        make(base_url).with_credentials(token)
     };
     says_nothing(ALONE, alone, ListVenues::new).await;
 }
@@ -496,13 +508,13 @@ async fn the_client_of_version_3_never_shows_its_tokens() {
 #[tokio::test]
 async fn a_listed_venue_becomes_a_credential_without_being_shown() {
     use pos_v3_client::{
-        Client, Environment, GetVenueInfo, Integrator, IntegratorAndVenue, ListVenues, Place,
+        Client, Config, Environment, GetVenueInfo, Integrator, IntegratorAndVenue, ListVenues,
     };
     let server = Loopback::start().await;
     let base_url = format!("http://127.0.0.1:{}/api", server.port());
     let integrator = Integrator::new("demo-integrator-token");
-    let environment = Environment::new(Place::Staging, &base_url, integrator, ()).unwrap();
-    let client = Client::new(environment).unwrap();
+    let config = Config::new(Environment::Staging, &base_url, integrator).unwrap();
+    let client = Client::new(config).unwrap();
     let mut reply = Reply {
         name: String::new(),
         status: 200,
@@ -514,7 +526,7 @@ async fn a_listed_venue_becomes_a_credential_without_being_shown() {
     shows_no_credential(&format!("{list:?}"), "the list of venues");
     let token = list.venues[0].venue_token.clone().unwrap();
     shows_no_credential(&format!("{token} {token:?}"), "the token");
-    let venue = client.for_venue(IntegratorAndVenue::new("demo-integrator-token", token));
+    let venue = client.with_credentials(IntegratorAndVenue::new("demo-integrator-token", token));
     reply.body = "{}".to_owned();
     server.play(&reply);
     venue.send(GetVenueInfo::new()).await.unwrap();
@@ -526,33 +538,32 @@ async fn a_listed_venue_becomes_a_credential_without_being_shown() {
 #[tokio::test]
 async fn the_vendor_client_never_shows_its_tokens() {
     use vendor_client::{
-        Client, Environment, Integrator, IntegratorAndVendor, ListRetailers, ListVendors, Place,
+        Client, Config, Environment, Integrator, IntegratorAndVendor, ListRetailers, ListVendors,
     };
     let make = |base_url: &str| -> Client {
         let tokens = IntegratorAndVendor::new(TOKEN, TOKEN);
         shows_no_credential(&format!("{tokens:?}"), "the credentials");
-        let environment = Environment::new(Place::Staging, base_url, tokens, ()).unwrap();
-        shows_no_credential(&format!("{environment:?}"), "the environment");
-        Client::new(environment).unwrap()
+        let config = Config::new(Environment::Staging, base_url, tokens).unwrap();
+        shows_no_credential(&format!("{config:?}"), "the config");
+        Client::new(config).unwrap()
     };
     says_nothing(AS_PAIR, make, ListRetailers::new).await;
     let alone = |base_url: &str| {
         let token = Integrator::new(TOKEN);
         shows_no_credential(&format!("{token:?}"), "the credentials");
-        make(base_url).for_venue(token)
+        make(base_url).with_credentials(token)
     };
     says_nothing(ALONE, alone, ListVendors::new).await;
 }
 
 #[tokio::test]
 async fn a_token_that_comes_back_as_a_key_is_not_shown() {
-    use pos_v1_client::{Client, Environment, GetVenueInfo, Place, VenueToken};
+    use pos_v1_client::{Client, Config, Environment, GetVenueInfo, VenueToken};
     let server = Loopback::start().await;
     let base_url = format!("http://127.0.0.1:{}/api", server.port());
-    let environment =
-        Environment::new(Place::Staging, &base_url, VenueToken::new(MARK), ()).unwrap();
-    let client = Client::new(environment.clone()).unwrap();
-    let strict = Client::builder(environment).strict(true).build().unwrap();
+    let config = Config::new(Environment::Staging, &base_url, VenueToken::new(MARK)).unwrap();
+    let client = Client::new(config.clone()).unwrap();
+    let strict = Client::builder(config).strict(true).build().unwrap();
     for body in [
         "{\"PLANTED\":[",
         "{\"PLANTED\":1,\"PLANTED\":2}",
@@ -566,7 +577,7 @@ async fn a_token_that_comes_back_as_a_key_is_not_shown() {
             body: body.to_owned(),
         });
         for client in [&client, &strict] {
-            let shown = match client.call(GetVenueInfo::new()).await {
+            let shown = match client.send_with_response(GetVenueInfo::new()).await {
                 // The record itself shows the names of unknown fields: they are what the server calls its data.
                 Ok(answer) => format!("{:?}", answer.mismatches),
                 Err(error) => told(&error),
@@ -578,7 +589,7 @@ async fn a_token_that_comes_back_as_a_key_is_not_shown() {
 
 #[test]
 fn what_cannot_be_used_is_refused_without_being_repeated() {
-    use pos_v1_client::{Environment, Place, VenueToken};
+    use pos_v1_client::{Config, Environment, VenueToken};
     for base_url in [
         "http://PLANTED:PLANTED@127.0.0.1:1/api",
         "https://shop.example/api?key=PLANTED",
@@ -587,13 +598,12 @@ fn what_cannot_be_used_is_refused_without_being_repeated() {
         "PLANTED",
     ] {
         let token = VenueToken::new("demo-api-token");
-        let error = Environment::new(Place::Staging, base_url, token, ()).unwrap_err();
+        let error = Config::new(Environment::Staging, base_url, token).unwrap_err();
         shows_nothing(&told(&error), "an address");
     }
     for token in ["PLANTED\r\nx: y", "PLANTED\n", "PLANTED\0"] {
         let token = VenueToken::new(token);
-        let error =
-            Environment::new(Place::Staging, "http://127.0.0.1:1/api", token, ()).unwrap_err();
+        let error = Config::new(Environment::Staging, "http://127.0.0.1:1/api", token).unwrap_err();
         shows_nothing(&told(&error), "a token");
     }
 }

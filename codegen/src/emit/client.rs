@@ -93,24 +93,23 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
         });
     }
     let mut runtime = vec![
-        "Accepted",
-        "Answer",
-        "Arrival",
         "Attempt",
-        "Attempted",
+        "AttemptResult",
+        "BoxFuture",
         "Bytes",
-        "CallOptions",
         "Error",
         "ErrorKind",
-        "Failure",
         "Hook",
         "Method",
         "Outcome",
         "Page",
-        "Pending",
-        "Raw",
+        "RawRequest",
+        "RawResponse",
+        "RequestOptions",
+        "Response",
         "Secret",
         "Transport",
+        "TransportError",
         "Wrapped",
         "api_wire",
         "http",
@@ -123,7 +122,7 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
         runtime.push("browser");
     }
     if set.reads_back() {
-        runtime.extend(["ReadBack", "Watch", "callback"]);
+        runtime.extend(["Refetch", "Watch", "callback"]);
     }
     let has = |is: fn(&Operation) -> bool| {
         let mut operations = set.resources.iter().flat_map(|one| &one.operations);
@@ -133,7 +132,7 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
         runtime.push("Created");
     }
     if has(Operation::tells_changes) {
-        runtime.extend(["Changes", "WatermarkFile", "WatermarkStore"]);
+        runtime.extend(["IncrementalSync", "WatermarkFile", "WatermarkStore"]);
     }
     pieces.push(Piece::Use {
         public: true,

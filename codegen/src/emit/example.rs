@@ -35,12 +35,16 @@ pub(crate) fn example(house: &House, at: usize) -> Option<String> {
         .map(|value| format!("\"<{}>\"", value.name))
         .collect();
     let (settings, values) = if set.client_values.is_empty() {
-        ("", "()".to_owned())
+        ("", String::new())
     } else {
         (
-            ", Settings",
-            format!("Settings::new({})", values.join(", ")),
+            ", ClientValues",
+            format!(", ClientValues::new({})", values.join(", ")),
         )
+    };
+    let constructor = match values.is_empty() {
+        true => "new",
+        false => "with_client_values",
     };
     let mut models = Vec::new();
     let call = call(house, operation, &mut models)?;
@@ -59,8 +63,8 @@ pub(crate) fn example(house: &House, at: usize) -> Option<String> {
     let crate_name = names::crate_ident(&set.client_package());
     let mut used = [
         "Client",
+        "Config",
         "Environment",
-        "Place",
         &credentials,
         &operation.rust,
     ];
@@ -69,10 +73,10 @@ pub(crate) fn example(house: &House, at: usize) -> Option<String> {
         "{imports}use {crate_name}::{{{}{settings}}};\n\n\
          # async fn run() -> Result<(), {crate_name}::Error> {{\n\
          let credentials = {credentials}::new({});\n\
-         let environment = Environment::new(Place::{}, \"https://api.example\", credentials, {values})?;\n\
-         let client = Client::new(environment)?;\n\
-         let reply = client.send({call}).await?;\n\
-         # let _ = reply;\n# Ok(())\n# }}\n",
+         let config = Config::{constructor}(Environment::{}, \"https://api.example\", credentials{values})?;\n\
+         let client = Client::new(config)?;\n\
+         let response = client.send({call}).await?;\n\
+         # let _ = response;\n# Ok(())\n# }}\n",
         used.join(", "),
         parts.join(", "),
         names::type_of(&environment.name),

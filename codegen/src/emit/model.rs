@@ -50,7 +50,7 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
         });
     }
     // What fields are made of, so that a service can name it.
-    let parts = ["Change", "Extra", "Id", "Json", "Secret", "Spelled"];
+    let parts = ["CaseInsensitive", "Change", "Extra", "Id", "Json", "Secret"];
     pieces.push(Piece::Use {
         public: true,
         path: "api_wire".to_owned(),

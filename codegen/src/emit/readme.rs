@@ -76,14 +76,14 @@ fn model_example(house: &House, at: usize) -> Option<String> {
             ""
         };
         return Some(format!(
-            "use {krate}::{name};\nuse {krate}::api_wire::{{from_json, mismatches, to_json}};\n\n\
+            "use {krate}::{name};\nuse {krate}::api_wire::{{from_str, mismatches, to_string}};\n\n\
              # fn main() -> Result<(), {krate}::api_wire::ReadError> {{\n\
              let text = r#\"{{\"{wire}\":{json},\"not_described\":[1.50]}}\"#;\n\
-             let record: {name} = from_json(text)?;\n\
+             let record: {name} = from_str(text)?;\n\
              assert_eq!(record.{rust}{view}, {value});\n\
              assert!(record.extra.get(\"not_described\").is_some());\n\
              assert!(mismatches(&record).is_empty());\n\
-             assert_eq!(to_json(&record), text);\n# Ok(())\n# }}\n"
+             assert_eq!(to_string(&record), text);\n# Ok(())\n# }}\n"
         ));
     }
     let mut bodies = set.resources.iter().flat_map(|resource| &resource.bodies);
@@ -107,7 +107,7 @@ fn model_example(house: &House, at: usize) -> Option<String> {
         .map(|name| format!("use {krate}::{name};\n"))
         .collect();
     Some(format!(
-        "{imports}use {krate}::api_wire::to_json;\n\nlet body = {value};\nassert!(to_json(&body).starts_with('{{'));\n"
+        "{imports}use {krate}::api_wire::to_string;\n\nlet body = {value};\nassert!(to_string(&body).starts_with('{{'));\n"
     ))
 }
 
@@ -149,12 +149,12 @@ pub(crate) fn client(house: &House, at: usize) -> String {
     }
     let operations = || set.resources.iter().flat_map(|one| &one.operations);
     let pages = if operations().any(|operation| matches!(operation.reply, ReplyOf::Page(_))) {
-        ", and for pages `client.pages(operation)` and `client.items(operation)` go on by themselves"
+        ". `client.pages(operation)` and `client.items(operation)` follow pagination"
     } else {
         ""
     };
     let changes = if operations().any(Operation::tells_changes) {
-        ", while `client.changes(operation, watermark, overlap)` reads what changed since the run before"
+        ", and `client.sync(operation, watermark, overlap)` yields the records that changed since the previous run"
     } else {
         ""
     };
@@ -163,18 +163,18 @@ pub(crate) fn client(house: &House, at: usize) -> String {
         .map(|(operation, read_by)| {
             // Without a parameter that takes the value itself, the service has to say where the record can be read.
             let method = match read_by.parameter {
-                Some(_) => "send_guarded",
-                None => "send_guarded_with",
+                Some(_) => "create_once",
+                None => "create_once_with",
             };
             format!(
-                " When nobody knows what became of `{}`, `client.{method}` sends it once more and reads back what was made.",
+                " `client.{method}` retries `{}` once if the outcome is unknown, and reads the record that was created.",
                 operation.rust
             )
         })
         .collect();
     out.push_str(&format!(
-        "\n`client.send(operation)` gives what the operation reads, `client.call(operation)` the status, the headers and the \
-         mismatches beside it{pages}{changes}.{guarded} \
+        "\n`client.send(operation)` returns the decoded response, `client.send_with_response(operation)` also its status, headers and \
+         mismatches{pages}{changes}.{guarded} \
          `Wrapped<T>` gives the fields of a `T` as its own, and the `T` as `.value`. Every failure is an `Error`, the same in \
          all clients. With the feature `blocking`, `blocking::Client` does the same for code that does not await.\n",
     ));
@@ -206,8 +206,9 @@ fn callbacks(house: &House, at: usize) -> String {
             });
             for operation in reading {
                 out.push_str(&format!(
-                    "\nWhat a callback tells is a hint. `{name}` reads the truth back: `callback::Receiver` does so and reports each change \
-                     once (feature `axum`: an adapter for that framework), and `Watch` follows one record by callbacks, polling, or both.\n",
+                    "\nCallbacks are unsigned, so their payload is only a hint. `{name}` reads the authoritative record: `callback::Handler` does so \
+                     and reports each change once (feature `axum`: an adapter for that framework), and `Watch` follows one record by \
+                     callbacks, polling, or both.\n",
                     name = operation.rust
                 ));
             }

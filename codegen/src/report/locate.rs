@@ -213,7 +213,7 @@ fn operations<'a>(
                 place: &operation.place,
                 code: vec![
                     declares,
-                    code(vec!["About::new(".to_owned()]),
+                    code(vec!["OperationInfo::new(".to_owned()]),
                     openapi("\"operationId\":".to_owned()),
                 ],
             });

@@ -1,5 +1,5 @@
 // What the examples of the docs stand on: each doctest that needs an API includes this file. `shop_client` looks to a
-// service as a generated crate does; the last part has the replies of its server ready. It is compiled once for each of
+// service as a generated crate does; the last part has the responses of its server ready. It is compiled once for each of
 // these doctests, so it is kept small.
 
 mod shop_client {
@@ -10,23 +10,23 @@ mod shop_client {
     use api_runtime::api_wire::{Date, Extra, Id, Timestamp, body, record};
     use api_runtime::http::{self, HeaderMap, StatusCode};
     use api_runtime::{
-        About, Accepts, Api, Arrival, Attempt, Authorization, Bytes, Credentials, Failure, Guarded,
-        Listing, Method, Operation, Page, PageShape, Pending, ReadBack, ReadByValue, ReadError,
-        Repeat, Reply, Request, Secret, Transport,
+        OperationInfo, AuthorizedBy, Api, RawResponse, Attempt, Authorization, Bytes, Credentials, TransportError, UniqueKey,
+        Paginated, Method, Operation, Page, PageShape, BoxFuture, Refetch, FindByUniqueKey, ReadError,
+        Retry, ResponseReader, Request, Secret, Transport,
     };
 
     pub struct Shop;
 
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Place {
+    pub enum Environment {
         Staging,
         Production,
     }
 
     impl Api for Shop {
         const NAME: &'static str = "shop";
-        type Place = Place;
-        type Values = ();
+        type Environment = Environment;
+        type ClientValues = ();
     }
 
     pub struct VenueToken(Secret);
@@ -44,7 +44,7 @@ mod shop_client {
     }
 
     pub type Client<C = VenueToken> = api_runtime::Client<Shop, C>;
-    pub type Environment<C = VenueToken> = api_runtime::Environment<Shop, C>;
+    pub type Config<C = VenueToken> = api_runtime::Config<Shop, C>;
 
     #[cfg(feature = "blocking")]
     pub mod blocking {
@@ -92,36 +92,36 @@ mod shop_client {
     impl Operation for GetOrder {
         type Api = Shop;
         type Output = Order;
-        const ABOUT: About =
-            About::new("get_order", Method::Get, "/orders/{id}").repeat(Repeat::Safe);
+        const INFO: OperationInfo =
+            OperationInfo::new("get_order", Method::Get, "/orders/{id}").retry(Retry::Safe);
 
-        fn write(&self, request: &mut Request) {
+        fn write_request(&self, request: &mut Request) {
             request.path("id", &self.id);
         }
 
-        fn read(reply: &Reply) -> Result<Order, ReadError> {
-            reply.record()
+        fn read_response(response: &ResponseReader) -> Result<Order, ReadError> {
+            response.record()
         }
     }
 
-    impl ReadBack for GetOrder {
-        type Hint = Order;
+    impl Refetch for GetOrder {
+        type Callback = Order;
         type Id = i64;
         type State = String;
 
-        fn hint(form: &[u8]) -> Result<Order, FormError> {
+        fn parse_callback(form: &[u8]) -> Result<Order, FormError> {
             form::read(form, "order")
         }
 
-        fn hinted_id(hint: &Order) -> Option<&i64> {
-            hint.id.as_ref()
+        fn callback_id(callback: &Order) -> Option<&i64> {
+            callback.id.as_ref()
         }
 
-        fn hinted_reference(hint: &Order) -> Option<&str> {
-            hint.reference_no.as_deref()
+        fn callback_reference(callback: &Order) -> Option<&str> {
+            callback.reference_no.as_deref()
         }
 
-        fn of(id: i64) -> Self {
+        fn for_id(id: i64) -> Self {
             Self::new(id)
         }
 
@@ -155,29 +155,29 @@ mod shop_client {
     impl Operation for CreateOrder {
         type Api = Shop;
         type Output = Order;
-        const ABOUT: About = About::new("create_order", Method::Post, "/orders")
-            .repeat(Repeat::Guarded("reference_no"));
+        const INFO: OperationInfo = OperationInfo::new("create_order", Method::Post, "/orders")
+            .retry(Retry::UniqueKey("reference_no"));
 
-        fn write(&self, request: &mut Request) {
-            request.body_under("order", &self.order);
+        fn write_request(&self, request: &mut Request) {
+            request.body_wrapped("order", &self.order);
         }
 
-        fn read(reply: &Reply) -> Result<Order, ReadError> {
-            reply.record()
+        fn read_response(response: &ResponseReader) -> Result<Order, ReadError> {
+            response.record()
         }
     }
 
-    impl Guarded for CreateOrder {
-        type Reading = GetOrder;
+    impl UniqueKey for CreateOrder {
+        type Lookup = GetOrder;
 
-        fn unique_value(read: &Order) -> Option<&str> {
+        fn unique_key(read: &Order) -> Option<&str> {
             read.reference_no.as_deref()
         }
     }
 
-    impl ReadByValue for CreateOrder {
-        fn reading(unique_value: String) -> GetOrder {
-            GetOrder::new(unique_value)
+    impl FindByUniqueKey for CreateOrder {
+        fn lookup(unique_key: String) -> GetOrder {
+            GetOrder::new(unique_key)
         }
     }
 
@@ -197,23 +197,23 @@ mod shop_client {
     impl Operation for ListCustomers {
         type Api = Shop;
         type Output = Page<Customer>;
-        const ABOUT: About =
-            About::new("list_customers", Method::Get, "/customers").repeat(Repeat::Safe);
+        const INFO: OperationInfo =
+            OperationInfo::new("list_customers", Method::Get, "/customers").retry(Retry::Safe);
 
-        fn write(&self, request: &mut Request) {
+        fn write_request(&self, request: &mut Request) {
             request.query("page", &self.page);
             request.query("per_page", &self.per_page);
             request.query("q[updated_at_gt]", &self.updated_at_gt);
         }
 
-        fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
+        fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
             let key = Some("customers");
             let wrapped_in = None;
-            reply.page(&PageShape { key, wrapped_in })
+            response.page(&PageShape { key, wrapped_in })
         }
     }
 
-    impl Listing for ListCustomers {
+    impl Paginated for ListCustomers {
         type Item = Customer;
 
         fn page(&self) -> Option<u32> {
@@ -225,7 +225,7 @@ mod shop_client {
         }
     }
 
-    api_runtime::changes! {
+    api_runtime::syncable! {
         ListCustomers {
             after: updated_at_gt,
             id: id,
@@ -234,42 +234,42 @@ mod shop_client {
         }
     }
 
-    impl Accepts<VenueToken> for GetOrder {}
-    impl Accepts<VenueToken> for CreateOrder {}
-    impl Accepts<VenueToken> for ListCustomers {}
+    impl AuthorizedBy<VenueToken> for GetOrder {}
+    impl AuthorizedBy<VenueToken> for CreateOrder {}
+    impl AuthorizedBy<VenueToken> for ListCustomers {}
 
-    pub fn environment() -> Environment {
+    pub fn config() -> Config {
         let token = VenueToken::new("word");
-        Environment::new(Place::Staging, "https://shop.example/api", token, ()).unwrap()
+        Config::new(Environment::Staging, "https://shop.example/api", token).unwrap()
     }
 
-    /// A client to which the server gives these replies.
-    pub fn client(replies: impl IntoIterator<Item = (u16, &'static str)>) -> Client {
-        let builder = Client::builder(environment());
-        builder.transport(Replies::new(replies)).build().unwrap()
+    /// A client to which the server gives these responses.
+    pub fn client(responses: impl IntoIterator<Item = (u16, &'static str)>) -> Client {
+        let builder = Client::builder(config());
+        builder.transport(Responses::new(responses)).build().unwrap()
     }
 
-    /// The replies to the attempts that are made, one after the other: a status and a body each. In the place of the
+    /// The responses to the attempts that are made, one after the other: a status and a body each. In the place of the
     /// status, 0 is a connection that breaks when the request is sent.
-    pub struct Replies(Mutex<VecDeque<(u16, &'static str)>>);
+    pub struct Responses(Mutex<VecDeque<(u16, &'static str)>>);
 
-    impl Replies {
-        pub fn new(replies: impl IntoIterator<Item = (u16, &'static str)>) -> Self {
-            Self(Mutex::new(replies.into_iter().collect()))
+    impl Responses {
+        pub fn new(responses: impl IntoIterator<Item = (u16, &'static str)>) -> Self {
+            Self(Mutex::new(responses.into_iter().collect()))
         }
     }
 
-    impl Transport for Replies {
+    impl Transport for Responses {
         fn send(
             &self,
             _: http::Request<Bytes>,
             _: &Attempt<'_>,
-        ) -> Pending<Result<Arrival, Failure>> {
-            let reply = self.0.lock().unwrap().pop_front();
-            let (status, body) = reply.expect("the example has a reply for each attempt");
+        ) -> BoxFuture<Result<RawResponse, TransportError>> {
+            let response = self.0.lock().unwrap().pop_front();
+            let (status, body) = response.expect("the example has a response for each attempt");
             let came = match status {
-                0 => Err(Failure::interrupted("the server hung up")),
-                _ => Ok(Arrival::new(
+                0 => Err(TransportError::interrupted("the server hung up")),
+                _ => Ok(RawResponse::new(
                     StatusCode::from_u16(status).unwrap(),
                     HeaderMap::new(),
                     body,

@@ -7,24 +7,24 @@ pub trait Api: 'static {
     /// The API's name in errors and in the user agent: `pos-v2`.
     const NAME: &'static str;
 
-    /// The envelope that every reply of the API has, if there is one. A reply that says in it that the
-    /// request failed is an error, whatever its status and whether the reply is documented or not.
+    /// The envelope that every response of the API has, if there is one. A response that says in it that the
+    /// request failed is an error, whatever its status and whether the response is documented or not.
     const ENVELOPE: Option<EnvelopeShape> = None;
 
     /// The environments of the API: staging, production.
-    type Place: Copy + Debug + Send + Sync + 'static;
+    type Environment: Copy + Debug + Send + Sync + 'static;
 
     /// What the client fills into requests besides credentials. `()` where there is nothing.
-    type Values: Values;
+    type ClientValues: ClientValues;
 }
 
 /// Values that the client fills into requests: an API version, a public key.
-pub trait Values: Send + Sync + 'static {
+pub trait ClientValues: Send + Sync + 'static {
     /// The value of this name, or `None` where there is none.
     fn get(&self, name: &str) -> Option<&str>;
 }
 
-impl Values for () {
+impl ClientValues for () {
     fn get(&self, _name: &str) -> Option<&str> {
         None
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use http::{HeaderMap, StatusCode};
 
-use crate::{ErrorKind, Method, Outcome, Repeat};
+use crate::{ErrorKind, Method, Outcome, Retry};
 
 /// An attempt that is about to be made, or was made; [`Hook`](crate::Hook) and [`Transport`](crate::Transport) show it in
 /// use.
@@ -23,18 +23,18 @@ pub struct Attempt<'a> {
     /// The path with its variables in braces.
     pub path_template: &'a str,
     /// Whether the request may arrive twice.
-    pub repeat: Repeat,
+    pub retry: Retry,
     /// Which attempt of the call it is, from 1.
     pub number: u32,
     /// How long making a connection may take, with TLS.
     pub connect_timeout: Duration,
-    /// How large the body of the reply may be after decompression, in bytes.
-    pub response_cap: u64,
+    /// How large the body of the response may be after decompression, in bytes.
+    pub max_response_size: u64,
 }
 
 /// How an attempt ended.
 ///
-/// The body of the reply has come then, and is yet to be read: that it cannot be read as what it should be is told by
+/// The body of the response has come then, and is yet to be read: that it cannot be read as what it should be is told by
 /// the call's error alone. Its `Debug` leaves the headers out.
 ///
 /// ```
@@ -42,7 +42,7 @@ pub struct Attempt<'a> {
 /// use std::sync::Arc;
 /// use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 ///
-/// use api_runtime::{Attempt, Attempted, Hook};
+/// use api_runtime::{Attempt, AttemptResult, Hook};
 /// # use shop_client::{Client, GetOrder};
 ///
 /// /// How many attempts failed, and how many of them are made again.
@@ -53,18 +53,18 @@ pub struct Attempt<'a> {
 /// }
 ///
 /// impl Hook for Meter {
-///     fn after(&self, _: &Attempt<'_>, ended: &Attempted<'_>) {
+///     fn after(&self, _: &Attempt<'_>, ended: &AttemptResult<'_>) {
 ///         self.failed.fetch_add(usize::from(ended.failure.is_some()), Relaxed);
-///         self.repeated.fetch_add(usize::from(ended.next_wait.is_some()), Relaxed);
+///         self.repeated.fetch_add(usize::from(ended.retry_in.is_some()), Relaxed);
 ///     }
 /// }
 ///
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
 /// # async fn main() -> Result<(), api_runtime::Error> {
-/// # let environment = shop_client::environment();
+/// # let config = shop_client::config();
 /// let meter = Meter::default();
-/// let client = Client::builder(environment).hook(meter.clone())
-/// #   .transport(shop_client::Replies::new([(503, ""), (0, ""), (200, r#"{"id": 7}"#), (404, "")]))
+/// let client = Client::builder(config).hook(meter.clone())
+/// #   .transport(shop_client::Responses::new([(503, ""), (0, ""), (200, r#"{"id": 7}"#), (404, "")]))
 ///     .build()?;
 ///
 /// client.send(GetOrder::new(7)).await?; // a 503, a connection that broke, the order
@@ -75,26 +75,26 @@ pub struct Attempt<'a> {
 /// ```
 #[derive(Clone, Copy)]
 #[non_exhaustive]
-pub struct Attempted<'a> {
-    /// The status of the reply, if one came.
+pub struct AttemptResult<'a> {
+    /// The status of the response, if one came.
     pub status: Option<StatusCode>,
-    /// The headers of the reply as they came, if one came. Some servers set cookies in them.
+    /// The headers of the response as they came, if one came. Some servers set cookies in them.
     pub headers: Option<&'a HeaderMap>,
     /// How long the attempt took.
     pub duration: Duration,
     /// What kind of failure it is, and what became of the request. `None` if the attempt succeeded.
     pub failure: Option<(ErrorKind, Outcome)>,
     /// How long the call now waits before it makes another attempt. `None` if this was the last one.
-    pub next_wait: Option<Duration>,
+    pub retry_in: Option<Duration>,
 }
 
-impl fmt::Debug for Attempted<'_> {
+impl fmt::Debug for AttemptResult<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Attempted")
+        f.debug_struct("AttemptResult")
             .field("status", &self.status)
             .field("duration", &self.duration)
             .field("failure", &self.failure)
-            .field("next_wait", &self.next_wait)
+            .field("retry_in", &self.retry_in)
             .finish_non_exhaustive()
     }
 }

@@ -3,7 +3,7 @@
 //! Operations, names, limits, attempts and errors are those of [`crate::Client`], which does the work. A [`Client`] has one
 //! thread in the background, with a small runtime of tokio on it: its clock, and the connections. All clones share it, and
 //! it ends with the last of them and of their iterators. A call itself is made on the thread that waits for it, and so are
-//! hooks, transports and the reading of replies.
+//! hooks, transports and the reading of responses.
 //!
 //! # Where it can be called
 //!
@@ -27,7 +27,7 @@ mod iter;
 mod wait;
 
 pub use client::Client;
-pub use iter::{Changes, Items, Iter, Pages};
+pub use iter::{IncrementalSync, Items, Iter, Pages};
 
 pub(crate) use background::Background;
 

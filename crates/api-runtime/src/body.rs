@@ -1,9 +1,9 @@
 //! The body of a request: JSON text, with the values that the client fills in.
 
-use api_wire::NoFacts;
+use api_wire::NoMetadata;
 
-use crate::Values;
-use crate::refusal::{Part, Refusal};
+use crate::ClientValues;
+use crate::invalid_field::{FieldLocation, InvalidField};
 
 /// A JSON body, if there is one.
 #[derive(Default)]
@@ -25,14 +25,14 @@ impl Body {
         self.text = Some(format!("{{{}:{text}}}", quoted(key)));
     }
 
-    pub(crate) fn fill(&mut self, key: &'static str, value_name: &'static str) {
+    pub(crate) fn from_client(&mut self, key: &'static str, value_name: &'static str) {
         self.fills.push((key, value_name));
     }
 
     /// The text of one field of what was written.
     pub(crate) fn field(&self, name: &str) -> Option<String> {
         let member = |text: &str, key: &str| {
-            let members = api_wire::from_json::<NoFacts>(text).ok()?.extra;
+            let members = api_wire::from_str::<NoMetadata>(text).ok()?.extra;
             members.get(key).map(|value| value.as_str().to_owned())
         };
         let text = self.text.as_deref()?;
@@ -44,14 +44,18 @@ impl Body {
     }
 
     /// The text to send.
-    pub(crate) fn finish(self, values: &dyn Values, refusals: &mut Vec<Refusal>) -> Option<String> {
+    pub(crate) fn finish(
+        self,
+        values: &dyn ClientValues,
+        invalid_fields: &mut Vec<InvalidField>,
+    ) -> Option<String> {
         if self.fills.is_empty() {
             return self.text;
         }
         let text = self.text.unwrap_or_else(|| "{}".to_owned());
-        let Ok(known) = api_wire::from_json::<NoFacts>(&text).map(|object| object.extra) else {
-            refusals.push(Refusal::new(
-                Part::Body,
+        let Ok(known) = api_wire::from_str::<NoMetadata>(&text).map(|object| object.extra) else {
+            invalid_fields.push(InvalidField::new(
+                FieldLocation::Body,
                 "",
                 "is not an object, so the client's values have no place in it",
             ));
@@ -60,15 +64,19 @@ impl Body {
         let mut parts = Vec::new();
         for (key, value_name) in self.fills {
             if known.get(key).is_some() {
-                refusals.push(Refusal::new(
-                    Part::Body,
+                invalid_fields.push(InvalidField::new(
+                    FieldLocation::Body,
                     format!("/{key}"),
                     "is filled in by the client",
                 ));
             } else if let Some(value) = values.get(value_name) {
                 parts.push(format!("{}:{}", quoted(key), quoted(value)));
             } else {
-                refusals.push(Refusal::new(Part::Settings, value_name, "has no value"));
+                invalid_fields.push(InvalidField::new(
+                    FieldLocation::Settings,
+                    value_name,
+                    "has no value",
+                ));
             }
         }
         // The text is one object, so what stands between its outer braces is its members.
@@ -95,21 +103,22 @@ mod tests {
 
     struct Settings;
 
-    impl Values for Settings {
+    impl ClientValues for Settings {
         fn get(&self, name: &str) -> Option<&str> {
             (name == "api_version").then_some("1.0\"")
         }
     }
 
-    fn finished(text: Option<&str>) -> Result<String, Vec<Refusal>> {
+    fn finished(text: Option<&str>) -> Result<String, Vec<InvalidField>> {
         let mut body = Body {
             text: text.map(str::to_owned),
             ..Body::default()
         };
-        body.fill("ApiVersion", "api_version");
-        let mut refusals = Vec::new();
-        let text = body.finish(&Settings, &mut refusals);
-        text.filter(|_| refusals.is_empty()).ok_or(refusals)
+        body.from_client("ApiVersion", "api_version");
+        let mut invalid_fields = Vec::new();
+        let text = body.finish(&Settings, &mut invalid_fields);
+        text.filter(|_| invalid_fields.is_empty())
+            .ok_or(invalid_fields)
     }
 
     #[test]

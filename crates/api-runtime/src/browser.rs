@@ -1,20 +1,20 @@
 //! Pages that load a browser SDK: the snippet that a backend writes into them.
 //!
-//! Everything that belongs to one environment comes from its [`Environment`]: the address of the script, the word
+//! Everything that belongs to one environment comes from its [`Config`]: the address of the script, the word
 //! by which the script calls the environment, the version and the public key. So a page cannot mix two of them.
 
 use std::fmt::Write as _;
 
-use crate::refusal::{Part, Refusal};
-use crate::{Api, Environment, Error, Values};
+use crate::invalid_field::{FieldLocation, InvalidField};
+use crate::{Api, ClientValues, Config, Error};
 
 /// What is known of an API's browser SDK.
 #[derive(Debug)]
 pub struct BrowserSdk<A: Api> {
     /// The address of the script below the environment's base address.
-    pub scripts: &'static [(A::Place, &'static str)],
-    /// What the script calls the environment.
-    pub word: fn(A::Place) -> &'static str,
+    pub scripts: &'static [(A::Environment, &'static str)],
+    /// The name of the environment in the script.
+    pub environment_name: fn(A::Environment) -> &'static str,
     /// The function that takes the configuration, below the script's global object.
     pub init: &'static str,
     /// The function that opens the app, below the script's global object.
@@ -59,21 +59,21 @@ impl Function {
         if is_path(name) {
             return Ok(Self(name.to_owned()));
         }
-        let refusal = Refusal::new(
-            Part::Page,
+        let invalid_field = InvalidField::new(
+            FieldLocation::Page,
             "function",
             "is not the name of a JavaScript function",
         );
-        Err(Error::config("browser", vec![refusal]))
+        Err(Error::config("browser", vec![invalid_field]))
     }
 }
 
 /// The configuration object that is being written.
 pub struct Object<'a> {
     text: String,
-    values: &'a dyn Values,
+    values: &'a dyn ClientValues,
     environment: &'static str,
-    refusals: Vec<Refusal>,
+    invalid_fields: Vec<InvalidField>,
 }
 
 impl Object<'_> {
@@ -84,8 +84,8 @@ impl Object<'_> {
                 let value = script_text(value);
                 self.entry(key, &value);
             }
-            None => self.refusals.push(Refusal::new(
-                Part::Page,
+            None => self.invalid_fields.push(InvalidField::new(
+                FieldLocation::Page,
                 key,
                 "has no value in the environment",
             )),
@@ -137,14 +137,14 @@ impl Object<'_> {
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
 /// use api_runtime::browser::snippet;
 /// # use api_runtime::browser::{BrowserSdk, Configuration, Object, script_address};
-/// # use shop_client::{Environment, Place, Shop, VenueToken};
+/// # use shop_client::{Config, Environment, Shop, VenueToken};
 /// # struct PageConfiguration(&'static str);
 /// # impl PageConfiguration { fn new(name: &'static str) -> Self { Self(name) } }
 /// # impl Configuration for PageConfiguration {
 /// #     type Api = Shop;
 /// #     const SDK: BrowserSdk<Shop> = BrowserSdk {
-/// #         scripts: &[(Place::Staging, "/pay.js")],
-/// #         word: |_| "staging",
+/// #         scripts: &[(Environment::Staging, "/pay.js")],
+/// #         environment_name: |_| "staging",
 /// #         init: "init",
 /// #         open: "open",
 /// #     };
@@ -152,13 +152,13 @@ impl Object<'_> {
 /// # }
 ///
 /// # fn main() -> Result<(), api_runtime::Error> {
-/// # let environment = shop_client::environment();
+/// # let config = shop_client::config();
 /// let page = PageConfiguration::new("Lamps </script>"); // a generated struct
-/// let html = snippet(&environment, "Shop", &page, "request-1")?;
+/// let html = snippet(&config, "Shop", &page, "request-1")?;
 /// assert!(html.starts_with(r#"<script src="https://shop.example/api/pay.js"></script>"#));
 /// assert!(html.contains(r#""name": "Lamps \u003c/script\u003e""#)); // no text ends the script
 /// assert!(html.contains(r#"Shop.open("request-1");"#));
-/// # let address = script_address::<PageConfiguration, _>(&environment);
+/// # let address = script_address::<PageConfiguration, _>(&config);
 /// # assert_eq!(address.as_deref(), Some("https://shop.example/api/pay.js"));
 /// # Ok(())
 /// # }
@@ -168,41 +168,43 @@ impl Object<'_> {
 ///
 /// When `namespace` is not a name of JavaScript, the environment has no script, or a value is missing.
 pub fn snippet<C: Configuration, K>(
-    environment: &Environment<C::Api, K>,
+    config: &Config<C::Api, K>,
     namespace: &str,
     configuration: &C,
     identifier: &str,
 ) -> Result<String, Error>
 where
-    <C::Api as Api>::Place: PartialEq,
+    <C::Api as Api>::Environment: PartialEq,
 {
     let mut object = Object {
         text: String::new(),
-        values: environment.values(),
-        environment: (C::SDK.word)(environment.place()),
-        refusals: Vec::new(),
+        values: config.client_values(),
+        environment: (C::SDK.environment_name)(config.environment()),
+        invalid_fields: Vec::new(),
     };
     configuration.write(&mut object);
     let Object {
-        text, mut refusals, ..
+        text,
+        mut invalid_fields,
+        ..
     } = object;
     if !is_name(namespace) {
-        refusals.push(Refusal::new(
-            Part::Page,
+        invalid_fields.push(InvalidField::new(
+            FieldLocation::Page,
             "namespace",
             "is not a JavaScript identifier",
         ));
     }
-    let script = script_address::<C, K>(environment);
+    let script = script_address::<C, K>(config);
     if script.is_none() {
-        refusals.push(Refusal::new(
-            Part::Page,
+        invalid_fields.push(InvalidField::new(
+            FieldLocation::Page,
             "script",
             "has no address in this environment",
         ));
     }
-    let (true, Some(script)) = (refusals.is_empty(), script) else {
-        return Err(Error::config(C::Api::NAME, refusals));
+    let (true, Some(script)) = (invalid_fields.is_empty(), script) else {
+        return Err(Error::config(C::Api::NAME, invalid_fields));
     };
     let (script, identifier) = (attribute(&script), script_text(identifier));
     let (init, open) = (C::SDK.init, C::SDK.open);
@@ -213,18 +215,15 @@ where
 }
 
 /// The address of the script in an environment, as [`snippet`] writes it.
-pub fn script_address<C: Configuration, K>(environment: &Environment<C::Api, K>) -> Option<String>
+pub fn script_address<C: Configuration, K>(config: &Config<C::Api, K>) -> Option<String>
 where
-    <C::Api as Api>::Place: PartialEq,
+    <C::Api as Api>::Environment: PartialEq,
 {
     let (_, path) = C::SDK
         .scripts
         .iter()
-        .find(|(place, _)| *place == environment.place())?;
-    Some(format!(
-        "{}{path}",
-        environment.base_url().trim_end_matches('/')
-    ))
+        .find(|(environment, _)| *environment == config.environment())?;
+    Some(format!("{}{path}", config.base_url().trim_end_matches('/')))
 }
 
 /// A text as a JavaScript literal that can stand inside a `<script>` element.

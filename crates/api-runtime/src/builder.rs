@@ -14,9 +14,9 @@ use crate::http_transport::HttpTransport;
 use crate::settings::Settings;
 use crate::transport::Transport;
 use crate::user_agent::user_agent;
-use crate::{Api, Client, Environment, Error, Hook};
+use crate::{Api, Client, Config, Error, Hook};
 #[cfg(feature = "blocking")]
-use crate::{Part, Refusal};
+use crate::{FieldLocation, InvalidField};
 
 /// Makes a client with other settings than the usual ones: a [`Client`], or with the feature `blocking` one whose calls wait.
 ///
@@ -27,14 +27,14 @@ use crate::{Part, Refusal};
 /// use shop_client::{Client, GetOrder};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// # let environment = shop_client::environment();
-/// let client = Client::builder(environment)
+/// # let config = shop_client::config();
+/// let client = Client::builder(config)
 ///     .connect_timeout(Duration::from_secs(1))
 ///     .attempt_timeout(Duration::from_secs(5))
 ///     .overall_timeout(Duration::from_secs(20))
-///     .response_cap(8 * 1024 * 1024)
+///     .max_response_size(8 * 1024 * 1024)
 ///     .user_agent_suffix("corner-shop/1.4")
-/// #   .transport(shop_client::Replies::new([]))
+/// #   .transport(shop_client::Responses::new([]))
 ///     .build()?;
 ///
 /// let request = client.to_http(&GetOrder::new(7))?;
@@ -45,7 +45,7 @@ use crate::{Part, Refusal};
 /// ```
 #[must_use = "a client is made by `build`"]
 pub struct ClientBuilder<A: Api, C, Made = Client<A, C>> {
-    environment: Environment<A, C>,
+    config: Config<A, C>,
     settings: Settings,
     suffix: String,
     proxy: Option<Secret>,
@@ -54,9 +54,9 @@ pub struct ClientBuilder<A: Api, C, Made = Client<A, C>> {
 }
 
 impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
-    pub(crate) fn new(environment: Environment<A, C>) -> Self {
+    pub(crate) fn new(config: Config<A, C>) -> Self {
         Self {
-            environment,
+            config,
             settings: Settings::default(),
             suffix: String::new(),
             proxy: None,
@@ -84,7 +84,7 @@ impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
     }
 
     /// How large a body may be after decompression: 64 MiB, if nothing is set.
-    pub fn response_cap(mut self, bytes: u64) -> Self {
+    pub fn max_response_size(mut self, bytes: u64) -> Self {
         self.settings.cap = bytes;
         self
     }
@@ -102,13 +102,13 @@ impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
     /// use api_runtime::ErrorKind;
-    /// use shop_client::{Client, Environment, Place, VenueToken};
+    /// use shop_client::{Client, Config, Environment, VenueToken};
     ///
     /// # fn main() -> Result<(), api_runtime::Error> {
-    /// let environment = Environment::new(Place::Staging, "http://127.0.0.1:3000/api", VenueToken::new("word"), ())?;
-    /// let there = Client::builder(environment.clone()).proxy("http://user:word@127.0.0.1:3128").build();
+    /// let config = Config::new(Environment::Staging, "http://127.0.0.1:3000/api", VenueToken::new("word"))?;
+    /// let there = Client::builder(config.clone()).proxy("http://user:word@127.0.0.1:3128").build();
     /// assert!(there.is_ok());
-    /// let elsewhere = Client::builder(environment).proxy("http://proxy.example:3128").build();
+    /// let elsewhere = Client::builder(config).proxy("http://proxy.example:3128").build();
     /// assert_eq!(elsewhere.unwrap_err().kind(), ErrorKind::Config);
     /// # Ok(())
     /// # }
@@ -127,12 +127,12 @@ impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
     ///
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
     /// # async fn main() -> Result<(), api_runtime::Error> {
-    /// # let environment = shop_client::environment();
-    /// let client = Client::builder(environment).strict(true)
-    /// #   .transport(shop_client::Replies::new([(200, r#"{"id": [7]}"#)]))
+    /// # let config = shop_client::config();
+    /// let client = Client::builder(config).strict(true)
+    /// #   .transport(shop_client::Responses::new([(200, r#"{"id": [7]}"#)]))
     ///     .build()?;
     ///
-    /// // The server's reply: {"id": [7]}
+    /// // The server's response: {"id": [7]}
     /// let error = client.send(GetOrder::new(7)).await.unwrap_err();
     /// assert_eq!((error.kind(), error.outcome()), (ErrorKind::Mismatch, Outcome::Done));
     /// assert_eq!(error.mismatches()[0].pointer, "/id");
@@ -144,7 +144,7 @@ impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
         self
     }
 
-    /// Calls a function for every reply with values that are not what the API describes. It gets the
+    /// Calls a function for every response with values that are not what the API describes. It gets the
     /// operation's name and where the values are, as JSON pointers. What it does must be quick: the call
     /// waits for it. A panic in it is contained.
     ///
@@ -156,16 +156,16 @@ impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
     ///
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// # let environment = shop_client::environment();
+    /// # let config = shop_client::config();
     /// let (told, metric) = mpsc::channel();
-    /// let client = Client::builder(environment)
+    /// let client = Client::builder(config)
     ///     .on_mismatch(move |operation, pointers| {
     ///         let _ = told.send(format!("{operation}: {}", pointers.join(", ")));
     ///     })
-    /// #   .transport(shop_client::Replies::new([(200, r#"{"id": [7], "state": "pending"}"#)]))
+    /// #   .transport(shop_client::Responses::new([(200, r#"{"id": [7], "state": "pending"}"#)]))
     ///     .build()?;
     ///
-    /// // The server's reply: {"id": [7], "state": "pending"}
+    /// // The server's response: {"id": [7], "state": "pending"}
     /// let order = client.send(GetOrder::new(7)).await?;
     /// assert_eq!(order.state.as_deref(), Some("pending"));
     /// assert_eq!(metric.recv()?, "get_order: /id");
@@ -204,14 +204,14 @@ impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
     /// use api_runtime::reqwest;
     /// use shop_client::{Client, GetOrder};
-    /// # use shop_client::{Environment, Place, VenueToken};
+    /// # use shop_client::{Config, Environment, VenueToken};
     /// # use std::{io, net::TcpListener, thread};
     ///
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # let listener = TcpListener::bind("127.0.0.1:0")?;
     /// # let address = format!("http://{}/api", listener.local_addr()?);
-    /// # let environment = Environment::new(Place::Staging, &address, VenueToken::new("word"), ())?;
+    /// # let config = Config::new(Environment::Staging, &address, VenueToken::new("word"))?;
     /// # let server = thread::spawn(move || -> io::Result<()> {
     /// #     let mut stream = listener.accept()?.0;
     /// #     io::Read::read(&mut stream, &mut [0; 4096])?; // the request is small: it comes in one piece
@@ -222,7 +222,7 @@ impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
     ///     .retry(reqwest::retry::never())
     /// #   .no_proxy()
     ///     .build()?;
-    /// let client = Client::builder(environment).http_client(shared.clone()).build()?;
+    /// let client = Client::builder(config).http_client(shared.clone()).build()?;
     /// assert_eq!(client.send(GetOrder::new(7)).await?.id, Some(7));
     /// # server.join().unwrap()?;
     /// # Ok(())
@@ -233,15 +233,15 @@ impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
     }
 
     fn client(self) -> Result<Client<A, C>, Error> {
-        let Environment {
+        let Config {
             base,
             authorization,
-            values,
+            client_values,
             ..
-        } = self.environment;
-        let mut refusals = Vec::new();
-        let user_agent =
-            user_agent(A::NAME, &self.suffix).map_err(|refusal| refusals.push(refusal));
+        } = self.config;
+        let mut invalid_fields = Vec::new();
+        let user_agent = user_agent(A::NAME, &self.suffix)
+            .map_err(|invalid_field| invalid_fields.push(invalid_field));
         let transport = match self.transport {
             Some(transport) => Ok(transport),
             None => HttpTransport::new(Connecting {
@@ -250,16 +250,16 @@ impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
                 is_plain: base.is_plain,
             })
             .map(|transport| Box::new(transport) as Box<dyn Transport>)
-            .map_err(|refusal| refusals.push(refusal)),
+            .map_err(|invalid_field| invalid_fields.push(invalid_field)),
         };
         let (Ok(user_agent), Ok(transport)) = (user_agent, transport) else {
-            return Err(Error::config(A::NAME, refusals));
+            return Err(Error::config(A::NAME, invalid_fields));
         };
         let core = Core {
             api: A::NAME,
             envelope: A::ENVELOPE,
             base,
-            values,
+            client_values,
             transport,
             settings: self.settings,
             user_agent,
@@ -296,7 +296,10 @@ impl<A: Api, C> ClientBuilder<A, C, crate::blocking::Client<A, C>> {
         let client = self.client()?;
         let background = crate::blocking::Background::start(A::NAME).map_err(|error| {
             let reason = format!("the background thread cannot be started: {}", error.kind());
-            Error::config(A::NAME, vec![Refusal::new(Part::Settings, "", reason)])
+            Error::config(
+                A::NAME,
+                vec![InvalidField::new(FieldLocation::Settings, "", reason)],
+            )
         })?;
         Ok(crate::blocking::Client::of(client, Arc::new(background)))
     }
@@ -305,7 +308,7 @@ impl<A: Api, C> ClientBuilder<A, C, crate::blocking::Client<A, C>> {
 impl<A: Api, C, Made> fmt::Debug for ClientBuilder<A, C, Made> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ClientBuilder")
-            .field("environment", &self.environment)
+            .field("config", &self.config)
             .field("strict", &self.settings.strict)
             .finish_non_exhaustive()
     }

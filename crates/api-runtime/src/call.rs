@@ -6,33 +6,30 @@ use std::time::Duration;
 use bytes::Bytes;
 use tokio::time::{Instant, sleep, timeout_at};
 
-use crate::attempt::{Attempt, Attempted};
+use crate::attempt::{Attempt, AttemptResult};
 use crate::caller::{Caller, Watch};
 use crate::creating::Readable;
 use crate::error::Subject;
 use crate::exchanged::Exchanged;
-use crate::outcome::Seen;
-use crate::retry::{Decision, Situation, decide};
+use crate::outcome::Observed;
+use crate::retry::{Decision, RetryContext, decide};
 use crate::settings::Settings;
 use crate::trace::CallSpan;
-use crate::transport::{Arrival, Failure};
-use crate::{About, Error, ErrorKind};
+use crate::transport::TransportError;
+use crate::{Error, ErrorKind, OperationInfo, RawResponse};
 
 /// One call of an operation, written and ready to be sent.
 pub(crate) struct Call {
     pub(crate) caller: Caller,
-    pub(crate) about: &'static About,
+    pub(crate) info: &'static OperationInfo,
     pub(crate) subject: Subject,
     pub(crate) request: http::Request<Bytes>,
     pub(crate) watch: Watch,
-    /// How to tell whether a reply can be read, where the caller wants the request to go out once more when nobody knows
+    /// How to tell whether a response can be read, where the caller wants the request to go out once more when nobody knows
     /// what became of it.
     pub(crate) resend: Option<Readable>,
     pub(crate) span: CallSpan,
 }
-
-/// What came of an attempt: something from the transport, or the end of a limit.
-type Came = Result<Result<Arrival, Failure>, &'static str>;
 
 impl Call {
     /// Makes attempts until one succeeds or no other one may follow.
@@ -47,7 +44,7 @@ impl Call {
             let started = Instant::now();
             if started >= deadline {
                 // What was not sent until now stays not sent.
-                let error = last.unwrap_or_else(|| self.timed_out(Seen::Unsent, OF_A_CALL));
+                let error = last.unwrap_or_else(|| self.expired());
                 self.span.stopped(&error);
                 return Err(error);
             }
@@ -59,14 +56,15 @@ impl Call {
                 .core
                 .transport
                 .send(self.request.clone(), &self.attempt(number));
-            let came = timeout_at(own.min(deadline), sent).await.map_err(|_| {
-                if own < deadline {
-                    OF_AN_ATTEMPT
-                } else {
-                    OF_A_CALL
-                }
-            });
-            match self.ended(number, came, started, deadline, &mut last) {
+            let limit = if own < deadline {
+                ATTEMPT_TIMEOUT
+            } else {
+                OVERALL_TIMEOUT
+            };
+            let received = timeout_at(own.min(deadline), sent)
+                .await
+                .unwrap_or_else(|_| Err(TransportError::timed_out(limit)));
+            match self.ended(number, received, started, deadline, &mut last) {
                 ControlFlow::Break(result) => return result,
                 ControlFlow::Continue(wait) => sleep(wait).await,
             }
@@ -77,38 +75,35 @@ impl Call {
     fn ended(
         &self,
         number: u32,
-        came: Came,
+        received: Result<RawResponse, TransportError>,
         started: Instant,
         deadline: Instant,
         last: &mut Option<Error>,
     ) -> ControlFlow<Result<Exchanged, Error>, Duration> {
         let hooks = &self.settings().hooks;
-        let head = match &came {
-            Ok(Ok(arrival)) if !hooks.is_empty() => Some(arrival.headers.clone()),
+        let head = match &received {
+            Ok(response) if !hooks.is_empty() => Some(response.headers().clone()),
+            Err(error) if !hooks.is_empty() => error.head.as_ref().map(|head| head.1.clone()),
             _ => None,
         };
-        let result = match came {
-            Ok(Ok(arrival)) => self
-                .caller
-                .conclude(self.about, &self.subject, arrival, self.watch)
-                .and_then(|exchanged| match self.resend {
-                    Some(readable) => exchanged.checked(readable),
-                    None => Ok(exchanged),
-                }),
-            Ok(Err(failure)) => Err(self.caller.failed(failure, &self.subject)),
-            Err(limit) => Err(self.timed_out(Seen::NoReply, limit)),
-        };
-        let result = result.map_err(|error| error.after(number, self.about.repeat, last.take()));
-        let next_wait = match &result {
+        let result = self
+            .caller
+            .conclude(self.info, &self.subject, received, self.watch)
+            .and_then(|exchanged| match self.resend {
+                Some(readable) => exchanged.checked(readable),
+                None => Ok(exchanged),
+            });
+        let result = result.map_err(|error| error.after(number, self.info.retry, last.take()));
+        let retry_in = match &result {
             Ok(_) => {
                 self.caller.core.budget.refill();
                 None
             }
-            Err(error) => self.next_wait(error, deadline),
+            Err(error) => self.retry_in(error, deadline),
         };
-        let ended = Attempted {
+        let ended = AttemptResult {
             status: match &result {
-                Ok(exchanged) => Some(exchanged.reply.status()),
+                Ok(exchanged) => Some(exchanged.response.status()),
                 Err(error) => error.status(),
             },
             headers: head.as_ref(),
@@ -117,12 +112,12 @@ impl Call {
                 .as_ref()
                 .err()
                 .map(|error| (error.kind(), error.outcome())),
-            next_wait,
+            retry_in,
         };
         let attempt = self.attempt(number);
         self.span.attempted(&attempt, &ended);
         hooks.after(&attempt, &ended);
-        match (result, next_wait) {
+        match (result, retry_in) {
             (Err(error), Some(wait)) => {
                 *last = Some(error);
                 ControlFlow::Continue(wait)
@@ -134,19 +129,19 @@ impl Call {
     }
 
     /// How long to wait before another attempt, if one follows. It is paid for then.
-    fn next_wait(&self, error: &Error, deadline: Instant) -> Option<Duration> {
+    fn retry_in(&self, error: &Error, deadline: Instant) -> Option<Duration> {
         let budget = &self.caller.core.budget;
-        let situation = Situation {
+        let context = RetryContext {
             seen: error.seen(),
             kind: error.kind(),
-            repeat: self.about.repeat,
+            retry: self.info.retry,
             resend: self.resend.is_some() && error.earlier().is_none(),
             attempts: error.attempts(),
             retry_after: error.retry_after(),
             left: deadline.saturating_duration_since(Instant::now()),
             budget: budget.has_one(),
         };
-        match decide(&situation, fastrand::f64()) {
+        match decide(&context, fastrand::f64()) {
             Decision::Again { after } if budget.take() => Some(after),
             Decision::Again { .. } | Decision::GiveUp => None,
         }
@@ -155,22 +150,23 @@ impl Call {
     fn attempt(&self, number: u32) -> Attempt<'_> {
         let (method, path_template) = match &self.subject.route {
             Some((method, template)) => (*method, &**template),
-            None => (self.about.method, self.about.path_template),
+            None => (self.info.method, self.info.path_template),
         };
         Attempt {
             api: self.subject.api,
             operation: self.subject.operation,
             method,
             path_template,
-            repeat: self.about.repeat,
+            retry: self.info.retry,
             number,
             connect_timeout: self.caller.connect_timeout(),
-            response_cap: self.settings().cap,
+            max_response_size: self.settings().cap,
         }
     }
 
-    fn timed_out(&self, seen: Seen, limit: &str) -> Error {
-        Error::new(ErrorKind::Timeout, seen, &self.subject).with_detail(limit)
+    /// Nothing was sent before the overall timeout.
+    fn expired(&self) -> Error {
+        Error::new(ErrorKind::Timeout, Observed::Unsent, &self.subject).with_detail(OVERALL_TIMEOUT)
     }
 
     fn settings(&self) -> &Settings {
@@ -201,8 +197,8 @@ impl Caller {
     }
 }
 
-const OF_AN_ATTEMPT: &str = "the limit of an attempt";
-const OF_A_CALL: &str = "the limit of a call";
+const ATTEMPT_TIMEOUT: &str = "the limit of an attempt";
+const OVERALL_TIMEOUT: &str = "the limit of a call";
 
 /// The end of a limit. One that is longer than clocks go is as good as none.
 fn after(start: Instant, limit: Duration) -> Instant {

@@ -8,24 +8,24 @@ use http::HeaderValue;
 
 use crate::budget::Budget;
 use crate::call::Call;
-use crate::call_options::CallOptions;
+use crate::config::Base;
 use crate::creating::Readable;
 use crate::credentials::Authorization;
-use crate::environment::Base;
 use crate::error::Subject;
 use crate::exchanged::Exchanged;
-use crate::outcome::Seen;
+use crate::outcome::Observed;
+use crate::request_options::RequestOptions;
 use crate::settings::Settings;
 use crate::trace::CallSpan;
-use crate::transport::{Pending, Transport};
-use crate::{About, EnvelopeShape, Error, ErrorKind, Operation, Request, Values};
+use crate::transport::{BoxFuture, Transport};
+use crate::{ClientValues, EnvelopeShape, Error, ErrorKind, Operation, OperationInfo, Request};
 
 /// What all clients of one environment share.
 pub(crate) struct Core {
     pub(crate) api: &'static str,
     pub(crate) envelope: Option<EnvelopeShape>,
     pub(crate) base: Base,
-    pub(crate) values: Arc<dyn Values>,
+    pub(crate) client_values: Arc<dyn ClientValues>,
     pub(crate) transport: Box<dyn Transport>,
     pub(crate) settings: Settings,
     pub(crate) user_agent: HeaderValue,
@@ -37,10 +37,10 @@ pub(crate) struct Core {
 pub(crate) struct Caller {
     pub(crate) core: Arc<Core>,
     pub(crate) authorization: Arc<Authorization>,
-    pub(crate) options: Option<Arc<CallOptions>>,
+    pub(crate) options: Option<Arc<RequestOptions>>,
 }
 
-/// Whether a reply is searched for mismatches.
+/// Whether a response is searched for mismatches.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Watch {
     /// The caller wants them.
@@ -55,7 +55,7 @@ impl Caller {
         &self,
         operation: &O,
     ) -> (Subject, Result<http::Request<Bytes>, Error>) {
-        self.write_with(&O::ABOUT, &|request| operation.write(request))
+        self.write_with(&O::INFO, &|request| operation.write_request(request))
     }
 
     /// Writes an operation's request, and gives the future that sends it.
@@ -66,10 +66,10 @@ impl Caller {
         &self,
         operation: &O,
         watch: Watch,
-    ) -> Pending<Result<Exchanged, Error>> {
+    ) -> BoxFuture<Result<Exchanged, Error>> {
         self.start_with(
-            const { &O::ABOUT },
-            &|request| operation.write(request),
+            const { &O::INFO },
+            &|request| operation.write_request(request),
             watch,
             None,
         )
@@ -80,17 +80,17 @@ impl Caller {
         &self,
         operation: &O,
         readable: Readable,
-    ) -> Pending<Result<Exchanged, Error>> {
+    ) -> BoxFuture<Result<Exchanged, Error>> {
         self.start_with(
-            const { &O::ABOUT },
-            &|request| operation.write(request),
+            const { &O::INFO },
+            &|request| operation.write_request(request),
             Watch::AsSet,
             Some(readable),
         )
     }
 
     /// The same, with what these calls do in their own way after what others did before.
-    pub(crate) fn with(&self, later: CallOptions) -> Self {
+    pub(crate) fn with(&self, later: RequestOptions) -> Self {
         let options = match self.options.as_deref() {
             Some(options) => options.clone().and(later),
             None => later,
@@ -103,7 +103,11 @@ impl Caller {
         self.reaching(authorization, self.options.clone())
     }
 
-    fn reaching(&self, authorization: &Authorization, options: Option<Arc<CallOptions>>) -> Self {
+    fn reaching(
+        &self,
+        authorization: &Authorization,
+        options: Option<Arc<RequestOptions>>,
+    ) -> Self {
         let headers = options.iter().flat_map(|options| options.headers.values());
         Self {
             core: Arc::clone(&self.core),
@@ -114,48 +118,49 @@ impl Caller {
 
     fn write_with(
         &self,
-        about: &About,
+        info: &OperationInfo,
         write: &dyn Fn(&mut Request),
     ) -> (Subject, Result<http::Request<Bytes>, Error>) {
-        let mut request = Request::new(about);
+        let mut request = Request::new(info);
         write(&mut request);
         let (method, path_template) = request.route_taken();
         let subject = Subject {
             api: self.core.api,
-            operation: about.name,
+            operation: info.name,
             route: Some((method, path_template)),
-            guard: request.guard(about.repeat).map(Box::new),
+            guard: request.guard(info.retry).map(Box::new),
         };
         let written = request
             .finish(
                 &self.core.base,
-                &*self.core.values,
+                &*self.core.client_values,
                 &self.authorization,
                 &self.core.user_agent,
                 self.options.as_deref(),
             )
-            .map_err(|refusals| {
-                Error::new(ErrorKind::Unsendable, Seen::Unsent, &subject).with_refusals(refusals)
+            .map_err(|invalid_fields| {
+                Error::new(ErrorKind::InvalidRequest, Observed::Unsent, &subject)
+                    .with_invalid_fields(invalid_fields)
             });
         (subject, written)
     }
 
     fn start_with(
         &self,
-        about: &'static About,
+        info: &'static OperationInfo,
         write: &dyn Fn(&mut Request),
         watch: Watch,
         resend: Option<Readable>,
-    ) -> Pending<Result<Exchanged, Error>> {
-        let (subject, request) = self.write_with(about, write);
+    ) -> BoxFuture<Result<Exchanged, Error>> {
+        let (subject, request) = self.write_with(info, write);
         let request = match request {
             Ok(request) => request,
             Err(error) => return Box::pin(ready(Err(error))),
         };
-        let span = CallSpan::new(about, &subject);
+        let span = CallSpan::new(info, &subject);
         let call = Call {
             caller: self.clone(),
-            about,
+            info,
             resend: resend.filter(|_| subject.is_guarded()),
             subject,
             request,
@@ -169,17 +174,17 @@ impl Caller {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Api, Client, Credentials, Environment, Method, Raw};
+    use crate::{Api, Client, Config, Credentials, Method, RawRequest};
 
     struct Shop;
 
     #[derive(Clone, Copy, Debug)]
-    struct Place;
+    struct Environment;
 
     impl Api for Shop {
         const NAME: &'static str = "shop";
-        type Place = Place;
-        type Values = ();
+        type Environment = Environment;
+        type ClientValues = ();
     }
 
     struct Nobody;
@@ -191,9 +196,9 @@ mod tests {
     #[test]
     fn a_call_weighs_at_most_a_kibibyte() {
         let address = "http://127.0.0.1:9";
-        let environment = Environment::<Shop, _>::new(Place, address, Nobody, ()).unwrap();
-        let client = Client::new(environment).unwrap();
-        let raw = Raw::<Shop>::new(Method::Get, "/");
+        let config = Config::<Shop, _>::new(Environment, address, Nobody).unwrap();
+        let client = Client::new(config).unwrap();
+        let raw = RawRequest::<Shop>::new(Method::Get, "/");
         let call = client.caller.start(&raw, Watch::AsSet);
         let bytes = size_of_val(&*call);
         assert!(bytes <= 1024, "{bytes} bytes");

@@ -11,11 +11,11 @@ use bytes::Bytes;
 use crate::caller::{Caller, Watch};
 use crate::creating::{CreatedBy, create};
 use crate::credentials::{Authorization, Credentials};
-use crate::sending::{Calling, Sending};
-use crate::transport::Pending;
+use crate::send_future::{ResponseFuture, SendFuture};
+use crate::transport::BoxFuture;
 use crate::{
-    Accepts, Api, CallOptions, ChangeListing, Changes, ClientBuilder, Environment, Error, Guarded,
-    Items, Listing, Operation, Paged, Pages, ReadByValue, WatermarkStore,
+    Api, AuthorizedBy, ClientBuilder, Config, Error, FindByUniqueKey, IncrementalSync, Items,
+    Operation, PageResponse, Pages, Paginated, RequestOptions, Syncable, UniqueKey, WatermarkStore,
 };
 
 /// Sends the operations of the API `A` that the credentials `C` suffice for.
@@ -26,9 +26,9 @@ use crate::{
 /// # Attempts
 ///
 /// A call makes up to three attempts. What only reads, or leaves the same state when it arrives twice, is sent again
-/// when the connection breaks, when a reply does not come in time or not whole, and after the statuses 408, 425, 429, 500,
+/// when the connection breaks, when a response does not come in time or not whole, and after the statuses 408, 425, 429, 500,
 /// 502, 503 and 504. Everything else is sent again only if it is certain that nothing was done: no connection came about,
-/// one gave the request back unsent, or an HTTP/2 server said that it did not begin with it. ([`send_guarded`](Self::send_guarded) goes further, for writes that the
+/// one gave the request back unsent, or an HTTP/2 server said that it did not begin with it. ([`create_once`](Self::create_once) goes further, for writes that the
 /// server recognises.) A server that is not trusted is not tried again.
 ///
 /// Between attempts a call waits for a random time, from 200 ms to 1 s after the first and to 5 s after the second, or as
@@ -55,13 +55,13 @@ impl<A: Api, C> Client<A, C> {
     /// # Errors
     ///
     /// Kind [`Config`](crate::ErrorKind::Config), if TLS cannot be set up.
-    pub fn new(environment: Environment<A, C>) -> Result<Self, Error> {
-        Self::builder(environment).build()
+    pub fn new(config: Config<A, C>) -> Result<Self, Error> {
+        Self::builder(config).build()
     }
 
     /// A client with other settings.
-    pub fn builder(environment: Environment<A, C>) -> ClientBuilder<A, C> {
-        ClientBuilder::new(environment)
+    pub fn builder(config: Config<A, C>) -> ClientBuilder<A, C> {
+        ClientBuilder::new(config)
     }
 
     pub(crate) fn of(caller: Caller) -> Self {
@@ -81,13 +81,13 @@ impl<A: Api, C> Client<A, C> {
     ///
     /// # fn main() -> Result<(), api_runtime::Error> {
     /// # let client = shop_client::client([]);
-    /// let other = client.for_venue(VenueToken::new("word-of-the-other"));
+    /// let other = client.with_credentials(VenueToken::new("word-of-the-other"));
     /// let request = other.to_http(&GetOrder::new(7))?;
     /// assert_eq!(request.headers()["authorization"], "Bearer word-of-the-other");
     /// # Ok(())
     /// # }
     /// ```
-    pub fn for_venue<C2: Credentials>(&self, credentials: C2) -> Client<A, C2> {
+    pub fn with_credentials<C2: Credentials>(&self, credentials: C2) -> Client<A, C2> {
         Client::of(self.caller.authorized(&Authorization::of(&credentials)))
     }
 
@@ -100,23 +100,23 @@ impl<A: Api, C> Client<A, C> {
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
     /// use std::time::Duration;
     ///
-    /// use api_runtime::CallOptions;
+    /// use api_runtime::RequestOptions;
     /// use shop_client::GetOrder;
     ///
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
     /// # async fn main() -> Result<(), api_runtime::Error> {
     /// # let client = shop_client::client([(200, r#"{"id": 7}"#)]);
-    /// let hurried = CallOptions::new().overall_timeout(Duration::from_secs(2));
-    /// let order = client.with(hurried).send(GetOrder::new(7)).await?;
+    /// let hurried = RequestOptions::new().overall_timeout(Duration::from_secs(2));
+    /// let order = client.with_options(hurried).send(GetOrder::new(7)).await?;
     /// assert_eq!(order.id, Some(7));
     /// # Ok(())
     /// # }
     /// ```
-    pub fn with(&self, options: CallOptions) -> Self {
+    pub fn with_options(&self, options: RequestOptions) -> Self {
         Self::of(self.caller.with(options))
     }
 
-    /// Sends an operation, and reads its reply.
+    /// Sends an operation, and reads its response.
     ///
     /// The request is written at once. The future does not borrow the client, and is sent to other threads
     /// as it is.
@@ -128,7 +128,7 @@ impl<A: Api, C> Client<A, C> {
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
     /// # async fn main() -> Result<(), api_runtime::Error> {
     /// # let client = shop_client::client([(200, r#"{"id": 7, "state": "pending"}"#)]);
-    /// // The server's reply: {"id": 7, "state": "pending"}
+    /// // The server's response: {"id": 7, "state": "pending"}
     /// let order = client.send(GetOrder::new(7)).await?;
     /// assert_eq!(order.state.as_deref(), Some("pending"));
     /// # Ok(())
@@ -138,11 +138,14 @@ impl<A: Api, C> Client<A, C> {
     /// # Errors
     ///
     /// Whatever keeps the operation from succeeding; see [`ErrorKind`](crate::ErrorKind).
-    pub fn send<O>(&self, operation: O) -> Sending<O::Output>
+    pub fn send<O>(&self, operation: O) -> SendFuture<O::Output>
     where
-        O: Operation<Api = A> + Accepts<C>,
+        O: Operation<Api = A> + AuthorizedBy<C>,
     {
-        Sending::new(self.caller.start(&operation, Watch::AsSet), O::read)
+        SendFuture::new(
+            self.caller.start(&operation, Watch::AsSet),
+            O::read_response,
+        )
     }
 
     /// Sends an operation, and gives the status, the headers and the mismatches beside what it reads.
@@ -154,7 +157,7 @@ impl<A: Api, C> Client<A, C> {
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
     /// # async fn main() -> Result<(), api_runtime::Error> {
     /// # let client = shop_client::client([(200, r#"{"id": 7}"#)]);
-    /// let answer = client.call(GetOrder::new(7)).await?;
+    /// let answer = client.send_with_response(GetOrder::new(7)).await?;
     /// assert_eq!((answer.status.as_u16(), answer.value.id), (200, Some(7)));
     /// assert!(answer.mismatches.is_empty());
     /// # Ok(())
@@ -164,11 +167,14 @@ impl<A: Api, C> Client<A, C> {
     /// # Errors
     ///
     /// As of [`send`](Self::send).
-    pub fn call<O>(&self, operation: O) -> Calling<O::Output>
+    pub fn send_with_response<O>(&self, operation: O) -> ResponseFuture<O::Output>
     where
-        O: Operation<Api = A> + Accepts<C>,
+        O: Operation<Api = A> + AuthorizedBy<C>,
     {
-        Calling::new(self.caller.start(&operation, Watch::Always), O::read)
+        ResponseFuture::new(
+            self.caller.start(&operation, Watch::Always),
+            O::read_response,
+        )
     }
 
     /// Sends a write that the server refuses to do twice, and sends it once more if nobody knows what became of it.
@@ -177,14 +183,14 @@ impl<A: Api, C> Client<A, C> {
     /// [`Unknown`](crate::Outcome::Unknown). Then the same request goes out a second time, after the usual wait, if the
     /// three attempts of a call, its limit of time and the budget allow it, and never a third time. What comes of that:
     ///
-    /// * A success: it was [`Created::Answered`](crate::Created::Answered).
-    /// * A refusal, which by itself proves nothing: the first arrival may be the reason, or another record with the same
+    /// * A success: it was [`Created::Confirmed`](crate::Created::Confirmed).
+    /// * A invalid_field, which by itself proves nothing: the first arrival may be the reason, or another record with the same
     ///   value, or something else in the request. So the record is read by the value that was sent. If it carries this
-    ///   value, it was [`Created::Earlier`](crate::Created::Earlier). The same is tried when the second outcome is unknown
+    ///   value, it was [`Created::Recovered`](crate::Created::Recovered). The same is tried when the second outcome is unknown
     ///   too, after another wait, if time and the budget allow one more request; and not after a 401, 403 or 429.
     /// * Anything else stays unknown. The error has all that is known: [`messages`](Error::messages) and everything else of
     ///   the last attempt, [`earlier`](Error::earlier) of the first one, [`read_back`](Error::read_back) of the read, and
-    ///   [`unique_field`](Error::unique_field) with [`unique_value`](Error::unique_value) to look for it later.
+    ///   [`unique_key_field`](Error::unique_key_field) with [`unique_key`](Error::unique_key) to look for it later.
     ///
     /// A value that is used for one record only, ever, is what all of this rests on. Without a text in the unique field the
     /// request goes out once.
@@ -199,19 +205,19 @@ impl<A: Api, C> Client<A, C> {
     /// # let in_use = (422, r#"{"errors": ["reference_no is in use"]}"#);
     /// # let made = (200, r#"{"id": 7, "reference_no": "WEB-1"}"#);
     /// # let client = shop_client::client([(0, ""), in_use, made, (0, ""), in_use, (404, "")]);
-    /// // The first reply is lost, the second one is a 422, and the order that is read back carries the reference.
-    /// let id = match client.send_guarded(CreateOrder::new("WEB-1")).await {
-    ///     Ok(Created::Answered(order)) => order.id,
-    ///     Ok(Created::Earlier(order)) => order.id, // by the attempt whose reply was lost
+    /// // The first response is lost, the second one is a 422, and the order that is read back carries the reference.
+    /// let id = match client.create_once(CreateOrder::new("WEB-1")).await {
+    ///     Ok(Created::Confirmed(order)) => order.id,
+    ///     Ok(Created::Recovered(order)) => order.id, // by the attempt whose response was lost
     ///     Err(error) => return Err(error),
     /// };
     /// assert_eq!(id, Some(7));
     ///
     /// // Once more, but nothing can be read back: nobody knows.
-    /// let error = client.send_guarded(CreateOrder::new("WEB-2")).await.unwrap_err();
+    /// let error = client.create_once(CreateOrder::new("WEB-2")).await.unwrap_err();
     /// assert_eq!(error.outcome(), Outcome::Unknown);
     /// assert_eq!(error.messages(), ["reference_no is in use"]); // what the server says
-    /// assert_eq!(error.unique_value(), Some("WEB-2")); // look for it later
+    /// assert_eq!(error.unique_key(), Some("WEB-2")); // look for it later
     /// # Ok(())
     /// # }
     /// ```
@@ -219,11 +225,11 @@ impl<A: Api, C> Client<A, C> {
     /// # Errors
     ///
     /// As of [`send`](Self::send).
-    pub fn send_guarded<O>(&self, operation: O) -> Pending<Result<CreatedBy<O>, Error>>
+    pub fn create_once<O>(&self, operation: O) -> BoxFuture<Result<CreatedBy<O>, Error>>
     where
-        O: ReadByValue<Api = A, Reading: Accepts<C>> + Accepts<C>,
+        O: FindByUniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
     {
-        let find = |value| ready(Some(O::reading(value)));
+        let find = |value| ready(Some(O::lookup(value)));
         create(self.caller.clone(), &operation, find)
     }
 
@@ -237,19 +243,19 @@ impl<A: Api, C> Client<A, C> {
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
     /// use api_runtime::Created;
-    /// use api_runtime::callback::Memory;
+    /// use api_runtime::callback::MemoryStore;
     /// use shop_client::{CreateOrder, GetOrder};
     ///
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # let client = shop_client::client([(0, ""), (422, ""), (200, r#"{"id": 7, "reference_no": "WEB-1"}"#)]);
     /// // The registry of the service's receiver of callbacks: here it was told of the order.
-    /// let orders = Memory::<GetOrder>::new(100);
+    /// let orders = MemoryStore::<GetOrder>::new(100);
     /// orders.confirm("WEB-1", 7)?;
     ///
     /// let find = async move |reference_no: String| orders.id(&reference_no).map(GetOrder::new);
-    /// let created = client.send_guarded_with(CreateOrder::new("WEB-1"), find).await?;
-    /// assert!(matches!(created, Created::Earlier(order) if order.id == Some(7)));
+    /// let created = client.create_once_with(CreateOrder::new("WEB-1"), find).await?;
+    /// assert!(matches!(created, Created::Recovered(order) if order.id == Some(7)));
     /// # Ok(())
     /// # }
     /// ```
@@ -257,14 +263,14 @@ impl<A: Api, C> Client<A, C> {
     /// # Errors
     ///
     /// As of [`send`](Self::send).
-    pub fn send_guarded_with<O, W>(
+    pub fn create_once_with<O, W>(
         &self,
         operation: O,
         find: impl FnOnce(String) -> W + Send + 'static,
-    ) -> Pending<Result<CreatedBy<O>, Error>>
+    ) -> BoxFuture<Result<CreatedBy<O>, Error>>
     where
-        O: Guarded<Api = A, Reading: Accepts<C>> + Accepts<C>,
-        W: Future<Output = Option<O::Reading>> + Send + 'static,
+        O: UniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
+        W: Future<Output = Option<O::Lookup>> + Send + 'static,
     {
         create(self.caller.clone(), &operation, find)
     }
@@ -272,8 +278,8 @@ impl<A: Api, C> Client<A, C> {
     /// All pages of a listing, from the one that it asks for.
     pub fn pages<O>(&self, operation: O) -> Pages<O>
     where
-        O: Listing<Api = A> + Accepts<C>,
-        O::Output: Paged<Item = O::Item>,
+        O: Paginated<Api = A> + AuthorizedBy<C>,
+        O::Output: PageResponse<Item = O::Item>,
     {
         Pages::new(self.caller.clone(), operation)
     }
@@ -281,13 +287,13 @@ impl<A: Api, C> Client<A, C> {
     /// All records of a listing, page by page, with one page in memory.
     pub fn items<O>(&self, operation: O) -> Items<O>
     where
-        O: Listing<Api = A> + Accepts<C>,
-        O::Output: Paged<Item = O::Item>,
+        O: Paginated<Api = A> + AuthorizedBy<C>,
+        O::Output: PageResponse<Item = O::Item>,
     {
         Items::new(self.pages(operation))
     }
 
-    /// The records of a listing that changed since the run before; [`Changes`] says what is promised.
+    /// The records of a listing that changed since the run before; [`IncrementalSync`] says what is promised.
     ///
     /// The store keeps where the run before began. A first run reads what the operation lists, and leaves a watermark
     /// all the same: where a list has a default window, that is the window and no more, so give a first run a start. The
@@ -296,18 +302,18 @@ impl<A: Api, C> Client<A, C> {
     /// # Errors
     ///
     /// What the store says when the watermark cannot be loaded. Nothing is sent yet.
-    pub fn changes<O, S>(
+    pub fn sync<O, S>(
         &self,
         operation: O,
         store: S,
         overlap: Duration,
-    ) -> io::Result<Changes<O, S>>
+    ) -> io::Result<IncrementalSync<O, S>>
     where
-        O: ChangeListing<Api = A> + Accepts<C>,
-        O::Output: Paged<Item = O::Item>,
+        O: Syncable<Api = A> + AuthorizedBy<C>,
+        O::Output: PageResponse<Item = O::Item>,
         S: WatermarkStore,
     {
-        Changes::new(self.caller.clone(), operation, store, overlap)
+        IncrementalSync::new(self.caller.clone(), operation, store, overlap)
     }
 
     /// The request as it would be sent, credentials included. It is meant for tests.
@@ -327,10 +333,10 @@ impl<A: Api, C> Client<A, C> {
     ///
     /// # Errors
     ///
-    /// Kind [`Unsendable`](crate::ErrorKind::Unsendable), with [`refusals`](Error::refusals).
+    /// Kind [`InvalidRequest`](crate::ErrorKind::InvalidRequest), with [`invalid_fields`](Error::invalid_fields).
     pub fn to_http<O>(&self, operation: &O) -> Result<http::Request<Bytes>, Error>
     where
-        O: Operation<Api = A> + Accepts<C>,
+        O: Operation<Api = A> + AuthorizedBy<C>,
     {
         self.caller.write(operation).1
     }

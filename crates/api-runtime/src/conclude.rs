@@ -1,4 +1,4 @@
-//! What is concluded from a reply before it is read: by its status, its envelope and its headers.
+//! What is concluded from a response before it is read: by its status, its envelope and its headers.
 
 use bytes::Bytes;
 use http::header::CONTENT_ENCODING;
@@ -7,60 +7,71 @@ use http::{HeaderMap, StatusCode};
 use crate::caller::{Caller, Watch};
 use crate::error::Subject;
 use crate::exchanged::Exchanged;
-use crate::outcome::Seen;
-use crate::transport::{Arrival, Failure};
-use crate::{About, Accepted, Error, ErrorKind, envelope, escape, messages, retry_after};
+use crate::outcome::Observed;
+use crate::transport::TransportError;
+use crate::{
+    Error, ErrorKind, OperationInfo, RawResponse, envelope, escape, messages, retry_after,
+};
 
 impl Caller {
-    /// Decides by status and envelope whether the reply is to be read.
+    /// Decides by status and envelope whether the response is to be read.
     pub(crate) fn conclude(
         &self,
-        about: &About,
+        info: &OperationInfo,
         subject: &Subject,
-        arrival: Arrival,
+        received: Result<RawResponse, TransportError>,
         watch: Watch,
     ) -> Result<Exchanged, Error> {
-        let Arrival {
-            status,
-            headers,
-            body,
-        } = arrival;
         let cap = self.core.settings.cap;
         // A status that is no success says enough, even if its body did not come whole.
-        let (body, failure) = match body {
-            Ok(body) if body.len() as u64 > cap => (Bytes::new(), Some(over(cap))),
-            Ok(body) => (body, None),
-            Err(failure) => (Bytes::new(), Some(failure)),
+        let (response, failure) = match received {
+            Ok(response) if response.body().len() as u64 > cap => {
+                (response.without_body(), Some(over(cap)))
+            }
+            Ok(response) => (response, None),
+            Err(mut failure) => match failure.head.take() {
+                Some(head) => (
+                    RawResponse::new(head.0, head.1, Bytes::new()),
+                    Some(failure),
+                ),
+                None => return Err(self.failed(failure, subject)),
+            },
         };
-        let reply = Accepted::new(status, headers, body);
+        let status = response.status();
 
         if let Some(refused) = self
             .core
             .envelope
             .as_ref()
-            .and_then(|shape| envelope::refusal(reply.body(), shape))
+            .and_then(|shape| envelope::invalid_field(response.body(), shape))
         {
             // A status that is no success tells better what kind of "no" it is: wrong credentials, or too many requests.
             let kind = match status.is_success() {
-                true => ErrorKind::Refused,
+                true => ErrorKind::Unsuccessful,
                 false => kind_of(status),
             };
-            return Err(self.speak(kind, Seen::Refused(status), subject, reply, refused));
+            return Err(self.speak(kind, Observed::Refused(status), subject, response, refused));
         }
         if !status.is_success() {
-            let texts = messages::read(reply.body());
-            return Err(self.speak(kind_of(status), Seen::Status(status), subject, reply, texts));
+            let texts = messages::read(response.body());
+            return Err(self.speak(
+                kind_of(status),
+                Observed::Status(status),
+                subject,
+                response,
+                texts,
+            ));
         }
         if let Some(failure) = failure {
-            let error = self.failed_as(failure, Seen::Unreadable, subject);
+            let error = self.failed_as(failure, Observed::Unreadable, subject);
             return Err(error.with_status(status));
         }
-        if status == StatusCode::NO_CONTENT && about.empty_is_not_found {
+        if status == StatusCode::NO_CONTENT && info.no_content_is_not_found {
             return Err(self.speak(
                 ErrorKind::NotFound,
-                Seen::NoRecord,
+                Observed::NoRecord,
                 subject,
-                reply,
+                response,
                 Vec::new(),
             ));
         }
@@ -70,40 +81,45 @@ impl Caller {
         ) {
             let error = self.speak(
                 ErrorKind::Decode,
-                Seen::Unreadable,
+                Observed::Unreadable,
                 subject,
-                reply,
+                response,
                 Vec::new(),
             );
-            return Err(error.with_detail("a part of a reply was not asked for"));
+            return Err(error.with_detail("a part of a response was not asked for"));
         }
-        if let Some(coding) = packed(reply.headers()) {
+        if let Some(coding) = packed(response.headers()) {
             let detail = format!("the body is packed as \"{coding}\", which was not asked for");
             let error = self.speak(
                 ErrorKind::Decode,
-                Seen::Unreadable,
+                Observed::Unreadable,
                 subject,
-                reply,
+                response,
                 Vec::new(),
             );
             return Err(error.with_detail(detail));
         }
         let settings = &self.core.settings;
         let watch = watch == Watch::Always || settings.strict || settings.on_mismatch.is_some();
-        Ok(Exchanged::new(reply, watch, subject.clone(), self.clone()))
+        Ok(Exchanged::new(
+            response,
+            watch,
+            subject.clone(),
+            self.clone(),
+        ))
     }
 
     /// An error about an attempt that came to nothing.
-    pub(crate) fn failed(&self, failure: Failure, subject: &Subject) -> Error {
+    pub(crate) fn failed(&self, failure: TransportError, subject: &Subject) -> Error {
         let seen = if failure.sent {
-            Seen::NoReply
+            Observed::NoReply
         } else {
-            Seen::Unsent
+            Observed::Unsent
         };
         self.failed_as(failure, seen, subject)
     }
 
-    fn failed_as(&self, failure: Failure, seen: Seen, subject: &Subject) -> Error {
+    fn failed_as(&self, failure: TransportError, seen: Observed, subject: &Subject) -> Error {
         let hidden = self.authorization.hidden();
         let detail = escape::message(&failure.detail, hidden);
         Error::new(failure.kind, seen, subject)
@@ -115,31 +131,31 @@ impl Caller {
             )
     }
 
-    /// An error about a reply.
+    /// An error about a response.
     fn speak(
         &self,
         kind: ErrorKind,
-        seen: Seen,
+        seen: Observed,
         subject: &Subject,
-        reply: Accepted,
+        response: RawResponse,
         texts: Vec<String>,
     ) -> Error {
         let hidden = self.authorization.hidden();
         Error::new(kind, seen, subject)
             .with_messages(&texts, hidden)
-            .with_retry_after(retry_after::read(reply.headers()))
-            .with_reply(reply, hidden)
+            .with_retry_after(retry_after::read(response.headers()))
+            .with_reply(response, hidden)
     }
 }
 
-pub(crate) fn over(cap: u64) -> Failure {
-    Failure::too_large(format!("the limit is {cap} bytes"))
+pub(crate) fn over(cap: u64) -> TransportError {
+    TransportError::too_large(format!("the limit is {cap} bytes"))
 }
 
 fn kind_of(status: StatusCode) -> ErrorKind {
     match status.as_u16() {
         301 | 302 | 303 | 307 | 308 => ErrorKind::Redirect,
-        400 | 422 => ErrorKind::Invalid,
+        400 | 422 => ErrorKind::BadRequest,
         401 => ErrorKind::Unauthorized,
         403 => ErrorKind::Forbidden,
         404 => ErrorKind::NotFound,

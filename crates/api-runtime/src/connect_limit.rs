@@ -12,7 +12,7 @@ use tokio::time::timeout;
 use tower_layer::Layer;
 use tower_service::Service;
 
-use crate::transport::Pending;
+use crate::transport::BoxFuture;
 
 tokio::task_local! {
     static LIMIT: Duration;
@@ -50,7 +50,7 @@ where
 {
     type Response = S::Response;
     type Error = AnyError;
-    type Future = Pending<Result<S::Response, AnyError>>;
+    type Future = BoxFuture<Result<S::Response, AnyError>>;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), AnyError>> {
         self.0.poll_ready(context)

@@ -7,11 +7,11 @@ use std::time::Duration;
 use api_wire::Secret;
 use url::Url;
 
-use crate::Repeat;
+use crate::Retry;
+use crate::config::is_loopback;
 use crate::connect_limit::ConnectLimit;
-use crate::environment::is_loopback;
 use crate::http_transport::chain;
-use crate::refusal::{Part, Refusal};
+use crate::invalid_field::{FieldLocation, InvalidField};
 
 /// Connections, kept and shared by all clones of a client.
 pub(crate) struct Connections {
@@ -38,10 +38,10 @@ impl Connections {
     }
 
     /// The client that sends what is repeated like this.
-    pub(crate) fn client(&self, repeat: Repeat) -> &reqwest::Client {
-        match repeat {
-            Repeat::Safe | Repeat::Idempotent => &self.usual,
-            Repeat::Never | Repeat::Guarded(_) => &self.fresh,
+    pub(crate) fn client(&self, retry: Retry) -> &reqwest::Client {
+        match retry {
+            Retry::Safe | Retry::Idempotent => &self.usual,
+            Retry::Never | Retry::UniqueKey(_) => &self.fresh,
         }
     }
 }
@@ -56,7 +56,7 @@ pub(crate) struct Connecting {
 }
 
 impl Connecting {
-    pub(crate) fn connections(&self) -> Result<Connections, Refusal> {
+    pub(crate) fn connections(&self) -> Result<Connections, InvalidField> {
         Ok(Connections {
             usual: self.build(|builder| builder)?,
             fresh: self.build(|builder| builder.pool_idle_timeout(FRESH))?,
@@ -66,7 +66,7 @@ impl Connecting {
     /// Connections whose making looks at the limit of the call besides.
     ///
     /// All could. But what looks is cloned with every request, and costs a twentieth of a call.
-    pub(crate) fn limited_connections(&self) -> Result<Connections, Refusal> {
+    pub(crate) fn limited_connections(&self) -> Result<Connections, InvalidField> {
         Ok(Connections {
             usual: self.build(|builder| builder.connector_layer(ConnectLimit))?,
             fresh: self.build(|builder| {
@@ -79,7 +79,7 @@ impl Connecting {
     fn build(
         &self,
         set: impl FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder,
-    ) -> Result<reqwest::Client, Refusal> {
+    ) -> Result<reqwest::Client, InvalidField> {
         if !self.is_plain && !cfg!(any(feature = "rustls", feature = "native-tls")) {
             return Err(refuse(
                 "https needs one of the features `rustls` and `native-tls`",
@@ -125,12 +125,12 @@ const LOOPBACK: [SocketAddr; 2] = [
     SocketAddr::new(IpAddr::V6(Ipv6Addr::LOCALHOST), 0),
 ];
 
-fn refuse(reason: &str) -> Refusal {
-    Refusal::new(Part::Settings, "", reason)
+fn refuse(reason: &str) -> InvalidField {
+    InvalidField::new(FieldLocation::Settings, "", reason)
 }
 
 /// The proxy of this address. No error shows the address, since it may have a password in it.
-fn proxy(address: &Secret, is_plain: bool) -> Result<reqwest::Proxy, Refusal> {
+fn proxy(address: &Secret, is_plain: bool) -> Result<reqwest::Proxy, InvalidField> {
     let url =
         Url::parse(address.expose()).map_err(|_| refuse("the proxy's address is not valid"))?;
     if is_plain && !is_loopback(&url) {

@@ -8,19 +8,20 @@ use tokio::time::{Instant, sleep, timeout_at};
 use crate::caller::{Caller, Watch};
 use crate::error::Subject;
 use crate::exchanged::Exchanged;
-use crate::outcome::{Seen, outcome};
+use crate::outcome::{Observed, outcome};
 use crate::retry::pause;
-use crate::transport::Pending;
+use crate::transport::BoxFuture;
 use crate::{
-    CallOptions, Created, Error, ErrorKind, Guarded, Operation, Outcome, ReadError, Reply,
+    Created, Error, ErrorKind, Operation, Outcome, ReadError, RequestOptions, ResponseReader,
+    UniqueKey,
 };
 
-/// Whether a reply can be read: what cannot is no sign that anything was done.
-pub(crate) type Readable = fn(&Reply) -> Result<(), ReadError>;
+/// Whether a response can be read: what cannot is no sign that anything was done.
+pub(crate) type Readable = fn(&ResponseReader) -> Result<(), ReadError>;
 
 /// What a guarded write comes to.
 pub(crate) type CreatedBy<O> =
-    Created<<O as Operation>::Output, <<O as Guarded>::Reading as Operation>::Output>;
+    Created<<O as Operation>::Output, <<O as UniqueKey>::Lookup as Operation>::Output>;
 
 /// Sends the operation, which is written at once.
 ///
@@ -29,17 +30,17 @@ pub(crate) fn create<O, F, W>(
     caller: Caller,
     operation: &O,
     find: F,
-) -> Pending<Result<CreatedBy<O>, Error>>
+) -> BoxFuture<Result<CreatedBy<O>, Error>>
 where
-    O: Guarded,
+    O: UniqueKey,
     F: FnOnce(String) -> W + Send + 'static,
-    W: Future<Output = Option<O::Reading>> + Send + 'static,
+    W: Future<Output = Option<O::Lookup>> + Send + 'static,
 {
-    let exchange = caller.start_guarded(operation, |reply| O::read(reply).map(drop));
+    let exchange = caller.start_guarded(operation, |response| O::read_response(response).map(drop));
     Box::pin(async move {
         let deadline = caller.deadline();
-        let error = match exchange.await.and_then(|came| came.read(O::read)) {
-            Ok(answer) => return Ok(Created::Answered(answer.value)),
+        let error = match exchange.await.and_then(|came| came.read(O::read_response)) {
+            Ok(answer) => return Ok(Created::Confirmed(answer.value)),
             Err(error) => error,
         };
         let Some((value, wait)) = caller.sought(&error, deadline) else {
@@ -50,19 +51,22 @@ where
             return Err(error);
         };
         let (subject, read) = caller.read_back(&reading, deadline);
-        match read.await.and_then(|came| came.read(O::Reading::read)) {
-            Ok(answer) if O::unique_value(&answer.value) == Some(&*value) => {
-                Ok(Created::Earlier(answer.value))
+        match read
+            .await
+            .and_then(|came| came.read(O::Lookup::read_response))
+        {
+            Ok(answer) if O::unique_key(&answer.value) == Some(&*value) => {
+                Ok(Created::Recovered(answer.value))
             }
-            Ok(_) => Err(error.with_read_back(other(&subject))),
-            Err(failed) => Err(error.with_read_back(failed)),
+            Ok(_) => Err(error.with_lookup_error(other(&subject))),
+            Err(failed) => Err(error.with_lookup_error(failed)),
         }
     })
 }
 
 /// The record that was read is not the one that is sought.
 fn other(subject: &Subject) -> Error {
-    Error::new(ErrorKind::Mismatch, Seen::Misshapen, subject)
+    Error::new(ErrorKind::Mismatch, Observed::Misshapen, subject)
         .with_detail("the record that was read back does not carry the value that was sent")
 }
 
@@ -89,7 +93,7 @@ impl Caller {
             }
             Outcome::NotSent | Outcome::Done => None,
         };
-        Some((error.unique_value()?.to_owned(), wait?))
+        Some((error.unique_key()?.to_owned(), wait?))
     }
 
     /// Reads the record, in the time that is left.
@@ -97,9 +101,9 @@ impl Caller {
         &self,
         reading: &O,
         deadline: Instant,
-    ) -> (Subject, Pending<Result<Exchanged, Error>>) {
+    ) -> (Subject, BoxFuture<Result<Exchanged, Error>>) {
         let left: Duration = deadline.saturating_duration_since(Instant::now());
-        let caller = self.with(CallOptions::new().overall_timeout(left));
+        let caller = self.with(RequestOptions::new().overall_timeout(left));
         let (subject, _) = caller.write(reading);
         (subject, caller.start(reading, Watch::AsSet))
     }

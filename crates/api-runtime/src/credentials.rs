@@ -9,7 +9,7 @@ use http::HeaderValue;
 
 use crate::encode;
 use crate::escape::Hidden;
-use crate::refusal::{Part, Refusal};
+use crate::invalid_field::{FieldLocation, InvalidField};
 
 /// Credentials of an API: a token, or several that belong together.
 pub trait Credentials {
@@ -30,7 +30,7 @@ impl<C: Credentials + ?Sized> Credentials for &C {
 pub struct Authorization {
     header: Option<HeaderValue>,
     path: Vec<(&'static str, Secret)>,
-    refusals: Vec<Refusal>,
+    invalid_fields: Vec<InvalidField>,
     hidden: Hidden,
 }
 
@@ -112,8 +112,8 @@ impl Authorization {
     }
 
     fn refuse(&mut self, name: &str, reason: &str) {
-        self.refusals
-            .push(Refusal::new(Part::Credentials, name, reason));
+        self.invalid_fields
+            .push(InvalidField::new(FieldLocation::Credentials, name, reason));
     }
 
     /// Hides values that go out beside the credentials, as they are hidden, wherever a server sends them back.
@@ -139,8 +139,8 @@ impl Authorization {
             .map(|(_, value)| value.expose())
     }
 
-    pub(crate) fn refusals(&self) -> &[Refusal] {
-        &self.refusals
+    pub(crate) fn invalid_fields(&self) -> &[InvalidField] {
+        &self.invalid_fields
     }
 
     pub(crate) fn hidden(&self) -> &Hidden {
@@ -154,7 +154,7 @@ impl fmt::Debug for Authorization {
         f.debug_struct("Authorization")
             .field("header", &self.header.is_some())
             .field("path", &variables)
-            .field("refusals", &self.refusals)
+            .field("invalid_fields", &self.invalid_fields)
             .finish()
     }
 }

@@ -1,9 +1,9 @@
-//! Envelopes: replies that say for themselves whether the request succeeded.
+//! Envelopes: responses that say for themselves whether the request succeeded.
 
-use api_wire::{Json, NoFacts};
+use api_wire::{Json, NoMetadata};
 
 use crate::EnvelopeShape;
-use crate::accepted::text_of;
+use crate::raw_response::text_of;
 
 /// What an envelope says about the request.
 pub(crate) struct Envelope {
@@ -13,7 +13,7 @@ pub(crate) struct Envelope {
 
 /// Reads an envelope. `None` if the text is not one object.
 pub(crate) fn open(text: &str, shape: &EnvelopeShape) -> Option<Envelope> {
-    let members = api_wire::from_json::<NoFacts>(text).ok()?.extra;
+    let members = api_wire::from_str::<NoMetadata>(text).ok()?.extra;
     let flags: Vec<_> = members
         .iter()
         .filter(|(key, _)| *key == shape.success)
@@ -31,8 +31,8 @@ pub(crate) fn open(text: &str, shape: &EnvelopeShape) -> Option<Envelope> {
     Some(Envelope { success, message })
 }
 
-/// What the reply says went wrong, if it says that something did. It is looked at whatever the reply is.
-pub(crate) fn refusal(body: &[u8], shape: &EnvelopeShape) -> Option<Vec<String>> {
+/// What the response says went wrong, if it says that something did. It is looked at whatever the response is.
+pub(crate) fn invalid_field(body: &[u8], shape: &EnvelopeShape) -> Option<Vec<String>> {
     let envelope = open(text_of(body).ok()?, shape)?;
     (envelope.success == Some(false)).then(|| {
         envelope
@@ -72,13 +72,13 @@ mod tests {
         for flag in ["false", "\"false\"", "\"False\"", "0", "\"0\""] {
             let text = format!("{{\"Message\":\"card declined\",\"Success\":{flag}}}");
             assert_eq!(
-                refusal(text.as_bytes(), &SHAPE).unwrap(),
+                invalid_field(text.as_bytes(), &SHAPE).unwrap(),
                 ["card declined"],
                 "{flag}"
             );
         }
         assert_eq!(
-            refusal(b"\xef\xbb\xbf{\"Success\":false}", &SHAPE).unwrap(),
+            invalid_field(b"\xef\xbb\xbf{\"Success\":false}", &SHAPE).unwrap(),
             [""; 0]
         );
     }
@@ -89,7 +89,7 @@ mod tests {
             "{\"Success\":true,\"Success\":false}",
             "{\"Success\":false,\"Success\":true}",
         ] {
-            assert!(refusal(text.as_bytes(), &SHAPE).is_some(), "{text}");
+            assert!(invalid_field(text.as_bytes(), &SHAPE).is_some(), "{text}");
         }
         assert_eq!(
             open("{\"Success\":true,\"Success\":true}", &SHAPE)
@@ -110,7 +110,7 @@ mod tests {
             "{}",
             "false",
         ] {
-            assert!(refusal(text.as_bytes(), &SHAPE).is_none(), "{text}");
+            assert!(invalid_field(text.as_bytes(), &SHAPE).is_none(), "{text}");
         }
     }
 }

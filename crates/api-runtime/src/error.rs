@@ -9,9 +9,9 @@ use api_wire::Mismatch;
 use http::StatusCode;
 
 use crate::escape::{self, Hidden};
-use crate::outcome::{self, Outcome, Seen};
-use crate::refusal::Refusal;
-use crate::{About, Accepted, ErrorKind, Method, Repeat};
+use crate::invalid_field::InvalidField;
+use crate::outcome::{self, Observed, Outcome};
+use crate::{ErrorKind, Method, OperationInfo, RawResponse, Retry};
 
 /// Why a call did not succeed.
 ///
@@ -29,7 +29,7 @@ use crate::{About, Accepted, ErrorKind, Method, Repeat};
 /// # let client = shop_client::client([(422, r#"{"errors": ["reference_no is in use"]}"#)]);
 /// // The server answers 422: {"errors": ["reference_no is in use"]}
 /// let error = client.send(CreateOrder::new("WEB-1")).await.unwrap_err();
-/// assert_eq!(error.kind(), ErrorKind::Invalid);
+/// assert_eq!(error.kind(), ErrorKind::BadRequest);
 /// assert_eq!(error.outcome(), Outcome::Rejected);
 /// assert_eq!(error.status().map(|status| status.as_u16()), Some(422));
 /// assert_eq!(error.messages(), ["reference_no is in use"]);
@@ -44,7 +44,7 @@ pub struct Error(Box<Inner>);
 
 struct Inner {
     kind: ErrorKind,
-    seen: Seen,
+    seen: Observed,
     outcome: Outcome,
     attempts: u32,
     subject: Subject,
@@ -52,11 +52,11 @@ struct Inner {
     excerpt: Option<String>,
     messages: Vec<String>,
     retry_after: Option<Duration>,
-    refusals: Vec<Refusal>,
+    invalid_fields: Vec<InvalidField>,
     mismatches: Vec<Mismatch>,
     page: Option<u32>,
     status: Option<StatusCode>,
-    reply: Option<Accepted>,
+    response: Option<RawResponse>,
     source: Option<Box<dyn StdError + Send + Sync>>,
     earlier: Option<Error>,
     read_back: Option<Error>,
@@ -81,11 +81,11 @@ pub(crate) struct Guard {
 
 impl Subject {
     /// An operation whose method and path are always the same.
-    pub(crate) fn of(api: &'static str, about: &'static About) -> Self {
-        let route = (about.method, Cow::Borrowed(about.path_template));
+    pub(crate) fn of(api: &'static str, info: &'static OperationInfo) -> Self {
+        let route = (info.method, Cow::Borrowed(info.path_template));
         Self {
             route: Some(route),
-            ..Self::without_route(api, about.name)
+            ..Self::without_route(api, info.name)
         }
     }
 
@@ -115,7 +115,7 @@ impl fmt::Debug for Guard {
 }
 
 impl Error {
-    pub(crate) fn new(kind: ErrorKind, seen: Seen, subject: &Subject) -> Self {
+    pub(crate) fn new(kind: ErrorKind, seen: Observed, subject: &Subject) -> Self {
         Self(Box::new(Inner {
             kind,
             seen,
@@ -126,27 +126,27 @@ impl Error {
             excerpt: None,
             messages: Vec::new(),
             retry_after: None,
-            refusals: Vec::new(),
+            invalid_fields: Vec::new(),
             mismatches: Vec::new(),
             page: None,
             status: None,
-            reply: None,
+            response: None,
             source: None,
             earlier: None,
             read_back: None,
         }))
     }
 
-    pub(crate) fn config(api: &'static str, refusals: Vec<Refusal>) -> Self {
+    pub(crate) fn config(api: &'static str, invalid_fields: Vec<InvalidField>) -> Self {
         let client = Subject::without_route(api, "");
-        Self::new(ErrorKind::Config, Seen::Unsent, &client).with_refusals(refusals)
+        Self::new(ErrorKind::Config, Observed::Unsent, &client).with_invalid_fields(invalid_fields)
     }
 
     /// The error of this attempt, after the one of the attempt before, if there was one.
-    pub(crate) fn after(mut self, attempts: u32, repeat: Repeat, before: Option<Self>) -> Self {
+    pub(crate) fn after(mut self, attempts: u32, retry: Retry, before: Option<Self>) -> Self {
         self.0.attempts = attempts;
         let unknown = before.filter(|before| before.0.outcome == Outcome::Unknown);
-        let Some(mut earlier) = unknown.filter(|_| repeat != Repeat::Safe) else {
+        let Some(mut earlier) = unknown.filter(|_| retry != Retry::Safe) else {
             return self;
         };
         if self.0.outcome != Outcome::Done {
@@ -157,13 +157,13 @@ impl Error {
         self
     }
 
-    /// What was read was the reply to this attempt.
+    /// What was read was the response to this attempt.
     pub(crate) fn in_attempt(mut self, attempts: u32) -> Self {
         self.0.attempts = attempts;
         self
     }
 
-    pub(crate) fn seen(&self) -> Seen {
+    pub(crate) fn seen(&self) -> Observed {
         self.0.seen
     }
 
@@ -172,8 +172,8 @@ impl Error {
         self
     }
 
-    pub(crate) fn with_refusals(mut self, refusals: Vec<Refusal>) -> Self {
-        self.0.refusals = refusals;
+    pub(crate) fn with_invalid_fields(mut self, invalid_fields: Vec<InvalidField>) -> Self {
+        self.0.invalid_fields = invalid_fields;
         self
     }
 
@@ -200,21 +200,21 @@ impl Error {
         self
     }
 
-    /// Keeps the reply, and an excerpt of its body to show: of a page of HTML, or of what a proxy says.
+    /// Keeps the response, and an excerpt of its body to show: of a page of HTML, or of what a proxy says.
     ///
     /// Nothing is shown of JSON, even if it is cut short or not JSON after all: it may be a record, and records hold
     /// secrets and personal data.
-    pub(crate) fn with_reply(mut self, reply: Accepted, hidden: &Hidden) -> Self {
-        if !reply.body().is_empty() && !reply.is_meant_as_json() {
-            self.0.excerpt = Some(escape::excerpt(reply.body(), hidden));
+    pub(crate) fn with_reply(mut self, response: RawResponse, hidden: &Hidden) -> Self {
+        if !response.body().is_empty() && !response.is_meant_as_json() {
+            self.0.excerpt = Some(escape::excerpt(response.body(), hidden));
         }
-        self.with_unshown_reply(reply)
+        self.with_unshown_reply(response)
     }
 
-    /// Keeps the reply without showing any of it.
-    pub(crate) fn with_unshown_reply(mut self, reply: Accepted) -> Self {
-        self.0.status = Some(reply.status());
-        self.0.reply = Some(reply);
+    /// Keeps the response without showing any of it.
+    pub(crate) fn with_unshown_reply(mut self, response: RawResponse) -> Self {
+        self.0.status = Some(response.status());
+        self.0.response = Some(response);
         self
     }
 
@@ -229,7 +229,7 @@ impl Error {
     }
 
     /// What was made by an earlier attempt could not be read back.
-    pub(crate) fn with_read_back(mut self, failed: Self) -> Self {
+    pub(crate) fn with_lookup_error(mut self, failed: Self) -> Self {
         self.0.read_back = Some(failed);
         self
     }
@@ -248,7 +248,7 @@ impl Error {
     ///
     /// It asks about what an [`outcome`](Self::outcome) of a read does not: of a read that failed nothing is left to look
     /// after.
-    pub fn may_have_changed(&self) -> bool {
+    pub fn may_have_taken_effect(&self) -> bool {
         !self.is_of_read() && matches!(self.0.outcome, Outcome::Done | Outcome::Unknown)
     }
 
@@ -264,12 +264,12 @@ impl Error {
 
     /// The field of the request's body that the server holds to be unique, if the operation has one: what may have been
     /// done can be found by it.
-    pub fn unique_field(&self) -> Option<&str> {
+    pub fn unique_key_field(&self) -> Option<&str> {
         self.0.subject.guard.as_ref().map(|guard| guard.field)
     }
 
-    /// The text that was sent in the [`unique_field`](Self::unique_field). It is not shown by `Display` or `Debug`.
-    pub fn unique_value(&self) -> Option<&str> {
+    /// The text that was sent in the [`unique_key_field`](Self::unique_key_field). It is not shown by `Display` or `Debug`.
+    pub fn unique_key(&self) -> Option<&str> {
         self.0.subject.guard.as_ref()?.value.as_deref()
     }
 
@@ -281,7 +281,7 @@ impl Error {
 
     /// Why what may have been made could not be read back, where a guarded write tried to: it was not found, could not be
     /// read, or what was read carries another value than was sent.
-    pub fn read_back(&self) -> Option<&Error> {
+    pub fn lookup_error(&self) -> Option<&Error> {
         self.0.read_back.as_ref()
     }
 
@@ -295,13 +295,13 @@ impl Error {
         self.0.kind == ErrorKind::Timeout
     }
 
-    /// The status of the reply, if one came.
+    /// The status of the response, if one came.
     pub fn status(&self) -> Option<StatusCode> {
         self.0.status
     }
 
     /// What the server says is wrong, from `{"errors": […]}`, `{"error": …}` or `{"message": …}`, or from the
-    /// API's envelope. A reply with status 200 that says so in the place of a record has them too. Control characters are escaped, credentials are covered, and each text is cut to 512 bytes.
+    /// API's envelope. A response with status 200 that says so in the place of a record has them too. Control characters are escaped, credentials are covered, and each text is cut to 512 bytes.
     pub fn messages(&self) -> &[String] {
         &self.0.messages
     }
@@ -326,11 +326,11 @@ impl Error {
     }
 
     /// Why the request was not sent, or the client not made. All reasons together.
-    pub fn refusals(&self) -> &[Refusal] {
-        &self.0.refusals
+    pub fn invalid_fields(&self) -> &[InvalidField] {
+        &self.0.invalid_fields
     }
 
-    /// What did not fit in a reply that strict reading refused.
+    /// What did not fit in a response that strict reading refused.
     pub fn mismatches(&self) -> &[Mismatch] {
         &self.0.mismatches
     }
@@ -340,9 +340,9 @@ impl Error {
         self.0.page
     }
 
-    /// The reply as it came, whole, if one came. It may hold what must not be printed.
-    pub fn reply(&self) -> Option<&Accepted> {
-        self.0.reply.as_ref()
+    /// The response as it came, whole, if one came. It may hold what must not be printed.
+    pub fn response(&self) -> Option<&RawResponse> {
+        self.0.response.as_ref()
     }
 }
 
@@ -369,8 +369,8 @@ impl fmt::Display for Error {
         if !inner.detail.is_empty() {
             write!(f, ": {}", inner.detail)?;
         }
-        for refusal in &inner.refusals {
-            write!(f, "; {refusal}")?;
+        for invalid_field in &inner.invalid_fields {
+            write!(f, "; {invalid_field}")?;
         }
         show_mismatches(f, &inner.mismatches)?;
         // What the server said about it is worth more than the excerpt that holds it.
@@ -382,13 +382,13 @@ impl fmt::Display for Error {
         }
         if inner.outcome == Outcome::Unknown && !self.is_of_read() {
             f.write_str("; the outcome is unknown")?;
-            if let Some(field) = self.unique_field() {
+            if let Some(field) = self.unique_key_field() {
                 write!(f, ", and can be found by `{field}`")?;
             }
             if let Some(earlier) = self.earlier() {
                 write!(f, "; an earlier attempt: {}", earlier.0.kind)?;
             }
-            if let Some(failed) = self.read_back() {
+            if let Some(failed) = self.lookup_error() {
                 write!(f, "; reading it back: {}", failed.0.kind)?;
             }
         }

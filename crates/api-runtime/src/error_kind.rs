@@ -34,9 +34,9 @@ use std::fmt;
 pub enum ErrorKind {
     /// The environment or the client's settings cannot be used.
     Config,
-    /// The request was refused here, before anything was sent: [`refusals`](crate::Error::refusals) say why. What a
-    /// server does not accept is [`Invalid`](Self::Invalid).
-    Unsendable,
+    /// The request was refused here, before anything was sent: [`invalid_fields`](crate::Error::invalid_fields) say why. What a
+    /// server does not accept is [`BadRequest`](Self::BadRequest).
+    InvalidRequest,
     /// A client of the feature `blocking` cannot wait for the call: the place where it was made does not allow it,
     /// or the client's background thread has ended.
     Runtime,
@@ -48,12 +48,12 @@ pub enum ErrorKind {
     Timeout,
     /// The connection broke, or what came was no HTTP.
     Interrupted,
-    /// The reply is larger than the client's limit.
+    /// The response is larger than the client's limit.
     TooLarge,
     /// The server wants the request elsewhere. Redirects are never followed.
     Redirect,
     /// 400 or 422: the server does not accept what was asked; [`messages`](crate::Error::messages) may say why.
-    Invalid,
+    BadRequest,
     /// 401: the credentials are missing or wrong.
     Unauthorized,
     /// 403: the credentials are valid and do not suffice.
@@ -69,12 +69,12 @@ pub enum ErrorKind {
     /// The status is a success, and the envelope beside it says that the request failed;
     /// [`messages`](crate::Error::messages) say why. Beside another status the kind is that of the status, and the
     /// messages are the envelope's all the same.
-    Refused,
+    Unsuccessful,
     /// The body is not JSON and says so: a page of HTML with status 200.
     WrongContentType,
-    /// The reply cannot be read as what it should be.
+    /// The response cannot be read as what it should be.
     Decode,
-    /// Values of the reply are not what they should be: any values, in strict reading, and else those that
+    /// Values of the response are not what they should be: any values, in strict reading, and else those that
     /// must be exact, such as amounts.
     Mismatch,
 }
@@ -83,25 +83,25 @@ impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Config => "the client cannot be made",
-            Self::Unsendable => "the request was not sent, it cannot be valid",
+            Self::InvalidRequest => "the request was not sent, it cannot be valid",
             Self::Runtime => "the call cannot be waited for",
             Self::Connect => "no connection",
             Self::Tls => "no trusted connection",
             Self::Timeout => "a time limit passed",
             Self::Interrupted => "the connection broke",
-            Self::TooLarge => "the reply is too large",
+            Self::TooLarge => "the response is too large",
             Self::Redirect => "a redirect, which is not followed",
-            Self::Invalid => "the server does not accept the request",
+            Self::BadRequest => "the server does not accept the request",
             Self::Unauthorized => "the credentials are missing or wrong",
             Self::Forbidden => "the credentials do not suffice",
             Self::NotFound => "not found",
             Self::RateLimited => "too many requests",
             Self::Other => "an unexpected status",
             Self::Server => "the server failed",
-            Self::Refused => "the server refused the request",
-            Self::WrongContentType => "the reply is not JSON",
-            Self::Decode => "the reply cannot be read",
-            Self::Mismatch => "the reply is not what the API describes",
+            Self::Unsuccessful => "the server refused the request",
+            Self::WrongContentType => "the response is not JSON",
+            Self::Decode => "the response cannot be read",
+            Self::Mismatch => "the response is not what the API describes",
         })
     }
 }

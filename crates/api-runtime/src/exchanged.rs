@@ -1,4 +1,4 @@
-//! A reply on its way to a value or an error.
+//! A response on its way to a value or an error.
 
 use api_wire::{Mismatch, ReadErrorKind};
 use http::StatusCode;
@@ -6,13 +6,13 @@ use http::StatusCode;
 use crate::caller::Caller;
 use crate::creating::Readable;
 use crate::error::Subject;
-use crate::outcome::Seen;
+use crate::outcome::Observed;
 use crate::trace::CallSpan;
-use crate::{Accepted, Answer, Error, ErrorKind, ReadError, Reply, escape, messages};
+use crate::{Error, ErrorKind, RawResponse, ReadError, Response, ResponseReader, escape, messages};
 
-/// A reply with a successful status, waiting to be read.
+/// A response with a successful status, waiting to be read.
 pub(crate) struct Exchanged {
-    pub(crate) reply: Reply,
+    pub(crate) response: ResponseReader,
     subject: Subject,
     caller: Caller,
     attempts: u32,
@@ -20,9 +20,14 @@ pub(crate) struct Exchanged {
 }
 
 impl Exchanged {
-    pub(crate) fn new(reply: Accepted, watch: bool, subject: Subject, caller: Caller) -> Self {
+    pub(crate) fn new(
+        response: RawResponse,
+        watch: bool,
+        subject: Subject,
+        caller: Caller,
+    ) -> Self {
         Self {
-            reply: Reply::watched(reply, watch),
+            response: ResponseReader::watched(response, watch),
             subject,
             caller,
             attempts: 0,
@@ -37,15 +42,15 @@ impl Exchanged {
         self
     }
 
-    /// Reads the reply. Only this much is compiled for every operation.
+    /// Reads the response. Only this much is compiled for every operation.
     pub(crate) fn read<T>(
         self,
-        read: fn(&Reply) -> Result<T, ReadError>,
-    ) -> Result<Answer<T>, Error> {
-        match read(&self.reply) {
+        read: fn(&ResponseReader) -> Result<T, ReadError>,
+    ) -> Result<Response<T>, Error> {
+        match read(&self.response) {
             Ok(value) => self
                 .finish()
-                .map(|(reply, mismatches)| Answer::new(value, reply, mismatches)),
+                .map(|(response, mismatches)| Response::new(value, response, mismatches)),
             Err(error) => Err(self.unreadable(error)),
         }
     }
@@ -53,15 +58,15 @@ impl Exchanged {
     /// The same, or an error if it cannot be read.
     pub(crate) fn checked(self, readable: Readable) -> Result<Self, Error> {
         // What is read now is read again later, and mismatches are told then.
-        let silent = Reply::watched(self.reply.accepted(), false);
+        let silent = ResponseReader::watched(self.response.raw(), false);
         match readable(&silent) {
             Ok(()) => Ok(self),
             Err(error) => Err(self.unreadable(error)),
         }
     }
 
-    fn finish(self) -> Result<(Accepted, Vec<Mismatch>), Error> {
-        let (reply, mut mismatches) = self.reply.into_parts();
+    fn finish(self) -> Result<(RawResponse, Vec<Mismatch>), Error> {
+        let (response, mut mismatches) = self.response.into_parts();
         // Credentials that came back in a place where a mismatch would show them: as a value, or as a key.
         let hidden = self.caller.authorization.hidden();
         for mismatch in &mut mismatches {
@@ -71,14 +76,14 @@ impl Exchanged {
         let settings = &self.caller.core.settings;
         settings.tell(self.subject.operation, &mismatches);
         if settings.strict && !mismatches.is_empty() {
-            let error = Error::new(ErrorKind::Mismatch, Seen::Misshapen, &self.subject)
+            let error = Error::new(ErrorKind::Mismatch, Observed::Misshapen, &self.subject)
                 .with_mismatches(mismatches)
-                .with_unshown_reply(reply)
+                .with_unshown_reply(response)
                 .in_attempt(self.attempts);
             self.span.failed(&error);
             return Err(error);
         }
-        Ok((reply, mismatches))
+        Ok((response, mismatches))
     }
 
     fn unreadable(self, error: ReadError) -> Error {
@@ -86,33 +91,33 @@ impl Exchanged {
             error.kind(),
             ReadErrorKind::Syntax | ReadErrorKind::Encoding
         );
-        let (kind, seen) = if error.kind() == ReadErrorKind::Exact {
-            (ErrorKind::Mismatch, Seen::Misshapen)
-        } else if !is_json && self.reply.says_json() == Some(false) {
+        let (kind, seen) = if error.kind() == ReadErrorKind::Strict {
+            (ErrorKind::Mismatch, Observed::Misshapen)
+        } else if !is_json && self.response.says_json() == Some(false) {
             // One that says nothing is believed.
-            (ErrorKind::WrongContentType, Seen::Unreadable)
+            (ErrorKind::WrongContentType, Observed::Unreadable)
         } else {
-            (ErrorKind::Decode, Seen::Unreadable)
+            (ErrorKind::Decode, Observed::Unreadable)
         };
-        let (reply, _) = self.reply.into_parts();
+        let (response, _) = self.response.into_parts();
         let hidden = self.caller.authorization.hidden();
         let detail = hidden.cover(&error.to_string());
         let told = Error::new(kind, seen, &self.subject)
             .with_detail(escape::shortened(&detail))
             .in_attempt(self.attempts);
         self.span.failed(&told);
-        // What stands in the place of a record may be a refusal, for all its status says.
+        // What stands in the place of a record may be an error message, for all its status says.
         let told = match error.kind() {
-            ReadErrorKind::Envelope => told.with_messages(&messages::read(reply.body()), hidden),
+            ReadErrorKind::Wrapper => told.with_messages(&messages::read(response.body()), hidden),
             _ => told,
         };
         // A body that is JSON is not shown: it is a record, and records hold secrets and personal data.
         let told = if is_json {
-            told.with_unshown_reply(reply)
+            told.with_unshown_reply(response)
         } else {
-            told.with_reply(reply, hidden)
+            told.with_reply(response, hidden)
         };
-        // A pointer holds the keys of the reply. Where a credential came back as one, the detail above tells the rest.
+        // A pointer holds the keys of the response. Where a credential came back as one, the detail above tells the rest.
         let shown = format!("{error} {error:?}");
         let source = (hidden.cover(&shown) == shown).then(|| error.into());
         told.with_source(source)
@@ -122,7 +127,7 @@ impl Exchanged {
     pub(crate) fn about_page(&self) -> AboutPage {
         AboutPage {
             subject: self.subject.clone(),
-            status: self.reply.status(),
+            status: self.response.status(),
             attempts: self.attempts,
         }
     }
@@ -138,7 +143,7 @@ pub(crate) struct AboutPage {
 impl AboutPage {
     /// The page cannot be the one that was asked for.
     pub(crate) fn wrong(&self, detail: String) -> Error {
-        Error::new(ErrorKind::Decode, Seen::Unreadable, &self.subject)
+        Error::new(ErrorKind::Decode, Observed::Unreadable, &self.subject)
             .with_status(self.status)
             .with_detail(detail)
             .in_attempt(self.attempts)

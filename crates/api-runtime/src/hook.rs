@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::{Attempt, Attempted};
+use crate::{Attempt, AttemptResult};
 
 /// Is told of every attempt of every call, before and after it.
 ///
@@ -13,21 +13,21 @@ use crate::{Attempt, Attempted};
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
 /// use std::sync::{Arc, Mutex};
 ///
-/// use api_runtime::{Attempt, Attempted};
+/// use api_runtime::{Attempt, AttemptResult};
 /// use shop_client::{Client, GetOrder};
 ///
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
 /// # async fn main() -> Result<(), api_runtime::Error> {
-/// # let environment = shop_client::environment();
+/// # let config = shop_client::config();
 /// let log = Arc::new(Mutex::new(Vec::new()));
 /// let lines = Arc::clone(&log);
-/// let client = Client::builder(environment)
-///     .hook(move |attempt: &Attempt<'_>, ended: &Attempted<'_>| {
+/// let client = Client::builder(config)
+///     .hook(move |attempt: &Attempt<'_>, ended: &AttemptResult<'_>| {
 ///         let status = ended.status.map_or(0, |status| status.as_u16());
 ///         let line = format!("{} {} #{}: {status}", attempt.method, attempt.path_template, attempt.number);
 ///         lines.lock().unwrap().push(line);
 ///     })
-/// #   .transport(shop_client::Replies::new([(503, ""), (200, r#"{"id": 7}"#)]))
+/// #   .transport(shop_client::Responses::new([(503, ""), (200, r#"{"id": 7}"#)]))
 ///     .build()?;
 /// client.send(GetOrder::new(7)).await?;
 /// assert_eq!(*log.lock().unwrap(), ["GET /orders/{id} #1: 503", "GET /orders/{id} #2: 200"]);
@@ -41,14 +41,14 @@ pub trait Hook: Send + Sync + 'static {
     }
 
     /// An attempt was made.
-    fn after(&self, attempt: &Attempt<'_>, ended: &Attempted<'_>);
+    fn after(&self, attempt: &Attempt<'_>, ended: &AttemptResult<'_>);
 }
 
 impl<F> Hook for F
 where
-    F: Fn(&Attempt<'_>, &Attempted<'_>) + Send + Sync + 'static,
+    F: Fn(&Attempt<'_>, &AttemptResult<'_>) + Send + Sync + 'static,
 {
-    fn after(&self, attempt: &Attempt<'_>, ended: &Attempted<'_>) {
+    fn after(&self, attempt: &Attempt<'_>, ended: &AttemptResult<'_>) {
         self(attempt, ended);
     }
 }
@@ -70,7 +70,7 @@ impl Hooks {
         self.each(|hook| hook.before(attempt));
     }
 
-    pub(crate) fn after(&self, attempt: &Attempt<'_>, ended: &Attempted<'_>) {
+    pub(crate) fn after(&self, attempt: &Attempt<'_>, ended: &AttemptResult<'_>) {
         self.each(|hook| hook.after(attempt, ended));
     }
 

@@ -11,9 +11,9 @@ use crate::cause::Cause;
 use crate::conclude::over;
 use crate::connect_limit::within;
 use crate::connections::{Connecting, Connections};
-use crate::refusal::Refusal;
-use crate::transport::{Arrival, Failure, Pending, Transport};
-use crate::{Attempt, ErrorKind};
+use crate::invalid_field::InvalidField;
+use crate::transport::{BoxFuture, Transport, TransportError};
+use crate::{Attempt, ErrorKind, RawResponse};
 
 /// Sends by connections that are made when they are needed.
 pub(crate) struct HttpTransport {
@@ -29,7 +29,7 @@ struct Hurried {
 }
 
 impl HttpTransport {
-    pub(crate) fn new(connecting: Connecting) -> Result<Self, Refusal> {
+    pub(crate) fn new(connecting: Connecting) -> Result<Self, InvalidField> {
         Ok(Self {
             connections: connecting.connections()?,
             hurried: Some(Hurried {
@@ -47,7 +47,7 @@ impl HttpTransport {
         }
     }
 
-    fn connections(&self, attempt: &Attempt<'_>) -> Result<&Connections, Refusal> {
+    fn connections(&self, attempt: &Attempt<'_>) -> Result<&Connections, InvalidField> {
         match &self.hurried {
             Some(hurried) if attempt.connect_timeout < hurried.connecting.timeout => hurried.get(),
             _ => Ok(&self.connections),
@@ -56,7 +56,7 @@ impl HttpTransport {
 }
 
 impl Hurried {
-    fn get(&self) -> Result<&Connections, Refusal> {
+    fn get(&self) -> Result<&Connections, InvalidField> {
         if let Some(connections) = self.connections.get() {
             return Ok(connections);
         }
@@ -70,16 +70,17 @@ impl Transport for HttpTransport {
         &self,
         request: http::Request<Bytes>,
         attempt: &Attempt<'_>,
-    ) -> Pending<Result<Arrival, Failure>> {
+    ) -> BoxFuture<Result<RawResponse, TransportError>> {
         let client = match self.connections(attempt) {
-            Ok(connections) => connections.client(attempt.repeat).clone(),
-            Err(refusal) => {
-                let failure = Failure::new(ErrorKind::Config, false, refusal.to_string());
+            Ok(connections) => connections.client(attempt.retry).clone(),
+            Err(invalid_field) => {
+                let failure =
+                    TransportError::new(ErrorKind::Config, false, invalid_field.to_string());
                 return Box::pin(ready(Err(failure)));
             }
         };
         let connect_timeout = attempt.connect_timeout;
-        let cap = attempt.response_cap;
+        let cap = attempt.max_response_size;
         Box::pin(async move {
             let request = reqwest::Request::try_from(request).map_err(failed_to_send)?;
             let asked = request.url().clone();
@@ -87,18 +88,19 @@ impl Transport for HttpTransport {
                 .await
                 .map_err(failed_to_send)?;
             if *response.url() != asked {
-                return Err(Failure::redirected());
+                return Err(TransportError::redirected());
             }
-            Ok(Arrival {
-                status: response.status(),
-                headers: std::mem::take(response.headers_mut()),
-                body: read(response, cap).await,
-            })
+            let status = response.status();
+            let headers = std::mem::take(response.headers_mut());
+            match read(response, cap).await {
+                Ok(body) => Ok(RawResponse::new(status, headers, body)),
+                Err(error) => Err(error.with_head(status, headers)),
+            }
         })
     }
 }
 
-async fn read(mut response: reqwest::Response, cap: u64) -> Result<Bytes, Failure> {
+async fn read(mut response: reqwest::Response, cap: u64) -> Result<Bytes, TransportError> {
     if response.content_length().is_some_and(|length| length > cap) {
         return Err(over(cap));
     }
@@ -119,10 +121,10 @@ async fn read(mut response: reqwest::Response, cap: u64) -> Result<Bytes, Failur
     Ok(if all.is_empty() { first } else { all.freeze() })
 }
 
-fn failed_to_send(error: reqwest::Error) -> Failure {
+fn failed_to_send(error: reqwest::Error) -> TransportError {
     let error = error.without_url();
     let (kind, sent) = if error.is_builder() {
-        (ErrorKind::Unsendable, false)
+        (ErrorKind::InvalidRequest, false)
     } else if error.is_redirect() {
         // The policy of a client that was brought along has refused to go on.
         (ErrorKind::Redirect, true)
@@ -138,10 +140,10 @@ fn failed_to_send(error: reqwest::Error) -> Failure {
     told(kind, sent, &error)
 }
 
-fn told(kind: ErrorKind, sent: bool, error: &reqwest::Error) -> Failure {
-    Failure {
+fn told(kind: ErrorKind, sent: bool, error: &reqwest::Error) -> TransportError {
+    TransportError {
         source: Some(Cause::of(error)),
-        ..Failure::new(kind, sent, detail(error))
+        ..TransportError::new(kind, sent, detail(error))
     }
 }
 
@@ -173,7 +175,7 @@ fn is_not_begun(_: &reqwest::Error) -> bool {
     false
 }
 
-fn failed_to_read(error: reqwest::Error) -> Failure {
+fn failed_to_read(error: reqwest::Error) -> TransportError {
     let error = error.without_url();
     // hyper's errors are the connection's; what else fails is decompression. The type cannot be named here
     // without one more dependency, and only the kind depends on it, never the outcome.

@@ -8,7 +8,7 @@ use std::vec;
 
 use futures_core::Stream;
 
-use crate::{Error, Listing, Paged, Pages};
+use crate::{Error, PageResponse, Pages, Paginated};
 
 /// The records of a listing, one after the other, as a [`Stream`].
 ///
@@ -24,7 +24,7 @@ use crate::{Error, Listing, Paged, Pages};
 /// #     (200, r#"{"customers": [{"id": 1}, {"id": 2}], "total_records": 3, "current_page": 1, "total_pages": 2}"#),
 /// #     (200, r#"{"customers": [{"id": 3}], "total_records": 3, "current_page": 2, "total_pages": 2}"#),
 /// # ]);
-/// let mut items = client.items(ListCustomers::new()).look_ahead();
+/// let mut items = client.items(ListCustomers::new()).prefetch();
 /// let mut ids = Vec::new();
 /// while let Some(customer) = items.next().await {
 ///     ids.extend(customer?.id);
@@ -35,13 +35,13 @@ use crate::{Error, Listing, Paged, Pages};
 /// # Ok(())
 /// # }
 /// ```
-pub struct Items<O: Listing> {
+pub struct Items<O: Paginated> {
     pages: Pages<O>,
     page: Option<O::Output>,
     items: vec::IntoIter<O::Item>,
 }
 
-impl<O: Listing<Output: Paged<Item = O::Item>>> Items<O> {
+impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Items<O> {
     pub(crate) fn new(pages: Pages<O>) -> Self {
         Self {
             pages,
@@ -50,10 +50,10 @@ impl<O: Listing<Output: Paged<Item = O::Item>>> Items<O> {
         }
     }
 
-    /// Asks for the next page while the records of this one are handed out; see [`Pages::look_ahead`].
+    /// Asks for the next page while the records of this one are handed out; see [`Pages::prefetch`].
     #[must_use]
-    pub fn look_ahead(mut self) -> Self {
-        self.pages = self.pages.look_ahead();
+    pub fn prefetch(mut self) -> Self {
+        self.pages = self.pages.prefetch();
         self
     }
 
@@ -76,9 +76,9 @@ impl<O: Listing<Output: Paged<Item = O::Item>>> Items<O> {
     }
 }
 
-impl<O: Listing> Unpin for Items<O> {}
+impl<O: Paginated> Unpin for Items<O> {}
 
-impl<O: Listing<Output: Paged<Item = O::Item>>> Stream for Items<O> {
+impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Stream for Items<O> {
     type Item = Result<O::Item, Error>;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
@@ -99,7 +99,7 @@ impl<O: Listing<Output: Paged<Item = O::Item>>> Stream for Items<O> {
     }
 }
 
-impl<O: Listing> fmt::Debug for Items<O> {
+impl<O: Paginated> fmt::Debug for Items<O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Items")
             .field("pages", &self.pages)

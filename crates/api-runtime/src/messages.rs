@@ -2,18 +2,18 @@
 
 use std::fmt;
 
-use api_wire::NoFacts;
+use api_wire::NoMetadata;
 use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::accepted::text_of;
+use crate::raw_response::text_of;
 
 /// More texts than this are not kept.
 const MOST: usize = 100;
 
 /// The texts of `{"errors": ["…"]}`, `{"error": "…"}` and `{"message": "…"}`, in this order.
 pub(crate) fn read(body: &[u8]) -> Vec<String> {
-    let Ok(Ok(NoFacts { extra })) = text_of(body).map(api_wire::from_json::<NoFacts>) else {
+    let Ok(Ok(NoMetadata { extra })) = text_of(body).map(api_wire::from_str::<NoMetadata>) else {
         return Vec::new();
     };
     let mut texts = Vec::new();

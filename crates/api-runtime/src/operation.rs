@@ -1,6 +1,6 @@
-//! Operations: plain data that know their route, write a request and read a reply. They do no I/O.
+//! Operations: plain data that know their route, write a request and read a response. They do no I/O.
 
-use crate::{About, Api, ReadError, Reply, Request};
+use crate::{Api, OperationInfo, ReadError, Request, ResponseReader};
 
 /// One operation of an API, with its parameters.
 ///
@@ -9,20 +9,20 @@ use crate::{About, Api, ReadError, Reply, Request};
 pub trait Operation {
     /// The API that the operation belongs to. A client of another API does not send it.
     type Api: Api;
-    /// What a successful reply is read as.
+    /// What a successful response is read as.
     type Output;
     /// The operation's name, route and rules.
-    const ABOUT: About;
+    const INFO: OperationInfo;
 
     /// Writes the path values, the query and the body.
-    fn write(&self, request: &mut Request);
+    fn write_request(&self, request: &mut Request);
 
-    /// Reads a successful reply.
+    /// Reads a successful response.
     ///
     /// # Errors
     ///
-    /// When the reply is not what the operation's description says.
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError>;
+    /// When the response is not what the operation's description says.
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError>;
 }
 
 /// Says that an operation can be sent with the credentials `C`.
@@ -32,10 +32,10 @@ pub trait Operation {
     message = "`{Self}` cannot be sent with the credentials `{C}`",
     label = "this operation needs other credentials"
 )]
-pub trait Accepts<C> {}
+pub trait AuthorizedBy<C> {}
 
 /// An operation that lists records page by page.
-pub trait Listing: Operation {
+pub trait Paginated: Operation {
     /// What is listed.
     type Item;
 
@@ -50,15 +50,15 @@ pub trait Listing: Operation {
 impl<O: Operation> Operation for &O {
     type Api = O::Api;
     type Output = O::Output;
-    const ABOUT: About = O::ABOUT;
+    const INFO: OperationInfo = O::INFO;
 
-    fn write(&self, request: &mut Request) {
-        O::write(self, request);
+    fn write_request(&self, request: &mut Request) {
+        O::write_request(self, request);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        O::read(reply)
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        O::read_response(response)
     }
 }
 
-impl<O: Accepts<C>, C> Accepts<C> for &O {}
+impl<O: AuthorizedBy<C>, C> AuthorizedBy<C> for &O {}

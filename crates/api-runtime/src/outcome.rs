@@ -20,12 +20,12 @@ use http::StatusCode;
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
 /// # async fn main() -> Result<(), api_runtime::Error> {
 /// # let client = shop_client::client([(422, ""), (0, "")]);
-/// // The server refuses the order; then the connection breaks when the reply is due.
+/// // The server refuses the order; then the connection breaks when the response is due.
 /// let error = client.send(CreateOrder::new("WEB-1")).await.unwrap_err();
 /// assert_eq!(advice(&error), "nothing was done: mend it, or try again");
 /// let error = client.send(CreateOrder::new("WEB-2")).await.unwrap_err();
 /// assert_eq!(advice(&error), "it may have been done: look for it first");
-/// assert_eq!((error.unique_field(), error.unique_value()), (Some("reference_no"), Some("WEB-2")));
+/// assert_eq!((error.unique_key_field(), error.unique_key()), (Some("reference_no"), Some("WEB-2")));
 /// # Ok(())
 /// # }
 /// ```
@@ -37,45 +37,45 @@ pub enum Outcome {
     NotSent,
     /// The server refused it. It did nothing.
     Rejected,
-    /// The server did it. Only the reply was not what it should be: [`reply`](crate::Error::reply) has it as it came.
+    /// The server did it. Only the response was not what it should be: [`response`](crate::Error::response) has it as it came.
     Done,
     /// The server may have done it or not. Of a write, find out before it is sent again: by an operation that reads what it
     /// makes, where the API has one, and else by asking those who run the server. A read that ended so did no harm;
-    /// [`may_have_changed`](crate::Error::may_have_changed) tells them apart.
+    /// [`may_have_taken_effect`](crate::Error::may_have_taken_effect) tells them apart.
     Unknown,
 }
 
 /// What was seen of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Seen {
+pub(crate) enum Observed {
     /// It was refused before anything was sent, or no connection came about.
     Unsent,
-    /// It was sent, at least in part, and no whole reply head came back.
+    /// It was sent, at least in part, and no whole response head came back.
     NoReply,
-    /// A reply whose status is no success.
+    /// A response whose status is no success.
     Status(StatusCode),
     /// The documented 204 that says "record not found".
     NoRecord,
-    /// A reply that says in its envelope that the request failed.
+    /// A response that says in its envelope that the request failed.
     Refused(StatusCode),
     /// A successful status with a body that could not be read.
     Unreadable,
-    /// A reply of the API in which values are refused: by strict reading, or because they must be exact.
+    /// A response of the API in which values are refused: by strict reading, or because they must be exact.
     Misshapen,
 }
 
-pub(crate) fn outcome(seen: Seen) -> Outcome {
+pub(crate) fn outcome(seen: Observed) -> Outcome {
     match seen {
-        Seen::Unsent => Outcome::NotSent,
-        Seen::NoReply => Outcome::Unknown,
-        Seen::NoRecord => Outcome::Rejected,
-        Seen::Status(status) => by_status(status),
+        Observed::Unsent => Outcome::NotSent,
+        Observed::NoReply => Outcome::Unknown,
+        Observed::NoRecord => Outcome::Rejected,
+        Observed::Status(status) => by_status(status),
         // A definite "no" in the body counts as much as a status does, unless the status casts doubt on it.
-        Seen::Refused(status) if status.is_success() => Outcome::Rejected,
-        Seen::Refused(status) => by_status(status),
+        Observed::Refused(status) if status.is_success() => Outcome::Rejected,
+        Observed::Refused(status) => by_status(status),
         // Something answered with a success, but perhaps not the API: a captive portal does so too.
-        Seen::Unreadable => Outcome::Unknown,
-        Seen::Misshapen => Outcome::Done,
+        Observed::Unreadable => Outcome::Unknown,
+        Observed::Misshapen => Outcome::Done,
     }
 }
 
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     fn of(status: u16) -> Outcome {
-        outcome(Seen::Status(StatusCode::from_u16(status).unwrap()))
+        outcome(Observed::Status(StatusCode::from_u16(status).unwrap()))
     }
 
     #[test]
@@ -108,19 +108,22 @@ mod tests {
         for status in [301, 302, 303, 304, 307, 308, 408, 425, 500, 502, 503, 504] {
             assert_eq!(of(status), Outcome::Unknown, "{status}");
         }
-        assert_eq!(outcome(Seen::NoReply), Outcome::Unknown);
-        assert_eq!(outcome(Seen::Unreadable), Outcome::Unknown);
+        assert_eq!(outcome(Observed::NoReply), Outcome::Unknown);
+        assert_eq!(outcome(Observed::Unreadable), Outcome::Unknown);
     }
 
     #[test]
     fn an_envelope_that_says_no_counts_unless_its_status_is_doubtful() {
-        assert_eq!(outcome(Seen::Refused(StatusCode::OK)), Outcome::Rejected);
         assert_eq!(
-            outcome(Seen::Refused(StatusCode::BAD_REQUEST)),
+            outcome(Observed::Refused(StatusCode::OK)),
             Outcome::Rejected
         );
         assert_eq!(
-            outcome(Seen::Refused(StatusCode::BAD_GATEWAY)),
+            outcome(Observed::Refused(StatusCode::BAD_REQUEST)),
+            Outcome::Rejected
+        );
+        assert_eq!(
+            outcome(Observed::Refused(StatusCode::BAD_GATEWAY)),
             Outcome::Unknown
         );
     }

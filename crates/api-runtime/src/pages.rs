@@ -12,13 +12,13 @@ use crate::ahead;
 use crate::caller::{Caller, Watch};
 use crate::error::Subject;
 use crate::exchanged::Exchanged;
-use crate::outcome::Seen;
-use crate::transport::Pending;
-use crate::{Error, ErrorKind, Listing, Paged};
+use crate::outcome::Observed;
+use crate::transport::BoxFuture;
+use crate::{Error, ErrorKind, PageResponse, Paginated};
 
 /// The pages of a listing, one after the other, as a [`Stream`].
 ///
-/// It ends with the last page that the replies tell of, or with an empty one. Where they do not tell, it goes
+/// It ends with the last page that the responses tell of, or with an empty one. Where they do not tell, it goes
 /// on until a page is empty or shorter than it can be. When it is dropped, nothing more is sent.
 ///
 /// # After an error
@@ -45,7 +45,7 @@ use crate::{Error, ErrorKind, Listing, Paged};
 /// #     (503, ""), (503, ""), (503, ""),
 /// #     (200, r#"{"customers": [{"id": 3}], "total_records": 3, "current_page": 2, "total_pages": 2}"#),
 /// # ]);
-/// let mut pages = client.pages(ListCustomers::new()).look_ahead();
+/// let mut pages = client.pages(ListCustomers::new()).prefetch();
 /// let (mut customers, mut failures) = (0, 0);
 /// while let Some(page) = pages.next().await {
 ///     match page {
@@ -62,12 +62,12 @@ use crate::{Error, ErrorKind, Listing, Paged};
 /// # Ok(())
 /// # }
 /// ```
-pub struct Pages<O: Listing> {
+pub struct Pages<O: Paginated> {
     caller: Caller,
     operation: O,
     state: State,
     looks_ahead: bool,
-    exchange: Option<Pending<Result<Exchanged, Error>>>,
+    exchange: Option<BoxFuture<Result<Exchanged, Error>>>,
     /// The fingerprint of the page before.
     last: Option<u64>,
     /// That of an earlier page: of the first, second, fourth, eighth … one, so that every circle comes round to it.
@@ -87,7 +87,7 @@ enum State {
     Ended,
 }
 
-impl<O: Listing<Output: Paged<Item = O::Item>>> Pages<O> {
+impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
     pub(crate) fn new(caller: Caller, operation: O) -> Self {
         let state = State::At(operation.page().unwrap_or(1));
         Self {
@@ -109,7 +109,7 @@ impl<O: Listing<Output: Paged<Item = O::Item>>> Pages<O> {
     /// dropped before its end; dropping it stops what is under way. That a page asked for ahead cannot be had is told
     /// when its turn comes.
     #[must_use]
-    pub fn look_ahead(mut self) -> Self {
+    pub fn prefetch(mut self) -> Self {
         self.looks_ahead = true;
         self
     }
@@ -127,16 +127,16 @@ impl<O: Listing<Output: Paged<Item = O::Item>>> Pages<O> {
     }
 
     /// The call for a page.
-    fn ask(&mut self, number: u32) -> Pending<Result<Exchanged, Error>> {
+    fn ask(&mut self, number: u32) -> BoxFuture<Result<Exchanged, Error>> {
         self.operation.set_page(number);
         self.caller.start(&self.operation, Watch::AsSet)
     }
 
     /// Reads what came for a page, and decides whether another one follows.
     fn take(&mut self, number: u32, exchanged: Exchanged) -> Result<Option<O::Output>, Error> {
-        let fingerprint = fingerprint(exchanged.reply.body());
+        let fingerprint = fingerprint(exchanged.response.body());
         let about = exchanged.about_page();
-        let page = exchanged.read(O::read)?.value;
+        let page = exchanged.read(O::read_response)?.value;
         // A page whose elements cannot be read is not the end. They are counted only where it matters.
         let full = page
             .per_page()
@@ -188,9 +188,9 @@ impl<O: Listing<Output: Paged<Item = O::Item>>> Pages<O> {
 }
 
 // Nothing in it is pinned: what waits is in a box.
-impl<O: Listing> Unpin for Pages<O> {}
+impl<O: Paginated> Unpin for Pages<O> {}
 
-impl<O: Listing<Output: Paged<Item = O::Item>>> Stream for Pages<O> {
+impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Stream for Pages<O> {
     type Item = Result<O::Output, Error>;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
@@ -214,8 +214,8 @@ impl<O: Listing<Output: Paged<Item = O::Item>>> Stream for Pages<O> {
         {
             let api = this.caller.core.api;
             let lost = move || {
-                let subject = Subject::of(api, const { &O::ABOUT });
-                let error = Error::new(ErrorKind::Interrupted, Seen::NoReply, &subject);
+                let subject = Subject::of(api, const { &O::INFO });
+                let error = Error::new(ErrorKind::Interrupted, Observed::NoReply, &subject);
                 Err(error
                     .with_detail("the runtime on which the page was asked for ahead has ended"))
             };
@@ -225,10 +225,10 @@ impl<O: Listing<Output: Paged<Item = O::Item>>> Stream for Pages<O> {
     }
 }
 
-impl<O: Listing> fmt::Debug for Pages<O> {
+impl<O: Paginated> fmt::Debug for Pages<O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Pages")
-            .field("operation", &O::ABOUT.name)
+            .field("operation", &O::INFO.name)
             .field("state", &self.state)
             .finish_non_exhaustive()
     }

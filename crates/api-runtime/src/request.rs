@@ -3,20 +3,20 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use api_wire::{Fields, Json, Show};
+use api_wire::{Fields, Json, ToWire};
 use bytes::Bytes;
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, USER_AGENT};
 use http::{HeaderValue, Uri};
 
 use crate::body::Body;
-use crate::call_options::CallOptions;
+use crate::config::Base;
 use crate::credentials::Authorization;
-use crate::environment::Base;
 use crate::error::Guard;
+use crate::invalid_field::{FieldLocation, InvalidField};
 use crate::query::Query;
-use crate::refusal::{Part, Refusal};
+use crate::request_options::RequestOptions;
 use crate::text::{self, Spelling};
-use crate::{About, Method, Repeat, Values, template};
+use crate::{ClientValues, Method, OperationInfo, Retry, template};
 
 /// A request that is being written.
 ///
@@ -29,19 +29,19 @@ pub struct Request {
     path_fills: Vec<(&'static str, &'static str)>,
     query: Query,
     body: Body,
-    refusals: Vec<Refusal>,
+    invalid_fields: Vec<InvalidField>,
 }
 
 impl Request {
-    pub(crate) fn new(about: &About) -> Self {
+    pub(crate) fn new(info: &OperationInfo) -> Self {
         Self {
-            method: about.method,
-            template: Cow::Borrowed(about.path_template),
+            method: info.method,
+            template: Cow::Borrowed(info.path_template),
             path: Vec::new(),
             path_fills: Vec::new(),
             query: Query::default(),
             body: Body::default(),
-            refusals: Vec::new(),
+            invalid_fields: Vec::new(),
         }
     }
 
@@ -57,29 +57,29 @@ impl Request {
     /// Fills a variable of the path. The value is percent-encoded and stays one segment.
     ///
     /// An empty value, `.`, `..`, their encoded forms and control characters are refused.
-    pub fn path(&mut self, name: &str, value: &dyn Show) {
+    pub fn path(&mut self, name: &str, value: &dyn ToWire) {
         match text::spell(value) {
             Spelling::One(text) => self.path.push((name.to_owned(), text)),
-            Spelling::Absent => self.refuse(Part::Path, name, "has no value"),
+            Spelling::Absent => self.refuse(FieldLocation::Path, name, "has no value"),
             Spelling::Several(_) | Spelling::None => {
-                self.refuse(Part::Path, name, "is not a single value")
+                self.refuse(FieldLocation::Path, name, "is not a single value")
             }
         }
     }
 
     /// Fills a variable of the path with one of the client's values.
-    pub fn fill_path(&mut self, name: &'static str, value_name: &'static str) {
+    pub fn path_from_client(&mut self, name: &'static str, value_name: &'static str) {
         self.path_fills.push((name, value_name));
     }
 
     /// Adds a parameter to the query, if it has a value. A list adds the parameter once for each element.
-    pub fn query(&mut self, name: &str, value: &dyn Show) {
+    pub fn query(&mut self, name: &str, value: &dyn ToWire) {
         match text::spell(value) {
             Spelling::Absent => {}
             Spelling::One(text) => self.query.add(name, &text),
             Spelling::Several(texts) => texts.iter().for_each(|text| self.query.add(name, text)),
             Spelling::None => self.refuse(
-                Part::Query,
+                FieldLocation::Query,
                 name,
                 "is neither a single value nor a list of them",
             ),
@@ -88,7 +88,7 @@ impl Request {
 
     /// Adds a parameter that counts: which page, or how many records. It is refused below 1, where no document gives
     /// it a meaning, and above its documented maximum.
-    pub fn query_count(&mut self, name: &str, value: &dyn Show, maximum: Option<u64>) {
+    pub fn query_count(&mut self, name: &str, value: &dyn ToWire, maximum: Option<u64>) {
         let most = maximum.unwrap_or(u64::MAX);
         if let Spelling::One(text) = text::spell(value)
             && !text
@@ -96,7 +96,11 @@ impl Request {
                 .is_ok_and(|number| (1..=most).contains(&number))
         {
             let up_to = maximum.map_or(String::new(), |most| format!(" to {most}"));
-            self.refuse(Part::Query, name, format!("is not a number from 1{up_to}"));
+            self.refuse(
+                FieldLocation::Query,
+                name,
+                format!("is not a number from 1{up_to}"),
+            );
             return;
         }
         self.query(name, value);
@@ -104,13 +108,13 @@ impl Request {
 
     /// Sends these fields as the body.
     pub fn body(&mut self, fields: &dyn Fields) {
-        self.body.set(api_wire::to_json(fields));
+        self.body.set(api_wire::to_string(fields));
         self.check_body("", fields);
     }
 
     /// Sends these fields as the body, under one key: `{"customer": {…}}`.
-    pub fn body_under(&mut self, key: &'static str, fields: &dyn Fields) {
-        self.body.set_under(key, &api_wire::to_json(fields));
+    pub fn body_wrapped(&mut self, key: &'static str, fields: &dyn Fields) {
+        self.body.set_under(key, &api_wire::to_string(fields));
         self.check_body(key, fields);
     }
 
@@ -120,8 +124,8 @@ impl Request {
     }
 
     /// Puts one of the client's values under a key of the body.
-    pub fn fill(&mut self, key: &'static str, value_name: &'static str) {
-        self.body.fill(key, value_name);
+    pub fn body_from_client(&mut self, key: &'static str, value_name: &'static str) {
+        self.body.from_client(key, value_name);
     }
 
     fn check_body(&mut self, under: &str, fields: &dyn Fields) {
@@ -130,17 +134,18 @@ impl Request {
         } else {
             format!("/{under}")
         };
-        for problem in api_wire::problems(fields) {
+        for problem in api_wire::validate(fields) {
             self.refuse(
-                Part::Body,
+                FieldLocation::Body,
                 &format!("{prefix}{}", problem.pointer),
                 problem.allowed,
             );
         }
     }
 
-    pub(crate) fn refuse(&mut self, part: Part, name: &str, reason: impl Into<String>) {
-        self.refusals.push(Refusal::new(part, name, reason));
+    pub(crate) fn refuse(&mut self, part: FieldLocation, name: &str, reason: impl Into<String>) {
+        self.invalid_fields
+            .push(InvalidField::new(part, name, reason));
     }
 
     pub(crate) fn has_variable(&self, name: &str) -> bool {
@@ -153,13 +158,13 @@ impl Request {
     }
 
     /// What a second arrival would be refused by.
-    pub(crate) fn guard(&self, repeat: Repeat) -> Option<Guard> {
-        match repeat {
-            Repeat::Guarded(field) => Some(Guard {
+    pub(crate) fn guard(&self, retry: Retry) -> Option<Guard> {
+        match retry {
+            Retry::UniqueKey(field) => Some(Guard {
                 field,
                 value: self.body.field(field),
             }),
-            Repeat::Never | Repeat::Safe | Repeat::Idempotent => None,
+            Retry::Never | Retry::Safe | Retry::Idempotent => None,
         }
     }
 
@@ -167,22 +172,22 @@ impl Request {
     pub(crate) fn finish(
         mut self,
         base: &Base,
-        values: &dyn Values,
+        values: &dyn ClientValues,
         authorization: &Authorization,
         user_agent: &HeaderValue,
-        options: Option<&CallOptions>,
-    ) -> Result<http::Request<Bytes>, Vec<Refusal>> {
-        let mut refusals = authorization.refusals().to_vec();
-        refusals.append(&mut self.refusals);
+        options: Option<&RequestOptions>,
+    ) -> Result<http::Request<Bytes>, Vec<InvalidField>> {
+        let mut invalid_fields = authorization.invalid_fields().to_vec();
+        invalid_fields.append(&mut self.invalid_fields);
         if let Some(options) = options {
-            refusals.extend_from_slice(&options.refusals);
+            invalid_fields.extend_from_slice(&options.invalid_fields);
             for (name, _) in options
                 .query
                 .iter()
                 .filter(|(name, _)| self.query.has(name))
             {
                 let reason = "is set by the operation";
-                refusals.push(Refusal::new(Part::Query, name, reason));
+                invalid_fields.push(InvalidField::new(FieldLocation::Query, name, reason));
             }
             for (name, value) in &options.query {
                 self.query.add(name, value);
@@ -204,17 +209,17 @@ impl Request {
                 own.or_else(|| authorization.path_value(name))
                     .or_else(filled)
             },
-            &mut refusals,
+            &mut invalid_fields,
         );
-        let body = self.body.finish(values, &mut refusals);
-        if !refusals.is_empty() {
-            return Err(refusals);
+        let body = self.body.finish(values, &mut invalid_fields);
+        if !invalid_fields.is_empty() {
+            return Err(invalid_fields);
         }
 
         let address = self.query.after(base.join(&path));
         let Ok(uri) = Uri::try_from(address) else {
-            return Err(vec![Refusal::new(
-                Part::Query,
+            return Err(vec![InvalidField::new(
+                FieldLocation::Query,
                 "",
                 "makes an address that is too long to be sent",
             )]);
@@ -244,7 +249,7 @@ impl fmt::Debug for Request {
         f.debug_struct("Request")
             .field("method", &self.method)
             .field("path_template", &self.template)
-            .field("refusals", &self.refusals)
+            .field("invalid_fields", &self.invalid_fields)
             .finish_non_exhaustive()
     }
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use http::StatusCode;
 
-use crate::outcome::{Seen, outcome};
-use crate::{ErrorKind, Outcome, Repeat};
+use crate::outcome::{Observed, outcome};
+use crate::{ErrorKind, Outcome, Retry};
 
 /// How many attempts a call makes at most, the first one included.
 pub(crate) const MOST_ATTEMPTS: u32 = 3;
@@ -25,13 +25,13 @@ const LONGEST_ASKED: Duration = Duration::from_secs(60);
 
 /// What was observed of an attempt, and what is left to go on with.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Situation {
+pub(crate) struct RetryContext {
     /// What was seen of the attempt.
-    pub(crate) seen: Seen,
+    pub(crate) seen: Observed,
     /// The kind of the error that it would end in.
     pub(crate) kind: ErrorKind,
     /// Whether the operation may arrive twice.
-    pub(crate) repeat: Repeat,
+    pub(crate) retry: Retry,
     /// Whether the caller wants a guarded request to go out once more when nobody knows what became of it, and it did not yet.
     pub(crate) resend: bool,
     /// How many attempts were made, this one included.
@@ -54,16 +54,11 @@ pub(crate) enum Decision {
 }
 
 /// Decides. `lot` is a number from 0 to 1 that nobody can foresee: it spreads the attempts of many clients over time.
-pub(crate) fn decide(situation: &Situation, lot: f64) -> Decision {
-    if situation.attempts >= MOST_ATTEMPTS || !situation.budget || !may_arrive(situation) {
+pub(crate) fn decide(context: &RetryContext, lot: f64) -> Decision {
+    if context.attempts >= MOST_ATTEMPTS || !context.budget || !may_arrive(context) {
         return Decision::GiveUp;
     }
-    match pause(
-        situation.attempts,
-        situation.retry_after,
-        situation.left,
-        lot,
-    ) {
+    match pause(context.attempts, context.retry_after, context.left, lot) {
         Some(after) => Decision::Again { after },
         None => Decision::GiveUp,
     }
@@ -87,27 +82,27 @@ pub(crate) fn pause(
 }
 
 /// Whether another attempt does no harm and may help.
-fn may_arrive(situation: &Situation) -> bool {
+fn may_arrive(context: &RetryContext) -> bool {
     use ErrorKind::{Connect, Interrupted, Timeout};
-    let kind = situation.kind;
-    if situation.seen == Seen::Unsent {
+    let kind = context.kind;
+    if context.seen == Observed::Unsent {
         // What was not sent did nothing, whatever the operation is. A certificate that is not trusted, and a request
         // that cannot be sent, will be the same in a second.
         return matches!(kind, Connect | Interrupted | Timeout);
     }
-    match situation.repeat {
-        Repeat::Safe | Repeat::Idempotent => {}
+    match context.retry {
+        Retry::Safe | Retry::Idempotent => {}
         // The server refuses a second arrival, so it does no harm whatever came of the first one.
-        Repeat::Guarded(_) => {
-            return situation.resend && outcome(situation.seen) == Outcome::Unknown;
+        Retry::UniqueKey(_) => {
+            return context.resend && outcome(context.seen) == Outcome::Unknown;
         }
-        Repeat::Never => return false,
+        Retry::Never => return false,
     }
-    match situation.seen {
-        Seen::Status(status) | Seen::Refused(status) => is_passing(status),
-        // The connection broke, or a reply did not come in time or not whole. What did come whole stays the same.
-        Seen::NoReply | Seen::Unreadable => matches!(kind, Interrupted | Timeout),
-        Seen::Unsent | Seen::NoRecord | Seen::Misshapen => false,
+    match context.seen {
+        Observed::Status(status) | Observed::Refused(status) => is_passing(status),
+        // The connection broke, or a response did not come in time or not whole. What did come whole stays the same.
+        Observed::NoReply | Observed::Unreadable => matches!(kind, Interrupted | Timeout),
+        Observed::Unsent | Observed::NoRecord | Observed::Misshapen => false,
     }
 }
 
@@ -137,15 +132,15 @@ mod tests {
     use super::*;
 
     const MINUTE: Duration = Duration::from_secs(60);
-    const WRITES: [Repeat; 2] = [Repeat::Never, Repeat::Guarded("reference_no")];
-    const READS: [Repeat; 2] = [Repeat::Safe, Repeat::Idempotent];
+    const WRITES: [Retry; 2] = [Retry::Never, Retry::UniqueKey("reference_no")];
+    const READS: [Retry; 2] = [Retry::Safe, Retry::Idempotent];
 
     /// After the first attempt, with time and budget left.
-    fn situation(seen: Seen, kind: ErrorKind, repeat: Repeat) -> Situation {
-        Situation {
+    fn context(seen: Observed, kind: ErrorKind, retry: Retry) -> RetryContext {
+        RetryContext {
             seen,
             kind,
-            repeat,
+            retry,
             resend: false,
             attempts: 1,
             retry_after: None,
@@ -154,44 +149,49 @@ mod tests {
         }
     }
 
-    fn goes_on(situation: &Situation) -> bool {
-        decide(situation, 0.5) != Decision::GiveUp
+    fn goes_on(context: &RetryContext) -> bool {
+        decide(context, 0.5) != Decision::GiveUp
     }
 
-    fn status(status: u16) -> Seen {
-        Seen::Status(StatusCode::from_u16(status).unwrap())
+    fn status(status: u16) -> Observed {
+        Observed::Status(StatusCode::from_u16(status).unwrap())
     }
 
     /// Everything that can be seen, with the kinds of error that it comes with, and whether a second arrival of a
     /// harmless request, and of any other one, follows.
-    fn table() -> Vec<(Seen, ErrorKind, bool, bool)> {
+    fn table() -> Vec<(Observed, ErrorKind, bool, bool)> {
         use ErrorKind::*;
         let mut table = vec![
-            (Seen::Unsent, Connect, true, true),
-            (Seen::Unsent, Timeout, true, true),
-            (Seen::Unsent, Interrupted, true, true),
-            (Seen::Unsent, Tls, false, false),
-            (Seen::Unsent, Unsendable, false, false),
-            (Seen::NoReply, Interrupted, true, false),
-            (Seen::NoReply, Timeout, true, false),
-            (Seen::NoReply, Redirect, false, false),
-            (Seen::NoReply, TooLarge, false, false),
-            (Seen::Unreadable, Interrupted, true, false),
-            (Seen::Unreadable, Timeout, true, false),
-            (Seen::Unreadable, TooLarge, false, false),
-            (Seen::Unreadable, Decode, false, false),
-            (Seen::Unreadable, WrongContentType, false, false),
-            (Seen::NoRecord, NotFound, false, false),
-            (Seen::Misshapen, Mismatch, false, false),
-            (Seen::Refused(StatusCode::OK), Refused, false, false),
+            (Observed::Unsent, Connect, true, true),
+            (Observed::Unsent, Timeout, true, true),
+            (Observed::Unsent, Interrupted, true, true),
+            (Observed::Unsent, Tls, false, false),
+            (Observed::Unsent, InvalidRequest, false, false),
+            (Observed::NoReply, Interrupted, true, false),
+            (Observed::NoReply, Timeout, true, false),
+            (Observed::NoReply, Redirect, false, false),
+            (Observed::NoReply, TooLarge, false, false),
+            (Observed::Unreadable, Interrupted, true, false),
+            (Observed::Unreadable, Timeout, true, false),
+            (Observed::Unreadable, TooLarge, false, false),
+            (Observed::Unreadable, Decode, false, false),
+            (Observed::Unreadable, WrongContentType, false, false),
+            (Observed::NoRecord, NotFound, false, false),
+            (Observed::Misshapen, Mismatch, false, false),
             (
-                Seen::Refused(StatusCode::BAD_REQUEST),
-                Invalid,
+                Observed::Refused(StatusCode::OK),
+                Unsuccessful,
                 false,
                 false,
             ),
             (
-                Seen::Refused(StatusCode::SERVICE_UNAVAILABLE),
+                Observed::Refused(StatusCode::BAD_REQUEST),
+                BadRequest,
+                false,
+                false,
+            ),
+            (
+                Observed::Refused(StatusCode::SERVICE_UNAVAILABLE),
                 Server,
                 true,
                 false,
@@ -211,11 +211,11 @@ mod tests {
     fn what_is_sent_again_is_what_may_arrive_twice_or_did_not_arrive() {
         for (seen, kind, harmless, other) in table() {
             for repeat in READS {
-                let case = situation(seen, kind, repeat);
+                let case = context(seen, kind, repeat);
                 assert_eq!(goes_on(&case), harmless, "{case:?}");
             }
             for repeat in WRITES {
-                let case = situation(seen, kind, repeat);
+                let case = context(seen, kind, repeat);
                 assert_eq!(goes_on(&case), other, "{case:?}");
             }
         }
@@ -225,13 +225,13 @@ mod tests {
     fn what_is_unknown_is_sent_again_if_it_is_guarded_and_the_caller_wants_it() {
         for (seen, kind, ..) in table() {
             for repeat in READS.into_iter().chain(WRITES) {
-                let case = situation(seen, kind, repeat);
-                let asked = Situation {
+                let case = context(seen, kind, repeat);
+                let asked = RetryContext {
                     resend: true,
                     ..case
                 };
                 let unknown = outcome(seen) == Outcome::Unknown;
-                let guarded = matches!(repeat, Repeat::Guarded(_));
+                let guarded = matches!(repeat, Retry::UniqueKey(_));
                 let expected = goes_on(&case) || guarded && unknown;
                 assert_eq!(goes_on(&asked), expected, "{asked:?}");
             }
@@ -242,30 +242,30 @@ mod tests {
     fn three_attempts_a_budget_and_the_time_left_are_the_limits() {
         for (seen, kind, ..) in table() {
             for repeat in READS.into_iter().chain(WRITES) {
-                let case = situation(seen, kind, repeat);
-                let second = Situation {
+                let case = context(seen, kind, repeat);
+                let second = RetryContext {
                     attempts: 2,
                     ..case
                 };
                 assert_eq!(goes_on(&second), goes_on(&case), "{second:?}");
                 for ended in [
-                    Situation {
+                    RetryContext {
                         attempts: 3,
                         ..case
                     },
-                    Situation {
+                    RetryContext {
                         attempts: 4,
                         ..case
                     },
-                    Situation {
+                    RetryContext {
                         budget: false,
                         ..case
                     },
-                    Situation {
+                    RetryContext {
                         left: Duration::ZERO,
                         ..case
                     },
-                    Situation {
+                    RetryContext {
                         left: SHORTEST,
                         ..case
                     },
@@ -278,15 +278,15 @@ mod tests {
 
     #[test]
     fn another_attempt_has_some_time_left_after_the_wait() {
-        let case = situation(status(503), ErrorKind::Server, Repeat::Safe);
-        let asked = Situation {
+        let case = context(status(503), ErrorKind::Server, Retry::Safe);
+        let asked = RetryContext {
             retry_after: Some(MINUTE),
             ..case
         };
         assert_eq!(decide(&asked, 0.0), Decision::GiveUp);
         let left = MINUTE + Duration::from_nanos(1);
         assert_eq!(
-            decide(&Situation { left, ..asked }, 0.0),
+            decide(&RetryContext { left, ..asked }, 0.0),
             Decision::Again { after: MINUTE }
         );
     }
@@ -294,8 +294,8 @@ mod tests {
     #[test]
     fn the_wait_grows_and_is_spread() {
         let wait = |attempts, lot| {
-            let case = situation(status(503), ErrorKind::Server, Repeat::Safe);
-            match decide(&Situation { attempts, ..case }, lot) {
+            let case = context(status(503), ErrorKind::Server, Retry::Safe);
+            match decide(&RetryContext { attempts, ..case }, lot) {
                 Decision::Again { after } => after.as_millis(),
                 Decision::GiveUp => panic!("nothing follows"),
             }
@@ -314,8 +314,8 @@ mod tests {
     #[test]
     fn a_wait_that_the_server_asks_for_is_granted_or_nothing_is_waited_for() {
         let asked = |retry_after: u64, left: u64| {
-            let case = situation(status(503), ErrorKind::Server, Repeat::Safe);
-            let case = Situation {
+            let case = context(status(503), ErrorKind::Server, Retry::Safe);
+            let case = RetryContext {
                 retry_after: Some(Duration::from_secs(retry_after)),
                 left: Duration::from_secs(left),
                 ..case

@@ -20,7 +20,7 @@ const MOST_IDLE: u32 = 10;
 /// What identifies a row and tells when it changed, where the row says so.
 pub(crate) type Row = (Option<i64>, Option<Timestamp>);
 
-/// What a reply says of its page.
+/// What a response says of its page.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Told {
     pub(crate) current_page: Option<i64>,

@@ -38,7 +38,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Tells the caller's function. If it panics, the call goes on: the reply has been paid for.
+    /// Tells the caller's function. If it panics, the call goes on: the response has been paid for.
     pub(crate) fn tell(&self, operation: &str, mismatches: &[Mismatch]) {
         if let Some(hook) = &self.on_mismatch
             && !mismatches.is_empty()

@@ -1,21 +1,21 @@
 //! Path templates: `/v2/venue/customers/{id}`.
 
 use crate::encode;
-use crate::refusal::{Part, Refusal};
+use crate::invalid_field::{FieldLocation, InvalidField};
 
 /// Longer paths are refused: addresses beyond this cannot be sent.
 const LONGEST: usize = 60_000;
 
-/// Fills a template. Every fault is added to `refusals`; the path is worth something only if there was none.
+/// Fills a template. Every fault is added to `invalid_fields`; the path is worth something only if there was none.
 pub(crate) fn fill<'v>(
     template: &str,
     value: impl Fn(&str) -> Option<&'v str>,
-    refusals: &mut Vec<Refusal>,
+    invalid_fields: &mut Vec<InvalidField>,
 ) -> String {
     let mut path = String::with_capacity(template.len() + 32);
     let Some(segments) = template.strip_prefix('/') else {
-        refusals.push(Refusal::new(
-            Part::Path,
+        invalid_fields.push(InvalidField::new(
+            FieldLocation::Path,
             "",
             "the template does not begin with a slash",
         ));
@@ -25,27 +25,31 @@ pub(crate) fn fill<'v>(
     for (at, segment) in segments.split('/').enumerate() {
         path.push('/');
         let start = path.len();
-        fill_segment(segment, &value, &mut path, refusals);
+        fill_segment(segment, &value, &mut path, invalid_fields);
         // Two variables side by side can make up what neither of them is.
         if encode::is_dots(&path[start..]) && !encode::is_dots(segment) {
-            refusals.push(Refusal::new(Part::Path, segment, "makes up `.` or `..`"));
+            invalid_fields.push(InvalidField::new(
+                FieldLocation::Path,
+                segment,
+                "makes up `.` or `..`",
+            ));
         } else if encode::is_dots(segment) {
-            refusals.push(Refusal::new(
-                Part::Path,
+            invalid_fields.push(InvalidField::new(
+                FieldLocation::Path,
                 "",
                 "the template has a segment `.` or `..`",
             ));
         } else if segment.is_empty() && at != last {
-            refusals.push(Refusal::new(
-                Part::Path,
+            invalid_fields.push(InvalidField::new(
+                FieldLocation::Path,
                 "",
                 "the template has an empty segment",
             ));
         }
     }
     if path.len() > LONGEST {
-        refusals.push(Refusal::new(
-            Part::Path,
+        invalid_fields.push(InvalidField::new(
+            FieldLocation::Path,
             "",
             format!("is longer than {LONGEST} bytes"),
         ));
@@ -57,14 +61,14 @@ fn fill_segment<'v>(
     segment: &str,
     value: &impl Fn(&str) -> Option<&'v str>,
     path: &mut String,
-    refusals: &mut Vec<Refusal>,
+    invalid_fields: &mut Vec<InvalidField>,
 ) {
     let mut rest = segment;
     while let Some(open) = rest.find('{') {
-        push_literal(&rest[..open], path, refusals);
+        push_literal(&rest[..open], path, invalid_fields);
         let Some(close) = rest[open..].find('}').map(|at| open + at) else {
-            refusals.push(Refusal::new(
-                Part::Path,
+            invalid_fields.push(InvalidField::new(
+                FieldLocation::Path,
                 "",
                 "the template has a brace that is not closed",
             ));
@@ -72,23 +76,27 @@ fn fill_segment<'v>(
         };
         let name = &rest[open + 1..close];
         match value(name) {
-            None => refusals.push(Refusal::new(Part::Path, name, "has no value")),
+            None => {
+                invalid_fields.push(InvalidField::new(FieldLocation::Path, name, "has no value"))
+            }
             Some(text) => match encode::check_path_value(text) {
                 Ok(()) => path.push_str(&encode::percent(text)),
-                Err(reason) => refusals.push(Refusal::new(Part::Path, name, reason)),
+                Err(reason) => {
+                    invalid_fields.push(InvalidField::new(FieldLocation::Path, name, reason))
+                }
             },
         }
         rest = &rest[close + 1..];
     }
-    push_literal(rest, path, refusals);
+    push_literal(rest, path, invalid_fields);
 }
 
-fn push_literal(text: &str, path: &mut String, refusals: &mut Vec<Refusal>) {
+fn push_literal(text: &str, path: &mut String, invalid_fields: &mut Vec<InvalidField>) {
     // What has a meaning in an address, or would be changed on the way, belongs into a value.
     let fine = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@".contains(&byte);
     if !text.bytes().all(fine) {
-        refusals.push(Refusal::new(
-            Part::Path,
+        invalid_fields.push(InvalidField::new(
+            FieldLocation::Path,
             "",
             "the template has a character that belongs into a value or into the query",
         ));
@@ -108,19 +116,19 @@ pub(crate) fn has_variable(template: &str, name: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn filled(template: &str, values: &[(&str, &str)]) -> Result<String, Vec<Refusal>> {
-        let mut refusals = Vec::new();
+    fn filled(template: &str, values: &[(&str, &str)]) -> Result<String, Vec<InvalidField>> {
+        let mut invalid_fields = Vec::new();
         let value = |name: &str| {
             values
                 .iter()
                 .find(|(known, _)| *known == name)
                 .map(|(_, value)| *value)
         };
-        let path = fill(template, value, &mut refusals);
-        if refusals.is_empty() {
+        let path = fill(template, value, &mut invalid_fields);
+        if invalid_fields.is_empty() {
             Ok(path)
         } else {
-            Err(refusals)
+            Err(invalid_fields)
         }
     }
 
@@ -140,8 +148,8 @@ mod tests {
 
     #[test]
     fn every_fault_of_a_template_is_told() {
-        let refusals = filled("/a b//{open}/../{c", &[]).unwrap_err();
-        assert_eq!(refusals.len(), 5, "{refusals:?}");
+        let invalid_fields = filled("/a b//{open}/../{c", &[]).unwrap_err();
+        assert_eq!(invalid_fields.len(), 5, "{invalid_fields:?}");
         assert!(filled("no/slash", &[]).is_err());
         assert!(filled("/a?b", &[]).is_err());
         assert!(filled("/a%2eb", &[]).is_err());
@@ -150,14 +158,17 @@ mod tests {
     #[test]
     fn a_template_of_dots_is_the_templates_own_fault() {
         for template in ["/a/..", "/./a"] {
-            let refusals = filled(template, &[]).unwrap_err();
-            let [refusal] = &refusals[..] else {
-                panic!("{refusals:?}")
+            let invalid_fields = filled(template, &[]).unwrap_err();
+            let [invalid_field] = &invalid_fields[..] else {
+                panic!("{invalid_fields:?}")
             };
-            assert_eq!(refusal.reason(), "the template has a segment `.` or `..`");
+            assert_eq!(
+                invalid_field.reason(),
+                "the template has a segment `.` or `..`"
+            );
         }
-        let refusals = filled("/{a}", &[("a", ".")]).unwrap_err();
-        assert_eq!(refusals[0].name(), "a");
+        let invalid_fields = filled("/{a}", &[("a", ".")]).unwrap_err();
+        assert_eq!(invalid_fields[0].name(), "a");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The text that a value has in a path or a query: the same as in a body, without quotes.
 
-use api_wire::{Shape, Show};
+use api_wire::{ToWire, WireValue};
 
 /// What a value looks like outside JSON.
 pub(crate) enum Spelling {
@@ -14,10 +14,10 @@ pub(crate) enum Spelling {
     None,
 }
 
-pub(crate) fn spell(value: &dyn Show) -> Spelling {
-    match value.shape() {
-        Shape::Absent | Shape::Null => Spelling::Absent,
-        Shape::List(items) => {
+pub(crate) fn spell(value: &dyn ToWire) -> Spelling {
+    match value.to_wire() {
+        WireValue::Absent | WireValue::Null => Spelling::Absent,
+        WireValue::List(items) => {
             let texts = (0..items.count()).map(|index| scalar(items.item(index)));
             texts
                 .collect::<Option<Vec<_>>>()
@@ -27,12 +27,12 @@ pub(crate) fn spell(value: &dyn Show) -> Spelling {
     }
 }
 
-fn scalar(shape: Shape<'_>) -> Option<String> {
+fn scalar(shape: WireValue<'_>) -> Option<String> {
     match shape {
-        Shape::Bool(value) => Some(value.to_string()),
-        Shape::Integer(value) => Some(value.to_string()),
-        Shape::Number(text) | Shape::Text(text) => Some(text.into_owned()),
-        Shape::Secret(text) => Some(text.to_owned()),
+        WireValue::Bool(value) => Some(value.to_string()),
+        WireValue::Integer(value) => Some(value.to_string()),
+        WireValue::Number(text) | WireValue::String(text) => Some(text.into_owned()),
+        WireValue::Secret(text) => Some(text.to_owned()),
         _ => None,
     }
 }

@@ -14,10 +14,10 @@ mod told {
     use tracing::field::Empty;
     use tracing::{Instrument, Level, Span};
 
-    use crate::attempt::{Attempt, Attempted};
+    use crate::attempt::{Attempt, AttemptResult};
     use crate::error::Subject;
-    use crate::transport::Pending;
-    use crate::{About, Error, ErrorKind};
+    use crate::transport::BoxFuture;
+    use crate::{Error, ErrorKind, OperationInfo};
 
     /// By which a subscriber chooses what it takes: where it is told from in here is nobody's business.
     const TARGET: &str = "api_runtime";
@@ -31,10 +31,10 @@ mod told {
             Self(Span::none())
         }
 
-        pub(crate) fn new(about: &About, subject: &Subject) -> Self {
+        pub(crate) fn new(info: &OperationInfo, subject: &Subject) -> Self {
             let (method, path_template) = match &subject.route {
                 Some((method, template)) => (*method, &**template),
-                None => (about.method, about.path_template),
+                None => (info.method, info.path_template),
             };
             Self(tracing::info_span!(
                 target: TARGET,
@@ -56,12 +56,12 @@ mod told {
         pub(crate) fn follow<T>(
             self,
             call: impl Future<Output = T> + Send + 'static,
-        ) -> Pending<T> {
+        ) -> BoxFuture<T> {
             Box::pin(call.instrument(self.0))
         }
 
         /// An attempt has ended. The last one speaks for the call.
-        pub(crate) fn attempted(&self, attempt: &Attempt<'_>, ended: &Attempted<'_>) {
+        pub(crate) fn attempted(&self, attempt: &Attempt<'_>, ended: &AttemptResult<'_>) {
             let resent = attempt.number - 1;
             let kind = ended.failure.map(|(kind, _)| kind);
             tracing::event!(
@@ -73,10 +73,10 @@ mod told {
                 "error.type" = kind.map(|kind| error_type(kind, ended.status)),
                 outcome = ended.failure.map(|(_, outcome)| format!("{outcome:?}")),
                 duration_ms = millis(ended.duration),
-                next_wait_ms = ended.next_wait.map(millis),
+                next_wait_ms = ended.retry_in.map(millis),
                 "attempt"
             );
-            if ended.next_wait.is_none() {
+            if ended.retry_in.is_none() {
                 self.ended(resent, ended.status, kind);
             }
         }
@@ -99,7 +99,7 @@ mod told {
             }
         }
 
-        /// The reply of the last attempt could not be read.
+        /// The response of the last attempt could not be read.
         pub(crate) fn failed(&self, error: &Error) {
             self.fail(&format!("{:?}", error.kind()));
         }
@@ -126,10 +126,10 @@ mod told {
 mod untold {
     use std::future::Future;
 
-    use crate::attempt::{Attempt, Attempted};
+    use crate::attempt::{Attempt, AttemptResult};
     use crate::error::Subject;
-    use crate::transport::Pending;
-    use crate::{About, Error};
+    use crate::transport::BoxFuture;
+    use crate::{Error, OperationInfo};
 
     #[derive(Clone)]
     pub(crate) struct CallSpan;
@@ -139,18 +139,18 @@ mod untold {
             Self
         }
 
-        pub(crate) fn new(_: &About, _: &Subject) -> Self {
+        pub(crate) fn new(_: &OperationInfo, _: &Subject) -> Self {
             Self
         }
 
         pub(crate) fn follow<T>(
             self,
             call: impl Future<Output = T> + Send + 'static,
-        ) -> Pending<T> {
+        ) -> BoxFuture<T> {
             Box::pin(call)
         }
 
-        pub(crate) fn attempted(&self, _: &Attempt<'_>, _: &Attempted<'_>) {}
+        pub(crate) fn attempted(&self, _: &Attempt<'_>, _: &AttemptResult<'_>) {}
 
         pub(crate) fn stopped(&self, _: &Error) {}
 

@@ -10,38 +10,38 @@ use http::{HeaderMap, StatusCode};
 
 use crate::cause::Cause;
 use crate::escape::Hidden;
-use crate::{Attempt, ErrorKind};
+use crate::{Attempt, ErrorKind, RawResponse};
 
 /// A future in a box, so that what waits is compiled here and not again in every service.
-pub type Pending<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
 /// Sends a request once. A service can bring its own: to go another way than by reqwest, or to test without a server.
 ///
-/// Credentials are in the request already; limits of time, further attempts and the meaning of replies are above. So a
+/// Credentials are in the request already; limits of time, further attempts and the meaning of responses are above. So a
 /// transport repeats nothing, follows no redirect and sets no limit of time: when time is up, its future is dropped, and
 /// then it sends nothing more. Two limits are its own to keep, since nobody else sees what they are about: that of making a
 /// connection, [`connect_timeout`](Attempt::connect_timeout), and that of a body,
-/// [`response_cap`](Attempt::response_cap).
+/// [`max_response_size`](Attempt::max_response_size).
 ///
 /// A transport that a test answers from:
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
 /// use api_runtime::http::{self, HeaderMap, StatusCode};
-/// use api_runtime::{Arrival, Attempt, Bytes, Failure, Pending, Transport};
+/// use api_runtime::{RawResponse, Attempt, Bytes, TransportError, BoxFuture, Transport};
 /// use shop_client::{Client, GetOrder};
 ///
 /// /// Has no connection at the first attempt, and an answer at the second.
 /// struct Canned;
 ///
 /// impl Transport for Canned {
-///     fn send(&self, request: http::Request<Bytes>, attempt: &Attempt<'_>) -> Pending<Result<Arrival, Failure>> {
+///     fn send(&self, request: http::Request<Bytes>, attempt: &Attempt<'_>) -> BoxFuture<Result<RawResponse, TransportError>> {
 ///         assert_eq!(request.uri().path(), "/api/orders/7");
 ///         let number = attempt.number;
 ///         Box::pin(async move {
 ///             match number {
-///                 1 => Err(Failure::not_connected("the cable is out")),
-///                 _ => Ok(Arrival::new(StatusCode::OK, HeaderMap::new(), r#"{"id": 7}"#)),
+///                 1 => Err(TransportError::not_connected("the cable is out")),
+///                 _ => Ok(RawResponse::new(StatusCode::OK, HeaderMap::new(), r#"{"id": 7}"#)),
 ///             }
 ///         })
 ///     }
@@ -49,56 +49,19 @@ pub type Pending<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 ///
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
 /// # async fn main() -> Result<(), api_runtime::Error> {
-/// # let environment = shop_client::environment();
-/// let client = Client::builder(environment).transport(Canned).build()?;
+/// # let config = shop_client::config();
+/// let client = Client::builder(config).transport(Canned).build()?;
 /// assert_eq!(client.send(GetOrder::new(7)).await?.id, Some(7));
 /// # Ok(())
 /// # }
 /// ```
 pub trait Transport: Send + Sync + 'static {
-    /// Sends the request, and reads the whole reply.
+    /// Sends the request, and reads the whole response.
     fn send(
         &self,
         request: http::Request<Bytes>,
         attempt: &Attempt<'_>,
-    ) -> Pending<Result<Arrival, Failure>>;
-}
-
-/// A reply of which the head came whole. Its `Debug` shows the status and the length of the body.
-pub struct Arrival {
-    pub(crate) status: StatusCode,
-    pub(crate) headers: HeaderMap,
-    /// The body, or why it could not be read. The status counts even then.
-    pub(crate) body: Result<Bytes, Failure>,
-}
-
-impl Arrival {
-    /// A reply that came whole. The body is unpacked.
-    pub fn new(status: StatusCode, headers: HeaderMap, body: impl Into<Bytes>) -> Self {
-        Self {
-            status,
-            headers,
-            body: Ok(body.into()),
-        }
-    }
-
-    /// A reply whose body did not come whole, or cannot be unpacked.
-    pub fn cut_short(status: StatusCode, headers: HeaderMap, failure: Failure) -> Self {
-        Self {
-            status,
-            headers,
-            body: Err(failure),
-        }
-    }
-}
-
-impl fmt::Debug for Arrival {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Arrival")
-            .field("status", &self.status)
-            .field("bytes", &self.body.as_ref().map(Bytes::len))
-            .finish_non_exhaustive()
-    }
+    ) -> BoxFuture<Result<RawResponse, TransportError>>;
 }
 
 /// An attempt that came to nothing: how far it came decides whether it is made again.
@@ -109,30 +72,30 @@ impl fmt::Debug for Arrival {
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
 /// use std::io;
 ///
-/// use api_runtime::Failure;
+/// use api_runtime::TransportError;
 /// # use api_runtime::http::{self, StatusCode};
-/// # use api_runtime::{Arrival, Attempt, Bytes, ErrorKind, Outcome, Pending, Transport};
+/// # use api_runtime::{RawResponse, Attempt, Bytes, ErrorKind, Outcome, BoxFuture, Transport};
 /// # use shop_client::{Client, CreateOrder};
 ///
 /// /// What came of an attempt over a socket.
-/// fn failure(error: io::Error) -> Failure {
+/// fn failure(error: io::Error) -> TransportError {
 ///     let failure = match error.kind() {
-///         io::ErrorKind::ConnectionRefused => Failure::not_connected("nobody listens"),
-///         io::ErrorKind::TimedOut => Failure::timed_out("the socket's own limit passed"),
-///         _ => Failure::interrupted("the socket failed"), // some of the request may be out
+///         io::ErrorKind::ConnectionRefused => TransportError::not_connected("nobody listens"),
+///         io::ErrorKind::TimedOut => TransportError::timed_out("the socket's own limit passed"),
+///         _ => TransportError::interrupted("the socket failed"), // some of the request may be out
 ///     };
 ///     failure.with_source(error)
 /// }
 /// # struct Socket;
 /// # impl Transport for Socket {
-/// #     fn send(&self, _: http::Request<Bytes>, _: &Attempt<'_>) -> Pending<Result<Arrival, Failure>> {
+/// #     fn send(&self, _: http::Request<Bytes>, _: &Attempt<'_>) -> BoxFuture<Result<RawResponse, TransportError>> {
 /// #         Box::pin(async { Err(failure(io::ErrorKind::ConnectionReset.into())) })
 /// #     }
 /// # }
 ///
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
 /// # async fn main() -> Result<(), api_runtime::Error> {
-/// # let client = Client::builder(shop_client::environment()).transport(Socket).build()?;
+/// # let client = Client::builder(shop_client::config()).transport(Socket).build()?;
 /// // A write that meets `ConnectionReset` is not sent again:
 /// let error = client.send(CreateOrder::new("WEB-1")).await.unwrap_err();
 /// assert_eq!((error.kind(), error.outcome()), (ErrorKind::Interrupted, Outcome::Unknown));
@@ -140,21 +103,24 @@ impl fmt::Debug for Arrival {
 /// # Ok(())
 /// # }
 /// ```
-pub struct Failure {
+pub struct TransportError {
     pub(crate) kind: ErrorKind,
     /// Whether any of the request may have left this process.
     pub(crate) sent: bool,
     pub(crate) detail: String,
     pub(crate) source: Option<Cause>,
+    /// The status and headers, if only the body could not be read.
+    pub(crate) head: Option<Box<(StatusCode, HeaderMap)>>,
 }
 
-impl Failure {
+impl TransportError {
     pub(crate) fn new(kind: ErrorKind, sent: bool, detail: impl Into<String>) -> Self {
         Self {
             kind,
             sent,
             detail: detail.into(),
             source: None,
+            head: None,
         }
     }
 
@@ -175,7 +141,7 @@ impl Failure {
 
     /// The request can never be sent like this. Nothing was sent, and nothing will be.
     pub fn not_sendable(detail: impl Into<String>) -> Self {
-        Self::new(ErrorKind::Unsendable, false, detail)
+        Self::new(ErrorKind::InvalidRequest, false, detail)
     }
 
     /// The connection broke when the request may have been sent, or what came was no HTTP.
@@ -188,7 +154,7 @@ impl Failure {
         Self::new(ErrorKind::Timeout, true, detail)
     }
 
-    /// The body is larger than the attempt's [`response_cap`](Attempt::response_cap).
+    /// The body is larger than the attempt's [`max_response_size`](Attempt::max_response_size).
     pub fn too_large(detail: impl Into<String>) -> Self {
         Self::new(ErrorKind::TooLarge, true, detail)
     }
@@ -207,6 +173,12 @@ impl Failure {
         )
     }
 
+    /// Adds the status and headers of a response whose body could not be read. They are interpreted even then.
+    pub fn with_head(mut self, status: StatusCode, headers: HeaderMap) -> Self {
+        self.head = Some(Box::new((status, headers)));
+        self
+    }
+
     /// What lies behind it. It is kept by what it says, with all its causes; its `Debug` is not used.
     pub fn with_source(mut self, source: impl Error + 'static) -> Self {
         self.source = Some(Cause::of(&source));
@@ -214,10 +186,10 @@ impl Failure {
     }
 }
 
-impl fmt::Debug for Failure {
+impl fmt::Debug for TransportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let source = self.source.as_ref();
-        f.debug_struct("Failure")
+        f.debug_struct("TransportError")
             .field("kind", &self.kind)
             .field("sent", &self.sent)
             .field("detail", &self.detail)

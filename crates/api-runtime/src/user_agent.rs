@@ -2,11 +2,11 @@
 
 use http::HeaderValue;
 
-use crate::refusal::{Part, Refusal};
+use crate::invalid_field::{FieldLocation, InvalidField};
 
 /// `pos-v2-client/0.1.0`, and the application's suffix after a space.
-pub(crate) fn user_agent(api: &str, suffix: &str) -> Result<HeaderValue, Refusal> {
-    let refuse = |reason| Refusal::new(Part::Settings, "user_agent_suffix", reason);
+pub(crate) fn user_agent(api: &str, suffix: &str) -> Result<HeaderValue, InvalidField> {
+    let refuse = |reason| InvalidField::new(FieldLocation::Settings, "user_agent_suffix", reason);
     if !suffix
         .bytes()
         .all(|byte| byte == b' ' || byte.is_ascii_graphic())
@@ -27,8 +27,11 @@ mod tests {
     #[test]
     fn a_suffix_with_a_line_break_is_refused_and_not_repeated() {
         for suffix in ["shop\r\nX-Other: 1", "shop\n", "shop\0", "sh\u{f6}p"] {
-            let refusal = user_agent("pos-v2", suffix).unwrap_err();
-            assert!(!refusal.to_string().contains("shop"), "{refusal}");
+            let invalid_field = user_agent("pos-v2", suffix).unwrap_err();
+            assert!(
+                !invalid_field.to_string().contains("shop"),
+                "{invalid_field}"
+            );
         }
         assert_eq!(
             user_agent("pos-v2", "shop/1.2 (eu)").unwrap(),

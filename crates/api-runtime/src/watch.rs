@@ -9,12 +9,12 @@ use std::time::Duration;
 use futures_core::Stream;
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use crate::{Accepts, Client, Error, ErrorKind, Operation, ReadBack, Sending, pace};
+use crate::{AuthorizedBy, Client, Error, ErrorKind, Operation, Refetch, SendFuture, pace};
 
 /// How long a watch pauses between two reads, unless it is told.
 const EVERY: Duration = Duration::from_secs(30);
 
-/// Follows one record: a [`Stream`] of its states, each with the reply that it was read from.
+/// Follows one record: a [`Stream`] of its states, each with the response that it was read from.
 ///
 /// The record is read at once, then again and again: about every 30 seconds, or [`every`](Self::every) so often, and
 /// whenever one of the [`hints`](Self::hints) comes. The first state is given, and then each one that is not the one
@@ -42,10 +42,10 @@ const EVERY: Duration = Duration::from_secs(30);
 /// # let client = shop_client::client([
 /// #     pending, pending, (503, ""), (503, ""), (503, ""), (200, r#"{"id": 7, "state": "delivered"}"#),
 /// # ]);
-/// let mut states = Watch::of::<GetOrder, _>(&client, 7)
-///     .every(Duration::from_secs(10))
+/// let mut states = Watch::for_record::<GetOrder, _>(&client, 7)
+///     .poll_interval(Duration::from_secs(10))
 ///     .until(|order| order.state.as_deref() == Some("delivered"))
-///     .on_failure(|error| eprintln!("{error}"));
+///     .on_error(|error| eprintln!("{error}"));
 /// let mut seen = Vec::new();
 /// while let Some(next) = states.next().await {
 ///     seen.extend(next?.state);
@@ -56,7 +56,7 @@ const EVERY: Duration = Duration::from_secs(30);
 /// # }
 /// ```
 pub struct Watch<T, S> {
-    read: Box<dyn Fn() -> Sending<T> + Send>,
+    read: Box<dyn Fn() -> SendFuture<T> + Send>,
     state: Box<dyn Fn(&T) -> S + Send>,
     until: Box<dyn Fn(&T) -> bool + Send>,
     on_failure: Box<dyn Fn(&Error) + Send>,
@@ -70,7 +70,7 @@ pub struct Watch<T, S> {
 /// A state of a record that is followed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Seen<T, S> {
+pub struct StatusUpdate<T, S> {
     /// The state.
     pub state: S,
     /// What was read, whole.
@@ -81,7 +81,7 @@ enum Step<T> {
     /// The record is to be read now.
     Due,
     /// It is being read; whether a hint has come since that began.
-    Reading(Sending<T>, bool),
+    Reading(SendFuture<T>, bool),
     /// It waits: for the time, if there is one, and for hints if they count.
     Waiting(Option<Pin<Box<Sleep>>>, bool),
     Ended,
@@ -115,7 +115,7 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
         state: impl Fn(&T) -> S + Send + 'static,
     ) -> Self
     where
-        O: Operation<Output = T> + Accepts<C> + Send + 'static,
+        O: Operation<Output = T> + AuthorizedBy<C> + Send + 'static,
         C: 'static,
     {
         let client = client.clone();
@@ -139,14 +139,14 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
     }
 
     /// Reads about so often, give or take a quarter.
-    pub fn every(mut self, pause: Duration) -> Self {
+    pub fn poll_interval(mut self, pause: Duration) -> Self {
         self.every = Some(pause);
         self
     }
 
     /// Reads on a hint, too: [`Receiver::hints`](crate::callback::Receiver::hints), or any stream that says "now". A hint
     /// that comes during a read makes another one after it. When the hints end, polling goes on.
-    pub fn hints(mut self, hints: impl Stream<Item = ()> + Send + 'static) -> Self {
+    pub fn wakeups(mut self, hints: impl Stream<Item = ()> + Send + 'static) -> Self {
         self.hints = Some(Box::pin(hints));
         self
     }
@@ -158,13 +158,13 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
     }
 
     /// Calls a function for each read that failed and is repeated.
-    pub fn on_failure(mut self, hook: impl Fn(&Error) + Send + 'static) -> Self {
+    pub fn on_error(mut self, hook: impl Fn(&Error) + Send + 'static) -> Self {
         self.on_failure = Box::new(hook);
         self
     }
 
     /// The next state; `None` after the last one.
-    pub async fn next(&mut self) -> Option<Result<Seen<T, S>, Error>> {
+    pub async fn next(&mut self) -> Option<Result<StatusUpdate<T, S>, Error>> {
         poll_fn(|context| Pin::new(&mut *self).poll_next(context)).await
     }
 
@@ -197,7 +197,11 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
     }
 
     /// What comes of a read: an item, or nothing to tell.
-    fn take(&mut self, read: Result<T, Error>, hinted: bool) -> Option<Result<Seen<T, S>, Error>> {
+    fn take(
+        &mut self,
+        read: Result<T, Error>,
+        hinted: bool,
+    ) -> Option<Result<StatusUpdate<T, S>, Error>> {
         let output = match read {
             Ok(output) => output,
             Err(error) if is_final(&error) => {
@@ -222,19 +226,19 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
             self.wait(None);
         }
         let changed = self.last.as_ref() != Some(&state);
-        (changed || ends).then_some(Ok(Seen { state, output }))
+        (changed || ends).then_some(Ok(StatusUpdate { state, output }))
     }
 }
 
 impl<T, S> Watch<T, Option<S>> {
     /// Follows the record with this id by the operation that reads it back. A record that tells no state has `None`.
-    pub fn of<R, C>(client: &Client<R::Api, C>, id: R::Id) -> Self
+    pub fn for_record<R, C>(client: &Client<R::Api, C>, id: R::Id) -> Self
     where
-        R: ReadBack<Output = T, State = S> + Accepts<C> + Send,
+        R: Refetch<Output = T, State = S> + AuthorizedBy<C> + Send,
         S: Clone + PartialEq,
         C: 'static,
     {
-        Self::new(client, R::of(id), |output| R::state(output).cloned())
+        Self::new(client, R::for_id(id), |output| R::state(output).cloned())
     }
 }
 
@@ -242,14 +246,14 @@ impl<T, S> Watch<T, Option<S>> {
 fn is_final(error: &Error) -> bool {
     match error.kind() {
         ErrorKind::Config
-        | ErrorKind::Unsendable
+        | ErrorKind::InvalidRequest
         | ErrorKind::Tls
         | ErrorKind::Redirect
-        | ErrorKind::Invalid
+        | ErrorKind::BadRequest
         | ErrorKind::Unauthorized
         | ErrorKind::Forbidden
         | ErrorKind::NotFound
-        | ErrorKind::Refused => true,
+        | ErrorKind::Unsuccessful => true,
         // 408 and 425 speak about the arrival of this one request.
         ErrorKind::Other => error.status().is_some_and(|status| {
             status.is_client_error() && !matches!(status.as_u16(), 408 | 425)
@@ -262,7 +266,7 @@ fn is_final(error: &Error) -> bool {
 impl<T, S> Unpin for Watch<T, S> {}
 
 impl<T, S: PartialEq + Clone> Stream for Watch<T, S> {
-    type Item = Result<Seen<T, S>, Error>;
+    type Item = Result<StatusUpdate<T, S>, Error>;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let this = self.get_mut();

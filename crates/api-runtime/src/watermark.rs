@@ -10,7 +10,7 @@ use api_wire::Timestamp;
 ///
 /// An `Option<Timestamp>` is one, in memory; [`WatermarkFile`] keeps it in a file. Where it is to be committed together
 /// with the records, in a database, read it from there into an `Option<Timestamp>`, and give
-/// [`changes`](crate::Client::changes) that: what its `commit` gives back goes into the same transaction as the last
+/// [`sync`](crate::Client::sync) that: what its `commit` gives back goes into the same transaction as the last
 /// records.
 ///
 /// ```
@@ -40,7 +40,7 @@ use api_wire::Timestamp;
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # let client = shop_client::client([(200, r#"{"customers": [], "current_page": 1, "total_pages": 1}"#)]);
 /// let store = Shared::default();
-/// let mut run = client.changes(ListCustomers::new(), store.clone(), Duration::from_secs(300))?;
+/// let mut run = client.sync(ListCustomers::new(), store.clone(), Duration::from_secs(300))?;
 /// while let Some(customer) = run.next().await {
 ///     customer?;
 /// }

@@ -11,8 +11,8 @@ use std::io::{self, Write};
 use api_sandbox::{OrderStatus, Sandbox};
 use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, OrderStatusEvent};
 use pos_v3_client::{
-    Client, CreateIncomingOrder, Environment, GetIncomingOrder, GetMenuFeed, IntegratorAndVenue,
-    Place,
+    Client, Config, CreateIncomingOrder, Environment, GetIncomingOrder, GetMenuFeed,
+    IntegratorAndVenue,
 };
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
@@ -26,8 +26,8 @@ pub(crate) async fn tell(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
     let demo = sandbox.credentials();
     let credentials = IntegratorAndVenue::new(demo.integrator_token, demo.venues[0].venue_token);
-    let environment = Environment::new(Place::Staging, &sandbox.pos_url(), credentials, ())?;
-    let client = Client::new(environment)?;
+    let config = Config::new(Environment::Staging, &sandbox.pos_url(), credentials)?;
+    let client = Client::new(config)?;
 
     let feed = GetMenuFeed::new(demo.venues[0].menu_feed_key);
     let menu = client.send(feed).await?;

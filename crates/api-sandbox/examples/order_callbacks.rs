@@ -9,10 +9,10 @@ use std::error::Error;
 use std::io::{self, Write};
 
 use api_sandbox::{OrderStatus, Sandbox};
-use pos_v3_client::callback::{Memory, Receiver, Receivers, router};
+use pos_v3_client::callback::{Handler, Handlers, MemoryStore, router};
 use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
 use pos_v3_client::{
-    Client, CreateIncomingOrder, Environment, GetIncomingOrder, IntegratorAndVenue, Place, Watch,
+    Client, Config, CreateIncomingOrder, Environment, GetIncomingOrder, IntegratorAndVenue, Watch,
 };
 use tokio::net::TcpListener;
 
@@ -29,18 +29,18 @@ pub(crate) async fn tell(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
     let demo = sandbox.credentials();
     let credentials = IntegratorAndVenue::new(demo.integrator_token, demo.venues[0].venue_token);
-    let environment = Environment::new(Place::Staging, &sandbox.pos_url(), credentials, ())?;
-    let client = Client::new(environment)?;
+    let config = Config::new(Environment::Staging, &sandbox.pos_url(), credentials)?;
+    let client = Client::new(config)?;
 
     // The service: one receiver for each venue, a router, and a task that reads what could not be read at first.
-    let orders = Memory::<GetIncomingOrder>::new(10_000);
-    let receiver = Receiver::new(client.clone(), SECRET, orders.clone())?;
-    let app = axum::Router::new().nest("/callbacks", router(Receivers::new([receiver.clone()])));
+    let orders = MemoryStore::<GetIncomingOrder>::new(10_000);
+    let receiver = Handler::new(client.clone(), SECRET, orders.clone())?;
+    let app = axum::Router::new().nest("/callbacks", router(Handlers::new([receiver.clone()])));
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
     tokio::spawn(async move { axum::serve(listener, app).await });
     let again = receiver.clone();
-    tokio::spawn(async move { again.keep_reading().await });
+    tokio::spawn(async move { again.run().await });
 
     // An order: it is expected before it is made, since its callback may be quicker than the reply.
     orders.expect("WEB-1001")?;
@@ -53,7 +53,7 @@ pub(crate) async fn tell(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
 
     // All orders: each change, once.
     let control = sandbox.control();
-    let mut changes = orders.changes();
+    let mut changes = orders.events();
     for status in [OrderStatus::Processing, OrderStatus::Completed] {
         control.set_order_status(id, status)?;
         let change = changes.next().await;
@@ -62,8 +62,8 @@ pub(crate) async fn tell(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     }
 
     // One order, by its callbacks and by polling. Which state is the last one is for the caller to say.
-    let mut states = Watch::of::<GetIncomingOrder, _>(&client, id)
-        .hints(receiver.hints(id))
+    let mut states = Watch::for_record::<GetIncomingOrder, _>(&client, id)
+        .wakeups(receiver.wakeups(id))
         .until(|reply| reply.incoming_order.aasm_state == Some("delivered".into()));
     let mut next = vec![OrderStatus::Delivered, OrderStatus::EnRoute];
     while let Some(seen) = states.next().await {

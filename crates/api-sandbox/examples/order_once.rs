@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use api_sandbox::{Effect, Fault, Sandbox};
 use pos_v1_client::model::{NewIncomingOrder, NewOrderItem};
 use pos_v1_client::{
-    Client, CreateIncomingOrder, Created, Environment, Outcome, Place, VenueToken,
+    Client, Config, CreateIncomingOrder, Created, Environment, Outcome, VenueToken,
 };
 
 #[tokio::main(flavor = "current_thread")]
@@ -22,8 +22,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
 pub(crate) async fn tell(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
     let token = VenueToken::new(sandbox.credentials().venues[0].api_token);
-    let environment = Environment::new(Place::Staging, &sandbox.pos_url(), token, ())?;
-    let client = Client::new(environment)?;
+    let config = Config::new(Environment::Staging, &sandbox.pos_url(), token)?;
+    let client = Client::new(config)?;
     let control = sandbox.control();
 
     // What goes wrong with each order, at which operation.
@@ -43,14 +43,14 @@ pub(crate) async fn tell(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
         }
         let items = vec![NewOrderItem::new("7001", 9001, 1)];
         let order = CreateIncomingOrder::new(NewIncomingOrder::new(reference, items));
-        match client.send_guarded(order).await {
-            Ok(Created::Answered(_)) => writeln!(out, "{reference}  created")?,
-            Ok(Created::Earlier(_)) => {
+        match client.create_once(order).await {
+            Ok(Created::Confirmed(_)) => writeln!(out, "{reference}  created")?,
+            Ok(Created::Recovered(_)) => {
                 writeln!(out, "{reference}  created by the earlier attempt")?
             }
             Err(error) if error.outcome() == Outcome::Unknown => {
                 let said = error.messages().join(", ");
-                let sought = error.unique_value().unwrap_or_default();
+                let sought = error.unique_key().unwrap_or_default();
                 writeln!(
                     out,
                     "{reference}  unknown: \"{said}\"; look for {sought} later"

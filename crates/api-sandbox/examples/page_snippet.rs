@@ -9,7 +9,7 @@ use std::error::Error;
 
 use api_sandbox::{PaymentEnvironment, SDK_GLOBAL};
 use payments_client::browser::{Function, snippet};
-use payments_client::{ClientCredentials, Environment, PageConfiguration, Place, Settings};
+use payments_client::{ClientCredentials, ClientValues, Config, Environment, PageConfiguration};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -17,17 +17,17 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("ENVIRONMENT BASE_URL CLIENT_NAME REQUEST_UID are due".into());
     };
     let (place, demo) = match environment.as_str() {
-        "test" => (Place::Test, PaymentEnvironment::Test),
-        "stage" => (Place::Stage, PaymentEnvironment::Stage),
-        "production" => (Place::Production, PaymentEnvironment::Production),
+        "test" => (Environment::Test, PaymentEnvironment::Test),
+        "stage" => (Environment::Stage, PaymentEnvironment::Stage),
+        "production" => (Environment::Production, PaymentEnvironment::Production),
         _ => return Err("ENVIRONMENT is test, stage or production".into()),
     };
     let demo = demo.credentials();
-    let environment = Environment::new(
+    let config = Config::with_client_values(
         place,
         base_url,
         ClientCredentials::new(demo.client_id, demo.client_secret),
-        Settings::new(demo.public_key),
+        ClientValues::new(demo.public_key),
     )?;
     let page = PageConfiguration::new(client_name.as_str())
         .on_init(Function::named("shop.ready")?)
@@ -35,6 +35,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         .on_success(Function::named("shop.paid")?)
         .on_error(Function::named("shop.failed")?)
         .on_close(Function::named("shop.closed")?);
-    print!("{}", snippet(&environment, SDK_GLOBAL, &page, request_uid)?);
+    print!("{}", snippet(&config, SDK_GLOBAL, &page, request_uid)?);
     Ok(())
 }

@@ -13,8 +13,8 @@ use payments_client::jiff::civil::date;
 use payments_client::model::{Addendum, Adjustment, NewPaymentRequest, Refund, Submission};
 use payments_client::rust_decimal::Decimal;
 use payments_client::{
-    AddendumRequest, AdjustRequest, Client, ClientCredentials, CreateRequest, Environment,
-    PageConfiguration, Place, RefundRequest, Settings, SubmitRequest,
+    AddendumRequest, AdjustRequest, Client, ClientCredentials, ClientValues, Config, CreateRequest,
+    Environment, PageConfiguration, RefundRequest, SubmitRequest,
 };
 
 #[tokio::main(flavor = "current_thread")]
@@ -25,13 +25,13 @@ async fn main() -> Result<(), Box<dyn Error>> {
 pub(crate) async fn tell(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
     let demo = PaymentEnvironment::Test.credentials();
-    let environment = Environment::new(
-        Place::Test,
+    let config = Config::with_client_values(
+        Environment::Test,
         &sandbox.payments_url(PaymentEnvironment::Test),
         ClientCredentials::new(demo.client_id, demo.client_secret),
-        Settings::new(demo.public_key),
+        ClientValues::new(demo.public_key),
     )?;
-    let client = Client::new(environment.clone())?;
+    let client = Client::new(config.clone())?;
 
     let created = CreateRequest::new(NewPaymentRequest {
         amount: Decimal::new(12_550, 2),
@@ -50,7 +50,7 @@ pub(crate) async fn tell(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
 
     // What goes into the checkout page. The buyer pays there; the backend goes on when it did.
     let page = PageConfiguration::new("Corner Shop").on_success(Function::named("checkout.paid")?);
-    let html = snippet(&environment, SDK_GLOBAL, &page, lamps.as_str())?;
+    let html = snippet(&config, SDK_GLOBAL, &page, lamps.as_str())?;
     writeln!(
         out,
         "page        opens it with {} lines of HTML",

@@ -13,7 +13,7 @@ use api_sandbox::Sandbox;
 use api_sandbox::jiff::SignedDuration;
 use pos_v2_client::api_runtime::WatermarkFile;
 use pos_v2_client::model::CustomerUpdate;
-use pos_v2_client::{Client, Environment, ListCustomers, Place, UpdateCustomer, VenueToken};
+use pos_v2_client::{Client, Config, Environment, ListCustomers, UpdateCustomer, VenueToken};
 
 /// How long before its start a run's successor begins: what clocks and the server's own delays may amount to.
 const OVERLAP: Duration = Duration::from_secs(5 * 60);
@@ -29,8 +29,8 @@ pub(crate) async fn tell(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
         .start()
         .await?;
     let token = VenueToken::new(sandbox.credentials().venues[0].api_token);
-    let environment = Environment::new(Place::Staging, &sandbox.pos_url(), token, ())?;
-    let client = Client::new(environment)?;
+    let config = Config::new(Environment::Staging, &sandbox.pos_url(), token)?;
+    let client = Client::new(config)?;
 
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("customers.watermark");
@@ -39,8 +39,7 @@ pub(crate) async fn tell(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
 
     for run in 1..=3 {
         // Each run may be another process: the file is all that they share.
-        let mut changes =
-            client.changes(ListCustomers::new(), WatermarkFile::new(&file), OVERLAP)?;
+        let mut changes = client.sync(ListCustomers::new(), WatermarkFile::new(&file), OVERLAP)?;
         let mut came = Vec::new();
         while let Some(customer) = changes.next().await {
             let customer = customer?;

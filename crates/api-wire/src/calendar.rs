@@ -17,7 +17,7 @@ pub(crate) fn date(text: &str) -> Option<Date> {
 }
 
 /// `11/21/2026`, and nothing else.
-pub(crate) fn month_first(text: &str) -> Option<Date> {
+pub(crate) fn us_date(text: &str) -> Option<Date> {
     let [m0, m1, b'/', d0, d1, b'/', y0, y1, y2, y3] = *text.as_bytes() else {
         return None;
     };

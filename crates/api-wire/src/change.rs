@@ -1,6 +1,6 @@
 //! What an update does to a field.
 
-use crate::shape::{Shape, Show};
+use crate::shape::{ToWire, WireValue};
 
 /// What an update does to a field: nothing, set it, or clear it by an explicit null.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -26,16 +26,16 @@ impl From<&str> for Change<String> {
     }
 }
 
-impl<T: Show> Show for Change<T> {
-    fn shape(&self) -> Shape<'_> {
+impl<T: ToWire> ToWire for Change<T> {
+    fn to_wire(&self) -> WireValue<'_> {
         match self {
-            Change::Leave => Shape::Absent,
-            Change::Set(value) => value.shape(),
-            Change::Clear => Shape::Null,
+            Change::Leave => WireValue::Absent,
+            Change::Set(value) => value.to_wire(),
+            Change::Clear => WireValue::Null,
         }
     }
 
-    fn is_left_out(&self) -> bool {
+    fn is_omitted(&self) -> bool {
         matches!(self, Change::Leave)
     }
 }

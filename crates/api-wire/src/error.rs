@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::mismatch::Mismatch;
 use crate::pointer;
 
 /// Why a document could not be read.
@@ -17,16 +16,14 @@ pub enum ReadErrorKind {
     /// The bytes are not UTF-8.
     Encoding,
     /// What surrounds the values is missing or has another shape: a collection, a wrapper.
-    Envelope,
+    Wrapper,
     /// A value that is never guessed (an amount, a total, a limit) has another shape, or came twice.
-    Exact,
-    /// Mismatches were found where none are allowed: strict reading.
     Strict,
 }
 
 /// Why a document could not be read, and where.
 ///
-/// It shows places, keys and kinds; of values it shows only what a [`Mismatch`] may show.
+/// It shows places, keys and kinds; of values it shows only what a [`Mismatch`](crate::Mismatch) may show.
 #[derive(Clone, PartialEq)]
 pub struct ReadError(Box<Inner>);
 
@@ -39,7 +36,6 @@ struct Inner {
     column: usize,
     /// The innermost segment comes first: it is the first that is known.
     segments: Vec<String>,
-    mismatches: Vec<Mismatch>,
 }
 
 impl ReadError {
@@ -52,7 +48,6 @@ impl ReadError {
             line: 0,
             column: 0,
             segments: Vec::new(),
-            mismatches: Vec::new(),
         }))
     }
 
@@ -78,18 +73,8 @@ impl ReadError {
     /// An error about what surrounds the values of a reply: a missing collection or wrapper.
     ///
     /// `message` is shown as it is, and must not hold values of the document.
-    pub fn envelope(message: impl Into<Cow<'static, str>>) -> Self {
-        ReadError::new(ReadErrorKind::Envelope, message)
-    }
-
-    /// The error of strict reading: all the mismatches of a document.
-    pub fn strict(mismatches: Vec<Mismatch>) -> Self {
-        let mut error = ReadError::new(
-            ReadErrorKind::Strict,
-            "values of another shape than expected",
-        );
-        error.0.mismatches = mismatches;
-        error
+    pub fn wrapper(message: impl Into<Cow<'static, str>>) -> Self {
+        ReadError::new(ReadErrorKind::Wrapper, message)
     }
 
     /// The same error, one level further out.
@@ -131,11 +116,6 @@ impl ReadError {
     pub fn column(&self) -> Option<usize> {
         self.0.offset.map(|_| self.0.column)
     }
-
-    /// The mismatches of strict reading; empty for other errors.
-    pub fn mismatches(&self) -> &[Mismatch] {
-        &self.0.mismatches
-    }
 }
 
 impl fmt::Display for ReadError {
@@ -146,13 +126,6 @@ impl fmt::Display for ReadError {
         }
         if self.0.offset.is_some() {
             write!(f, " (line {}, column {})", self.0.line, self.0.column)?;
-        }
-        for (index, mismatch) in self.0.mismatches.iter().enumerate() {
-            f.write_str(if index == 0 { ": " } else { "; " })?;
-            if index == 10 {
-                return write!(f, "and {} more", self.0.mismatches.len() - index);
-            }
-            mismatch.fmt(f)?;
         }
         Ok(())
     }

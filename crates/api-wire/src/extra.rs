@@ -22,9 +22,9 @@ pub struct Extra(Option<Box<Inner>>);
 #[derive(Clone, Default)]
 struct Inner {
     /// What came first under each key.
-    members: BTreeMap<Box<str>, Kept>,
+    members: BTreeMap<Box<str>, Leftover>,
     /// What came after that, under the same keys.
-    further: Vec<(Box<str>, Kept)>,
+    further: Vec<(Box<str>, Leftover)>,
     /// What is missing in lists and maps, in the order of their fields' arrival and then of place.
     elements: Vec<Element>,
     /// The wire names of values that came under another name than their field's first.
@@ -48,15 +48,15 @@ pub(crate) enum Why {
 
 /// A value that has no place in a field.
 #[derive(Clone)]
-pub(crate) struct Kept {
+pub(crate) struct Leftover {
     pub(crate) json: Json,
     pub(crate) why: Why,
 }
 
-impl Kept {
+impl Leftover {
     /// The text is a slice that the cursor has read.
     pub(crate) fn new(raw: &str, why: Why) -> Self {
-        Kept {
+        Leftover {
             json: Json::of_slice(raw),
             why,
         }
@@ -76,7 +76,7 @@ pub(crate) struct Element {
     /// The wire name of the list or map.
     pub(crate) field: Cow<'static, str>,
     pub(crate) path: Vec<Step>,
-    pub(crate) kept: Kept,
+    pub(crate) kept: Leftover,
 }
 
 impl Element {
@@ -111,14 +111,14 @@ pub(crate) struct Place {
 
 /// What is kept while one field is read.
 #[derive(Default)]
-pub struct Keep {
+pub struct Leftovers {
     /// Values without a place; the path of each is turned around, as it grows outwards.
-    pub(crate) elements: Vec<(Vec<Step>, Kept)>,
+    pub(crate) elements: Vec<(Vec<Step>, Leftover)>,
     pub(crate) empty_map: bool,
 }
 
-impl Keep {
-    pub(crate) fn push(&mut self, kept: Kept) {
+impl Leftovers {
+    pub(crate) fn push(&mut self, kept: Leftover) {
         self.elements.push((Vec::new(), kept));
     }
 
@@ -135,7 +135,7 @@ impl Keep {
     }
 
     /// The first that has another shape or came twice.
-    pub(crate) fn first_mismatch(&self) -> Option<&(Vec<Step>, Kept)> {
+    pub(crate) fn first_mismatch(&self) -> Option<&(Vec<Step>, Leftover)> {
         self.elements
             .iter()
             .find(|(_, kept)| !matches!(kept.why, Why::Unknown))
@@ -186,7 +186,7 @@ impl Extra {
         self.len() == 0
     }
 
-    pub(crate) fn members(&self) -> impl Iterator<Item = (&str, &Kept)> {
+    pub(crate) fn members(&self) -> impl Iterator<Item = (&str, &Leftover)> {
         let members = self.0.as_deref().map(|inner| inner.members.iter());
         members
             .into_iter()
@@ -194,7 +194,7 @@ impl Extra {
             .map(|(key, kept)| (&**key, kept))
     }
 
-    pub(crate) fn further(&self) -> impl Iterator<Item = (&str, &Kept)> {
+    pub(crate) fn further(&self) -> impl Iterator<Item = (&str, &Leftover)> {
         let further = self.0.as_deref().map_or(&[][..], |inner| &inner.further);
         further.iter().map(|(key, kept)| (&**key, kept))
     }
@@ -218,14 +218,14 @@ impl Extra {
             .iter()
             .skip(1)
             .find(|name| names.contains(name));
-        other.copied().unwrap_or(field.wire())
+        other.copied().unwrap_or(field.wire_name())
     }
 
     /// Whether a map came and has no entries.
     pub(crate) fn had_empty_map(&self, field: &Field) -> bool {
         self.0
             .as_deref()
-            .is_some_and(|inner| inner.empty_maps.contains(&field.wire()))
+            .is_some_and(|inner| inner.empty_maps.contains(&field.wire_name()))
     }
 
     pub(crate) fn place(&self) -> Option<&Place> {
@@ -238,7 +238,7 @@ impl Extra {
 
     /// Keeps a value that came under this key. What comes again is kept as such.
     #[cold]
-    pub(crate) fn keep(&mut self, key: &str, mut kept: Kept) {
+    pub(crate) fn keep(&mut self, key: &str, mut kept: Leftover) {
         let inner = self.inner();
         match inner.members.entry(key.into()) {
             Entry::Vacant(place) if !matches!(kept.why, Why::Again) => {
@@ -253,7 +253,7 @@ impl Extra {
 
     /// Keeps what was kept while a field was read.
     #[cold]
-    pub(crate) fn keep_elements(&mut self, field: Cow<'static, str>, keep: Keep) {
+    pub(crate) fn keep_elements(&mut self, field: Cow<'static, str>, keep: Leftovers) {
         self.inner()
             .elements
             .extend(keep.elements.into_iter().map(|(mut path, kept)| {
@@ -268,7 +268,7 @@ impl Extra {
 
     #[cold]
     pub(crate) fn note_empty_map(&mut self, field: &Field) {
-        self.inner().empty_maps.push(field.wire());
+        self.inner().empty_maps.push(field.wire_name());
     }
 
     #[cold]

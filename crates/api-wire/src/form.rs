@@ -5,36 +5,36 @@ use std::fmt;
 
 use crate::cursor::Cursor;
 use crate::error::ReadError;
-use crate::extra::{Extra, Kept, Why};
+use crate::extra::{Extra, Leftover, Why};
 use crate::fields::{FieldsMut, Record};
-use crate::members::Members;
+use crate::members::ObjectReader;
 use crate::pointer;
-use crate::slot::Slot;
-use crate::table::Table;
+use crate::slot::ReadField;
+use crate::table::Schema;
 use crate::write::write_text;
 
 /// How many bytes a form has at most.
-pub const LONGEST: usize = 64 * 1024;
+pub const MAX_BYTES: usize = 64 * 1024;
 /// How many pairs a form has at most.
-pub const MOST_PAIRS: usize = 1000;
+pub const MAX_PAIRS: usize = 1000;
 
 /// Why a form could not be read. Keys are shown escaped and cut, values never.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum FormError {
-    /// It has more than [`LONGEST`] bytes.
+    /// It has more than [`MAX_BYTES`] bytes.
     TooLong,
-    /// It has more than [`MOST_PAIRS`] pairs.
+    /// It has more than [`MAX_PAIRS`] pairs.
     TooManyPairs,
     /// There is no `=` in it: it is something else, JSON perhaps.
     NotAForm,
     /// A `%` is not followed by two hexadecimal digits, or the bytes are not UTF-8. It is in the pair
     /// of this number, counted from 1.
-    NotText(usize),
+    InvalidEncoding(usize),
     /// A field comes twice: under one name, or with and without the root, or under two names.
-    Twice(String),
+    DuplicateKey(String),
     /// Brackets that are not `root[key]`: nested, unclosed, or empty.
-    Brackets(String),
+    InvalidKey(String),
     /// A field that is never guessed has another shape, or a wrapper is missing.
     Read(ReadError),
 }
@@ -42,12 +42,14 @@ pub enum FormError {
 impl fmt::Display for FormError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FormError::TooLong => write!(f, "the form has more than {LONGEST} bytes"),
-            FormError::TooManyPairs => write!(f, "the form has more than {MOST_PAIRS} pairs"),
+            FormError::TooLong => write!(f, "the form has more than {MAX_BYTES} bytes"),
+            FormError::TooManyPairs => write!(f, "the form has more than {MAX_PAIRS} pairs"),
             FormError::NotAForm => f.write_str("the body is no form, there is no `=` in it"),
-            FormError::NotText(pair) => write!(f, "pair {pair} of the form is not text in UTF-8"),
-            FormError::Twice(key) => write!(f, "`{key}` comes twice in the form"),
-            FormError::Brackets(key) => write!(
+            FormError::InvalidEncoding(pair) => {
+                write!(f, "pair {pair} of the form is not text in UTF-8")
+            }
+            FormError::DuplicateKey(key) => write!(f, "`{key}` comes twice in the form"),
+            FormError::InvalidKey(key) => write!(
                 f,
                 "`{key}` in the form has brackets that are not understood"
             ),
@@ -83,24 +85,24 @@ pub fn read<R: Record>(body: &[u8], root: &str) -> Result<R, FormError> {
 }
 
 fn read_form(body: &[u8], root: &str, record: &mut dyn FieldsMut) -> Result<(), FormError> {
-    if body.len() > LONGEST {
+    if body.len() > MAX_BYTES {
         return Err(FormError::TooLong);
     }
     let pairs = pairs(body)?;
-    let table = record.table();
+    let table = record.schema();
     let mut result = Ok(());
-    record.each_mut(&mut |slots, extra| result = fill(table, &pairs, root, slots, extra));
+    record.with_fields_mut(&mut |slots, extra| result = fill(table, &pairs, root, slots, extra));
     result
 }
 
 fn fill(
-    table: &'static Table,
+    table: &'static Schema,
     pairs: &[(String, String)],
     root: &str,
-    slots: &mut [&mut dyn Slot],
+    slots: &mut [&mut dyn ReadField],
     extra: &mut Extra,
 ) -> Result<(), FormError> {
-    let mut members = Members::new(table);
+    let mut members = ObjectReader::new(table);
     let mut names = BTreeSet::new();
     for (full_name, value) in pairs {
         let name = bare_name(full_name, root)?;
@@ -108,13 +110,13 @@ fn fill(
         // A field may have two names; either way it comes once.
         let unique = place.map_or(name, |place| place.wire(table));
         if !names.insert(unique) {
-            return Err(FormError::Twice(pointer::segment(full_name)));
+            return Err(FormError::DuplicateKey(pointer::segment(full_name)));
         }
         let mut json = String::from(if place.is_some() { ":" } else { "" });
         write_text(&mut json, value);
         match place {
             Some(place) => members.read(place, slots, extra, &mut Cursor::of_form(&json))?,
-            None => extra.keep(name, Kept::new(&json, Why::Unknown)),
+            None => extra.keep(name, Leftover::new(&json, Why::Unknown)),
         }
     }
     Ok(members.finish(&Cursor::of_form(""))?)
@@ -124,7 +126,7 @@ fn fill(
 fn bare_name<'a>(name: &'a str, root: &str) -> Result<&'a str, FormError> {
     let Some((before, inside)) = name.split_once('[') else {
         return if name.contains(']') {
-            Err(FormError::Brackets(pointer::segment(name)))
+            Err(FormError::InvalidKey(pointer::segment(name)))
         } else {
             Ok(name)
         };
@@ -133,7 +135,7 @@ fn bare_name<'a>(name: &'a str, root: &str) -> Result<&'a str, FormError> {
         Some(key) if !key.is_empty() && !before.is_empty() && !key.contains(['[', ']']) => {
             Ok(if before == root { key } else { name })
         }
-        _ => Err(FormError::Brackets(pointer::segment(name))),
+        _ => Err(FormError::InvalidKey(pointer::segment(name))),
     }
 }
 
@@ -146,7 +148,7 @@ fn pairs(body: &[u8]) -> Result<Vec<(String, String)>, FormError> {
         .split(|byte| *byte == b'&')
         .filter(|pair| !pair.is_empty())
     {
-        if pairs.len() == MOST_PAIRS {
+        if pairs.len() == MAX_PAIRS {
             return Err(FormError::TooManyPairs);
         }
         let number = pairs.len() + 1;
@@ -166,12 +168,12 @@ fn decoded(text: &[u8], pair: usize) -> Result<String, FormError> {
             b'+' => b' ',
             b'%' => match (hex(rest.next()), hex(rest.next())) {
                 (Some(high), Some(low)) => high * 16 + low,
-                _ => return Err(FormError::NotText(pair)),
+                _ => return Err(FormError::InvalidEncoding(pair)),
             },
             other => *other,
         });
     }
-    String::from_utf8(bytes).map_err(|_| FormError::NotText(pair))
+    String::from_utf8(bytes).map_err(|_| FormError::InvalidEncoding(pair))
 }
 
 fn hex(digit: Option<&u8>) -> Option<u8> {

@@ -1,7 +1,7 @@
 //! What a mismatch tells of the value that came.
 
 use crate::cursor::{Cursor, Kind};
-use crate::extra::{Kept, Why};
+use crate::extra::{Leftover, Why};
 
 /// After so many characters a value is cut.
 const LONGEST: usize = 40;
@@ -10,7 +10,7 @@ const LONGEST: usize = 40;
 ///
 /// The value is told only where it is harmless: a scalar of a field that is neither secret nor
 /// personal, and that is in its place for the first time.
-pub(crate) fn found(kept: &Kept, is_hidden: bool) -> (&'static str, String) {
+pub(crate) fn found(kept: &Leftover, is_hidden: bool) -> (&'static str, String) {
     match kept.why {
         Why::Misshapen(expected) => (
             expected.text,

@@ -8,11 +8,11 @@
 //!    kept as it came in [`Extra`], its field stays `None`, and a list keeps its good items. So
 //!    are unknown fields kept. [`mismatches`] lists what did not fit. Two things are errors in every
 //!    mode: an envelope (a wrapper, the collection of a page) that is missing or misshapen, and a
-//!    mismatch in a field marked `exact`.
+//!    mismatch in a field marked `strict`.
 //! 2. **A default is not filled in.** Absent stays distinguishable from present.
 //! 3. **Scalars are read from the spellings that APIs use.** Integers: `3`, `"3"`, `3.0`. Decimals:
 //!    `3.5`, `"3.5"`. Booleans: `true`, `1`, `"1"`, `"true"` and the like. An integer past 64 bits, `12.5`
-//!    for an integer, `1e400`: mismatches. A text is a JSON string, and in a field marked `lenient`
+//!    for an integer, `1e400`: mismatches. A text is a JSON string, and in a field marked `string_or_number`
 //!    also a number or boolean.
 //! 4. **Decimals are exact, or a mismatch.** A number is read from its text. There is no `f64`, so no
 //!    feature of serde_json makes a difference.
@@ -20,8 +20,8 @@
 //!    spelling of scalars. Bad items go back to their places, values to the wire name that they came
 //!    under, and unknown values verbatim. A key that comes twice is a mismatch: the first value is in
 //!    the field, the others are kept. (A null leaves a map as if its key were absent.)
-//! 6. **Enums are open**: see [`open_enum!`]. Where case is ignored, [`Spelled`] keeps the text.
-//! 7. **What we send is checked first**: [`problems`] lists all that is too long. A field of a body is
+//! 6. **Enums are open**: see [`open_enum!`]. Where case is ignored, [`CaseInsensitive`] keeps the text.
+//! 7. **What we send is checked first**: [`validate`] lists all that is too long. A field of a body is
 //!    expected, optional, or a [`Change`] that can leave, set or clear.
 //! 8. **Secrets and personal data are never shown** by Debug, Display, errors or mismatches, nor are
 //!    values of unknown fields. Writing alone shows them. See [`Secret`].
@@ -32,9 +32,9 @@
 //!
 //! A record is a struct and a table ([`record!`]); a body is one that is only written ([`body!`]).
 //! A [`Cursor`] goes through the text, and each value is stored straight into its field by way of
-//! [`Slot`]. None of this is generic over formats, so that a record's code is compiled once, in its own
+//! [`ReadField`]. None of this is generic over formats, so that a record's code is compiled once, in its own
 //! crate; a number's text is at hand; and what is kept is the very slice that came. On the way out
-//! every value has a [`Shape`], which writing, Debug and all checks share.
+//! every value has a [`WireValue`], which writing, Debug and all checks share.
 //!
 //! Lists and objects nest at most 127 deep, and one document is read at a time. Hostile text leads to
 //! an error or a mismatch, never to a panic.
@@ -83,23 +83,25 @@ pub use rust_decimal::Decimal;
 pub use change::Change;
 pub use cursor::{Cursor, DEPTH_LIMIT, Kind};
 pub use error::{ReadError, ReadErrorKind};
-pub use extra::{Extra, Keep};
+pub use extra::{Extra, Leftovers};
 pub use fields::{Fields, FieldsMut, Record};
 pub use id::Id;
 pub use json::Json;
 pub use mismatch::{Mismatch, mismatches};
 pub use open_enum::{OpenEnum, UnknownText};
-pub use page::{NoFacts, Page, PageShape};
-pub use problem::{Problem, problems};
-pub use record::{from_json, from_slice, read_fields, read_next, read_optional, utf8};
-pub use scalars::read_text;
+pub use page::{NoMetadata, Page, PageShape};
+pub use problem::{ValidationError, validate};
+pub use record::{
+    from_slice, from_str, from_utf8, read_optional_record, read_record, read_record_item,
+};
+pub use scalars::read_string;
 pub use secret::Secret;
-pub use shape::{Entries, Items, Shape, Show};
-pub use slot::{Readable, Reading, Slot};
-pub use spelled::Spelled;
-pub use table::{Expected, Field, Table};
-pub use wrapped::{Wrapped, wrapped};
-pub use write::to_json;
+pub use shape::{ToWire, WireList, WireMap, WireValue};
+pub use slot::{FromWire, ReadField, ReadResult};
+pub use spelled::CaseInsensitive;
+pub use table::{Expected, Field, Schema};
+pub use wrapped::Wrapped;
+pub use write::to_string;
 
 /// What the macros need and nobody else.
 #[doc(hidden)]

@@ -3,15 +3,15 @@
 /// Makes a record of a struct: what is read from the wire, and can be written back.
 ///
 /// A row is `field: "wire_name" marks,`. A second wire name follows a `|`. The marks, any number in any
-/// order, are the methods of [`Field`](crate::Field): `secret`, `personal`, `lenient`, `exact`,
-/// `wrapper`, `month_first`. The struct has a field `extra: Extra` that is not in the table.
+/// order, are the methods of [`Field`](crate::Field): `secret`, `pii`, `string_or_number`, `strict`,
+/// `wrapper`, `also_us_date`. The struct has a field `extra: Extra` that is not in the table.
 ///
 /// It implements [`Fields`](crate::Fields), [`FieldsMut`](crate::FieldsMut), [`Record`](crate::Record),
-/// [`Show`](crate::Show), [`Readable`](crate::Readable), `Debug`, and serde's `Serialize` and
+/// [`ToWire`](crate::ToWire), [`FromWire`](crate::FromWire), `Debug`, and serde's `Serialize` and
 /// `Deserialize`, these two for serde_json only. The struct itself derives `Default`.
 ///
 /// ```
-/// use api_wire::{Extra, from_json, record, to_json};
+/// use api_wire::{Extra, from_str, record, to_string};
 ///
 /// #[derive(Clone, Default, PartialEq)]
 /// pub struct Customer {
@@ -22,14 +22,14 @@
 ///
 /// record! {
 ///     Customer {
-///         name: "name" personal,
+///         name: "name" pii,
 ///         points: "points" | "loyaltyPoints",
 ///     }
 /// }
 ///
-/// let customer: Customer = from_json(r#"{"loyaltyPoints": "3", "level": 7}"#)?;
+/// let customer: Customer = from_str(r#"{"loyaltyPoints": "3", "level": 7}"#)?;
 /// assert_eq!(customer.points, Some(3));
-/// assert_eq!(to_json(&customer), r#"{"loyaltyPoints":3,"level":7}"#);
+/// assert_eq!(to_string(&customer), r#"{"loyaltyPoints":3,"level":7}"#);
 /// # Ok::<(), api_wire::ReadError>(())
 /// ```
 #[macro_export]
@@ -38,43 +38,43 @@ macro_rules! record {
         const _: () = {
             const FIELDS: &[$crate::Field] =
                 &[$($crate::Field::new(stringify!($field), &[$wire $(, $other)*])$(.$mark())*),*];
-            static TABLE: $crate::Table = $crate::Table::new(stringify!($name), FIELDS);
+            static SCHEMA: $crate::Schema = $crate::Schema::new(stringify!($name), FIELDS);
 
             impl $crate::Fields for $name {
-                fn table(&self) -> &'static $crate::Table {
-                    &TABLE
+                fn schema(&self) -> &'static $crate::Schema {
+                    &SCHEMA
                 }
 
-                fn each(&self, f: &mut dyn FnMut(&[&dyn $crate::Show], &$crate::Extra)) {
+                fn with_fields(&self, f: &mut dyn FnMut(&[&dyn $crate::ToWire], &$crate::Extra)) {
                     f(&[$(&self.$field),*], &self.extra);
                 }
             }
 
             impl $crate::FieldsMut for $name {
-                fn each_mut(&mut self, f: &mut dyn FnMut(&mut [&mut dyn $crate::Slot], &mut $crate::Extra)) {
+                fn with_fields_mut(&mut self, f: &mut dyn FnMut(&mut [&mut dyn $crate::ReadField], &mut $crate::Extra)) {
                     f(&mut [$(&mut self.$field),*], &mut self.extra);
                 }
             }
 
             impl $crate::Record for $name {}
 
-            impl $crate::Readable for $name {
+            impl $crate::FromWire for $name {
                 fn read_into(
                     into: &mut ::core::option::Option<Self>,
                     cursor: &mut $crate::Cursor<'_>,
                     _: &$crate::Field,
-                    _: &mut $crate::Keep,
-                ) -> ::core::result::Result<$crate::Reading, $crate::ReadError> {
-                    $crate::read_optional(into, cursor)
+                    _: &mut $crate::Leftovers,
+                ) -> ::core::result::Result<$crate::ReadResult, $crate::ReadError> {
+                    $crate::read_optional_record(into, cursor)
                 }
 
                 fn read_item(
                     list: &mut ::std::vec::Vec<Self>,
                     cursor: &mut $crate::Cursor<'_>,
                     _: &$crate::Field,
-                    _: &mut $crate::Keep,
-                ) -> ::core::result::Result<$crate::Reading, $crate::ReadError> {
-                    $crate::read_next(list, cursor)
+                    _: &mut $crate::Leftovers,
+                ) -> ::core::result::Result<$crate::ReadResult, $crate::ReadError> {
+                    $crate::read_record_item(list, cursor)
                 }
             }
 
@@ -94,15 +94,15 @@ macro_rules! record {
 /// Makes a body of a struct: what is sent, and never read.
 ///
 /// A row is `field: "wire_name" marks => Type,`. The marks are `max N` (a text has at most N
-/// characters), `secret` and `personal`. `=> Type` makes a setter of the field's name that takes `impl
+/// characters), `secret` and `pii`. `=> Type` makes a setter of the field's name that takes `impl
 /// Into<Type>` and gives the body back, `= Type` one that takes just the type, so that a literal needs
 /// no suffix; a field without either is expected, and written even when it is an empty list.
 ///
-/// It implements [`Fields`](crate::Fields), [`Show`](crate::Show), `Debug`, and serde's `Serialize`, for
+/// It implements [`Fields`](crate::Fields), [`ToWire`](crate::ToWire), `Debug`, and serde's `Serialize`, for
 /// serde_json only.
 ///
 /// ```
-/// use api_wire::{Change, body, to_json};
+/// use api_wire::{Change, body, to_string};
 ///
 /// #[derive(Clone, Default, PartialEq)]
 /// pub struct CustomerUpdate {
@@ -113,12 +113,12 @@ macro_rules! record {
 /// body! {
 ///     CustomerUpdate {
 ///         name: "name" max 64 => String,
-///         notes: "notes" personal => Change<String>,
+///         notes: "notes" pii => Change<String>,
 ///     }
 /// }
 ///
 /// let change = CustomerUpdate::default().name("Ada").notes(Change::Clear);
-/// assert_eq!(to_json(&change), r#"{"name":"Ada","notes":null}"#);
+/// assert_eq!(to_string(&change), r#"{"name":"Ada","notes":null}"#);
 /// ```
 #[macro_export]
 macro_rules! body {
@@ -127,17 +127,17 @@ macro_rules! body {
             const FIELDS: &[$crate::Field] = &[$(
                 $crate::Field::new(stringify!($field), &[$wire])
                     $(.$mark($($argument)?))*
-                    $(.set_by(stringify!($type)))?
-                    $(.set_by(stringify!($plain)))?
+                    $(.with_setter(stringify!($type)))?
+                    $(.with_setter(stringify!($plain)))?
             ),*];
-            static TABLE: $crate::Table = $crate::Table::of_body(stringify!($name), FIELDS);
+            static SCHEMA: $crate::Schema = $crate::Schema::new_body(stringify!($name), FIELDS);
 
             impl $crate::Fields for $name {
-                fn table(&self) -> &'static $crate::Table {
-                    &TABLE
+                fn schema(&self) -> &'static $crate::Schema {
+                    &SCHEMA
                 }
 
-                fn each(&self, f: &mut dyn FnMut(&[&dyn $crate::Show], &$crate::Extra)) {
+                fn with_fields(&self, f: &mut dyn FnMut(&[&dyn $crate::ToWire], &$crate::Extra)) {
                     f(&[$(&self.$field),*], $crate::Extra::none());
                 }
             }
@@ -203,9 +203,9 @@ macro_rules! __setter {
 #[macro_export]
 macro_rules! __written {
     ($name:ident) => {
-        impl $crate::Show for $name {
-            fn shape(&self) -> $crate::Shape<'_> {
-                $crate::Shape::Record(self)
+        impl $crate::ToWire for $name {
+            fn to_wire(&self) -> $crate::WireValue<'_> {
+                $crate::WireValue::Record(self)
             }
         }
 
@@ -228,11 +228,11 @@ macro_rules! __written {
 
 /// Makes an open enum of an enum that has, besides its known variants, `Unknown(UnknownText)`.
 ///
-/// A row is `Variant: "text",`. With `any_case` before the name, texts are matched ignoring ASCII case;
-/// fields then use [`Spelled`](crate::Spelled), which keeps the text as it came.
+/// A row is `Variant: "text",`. With `case_insensitive` before the name, texts are matched ignoring ASCII case;
+/// fields then use [`CaseInsensitive`](crate::CaseInsensitive), which keeps the text as it came.
 ///
 /// It makes `as_str`, and implements `From<&str>`, `From<String>`, `FromStr` (which never fails),
-/// `Display`, [`OpenEnum`](crate::OpenEnum), [`Show`](crate::Show) and [`Readable`](crate::Readable).
+/// `Display`, [`OpenEnum`](crate::OpenEnum), [`ToWire`](crate::ToWire) and [`FromWire`](crate::FromWire).
 ///
 /// ```
 /// use api_wire::{UnknownText, open_enum};
@@ -252,7 +252,7 @@ macro_rules! __written {
 /// ```
 #[macro_export]
 macro_rules! open_enum {
-    (any_case $name:ident { $($variant:ident : $text:literal),* $(,)? }) => {
+    (case_insensitive $name:ident { $($variant:ident : $text:literal),* $(,)? }) => {
         impl ::core::convert::From<&str> for $name {
             fn from(text: &str) -> Self {
                 $(
@@ -296,7 +296,7 @@ macro_rules! __open_enum {
         }
 
         impl $crate::OpenEnum for $name {
-            fn of_text(text: &str) -> Self {
+            fn from_text(text: &str) -> Self {
                 Self::from(text)
             }
 
@@ -313,7 +313,7 @@ macro_rules! __open_enum {
 ///
 /// It makes `as_str`, derives `Clone`, `Debug`, `PartialEq`, `Eq`, `PartialOrd`, `Ord` and `Hash`, and
 /// implements `From<&str>`, `From<String>`, `FromStr` (which never fails), `Display`,
-/// [`Show`](crate::Show) and [`Readable`](crate::Readable).
+/// [`ToWire`](crate::ToWire) and [`FromWire`](crate::FromWire).
 ///
 /// ```
 /// api_wire::text_id! {
@@ -372,24 +372,24 @@ macro_rules! __text {
             }
         }
 
-        impl $crate::Show for $name {
-            fn shape(&self) -> $crate::Shape<'_> {
-                $crate::Shape::Text(self.as_str().into())
+        impl $crate::ToWire for $name {
+            fn to_wire(&self) -> $crate::WireValue<'_> {
+                $crate::WireValue::String(self.as_str().into())
             }
 
-            fn has_parts(&self) -> bool {
+            fn is_composite(&self) -> bool {
                 false
             }
         }
 
-        impl $crate::Readable for $name {
+        impl $crate::FromWire for $name {
             fn read_into(
                 into: &mut ::core::option::Option<Self>,
                 cursor: &mut $crate::Cursor<'_>,
                 field: &$crate::Field,
-                _: &mut $crate::Keep,
-            ) -> ::core::result::Result<$crate::Reading, $crate::ReadError> {
-                $crate::read_text(cursor, field, &mut |text| {
+                _: &mut $crate::Leftovers,
+            ) -> ::core::result::Result<$crate::ReadResult, $crate::ReadError> {
+                $crate::read_string(cursor, field, &mut |text| {
                     *into = ::core::option::Option::Some(Self::from(&*text));
                 })
             }

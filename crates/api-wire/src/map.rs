@@ -4,27 +4,27 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cursor::{Cursor, Kind};
 use crate::error::ReadError;
-use crate::extra::{Keep, Kept, Step, Why};
-use crate::slot::{Readable, Reading, Slot};
+use crate::extra::{Leftover, Leftovers, Step, Why};
+use crate::slot::{FromWire, ReadField, ReadResult};
 use crate::table::{Field, OBJECT};
 
 /// What a map does with an entry: reads its value at the cursor, or says that the key was there.
 type ReadEntry<'f> =
-    dyn FnMut(&str, &mut Cursor<'_>, &mut Keep) -> Result<Option<Reading>, ReadError> + 'f;
+    dyn FnMut(&str, &mut Cursor<'_>, &mut Leftovers) -> Result<Option<ReadResult>, ReadError> + 'f;
 
 /// Reads a map. It is not generic, so that it is compiled once.
 fn read_map(
     cursor: &mut Cursor<'_>,
-    keep: &mut Keep,
+    keep: &mut Leftovers,
     read_entry: &mut ReadEntry<'_>,
-) -> Result<Reading, ReadError> {
+) -> Result<ReadResult, ReadError> {
     match cursor.kind()? {
         Kind::Object => {}
         Kind::Null => {
             cursor.null()?;
-            return Ok(Reading::Null);
+            return Ok(ReadResult::Null);
         }
-        _ => return Ok(Reading::Misshapen(&OBJECT)),
+        _ => return Ok(ReadResult::Mismatch(&OBJECT)),
     }
     cursor.open()?;
     let mut first = true;
@@ -41,35 +41,35 @@ fn read_map(
         } else {
             read_entry(&key, cursor, keep).map_err(|error| error.inside(&key))?
         };
-        is_filled |= matches!(reading, Some(Reading::Filled));
-        if let Some(Reading::Null | Reading::Misshapen(_)) = reading {
+        is_filled |= matches!(reading, Some(ReadResult::Value));
+        if let Some(ReadResult::Null | ReadResult::Mismatch(_)) = reading {
             left_out.insert(key.to_string());
         }
         let why = match reading {
             // A null reads like an absent key, as everywhere.
-            Some(Reading::Filled | Reading::Null) => None,
-            Some(Reading::Misshapen(expected)) => Some(Why::Misshapen(expected)),
+            Some(ReadResult::Value | ReadResult::Null) => None,
+            Some(ReadResult::Mismatch(expected)) => Some(Why::Misshapen(expected)),
             None => Some(Why::Again),
         };
         if let Some(why) = why {
             keep.elements.truncate(kept_before);
             cursor.go_back(mark);
             let raw = cursor.skip().map_err(|error| error.inside(&key))?;
-            keep.push(Kept::new(raw, why));
+            keep.push(Leftover::new(raw, why));
         }
         keep.put_inside(kept_before, || Step::Key((*key).into()));
     }
     keep.empty_map = !is_filled;
-    Ok(Reading::Filled)
+    Ok(ReadResult::Value)
 }
 
-impl<T: Readable> Slot for BTreeMap<String, T> {
+impl<T: FromWire> ReadField for BTreeMap<String, T> {
     fn read(
         &mut self,
         cursor: &mut Cursor<'_>,
         field: &Field,
-        keep: &mut Keep,
-    ) -> Result<Reading, ReadError> {
+        keep: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
         read_map(cursor, keep, &mut |key, cursor, keep| {
             if self.contains_key(key) {
                 return Ok(None);
@@ -84,15 +84,15 @@ impl<T: Readable> Slot for BTreeMap<String, T> {
     }
 }
 
-impl<T: Readable> Readable for BTreeMap<String, T> {
+impl<T: FromWire> FromWire for BTreeMap<String, T> {
     fn read_into(
         into: &mut Option<Self>,
         cursor: &mut Cursor<'_>,
         field: &Field,
-        keep: &mut Keep,
-    ) -> Result<Reading, ReadError> {
+        keep: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
         let reading = into.insert(BTreeMap::new()).read(cursor, field, keep)?;
-        if !matches!(reading, Reading::Filled) {
+        if !matches!(reading, ReadResult::Value) {
             *into = None;
         }
         Ok(reading)

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 use crate::cursor::Cursor;
 use crate::error::{ReadError, ReadErrorKind};
-use crate::extra::{Extra, Keep, Kept, Step, Why};
+use crate::extra::{Extra, Leftover, Leftovers, Step, Why};
 use crate::found::found;
 use crate::seen::Seen;
-use crate::slot::{Reading, Slot};
-use crate::table::{Expected, Field, Table};
+use crate::slot::{ReadField, ReadResult};
+use crate::table::{Expected, Field, Schema};
 
 /// Keeps the value of a key that no field has. The cursor stands after the key.
 pub(crate) fn keep_unknown(
@@ -18,7 +18,7 @@ pub(crate) fn keep_unknown(
 ) -> Result<(), ReadError> {
     cursor.colon()?;
     let raw = cursor.skip().map_err(|error| error.inside(key))?;
-    extra.keep(key, Kept::new(raw, Why::Unknown));
+    extra.keep(key, Leftover::new(raw, Why::Unknown));
     Ok(())
 }
 
@@ -31,14 +31,14 @@ pub(crate) struct Place {
 
 impl Place {
     /// The wire name of the field, whichever name the key is.
-    pub(crate) fn wire(self, table: &'static Table) -> &'static str {
-        table.fields().get(self.field).map_or("", Field::wire)
+    pub(crate) fn wire(self, table: &'static Schema) -> &'static str {
+        table.fields().get(self.field).map_or("", Field::wire_name)
     }
 }
 
 /// The members of one object that belong to a table.
-pub(crate) struct Members {
-    table: &'static Table,
+pub(crate) struct ObjectReader {
+    table: &'static Schema,
     /// The field after the last one: records come in a stable order, so it is tried first.
     hint: usize,
     /// Which fields have come under their first wire name.
@@ -47,9 +47,9 @@ pub(crate) struct Members {
     seen_other: Seen,
 }
 
-impl Members {
-    pub(crate) fn new(table: &'static Table) -> Self {
-        Members {
+impl ObjectReader {
+    pub(crate) fn new(table: &'static Schema) -> Self {
+        ObjectReader {
             table,
             hint: 0,
             seen: Seen::new(),
@@ -61,7 +61,7 @@ impl Members {
     #[inline]
     pub(crate) fn next_key(&self, cursor: &mut Cursor<'_>) -> Option<Place> {
         let field = self.table.fields().get(self.hint)?;
-        let found = field.is_plain() && cursor.take_key(field.wire());
+        let found = field.is_plain() && cursor.take_key(field.wire_name());
         found.then_some(Place {
             field: self.hint,
             name: 0,
@@ -72,13 +72,13 @@ impl Members {
     pub(crate) fn find(&self, key: &str) -> Option<Place> {
         let fields = self.table.fields();
         let (before, after) = fields.split_at_checked(self.hint).unwrap_or((fields, &[]));
-        if let Some(index) = after.iter().position(|field| field.wire() == key) {
+        if let Some(index) = after.iter().position(|field| field.wire_name() == key) {
             return Some(Place {
                 field: self.hint + index,
                 name: 0,
             });
         }
-        if let Some(field) = before.iter().position(|field| field.wire() == key) {
+        if let Some(field) = before.iter().position(|field| field.wire_name() == key) {
             return Some(Place { field, name: 0 });
         }
         if !self.table.has_second_names() {
@@ -94,7 +94,7 @@ impl Members {
     pub(crate) fn read(
         &mut self,
         place: Place,
-        slots: &mut [&mut dyn Slot],
+        slots: &mut [&mut dyn ReadField],
         extra: &mut Extra,
         cursor: &mut Cursor<'_>,
     ) -> Result<(), ReadError> {
@@ -107,7 +107,7 @@ impl Members {
             .wire_names()
             .get(place.name)
             .copied()
-            .unwrap_or(field.wire());
+            .unwrap_or(field.wire_name());
         self.hint = place.field + 1;
         cursor.colon()?;
         let seen = if place.name == 0 {
@@ -122,7 +122,7 @@ impl Members {
             } else {
                 &self.seen
             };
-            again |= other.has(place.field) && !slot.is_left_out();
+            again |= other.has(place.field) && !slot.is_omitted();
         }
         let result = if again {
             keep_again(field, name, extra, cursor)
@@ -139,8 +139,8 @@ impl Members {
         }
         for (index, field) in self.table.fields().iter().enumerate() {
             if field.is_wrapper() && !self.seen.has(index) && !self.seen_other.has(index) {
-                let message = format!("`{}` is missing", field.wire());
-                return Err(cursor.error(ReadErrorKind::Envelope, message));
+                let message = format!("`{}` is missing", field.wire_name());
+                return Err(cursor.error(ReadErrorKind::Wrapper, message));
             }
         }
         Ok(())
@@ -150,24 +150,24 @@ impl Members {
 fn read_value(
     field: &'static Field,
     name: &'static str,
-    slot: &mut dyn Slot,
+    slot: &mut dyn ReadField,
     extra: &mut Extra,
     cursor: &mut Cursor<'_>,
 ) -> Result<(), ReadError> {
     let mark = cursor.mark();
-    let mut keep = Keep::default();
+    let mut keep = Leftovers::default();
     match slot.read(cursor, field, &mut keep)? {
-        Reading::Filled => {
-            if name != field.wire() {
+        ReadResult::Value => {
+            if name != field.wire_name() {
                 extra.note_name(name);
             }
         }
-        Reading::Null if field.is_wrapper() => {
+        ReadResult::Null if field.is_wrapper() => {
             cursor.go_back(mark);
-            return Err(cursor.error(ReadErrorKind::Envelope, "a value is due here, not null"));
+            return Err(cursor.error(ReadErrorKind::Wrapper, "a value is due here, not null"));
         }
-        Reading::Null => {}
-        Reading::Misshapen(expected) => {
+        ReadResult::Null => {}
+        ReadResult::Mismatch(expected) => {
             cursor.go_back(mark);
             return keep_misshapen(field, name, expected, extra, cursor);
         }
@@ -181,11 +181,11 @@ fn read_value(
 #[cold]
 fn keep_parts(
     field: &'static Field,
-    keep: Keep,
+    keep: Leftovers,
     extra: &mut Extra,
     cursor: &Cursor<'_>,
 ) -> Result<(), ReadError> {
-    if field.is_exact()
+    if field.is_strict()
         && let Some((path, kept)) = keep.first_mismatch()
     {
         let error = inexact(field, kept, cursor);
@@ -199,7 +199,7 @@ fn keep_parts(
         extra.note_empty_map(field);
     }
     if !keep.elements.is_empty() {
-        extra.keep_elements(Cow::Borrowed(field.wire()), keep);
+        extra.keep_elements(Cow::Borrowed(field.wire_name()), keep);
     }
     Ok(())
 }
@@ -213,8 +213,8 @@ fn keep_misshapen(
     cursor: &mut Cursor<'_>,
 ) -> Result<(), ReadError> {
     let mark = cursor.mark();
-    let kept = Kept::new(cursor.skip()?, Why::Misshapen(expected));
-    if field.is_exact() || field.is_wrapper() {
+    let kept = Leftover::new(cursor.skip()?, Why::Misshapen(expected));
+    if field.is_strict() || field.is_wrapper() {
         cursor.go_back(mark);
         return Err(inexact(field, &kept, cursor));
     }
@@ -230,8 +230,8 @@ fn keep_again(
     cursor: &mut Cursor<'_>,
 ) -> Result<(), ReadError> {
     let mark = cursor.mark();
-    let kept = Kept::new(cursor.skip()?, Why::Again);
-    if field.is_exact() {
+    let kept = Leftover::new(cursor.skip()?, Why::Again);
+    if field.is_strict() {
         cursor.go_back(mark);
         return Err(inexact(field, &kept, cursor));
     }
@@ -240,12 +240,12 @@ fn keep_again(
 }
 
 /// The error of a mismatch that is never tolerated.
-fn inexact(field: &Field, kept: &Kept, cursor: &Cursor<'_>) -> ReadError {
-    let (expected, found) = found(kept, field.is_hidden());
+fn inexact(field: &Field, kept: &Leftover, cursor: &Cursor<'_>) -> ReadError {
+    let (expected, found) = found(kept, field.is_sensitive());
     let kind = if field.is_wrapper() {
-        ReadErrorKind::Envelope
+        ReadErrorKind::Wrapper
     } else {
-        ReadErrorKind::Exact
+        ReadErrorKind::Strict
     };
     cursor.error(kind, format!("expected {expected}, found {found}"))
 }

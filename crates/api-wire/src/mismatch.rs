@@ -2,17 +2,17 @@
 
 use std::fmt;
 
-use crate::extra::{Element, Extra, Kept, Step, Why};
+use crate::extra::{Element, Extra, Leftover, Step, Why};
 use crate::fields::Fields;
 use crate::found::found;
 use crate::layout::{Spot, by_key, lay_out};
 use crate::pointer::{self, Pointer};
-use crate::shape::{Items, Shape};
+use crate::shape::{WireList, WireValue};
 
 /// A value that came in another shape than expected, or under a key that came twice.
 ///
 /// ```
-/// use api_wire::{from_json, mismatches};
+/// use api_wire::{from_str, mismatches};
 /// # #[derive(Clone, Default, PartialEq)]
 /// # pub struct Customer {
 /// #     pub id: Option<i64>,
@@ -21,7 +21,7 @@ use crate::shape::{Items, Shape};
 /// # }
 /// # api_wire::record! { Customer { id: "id", points: "points", } }
 ///
-/// let customer: Customer = from_json(r#"{"id": 7, "points": "many"}"#)?;
+/// let customer: Customer = from_str(r#"{"id": 7, "points": "many"}"#)?;
 /// assert_eq!(customer.points, None);
 /// assert_eq!(mismatches(&customer)[0].to_string(), r#"/points: expected integer, found text "many""#);
 /// # Ok::<(), api_wire::ReadError>(())
@@ -71,21 +71,21 @@ pub(crate) struct Walk {
 impl Walk {
     /// A record. Inside of a hidden field all is hidden.
     pub(crate) fn fields(&mut self, fields: &dyn Fields, is_hidden: bool) {
-        fields.each(&mut |shows, extra| {
-            for (field, show) in fields.table().fields().iter().zip(shows) {
-                let kept = extra.elements_of(field.wire());
-                if kept.is_empty() && !show.has_parts() {
+        fields.with_fields(&mut |shows, extra| {
+            for (field, show) in fields.schema().fields().iter().zip(shows) {
+                let kept = extra.elements_of(field.wire_name());
+                if kept.is_empty() && !show.is_composite() {
                     continue;
                 }
-                let is_hidden = is_hidden || field.is_hidden();
+                let is_hidden = is_hidden || field.is_sensitive();
                 self.inside(extra.name_of(field), |walk| {
-                    walk.shape(show.shape(), 0, &kept, is_hidden)
+                    walk.shape(show.to_wire(), 0, &kept, is_hidden)
                 });
             }
             self.extra(extra, &|key| {
-                let mut rows = fields.table().fields().iter();
+                let mut rows = fields.schema().fields().iter();
                 is_hidden
-                    || rows.any(|field| field.is_hidden() && field.wire_names().contains(&key))
+                    || rows.any(|field| field.is_sensitive() && field.wire_names().contains(&key))
             });
         });
     }
@@ -118,7 +118,7 @@ impl Walk {
         self.pointer = pointer;
     }
 
-    fn kept(&mut self, kept: &Kept, is_hidden: bool) {
+    fn kept(&mut self, kept: &Leftover, is_hidden: bool) {
         if matches!(kept.why, Why::Unknown) {
             return;
         }
@@ -133,20 +133,20 @@ impl Walk {
     /// Any value, with what is kept of its parts.
     pub(crate) fn shape(
         &mut self,
-        shape: Shape<'_>,
+        shape: WireValue<'_>,
         level: usize,
         kept: &[&Element],
         is_hidden: bool,
     ) {
         match shape {
-            Shape::Record(fields) => {
+            WireValue::Record(fields) => {
                 self.fields(fields, is_hidden);
                 self.parts(level, kept, is_hidden);
             }
-            Shape::List(items) => self.list(items, None, level, kept, is_hidden),
-            Shape::Map(entries) => {
+            WireValue::List(items) => self.list(items, None, level, kept, is_hidden),
+            WireValue::Map(entries) => {
                 let kept = by_key(level, kept);
-                entries.each_entry(&mut |key, shape| {
+                entries.for_each(&mut |key, shape| {
                     let parts: Vec<&Element> = match kept.get(key) {
                         Some(kept) => kept
                             .iter()
@@ -173,7 +173,7 @@ impl Walk {
     /// A list, whose items may each have a wrapper.
     pub(crate) fn list(
         &mut self,
-        items: &dyn Items,
+        items: &dyn WireList,
         wrapped_in: Option<&str>,
         level: usize,
         kept: &[&Element],

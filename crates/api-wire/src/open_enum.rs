@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 /// [`open_enum!`](crate::open_enum).
 pub trait OpenEnum: Sized {
     /// The value of a text; a text that is not known becomes the unknown variant.
-    fn of_text(text: &str) -> Self;
+    fn from_text(text: &str) -> Self;
     /// The text of the value.
     fn as_text(&self) -> &str;
 }
@@ -19,16 +19,16 @@ pub trait OpenEnum: Sized {
 #[derive(Clone)]
 pub struct UnknownText {
     text: Box<str>,
-    any_case: bool,
+    case_insensitive: bool,
 }
 
 impl UnknownText {
     /// For the macro alone.
     #[doc(hidden)]
-    pub fn __new(text: &str, any_case: bool) -> Self {
+    pub fn __new(text: &str, case_insensitive: bool) -> Self {
         UnknownText {
             text: text.into(),
-            any_case,
+            case_insensitive,
         }
     }
 
@@ -41,7 +41,7 @@ impl UnknownText {
 /// Ignores ASCII case where the enum does.
 impl PartialEq for UnknownText {
     fn eq(&self, other: &Self) -> bool {
-        if self.any_case && other.any_case {
+        if self.case_insensitive && other.case_insensitive {
             return self.text.eq_ignore_ascii_case(&other.text);
         }
         self.text == other.text

@@ -4,13 +4,13 @@ use std::borrow::Cow;
 
 use crate::cursor::{Cursor, Kind};
 use crate::error::{ReadError, ReadErrorKind};
-use crate::extra::{Extra, Keep, Kept, Step, Why};
+use crate::extra::{Extra, Leftover, Leftovers, Step, Why};
 use crate::fields::{FieldsMut, Record};
 use crate::list::{ReadItem, read_list};
-use crate::members::{Members, keep_unknown};
+use crate::members::{ObjectReader, keep_unknown};
 use crate::mismatch::{Mismatch, Walk};
-use crate::slot::{Readable, Reading, Slot};
-use crate::table::{Table, WRAPPED};
+use crate::slot::{FromWire, ReadField, ReadResult};
+use crate::table::{Schema, WRAPPED};
 use crate::wrapped::{PLAIN, not_filled, open_envelope};
 
 /// A page of a list: its items, and what the reply says of the list.
@@ -34,7 +34,7 @@ use crate::wrapped::{PLAIN, not_filled, open_envelope};
 /// # Ok::<(), api_wire::ReadError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Page<T, F = NoFacts> {
+pub struct Page<T, F = NoMetadata> {
     /// The items that could be read. Others are kept, and listed as mismatches.
     pub items: Vec<T>,
     /// How many items there are on all pages (`total_records`).
@@ -46,7 +46,7 @@ pub struct Page<T, F = NoFacts> {
     /// How many items a page has at most (`per_page`).
     pub per_page: Option<i64>,
     /// What this list alone says of itself.
-    pub facts: F,
+    pub metadata: F,
     /// Everything that came and is not above.
     pub extra: Extra,
 }
@@ -59,7 +59,7 @@ impl<T, F: Default> Default for Page<T, F> {
             current_page: None,
             total_pages: None,
             per_page: None,
-            facts: F::default(),
+            metadata: F::default(),
             extra: Extra::default(),
         }
     }
@@ -77,12 +77,12 @@ pub struct PageShape {
 /// A list that says nothing of itself but its totals. As a record it takes any object: all of
 /// its keys are in `extra`.
 #[derive(Clone, Default, PartialEq)]
-pub struct NoFacts {
+pub struct NoMetadata {
     /// Everything that came.
     pub extra: Extra,
 }
 
-crate::record! { NoFacts {} }
+crate::record! { NoMetadata {} }
 
 /// What every page says of its list.
 #[derive(Default)]
@@ -103,19 +103,19 @@ crate::record! {
     }
 }
 
-impl<T: Readable, F: Record> Page<T, F> {
+impl<T: FromWire, F: Record> Page<T, F> {
     /// Reads a page from a whole document.
     ///
-    /// A collection that is missing or no list is an error of kind [`ReadErrorKind::Envelope`], and so
+    /// A collection that is missing or no list is an error of kind [`ReadErrorKind::Wrapper`], and so
     /// is a second list where the key is not known. An item that cannot be read, or that has no
     /// wrapper where it should, is kept in `extra` and listed by [`mismatches`](Page::mismatches).
     pub fn read(text: &str, shape: &PageShape) -> Result<Self, ReadError> {
-        let (mut items, mut totals, mut facts) = (Vec::new(), Totals::default(), F::default());
+        let (mut items, mut totals, mut metadata) = (Vec::new(), Totals::default(), F::default());
         read_page(
             &mut Cursor::new(text),
             shape,
             &mut totals,
-            &mut facts,
+            &mut metadata,
             &mut |cursor, keep| T::read_item(&mut items, cursor, &PLAIN, keep),
         )?;
         Ok(Page {
@@ -124,7 +124,7 @@ impl<T: Readable, F: Record> Page<T, F> {
             current_page: totals.current_page,
             total_pages: totals.total_pages,
             per_page: totals.per_page,
-            facts,
+            metadata,
             extra: totals.extra,
         })
     }
@@ -133,7 +133,7 @@ impl<T: Readable, F: Record> Page<T, F> {
     pub fn mismatches(&self) -> Vec<Mismatch> {
         let mut walk = Walk::default();
         walk.extra(&self.extra, &|_| false);
-        walk.fields(&self.facts, false);
+        walk.fields(&self.metadata, false);
         if let Some(place) = self.extra.place() {
             let kept = self.extra.elements_of(&place.key);
             walk.inside(&place.key, |walk| {
@@ -146,15 +146,19 @@ impl<T: Readable, F: Record> Page<T, F> {
 
 /// A part of the envelope: fields that have a table.
 struct Part<'a, 's> {
-    members: Members,
-    slots: &'a mut [&'s mut dyn Slot],
+    members: ObjectReader,
+    slots: &'a mut [&'s mut dyn ReadField],
     extra: &'a mut Extra,
 }
 
 impl<'a, 's> Part<'a, 's> {
-    fn new(table: &'static Table, slots: &'a mut [&'s mut dyn Slot], extra: &'a mut Extra) -> Self {
+    fn new(
+        table: &'static Schema,
+        slots: &'a mut [&'s mut dyn ReadField],
+        extra: &'a mut Extra,
+    ) -> Self {
         Part {
-            members: Members::new(table),
+            members: ObjectReader::new(table),
             slots,
             extra,
         }
@@ -174,16 +178,16 @@ fn read_page(
     cursor: &mut Cursor<'_>,
     shape: &PageShape,
     totals: &mut dyn FieldsMut,
-    facts: &mut dyn FieldsMut,
+    metadata: &mut dyn FieldsMut,
     read_item: &mut ReadItem<'_>,
 ) -> Result<(), ReadError> {
-    let (total_table, fact_table) = (totals.table(), facts.table());
+    let (totals_schema, metadata_schema) = (totals.schema(), metadata.schema());
     let mut result = Ok(());
-    totals.each_mut(&mut |slots, extra| {
-        let mut totals = Part::new(total_table, slots, extra);
-        facts.each_mut(&mut |slots, extra| {
-            let mut facts = Part::new(fact_table, slots, extra);
-            result = read_envelope(cursor, shape, &mut totals, &mut facts, read_item);
+    totals.with_fields_mut(&mut |slots, extra| {
+        let mut totals = Part::new(totals_schema, slots, extra);
+        metadata.with_fields_mut(&mut |slots, extra| {
+            let mut metadata = Part::new(metadata_schema, slots, extra);
+            result = read_envelope(cursor, shape, &mut totals, &mut metadata, read_item);
         });
     });
     result
@@ -194,7 +198,7 @@ fn read_envelope(
     cursor: &mut Cursor<'_>,
     shape: &PageShape,
     totals: &mut Part<'_, '_>,
-    facts: &mut Part<'_, '_>,
+    metadata: &mut Part<'_, '_>,
     read_item: &mut ReadItem<'_>,
 ) -> Result<(), ReadError> {
     open_envelope(cursor)?;
@@ -204,24 +208,24 @@ fn read_envelope(
         let key = cursor.string()?;
         let is_collection = match shape.key {
             Some(collection) => collection == key,
-            None if totals.read(&key, cursor)? || facts.read(&key, cursor)? => continue,
+            None if totals.read(&key, cursor)? || metadata.read(&key, cursor)? => continue,
             // Refusals are worded like this. As a list of records, one would be a page that cannot be read.
             None if key == "errors" => false,
             None => cursor.value_is_list()?,
         };
         if is_collection && found && shape.key.is_none() {
             let message = "two lists, and it is not known which one holds the items";
-            return Err(cursor.error(ReadErrorKind::Envelope, message));
+            return Err(cursor.error(ReadErrorKind::Wrapper, message));
         }
         if is_collection && found {
             cursor.colon()?;
             let raw = cursor.skip().map_err(|error| error.inside(&key))?;
-            totals.extra.keep(&key, Kept::new(raw, Why::Again));
+            totals.extra.keep(&key, Leftover::new(raw, Why::Again));
         } else if is_collection {
             cursor.colon()?;
             read_collection(cursor, shape, &key, totals.extra, read_item)?;
             found = true;
-        } else if !totals.read(&key, cursor)? && !facts.read(&key, cursor)? {
+        } else if !totals.read(&key, cursor)? && !metadata.read(&key, cursor)? {
             keep_unknown(&key, totals.extra, cursor)?;
         }
     }
@@ -230,9 +234,9 @@ fn read_envelope(
             Some(key) => format!("`{key}` is missing"),
             None => "no list holds the items".to_owned(),
         };
-        return Err(cursor.error(ReadErrorKind::Envelope, message));
+        return Err(cursor.error(ReadErrorKind::Wrapper, message));
     }
-    facts.members.finish(cursor)?;
+    metadata.members.finish(cursor)?;
     cursor.end()
 }
 
@@ -244,7 +248,7 @@ fn read_collection(
     read_item: &mut ReadItem<'_>,
 ) -> Result<(), ReadError> {
     let mark = cursor.mark();
-    let mut keep = Keep::default();
+    let mut keep = Leftovers::default();
     let reading = match shape.wrapped_in {
         None => read_list(cursor, &mut keep, read_item),
         Some(wrapper) => read_list(cursor, &mut keep, &mut |cursor, keep| {
@@ -253,7 +257,7 @@ fn read_collection(
     };
     if let Some(message) = not_filled(reading.map_err(|error| error.inside(key))?) {
         cursor.go_back(mark);
-        return Err(cursor.error(ReadErrorKind::Envelope, message).inside(key));
+        return Err(cursor.error(ReadErrorKind::Wrapper, message).inside(key));
     }
     extra.note_place(key, shape.wrapped_in);
     if !keep.elements.is_empty() {
@@ -265,12 +269,12 @@ fn read_collection(
 /// Reads an item out of its wrapper. What came beside it is kept.
 fn read_unwrapped(
     cursor: &mut Cursor<'_>,
-    keep: &mut Keep,
+    keep: &mut Leftovers,
     wrapper: &'static str,
     read_item: &mut ReadItem<'_>,
-) -> Result<Reading, ReadError> {
+) -> Result<ReadResult, ReadError> {
     if cursor.kind()? != Kind::Object {
-        return Ok(Reading::Misshapen(&WRAPPED));
+        return Ok(ReadResult::Mismatch(&WRAPPED));
     }
     cursor.open()?;
     let mut first = true;
@@ -282,12 +286,12 @@ fn read_unwrapped(
         if key == wrapper && !found {
             found = true;
             let reading = read_item(cursor, keep).map_err(|error| error.inside(wrapper))?;
-            if !matches!(reading, Reading::Filled) {
-                return Ok(Reading::Misshapen(&WRAPPED));
+            if !matches!(reading, ReadResult::Value) {
+                return Ok(ReadResult::Mismatch(&WRAPPED));
             }
         } else {
             let raw = cursor.skip().map_err(|error| error.inside(&key))?;
-            keep.push(Kept::new(
+            keep.push(Leftover::new(
                 raw,
                 if key == wrapper {
                     Why::Again
@@ -299,8 +303,8 @@ fn read_unwrapped(
         keep.put_inside(kept_before, || Step::Key((*key).into()));
     }
     Ok(if found {
-        Reading::Filled
+        ReadResult::Value
     } else {
-        Reading::Misshapen(&WRAPPED)
+        ReadResult::Mismatch(&WRAPPED)
     })
 }

@@ -4,38 +4,38 @@ use std::fmt;
 
 use crate::fields::Fields;
 use crate::pointer::Pointer;
-use crate::shape::Shape;
+use crate::shape::WireValue;
 use crate::table::Field;
 
 /// Something in a body that the API is known to refuse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Problem {
+pub struct ValidationError {
     /// Where, as a JSON pointer of wire names.
     pub pointer: String,
     /// What is allowed there, in words. The value is never shown.
     pub allowed: String,
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for ValidationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {} allowed", self.pointer, self.allowed)
     }
 }
 
 /// All the problems of a body, nested ones included: texts longer than their maximum.
-pub fn problems(fields: &dyn Fields) -> Vec<Problem> {
+pub fn validate(fields: &dyn Fields) -> Vec<ValidationError> {
     let mut problems = Vec::new();
     check(fields, &mut Pointer::default(), &mut problems);
     problems
 }
 
-fn check(fields: &dyn Fields, pointer: &mut Pointer, problems: &mut Vec<Problem>) {
-    fields.each(&mut |shows, extra| {
-        for (field, show) in fields.table().fields().iter().zip(shows) {
+fn check(fields: &dyn Fields, pointer: &mut Pointer, problems: &mut Vec<ValidationError>) {
+    fields.with_fields(&mut |shows, extra| {
+        for (field, show) in fields.schema().fields().iter().zip(shows) {
             let name = extra.name_of(field);
             pointer.in_key(name, |pointer| {
-                check_shape(field, show.shape(), pointer, problems)
+                check_shape(field, show.to_wire(), pointer, problems)
             });
         }
     });
@@ -43,35 +43,35 @@ fn check(fields: &dyn Fields, pointer: &mut Pointer, problems: &mut Vec<Problem>
 
 fn check_shape(
     field: &Field,
-    shape: Shape<'_>,
+    shape: WireValue<'_>,
     pointer: &mut Pointer,
-    problems: &mut Vec<Problem>,
+    problems: &mut Vec<ValidationError>,
 ) {
     match shape {
-        Shape::Text(text) => check_text(field, &text, pointer, problems),
-        Shape::Secret(text) => check_text(field, text, pointer, problems),
-        Shape::Record(fields) => check(fields, pointer, problems),
-        Shape::List(items) => {
+        WireValue::String(text) => check_text(field, &text, pointer, problems),
+        WireValue::Secret(text) => check_text(field, text, pointer, problems),
+        WireValue::Record(fields) => check(fields, pointer, problems),
+        WireValue::List(items) => {
             for index in 0..items.count() {
                 pointer.in_item(index, |pointer| {
                     check_shape(field, items.item(index), pointer, problems)
                 });
             }
         }
-        Shape::Map(entries) => entries.each_entry(&mut |key, shape| {
+        WireValue::Map(entries) => entries.for_each(&mut |key, shape| {
             pointer.in_key(key, |pointer| check_shape(field, shape, pointer, problems));
         }),
         _ => {}
     }
 }
 
-fn check_text(field: &Field, text: &str, pointer: &Pointer, problems: &mut Vec<Problem>) {
-    let Some(longest) = field.longest() else {
+fn check_text(field: &Field, text: &str, pointer: &Pointer, problems: &mut Vec<ValidationError>) {
+    let Some(longest) = field.max_chars() else {
         return;
     };
     if text.chars().nth(longest).is_some() {
         let allowed = format!("at most {longest} characters");
-        problems.push(Problem {
+        problems.push(ValidationError {
             pointer: pointer.text(),
             allowed,
         });

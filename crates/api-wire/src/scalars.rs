@@ -8,15 +8,15 @@ use rust_decimal::Decimal;
 
 use crate::cursor::{Cursor, Kind};
 use crate::error::ReadError;
-use crate::extra::Keep;
+use crate::extra::Leftovers;
 use crate::id::Id;
 use crate::json::Json;
 use crate::secret::Secret;
-use crate::shape::{Shape, Show};
-use crate::slot::{Readable, Reading};
+use crate::shape::{ToWire, WireValue};
+use crate::slot::{FromWire, ReadResult};
 use crate::table::{
-    BOOLEAN, DATE, DECIMAL, Expected, Field, ID, INTEGER, LOCAL, MONTH_FIRST_DATE, SECRET_TEXT,
-    TEXT, TIMESTAMP,
+    ALSO_US_DATE, BOOLEAN, DATE, DECIMAL, Expected, Field, ID, INTEGER, LOCAL, SECRET_TEXT, TEXT,
+    TIMESTAMP,
 };
 use crate::{calendar, number};
 
@@ -42,75 +42,75 @@ fn token<'a>(cursor: &mut Cursor<'a>) -> Result<Token<'a>, ReadError> {
     })
 }
 
-fn fill<T>(into: &mut Option<T>, value: Option<T>, expected: &'static Expected) -> Reading {
+fn fill<T>(into: &mut Option<T>, value: Option<T>, expected: &'static Expected) -> ReadResult {
     match value {
         Some(value) => {
             *into = Some(value);
-            Reading::Filled
+            ReadResult::Value
         }
-        None => Reading::Misshapen(expected),
+        None => ReadResult::Mismatch(expected),
     }
 }
 
-/// Reads a text, for types made from text. A lenient field also takes a number or boolean.
-pub fn read_text(
+/// Reads a text, for types made from text. A field marked `string_or_number` also takes a number or boolean.
+pub fn read_string(
     cursor: &mut Cursor<'_>,
     field: &Field,
     take: &mut dyn FnMut(Cow<'_, str>),
-) -> Result<Reading, ReadError> {
+) -> Result<ReadResult, ReadError> {
     match token(cursor)? {
-        Token::Null => return Ok(Reading::Null),
+        Token::Null => return Ok(ReadResult::Null),
         Token::Text(text) => take(text),
-        Token::Number(text) if field.is_lenient() => take(Cow::Borrowed(text)),
-        Token::Boolean(true) if field.is_lenient() => take(Cow::Borrowed("true")),
-        Token::Boolean(false) if field.is_lenient() => take(Cow::Borrowed("false")),
-        _ => return Ok(Reading::Misshapen(&TEXT)),
+        Token::Number(text) if field.is_string_or_number() => take(Cow::Borrowed(text)),
+        Token::Boolean(true) if field.is_string_or_number() => take(Cow::Borrowed("true")),
+        Token::Boolean(false) if field.is_string_or_number() => take(Cow::Borrowed("false")),
+        _ => return Ok(ReadResult::Mismatch(&TEXT)),
     }
-    Ok(Reading::Filled)
+    Ok(ReadResult::Value)
 }
 
-impl Readable for String {
+impl FromWire for String {
     fn read_into(
         into: &mut Option<Self>,
         cursor: &mut Cursor<'_>,
         field: &Field,
-        _: &mut Keep,
-    ) -> Result<Reading, ReadError> {
+        _: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
         if cursor.kind()? == Kind::Text {
             *into = Some(cursor.string()?.into_owned());
-            return Ok(Reading::Filled);
+            return Ok(ReadResult::Value);
         }
-        read_text(cursor, field, &mut |text| *into = Some(text.into_owned()))
+        read_string(cursor, field, &mut |text| *into = Some(text.into_owned()))
     }
 }
 
-impl Readable for Secret {
+impl FromWire for Secret {
     fn read_into(
         into: &mut Option<Self>,
         cursor: &mut Cursor<'_>,
         field: &Field,
-        _: &mut Keep,
-    ) -> Result<Reading, ReadError> {
-        let reading = read_text(cursor, field, &mut |text| {
+        _: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
+        let reading = read_string(cursor, field, &mut |text| {
             *into = Some(Secret::from(text.into_owned()))
         })?;
         Ok(match reading {
-            Reading::Misshapen(_) => Reading::Misshapen(&SECRET_TEXT),
+            ReadResult::Mismatch(_) => ReadResult::Mismatch(&SECRET_TEXT),
             other => other,
         })
     }
 }
 
 /// `3`, `"3"`, `3.0`; a number that is no integer of 64 bits is a mismatch.
-impl Readable for i64 {
+impl FromWire for i64 {
     fn read_into(
         into: &mut Option<Self>,
         cursor: &mut Cursor<'_>,
         _: &Field,
-        _: &mut Keep,
-    ) -> Result<Reading, ReadError> {
+        _: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
         let value = match token(cursor)? {
-            Token::Null => return Ok(Reading::Null),
+            Token::Null => return Ok(ReadResult::Null),
             Token::Number(text) => number::integer(text),
             Token::Text(text) if number::is_number(&text) => number::integer(&text),
             _ => None,
@@ -120,15 +120,15 @@ impl Readable for i64 {
 }
 
 /// `3.5`, `"3.5"`; a number that needs more digits than there is room for is a mismatch.
-impl Readable for Decimal {
+impl FromWire for Decimal {
     fn read_into(
         into: &mut Option<Self>,
         cursor: &mut Cursor<'_>,
         _: &Field,
-        _: &mut Keep,
-    ) -> Result<Reading, ReadError> {
+        _: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
         let value = match token(cursor)? {
-            Token::Null => return Ok(Reading::Null),
+            Token::Null => return Ok(ReadResult::Null),
             Token::Number(text) => number::decimal(text),
             Token::Text(text) if number::is_number(&text) => number::decimal(&text),
             _ => None,
@@ -138,15 +138,15 @@ impl Readable for Decimal {
 }
 
 /// `true`, `1`, `"1"`, `"true"`, and the like for false.
-impl Readable for bool {
+impl FromWire for bool {
     fn read_into(
         into: &mut Option<Self>,
         cursor: &mut Cursor<'_>,
         _: &Field,
-        _: &mut Keep,
-    ) -> Result<Reading, ReadError> {
+        _: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
         let value = match token(cursor)? {
-            Token::Null => return Ok(Reading::Null),
+            Token::Null => return Ok(ReadResult::Null),
             Token::Boolean(value) => Some(value),
             Token::Number("0") => Some(false),
             Token::Number("1") => Some(true),
@@ -167,65 +167,65 @@ fn read_form<T>(
     cursor: &mut Cursor<'_>,
     parse: fn(&str) -> Option<T>,
     expected: &'static Expected,
-) -> Result<Reading, ReadError> {
+) -> Result<ReadResult, ReadError> {
     let value = match token(cursor)? {
-        Token::Null => return Ok(Reading::Null),
+        Token::Null => return Ok(ReadResult::Null),
         Token::Text(text) => parse(&text),
         _ => None,
     };
     Ok(fill(into, value, expected))
 }
 
-/// `"2026-11-21"`, and `"11/21/2026"` where the field is marked `month_first`.
-impl Readable for Date {
+/// `"2026-11-21"`, and `"11/21/2026"` where the field is marked `also_us_date`.
+impl FromWire for Date {
     fn read_into(
         into: &mut Option<Self>,
         cursor: &mut Cursor<'_>,
         field: &Field,
-        _: &mut Keep,
-    ) -> Result<Reading, ReadError> {
-        if field.is_month_first() {
-            let parse = |text: &str| calendar::date(text).or_else(|| calendar::month_first(text));
-            return read_form(into, cursor, parse, &MONTH_FIRST_DATE);
+        _: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
+        if field.is_also_us_date() {
+            let parse = |text: &str| calendar::date(text).or_else(|| calendar::us_date(text));
+            return read_form(into, cursor, parse, &ALSO_US_DATE);
         }
         read_form(into, cursor, calendar::date, &DATE)
     }
 }
 
 /// `"2026-11-21T10:00:00Z"` or with an offset.
-impl Readable for Timestamp {
+impl FromWire for Timestamp {
     fn read_into(
         into: &mut Option<Self>,
         cursor: &mut Cursor<'_>,
         _: &Field,
-        _: &mut Keep,
-    ) -> Result<Reading, ReadError> {
+        _: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
         read_form(into, cursor, calendar::timestamp, &TIMESTAMP)
     }
 }
 
 /// `"2026-11-21T10:00:00"`.
-impl Readable for DateTime {
+impl FromWire for DateTime {
     fn read_into(
         into: &mut Option<Self>,
         cursor: &mut Cursor<'_>,
         _: &Field,
-        _: &mut Keep,
-    ) -> Result<Reading, ReadError> {
+        _: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
         read_form(into, cursor, calendar::local, &LOCAL)
     }
 }
 
 /// A JSON number is an integer, a JSON string a text. In a form, canonical digits are an integer.
-impl Readable for Id {
+impl FromWire for Id {
     fn read_into(
         into: &mut Option<Self>,
         cursor: &mut Cursor<'_>,
         _: &Field,
-        _: &mut Keep,
-    ) -> Result<Reading, ReadError> {
+        _: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
         let value = match token(cursor)? {
-            Token::Null => return Ok(Reading::Null),
+            Token::Null => return Ok(ReadResult::Null),
             Token::Number(text) => number::integer(text).map(Id::Integer),
             Token::Text(text) => Some(match text.parse::<i64>() {
                 Ok(integer) if cursor.is_from_form() && integer.to_string() == *text => {
@@ -240,41 +240,41 @@ impl Readable for Id {
 }
 
 /// Any value. A null is no value for a field or a map, but is an item of a list.
-impl Readable for Json {
+impl FromWire for Json {
     fn read_into(
         into: &mut Option<Self>,
         cursor: &mut Cursor<'_>,
         _: &Field,
-        _: &mut Keep,
-    ) -> Result<Reading, ReadError> {
+        _: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
         if cursor.kind()? == Kind::Null {
             cursor.null()?;
-            return Ok(Reading::Null);
+            return Ok(ReadResult::Null);
         }
         *into = Some(Json::of_slice(cursor.skip()?));
-        Ok(Reading::Filled)
+        Ok(ReadResult::Value)
     }
 
     fn read_item(
         list: &mut Vec<Self>,
         cursor: &mut Cursor<'_>,
         _: &Field,
-        _: &mut Keep,
-    ) -> Result<Reading, ReadError> {
+        _: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
         list.push(Json::of_slice(cursor.skip()?));
-        Ok(Reading::Filled)
+        Ok(ReadResult::Value)
     }
 }
 
 macro_rules! show {
     ($($type:ty => |$value:ident| $shape:expr;)*) => {$(
-        impl Show for $type {
-            fn shape(&self) -> Shape<'_> {
+        impl ToWire for $type {
+            fn to_wire(&self) -> WireValue<'_> {
                 let $value = self;
                 $shape
             }
 
-            fn has_parts(&self) -> bool {
+            fn is_composite(&self) -> bool {
                 false
             }
         }
@@ -282,22 +282,22 @@ macro_rules! show {
 }
 
 show! {
-    bool => |value| Shape::Bool(*value);
-    i32 => |value| Shape::Integer(i64::from(*value));
-    i64 => |value| Shape::Integer(*value);
-    u16 => |value| Shape::Integer(i64::from(*value));
-    u32 => |value| Shape::Integer(i64::from(*value));
-    u64 => |value| Shape::Number(Cow::Owned(value.to_string()));
-    str => |value| Shape::Text(Cow::Borrowed(value));
-    String => |value| Shape::Text(Cow::Borrowed(value));
-    Secret => |value| Shape::Secret(value.expose());
-    Decimal => |value| Shape::Number(Cow::Owned(value.to_string()));
-    Date => |value| Shape::Text(Cow::Owned(value.to_string()));
-    DateTime => |value| Shape::Text(Cow::Owned(value.to_string()));
-    Timestamp => |value| Shape::Text(Cow::Owned(calendar::timestamp_text(*value)));
-    Json => |value| Shape::Json(value.as_str());
+    bool => |value| WireValue::Bool(*value);
+    i32 => |value| WireValue::Integer(i64::from(*value));
+    i64 => |value| WireValue::Integer(*value);
+    u16 => |value| WireValue::Integer(i64::from(*value));
+    u32 => |value| WireValue::Integer(i64::from(*value));
+    u64 => |value| WireValue::Number(Cow::Owned(value.to_string()));
+    str => |value| WireValue::String(Cow::Borrowed(value));
+    String => |value| WireValue::String(Cow::Borrowed(value));
+    Secret => |value| WireValue::Secret(value.expose());
+    Decimal => |value| WireValue::Number(Cow::Owned(value.to_string()));
+    Date => |value| WireValue::String(Cow::Owned(value.to_string()));
+    DateTime => |value| WireValue::String(Cow::Owned(value.to_string()));
+    Timestamp => |value| WireValue::String(Cow::Owned(calendar::timestamp_text(*value)));
+    Json => |value| WireValue::Json(value.as_str());
     Id => |value| match value {
-        Id::Integer(integer) => Shape::Integer(*integer),
-        Id::Text(text) => Shape::Text(Cow::Borrowed(text)),
+        Id::Integer(integer) => WireValue::Integer(*integer),
+        Id::Text(text) => WireValue::String(Cow::Borrowed(text)),
     };
 }

@@ -5,19 +5,19 @@ use serde_json::value::RawValue;
 
 use crate::fields::{Fields, Record};
 use crate::json::Json;
-use crate::record::from_json;
-use crate::write::to_json;
+use crate::record::from_str;
+use crate::write::to_string;
 
 /// Serializes a record or body by way of serde_json's raw value: for serde_json only.
 pub fn serialize<S: Serializer>(fields: &dyn Fields, serializer: S) -> Result<S::Ok, S::Error> {
-    let raw = RawValue::from_string(to_json(fields)).map_err(ser::Error::custom)?;
+    let raw = RawValue::from_string(to_string(fields)).map_err(ser::Error::custom)?;
     raw.serialize(serializer)
 }
 
 /// Deserializes a record by way of serde_json's raw value: for serde_json only.
 pub fn deserialize<'de, R: Record, D: Deserializer<'de>>(deserializer: D) -> Result<R, D::Error> {
     let raw = Box::<RawValue>::deserialize(deserializer)?;
-    from_json(raw.get()).map_err(de::Error::custom)
+    from_str(raw.get()).map_err(de::Error::custom)
 }
 
 /// For serde_json only.

@@ -7,7 +7,7 @@ use crate::fields::Fields;
 
 /// What a value looks like on the wire.
 #[non_exhaustive]
-pub enum Shape<'a> {
+pub enum WireValue<'a> {
     /// There is no value: the field is left out.
     Absent,
     /// An explicit null.
@@ -19,7 +19,7 @@ pub enum Shape<'a> {
     /// The text of a JSON number.
     Number(Cow<'a, str>),
     /// A text.
-    Text(Cow<'a, str>),
+    String(Cow<'a, str>),
     /// A text that is only written, never shown.
     Secret(&'a str),
     /// A value as JSON text.
@@ -27,128 +27,128 @@ pub enum Shape<'a> {
     /// A record or body.
     Record(&'a dyn Fields),
     /// A list.
-    List(&'a dyn Items),
+    List(&'a dyn WireList),
     /// A map from text.
-    Map(&'a dyn Entries),
+    Map(&'a dyn WireMap),
 }
 
 /// Something that has a shape on the wire: every type that a field can have.
-pub trait Show {
+pub trait ToWire {
     /// What the value looks like.
-    fn shape(&self) -> Shape<'_>;
+    fn to_wire(&self) -> WireValue<'_>;
 
     /// Whether there are values inside that may have mismatches of their own. A scalar has none.
-    fn has_parts(&self) -> bool {
+    fn is_composite(&self) -> bool {
         true
     }
 
     /// Whether a field of this value is left out: absent, or an empty list or map.
-    fn is_left_out(&self) -> bool {
-        matches!(self.shape(), Shape::Absent)
+    fn is_omitted(&self) -> bool {
+        matches!(self.to_wire(), WireValue::Absent)
     }
 }
 
 /// The items of a list.
-pub trait Items {
+pub trait WireList {
     /// How many there are.
     fn count(&self) -> usize;
     /// One of them; absent past the end.
-    fn item(&self, index: usize) -> Shape<'_>;
+    fn item(&self, index: usize) -> WireValue<'_>;
 }
 
 /// The entries of a map.
-pub trait Entries {
+pub trait WireMap {
     /// How many there are.
     fn count(&self) -> usize;
     /// Whether there is one of this key.
-    fn has(&self, key: &str) -> bool;
+    fn contains_key(&self, key: &str) -> bool;
     /// Lends every entry, in the order of the keys.
-    fn each_entry(&self, f: &mut dyn FnMut(&str, Shape<'_>));
+    fn for_each(&self, f: &mut dyn FnMut(&str, WireValue<'_>));
 }
 
-impl<T: Show> Show for Option<T> {
-    fn shape(&self) -> Shape<'_> {
+impl<T: ToWire> ToWire for Option<T> {
+    fn to_wire(&self) -> WireValue<'_> {
         match self {
-            Some(value) => value.shape(),
-            None => Shape::Absent,
+            Some(value) => value.to_wire(),
+            None => WireValue::Absent,
         }
     }
 
-    fn has_parts(&self) -> bool {
-        self.as_ref().is_some_and(Show::has_parts)
+    fn is_composite(&self) -> bool {
+        self.as_ref().is_some_and(ToWire::is_composite)
     }
 
-    fn is_left_out(&self) -> bool {
+    fn is_omitted(&self) -> bool {
         self.is_none()
     }
 }
 
-impl<T: Show> Show for Box<T> {
-    fn shape(&self) -> Shape<'_> {
-        (**self).shape()
+impl<T: ToWire> ToWire for Box<T> {
+    fn to_wire(&self) -> WireValue<'_> {
+        (**self).to_wire()
     }
 }
 
-impl<T: Show + ?Sized> Show for &T {
-    fn shape(&self) -> Shape<'_> {
-        (**self).shape()
+impl<T: ToWire + ?Sized> ToWire for &T {
+    fn to_wire(&self) -> WireValue<'_> {
+        (**self).to_wire()
     }
 
-    fn is_left_out(&self) -> bool {
-        (**self).is_left_out()
+    fn is_omitted(&self) -> bool {
+        (**self).is_omitted()
     }
 }
 
-impl<T: Show> Show for Vec<T> {
-    fn shape(&self) -> Shape<'_> {
-        Shape::List(self)
+impl<T: ToWire> ToWire for Vec<T> {
+    fn to_wire(&self) -> WireValue<'_> {
+        WireValue::List(self)
     }
 
-    fn has_parts(&self) -> bool {
-        self.iter().any(Show::has_parts)
+    fn is_composite(&self) -> bool {
+        self.iter().any(ToWire::is_composite)
     }
 
-    fn is_left_out(&self) -> bool {
+    fn is_omitted(&self) -> bool {
         self.is_empty()
     }
 }
 
-impl<T: Show> Items for Vec<T> {
+impl<T: ToWire> WireList for Vec<T> {
     fn count(&self) -> usize {
         self.len()
     }
 
-    fn item(&self, index: usize) -> Shape<'_> {
-        self.get(index).map_or(Shape::Absent, Show::shape)
+    fn item(&self, index: usize) -> WireValue<'_> {
+        self.get(index).map_or(WireValue::Absent, ToWire::to_wire)
     }
 }
 
-impl<T: Show> Show for BTreeMap<String, T> {
-    fn shape(&self) -> Shape<'_> {
-        Shape::Map(self)
+impl<T: ToWire> ToWire for BTreeMap<String, T> {
+    fn to_wire(&self) -> WireValue<'_> {
+        WireValue::Map(self)
     }
 
-    fn has_parts(&self) -> bool {
-        self.values().any(Show::has_parts)
+    fn is_composite(&self) -> bool {
+        self.values().any(ToWire::is_composite)
     }
 
-    fn is_left_out(&self) -> bool {
+    fn is_omitted(&self) -> bool {
         self.is_empty()
     }
 }
 
-impl<T: Show> Entries for BTreeMap<String, T> {
+impl<T: ToWire> WireMap for BTreeMap<String, T> {
     fn count(&self) -> usize {
         self.len()
     }
 
-    fn has(&self, key: &str) -> bool {
+    fn contains_key(&self, key: &str) -> bool {
         self.contains_key(key)
     }
 
-    fn each_entry(&self, f: &mut dyn FnMut(&str, Shape<'_>)) {
+    fn for_each(&self, f: &mut dyn FnMut(&str, WireValue<'_>)) {
         for (key, value) in self {
-            f(key, value.shape());
+            f(key, value.to_wire());
         }
     }
 }

@@ -5,24 +5,24 @@ use std::hash::{Hash, Hasher};
 
 use crate::cursor::Cursor;
 use crate::error::ReadError;
-use crate::extra::Keep;
+use crate::extra::Leftovers;
 use crate::open_enum::OpenEnum;
-use crate::scalars::read_text;
-use crate::shape::{Shape, Show};
-use crate::slot::{Readable, Reading};
+use crate::scalars::read_string;
+use crate::shape::{ToWire, WireValue};
+use crate::slot::{FromWire, ReadResult};
 use crate::table::Field;
 
 /// A value of an open enum that ignores case, with the text as it came.
 ///
 /// It compares by value and is written as it came.
 #[derive(Clone)]
-pub struct Spelled<E> {
+pub struct CaseInsensitive<E> {
     value: E,
     /// The text, where it differs from the usual one of the value.
     text: Option<Box<str>>,
 }
 
-impl<E: OpenEnum> Spelled<E> {
+impl<E: OpenEnum> CaseInsensitive<E> {
     /// The value.
     pub fn value(&self) -> &E {
         &self.value
@@ -42,77 +42,77 @@ impl<E: OpenEnum> Spelled<E> {
     }
 }
 
-impl<E: OpenEnum> From<E> for Spelled<E> {
+impl<E: OpenEnum> From<E> for CaseInsensitive<E> {
     fn from(value: E) -> Self {
-        Spelled { value, text: None }
+        CaseInsensitive { value, text: None }
     }
 }
 
-impl<E: OpenEnum> From<&str> for Spelled<E> {
+impl<E: OpenEnum> From<&str> for CaseInsensitive<E> {
     fn from(text: &str) -> Self {
-        let value = E::of_text(text);
+        let value = E::from_text(text);
         let text = (value.as_text() != text).then(|| text.into());
-        Spelled { value, text }
+        CaseInsensitive { value, text }
     }
 }
 
-impl<E: OpenEnum> From<String> for Spelled<E> {
+impl<E: OpenEnum> From<String> for CaseInsensitive<E> {
     fn from(text: String) -> Self {
-        Spelled::from(text.as_str())
+        CaseInsensitive::from(text.as_str())
     }
 }
 
-impl<E: PartialEq> PartialEq for Spelled<E> {
+impl<E: PartialEq> PartialEq for CaseInsensitive<E> {
     fn eq(&self, other: &Self) -> bool {
         self.value == other.value
     }
 }
 
-impl<E: Eq> Eq for Spelled<E> {}
+impl<E: Eq> Eq for CaseInsensitive<E> {}
 
-impl<E: PartialEq> PartialEq<E> for Spelled<E> {
+impl<E: PartialEq> PartialEq<E> for CaseInsensitive<E> {
     fn eq(&self, other: &E) -> bool {
         self.value == *other
     }
 }
 
-impl<E: Hash> Hash for Spelled<E> {
+impl<E: Hash> Hash for CaseInsensitive<E> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.value.hash(state);
     }
 }
 
-impl<E: OpenEnum> fmt::Display for Spelled<E> {
+impl<E: OpenEnum> fmt::Display for CaseInsensitive<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
 }
 
-impl<E: OpenEnum> fmt::Debug for Spelled<E> {
+impl<E: OpenEnum> fmt::Debug for CaseInsensitive<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self.as_str(), f)
     }
 }
 
-impl<E: OpenEnum> Show for Spelled<E> {
-    fn shape(&self) -> Shape<'_> {
-        Shape::Text(self.as_str().into())
+impl<E: OpenEnum> ToWire for CaseInsensitive<E> {
+    fn to_wire(&self) -> WireValue<'_> {
+        WireValue::String(self.as_str().into())
     }
 
-    fn has_parts(&self) -> bool {
+    fn is_composite(&self) -> bool {
         false
     }
 }
 
-impl<E: OpenEnum> Readable for Spelled<E> {
+impl<E: OpenEnum> FromWire for CaseInsensitive<E> {
     fn read_into(
         into: &mut Option<Self>,
         cursor: &mut Cursor<'_>,
         field: &Field,
-        _: &mut Keep,
-    ) -> Result<Reading, ReadError> {
-        read_text(cursor, field, &mut |text| {
-            *into = Some(Spelled::from(&*text))
+        _: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
+        read_string(cursor, field, &mut |text| {
+            *into = Some(CaseInsensitive::from(&*text))
         })
     }
 }

@@ -4,7 +4,7 @@
 ///
 /// The macros [`record!`](crate::record) and [`body!`](crate::body) make it.
 #[derive(Debug)]
-pub struct Table {
+pub struct Schema {
     name: &'static str,
     fields: &'static [Field],
     has_wrappers: bool,
@@ -12,10 +12,10 @@ pub struct Table {
     is_body: bool,
 }
 
-impl Table {
+impl Schema {
     /// A table of a type of this name.
     pub const fn new(name: &'static str, fields: &'static [Field]) -> Self {
-        let mut table = Table {
+        let mut table = Schema {
             name,
             fields,
             has_wrappers: false,
@@ -33,8 +33,8 @@ impl Table {
 
     /// A table of a body: a field without a setter is expected there.
     #[doc(hidden)]
-    pub const fn of_body(name: &'static str, fields: &'static [Field]) -> Self {
-        let mut table = Table::new(name, fields);
+    pub const fn new_body(name: &'static str, fields: &'static [Field]) -> Self {
+        let mut table = Schema::new(name, fields);
         table.is_body = true;
         table
     }
@@ -76,11 +76,11 @@ pub struct Field {
 }
 
 const SECRET: u8 = 1;
-const PERSONAL: u8 = 2;
-const LENIENT: u8 = 4;
-const EXACT: u8 = 8;
+const PII: u8 = 2;
+const STRING_OR_NUMBER: u8 = 4;
+const STRICT: u8 = 8;
 const WRAPPER: u8 = 16;
-const MONTH_FIRST: u8 = 32;
+const US_DATE: u8 = 32;
 const OPTIONAL: u8 = 64;
 
 impl Field {
@@ -114,18 +114,18 @@ impl Field {
     }
 
     /// The value is personal data: hidden like a secret.
-    pub const fn personal(self) -> Self {
-        self.mark(PERSONAL)
+    pub const fn pii(self) -> Self {
+        self.mark(PII)
     }
 
     /// A text also takes a JSON number or boolean, and keeps its text.
-    pub const fn lenient(self) -> Self {
-        self.mark(LENIENT)
+    pub const fn string_or_number(self) -> Self {
+        self.mark(STRING_OR_NUMBER)
     }
 
     /// A mismatch here is an error in every mode: amounts, totals and limits.
-    pub const fn exact(self) -> Self {
-        self.mark(EXACT)
+    pub const fn strict(self) -> Self {
+        self.mark(STRICT)
     }
 
     /// Absent, null or of another shape is an error in every mode: an envelope is no field.
@@ -134,11 +134,11 @@ impl Field {
     }
 
     /// A date is also read as `MM/DD/YYYY`.
-    pub const fn month_first(self) -> Self {
-        self.mark(MONTH_FIRST)
+    pub const fn also_us_date(self) -> Self {
+        self.mark(US_DATE)
     }
 
-    /// A text has at most so many characters. Checked before it is sent, see [`problems`](crate::problems).
+    /// A text has at most so many characters. Checked before it is sent, see [`validate`](crate::validate).
     pub const fn max(mut self, characters: usize) -> Self {
         self.max = Some(characters);
         self
@@ -146,7 +146,7 @@ impl Field {
 
     /// The field has a setter that takes this type, so it may be left out.
     #[doc(hidden)]
-    pub const fn set_by(self, _type: &'static str) -> Self {
+    pub const fn with_setter(self, _type: &'static str) -> Self {
         self.mark(OPTIONAL)
     }
 
@@ -156,7 +156,7 @@ impl Field {
     }
 
     /// The wire name that is written.
-    pub fn wire(&self) -> &'static str {
+    pub fn wire_name(&self) -> &'static str {
         self.wire.first().copied().unwrap_or(self.name)
     }
 
@@ -171,18 +171,18 @@ impl Field {
     }
 
     /// Whether the value must not be shown: a secret or personal data.
-    pub const fn is_hidden(&self) -> bool {
-        self.marks & (SECRET | PERSONAL) != 0
+    pub const fn is_sensitive(&self) -> bool {
+        self.marks & (SECRET | PII) != 0
     }
 
     /// Whether a text also takes a number or boolean.
-    pub const fn is_lenient(&self) -> bool {
-        self.marks & LENIENT != 0
+    pub const fn is_string_or_number(&self) -> bool {
+        self.marks & STRING_OR_NUMBER != 0
     }
 
     /// Whether a mismatch is an error in every mode.
-    pub const fn is_exact(&self) -> bool {
-        self.marks & EXACT != 0
+    pub const fn is_strict(&self) -> bool {
+        self.marks & STRICT != 0
     }
 
     /// Whether the field is an envelope.
@@ -191,8 +191,8 @@ impl Field {
     }
 
     /// Whether a date is also read month first.
-    pub const fn is_month_first(&self) -> bool {
-        self.marks & MONTH_FIRST != 0
+    pub const fn is_also_us_date(&self) -> bool {
+        self.marks & US_DATE != 0
     }
 
     /// Whether the field has a setter of its own and may be left out.
@@ -201,7 +201,7 @@ impl Field {
     }
 
     /// How many characters a text may have.
-    pub fn longest(&self) -> Option<usize> {
+    pub fn max_chars(&self) -> Option<usize> {
         self.max
     }
 }
@@ -242,7 +242,7 @@ pub(crate) static INTEGER: Expected = Expected::new("integer");
 pub(crate) static DECIMAL: Expected = Expected::new("decimal number of at most 28 digits");
 pub(crate) static BOOLEAN: Expected = Expected::new("boolean");
 pub(crate) static DATE: Expected = Expected::new("date (YYYY-MM-DD)");
-pub(crate) static MONTH_FIRST_DATE: Expected = Expected::new("date (YYYY-MM-DD or MM/DD/YYYY)");
+pub(crate) static ALSO_US_DATE: Expected = Expected::new("date (YYYY-MM-DD or MM/DD/YYYY)");
 pub(crate) static TIMESTAMP: Expected = Expected::new("date and time with a zone (RFC 3339)");
 pub(crate) static LOCAL: Expected = Expected::new("date and time without a zone");
 pub(crate) static ID: Expected = Expected::new("integer or text");

@@ -2,31 +2,31 @@
 
 use std::fmt::Write;
 
-use crate::extra::{Element, Extra, Kept, Why};
+use crate::extra::{Element, Extra, Leftover, Why};
 use crate::fields::Fields;
 use crate::layout::{Spot, by_key, lay_out};
 use crate::scan;
-use crate::shape::{Entries, Items, Shape, Show};
-use crate::table::{Field, Table};
+use crate::shape::{ToWire, WireList, WireMap, WireValue};
+use crate::table::{Field, Schema};
 
 /// The JSON text of a record or body.
 ///
 /// Absent values and empty lists are left out. What a record kept beside its fields is written back:
 /// at its place in a list, and under the key that it had.
-pub fn to_json(fields: &dyn Fields) -> String {
+pub fn to_string(fields: &dyn Fields) -> String {
     let mut out = String::new();
     write_record(&mut out, fields);
     out
 }
 
 fn write_record(out: &mut String, fields: &dyn Fields) {
-    fields.each(&mut |shows, extra| {
+    fields.with_fields(&mut |shows, extra| {
         let mut members = Separated::open(out, '{');
-        for (field, show) in fields.table().fields().iter().zip(shows) {
-            let kept = extra.elements_of(field.wire());
-            if is_written(fields.table(), field, *show, extra, &kept) {
+        for (field, show) in fields.schema().fields().iter().zip(shows) {
+            let kept = extra.elements_of(field.wire_name());
+            if is_written(fields.schema(), field, *show, extra, &kept) {
                 write_key(members.next(out), extra.name_of(field));
-                write_shape(out, show.shape(), 0, &kept);
+                write_shape(out, show.to_wire(), 0, &kept);
             }
         }
         for (key, kept) in extra.members().chain(extra.further()) {
@@ -41,18 +41,18 @@ fn write_record(out: &mut String, fields: &dyn Fields) {
 
 /// Whether a field is written. An empty list is, where it is expected or has kept items.
 fn is_written(
-    table: &Table,
+    table: &Schema,
     field: &Field,
-    show: &dyn Show,
+    show: &dyn ToWire,
     extra: &Extra,
     kept: &[&Element],
 ) -> bool {
-    if !show.is_left_out() || !kept.is_empty() {
+    if !show.is_omitted() || !kept.is_empty() {
         return true;
     }
-    match show.shape() {
-        Shape::List(_) => table.expects(field),
-        Shape::Map(_) => table.expects(field) || extra.had_empty_map(field),
+    match show.to_wire() {
+        WireValue::List(_) => table.expects(field),
+        WireValue::Map(_) => table.expects(field) || extra.had_empty_map(field),
         _ => false,
     }
 }
@@ -60,35 +60,35 @@ fn is_written(
 /// Whether a value of a wrong shape has since been replaced by a good one in its field.
 fn is_replaced(
     key: &str,
-    kept: &Kept,
+    kept: &Leftover,
     fields: &dyn Fields,
-    shows: &[&dyn Show],
+    shows: &[&dyn ToWire],
     extra: &Extra,
 ) -> bool {
     if !matches!(kept.why, Why::Misshapen(_)) {
         return false;
     }
-    let mut rows = fields.table().fields().iter().zip(shows);
-    rows.any(|(field, show)| extra.name_of(field) == key && !show.is_left_out())
+    let mut rows = fields.schema().fields().iter().zip(shows);
+    rows.any(|(field, show)| extra.name_of(field) == key && !show.is_omitted())
 }
 
-fn write_shape(out: &mut String, shape: Shape<'_>, level: usize, kept: &[&Element]) {
+fn write_shape(out: &mut String, shape: WireValue<'_>, level: usize, kept: &[&Element]) {
     match shape {
-        Shape::Absent | Shape::Null => out.push_str("null"),
-        Shape::Bool(value) => out.push_str(if value { "true" } else { "false" }),
+        WireValue::Absent | WireValue::Null => out.push_str("null"),
+        WireValue::Bool(value) => out.push_str(if value { "true" } else { "false" }),
         // Writing to a string cannot fail.
-        Shape::Integer(value) => drop(write!(out, "{value}")),
-        Shape::Number(text) => out.push_str(&text),
-        Shape::Text(text) => write_text(out, &text),
-        Shape::Secret(text) => write_text(out, text),
-        Shape::Json(text) => out.push_str(text),
-        Shape::Record(fields) => write_record(out, fields),
-        Shape::List(items) => write_list(out, items, level, kept),
-        Shape::Map(entries) => write_map(out, entries, level, kept),
+        WireValue::Integer(value) => drop(write!(out, "{value}")),
+        WireValue::Number(text) => out.push_str(&text),
+        WireValue::String(text) => write_text(out, &text),
+        WireValue::Secret(text) => write_text(out, text),
+        WireValue::Json(text) => out.push_str(text),
+        WireValue::Record(fields) => write_record(out, fields),
+        WireValue::List(items) => write_list(out, items, level, kept),
+        WireValue::Map(entries) => write_map(out, entries, level, kept),
     }
 }
 
-fn write_list(out: &mut String, items: &dyn Items, level: usize, kept: &[&Element]) {
+fn write_list(out: &mut String, items: &dyn WireList, level: usize, kept: &[&Element]) {
     let mut separated = Separated::open(out, '[');
     lay_out(items.count(), level, kept, &mut |_, spot| {
         separated.next(out);
@@ -100,10 +100,10 @@ fn write_list(out: &mut String, items: &dyn Items, level: usize, kept: &[&Elemen
     out.push(']');
 }
 
-fn write_map(out: &mut String, entries: &dyn Entries, level: usize, kept: &[&Element]) {
+fn write_map(out: &mut String, entries: &dyn WireMap, level: usize, kept: &[&Element]) {
     let mut separated = Separated::open(out, '{');
     let kept = by_key(level, kept);
-    entries.each_entry(&mut |key, shape| {
+    entries.for_each(&mut |key, shape| {
         let parts: Vec<&Element> = match kept.get(key) {
             Some(kept) => kept
                 .iter()
@@ -119,7 +119,8 @@ fn write_map(out: &mut String, entries: &dyn Entries, level: usize, kept: &[&Ele
         .iter()
         .flat_map(|(key, kept)| kept.iter().map(move |one| (key, one)))
     {
-        let is_replaced = matches!(element.kept.why, Why::Misshapen(_)) && entries.has(key);
+        let is_replaced =
+            matches!(element.kept.why, Why::Misshapen(_)) && entries.contains_key(key);
         if element.is_leaf(level) && !is_replaced {
             write_key(separated.next(out), key);
             out.push_str(element.kept.json.as_str());

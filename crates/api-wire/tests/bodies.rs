@@ -1,7 +1,7 @@
 //! Bodies: what is sent, left out, cleared and refused.
 #![allow(missing_docs, unreachable_pub)]
 
-use api_wire::{Change, Date, Decimal, Id, Secret, Show, body, problems, to_json};
+use api_wire::{Change, Date, Decimal, Id, Secret, ToWire, body, to_string, validate};
 
 mod common;
 use common::Nested;
@@ -22,7 +22,7 @@ body! {
     NewOrder {
         reference_no: "reference_no" max 4,
         items: "order_items_attributes",
-        notes: "notes" personal max 3 => String,
+        notes: "notes" pii max 3 => String,
         tags: "tags" max 2 => Vec<String>,
         order_id: "incoming_order_id" => Change<String>,
         coupons: "coupons" => Change<Vec<String>>,
@@ -72,11 +72,11 @@ fn item() -> NewItem {
 #[test]
 fn what_is_not_set_is_left_out_and_what_is_expected_is_written() {
     assert_eq!(
-        to_json(&NewOrder::new("a", vec![])),
+        to_string(&NewOrder::new("a", vec![])),
         r#"{"reference_no":"a","order_items_attributes":[]}"#
     );
     assert_eq!(
-        to_json(&NewOrder::new("a", vec![item()])),
+        to_string(&NewOrder::new("a", vec![item()])),
         r#"{"reference_no":"a","order_items_attributes":[{"product_id":7,"price":10.50}]}"#
     );
 }
@@ -85,7 +85,7 @@ fn what_is_not_set_is_left_out_and_what_is_expected_is_written() {
 fn a_change_leaves_sets_or_clears() {
     let order = NewOrder::new("a", vec![]);
     let written = |order: NewOrder| {
-        to_json(&order).replace(r#"{"reference_no":"a","order_items_attributes":[]"#, "")
+        to_string(&order).replace(r#"{"reference_no":"a","order_items_attributes":[]"#, "")
     };
     assert_eq!(
         written(order.clone().order_id("b")),
@@ -106,7 +106,7 @@ fn a_change_leaves_sets_or_clears() {
 #[test]
 fn a_body_may_hold_a_record_as_it_was_read() {
     let nested: Nested = common::read(r#"{"points": 3, "new": 0.10000000000000000001}"#);
-    let body = to_json(&NewOrder::new("a", vec![]).customer(nested));
+    let body = to_string(&NewOrder::new("a", vec![]).customer(nested));
     assert!(
         body.ends_with(r#""customer":{"points":3,"new":0.10000000000000000001}}"#),
         "{body}"
@@ -121,7 +121,7 @@ fn all_problems_are_told_together_without_values() {
         .notes("1234")
         .tags(vec!["a".into(), "PLANTED".into()])
         .token("PLANTED");
-    let told: Vec<String> = problems(&order).iter().map(ToString::to_string).collect();
+    let told: Vec<String> = validate(&order).iter().map(ToString::to_string).collect();
     assert_eq!(
         told,
         [
@@ -132,7 +132,7 @@ fn all_problems_are_told_together_without_values() {
             "/token: at most 2 characters allowed",
         ]
     );
-    assert!(problems(&NewOrder::new("äöüß", vec![])).is_empty());
+    assert!(validate(&NewOrder::new("äöüß", vec![])).is_empty());
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn debug_hides_and_serde_json_writes() {
         format!("{order:?}"),
         "NewOrder { reference_no: \"a\", items: [NewItem { product_id: 7, price: 10.50 }], notes: [hidden], order_id: null, token: [hidden] }"
     );
-    assert_eq!(serde_json::to_string(&order).unwrap(), to_json(&order));
+    assert_eq!(serde_json::to_string(&order).unwrap(), to_string(&order));
 }
 
 #[test]
@@ -160,10 +160,10 @@ fn setters_serve_plain_structs_too() {
         .page(2_u32)
         .updated_at_gt(Date::constant(2026, 11, 21));
     assert!(matches!(
-        operation.page.shape(),
-        api_wire::Shape::Integer(2)
+        operation.page.to_wire(),
+        api_wire::WireValue::Integer(2)
     ));
     assert!(
-        matches!(operation.updated_at_gt.shape(), api_wire::Shape::Text(text) if text == "2026-11-21")
+        matches!(operation.updated_at_gt.to_wire(), api_wire::WireValue::String(text) if text == "2026-11-21")
     );
 }

@@ -72,7 +72,10 @@ fn duplicates_are_errors() {
         "x=1&order[x]=2",
         "x=&x",
     ] {
-        assert!(matches!(read(body), Err(FormError::Twice(_))), "{body}");
+        assert!(
+            matches!(read(body), Err(FormError::DuplicateKey(_))),
+            "{body}"
+        );
     }
 }
 
@@ -90,7 +93,10 @@ fn odd_brackets_are_errors() {
         "order[a]]=1",
         "other[a][]=1",
     ] {
-        assert!(matches!(read(body), Err(FormError::Brackets(_))), "{body}");
+        assert!(
+            matches!(read(body), Err(FormError::InvalidKey(_))),
+            "{body}"
+        );
     }
 }
 
@@ -105,11 +111,11 @@ fn bad_escapes_and_other_encodings_are_errors() {
         "text=%ff",
         "text=%ed%a0%80",
     ] {
-        assert_eq!(read(body), Err(FormError::NotText(1)), "{body}");
+        assert_eq!(read(body), Err(FormError::InvalidEncoding(1)), "{body}");
     }
     assert_eq!(
         form::read::<Everything>(b"integer=1&text=\xff", "order"),
-        Err(FormError::NotText(2))
+        Err(FormError::InvalidEncoding(2))
     );
     assert_eq!(read("text=%00").unwrap().text.as_deref(), Some("\0"));
 }
@@ -123,10 +129,10 @@ fn what_is_no_form_is_refused() {
 
 #[test]
 fn size_and_number_are_limited() {
-    let longest = format!("text={}", "x".repeat(form::LONGEST - 5));
+    let longest = format!("text={}", "x".repeat(form::MAX_BYTES - 5));
     assert_eq!(
         read(&longest).unwrap().text.unwrap().len(),
-        form::LONGEST - 5
+        form::MAX_BYTES - 5
     );
     assert_eq!(read(&format!("{longest}x")), Err(FormError::TooLong));
     let pairs = |count| {
@@ -135,11 +141,11 @@ fn size_and_number_are_limited() {
             .collect::<String>()
     };
     assert_eq!(
-        read(&pairs(form::MOST_PAIRS)).unwrap().extra.len(),
-        form::MOST_PAIRS
+        read(&pairs(form::MAX_PAIRS)).unwrap().extra.len(),
+        form::MAX_PAIRS
     );
     assert_eq!(
-        read(&pairs(form::MOST_PAIRS + 1)),
+        read(&pairs(form::MAX_PAIRS + 1)),
         Err(FormError::TooManyPairs)
     );
 }

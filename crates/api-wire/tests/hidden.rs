@@ -2,7 +2,7 @@
 
 mod common;
 
-use api_wire::{Extra, Json, ReadError, Secret, from_json, mismatches, record, to_json};
+use api_wire::{Extra, Json, Mismatch, Secret, from_str, mismatches, record, to_string};
 use common::Everything;
 
 const PLANTED: &str = "PLANTED-7f3a";
@@ -37,22 +37,25 @@ record! {
         tokens: "tokens",
         password: "password" secret,
         pin: "pin" secret,
-        birthday: "birthday" personal,
-        card: "card" personal,
-        cards: "cards" personal,
+        birthday: "birthday" pii,
+        card: "card" pii,
+        cards: "cards" pii,
         codes: "codes" secret,
         note: "note",
-        paid: "paid" secret exact,
+        paid: "paid" secret strict,
     }
 }
 
 /// All that is printed of a document, read or not.
 fn printed(text: &str) -> String {
-    match from_json::<Person>(text) {
+    match from_str::<Person>(text) {
         Ok(person) => format!(
-            "{person:?} {person:#?} {:?} {:?}",
+            "{person:?} {person:#?} {0:?} {1:?}",
             mismatches(&person),
-            ReadError::strict(mismatches(&person)).to_string()
+            mismatches(&person)
+                .iter()
+                .map(Mismatch::to_string)
+                .collect::<String>()
         ),
         Err(error) => format!("{error} {error:?}"),
     }
@@ -97,14 +100,14 @@ fn writing_alone_shows_secrets() {
     let text = format!(
         r#"{{"token":"{PLANTED}","password":"{PLANTED}","card":{{"number":"{PLANTED}"}}}}"#
     );
-    let person: Person = from_json(&text).unwrap();
-    assert_eq!(to_json(&person), text);
+    let person: Person = from_str(&text).unwrap();
+    assert_eq!(to_string(&person), text);
     assert_eq!(person.token.unwrap().expose(), PLANTED);
 }
 
 #[test]
 fn debug_shows_the_rest() {
-    let record: Everything = from_json(
+    let record: Everything = from_str(
         r#"{"text": "a", "password": "b", "birthday": "2001-02-03", "integer": 3, "decimal": 3.50, "list": [1], "map": {"k": 1},
             "nested": {"name": "c"}, "type": "t", "json": [1], "status": "PENDING", "order_type": "new", "x": 1}"#,
     )

@@ -4,7 +4,7 @@ mod common;
 
 use std::collections::BTreeMap;
 
-use api_wire::{Extra, mismatches, record, to_json};
+use api_wire::{Extra, mismatches, record, to_string};
 use common::{Everything, Nested, mismatch, pointers, read};
 use serde_json::Value;
 
@@ -12,7 +12,7 @@ use serde_json::Value;
 #[track_caller]
 fn round_trip(text: &str) -> Everything {
     let record: Everything = read(text);
-    let written = to_json(&record);
+    let written = to_string(&record);
     let (before, after): (Value, Value) = (text.parse().unwrap(), written.parse().unwrap());
     assert_eq!(before, after, "{written}");
     record
@@ -28,7 +28,7 @@ fn unknown_fields_are_kept_verbatim() {
     assert_eq!(record.extra.len(), 1);
     assert!(mismatches(&record).is_empty());
     let exact = r#"{"x":0.10000000000000000001,"y":1e400}"#;
-    assert_eq!(to_json(&read::<Everything>(exact)), exact);
+    assert_eq!(to_string(&read::<Everything>(exact)), exact);
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn an_empty_map_is_written_back_and_a_null_entry_reads_as_absent() {
     assert!(record.extra.is_empty());
     assert_eq!(record, read(r#"{"nested": {}}"#));
     let record: Everything = read(r#"{"map": {"a": null, "b": 1}}"#);
-    assert_eq!(to_json(&record), r#"{"map":{"b":1}}"#);
+    assert_eq!(to_string(&record), r#"{"map":{"b":1}}"#);
     assert!(mismatches(&record).is_empty());
 }
 
@@ -129,7 +129,7 @@ fn a_key_that_comes_twice_keeps_its_first_value_and_is_a_mismatch() {
     assert_eq!(pointers(&record), ["/integer", "/integer", "/new"]);
     assert_eq!(mismatches(&record)[0].found, "a further number");
     assert_eq!(
-        to_json(&record),
+        to_string(&record),
         r#"{"integer":3,"new":1,"integer":4,"integer":5,"new":2}"#
     );
     let record: Everything = read(r#"{"integer": null, "integer": 4}"#);
@@ -137,7 +137,7 @@ fn a_key_that_comes_twice_keeps_its_first_value_and_is_a_mismatch() {
     let record: Everything = read(r#"{"map": {"a": 1, "a": 2}, "lists": {"a": 1, "a": [2]}}"#);
     assert_eq!(pointers(&record), ["/map/a", "/lists/a", "/lists/a"]);
     assert_eq!(
-        to_json(&record),
+        to_string(&record),
         r#"{"map":{"a":1,"a":2},"lists":{"a":1,"a":[2]}}"#
     );
 }
@@ -156,7 +156,7 @@ fn what_is_kept_inside_of_a_map_in_a_map_is_written_there_and_nowhere_else() {
     let text = r#"{"outer":{"a":{"b":1,"b":2,"c":"x"},"d":{}}}"#;
     let record: Levels = read(text);
     assert_eq!(pointers(&record), ["/outer/a/b", "/outer/a/c"]);
-    assert_eq!(to_json(&record), text);
+    assert_eq!(to_string(&record), text);
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn many_equal_unknown_keys_take_no_quadratic_time() {
     let bad = format!("{{\"list\":[{}]}}", vec!["true,1"; 50_000].join(","));
     let record: Everything = read(&bad);
     assert_eq!(mismatches(&record).len(), 50_000);
-    assert_eq!(to_json(&record), bad);
+    assert_eq!(to_string(&record), bad);
 }
 
 #[test]
@@ -194,9 +194,9 @@ fn a_bad_value_that_was_replaced_is_not_written() {
     let mut record: Everything = read(r#"{"integer": "x", "list": [1, "y"]}"#);
     record.integer = Some(3);
     record.list = Vec::new();
-    assert_eq!(to_json(&record), r#"{"integer":3,"list":["y"]}"#);
+    assert_eq!(to_string(&record), r#"{"integer":3,"list":["y"]}"#);
     record.extra = Extra::default();
-    assert_eq!(to_json(&record), r#"{"integer":3}"#);
+    assert_eq!(to_string(&record), r#"{"integer":3}"#);
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn an_exact_value_of_another_shape_is_an_error() {
         let error = error::<Quote>(text);
         assert_eq!(
             (error.kind(), error.pointer().as_str()),
-            (ReadErrorKind::Exact, pointer),
+            (ReadErrorKind::Strict, pointer),
             "{text}"
         );
     }
@@ -52,7 +52,7 @@ fn an_envelope_must_be_there_and_have_its_shape() {
         let error = error::<Envelope>(text);
         assert_eq!(
             (error.kind(), error.pointer().as_str()),
-            (ReadErrorKind::Envelope, pointer),
+            (ReadErrorKind::Wrapper, pointer),
             "{text}"
         );
     }
@@ -60,11 +60,11 @@ fn an_envelope_must_be_there_and_have_its_shape() {
     assert_eq!(envelope.quote.total, Some(1));
     assert_eq!(mismatches(&envelope).len(), 1);
     assert_eq!(
-        api_wire::to_json(&envelope),
+        api_wire::to_string(&envelope),
         r#"{"quote":{"total":1},"quotes":[3],"x":1}"#
     );
     assert_eq!(
-        api_wire::to_json(&Envelope::default()),
+        api_wire::to_string(&Envelope::default()),
         r#"{"quote":{},"quotes":[]}"#
     );
 }
@@ -74,7 +74,7 @@ fn a_document_that_is_no_object_is_an_error() {
     for text in ["[]", "null", "3", "\"a\"", "true"] {
         assert_eq!(
             error::<Everything>(text).kind(),
-            ReadErrorKind::Envelope,
+            ReadErrorKind::Wrapper,
             "{text}"
         );
     }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use api_wire::{Extra, NoFacts, Page, PageShape, ReadErrorKind, from_json, record, wrapped};
+use api_wire::{Extra, NoMetadata, Page, PageShape, ReadErrorKind, Wrapped, from_str, record};
 use common::{Nested, Quote};
 
 const CUSTOMERS: PageShape = PageShape {
@@ -18,7 +18,7 @@ const NOT_SHOWN: PageShape = PageShape {
     wrapped_in: None,
 };
 
-fn pointers<T: api_wire::Readable, F: api_wire::Record>(page: &Page<T, F>) -> Vec<String> {
+fn pointers<T: api_wire::FromWire, F: api_wire::Record>(page: &Page<T, F>) -> Vec<String> {
     page.mismatches()
         .into_iter()
         .map(|mismatch| mismatch.pointer)
@@ -81,7 +81,7 @@ fn a_missing_or_misshapen_collection_is_an_error() {
     ] {
         for shape in [CUSTOMERS, WRAPPED] {
             let error = Page::<Nested>::read(text, &shape).unwrap_err();
-            assert_eq!(error.kind(), ReadErrorKind::Envelope, "{text}");
+            assert_eq!(error.kind(), ReadErrorKind::Wrapper, "{text}");
         }
     }
     assert_eq!(
@@ -93,7 +93,7 @@ fn a_missing_or_misshapen_collection_is_an_error() {
     let error = Page::<Quote>::read(r#"{"customers": [{"total": 1.5}]}"#, &CUSTOMERS).unwrap_err();
     assert_eq!(
         (error.kind(), error.pointer().as_str()),
-        (ReadErrorKind::Exact, "/customers/0/total")
+        (ReadErrorKind::Strict, "/customers/0/total")
     );
 }
 
@@ -136,7 +136,7 @@ fn where_the_key_is_not_shown_the_only_list_is_taken() {
     for text in [r#"{"a": [], "b": []}"#, r#"{"a": {}}"#, "{}", "[]"] {
         assert_eq!(
             Page::<Nested>::read(text, &NOT_SHOWN).unwrap_err().kind(),
-            ReadErrorKind::Envelope,
+            ReadErrorKind::Wrapper,
             "{text}"
         );
     }
@@ -163,7 +163,7 @@ fn a_list_may_have_facts_of_its_own() {
         &CUSTOMERS,
     )
     .unwrap();
-    assert_eq!(page.facts.code, Some(1));
+    assert_eq!(page.metadata.code, Some(1));
     assert_eq!(pointers(&page), ["/ordered_at_gt"]);
     assert_eq!(page.extra.len(), 1);
 }
@@ -184,7 +184,7 @@ fn pages_are_plain_structs() {
 
 #[test]
 fn a_wrapper_must_be_there_and_have_its_shape() {
-    let reply = wrapped::<Nested>(
+    let reply = Wrapped::<Nested>::read(
         r#"{"x": 1, "customer": {"points": "y"}, "customer": {}}"#,
         "customer",
     )
@@ -205,13 +205,15 @@ fn a_wrapper_must_be_there_and_have_its_shape() {
         "null",
     ] {
         assert_eq!(
-            wrapped::<Nested>(text, "customer").unwrap_err().kind(),
-            ReadErrorKind::Envelope,
+            Wrapped::<Nested>::read(text, "customer")
+                .unwrap_err()
+                .kind(),
+            ReadErrorKind::Wrapper,
             "{text}"
         );
     }
     assert_eq!(
-        wrapped::<Nested>(r#"{"customer": {}} {}"#, "customer")
+        Wrapped::<Nested>::read(r#"{"customer": {}} {}"#, "customer")
             .unwrap_err()
             .kind(),
         ReadErrorKind::Syntax
@@ -220,14 +222,15 @@ fn a_wrapper_must_be_there_and_have_its_shape() {
 
 #[test]
 fn a_wrapper_may_hold_a_list() {
-    let reply = wrapped::<Vec<Nested>>(r#"{"Payload": [{"points": 1}, 2]}"#, "Payload").unwrap();
+    let reply =
+        Wrapped::<Vec<Nested>>::read(r#"{"Payload": [{"points": 1}, 2]}"#, "Payload").unwrap();
     assert_eq!(reply.value.len(), 1);
     assert_eq!(reply.mismatches()[0].pointer, "/Payload/1");
 }
 
 #[test]
 fn a_record_without_fields_takes_any_object() {
-    let all: NoFacts = from_json(r#"{"Success": false, "Message": "no"}"#).unwrap();
+    let all: NoMetadata = from_str(r#"{"Success": false, "Message": "no"}"#).unwrap();
     assert!(!all.extra.get("Success").unwrap().parse::<bool>().unwrap());
     assert_eq!(
         all.extra.iter().map(|(key, _)| key).collect::<Vec<_>>(),

@@ -2,7 +2,7 @@
 
 mod common;
 
-use api_wire::{Decimal, Id, to_json};
+use api_wire::{Decimal, Id, to_string};
 use common::{Everything, mismatch, read};
 
 /// What a field makes of a value: the JSON that is written again, or `-` for a mismatch.
@@ -10,7 +10,7 @@ fn becomes(field: &str, value: &str) -> String {
     let text = format!("{{\"{field}\":{value}}}");
     let record: Everything = read(&text);
     if record.extra.is_empty() {
-        let written = to_json(&record);
+        let written = to_string(&record);
         let prefix = format!("{{\"{field}\":");
         return written
             .strip_prefix(&prefix)
@@ -19,7 +19,7 @@ fn becomes(field: &str, value: &str) -> String {
             .to_owned();
     }
     assert_eq!(mismatch(&record).pointer, format!("/{field}"));
-    assert_eq!(to_json(&record), text, "a mismatch is written as it came");
+    assert_eq!(to_string(&record), text, "a mismatch is written as it came");
     "-".to_owned()
 }
 
@@ -122,7 +122,7 @@ fn decimals() {
 fn a_decimal_keeps_its_digits_after_the_point() {
     let record: Everything = read(r#"{"decimal": 3.50}"#);
     assert_eq!(record.decimal, Some(Decimal::new(350, 2)));
-    assert_eq!(to_json(&record), r#"{"decimal":3.50}"#);
+    assert_eq!(to_string(&record), r#"{"decimal":3.50}"#);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 mod common;
 
-use api_wire::{Json, ReadErrorKind, from_json, from_slice, to_json};
+use api_wire::{Json, ReadErrorKind, from_slice, from_str, to_string};
 use common::{Everything, error, mismatch, read};
 
 #[test]
@@ -66,7 +66,7 @@ fn broken_documents_are_errors_that_tell_the_place() {
 #[test]
 fn a_byte_order_mark_is_stepped_over() {
     assert_eq!(
-        from_json::<Everything>("\u{feff}{\"integer\":1}")
+        from_str::<Everything>("\u{feff}{\"integer\":1}")
             .unwrap()
             .integer,
         Some(1)
@@ -104,9 +104,9 @@ fn escapes_are_undone_and_made() {
     let record: Everything = read(r#"{"text": "\"\\\/\b\f\n\r\t\u0000\u00e9\ud83d\ude00 é😀"}"#);
     let text = "\"\\/\u{8}\u{c}\n\r\t\0é😀 é😀";
     assert_eq!(record.text.as_deref(), Some(text));
-    let again: Everything = read(&to_json(&record));
+    let again: Everything = read(&to_string(&record));
     assert_eq!(again, record);
-    let value: serde_json::Value = to_json(&record).parse().unwrap();
+    let value: serde_json::Value = to_string(&record).parse().unwrap();
     assert_eq!(value["text"], text);
 }
 
@@ -123,7 +123,7 @@ fn strings_of_every_length_and_stop_are_scanned() {
             );
         }
         let broken = format!("{{\"text\":\"{}\u{1f}\"}}", "x".repeat(length));
-        assert!(from_json::<Everything>(&broken).is_err());
+        assert!(from_str::<Everything>(&broken).is_err());
     }
 }
 
@@ -138,7 +138,7 @@ fn depth_is_limited_where_serde_json_limits_it() {
         }
     }
     let nested = |depth: usize| format!("{}1{}", "{\"boxed\":".repeat(depth), "}".repeat(depth));
-    assert!(from_json::<Everything>(&nested(127)).is_ok());
+    assert!(from_str::<Everything>(&nested(127)).is_ok());
     assert_eq!(
         error::<Everything>(&nested(128)).kind(),
         ReadErrorKind::Depth

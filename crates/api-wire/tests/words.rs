@@ -4,7 +4,7 @@ mod common;
 
 use std::collections::HashSet;
 
-use api_wire::{Spelled, to_json};
+use api_wire::{CaseInsensitive, to_string};
 use common::{Everything, OrderStatus, OrderType, RequestUid, read};
 
 #[test]
@@ -16,7 +16,7 @@ fn a_known_word_is_a_variant_and_another_is_kept() {
     assert_eq!(word.as_str(), "Delivery");
     assert!(matches!(word, OrderType::Unknown(ref text) if text.as_str() == "Delivery"));
     assert_ne!(word, OrderType::from("DELIVERY"));
-    assert_eq!(to_json(&record), r#"{"order_type":"Delivery"}"#);
+    assert_eq!(to_string(&record), r#"{"order_type":"Delivery"}"#);
     assert_eq!(
         OrderType::from(String::from("pickup")),
         "pickup".parse().unwrap()
@@ -29,21 +29,24 @@ fn a_status_ignores_case_and_keeps_its_text() {
     let record: Everything = read(r#"{"status": "EN ROUTE"}"#);
     let status = record.status.clone().unwrap();
     assert_eq!(status, OrderStatus::EnRoute);
-    assert_eq!(status, Spelled::from("en route"));
+    assert_eq!(status, CaseInsensitive::from("en route"));
     assert_eq!(status.as_str(), "EN ROUTE");
-    assert_eq!(to_json(&record), r#"{"status":"EN ROUTE"}"#);
+    assert_eq!(to_string(&record), r#"{"status":"EN ROUTE"}"#);
     assert_eq!(status.value().as_str(), "En Route");
-    assert_eq!(Spelled::from(OrderStatus::Pending).to_string(), "Pending");
+    assert_eq!(
+        CaseInsensitive::from(OrderStatus::Pending).to_string(),
+        "Pending"
+    );
 }
 
 #[test]
 fn unknown_statuses_compare_and_hash_ignoring_case() {
     let (one, other) = (
-        Spelled::<OrderStatus>::from("Lost"),
-        Spelled::<OrderStatus>::from("LOST"),
+        CaseInsensitive::<OrderStatus>::from("Lost"),
+        CaseInsensitive::<OrderStatus>::from("LOST"),
     );
     assert_eq!(one, other);
-    assert_ne!(one, Spelled::from("Found"));
+    assert_ne!(one, CaseInsensitive::from("Found"));
     assert_eq!(
         HashSet::from([one.into_value(), other.into_value()]).len(),
         1
@@ -55,5 +58,5 @@ fn a_text_id_is_its_text() {
     let record: Everything = read(r#"{"uid": "a-1"}"#);
     assert_eq!(record.uid, Some(RequestUid::from("a-1")));
     assert_eq!(RequestUid::from(String::from("a-1")).to_string(), "a-1");
-    assert_eq!(to_json(&record), r#"{"uid":"a-1"}"#);
+    assert_eq!(to_string(&record), r#"{"uid":"a-1"}"#);
 }

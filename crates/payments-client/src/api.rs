@@ -2,7 +2,7 @@
 
 //! The API and its environments.
 
-use api_runtime::{Api, EnvelopeShape, Values};
+use api_runtime::{Api, EnvelopeShape};
 
 use crate::ClientCredentials;
 
@@ -13,13 +13,13 @@ pub struct Payments;
 impl Api for Payments {
     const NAME: &'static str = "payments";
     const ENVELOPE: Option<EnvelopeShape> = Some(ENVELOPE);
-    type Place = Place;
-    type Values = Settings;
+    type Environment = Environment;
+    type ClientValues = ClientValues;
 }
 
 /// The environments of the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum Environment {
     /// The Test environment. It alone has a tester page.
     ///
     /// Base address in the documents: `{test_base_url}`.
@@ -41,9 +41,9 @@ pub(crate) const ENVELOPE: EnvelopeShape = EnvelopeShape {
     message: "Message",
 };
 
-impl Place {
-    /// What the browser SDK calls the environment.
-    pub fn word(self) -> &'static str {
+impl Environment {
+    /// The name of the environment in the browser SDK.
+    pub fn sdk_name(self) -> &'static str {
         match self {
             Self::Test => "TEST",
             Self::Stage => "STG",
@@ -52,9 +52,9 @@ impl Place {
     }
 }
 
-/// What the client fills into requests by itself, so that no call can forget or confuse it.
+/// Values that the client adds to requests, so that no call can forget or confuse them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct ClientValues {
     /// The API version, of the form `<major>.<minor>`. The same value goes into the path, the body of `CreateRequest`
     /// and the configuration of the browser SDK.
     pub api_version: String,
@@ -63,8 +63,8 @@ pub struct Settings {
     pub client_pub_key: String,
 }
 
-impl Settings {
-    /// Settings with the documented defaults where there are any.
+impl ClientValues {
+    /// The values, with the documented defaults.
     pub fn new(client_pub_key: impl Into<String>) -> Self {
         Self {
             api_version: "1.0".to_owned(),
@@ -73,7 +73,7 @@ impl Settings {
     }
 }
 
-impl Values for Settings {
+impl api_runtime::ClientValues for ClientValues {
     fn get(&self, name: &str) -> Option<&str> {
         match name {
             "api_version" => Some(&self.api_version),
@@ -86,5 +86,5 @@ impl Values for Settings {
 /// A client of this API, with the credentials that most of its operations take unless others are named.
 pub type Client<C = ClientCredentials> = api_runtime::Client<Payments, C>;
 
-/// The base address of one environment, with all that belongs to it.
-pub type Environment<C = ClientCredentials> = api_runtime::Environment<Payments, C>;
+/// The base URL and credentials of one environment of this API.
+pub type Config<C = ClientCredentials> = api_runtime::Config<Payments, C>;

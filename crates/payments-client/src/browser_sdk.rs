@@ -7,7 +7,7 @@
 use api_runtime::browser::{BrowserSdk, Configuration, Function, Object};
 use api_wire::setters;
 
-use crate::{Payments, Place};
+use crate::{Environment, Payments};
 
 /// What the page tells the browser SDK; the rest comes from the environment.
 ///
@@ -81,11 +81,11 @@ impl Configuration for PageConfiguration {
     type Api = Payments;
     const SDK: BrowserSdk<Payments> = BrowserSdk {
         scripts: &[
-            (Place::Test, "/ThirdParty/scripts/client/sdk-1.0.min.js"),
-            (Place::Stage, "/api/ThirdParty/scripts/client/sdk-1.0.min.js"),
-            (Place::Production, "/ThirdParty/scripts/client/sdk-1.0.min.js"),
+            (Environment::Test, "/ThirdParty/scripts/client/sdk-1.0.min.js"),
+            (Environment::Stage, "/api/ThirdParty/scripts/client/sdk-1.0.min.js"),
+            (Environment::Production, "/ThirdParty/scripts/client/sdk-1.0.min.js"),
         ],
-        word: Place::word,
+        environment_name: Environment::sdk_name,
         init: "SDK.init",
         open: "Payments.open",
     };

@@ -66,15 +66,16 @@ mod payment_request;
 #[cfg(feature = "blocking")]
 pub mod blocking;
 
-pub use api::{Client, Environment, Payments, Place, Settings};
+pub use api::{Client, ClientValues, Config, Environment, Payments};
 pub use credentials::ClientCredentials;
 pub use browser_sdk::PageConfiguration;
 pub use payment_request::{
     AddendumRequest, AdjustRequest, CreateRequest, RefundRequest, SubmitRequest,
 };
 pub use api_runtime::{
-    Accepted, Answer, Arrival, Attempt, Attempted, Bytes, CallOptions, Error, ErrorKind, Failure,
-    Hook, Method, Outcome, Page, Pending, Raw, Secret, Transport, Wrapped, api_wire, browser, http,
+    Attempt, AttemptResult, BoxFuture, Bytes, Error, ErrorKind, Hook, Method, Outcome, Page,
+    RawRequest, RawResponse, RequestOptions, Response, Secret, Transport, TransportError, Wrapped,
+    api_wire, browser, http,
 };
 pub use api_wire::{jiff, rust_decimal};
 pub use api_runtime;

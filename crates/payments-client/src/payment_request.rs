@@ -4,7 +4,10 @@
 //!
 //! In the documents: payment-request, “Payment request”.
 
-use api_runtime::{About, Accepted, Accepts, Method, Operation, ReadError, Repeat, Reply, Request};
+use api_runtime::{
+    AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request, ResponseReader,
+    Retry,
+};
 use payments_model::{Addendum, Adjustment, NewPaymentRequest, Refund, RequestUid, Submission};
 
 use crate::{ClientCredentials, Payments};
@@ -16,7 +19,7 @@ use crate::api::ENVELOPE;
 ///
 /// In the documents: payment-request, “Endpoints”.
 ///
-/// Never sent twice. Nothing in the body is said to be unique, so a second arrival may make a second request.
+/// Not retried. Nothing in the body is said to be unique, so a second arrival may make a second request.
 ///
 /// # Statuses
 ///
@@ -42,26 +45,26 @@ impl CreateRequest {
 impl Operation for CreateRequest {
     type Api = Payments;
     type Output = RequestUid;
-    const ABOUT: About = About::new(
+    const INFO: OperationInfo = OperationInfo::new(
             "create_request",
             Method::Post,
             "/thirdparty/payments/v{apiVersion}/CreateRequest",
         )
-        .repeat(Repeat::Never);
+        .retry(Retry::Never);
 
-    fn write(&self, request: &mut Request) {
-        request.fill_path("apiVersion", "api_version");
+    fn write_request(&self, request: &mut Request) {
+        request.path_from_client("apiVersion", "api_version");
         request.body(&self.body);
-        request.fill("ApiVersion", "api_version");
-        request.fill("ClientPubKey", "client_pub_key");
+        request.body_from_client("ApiVersion", "api_version");
+        request.body_from_client("ClientPubKey", "client_pub_key");
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply.envelope(&ENVELOPE)
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        response.envelope(&ENVELOPE)
     }
 }
 
-impl Accepts<ClientCredentials> for CreateRequest {}
+impl AuthorizedBy<ClientCredentials> for CreateRequest {}
 
 /// Submits the order data of a payment request that was opened in the payment app, or that `AddendumRequest`
 /// made.
@@ -70,9 +73,9 @@ impl Accepts<ClientCredentials> for CreateRequest {}
 ///
 /// In the documents: payment-request, “Endpoints”.
 ///
-/// The documents do not show the reply: that it is accepted means its status only.
+/// The response body is undocumented: success is judged by the status alone.
 ///
-/// Never sent twice. What a second submission of one request does is not shown.
+/// Not retried. What a second submission of one request does is not shown.
 ///
 /// # Statuses
 ///
@@ -101,25 +104,25 @@ impl SubmitRequest {
 
 impl Operation for SubmitRequest {
     type Api = Payments;
-    type Output = Accepted;
-    const ABOUT: About = About::new(
+    type Output = RawResponse;
+    const INFO: OperationInfo = OperationInfo::new(
             "submit_request",
             Method::Post,
             "/thirdparty/payments/v{apiVersion}/SubmitRequest",
         )
-        .repeat(Repeat::Never);
+        .retry(Retry::Never);
 
-    fn write(&self, request: &mut Request) {
-        request.fill_path("apiVersion", "api_version");
+    fn write_request(&self, request: &mut Request) {
+        request.path_from_client("apiVersion", "api_version");
         request.body(&self.body);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        Ok(reply.accepted())
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        Ok(response.raw())
     }
 }
 
-impl Accepts<ClientCredentials> for SubmitRequest {}
+impl AuthorizedBy<ClientCredentials> for SubmitRequest {}
 
 /// Refunds a payment request.
 ///
@@ -127,9 +130,9 @@ impl Accepts<ClientCredentials> for SubmitRequest {}
 ///
 /// In the documents: payment-request, “Endpoints”.
 ///
-/// The documents do not show the reply: that it is accepted means its status only.
+/// The response body is undocumented: success is judged by the status alone.
 ///
-/// Never sent twice. What a second refund of one request does is not shown.
+/// Not retried. What a second refund of one request does is not shown.
 ///
 /// # Statuses
 ///
@@ -158,25 +161,25 @@ impl RefundRequest {
 
 impl Operation for RefundRequest {
     type Api = Payments;
-    type Output = Accepted;
-    const ABOUT: About = About::new(
+    type Output = RawResponse;
+    const INFO: OperationInfo = OperationInfo::new(
             "refund_request",
             Method::Post,
             "/thirdparty/payments/v{apiVersion}/RefundRequest",
         )
-        .repeat(Repeat::Never);
+        .retry(Retry::Never);
 
-    fn write(&self, request: &mut Request) {
-        request.fill_path("apiVersion", "api_version");
+    fn write_request(&self, request: &mut Request) {
+        request.path_from_client("apiVersion", "api_version");
         request.body(&self.body);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        Ok(reply.accepted())
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        Ok(response.raw())
     }
 }
 
-impl Accepts<ClientCredentials> for RefundRequest {}
+impl AuthorizedBy<ClientCredentials> for RefundRequest {}
 
 /// Adjusts a payment request.
 ///
@@ -184,9 +187,9 @@ impl Accepts<ClientCredentials> for RefundRequest {}
 ///
 /// In the documents: payment-request, “Endpoints”.
 ///
-/// The documents do not show the reply: that it is accepted means its status only.
+/// The response body is undocumented: success is judged by the status alone.
 ///
-/// Never sent twice. What a second adjustment does is not shown.
+/// Not retried. What a second adjustment does is not shown.
 ///
 /// # Statuses
 ///
@@ -215,25 +218,25 @@ impl AdjustRequest {
 
 impl Operation for AdjustRequest {
     type Api = Payments;
-    type Output = Accepted;
-    const ABOUT: About = About::new(
+    type Output = RawResponse;
+    const INFO: OperationInfo = OperationInfo::new(
             "adjust_request",
             Method::Post,
             "/thirdparty/payments/v{apiVersion}/AdjustRequest",
         )
-        .repeat(Repeat::Never);
+        .retry(Retry::Never);
 
-    fn write(&self, request: &mut Request) {
-        request.fill_path("apiVersion", "api_version");
+    fn write_request(&self, request: &mut Request) {
+        request.path_from_client("apiVersion", "api_version");
         request.body(&self.body);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        Ok(reply.accepted())
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        Ok(response.raw())
     }
 }
 
-impl Accepts<ClientCredentials> for AdjustRequest {}
+impl AuthorizedBy<ClientCredentials> for AdjustRequest {}
 
 /// Asks for an additional amount by a new request linked to an existing one. `SubmitRequest` must then be called
 /// for the new one.
@@ -242,7 +245,7 @@ impl Accepts<ClientCredentials> for AdjustRequest {}
 ///
 /// In the documents: payment-request, “Endpoints”.
 ///
-/// Never sent twice. A second arrival would make a second linked request.
+/// Not retried. A second arrival would make a second linked request.
 ///
 /// # Statuses
 ///
@@ -268,21 +271,21 @@ impl AddendumRequest {
 impl Operation for AddendumRequest {
     type Api = Payments;
     type Output = RequestUid;
-    const ABOUT: About = About::new(
+    const INFO: OperationInfo = OperationInfo::new(
             "addendum_request",
             Method::Post,
             "/thirdparty/payments/v{apiVersion}/AddendumRequest",
         )
-        .repeat(Repeat::Never);
+        .retry(Retry::Never);
 
-    fn write(&self, request: &mut Request) {
-        request.fill_path("apiVersion", "api_version");
+    fn write_request(&self, request: &mut Request) {
+        request.path_from_client("apiVersion", "api_version");
         request.body(&self.body);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply.envelope(&ENVELOPE)
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        response.envelope(&ENVELOPE)
     }
 }
 
-impl Accepts<ClientCredentials> for AddendumRequest {}
+impl AuthorizedBy<ClientCredentials> for AddendumRequest {}

@@ -69,10 +69,10 @@ body! {
         user_business_name: "UserBusinessName",
         user_business_state_code: "UserBusinessStateCode",
         user_business_zip: "UserBusinessZip",
-        user_email: "UserEmail" personal,
-        user_first_name: "UserFirstName" personal,
-        user_last_name: "UserLastName" personal,
-        user_phone: "UserPhone" personal,
+        user_email: "UserEmail" pii,
+        user_first_name: "UserFirstName" pii,
+        user_last_name: "UserLastName" pii,
+        user_phone: "UserPhone" pii,
     }
 }
 

@@ -5,7 +5,7 @@
 //! In the documents: point-of-sale, “Incoming order”.
 
 use api_wire::{
-    Date, Extra, Id, Json, Spelled, Timestamp, UnknownText, body, form, open_enum, record,
+    CaseInsensitive, Date, Extra, Id, Json, Timestamp, UnknownText, body, form, open_enum, record,
 };
 
 /// How the customer gets the order.
@@ -144,7 +144,7 @@ pub enum OrderStatus {
 }
 
 open_enum! {
-    any_case OrderStatus {
+    case_insensitive OrderStatus {
         Pending: "Pending",
         Change: "Change",
         Processing: "Processing",
@@ -180,7 +180,7 @@ pub enum OrderState {
 }
 
 open_enum! {
-    any_case OrderState {
+    case_insensitive OrderState {
         Pending: "pending",
         Processing: "processing",
     }
@@ -247,15 +247,15 @@ record! {
         product_id: "product_id",
         sku_id: "sku_id",
         manifest_item_id: "manifest_item_id",
-        product_name: "product_name" lenient,
-        product_brand: "product_brand" lenient,
-        product_strain: "product_strain" lenient,
-        weight: "weight" lenient,
+        product_name: "product_name" string_or_number,
+        product_brand: "product_brand" string_or_number,
+        product_strain: "product_strain" string_or_number,
+        weight: "weight" string_or_number,
         quantity: "quantity",
-        unit_quantity: "unit_quantity" lenient,
-        price: "price" exact,
-        discount: "discount" exact,
-        tax: "tax" exact,
+        unit_quantity: "unit_quantity" string_or_number,
+        price: "price" strict,
+        discount: "discount" strict,
+        tax: "tax" strict,
         tier_weight_id: "tier_weight_id",
         coupons: "coupons",
         taxes: "taxes",
@@ -278,7 +278,7 @@ pub struct IncomingOrder {
     pub id: Option<i64>,
     /// [`OrderState`](crate::OrderState), [by default](Self::aasm_state_or_default) `pending`. In the record list;
     /// type inferred.
-    pub aasm_state: Option<Spelled<OrderState>>,
+    pub aasm_state: Option<CaseInsensitive<OrderState>>,
     /// The caller's reference.
     ///
     /// Text. In the record list; type inferred.
@@ -334,28 +334,28 @@ record! {
     IncomingOrder {
         id: "id",
         aasm_state: "aasm_state",
-        reference_no: "reference_no" lenient,
-        first_name: "first_name" personal lenient,
-        last_name: "last_name" personal lenient,
+        reference_no: "reference_no" string_or_number,
+        first_name: "first_name" pii string_or_number,
+        last_name: "last_name" pii string_or_number,
         source: "source",
         order_type: "order_type",
-        notes: "notes" lenient,
+        notes: "notes" string_or_number,
         delivered_at: "delivered_at",
         requested_date: "requested_date",
-        requested_window_start_time: "requested_window_start_time" lenient,
-        requested_window_end_time: "requested_window_end_time" lenient,
+        requested_window_start_time: "requested_window_start_time" string_or_number,
+        requested_window_end_time: "requested_window_end_time" string_or_number,
         requested_payment_method: "requested_payment_method",
         payment_verified: "payment_verified",
         curbside: "curbside",
         created_at: "created_at",
         updated_at: "updated_at",
-        order_items: "order_items" exact,
+        order_items: "order_items" strict,
     }
 }
 
 impl IncomingOrder {
     /// `aasm_state`, or its documented default when it is absent.
-    pub fn aasm_state_or_default(&self) -> Spelled<OrderState> {
+    pub fn aasm_state_or_default(&self) -> CaseInsensitive<OrderState> {
         self.aasm_state.clone().unwrap_or(OrderState::Pending.into())
     }
 }
@@ -393,7 +393,7 @@ record! {
     IncomingOrderResponse {
         code: "code",
         incoming_order: "incoming_order" wrapper,
-        order_items: "order_items" exact,
+        order_items: "order_items" strict,
     }
 }
 
@@ -409,7 +409,7 @@ pub struct OrderStatusEvent {
     /// Text.
     pub reference_no: Option<String>,
     /// [`OrderStatus`](crate::OrderStatus).
-    pub status: Option<Spelled<OrderStatus>>,
+    pub status: Option<CaseInsensitive<OrderStatus>>,
     /// [`OrderType`](crate::OrderType).
     pub order_type: Option<OrderType>,
     /// What came beside these fields, or in a shape that they do not have.
@@ -598,11 +598,11 @@ pub struct NewIncomingOrder {
 body! {
     NewIncomingOrder {
         order_type: "order_type" => OrderType,
-        first_name: "first_name" personal => String,
-        last_name: "last_name" personal => String,
-        email: "email" personal => String,
-        telephone: "telephone" personal => String,
-        address: "address" personal => String,
+        first_name: "first_name" pii => String,
+        last_name: "last_name" pii => String,
+        email: "email" pii => String,
+        telephone: "telephone" pii => String,
+        address: "address" pii => String,
         city: "city" => String,
         state_abbrev: "state_abbrev" => String,
         zipcode: "zipcode" => String,

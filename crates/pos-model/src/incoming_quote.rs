@@ -29,10 +29,10 @@ pub struct DeliveryAddress {
 
 record! {
     DeliveryAddress {
-        address: "address" personal lenient,
-        city: "city" lenient,
-        state_abbrev: "state_abbrev" lenient,
-        zipcode: "zipcode" lenient,
+        address: "address" pii string_or_number,
+        city: "city" string_or_number,
+        state_abbrev: "state_abbrev" string_or_number,
+        zipcode: "zipcode" string_or_number,
     }
 }
 
@@ -90,12 +90,12 @@ record! {
         source: "source",
         order_type: "order_type",
         requested_date: "requested_date",
-        requested_window_start_time: "requested_window_start_time" lenient,
-        requested_window_end_time: "requested_window_end_time" lenient,
-        tip_amount: "tip_amount" exact,
-        tip_type: "tip_type" lenient,
-        processing_fee: "processing_fee" exact,
-        tip_calculated: "tip_calculated" exact,
+        requested_window_start_time: "requested_window_start_time" string_or_number,
+        requested_window_end_time: "requested_window_end_time" string_or_number,
+        tip_amount: "tip_amount" strict,
+        tip_type: "tip_type" string_or_number,
+        processing_fee: "processing_fee" strict,
+        tip_calculated: "tip_calculated" strict,
         delivery_address: "delivery_address",
     }
 }
@@ -123,10 +123,10 @@ pub struct QuoteCustomer {
 
 record! {
     QuoteCustomer {
-        first_name: "first_name" personal lenient,
-        last_name: "last_name" personal lenient,
-        email: "email" personal lenient,
-        telephone: "telephone" personal lenient,
+        first_name: "first_name" pii string_or_number,
+        last_name: "last_name" pii string_or_number,
+        email: "email" pii string_or_number,
+        telephone: "telephone" pii string_or_number,
         customer_type: "customer_type",
     }
 }
@@ -231,8 +231,8 @@ pub struct QuoteProductImage {
 record! {
     QuoteProductImage {
         is_product_specific_image: "is_product_specific_image",
-        lg: "lg" lenient,
-        md: "md" lenient,
+        lg: "lg" string_or_number,
+        md: "md" string_or_number,
     }
 }
 
@@ -301,16 +301,16 @@ record! {
         sku_id: "sku_id",
         quantity: "quantity",
         product_id: "product_id",
-        name: "name" lenient,
+        name: "name" string_or_number,
         unit_type: "unit_type",
-        unit: "unit" lenient,
+        unit: "unit" string_or_number,
         variant_id: "variant_id",
         quantity_on_hand: "quantity_on_hand",
         test_results: "test_results",
         terpene_results: "terpene_results",
         product_image: "product_image",
-        discount: "discount" exact,
-        price: "price" exact,
+        discount: "discount" strict,
+        price: "price" strict,
         discount_ids: "discount_ids",
     }
 }
@@ -345,10 +345,10 @@ pub struct QuoteTax {
 record! {
     QuoteTax {
         tax_id: "tax_id",
-        name: "name" lenient,
+        name: "name" string_or_number,
         price_included: "price_included",
-        amount: "amount" exact,
-        tax_rate: "tax_rate" lenient,
+        amount: "amount" strict,
+        tax_rate: "tax_rate" string_or_number,
     }
 }
 
@@ -379,10 +379,10 @@ pub struct QuoteTotals {
 record! {
     QuoteTotals {
         discount_ids: "discount_ids",
-        subtotal: "subtotal" exact,
-        discount: "discount" exact,
-        tax: "tax" exact,
-        total: "total" exact,
+        subtotal: "subtotal" strict,
+        discount: "discount" strict,
+        tax: "tax" strict,
+        total: "total" strict,
     }
 }
 
@@ -408,7 +408,7 @@ pub struct QuoteLimits {
 record! {
     QuoteLimits {
         exceeded_limits: "exceeded_limits",
-        sum_per_limit: "sum_per_limit" exact,
+        sum_per_limit: "sum_per_limit" strict,
     }
 }
 
@@ -457,16 +457,16 @@ pub struct Quote {
 
 record! {
     Quote {
-        incoming_order_id: "incoming_order_id" lenient,
+        incoming_order_id: "incoming_order_id" string_or_number,
         venue_id: "venue_id",
         fulfillment: "fulfillment",
         customer: "customer",
         payment: "payment",
-        items: "items" exact,
+        items: "items" strict,
         reference_no: "reference_no",
-        taxes: "taxes" exact,
-        totals: "totals" exact,
-        limits: "limits" exact,
+        taxes: "taxes" strict,
+        totals: "totals" strict,
+        limits: "limits" strict,
     }
 }
 

@@ -159,7 +159,7 @@ record! {
         category_guid: "category_guid",
         name_template: "name_template",
         combine_weights: "combine_weights",
-        description: "description" lenient,
+        description: "description" string_or_number,
         image: "image",
         menu_items: "menu_items",
     }
@@ -248,7 +248,7 @@ record! {
         lg: "lg",
         md: "md",
         sm: "sm",
-        thumb: "thumb" lenient,
+        thumb: "thumb" string_or_number,
         is_product_specific_image: "is_product_specific_image",
     }
 }
@@ -282,11 +282,11 @@ pub struct MenuItemImage {
 
 record! {
     MenuItemImage {
-        name: "name" lenient,
-        og: "og" lenient,
-        lg: "lg" lenient,
-        md: "md" lenient,
-        thumb: "thumb" lenient,
+        name: "name" string_or_number,
+        og: "og" string_or_number,
+        lg: "lg" string_or_number,
+        md: "md" string_or_number,
+        thumb: "thumb" string_or_number,
     }
 }
 
@@ -367,19 +367,19 @@ record! {
     MenuItem {
         id: "id",
         guid: "guid",
-        name: "name" lenient,
-        description: "description" lenient,
+        name: "name" string_or_number,
+        description: "description" string_or_number,
         is_medical_only: "is_medical_only",
         tag_list: "tag_list",
-        flower_type: "flower_type" lenient,
-        brand: "brand" lenient,
-        strain: "strain" lenient,
+        flower_type: "flower_type" string_or_number,
+        brand: "brand" string_or_number,
+        strain: "strain" string_or_number,
         terpenes: "terpenes",
-        effects: "effects" lenient,
-        flavors: "flavors" lenient,
-        product_type: "product_type" lenient,
+        effects: "effects" string_or_number,
+        flavors: "flavors" string_or_number,
+        product_type: "product_type" string_or_number,
         is_marijuana: "is_marijuana",
-        tier_name: "tier_name" lenient,
+        tier_name: "tier_name" string_or_number,
         brand_logo: "brand_logo",
         product_image: "product_image",
         product_image_v2: "product_image_v2",
@@ -473,13 +473,13 @@ pub struct MenuPrice {
 record! {
     MenuPrice {
         id: "id",
-        name: "name" lenient,
+        name: "name" string_or_number,
         price_cents: "price_cents",
         med_price_cents: "med_price_cents",
-        unit: "unit" lenient,
+        unit: "unit" string_or_number,
         unit_type: "unit_type",
-        quantity_on_hand: "quantity_on_hand" lenient,
-        equivalent_weight: "equivalent_weight" lenient,
+        quantity_on_hand: "quantity_on_hand" string_or_number,
+        equivalent_weight: "equivalent_weight" string_or_number,
         equivalent_unit: "equivalent_unit",
         supplier: "supplier",
     }

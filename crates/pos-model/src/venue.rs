@@ -113,9 +113,9 @@ record! {
         zip_code: "zip_code",
         country: "country",
         timezone: "timezone",
-        latitude: "latitude" lenient,
-        longitude: "longitude" lenient,
-        domains: "domains" lenient,
+        latitude: "latitude" string_or_number,
+        longitude: "longitude" string_or_number,
+        domains: "domains" string_or_number,
         tax_rates: "tax_rates",
         payment_methods: "payment_methods",
         venue_settings: "venue_settings",
@@ -154,7 +154,7 @@ record! {
         id: "id",
         name: "name",
         rate: "rate",
-        tax_rate: "tax_rate" lenient,
+        tax_rate: "tax_rate" string_or_number,
         price_included: "price_included",
     }
 }

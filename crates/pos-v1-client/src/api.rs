@@ -12,13 +12,13 @@ pub struct PosV1;
 
 impl Api for PosV1 {
     const NAME: &'static str = "pos-v1";
-    type Place = Place;
-    type Values = ();
+    type Environment = Environment;
+    type ClientValues = ();
 }
 
 /// The environments of the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum Environment {
     /// The staging environment. The address already ends with `/api`.
     ///
     /// Base address in the documents: `{staging_base_url}`.
@@ -32,5 +32,5 @@ pub enum Place {
 /// A client of this API, with the credentials that most of its operations take unless others are named.
 pub type Client<C = VenueToken> = api_runtime::Client<PosV1, C>;
 
-/// The base address of one environment, with all that belongs to it.
-pub type Environment<C = VenueToken> = api_runtime::Environment<PosV1, C>;
+/// The base URL and credentials of one environment of this API.
+pub type Config<C = VenueToken> = api_runtime::Config<PosV1, C>;

@@ -5,8 +5,8 @@
 //! In the documents: point-of-sale, “Customer (v2)”.
 
 use api_runtime::{
-    About, Accepts, Listing, Method, Operation, Page, PageShape, ReadError, Repeat, Reply, Request,
-    changes,
+    AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
+    ResponseReader, Retry, syncable,
 };
 use api_wire::{Date, setters};
 use pos_v1_model::Customer;
@@ -21,10 +21,9 @@ use crate::{PosV1, VenueToken};
 ///
 /// The documents do not show the key of the list: the only array of the reply is taken.
 ///
-/// # Changes
+/// # Incremental sync
 ///
-/// `client.changes` reads the records whose `updated_at` is later than in the run before; they are to be kept by
-/// their `customerId`.
+/// `client.sync` yields the records whose `updated_at` is later than the watermark. Upsert them by `customerId`.
 ///
 /// # Statuses
 ///
@@ -71,27 +70,31 @@ setters! {
 impl Operation for ListCustomers {
     type Api = PosV1;
     type Output = Page<Customer>;
-    const ABOUT: About = About::new("list_customers", Method::Get, "/v1/venue/customers")
-        .repeat(Repeat::Safe);
+    const INFO: OperationInfo = OperationInfo::new(
+            "list_customers",
+            Method::Get,
+            "/v1/venue/customers",
+        )
+        .retry(Retry::Safe);
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.query_count("page", &self.page, None);
         request.query_count("per_page", &self.per_page, None);
         request.query("q[updated_at_gt]", &self.updated_at_gt);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         let shape = PageShape {
             key: None,
             wrapped_in: None,
         };
-        reply.page(&shape)
+        response.page(&shape)
     }
 }
 
-impl Accepts<VenueToken> for ListCustomers {}
+impl AuthorizedBy<VenueToken> for ListCustomers {}
 
-impl Listing for ListCustomers {
+impl Paginated for ListCustomers {
     type Item = Customer;
 
     fn page(&self) -> Option<u32> {
@@ -103,7 +106,7 @@ impl Listing for ListCustomers {
     }
 }
 
-changes! {
+syncable! {
     ListCustomers {
         after: updated_at_gt,
         id: customer_id,

@@ -5,8 +5,8 @@
 //! In the documents: point-of-sale, “Employee (v1)”.
 
 use api_runtime::{
-    About, Accepts, Listing, Method, Operation, Page, PageShape, ReadError, Repeat, Reply, Request,
-    changes,
+    AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
+    ResponseReader, Retry, syncable,
 };
 use api_wire::{Date, setters};
 use pos_v1_model::Employee;
@@ -19,10 +19,9 @@ use crate::{PosV1, VenueToken};
 ///
 /// In the documents: point-of-sale, “Endpoints, v1”.
 ///
-/// # Changes
+/// # Incremental sync
 ///
-/// `client.changes` reads the records whose `updated_at` is later than in the run before; they are to be kept by
-/// their `employeeId`.
+/// `client.sync` yields the records whose `updated_at` is later than the watermark. Upsert them by `employeeId`.
 ///
 /// # Statuses
 ///
@@ -67,27 +66,31 @@ setters! {
 impl Operation for ListEmployees {
     type Api = PosV1;
     type Output = Page<Employee>;
-    const ABOUT: About = About::new("list_employees", Method::Get, "/v1/venue/employees")
-        .repeat(Repeat::Safe);
+    const INFO: OperationInfo = OperationInfo::new(
+            "list_employees",
+            Method::Get,
+            "/v1/venue/employees",
+        )
+        .retry(Retry::Safe);
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.query_count("page", &self.page, None);
         request.query_count("per_page", &self.per_page, None);
         request.query("q[updated_at_gt]", &self.updated_at_gt);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         let shape = PageShape {
             key: Some("employees"),
             wrapped_in: None,
         };
-        reply.page(&shape)
+        response.page(&shape)
     }
 }
 
-impl Accepts<VenueToken> for ListEmployees {}
+impl AuthorizedBy<VenueToken> for ListEmployees {}
 
-impl Listing for ListEmployees {
+impl Paginated for ListEmployees {
     type Item = Employee;
 
     fn page(&self) -> Option<u32> {
@@ -99,7 +102,7 @@ impl Listing for ListEmployees {
     }
 }
 
-changes! {
+syncable! {
     ListEmployees {
         after: updated_at_gt,
         id: employee_id,

@@ -5,10 +5,10 @@
 //! In the documents: point-of-sale, “Incoming order”.
 
 use api_runtime::{
-    About, Accepts, Guarded, Method, Operation, ReadBack, ReadByValue, ReadError, Repeat, Reply,
-    Request,
+    AuthorizedBy, FindByUniqueKey, Method, Operation, OperationInfo, ReadError, Refetch, Request,
+    ResponseReader, Retry, UniqueKey,
 };
-use api_wire::{Id, Spelled, form};
+use api_wire::{CaseInsensitive, Id, form};
 use pos_v1_model::{
     IncomingOrderDetailsResponse, IncomingOrderResponse, NewIncomingOrder, OrderState,
     OrderStatusEvent,
@@ -22,11 +22,11 @@ use crate::{PosV1, VenueToken};
 ///
 /// In the documents: point-of-sale, “Endpoints, v1”.
 ///
-/// A second arrival is recognised by `reference_no`. The reference must be unique, and an order with one that is
-/// in use is refused with 422, so a second arrival makes no second order. Within what it is unique is not shown.
+/// Unique key: `reference_no`. The reference must be unique, and an order with one that is in use is refused with
+/// 422, so a second arrival makes no second order. Within what it is unique is not shown.
 ///
-/// [`send_guarded`](api_runtime::Client::send_guarded) sends it once more when nobody knows whether it arrived,
-/// and reads back what was made.
+/// [`create_once`](api_runtime::Client::create_once) retries it once if the outcome is unknown, and reads the
+/// record that was created.
 ///
 /// - An order whose `reference_no` is in use is answered with 422.
 ///
@@ -58,35 +58,35 @@ impl CreateIncomingOrder {
 impl Operation for CreateIncomingOrder {
     type Api = PosV1;
     type Output = IncomingOrderResponse;
-    const ABOUT: About = About::new(
+    const INFO: OperationInfo = OperationInfo::new(
             "create_incoming_order",
             Method::Post,
             "/{token}/v1/incoming_orders",
         )
-        .repeat(Repeat::Guarded("reference_no"));
+        .retry(Retry::UniqueKey("reference_no"));
 
-    fn write(&self, request: &mut Request) {
-        request.body_under("incoming_order", &self.incoming_order);
+    fn write_request(&self, request: &mut Request) {
+        request.body_wrapped("incoming_order", &self.incoming_order);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply.record()
-    }
-}
-
-impl Accepts<VenueToken> for CreateIncomingOrder {}
-
-impl Guarded for CreateIncomingOrder {
-    type Reading = GetIncomingOrder;
-
-    fn unique_value(read: &IncomingOrderDetailsResponse) -> Option<&str> {
-        read.incoming_order.reference_no.as_deref()
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        response.record()
     }
 }
 
-impl ReadByValue for CreateIncomingOrder {
-    fn reading(unique_value: String) -> Self::Reading {
-        GetIncomingOrder::new(unique_value)
+impl AuthorizedBy<VenueToken> for CreateIncomingOrder {}
+
+impl UniqueKey for CreateIncomingOrder {
+    type Lookup = GetIncomingOrder;
+
+    fn unique_key(output: &IncomingOrderDetailsResponse) -> Option<&str> {
+        output.incoming_order.reference_no.as_deref()
+    }
+}
+
+impl FindByUniqueKey for CreateIncomingOrder {
+    fn lookup(unique_key: String) -> Self::Lookup {
+        GetIncomingOrder::new(unique_key)
     }
 }
 
@@ -96,7 +96,7 @@ impl ReadByValue for CreateIncomingOrder {
 ///
 /// In the documents: point-of-sale, “Endpoints, v1”.
 ///
-/// It reads back what the callback `order_status` tells of.
+/// Confirms the callback `order_status`.
 ///
 /// # Statuses
 ///
@@ -125,42 +125,42 @@ impl GetIncomingOrder {
 impl Operation for GetIncomingOrder {
     type Api = PosV1;
     type Output = IncomingOrderDetailsResponse;
-    const ABOUT: About = About::new(
+    const INFO: OperationInfo = OperationInfo::new(
             "get_incoming_order",
             Method::Get,
             "/{token}/v1/incoming_orders/{id}",
         )
-        .repeat(Repeat::Safe);
+        .retry(Retry::Safe);
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply.record()
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        response.record()
     }
 }
 
-impl Accepts<VenueToken> for GetIncomingOrder {}
+impl AuthorizedBy<VenueToken> for GetIncomingOrder {}
 
-impl ReadBack for GetIncomingOrder {
-    type Hint = OrderStatusEvent;
+impl Refetch for GetIncomingOrder {
+    type Callback = OrderStatusEvent;
     type Id = i64;
-    type State = Spelled<OrderState>;
+    type State = CaseInsensitive<OrderState>;
 
-    fn hint(form: &[u8]) -> Result<Self::Hint, form::FormError> {
+    fn parse_callback(form: &[u8]) -> Result<Self::Callback, form::FormError> {
         OrderStatusEvent::from_form(form)
     }
 
-    fn hinted_id(hint: &Self::Hint) -> Option<&Self::Id> {
-        hint.id.as_ref()
+    fn callback_id(callback: &Self::Callback) -> Option<&Self::Id> {
+        callback.id.as_ref()
     }
 
-    fn hinted_reference(hint: &Self::Hint) -> Option<&str> {
-        hint.reference_no.as_deref()
+    fn callback_reference(callback: &Self::Callback) -> Option<&str> {
+        callback.reference_no.as_deref()
     }
 
-    fn of(id: Self::Id) -> Self {
+    fn for_id(id: Self::Id) -> Self {
         Self::new(id)
     }
 

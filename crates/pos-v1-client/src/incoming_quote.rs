@@ -4,7 +4,10 @@
 //!
 //! In the documents: point-of-sale, “Incoming quote”.
 
-use api_runtime::{About, Accepted, Accepts, Method, Operation, ReadError, Repeat, Reply, Request};
+use api_runtime::{
+    AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request, ResponseReader,
+    Retry,
+};
 use api_wire::{Id, Json, setters};
 use pos_v1_model::{
     IncomingQuoteByIdResponse, NewQuote, QuoteDetailsResponse, QuoteResponse, QuoteUpdate,
@@ -18,7 +21,7 @@ use crate::{PosV1, VenueToken};
 ///
 /// In the documents: point-of-sale, “Endpoints, v1”.
 ///
-/// Never sent twice. Nothing in the body is said to be unique, so a second arrival may make a second quote.
+/// Not retried. Nothing in the body is said to be unique, so a second arrival may make a second quote.
 ///
 /// # Statuses
 ///
@@ -44,23 +47,23 @@ impl CreateIncomingQuote {
 impl Operation for CreateIncomingQuote {
     type Api = PosV1;
     type Output = QuoteResponse;
-    const ABOUT: About = About::new(
+    const INFO: OperationInfo = OperationInfo::new(
             "create_incoming_quote",
             Method::Post,
             "/{token}/v1/incoming_quotes",
         )
-        .repeat(Repeat::Never);
+        .retry(Retry::Never);
 
-    fn write(&self, request: &mut Request) {
-        request.body_under("quote", &self.quote);
+    fn write_request(&self, request: &mut Request) {
+        request.body_wrapped("quote", &self.quote);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply.record()
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        response.record()
     }
 }
 
-impl Accepts<VenueToken> for CreateIncomingQuote {}
+impl AuthorizedBy<VenueToken> for CreateIncomingQuote {}
 
 /// Reads a quote.
 ///
@@ -98,23 +101,23 @@ impl GetIncomingQuote {
 impl Operation for GetIncomingQuote {
     type Api = PosV1;
     type Output = QuoteDetailsResponse;
-    const ABOUT: About = About::new(
+    const INFO: OperationInfo = OperationInfo::new(
             "get_incoming_quote",
             Method::Get,
             "/{token}/v1/incoming_quotes/{id}",
         )
-        .repeat(Repeat::Safe);
+        .retry(Retry::Safe);
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply.record()
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        response.record()
     }
 }
 
-impl Accepts<VenueToken> for GetIncomingQuote {}
+impl AuthorizedBy<VenueToken> for GetIncomingQuote {}
 
 /// Changes a quote or its items. Body and reply are any JSON.
 ///
@@ -122,9 +125,9 @@ impl Accepts<VenueToken> for GetIncomingQuote {}
 ///
 /// In the documents: point-of-sale, “Endpoints, v1”.
 ///
-/// The documents do not show the reply: it is returned as it came.
+/// The response body is undocumented and returned unparsed.
 ///
-/// Never sent twice. The body is not shown, so it may add something that a second arrival would add twice.
+/// Not retried. The body is not shown, so it may add something that a second arrival would add twice.
 ///
 /// # Statuses
 ///
@@ -165,28 +168,28 @@ setters! {
 
 impl Operation for PatchIncomingQuote {
     type Api = PosV1;
-    type Output = Accepted;
-    const ABOUT: About = About::new(
+    type Output = RawResponse;
+    const INFO: OperationInfo = OperationInfo::new(
             "patch_incoming_quote",
             Method::Patch,
             "/{token}/v1/incoming_quotes/{id}",
         )
-        .repeat(Repeat::Never)
-        .empty_is_not_found();
+        .retry(Retry::Never)
+        .no_content_is_not_found();
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);
         if let Some(body) = &self.body {
             request.json_body(body);
         }
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        Ok(reply.accepted())
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        Ok(response.raw())
     }
 }
 
-impl Accepts<VenueToken> for PatchIncomingQuote {}
+impl AuthorizedBy<VenueToken> for PatchIncomingQuote {}
 
 /// Finalises a quote, which submits an order. Body and reply are any JSON.
 ///
@@ -194,9 +197,9 @@ impl Accepts<VenueToken> for PatchIncomingQuote {}
 ///
 /// In the documents: point-of-sale, “Endpoints, v1”.
 ///
-/// The documents do not show the reply: it is returned as it came.
+/// The response body is undocumented and returned unparsed.
 ///
-/// Never sent twice. It submits an order, and a second arrival may submit a second one.
+/// Not retried. It submits an order, and a second arrival may submit a second one.
 ///
 /// # Statuses
 ///
@@ -237,28 +240,28 @@ setters! {
 
 impl Operation for FinalizeIncomingQuote {
     type Api = PosV1;
-    type Output = Accepted;
-    const ABOUT: About = About::new(
+    type Output = RawResponse;
+    const INFO: OperationInfo = OperationInfo::new(
             "finalize_incoming_quote",
             Method::Put,
             "/{token}/v1/incoming_quotes/{id}/finalize",
         )
-        .repeat(Repeat::Never)
-        .empty_is_not_found();
+        .retry(Retry::Never)
+        .no_content_is_not_found();
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);
         if let Some(body) = &self.body {
             request.json_body(body);
         }
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        Ok(reply.accepted())
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        Ok(response.raw())
     }
 }
 
-impl Accepts<VenueToken> for FinalizeIncomingQuote {}
+impl AuthorizedBy<VenueToken> for FinalizeIncomingQuote {}
 
 /// Updates the fulfillment, customer, payment or order of a quote.
 ///
@@ -266,7 +269,7 @@ impl Accepts<VenueToken> for FinalizeIncomingQuote {}
 ///
 /// In the documents: point-of-sale, “Endpoints, v1”.
 ///
-/// May be sent twice. The body carries the values themselves and nothing that adds, so the same body a second
+/// Idempotent: retried. The body carries the values themselves and nothing that adds, so the same body a second
 /// time sets the same values.
 ///
 /// # Statuses
@@ -310,25 +313,25 @@ impl UpdateIncomingQuote {
 impl Operation for UpdateIncomingQuote {
     type Api = PosV1;
     type Output = QuoteResponse;
-    const ABOUT: About = About::new(
+    const INFO: OperationInfo = OperationInfo::new(
             "update_incoming_quote",
             Method::Put,
             "/{token}/v1/incoming_quotes/{reference_id}",
         )
-        .repeat(Repeat::Idempotent)
-        .empty_is_not_found();
+        .retry(Retry::Idempotent)
+        .no_content_is_not_found();
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.path("reference_id", &self.reference_id);
-        request.body_under("quote", &self.quote);
+        request.body_wrapped("quote", &self.quote);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply.record()
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        response.record()
     }
 }
 
-impl Accepts<VenueToken> for UpdateIncomingQuote {}
+impl AuthorizedBy<VenueToken> for UpdateIncomingQuote {}
 
 /// Reads a quote under the path without the token. Its reply is another one than that of `get_incoming_quote`.
 ///
@@ -362,20 +365,20 @@ impl GetIncomingQuoteById {
 impl Operation for GetIncomingQuoteById {
     type Api = PosV1;
     type Output = IncomingQuoteByIdResponse;
-    const ABOUT: About = About::new(
+    const INFO: OperationInfo = OperationInfo::new(
             "get_incoming_quote_by_id",
             Method::Get,
             "/v1/incoming_quotes/{id}",
         )
-        .repeat(Repeat::Safe);
+        .retry(Retry::Safe);
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply.record()
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        response.record()
     }
 }
 
-impl Accepts<VenueToken> for GetIncomingQuoteById {}
+impl AuthorizedBy<VenueToken> for GetIncomingQuoteById {}

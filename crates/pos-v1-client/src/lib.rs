@@ -84,7 +84,7 @@ mod venue;
 #[cfg(feature = "blocking")]
 pub mod blocking;
 
-pub use api::{Client, Environment, Place, PosV1};
+pub use api::{Client, Config, Environment, PosV1};
 pub use credentials::VenueToken;
 pub use coupon::ListCoupons;
 pub use customer::ListCustomers;
@@ -100,9 +100,10 @@ pub use menu_feed::{GetMenuFeed, GetMenuFeedOptions, GetMenuFeedRoute};
 pub use sales_history::ListSalesHistories;
 pub use venue::GetVenueInfo;
 pub use api_runtime::{
-    Accepted, Answer, Arrival, Attempt, Attempted, Bytes, CallOptions, Changes, Created, Error,
-    ErrorKind, Failure, Hook, Method, Outcome, Page, Pending, Raw, ReadBack, Secret, Transport,
-    Watch, WatermarkFile, WatermarkStore, Wrapped, api_wire, callback, http,
+    Attempt, AttemptResult, BoxFuture, Bytes, Created, Error, ErrorKind, Hook, IncrementalSync,
+    Method, Outcome, Page, RawRequest, RawResponse, Refetch, RequestOptions, Response, Secret,
+    Transport, TransportError, Watch, WatermarkFile, WatermarkStore, Wrapped, api_wire, callback,
+    http,
 };
 pub use api_wire::{jiff, rust_decimal};
 pub use api_runtime;

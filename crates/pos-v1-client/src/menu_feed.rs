@@ -5,7 +5,8 @@
 //! In the documents: point-of-sale, “Menu feed”.
 
 use api_runtime::{
-    About, Accepted, Accepts, Method, Operation, ReadError, Repeat, Reply, Request, Wrapped,
+    AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request, ResponseReader,
+    Retry, Wrapped,
 };
 use api_wire::{Id, setters};
 use pos_v1_model::MenuFeed;
@@ -86,24 +87,24 @@ impl GetMenuFeedRoute {
 impl Operation for GetMenuFeed {
     type Api = PosV1;
     type Output = Wrapped<MenuFeed>;
-    const ABOUT: About = About::new(
+    const INFO: OperationInfo = OperationInfo::new(
             "get_menu_feed",
             Method::Get,
             "/{token}/v1/menu_feeds/{id}",
         )
-        .repeat(Repeat::Safe);
+        .retry(Retry::Safe);
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.route(self.route.path_template());
         request.path("id", &self.id);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply.wrapped("menu_feed")
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        response.wrapped("menu_feed")
     }
 }
 
-impl Accepts<VenueToken> for GetMenuFeed {}
+impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 
 /// Reads the configuration of a menu feed. It used to have display settings; the reply is returned as it came.
 ///
@@ -111,7 +112,7 @@ impl Accepts<VenueToken> for GetMenuFeed {}
 ///
 /// In the documents: point-of-sale, “Endpoints, v1”.
 ///
-/// The documents do not show the reply: it is returned as it came.
+/// The response body is undocumented and returned unparsed.
 ///
 /// # Statuses
 ///
@@ -149,21 +150,21 @@ impl GetMenuFeedOptions {
 
 impl Operation for GetMenuFeedOptions {
     type Api = PosV1;
-    type Output = Accepted;
-    const ABOUT: About = About::new(
+    type Output = RawResponse;
+    const INFO: OperationInfo = OperationInfo::new(
             "get_menu_feed_options",
             Method::Get,
             "/{token}/v1/menu_feeds/{menu_feed_id}/options",
         )
-        .repeat(Repeat::Safe);
+        .retry(Retry::Safe);
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.path("menu_feed_id", &self.menu_feed_id);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        Ok(reply.accepted())
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        Ok(response.raw())
     }
 }
 
-impl Accepts<VenueToken> for GetMenuFeedOptions {}
+impl AuthorizedBy<VenueToken> for GetMenuFeedOptions {}

@@ -5,8 +5,8 @@
 //! In the documents: point-of-sale, “Sales history”.
 
 use api_runtime::{
-    About, Accepts, Listing, Method, Operation, Page, PageShape, ReadError, Repeat, Reply, Request,
-    changes,
+    AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
+    ResponseReader, Retry, syncable,
 };
 use api_wire::{Date, setters};
 use pos_v1_model::SalesHistory;
@@ -19,10 +19,9 @@ use crate::{PosV1, VenueToken};
 ///
 /// In the documents: point-of-sale, “Endpoints, v1”.
 ///
-/// # Changes
+/// # Incremental sync
 ///
-/// `client.changes` reads the records whose `updated_at` is later than in the run before; they are to be kept by
-/// their `ticketId`.
+/// `client.sync` yields the records whose `updated_at` is later than the watermark. Upsert them by `ticketId`.
 ///
 /// # Statuses
 ///
@@ -72,31 +71,31 @@ setters! {
 impl Operation for ListSalesHistories {
     type Api = PosV1;
     type Output = Page<SalesHistory>;
-    const ABOUT: About = About::new(
+    const INFO: OperationInfo = OperationInfo::new(
             "list_sales_histories",
             Method::Get,
             "/v1/venue/sales_histories",
         )
-        .repeat(Repeat::Safe);
+        .retry(Retry::Safe);
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.query_count("page", &self.page, None);
         request.query_count("per_page", &self.per_page, None);
         request.query("q[updated_at_gt]", &self.updated_at_gt);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         let shape = PageShape {
             key: Some("tickets"),
             wrapped_in: None,
         };
-        reply.page(&shape)
+        response.page(&shape)
     }
 }
 
-impl Accepts<VenueToken> for ListSalesHistories {}
+impl AuthorizedBy<VenueToken> for ListSalesHistories {}
 
-impl Listing for ListSalesHistories {
+impl Paginated for ListSalesHistories {
     type Item = SalesHistory;
 
     fn page(&self) -> Option<u32> {
@@ -108,7 +107,7 @@ impl Listing for ListSalesHistories {
     }
 }
 
-changes! {
+syncable! {
     ListSalesHistories {
         after: updated_at_gt,
         id: ticket_id,

@@ -40,12 +40,12 @@ pub struct Coupon {
 record! {
     Coupon {
         id: "id",
-        name: "name" lenient,
-        display_name: "display_name" lenient,
-        kind: "kind" lenient,
+        name: "name" string_or_number,
+        display_name: "display_name" string_or_number,
+        kind: "kind" string_or_number,
         amount: "amount",
         coupon_type: "coupon_type",
-        applies_to: "applies_to" lenient,
+        applies_to: "applies_to" string_or_number,
         auto_apply: "auto_apply",
         customer_type: "customer_type",
     }

@@ -4,7 +4,7 @@
 //!
 //! In the documents: point-of-sale, “Incoming order”.
 
-use api_wire::{Date, Decimal, Extra, Secret, Spelled, Timestamp, record};
+use api_wire::{CaseInsensitive, Date, Decimal, Extra, Secret, Timestamp, record};
 
 use crate::{CustomerType, OrderItem, OrderSource, OrderState, OrderType, RequestedPaymentMethod};
 
@@ -23,7 +23,7 @@ pub struct IncomingOrderDetails {
     /// string. So: Each is as its own place says; the quote's takes a number too when it is read.
     pub id: Option<i64>,
     /// [`OrderState`](crate::OrderState), at most 50 characters, [by default](Self::aasm_state_or_default) `pending`.
-    pub aasm_state: Option<Spelled<OrderState>>,
+    pub aasm_state: Option<CaseInsensitive<OrderState>>,
     /// The caller's reference.
     ///
     /// Text.
@@ -197,8 +197,8 @@ record! {
         id: "id",
         aasm_state: "aasm_state",
         reference_no: "reference_no",
-        first_name: "first_name" personal lenient,
-        last_name: "last_name" personal lenient,
+        first_name: "first_name" pii string_or_number,
+        last_name: "last_name" pii string_or_number,
         source: "source",
         order_type: "order_type",
         notes: "notes",
@@ -211,7 +211,7 @@ record! {
         curbside: "curbside",
         created_at: "created_at",
         updated_at: "updated_at",
-        order_items: "order_items" exact,
+        order_items: "order_items" strict,
         customer_type: "customer_type",
         terminal_id: "terminal_id",
         customer_id: "customer_id",
@@ -219,32 +219,32 @@ record! {
         driver_id: "driver_id",
         vehicle_id: "vehicle_id",
         pos_status: "pos_status",
-        telephone: "telephone" personal lenient,
-        email: "email" personal lenient,
-        processed_by: "processed_by" personal,
-        saved_order_data: "saved_order_data" personal,
+        telephone: "telephone" pii string_or_number,
+        email: "email" pii string_or_number,
+        processed_by: "processed_by" pii,
+        saved_order_data: "saved_order_data" pii,
         processed_at: "processed_at",
-        address: "address" personal lenient,
-        city: "city" lenient,
-        state_abbrev: "state_abbrev" lenient,
-        zipcode: "zipcode" lenient,
-        country: "country" lenient,
-        lat: "lat" personal,
-        lng: "lng" personal,
+        address: "address" pii string_or_number,
+        city: "city" string_or_number,
+        state_abbrev: "state_abbrev" string_or_number,
+        zipcode: "zipcode" string_or_number,
+        country: "country" string_or_number,
+        lat: "lat" pii,
+        lng: "lng" pii,
         internal_notes: "internal_notes",
         departured_at: "departured_at",
-        planned_route: "planned_route" personal,
+        planned_route: "planned_route" pii,
         delivery_status: "delivery_status",
         sts_error: "sts_error",
-        total: "total" exact,
-        tip_amount: "tip_amount" exact,
+        total: "total" strict,
+        tip_amount: "tip_amount" strict,
         tip_type: "tip_type",
-        created_by: "created_by" personal,
+        created_by: "created_by" pii,
         status_callback: "status_callback",
         payment_prepaid: "payment_prepaid",
         payment_source: "payment_source",
         payment_reference_id: "payment_reference_id",
-        payment_amount: "payment_amount" exact,
+        payment_amount: "payment_amount" strict,
         proc_time: "proc_time",
         reason: "reason",
         third_party_request_id: "third_party_request_id",
@@ -252,9 +252,9 @@ record! {
         cancellation_notes: "cancellation_notes",
         external_error: "external_error",
         payment_auth_id: "payment_auth_id",
-        tip_calculated: "tip_calculated" exact,
-        processing_fee: "processing_fee" exact,
-        ip: "ip" personal,
+        tip_calculated: "tip_calculated" strict,
+        processing_fee: "processing_fee" strict,
+        ip: "ip" pii,
         oauth_token: "oauth_token" secret,
         otp: "otp" secret,
     }
@@ -262,7 +262,7 @@ record! {
 
 impl IncomingOrderDetails {
     /// `aasm_state`, or its documented default when it is absent.
-    pub fn aasm_state_or_default(&self) -> Spelled<OrderState> {
+    pub fn aasm_state_or_default(&self) -> CaseInsensitive<OrderState> {
         self.aasm_state.clone().unwrap_or(OrderState::Pending.into())
     }
 
@@ -379,6 +379,6 @@ record! {
     IncomingOrderDetailsResponse {
         code: "code",
         incoming_order: "incoming_order" wrapper,
-        order_items: "order_items" exact,
+        order_items: "order_items" strict,
     }
 }

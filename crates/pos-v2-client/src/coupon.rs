@@ -5,7 +5,8 @@
 //! In the documents: point-of-sale, “Coupon”.
 
 use api_runtime::{
-    About, Accepts, Listing, Method, Operation, Page, PageShape, ReadError, Repeat, Reply, Request,
+    AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
+    ResponseReader, Retry,
 };
 use api_wire::setters;
 use pos_v2_model::{Coupon, CouponListMetadata};
@@ -58,26 +59,30 @@ setters! {
 impl Operation for ListCoupons {
     type Api = PosV2;
     type Output = Page<Coupon, CouponListMetadata>;
-    const ABOUT: About = About::new("list_coupons", Method::Get, "/v2/venue/coupons")
-        .repeat(Repeat::Safe);
+    const INFO: OperationInfo = OperationInfo::new(
+            "list_coupons",
+            Method::Get,
+            "/v2/venue/coupons",
+        )
+        .retry(Retry::Safe);
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.query_count("page", &self.page, None);
         request.query_count("per_page", &self.per_page, None);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         let shape = PageShape {
             key: None,
             wrapped_in: None,
         };
-        reply.page(&shape)
+        response.page(&shape)
     }
 }
 
-impl Accepts<VenueToken> for ListCoupons {}
+impl AuthorizedBy<VenueToken> for ListCoupons {}
 
-impl Listing for ListCoupons {
+impl Paginated for ListCoupons {
     type Item = Coupon;
 
     fn page(&self) -> Option<u32> {

@@ -7,8 +7,8 @@
 use std::fmt;
 
 use api_runtime::{
-    About, Accepts, Listing, Method, Operation, Page, PageShape, ReadError, Repeat, Reply, Request,
-    Wrapped, changes,
+    AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
+    ResponseReader, Retry, Wrapped, syncable,
 };
 use api_wire::{Date, setters};
 use pos_v2_model::{Customer, CustomerUpdate, NewCustomer, SavedCustomer};
@@ -21,10 +21,9 @@ use crate::{PosV2, VenueToken};
 ///
 /// In the documents: point-of-sale, “Endpoints, v2”.
 ///
-/// # Changes
+/// # Incremental sync
 ///
-/// `client.changes` reads the records whose `updated_at` is later than in the run before; they are to be kept by
-/// their `id`.
+/// `client.sync` yields the records whose `updated_at` is later than the watermark. Upsert them by `id`.
 ///
 /// # Statuses
 ///
@@ -84,28 +83,32 @@ setters! {
 impl Operation for ListCustomers {
     type Api = PosV2;
     type Output = Page<Customer>;
-    const ABOUT: About = About::new("list_customers", Method::Get, "/v2/venue/customers")
-        .repeat(Repeat::Safe);
+    const INFO: OperationInfo = OperationInfo::new(
+            "list_customers",
+            Method::Get,
+            "/v2/venue/customers",
+        )
+        .retry(Retry::Safe);
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.query_count("page", &self.page, None);
         request.query_count("per_page", &self.per_page, None);
         request.query("q[updated_at_gt]", &self.updated_at_gt);
         request.query("q[telephone_eq]", &self.telephone_eq);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         let shape = PageShape {
             key: Some("customers"),
             wrapped_in: Some("customer"),
         };
-        reply.page(&shape)
+        response.page(&shape)
     }
 }
 
-impl Accepts<VenueToken> for ListCustomers {}
+impl AuthorizedBy<VenueToken> for ListCustomers {}
 
-impl Listing for ListCustomers {
+impl Paginated for ListCustomers {
     type Item = Customer;
 
     fn page(&self) -> Option<u32> {
@@ -117,7 +120,7 @@ impl Listing for ListCustomers {
     }
 }
 
-changes! {
+syncable! {
     ListCustomers {
         after: updated_at_gt,
         id: id,
@@ -132,7 +135,7 @@ changes! {
 ///
 /// In the documents: point-of-sale, “Endpoints, v2”.
 ///
-/// Never sent twice. Nothing in the body is said to be unique, so a second arrival may make a second customer.
+/// Not retried. Nothing in the body is said to be unique, so a second arrival may make a second customer.
 ///
 /// # Statuses
 ///
@@ -161,24 +164,24 @@ impl CreateCustomer {
 impl Operation for CreateCustomer {
     type Api = PosV2;
     type Output = Wrapped<SavedCustomer>;
-    const ABOUT: About = About::new(
+    const INFO: OperationInfo = OperationInfo::new(
             "create_customer",
             Method::Post,
             "/v2/venue/customers",
         )
-        .repeat(Repeat::Never)
-        .empty_is_not_found();
+        .retry(Retry::Never)
+        .no_content_is_not_found();
 
-    fn write(&self, request: &mut Request) {
-        request.body_under("customer", &self.customer);
+    fn write_request(&self, request: &mut Request) {
+        request.body_wrapped("customer", &self.customer);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply.wrapped("customer")
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        response.wrapped("customer")
     }
 }
 
-impl Accepts<VenueToken> for CreateCustomer {}
+impl AuthorizedBy<VenueToken> for CreateCustomer {}
 
 /// Reads one customer.
 ///
@@ -213,23 +216,23 @@ impl GetCustomer {
 impl Operation for GetCustomer {
     type Api = PosV2;
     type Output = Wrapped<Customer>;
-    const ABOUT: About = About::new(
+    const INFO: OperationInfo = OperationInfo::new(
             "get_customer",
             Method::Get,
             "/v2/venue/customers/{id}",
         )
-        .repeat(Repeat::Safe);
+        .retry(Retry::Safe);
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply.wrapped("customer")
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        response.wrapped("customer")
     }
 }
 
-impl Accepts<VenueToken> for GetCustomer {}
+impl AuthorizedBy<VenueToken> for GetCustomer {}
 
 /// Changes the fields of a customer that the body names.
 ///
@@ -237,7 +240,7 @@ impl Accepts<VenueToken> for GetCustomer {}
 ///
 /// In the documents: point-of-sale, “Endpoints, v2”.
 ///
-/// Never sent twice. `points_adjustment` adds or subtracts, so a second arrival would do it twice.
+/// Not retried. `points_adjustment` adds or subtracts, so a second arrival would do it twice.
 ///
 /// # Statuses
 ///
@@ -268,22 +271,22 @@ impl UpdateCustomer {
 impl Operation for UpdateCustomer {
     type Api = PosV2;
     type Output = Wrapped<SavedCustomer>;
-    const ABOUT: About = About::new(
+    const INFO: OperationInfo = OperationInfo::new(
             "update_customer",
             Method::Patch,
             "/v2/venue/customers/{id}",
         )
-        .repeat(Repeat::Never)
-        .empty_is_not_found();
+        .retry(Retry::Never)
+        .no_content_is_not_found();
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);
-        request.body_under("customer", &self.customer);
+        request.body_wrapped("customer", &self.customer);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply.wrapped("customer")
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        response.wrapped("customer")
     }
 }
 
-impl Accepts<VenueToken> for UpdateCustomer {}
+impl AuthorizedBy<VenueToken> for UpdateCustomer {}

@@ -5,8 +5,8 @@
 //! In the documents: point-of-sale, “Inventory”.
 
 use api_runtime::{
-    About, Accepts, Listing, Method, Operation, Page, PageShape, ReadError, Repeat, Reply, Request,
-    changes,
+    AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
+    ResponseReader, Retry, syncable,
 };
 use api_wire::{Date, setters};
 use pos_v2_model::Inventory;
@@ -19,10 +19,9 @@ use crate::{PosV2, VenueToken};
 ///
 /// In the documents: point-of-sale, “Endpoints, v2”.
 ///
-/// # Changes
+/// # Incremental sync
 ///
-/// `client.changes` reads the records whose `updated_at` is later than in the run before; they are to be kept by
-/// their `id`.
+/// `client.sync` yields the records whose `updated_at` is later than the watermark. Upsert them by `id`.
 ///
 /// # Statuses
 ///
@@ -66,31 +65,31 @@ setters! {
 impl Operation for ListInventories {
     type Api = PosV2;
     type Output = Page<Inventory>;
-    const ABOUT: About = About::new(
+    const INFO: OperationInfo = OperationInfo::new(
             "list_inventories",
             Method::Get,
             "/v2/venue/inventories",
         )
-        .repeat(Repeat::Safe);
+        .retry(Retry::Safe);
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.query_count("page", &self.page, None);
         request.query_count("per_page", &self.per_page, Some(100));
         request.query("q[updated_at_gt]", &self.updated_at_gt);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         let shape = PageShape {
             key: Some("inventory"),
             wrapped_in: None,
         };
-        reply.page(&shape)
+        response.page(&shape)
     }
 }
 
-impl Accepts<VenueToken> for ListInventories {}
+impl AuthorizedBy<VenueToken> for ListInventories {}
 
-impl Listing for ListInventories {
+impl Paginated for ListInventories {
     type Item = Inventory;
 
     fn page(&self) -> Option<u32> {
@@ -102,7 +101,7 @@ impl Listing for ListInventories {
     }
 }
 
-changes! {
+syncable! {
     ListInventories {
         after: updated_at_gt,
         id: id,

@@ -77,7 +77,7 @@ mod venue;
 #[cfg(feature = "blocking")]
 pub mod blocking;
 
-pub use api::{Client, Environment, Place, PosV2};
+pub use api::{Client, Config, Environment, PosV2};
 pub use credentials::VenueToken;
 pub use coupon::ListCoupons;
 pub use customer::{CreateCustomer, GetCustomer, ListCustomers, UpdateCustomer};
@@ -90,9 +90,9 @@ pub use terminal_till::ListTerminalTills;
 pub use user::ListUsers;
 pub use venue::GetVenueInfo;
 pub use api_runtime::{
-    Accepted, Answer, Arrival, Attempt, Attempted, Bytes, CallOptions, Changes, Error, ErrorKind,
-    Failure, Hook, Method, Outcome, Page, Pending, Raw, Secret, Transport, WatermarkFile,
-    WatermarkStore, Wrapped, api_wire, http,
+    Attempt, AttemptResult, BoxFuture, Bytes, Error, ErrorKind, Hook, IncrementalSync, Method,
+    Outcome, Page, RawRequest, RawResponse, RequestOptions, Response, Secret, Transport,
+    TransportError, WatermarkFile, WatermarkStore, Wrapped, api_wire, http,
 };
 pub use api_wire::{jiff, rust_decimal};
 pub use api_runtime;

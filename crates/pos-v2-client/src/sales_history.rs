@@ -5,8 +5,8 @@
 //! In the documents: point-of-sale, “Sales history”.
 
 use api_runtime::{
-    About, Accepts, Listing, Method, Operation, Page, PageShape, ReadError, Repeat, Reply, Request,
-    Wrapped, changes,
+    AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
+    ResponseReader, Retry, Wrapped, syncable,
 };
 use api_wire::{Date, setters};
 use pos_v2_model::{SalesHistory, SalesHistoryListMetadata};
@@ -23,10 +23,9 @@ use crate::{PosV2, VenueToken};
 ///   since then are in it. The reply then tells the `ordered_at_gt` that was applied, and the flag
 ///   `default_filter_applied`.
 ///
-/// # Changes
+/// # Incremental sync
 ///
-/// `client.changes` reads the records whose `ordered_at` is later than in the run before; they are to be kept by
-/// their `id`.
+/// `client.sync` yields the records whose `ordered_at` is later than the watermark. Upsert them by `id`.
 ///
 /// It misses: what changes of a sale after it was ordered. The list has no filter for that.
 ///
@@ -87,31 +86,31 @@ setters! {
 impl Operation for ListSalesHistories {
     type Api = PosV2;
     type Output = Page<SalesHistory, SalesHistoryListMetadata>;
-    const ABOUT: About = About::new(
+    const INFO: OperationInfo = OperationInfo::new(
             "list_sales_histories",
             Method::Get,
             "/v2/venue/sales_histories",
         )
-        .repeat(Repeat::Safe);
+        .retry(Retry::Safe);
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.query_count("page", &self.page, None);
         request.query_count("per_page", &self.per_page, None);
         request.query("q[ordered_at_gt]", &self.ordered_at_gt);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         let shape = PageShape {
             key: Some("sales_histories"),
             wrapped_in: None,
         };
-        reply.page(&shape)
+        response.page(&shape)
     }
 }
 
-impl Accepts<VenueToken> for ListSalesHistories {}
+impl AuthorizedBy<VenueToken> for ListSalesHistories {}
 
-impl Listing for ListSalesHistories {
+impl Paginated for ListSalesHistories {
     type Item = SalesHistory;
 
     fn page(&self) -> Option<u32> {
@@ -123,7 +122,7 @@ impl Listing for ListSalesHistories {
     }
 }
 
-changes! {
+syncable! {
     ListSalesHistories {
         after: ordered_at_gt,
         id: id,
@@ -158,20 +157,20 @@ impl GetSalesHistory {
 impl Operation for GetSalesHistory {
     type Api = PosV2;
     type Output = Wrapped<SalesHistory>;
-    const ABOUT: About = About::new(
+    const INFO: OperationInfo = OperationInfo::new(
             "get_sales_history",
             Method::Get,
             "/v2/venue/sales_histories/{id}",
         )
-        .repeat(Repeat::Safe);
+        .retry(Retry::Safe);
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply.wrapped("sales_history")
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        response.wrapped("sales_history")
     }
 }
 
-impl Accepts<VenueToken> for GetSalesHistory {}
+impl AuthorizedBy<VenueToken> for GetSalesHistory {}

@@ -5,8 +5,8 @@
 //! In the documents: point-of-sale, “Terminal till”.
 
 use api_runtime::{
-    About, Accepts, Listing, Method, Operation, Page, PageShape, ReadError, Repeat, Reply, Request,
-    changes,
+    AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
+    ResponseReader, Retry, syncable,
 };
 use api_wire::{Date, setters};
 use pos_v2_model::TerminalTill;
@@ -19,10 +19,9 @@ use crate::{PosV2, VenueToken};
 ///
 /// In the documents: point-of-sale, “Endpoints, v2”.
 ///
-/// # Changes
+/// # Incremental sync
 ///
-/// `client.changes` reads the records whose `updated_at` is later than in the run before; they are to be kept by
-/// their `id`.
+/// `client.sync` yields the records whose `updated_at` is later than the watermark. Upsert them by `id`.
 ///
 /// # Statuses
 ///
@@ -67,31 +66,31 @@ setters! {
 impl Operation for ListTerminalTills {
     type Api = PosV2;
     type Output = Page<TerminalTill>;
-    const ABOUT: About = About::new(
+    const INFO: OperationInfo = OperationInfo::new(
             "list_terminal_tills",
             Method::Get,
             "/v2/venue/terminal_tills",
         )
-        .repeat(Repeat::Safe);
+        .retry(Retry::Safe);
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.query_count("page", &self.page, None);
         request.query_count("per_page", &self.per_page, None);
         request.query("q[updated_at_gt]", &self.updated_at_gt);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         let shape = PageShape {
             key: Some("terminal_tills"),
             wrapped_in: None,
         };
-        reply.page(&shape)
+        response.page(&shape)
     }
 }
 
-impl Accepts<VenueToken> for ListTerminalTills {}
+impl AuthorizedBy<VenueToken> for ListTerminalTills {}
 
-impl Listing for ListTerminalTills {
+impl Paginated for ListTerminalTills {
     type Item = TerminalTill;
 
     fn page(&self) -> Option<u32> {
@@ -103,7 +102,7 @@ impl Listing for ListTerminalTills {
     }
 }
 
-changes! {
+syncable! {
     ListTerminalTills {
         after: updated_at_gt,
         id: id,

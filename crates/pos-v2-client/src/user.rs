@@ -5,8 +5,8 @@
 //! In the documents: point-of-sale, “User (v2)”.
 
 use api_runtime::{
-    About, Accepts, Listing, Method, Operation, Page, PageShape, ReadError, Repeat, Reply, Request,
-    changes,
+    AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
+    ResponseReader, Retry, syncable,
 };
 use api_wire::{Date, setters};
 use pos_v2_model::User;
@@ -19,10 +19,9 @@ use crate::{PosV2, VenueToken};
 ///
 /// In the documents: point-of-sale, “Endpoints, v2”.
 ///
-/// # Changes
+/// # Incremental sync
 ///
-/// `client.changes` reads the records whose `updated_at` is later than in the run before; they are to be kept by
-/// their `id`.
+/// `client.sync` yields the records whose `updated_at` is later than the watermark. Upsert them by `id`.
 ///
 /// # Statuses
 ///
@@ -67,27 +66,31 @@ setters! {
 impl Operation for ListUsers {
     type Api = PosV2;
     type Output = Page<User>;
-    const ABOUT: About = About::new("list_users", Method::Get, "/v2/venue/users")
-        .repeat(Repeat::Safe);
+    const INFO: OperationInfo = OperationInfo::new(
+            "list_users",
+            Method::Get,
+            "/v2/venue/users",
+        )
+        .retry(Retry::Safe);
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.query_count("page", &self.page, None);
         request.query_count("per_page", &self.per_page, None);
         request.query("q[updated_at_gt]", &self.updated_at_gt);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         let shape = PageShape {
             key: Some("users"),
             wrapped_in: None,
         };
-        reply.page(&shape)
+        response.page(&shape)
     }
 }
 
-impl Accepts<VenueToken> for ListUsers {}
+impl AuthorizedBy<VenueToken> for ListUsers {}
 
-impl Listing for ListUsers {
+impl Paginated for ListUsers {
     type Item = User;
 
     fn page(&self) -> Option<u32> {
@@ -99,7 +102,7 @@ impl Listing for ListUsers {
     }
 }
 
-changes! {
+syncable! {
     ListUsers {
         after: updated_at_gt,
         id: id,

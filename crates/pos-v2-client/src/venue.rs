@@ -4,7 +4,9 @@
 //!
 //! In the documents: point-of-sale, “Venue info (v1 and v2)”.
 
-use api_runtime::{About, Accepts, Method, Operation, ReadError, Repeat, Reply, Request};
+use api_runtime::{
+    AuthorizedBy, Method, Operation, OperationInfo, ReadError, Request, ResponseReader, Retry,
+};
 use pos_v2_model::VenueInfo;
 
 use crate::{PosV2, VenueToken};
@@ -38,14 +40,18 @@ impl GetVenueInfo {
 impl Operation for GetVenueInfo {
     type Api = PosV2;
     type Output = VenueInfo;
-    const ABOUT: About = About::new("get_venue_info", Method::Get, "/v2/venue/info")
-        .repeat(Repeat::Safe);
+    const INFO: OperationInfo = OperationInfo::new(
+            "get_venue_info",
+            Method::Get,
+            "/v2/venue/info",
+        )
+        .retry(Retry::Safe);
 
-    fn write(&self, _request: &mut Request) {}
+    fn write_request(&self, _request: &mut Request) {}
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply.record()
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        response.record()
     }
 }
 
-impl Accepts<VenueToken> for GetVenueInfo {}
+impl AuthorizedBy<VenueToken> for GetVenueInfo {}

@@ -86,5 +86,5 @@ pub use pos_model::{
     OrderStatusEvent, OrderType, ProductImageSet, SaleStatus, SettingFlag, TaxRate, VenueInfo,
     VenueSettings, WeightUnit,
 };
-pub use api_wire::{Change, Extra, Id, Json, Secret, Spelled};
+pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Secret};
 pub use api_wire;

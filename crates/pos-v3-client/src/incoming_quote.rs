@@ -4,7 +4,9 @@
 //!
 //! In the documents: point-of-sale, “Incoming quote”.
 
-use api_runtime::{About, Accepts, Method, Operation, ReadError, Repeat, Reply, Request};
+use api_runtime::{
+    AuthorizedBy, Method, Operation, OperationInfo, ReadError, Request, ResponseReader, Retry,
+};
 use api_wire::Id;
 use pos_v3_model::{NewQuote, QuoteResponse, QuoteUpdate};
 
@@ -16,7 +18,7 @@ use crate::{IntegratorAndVenue, PosV3};
 ///
 /// In the documents: point-of-sale, “Endpoints, v3”.
 ///
-/// Never sent twice. Nothing in the body is said to be unique, so a second arrival may make a second quote.
+/// Not retried. Nothing in the body is said to be unique, so a second arrival may make a second quote.
 ///
 /// # Statuses
 ///
@@ -39,23 +41,23 @@ impl CreateIncomingQuote {
 impl Operation for CreateIncomingQuote {
     type Api = PosV3;
     type Output = QuoteResponse;
-    const ABOUT: About = About::new(
+    const INFO: OperationInfo = OperationInfo::new(
             "create_incoming_quote",
             Method::Post,
             "/v3/incoming_quotes",
         )
-        .repeat(Repeat::Never);
+        .retry(Retry::Never);
 
-    fn write(&self, request: &mut Request) {
-        request.body_under("quote", &self.quote);
+    fn write_request(&self, request: &mut Request) {
+        request.body_wrapped("quote", &self.quote);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply.record()
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        response.record()
     }
 }
 
-impl Accepts<IntegratorAndVenue> for CreateIncomingQuote {}
+impl AuthorizedBy<IntegratorAndVenue> for CreateIncomingQuote {}
 
 /// Updates the fulfillment, customer, payment or order of a quote.
 ///
@@ -63,7 +65,7 @@ impl Accepts<IntegratorAndVenue> for CreateIncomingQuote {}
 ///
 /// In the documents: point-of-sale, “Endpoints, v3”.
 ///
-/// May be sent twice. The body carries the values themselves and nothing that adds, so the same body a second
+/// Idempotent: retried. The body carries the values themselves and nothing that adds, so the same body a second
 /// time sets the same values.
 ///
 /// # Statuses
@@ -106,25 +108,25 @@ impl UpdateIncomingQuote {
 impl Operation for UpdateIncomingQuote {
     type Api = PosV3;
     type Output = QuoteResponse;
-    const ABOUT: About = About::new(
+    const INFO: OperationInfo = OperationInfo::new(
             "update_incoming_quote",
             Method::Put,
             "/v3/incoming_quotes/{reference_id}",
         )
-        .repeat(Repeat::Idempotent)
-        .empty_is_not_found();
+        .retry(Retry::Idempotent)
+        .no_content_is_not_found();
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.path("reference_id", &self.reference_id);
-        request.body_under("quote", &self.quote);
+        request.body_wrapped("quote", &self.quote);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply.record()
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        response.record()
     }
 }
 
-impl Accepts<IntegratorAndVenue> for UpdateIncomingQuote {}
+impl AuthorizedBy<IntegratorAndVenue> for UpdateIncomingQuote {}
 
 /// Reads a quote.
 ///
@@ -163,20 +165,20 @@ impl GetIncomingQuote {
 impl Operation for GetIncomingQuote {
     type Api = PosV3;
     type Output = QuoteResponse;
-    const ABOUT: About = About::new(
+    const INFO: OperationInfo = OperationInfo::new(
             "get_incoming_quote",
             Method::Get,
             "/v3/incoming_quotes/{reference_id}",
         )
-        .repeat(Repeat::Safe);
+        .retry(Retry::Safe);
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.path("reference_id", &self.reference_id);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply.record()
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        response.record()
     }
 }
 
-impl Accepts<IntegratorAndVenue> for GetIncomingQuote {}
+impl AuthorizedBy<IntegratorAndVenue> for GetIncomingQuote {}

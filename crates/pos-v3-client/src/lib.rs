@@ -57,16 +57,16 @@ mod venue;
 #[cfg(feature = "blocking")]
 pub mod blocking;
 
-pub use api::{Client, Environment, Place, PosV3};
+pub use api::{Client, Config, Environment, PosV3};
 pub use credentials::{Integrator, IntegratorAndVenue};
 pub use incoming_order::{CreateIncomingOrder, GetIncomingOrder};
 pub use incoming_quote::{CreateIncomingQuote, GetIncomingQuote, UpdateIncomingQuote};
 pub use menu_feed::GetMenuFeed;
 pub use venue::{GetVenueInfo, ListVenues};
 pub use api_runtime::{
-    Accepted, Answer, Arrival, Attempt, Attempted, Bytes, CallOptions, Created, Error, ErrorKind,
-    Failure, Hook, Method, Outcome, Page, Pending, Raw, ReadBack, Secret, Transport, Watch, Wrapped,
-    api_wire, callback, http,
+    Attempt, AttemptResult, BoxFuture, Bytes, Created, Error, ErrorKind, Hook, Method, Outcome,
+    Page, RawRequest, RawResponse, Refetch, RequestOptions, Response, Secret, Transport,
+    TransportError, Watch, Wrapped, api_wire, callback, http,
 };
 pub use api_wire::{jiff, rust_decimal};
 pub use api_runtime;

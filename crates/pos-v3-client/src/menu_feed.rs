@@ -4,7 +4,10 @@
 //!
 //! In the documents: point-of-sale, “Menu feed”.
 
-use api_runtime::{About, Accepts, Method, Operation, ReadError, Repeat, Reply, Request, Wrapped};
+use api_runtime::{
+    AuthorizedBy, Method, Operation, OperationInfo, ReadError, Request, ResponseReader, Retry,
+    Wrapped,
+};
 use pos_v3_model::MenuFeed;
 
 use crate::{IntegratorAndVenue, PosV3};
@@ -48,20 +51,20 @@ impl GetMenuFeed {
 impl Operation for GetMenuFeed {
     type Api = PosV3;
     type Output = Wrapped<MenuFeed>;
-    const ABOUT: About = About::new(
+    const INFO: OperationInfo = OperationInfo::new(
             "get_menu_feed",
             Method::Get,
             "/v3/menu_feeds/{menu_feed_key}",
         )
-        .repeat(Repeat::Safe);
+        .retry(Retry::Safe);
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.path("menu_feed_key", &self.menu_feed_key);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply.wrapped("menu_feed")
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        response.wrapped("menu_feed")
     }
 }
 
-impl Accepts<IntegratorAndVenue> for GetMenuFeed {}
+impl AuthorizedBy<IntegratorAndVenue> for GetMenuFeed {}

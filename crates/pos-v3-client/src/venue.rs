@@ -4,7 +4,10 @@
 //!
 //! In the documents: point-of-sale, “v3 venue list”.
 
-use api_runtime::{About, Accepted, Accepts, Method, Operation, ReadError, Repeat, Reply, Request};
+use api_runtime::{
+    AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request, ResponseReader,
+    Retry,
+};
 use pos_v3_model::VenueList;
 
 use crate::{Integrator, IntegratorAndVenue, PosV3};
@@ -38,19 +41,23 @@ impl ListVenues {
 impl Operation for ListVenues {
     type Api = PosV3;
     type Output = VenueList;
-    const ABOUT: About = About::new("list_venues", Method::Get, "/v3/info")
-        .repeat(Repeat::Safe);
+    const INFO: OperationInfo = OperationInfo::new(
+            "list_venues",
+            Method::Get,
+            "/v3/info",
+        )
+        .retry(Retry::Safe);
 
-    fn write(&self, _request: &mut Request) {}
+    fn write_request(&self, _request: &mut Request) {}
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply.record()
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        response.record()
     }
 }
 
-impl Accepts<IntegratorAndVenue> for ListVenues {}
+impl AuthorizedBy<IntegratorAndVenue> for ListVenues {}
 
-impl Accepts<Integrator> for ListVenues {}
+impl AuthorizedBy<Integrator> for ListVenues {}
 
 /// Reads what the service knows about the venue.
 ///
@@ -58,7 +65,7 @@ impl Accepts<Integrator> for ListVenues {}
 ///
 /// In the documents: point-of-sale, “Endpoints, v3”.
 ///
-/// The documents do not show the reply: it is returned as it came.
+/// The response body is undocumented and returned unparsed.
 ///
 /// # Statuses
 ///
@@ -79,15 +86,19 @@ impl GetVenueInfo {
 
 impl Operation for GetVenueInfo {
     type Api = PosV3;
-    type Output = Accepted;
-    const ABOUT: About = About::new("get_venue_info", Method::Get, "/v3/venue/info")
-        .repeat(Repeat::Safe);
+    type Output = RawResponse;
+    const INFO: OperationInfo = OperationInfo::new(
+            "get_venue_info",
+            Method::Get,
+            "/v3/venue/info",
+        )
+        .retry(Retry::Safe);
 
-    fn write(&self, _request: &mut Request) {}
+    fn write_request(&self, _request: &mut Request) {}
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        Ok(reply.accepted())
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        Ok(response.raw())
     }
 }
 
-impl Accepts<IntegratorAndVenue> for GetVenueInfo {}
+impl AuthorizedBy<IntegratorAndVenue> for GetVenueInfo {}

@@ -42,13 +42,14 @@ mod vendor;
 #[cfg(feature = "blocking")]
 pub mod blocking;
 
-pub use api::{Client, Environment, Place, Vendor};
+pub use api::{Client, Config, Environment, Vendor};
 pub use credentials::{Integrator, IntegratorAndVendor};
 pub use retailer::ListRetailers;
 pub use vendor::ListVendors;
 pub use api_runtime::{
-    Accepted, Answer, Arrival, Attempt, Attempted, Bytes, CallOptions, Error, ErrorKind, Failure,
-    Hook, Method, Outcome, Page, Pending, Raw, Secret, Transport, Wrapped, api_wire, http,
+    Attempt, AttemptResult, BoxFuture, Bytes, Error, ErrorKind, Hook, Method, Outcome, Page,
+    RawRequest, RawResponse, RequestOptions, Response, Secret, Transport, TransportError, Wrapped,
+    api_wire, http,
 };
 pub use api_wire::{jiff, rust_decimal};
 pub use api_runtime;

@@ -4,7 +4,10 @@
 //!
 //! In the documents: point-of-sale, “Vendor API”.
 
-use api_runtime::{About, Accepted, Accepts, Method, Operation, ReadError, Repeat, Reply, Request};
+use api_runtime::{
+    AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request, ResponseReader,
+    Retry,
+};
 
 use crate::{Integrator, IntegratorAndVendor, Vendor};
 
@@ -14,7 +17,7 @@ use crate::{Integrator, IntegratorAndVendor, Vendor};
 ///
 /// In the documents: point-of-sale, “Vendor API”.
 ///
-/// The documents do not show the reply: it is returned as it came.
+/// The response body is undocumented and returned unparsed.
 ///
 /// # Statuses
 ///
@@ -36,17 +39,21 @@ impl ListVendors {
 
 impl Operation for ListVendors {
     type Api = Vendor;
-    type Output = Accepted;
-    const ABOUT: About = About::new("list_vendors", Method::Get, "/vapi/v1/vendors")
-        .repeat(Repeat::Safe);
+    type Output = RawResponse;
+    const INFO: OperationInfo = OperationInfo::new(
+            "list_vendors",
+            Method::Get,
+            "/vapi/v1/vendors",
+        )
+        .retry(Retry::Safe);
 
-    fn write(&self, _request: &mut Request) {}
+    fn write_request(&self, _request: &mut Request) {}
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        Ok(reply.accepted())
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        Ok(response.raw())
     }
 }
 
-impl Accepts<IntegratorAndVendor> for ListVendors {}
+impl AuthorizedBy<IntegratorAndVendor> for ListVendors {}
 
-impl Accepts<Integrator> for ListVendors {}
+impl AuthorizedBy<Integrator> for ListVendors {}

@@ -34,5 +34,5 @@
 //! - Where a vendor token comes from.
 //! - Rate limits and limits on the size of a request.
 
-pub use api_wire::{Change, Extra, Id, Json, Secret, Spelled};
+pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Secret};
 pub use api_wire;

@@ -46,11 +46,11 @@ pub(crate) struct Ours {
 
 impl Ours {
     pub(crate) fn new(address: &str) -> Self {
-        let place = pos_v3_client::Place::Staging;
+        let place = pos_v3_client::Environment::Staging;
         let credentials = IntegratorAndVenue::new(INTEGRATOR, VENUE);
-        let orders = pos_v3_client::Environment::new(place, address, credentials, ());
-        let place = pos_v2_client::Place::Staging;
-        let customers = pos_v2_client::Environment::new(place, address, VenueToken::new(VENUE), ());
+        let orders = pos_v3_client::Config::new(place, address, credentials);
+        let place = pos_v2_client::Environment::Staging;
+        let customers = pos_v2_client::Config::new(place, address, VenueToken::new(VENUE));
         let orders = pos_v3_client::Client::new(orders.expect("an address"));
         let customers = pos_v2_client::Client::new(customers.expect("an address"));
         Self {

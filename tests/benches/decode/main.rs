@@ -5,7 +5,7 @@
 
 mod strict;
 
-use api_wire::{Page, PageShape, ReadError, Wrapped, utf8, wrapped};
+use api_wire::{Page, PageShape, ReadError, Wrapped, from_utf8};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use pos_model::MenuFeed;
 use pos_v2_model::Customer;
@@ -18,11 +18,11 @@ const CUSTOMERS: PageShape = PageShape {
 };
 
 fn our_feed(bytes: &[u8]) -> Result<Wrapped<MenuFeed>, ReadError> {
-    wrapped(utf8(bytes)?, "menu_feed")
+    Wrapped::read(from_utf8(bytes)?, "menu_feed")
 }
 
 fn our_customers(bytes: &[u8]) -> Result<Page<Customer>, ReadError> {
-    Page::read(utf8(bytes)?, &CUSTOMERS)
+    Page::read(from_utf8(bytes)?, &CUSTOMERS)
 }
 
 /// Times the three ways of reading a document.

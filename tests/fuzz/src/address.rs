@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use api_runtime::{ErrorKind, Method, Raw};
+use api_runtime::{ErrorKind, Method, RawRequest};
 use percent_encoding::percent_decode_str;
 use url::Url;
 
@@ -69,8 +69,8 @@ pub fn holds(bytes: &[u8]) {
             assert_eq!(pairs, due);
         }
         Err(error) => {
-            assert_eq!(error.kind(), ErrorKind::Unsendable);
-            assert!(!error.refusals().is_empty());
+            assert_eq!(error.kind(), ErrorKind::InvalidRequest);
+            assert!(!error.invalid_fields().is_empty());
             printed::is_harmless(&error);
             // Of the values nothing is printed.
             let marked = |value: &str| format!("{value}{MARK}");
@@ -93,8 +93,8 @@ pub fn holds(bytes: &[u8]) {
     }
 }
 
-fn operation(first: &str, second: &str, name: &str, value: &str) -> Raw<Shop> {
-    Raw::new(Method::Get, "/v3/{first}/by{second}/{first}{second}")
+fn operation(first: &str, second: &str, name: &str, value: &str) -> RawRequest<Shop> {
+    RawRequest::new(Method::Get, "/v3/{first}/by{second}/{first}{second}")
         .path("first", first)
         .path("second", second)
         .query(name, value)

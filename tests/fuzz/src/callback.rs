@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use api_wire::{Mismatch, mismatches, to_json};
+use api_wire::{Mismatch, mismatches, to_string};
 use pos_model::OrderStatusEvent;
 use url::form_urlencoded;
 
@@ -34,7 +34,7 @@ pub fn holds(bytes: &[u8]) {
             .map(|(name, value)| (named(name), Tree::Text(value.clone())))
             .collect(),
     );
-    let written = Tree::read(&to_json(&hint)).expect("what is written is JSON");
+    let written = Tree::read(&to_string(&hint)).expect("what is written is JSON");
     let lost = losses(&spelled::alike(&came), &spelled::alike(&written));
     assert_eq!(lost, [""; 0], "{pairs:?}");
 
@@ -52,7 +52,7 @@ pub fn holds(bytes: &[u8]) {
         .extend_pairs(&pairs)
         .finish();
     let again = OrderStatusEvent::from_form(usual.as_bytes());
-    assert!(again.is_ok_and(|again| again == hint) || usual.len() > api_wire::form::LONGEST);
+    assert!(again.is_ok_and(|again| again == hint) || usual.len() > api_wire::form::MAX_BYTES);
 
     // Values of unknown keys are not printed.
     let extra: Vec<&str> = hint.extra.iter().map(|(key, _)| key).collect();
@@ -84,9 +84,9 @@ fn is_plain(bytes: &[u8]) -> bool {
     };
     let pairs: Vec<_> = text.split('&').map(|pair| pair.split_once('=')).collect();
     let names: BTreeSet<_> = pairs.iter().flatten().map(|(name, _)| *name).collect();
-    bytes.len() < api_wire::form::LONGEST
+    bytes.len() < api_wire::form::MAX_BYTES
         && pairs.len() == names.len()
-        && pairs.len() < api_wire::form::MOST_PAIRS
+        && pairs.len() < api_wire::form::MAX_PAIRS
         && pairs
             .iter()
             .all(|pair| pair.is_some_and(|(name, value)| is_plain(name) && is_plain(value)))

@@ -10,9 +10,9 @@ use std::time::Duration;
 use api_runtime::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use api_runtime::http::{self, HeaderMap, HeaderValue, StatusCode};
 use api_runtime::{
-    About, Accepted, Accepts, Api, Arrival, Attempt, Authorization, Bytes, Client, ClientBuilder,
-    Credentials, EnvelopeShape, Environment, Error, ErrorKind, Failure, Method, Operation, Pending,
-    ReadError, Reply, Request, Secret, Transport, Wrapped,
+    Api, Attempt, Authorization, AuthorizedBy, BoxFuture, Bytes, Client, ClientBuilder, Config,
+    Credentials, EnvelopeShape, Error, ErrorKind, Method, Operation, OperationInfo, RawResponse,
+    ReadError, Request, ResponseReader, Secret, Transport, TransportError, Wrapped,
 };
 use tokio::runtime::{Builder, Runtime};
 
@@ -27,7 +27,7 @@ pub struct Shop;
 
 /// The one environment of the shop.
 #[derive(Clone, Copy, Debug)]
-pub enum Place {
+pub enum Environment {
     /// The only one.
     Here,
 }
@@ -35,8 +35,8 @@ pub enum Place {
 impl Api for Shop {
     const NAME: &'static str = "shop";
     const ENVELOPE: Option<EnvelopeShape> = Some(SHAPE);
-    type Place = Place;
-    type Values = ();
+    type Environment = Environment;
+    type ClientValues = ();
 }
 
 const SHAPE: EnvelopeShape = EnvelopeShape {
@@ -60,8 +60,8 @@ pub type Shopper = Client<Shop, Token>;
 /// A client of a shop at this address.
 pub fn builder(base: &str) -> ClientBuilder<Shop, Token> {
     let token = Token(Secret::from(TOKEN));
-    let environment = Environment::new(Place::Here, base, token, ()).expect("an environment");
-    Client::builder(environment).strict(true)
+    let config = Config::new(Environment::Here, base, token).expect("an environment");
+    Client::builder(config).strict(true)
 }
 
 macro_rules! operation {
@@ -71,21 +71,22 @@ macro_rules! operation {
         impl Operation for $name {
             type Api = Shop;
             type Output = $output;
-            const ABOUT: About = About::new(stringify!($name), Method::$method, "/things");
+            const INFO: OperationInfo =
+                OperationInfo::new(stringify!($name), Method::$method, "/things");
 
-            fn write(&self, _: &mut Request) {}
+            fn write_request(&self, _: &mut Request) {}
 
-            fn read($reply: &Reply) -> Result<$output, ReadError> {
+            fn read_response($reply: &ResponseReader) -> Result<$output, ReadError> {
                 $read
             }
         }
 
-        impl Accepts<Token> for $name {}
+        impl AuthorizedBy<Token> for $name {}
     };
 }
 
 // None of them may be repeated, so that each answer is asked for once.
-operation! { Accept -> Accepted, Post, |reply| Ok(reply.accepted()) }
+operation! { Accept -> RawResponse, Post, |reply| Ok(reply.raw()) }
 operation! { Pay -> String, Post, |reply| reply.envelope(&SHAPE) }
 operation! { Order -> Wrapped<pos_model::IncomingOrder>, Post, |reply| reply.wrapped("incoming_order") }
 
@@ -129,7 +130,7 @@ pub fn holds(bytes: &[u8]) {
         }
         if says_no == Some(true) {
             let error = accepted.expect_err("a refusal");
-            let is_by_the_envelope = error.kind() == ErrorKind::Refused;
+            let is_by_the_envelope = error.kind() == ErrorKind::Unsuccessful;
             assert_eq!(is_by_the_envelope, (200..300).contains(&status), "{error}");
         }
     });
@@ -251,9 +252,13 @@ struct Server {
 pub struct Canned(Arc<Mutex<(StatusCode, HeaderMap, Bytes)>>);
 
 impl Transport for Canned {
-    fn send(&self, _: http::Request<Bytes>, _: &Attempt<'_>) -> Pending<Result<Arrival, Failure>> {
+    fn send(
+        &self,
+        _: http::Request<Bytes>,
+        _: &Attempt<'_>,
+    ) -> BoxFuture<Result<RawResponse, TransportError>> {
         let (status, headers, body) = self.0.lock().expect("one thread").clone();
-        Box::pin(async move { Ok(Arrival::new(status, headers, body)) })
+        Box::pin(async move { Ok(RawResponse::new(status, headers, body)) })
     }
 }
 
@@ -279,7 +284,7 @@ impl Server {
         body: &[u8],
     ) -> Result<O::Output, Error>
     where
-        O: Operation<Api = Shop> + Accepts<Token>,
+        O: Operation<Api = Shop> + AuthorizedBy<Token>,
     {
         let status = StatusCode::from_u16(status).expect("a status");
         let body = Bytes::copy_from_slice(body);

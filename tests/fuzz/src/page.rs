@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use api_wire::{Fields, NoFacts, Page, PageShape, ReadErrorKind, Record, to_json};
+use api_wire::{Fields, NoMetadata, Page, PageShape, ReadErrorKind, Record, to_string};
 use pos_model::CouponListMetadata;
 use pos_v2_model::SalesHistoryListMetadata;
 
@@ -18,17 +18,17 @@ pub fn holds(bytes: &[u8]) {
         return;
     };
     match which {
-        b'a' => of::<pos_v2_model::Customer, NoFacts>(text, Some("customers"), Some("customer")),
-        b'b' => of::<pos_v2_model::Inventory, NoFacts>(text, Some("inventory"), None),
+        b'a' => of::<pos_v2_model::Customer, NoMetadata>(text, Some("customers"), Some("customer")),
+        b'b' => of::<pos_v2_model::Inventory, NoMetadata>(text, Some("inventory"), None),
         b'c' => of::<pos_v2_model::SalesHistory, SalesHistoryListMetadata>(
             text,
             Some("sales_histories"),
             None,
         ),
         b'd' => of::<pos_v2_model::Coupon, CouponListMetadata>(text, None, None),
-        b'e' => of::<pos_v2_model::User, NoFacts>(text, None, None),
-        b'f' => of::<pos_model::OrderItem, NoFacts>(text, Some("order_items"), None),
-        b'g' => of::<pos_v1_model::Customer, NoFacts>(text, None, Some("customer")),
+        b'e' => of::<pos_v2_model::User, NoMetadata>(text, None, None),
+        b'f' => of::<pos_model::OrderItem, NoMetadata>(text, Some("order_items"), None),
+        b'g' => of::<pos_v1_model::Customer, NoMetadata>(text, None, Some("customer")),
         _ => {}
     }
 }
@@ -43,10 +43,7 @@ where
         Ok(page) => page,
         Err(error) => {
             printed::is_harmless(&error);
-            if matches!(
-                error.kind(),
-                ReadErrorKind::Envelope | ReadErrorKind::Syntax
-            ) {
+            if matches!(error.kind(), ReadErrorKind::Wrapper | ReadErrorKind::Syntax) {
                 assert!(!is_page::<F>(text, &shape), "{error} in {text}");
             }
             return;
@@ -74,7 +71,7 @@ where
         let item = items
             .next()
             .expect("an element that is not told is an item");
-        let written = to_json(item);
+        let written = to_string(item);
         let written_tree = Tree::read(&written).expect("what is written is JSON");
         let came = wrapped_in.map_or(Some(element), |wrapper| element.get(wrapper));
         let came = came.expect("an item has its wrapper");
@@ -94,7 +91,7 @@ fn collection<'a, F: Record>(tree: &'a Tree, shape: &PageShape) -> Option<(&'a s
     let facts = F::default();
     let totals = ["total_records", "current_page", "total_pages", "per_page"];
     let is_fact = |key: &str| {
-        let mut fields = facts.table().fields().iter();
+        let mut fields = facts.schema().fields().iter();
         totals.contains(&key) || fields.any(|field| field.wire_names().contains(&key))
     };
     let mut lists = tree

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use api_wire::{Fields, Shape, mismatches};
+use api_wire::{Fields, WireValue, mismatches};
 
 use crate::json::Tree;
 use crate::text::write;
@@ -26,7 +26,7 @@ pub fn in_hidden_places(tree: &Tree, record: &dyn Fields) -> String {
     let mut known = BTreeMap::new();
     collect(record, &mut known);
     let hides = |key: &str| known.get(key).copied().unwrap_or(false);
-    let fields = record.table().fields();
+    let fields = record.schema().fields();
     let is_known = |key: &str| fields.iter().any(|field| field.wire_names().contains(&key));
     let Tree::Object(members) = tree else {
         return write(tree);
@@ -47,22 +47,24 @@ pub fn in_hidden_places(tree: &Tree, record: &dyn Fields) -> String {
 
 /// For each wire name of the record and of those in it, whether every one of them hides it.
 fn collect(record: &dyn Fields, known: &mut BTreeMap<&'static str, bool>) {
-    record.each(&mut |shows, _| {
-        for (field, show) in record.table().fields().iter().zip(shows) {
+    record.with_fields(&mut |shows, _| {
+        for (field, show) in record.schema().fields().iter().zip(shows) {
             for name in field.wire_names() {
                 let hides = known.entry(name).or_insert(true);
-                *hides &= field.is_hidden();
+                *hides &= field.is_sensitive();
             }
-            inside(show.shape(), known);
+            inside(show.to_wire(), known);
         }
     });
 }
 
-fn inside(shape: Shape<'_>, known: &mut BTreeMap<&'static str, bool>) {
+fn inside(shape: WireValue<'_>, known: &mut BTreeMap<&'static str, bool>) {
     match shape {
-        Shape::Record(record) => collect(record, known),
-        Shape::List(items) => (0..items.count()).for_each(|index| inside(items.item(index), known)),
-        Shape::Map(entries) => entries.each_entry(&mut |key, _| {
+        WireValue::Record(record) => collect(record, known),
+        WireValue::List(items) => {
+            (0..items.count()).for_each(|index| inside(items.item(index), known))
+        }
+        WireValue::Map(entries) => entries.for_each(&mut |key, _| {
             for (name, hides) in known.iter_mut() {
                 *hides &= *name != key;
             }

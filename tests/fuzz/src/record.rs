@@ -1,6 +1,6 @@
 //! Records. The first byte chooses the record, and the others are its text.
 
-use api_wire::{Record, from_slice, mismatches, to_json};
+use api_wire::{Record, from_slice, mismatches, to_string};
 
 use crate::json::{Tree, losses};
 use crate::{plant, pointer, printed, spelled};
@@ -39,7 +39,7 @@ fn of<R: Record + std::fmt::Debug + PartialEq>(bytes: &[u8]) {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let tree = Tree::read(text).expect("what was read is JSON");
 
-    let written = to_json(&record);
+    let written = to_string(&record);
     let again = Tree::read(&written).expect("what is written is JSON");
     let lost = losses(&spelled::alike(&tree), &spelled::alike(&again));
     assert_eq!(lost, [""; 0], "written as {written}");
@@ -54,7 +54,7 @@ fn of<R: Record + std::fmt::Debug + PartialEq>(bytes: &[u8]) {
 
     // What is hidden stays hidden, wherever somebody puts it.
     let planted = plant::in_hidden_places(&tree, &record);
-    if let (false, Ok(again)) = (plant::shows(&record), api_wire::from_json::<R>(&planted)) {
+    if let (false, Ok(again)) = (plant::shows(&record), api_wire::from_str::<R>(&planted)) {
         assert!(!plant::shows(&again), "{again:?} from {planted}");
     }
 }

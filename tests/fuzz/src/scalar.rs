@@ -1,6 +1,8 @@
 //! Single values, against what others read from the same text.
 
-use api_wire::{Date, Decimal, Id, Json, LocalDateTime, NoFacts, Timestamp, from_json, mismatches};
+use api_wire::{
+    Date, Decimal, Id, Json, LocalDateTime, NoMetadata, Timestamp, from_str, mismatches,
+};
 use bigdecimal::BigDecimal;
 use chrono::{DateTime, NaiveDate, NaiveDateTime, TimeZone};
 
@@ -30,9 +32,9 @@ api_wire::record! {
         decimal: "decimal",
         boolean: "boolean",
         text: "text",
-        lenient: "lenient" lenient,
+        lenient: "lenient" string_or_number,
         date: "date",
-        month_first: "month_first" month_first,
+        month_first: "month_first" also_us_date,
         timestamp: "timestamp",
         local: "local",
         id: "id",
@@ -70,7 +72,7 @@ pub fn holds(bytes: &[u8]) {
 /// Text is a document here if and only if it is one for serde_json.
 fn is_json_to_all(text: &str) {
     let wrapped = format!("{{\"a\":{text}}}");
-    let ours = from_json::<NoFacts>(&wrapped);
+    let ours = from_str::<NoMetadata>(&wrapped);
     let theirs = serde_json::from_str::<serde_json::Map<_, _>>(&wrapped);
     match (&ours, theirs) {
         (Err(error), theirs) => {
@@ -85,7 +87,7 @@ fn is_json_to_all(text: &str) {
 fn value(json: &str) {
     let members: Vec<String> = KEYS.iter().map(|key| format!("\"{key}\":{json}")).collect();
     let document = format!("{{{}}}", members.join(","));
-    let Ok(read) = from_json::<Scalars>(&document) else {
+    let Ok(read) = from_str::<Scalars>(&document) else {
         // Nothing is deeper or larger here than what `is_json_to_all` has read.
         panic!("not read: {document}");
     };

@@ -9,7 +9,7 @@ use payments_client::{CreateRequest, SubmitRequest};
 use pos_v1_client::api_runtime::Created;
 use pos_v1_client::model::{IncomingOrderDetailsResponse, NewIncomingOrder};
 use pos_v1_client::{CreateIncomingOrder, GetIncomingOrder};
-use pos_v2_client::api_runtime::{Attempt, Attempted, CallOptions, Watch};
+use pos_v2_client::api_runtime::{Attempt, AttemptResult, RequestOptions, Watch};
 use pos_v2_client::blocking::Client;
 use pos_v2_client::jiff::civil::date;
 use pos_v2_client::{ErrorKind, GetCustomer, ListCustomers, Outcome, VenueToken};
@@ -30,7 +30,7 @@ fn a_page_is_read() {
     let page = client.send(list).unwrap();
     assert_eq!(page.total_records, Some(5));
     assert_eq!(ids(page.items.iter().map(|one| one.id)), [3, 4]);
-    let answer = client.call(ListCustomers::new()).unwrap();
+    let answer = client.send_with_response(ListCustomers::new()).unwrap();
     assert_eq!((answer.status.as_u16(), answer.mismatches.len()), (200, 0));
     assert_eq!(ids(answer.value.items.iter().map(|one| one.id)), [1, 2]);
     let came = server.requests();
@@ -97,19 +97,19 @@ fn a_page_is_asked_for_ahead_in_the_background() {
     let server = Server::customers();
     let (tells, told) = std::sync::mpsc::channel();
     let client = Client::builder(server.customers_of())
-        .hook(move |_: &Attempt<'_>, _: &Attempted<'_>| {
+        .hook(move |_: &Attempt<'_>, _: &AttemptResult<'_>| {
             let _ = tells.send(std::thread::current().id());
         })
         .build()
         .unwrap();
-    let mut items = client.items(ListCustomers::new()).look_ahead();
+    let mut items = client.items(ListCustomers::new()).prefetch();
     assert_eq!(items.next().unwrap().unwrap().id, Some(1));
     // The second page comes while nobody asks for it.
     let threads = [told.recv().unwrap(), told.recv().unwrap()];
     assert_eq!(threads[0], std::thread::current().id());
     assert_ne!(threads[1], threads[0]);
     assert_eq!(ids(items.map(|one| one.unwrap().id)), [2, 3, 4, 5]);
-    let pages = client.pages(ListCustomers::new()).look_ahead();
+    let pages = client.pages(ListCustomers::new()).prefetch();
     assert_eq!(pages.count(), 3);
     assert_eq!(server.requests().len(), 6);
 }
@@ -121,7 +121,7 @@ fn changes_are_read_and_the_watermark_moves() {
     let mut watermark = None;
     let list = ListCustomers::new().per_page(2);
     let mut run = client
-        .changes(list, &mut watermark, Duration::from_secs(300))
+        .sync(list, &mut watermark, Duration::from_secs(300))
         .unwrap();
     let all = run.by_ref().map(|one| one.unwrap().id);
     assert_eq!(ids(all), [1, 2, 3, 4, 5]);
@@ -134,8 +134,8 @@ fn options_venues_and_requests_are_the_same() {
     let server = Server::customers();
     let client = Client::new(server.customers_of()).unwrap();
     let other = client
-        .for_venue(VenueToken::new("other-token"))
-        .with(CallOptions::new().header("x-request-id", "42"));
+        .with_credentials(VenueToken::new("other-token"))
+        .with_options(RequestOptions::new().header("x-request-id", "42"));
     other.send(ListCustomers::new()).unwrap();
     let came = server.requests().remove(0);
     assert!(
@@ -189,7 +189,7 @@ fn a_payment_is_made() {
     };
     assert_eq!(submit("A-1").unwrap().status().as_u16(), 200);
     let error = submit("A-2").unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Refused);
+    assert_eq!(error.kind(), ErrorKind::Unsuccessful);
     assert_eq!(error.outcome(), Outcome::Rejected);
     assert_eq!(error.messages(), ["No such order"]);
     let came = server.requests();
@@ -206,18 +206,18 @@ fn a_guarded_write_is_sent_once_more_and_read_back() {
     });
     let client = pos_v1_client::blocking::Client::new(server.orders_of()).unwrap();
     let limit = Duration::from_millis(50);
-    let client = client.with(CallOptions::new().attempt_timeout(limit));
+    let client = client.with_options(RequestOptions::new().attempt_timeout(limit));
     let order = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1001", Vec::new()));
     let is_found = |created| match created {
-        Created::Earlier(IncomingOrderDetailsResponse { incoming_order, .. }) => {
+        Created::Recovered(IncomingOrderDetailsResponse { incoming_order, .. }) => {
             incoming_order.reference_no.as_deref() == Some("WEB-1001")
         }
         _ => false,
     };
-    assert!(is_found(client.send_guarded(order.clone()).unwrap()));
+    assert!(is_found(client.create_once(order.clone()).unwrap()));
     assert_eq!(server.requests().len(), 3);
     let caller = std::thread::current().id();
-    let created = client.send_guarded_with(order, move |reference_no| {
+    let created = client.create_once_with(order, move |reference_no| {
         assert_eq!(std::thread::current().id(), caller);
         Some(GetIncomingOrder::new(reference_no))
     });
@@ -236,9 +236,9 @@ fn a_record_is_followed() {
         Some(format!("{{\"customer\":{{\"id\":7,\"points\":{points}}}}}"))
     });
     let client = Client::new(server.customers_of()).unwrap();
-    let points = client.each(|client| {
+    let points = client.iter(|client| {
         Watch::new(client, GetCustomer::new(7), |customer| customer.points)
-            .every(Duration::from_millis(1))
+            .poll_interval(Duration::from_millis(1))
             .until(|customer| customer.points == Some(3))
     });
     assert_eq!(ids(points.map(|seen| seen.unwrap().state)), [0, 1, 2, 3]);

@@ -41,20 +41,20 @@ fn without_files_to_open_no_client_is_made() {
         return;
     }
     let server = Server::customers();
-    let environment = server.customers_of();
+    let config = server.customers_of();
     let mut files = Vec::new();
     while let Ok(file) = File::open("/dev/null") {
         files.push(file);
     }
-    let error = Client::new(environment.clone()).unwrap_err();
+    let error = Client::new(config.clone()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Config);
-    let reason = error.refusals()[0].to_string();
+    let reason = error.invalid_fields()[0].to_string();
     assert!(
         reason.contains("the background thread cannot be started"),
         "{reason}"
     );
     drop(files);
     // What is short for a while does not spoil the next one.
-    let client = Client::new(environment).unwrap();
+    let client = Client::new(config).unwrap();
     client.send(ListCustomers::new()).unwrap();
 }

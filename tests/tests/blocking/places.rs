@@ -6,7 +6,10 @@ use std::thread;
 use std::time::Duration;
 
 use api_runtime::http::{self, HeaderMap, StatusCode};
-use api_runtime::{Arrival, Attempt, Attempted, Bytes, CallOptions, Failure, Pending, Transport};
+use api_runtime::{
+    Attempt, AttemptResult, BoxFuture, Bytes, RawResponse, RequestOptions, Transport,
+    TransportError,
+};
 use pos_v2_client::blocking::Client;
 use pos_v2_client::{Error, ErrorKind, ListCustomers, Outcome};
 use tokio::task::coop::{consume_budget, has_budget_remaining};
@@ -114,7 +117,7 @@ fn in_a_hook_and_so_within_a_call() {
     let same = Arc::new(OnceLock::<Client>::new());
     let again = Arc::clone(&same);
     let outer = Client::builder(server.customers_of())
-        .hook(move |_: &Attempt<'_>, _: &Attempted<'_>| {
+        .hook(move |_: &Attempt<'_>, _: &AttemptResult<'_>| {
             // Another client, and the same one, but once only.
             works(&inner);
             if kept.lock().unwrap().is_empty() {
@@ -138,7 +141,11 @@ struct Recursive {
 }
 
 impl Transport for Recursive {
-    fn send(&self, _: http::Request<Bytes>, _: &Attempt<'_>) -> Pending<Result<Arrival, Failure>> {
+    fn send(
+        &self,
+        _: http::Request<Bytes>,
+        _: &Attempt<'_>,
+    ) -> BoxFuture<Result<RawResponse, TransportError>> {
         let Self { client, came } = self.clone();
         Box::pin(async move {
             let task = tokio::spawn(async move {
@@ -154,7 +161,7 @@ impl Transport for Recursive {
             });
             assert!(task.await.is_err_and(|error| error.is_panic()));
             let body = "{\"customers\":[]}";
-            Ok(Arrival::new(StatusCode::OK, HeaderMap::new(), body))
+            Ok(RawResponse::new(StatusCode::OK, HeaderMap::new(), body))
         })
     }
 }
@@ -193,7 +200,7 @@ fn a_panic_of_a_transport_is_that_of_the_caller() {
             &self,
             _: http::Request<Bytes>,
             attempt: &Attempt<'_>,
-        ) -> Pending<Result<Arrival, Failure>> {
+        ) -> BoxFuture<Result<RawResponse, TransportError>> {
             panic!("in attempt {}", attempt.number);
         }
     }
@@ -212,7 +219,8 @@ fn a_panic_of_a_transport_is_that_of_the_caller() {
 fn limits_of_time_hold() {
     let server = Server::silent();
     let client = Client::new(server.customers_of()).unwrap();
-    let client = client.with(CallOptions::new().overall_timeout(Duration::from_millis(50)));
+    let client =
+        client.with_options(RequestOptions::new().overall_timeout(Duration::from_millis(50)));
     let error = client.send(ListCustomers::new()).unwrap_err();
     assert!(error.is_timeout());
     assert_eq!((error.outcome(), error.attempts()), (Outcome::Unknown, 1));
@@ -229,9 +237,9 @@ async fn a_task_that_waits_for_another_of_its_own_thread_ends_with_the_limit() {
     let listener = tokio::net::TcpListener::from_std(listener).unwrap();
     let answers = tokio::spawn(async move { listener.accept().await.is_ok() });
     let token = pos_v2_client::VenueToken::new("demo-api-token");
-    let place = pos_v2_client::Place::Staging;
-    let environment = pos_v2_client::Environment::new(place, &address, token, ()).unwrap();
-    let client = Client::builder(environment).overall_timeout(Duration::from_millis(50));
+    let place = pos_v2_client::Environment::Staging;
+    let config = pos_v2_client::Config::new(place, &address, token).unwrap();
+    let client = Client::builder(config).overall_timeout(Duration::from_millis(50));
     let error = client.build().unwrap().send(ListCustomers::new());
     assert!(error.unwrap_err().is_timeout());
     assert!(answers.await.unwrap());

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use payments_client::{ClientCredentials, Settings};
+use payments_client::{ClientCredentials, ClientValues};
 use pos_v2_client::VenueToken;
 
 /// The body of a reply, or `None` if there is to be none for ever.
@@ -62,23 +62,24 @@ impl Server {
         Self::start(|_| None)
     }
 
-    pub(crate) fn customers_of(&self) -> pos_v2_client::Environment {
+    pub(crate) fn customers_of(&self) -> pos_v2_client::Config {
         let token = VenueToken::new("demo-api-token");
-        pos_v2_client::Environment::new(pos_v2_client::Place::Staging, &self.address, token, ())
+        pos_v2_client::Config::new(pos_v2_client::Environment::Staging, &self.address, token)
             .unwrap()
     }
 
-    pub(crate) fn payments_of(&self) -> payments_client::Environment {
+    pub(crate) fn payments_of(&self) -> payments_client::Config {
         let credentials = ClientCredentials::new("demo-client-id", "demo-client-secret");
-        let settings = Settings::new("demo-public-key");
-        let place = payments_client::Place::Test;
-        payments_client::Environment::new(place, &self.address, credentials, settings).unwrap()
+        let settings = ClientValues::new("demo-public-key");
+        let place = payments_client::Environment::Test;
+        payments_client::Config::with_client_values(place, &self.address, credentials, settings)
+            .unwrap()
     }
 
-    pub(crate) fn orders_of(&self) -> pos_v1_client::Environment {
+    pub(crate) fn orders_of(&self) -> pos_v1_client::Config {
         let token = pos_v1_client::VenueToken::new("demo-api-token");
-        let place = pos_v1_client::Place::Staging;
-        pos_v1_client::Environment::new(place, &self.address, token, ()).unwrap()
+        let place = pos_v1_client::Environment::Staging;
+        pos_v1_client::Config::new(place, &self.address, token).unwrap()
     }
 
     /// The requests that came, as text.

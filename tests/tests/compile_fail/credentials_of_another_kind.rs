@@ -1,15 +1,13 @@
 //! An environment of venues is not made with an integrator's token.
 
-use pos_v2_client::{Environment, Error, Place};
+use pos_v2_client::{Config, Error, Environment};
 use pos_v3_client::Integrator;
 
-fn environment() -> Result<Environment, Error> {
-    Environment::new(
-        Place::Staging,
+fn environment() -> Result<Config, Error> {
+    Config::new(
+        Environment::Staging,
         "https://pos.example/api",
-        Integrator::new("token"),
-        (),
-    )
+        Integrator::new("token"))
 }
 
 fn main() {

@@ -1,10 +1,10 @@
 //! A client takes the environment of its own API.
 
-use payments_client::{ClientCredentials, Environment};
+use payments_client::{ClientCredentials, Config};
 use pos_v3_client::Client;
 
-fn client(environment: Environment<ClientCredentials>) {
-    let _ = Client::new(environment);
+fn client(environment: Config<ClientCredentials>) {
+    let _ = Client::new(config);
 }
 
 fn main() {

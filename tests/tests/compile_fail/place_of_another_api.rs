@@ -1,13 +1,11 @@
 //! The Test environment is one of payments; the point of sale has none.
 
-use payments_client::Place;
-use pos_v2_client::{Environment, VenueToken};
+use payments_client::Environment;
+use pos_v2_client::{Config, VenueToken};
 
 fn main() {
-    let _ = Environment::new(
-        Place::Test,
+    let _ = Config::new(
+        Environment::Test,
         "https://pos.example/api",
-        VenueToken::new("token"),
-        (),
-    );
+        VenueToken::new("token"));
 }

@@ -4,7 +4,7 @@ use pos_v3_client::model::NewIncomingOrder;
 use pos_v3_client::{Client, CreateIncomingOrder, IntegratorAndVenue};
 
 fn create(client: &Client<IntegratorAndVenue>, order: NewIncomingOrder) {
-    drop(client.send_guarded(CreateIncomingOrder::new(order)));
+    drop(client.create_once(CreateIncomingOrder::new(order)));
 }
 
 fn main() {

@@ -4,7 +4,7 @@ use pos_v1_client::model::NewQuote;
 use pos_v1_client::{Client, CreateIncomingQuote, VenueToken};
 
 fn create(client: &Client<VenueToken>, quote: NewQuote) {
-    drop(client.send_guarded(CreateIncomingQuote::new(quote)));
+    drop(client.create_once(CreateIncomingQuote::new(quote)));
 }
 
 fn main() {

@@ -131,7 +131,7 @@ pub(crate) fn rows() -> Vec<Row> {
             body(|op| match op {
                 Op::Read => b"{\"venues\":[{\"active\":true,\"active\":true}]}".to_vec(),
                 Op::Write => with_member(op, "\"Payload\":\"uid-1\""),
-                Op::Guarded => b"{\"incoming_order\":{\"id\":7,\"id\":7}}".to_vec(),
+                Op::UniqueKey => b"{\"incoming_order\":{\"id\":7,\"id\":7}}".to_vec(),
             }),
             OK,
             OK,
@@ -161,7 +161,7 @@ pub(crate) fn rows() -> Vec<Row> {
                 }
             }),
         )
-        .set(|how| how.response_cap = Some(1 << 20))
+        .set(|how| how.max_response_size = Some(1 << 20))
         .heavy(),
         too_large(
             "B22",
@@ -233,7 +233,7 @@ pub(crate) fn rows() -> Vec<Row> {
             "16 KB of gzip that become 16 MB, the limit is 1 MiB",
             packed("gzip", |_| BOMB.clone()),
         )
-        .set(|how| how.response_cap = Some(1 << 20))
+        .set(|how| how.max_response_size = Some(1 << 20))
         .heavy(),
         unreadable(
             "B27",
@@ -271,14 +271,14 @@ pub(crate) fn rows() -> Vec<Row> {
             "10^6 keys, the limit is 1 MiB",
             body(|op| with_member(op, KEYS.trim_end_matches(','))),
         )
-        .set(|how| how.response_cap = Some(1 << 20))
+        .set(|how| how.max_response_size = Some(1 << 20))
         .heavy(),
         too_large(
             "B30",
             "10^6 elements, the limit is 1 MiB",
             body(|op| with_member(op, &format!("\"a\":[{}0]", "0,".repeat(1_000_000)))),
         )
-        .set(|how| how.response_cap = Some(1 << 20))
+        .set(|how| how.max_response_size = Some(1 << 20))
         .heavy(),
         fine(
             "B37",
@@ -292,7 +292,7 @@ pub(crate) fn rows() -> Vec<Row> {
                     b"{\"Message\":\"\",\"Paylo\\u0061d\":\"uid-1\",\"\\u0053uccess\":true}"
                         .to_vec()
                 }
-                Op::Guarded => b"{\"x\":0,\"incoming\\u005forder\":{\"\\u0069d\":7}}".to_vec(),
+                Op::UniqueKey => b"{\"x\":0,\"incoming\\u005forder\":{\"\\u0069d\":7}}".to_vec(),
             }),
         )
         .check(|came, _| came.mismatches.is_empty()),
@@ -302,7 +302,7 @@ pub(crate) fn rows() -> Vec<Row> {
             body(|op| match op {
                 Op::Read => b"{\"venues\":[{\"ACTIVE\":true}]}".to_vec(),
                 Op::Write => b"{\"success\":true,\"payload\":\"uid-1\"}".to_vec(),
-                Op::Guarded => b"{\"incoming_order\":{\"ID\":7}}".to_vec(),
+                Op::UniqueKey => b"{\"incoming_order\":{\"ID\":7}}".to_vec(),
             }),
             OK,
             once(Decode, Unknown),
@@ -312,7 +312,7 @@ pub(crate) fn rows() -> Vec<Row> {
             "-",
             "the price of an item is no amount",
             body(|op| match op {
-                Op::Guarded => {
+                Op::UniqueKey => {
                     b"{\"incoming_order\":{\"id\":7},\"order_items\":[{\"price\":\"much\"}]}"
                         .to_vec()
                 }

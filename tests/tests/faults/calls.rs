@@ -18,11 +18,11 @@ pub(crate) enum Op {
     Write,
     /// `POST /{token}/v1/incoming_orders`, whose `reference_no` is unique, and by which `GET` reads back what was made. The
     /// paths have the venue's token.
-    Guarded,
+    UniqueKey,
 }
 
 impl Op {
-    pub(crate) const ALL: [Self; 3] = [Self::Read, Self::Write, Self::Guarded];
+    pub(crate) const ALL: [Self; 3] = [Self::Read, Self::Write, Self::UniqueKey];
 
     /// The body of a reply that is as it should be, with secrets where records have some, and in unknown fields.
     pub(crate) fn good(self) -> String {
@@ -35,7 +35,7 @@ impl Op {
             Self::Write => {
                 format!("{{\"Success\":true,\"Payload\":\"uid-1\",\"Message\":\"\",{more}}}")
             }
-            Self::Guarded => order_of(REFERENCE),
+            Self::UniqueKey => order_of(REFERENCE),
         }
     }
 
@@ -44,7 +44,7 @@ impl Op {
         match self {
             Self::Read => format!("{INTEGRATOR_TOKEN}, {VENUE_TOKEN}"),
             Self::Write => CLIENT_SECRET.to_owned(),
-            Self::Guarded => PATH_TOKEN.to_owned(),
+            Self::UniqueKey => PATH_TOKEN.to_owned(),
         }
     }
 
@@ -70,23 +70,27 @@ fn more() -> String {
     format!("\"token\":\"{IN_A_REPLY}\",\"email\":\"{PERSONAL}\"")
 }
 
-pub(crate) fn payments(
-    base: &str,
-) -> payments_client::Environment<payments_client::ClientCredentials> {
-    use payments_client::{ClientCredentials, Environment, Place, Settings};
+pub(crate) fn payments(base: &str) -> payments_client::Config<payments_client::ClientCredentials> {
+    use payments_client::{ClientCredentials, ClientValues, Config, Environment};
     let credentials = ClientCredentials::new("client-id", CLIENT_SECRET);
-    Environment::new(Place::Test, base, credentials, Settings::new("public-key")).unwrap()
+    Config::with_client_values(
+        Environment::Test,
+        base,
+        credentials,
+        ClientValues::new("public-key"),
+    )
+    .unwrap()
 }
 
-pub(crate) fn pos_v3(base: &str) -> pos_v3_client::Environment<pos_v3_client::IntegratorAndVenue> {
-    use pos_v3_client::{Environment, IntegratorAndVenue, Place};
+pub(crate) fn pos_v3(base: &str) -> pos_v3_client::Config<pos_v3_client::IntegratorAndVenue> {
+    use pos_v3_client::{Config, Environment, IntegratorAndVenue};
     let credentials = IntegratorAndVenue::new(INTEGRATOR_TOKEN, VENUE_TOKEN);
-    Environment::new(Place::Staging, base, credentials, ()).unwrap()
+    Config::new(Environment::Staging, base, credentials).unwrap()
 }
 
-pub(crate) fn pos_v1(base: &str) -> pos_v1_client::Environment<pos_v1_client::VenueToken> {
-    use pos_v1_client::{Environment, Place, VenueToken};
-    Environment::new(Place::Staging, base, VenueToken::new(PATH_TOKEN), ()).unwrap()
+pub(crate) fn pos_v1(base: &str) -> pos_v1_client::Config<pos_v1_client::VenueToken> {
+    use pos_v1_client::{Config, Environment, VenueToken};
+    Config::new(Environment::Staging, base, VenueToken::new(PATH_TOKEN)).unwrap()
 }
 
 pub(crate) fn payment() -> NewPaymentRequest {

@@ -64,7 +64,7 @@ pub(crate) const SHOWN: &[Shown] = &[
     Shown { id: "S01 S02 S03 S04 S05", what: "path values: empty, `.`, `..`, `%2e%2e`, `.%2E`", outcome: "refused, nothing is sent", file: VALUES, test: "s01_to_s05_and_s14_to_s16_values_that_change_the_path_are_refused" },
     Shown { id: "S14 S15 S16", what: "path values with a tab, CRLF, NUL", outcome: "refused, nothing is sent", file: VALUES, test: "s01_to_s05_and_s14_to_s16_values_that_change_the_path_are_refused" },
     Shown { id: "S06 S07 S08 S09 S10 S11 S12 S13 S17 S18 S19 S20 S21 S22 S23", what: "all other path values", outcome: "arrive equal, in one segment", file: VALUES, test: "s06_to_s23_all_other_values_arrive_equal_in_one_segment" },
-    Shown { id: "S24", what: "a header with CR, LF or NUL", outcome: "`Unsendable`, not shown", file: "crates/api-runtime/tests/policy/options.rs", test: "s24_what_cannot_or_must_not_be_sent_is_refused_and_not_shown" },
+    Shown { id: "S24", what: "a header with CR, LF or NUL", outcome: "`InvalidRequest`, not shown", file: "crates/api-runtime/tests/policy/options.rs", test: "s24_what_cannot_or_must_not_be_sent_is_refused_and_not_shown" },
     Shown { id: "S25", what: "a token with a line break", outcome: "`Config`, not shown", file: CREDENTIALS, test: "a_token_that_a_header_cannot_carry_is_refused_and_not_repeated" },
     Shown { id: "S26 S27", what: "a base address with plain http, a user, a query or a fragment", outcome: "`Config`, but plain http on loopback", file: CREDENTIALS, test: "an_address_is_https_or_on_loopback_and_errors_do_not_show_it" },
     Shown { id: "S28", what: "a base address with a path, with or without a slash", outcome: "kept", file: CREDENTIALS, test: "the_path_of_an_address_is_kept_with_and_without_its_slash" },

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use api_runtime::ErrorKind::{Invalid, Mismatch};
+use api_runtime::ErrorKind::{BadRequest, Mismatch};
 use api_runtime::Outcome::{Rejected, Unknown};
 use api_runtime::{Error, ErrorKind};
 
@@ -20,8 +20,8 @@ pub(crate) fn arrived_seldom_enough(op: Op, came: &Came, seen: &Seen) -> bool {
     let is_doubtful = matches!(came.first_sent(), Some(End::Failed(_, Unknown)));
     let most = match op {
         Op::Read => 0,
-        Op::Guarded if is_doubtful => 2,
-        Op::Write | Op::Guarded => 1,
+        Op::UniqueKey if is_doubtful => 2,
+        Op::Write | Op::UniqueKey => 1,
     };
     seen.writes_not_disowned() <= most
 }
@@ -60,12 +60,12 @@ impl Found {
     pub(crate) fn want(self, first: Want, came: &Came) -> Want {
         let was_handed_back = first.is_race && came.was_handed_back();
         let want = match self {
-            _ if was_handed_back => once(Invalid, Rejected),
+            _ if was_handed_back => once(BadRequest, Rejected),
             Self::Ours => Want {
                 end: End::Earlier,
                 ..OK
             },
-            Self::Others => once(Invalid, Unknown),
+            Self::Others => once(BadRequest, Unknown),
         };
         Want {
             attempts: 2,
@@ -90,10 +90,10 @@ pub(crate) fn tells_all(error: &Error, first: Want, read_back: ErrorKind) -> boo
     let tells_of_the_first = error
         .earlier()
         .is_some_and(|earlier| End::Failed(earlier.kind(), earlier.outcome()) == first.end);
-    let tells_of_the_read = error.read_back().is_some_and(|failed| {
+    let tells_of_the_read = error.lookup_error().is_some_and(|failed| {
         failed.kind() == read_back && failed.operation() == "get_incoming_order"
     });
-    tells_of_the_first && tells_of_the_read && error.unique_value() == Some(REFERENCE)
+    tells_of_the_first && tells_of_the_read && error.unique_key() == Some(REFERENCE)
 }
 
 /// The words in which a second create is refused. A careless server puts the credentials into them.

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use api_runtime::{
-    Accepts, Api, Attempt, Attempted, Client, Created, Credentials, Environment, Error, ErrorKind,
-    Hook, Operation, Outcome, ReadByValue, reqwest,
+    Api, Attempt, AttemptResult, AuthorizedBy, Client, Config, Created, Credentials, Error,
+    ErrorKind, FindByUniqueKey, Hook, Operation, Outcome, reqwest,
 };
 
 use crate::calls::{Op, order, payment, payments, pos_v1, pos_v3};
@@ -18,7 +18,7 @@ pub(crate) struct How {
     pub(crate) base: String,
     pub(crate) attempt_timeout: Duration,
     pub(crate) connect_timeout: Duration,
-    pub(crate) response_cap: Option<u64>,
+    pub(crate) max_response_size: Option<u64>,
     pub(crate) proxy: Option<String>,
     pub(crate) http_client: Option<reqwest::Client>,
     /// Makes a call before that succeeds, so that a connection waits in the pool.
@@ -32,7 +32,7 @@ impl How {
             // Long enough that a busy machine does not reach it.
             attempt_timeout: Duration::from_secs(20),
             connect_timeout: Duration::from_secs(10),
-            response_cap: None,
+            max_response_size: None,
             proxy: None,
             http_client: None,
             warm: false,
@@ -51,75 +51,71 @@ impl How {
                 let request = payments_client::CreateRequest::new(payment());
                 self.send(payments(base), request).await
             }
-            Op::Guarded => {
+            Op::UniqueKey => {
                 let order = pos_v1_client::CreateIncomingOrder::new(order());
-                self.send_guarded(pos_v1(base), order).await
+                self.create_once(pos_v1(base), order).await
             }
         }
     }
 
-    async fn send<A, C, O>(&self, environment: Environment<A, C>, operation: O) -> Came
+    async fn send<A, C, O>(&self, config: Config<A, C>, operation: O) -> Came
     where
         A: Api,
         C: Credentials + 'static,
-        O: Operation<Api = A, Output: Debug> + Accepts<C>,
+        O: Operation<Api = A, Output: Debug> + AuthorizedBy<C>,
     {
-        let (client, heard) = self.client(environment, &operation);
+        let (client, heard) = self.client(config, &operation);
         if self.warm {
-            client.call(&operation).await.unwrap();
+            client.send_with_response(&operation).await.unwrap();
             heard.pause().await;
         }
-        let came = client.call(&operation).await.map(|answer| {
+        let came = client.send_with_response(&operation).await.map(|answer| {
             let mismatches = &answer.mismatches;
             kept::keep("answer", &format!("{answer:?} {answer:#?} {mismatches:?}"));
             End::Answered
         });
-        heard.came(came, O::ABOUT.name)
+        heard.came(came, O::INFO.name)
     }
 
-    async fn send_guarded<A, C, O>(&self, environment: Environment<A, C>, operation: O) -> Came
+    async fn create_once<A, C, O>(&self, config: Config<A, C>, operation: O) -> Came
     where
         A: Api,
         C: Credentials + 'static,
-        O: ReadByValue<Api = A, Output: Debug> + Accepts<C>,
-        O::Reading: Operation<Output: Debug> + Accepts<C>,
+        O: FindByUniqueKey<Api = A, Output: Debug> + AuthorizedBy<C>,
+        O::Lookup: Operation<Output: Debug> + AuthorizedBy<C>,
     {
-        let (client, heard) = self.client(environment, &operation);
+        let (client, heard) = self.client(config, &operation);
         if self.warm {
-            client.send_guarded(&operation).await.unwrap();
+            client.create_once(&operation).await.unwrap();
             heard.pause().await;
         }
-        let came = client.send_guarded(&operation).await.map(|created| {
+        let came = client.create_once(&operation).await.map(|created| {
             kept::keep("created", &format!("{created:?}"));
             match created {
-                Created::Answered(reply) => {
+                Created::Confirmed(reply) => {
                     kept::keep("reply", &format!("{reply:?} {reply:#?}"));
                     End::Answered
                 }
-                Created::Earlier(record) => {
+                Created::Recovered(record) => {
                     kept::keep("record", &format!("{record:?} {record:#?}"));
                     End::Earlier
                 }
             }
         });
-        heard.came(came, O::ABOUT.name)
+        heard.came(came, O::INFO.name)
     }
 
     /// A client of this kind, and what its calls tell it.
-    fn client<A, C, O>(
-        &self,
-        environment: Environment<A, C>,
-        operation: &O,
-    ) -> (Client<A, C>, Heard)
+    fn client<A, C, O>(&self, config: Config<A, C>, operation: &O) -> (Client<A, C>, Heard)
     where
         A: Api,
         C: Credentials + 'static,
-        O: Operation<Api = A> + Accepts<C>,
+        O: Operation<Api = A> + AuthorizedBy<C>,
     {
-        kept::keep("environment", &format!("{environment:?}"));
+        kept::keep("config", &format!("{config:?}"));
         let heard = Heard::default();
         let mismatches = Arc::clone(&heard.mismatches);
-        let mut builder = Client::builder(environment)
+        let mut builder = Client::builder(config)
             .attempt_timeout(self.attempt_timeout)
             .connect_timeout(self.connect_timeout)
             .hook(heard.clone())
@@ -128,8 +124,8 @@ impl How {
                 let places = places.iter().map(|&place| place.to_owned());
                 mismatches.lock().unwrap().extend(places);
             });
-        if let Some(cap) = self.response_cap {
-            builder = builder.response_cap(cap);
+        if let Some(cap) = self.max_response_size {
+            builder = builder.max_response_size(cap);
         }
         if let Some(proxy) = &self.proxy {
             builder = builder.proxy(proxy.as_str());
@@ -165,7 +161,7 @@ impl Hook for Heard {
         kept::keep("hook", &format!("{attempt:?}"));
     }
 
-    fn after(&self, attempt: &Attempt<'_>, ended: &Attempted<'_>) {
+    fn after(&self, attempt: &Attempt<'_>, ended: &AttemptResult<'_>) {
         kept::keep("hook", &format!("{attempt:?} {ended:?}"));
         let end = match ended.failure {
             None => End::Answered,

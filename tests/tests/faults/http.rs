@@ -181,7 +181,7 @@ pub(crate) fn rows() -> Vec<Row> {
         rejected("H19", "413", 413, Other),
         rejected("H19", "414", 414, Other),
         rejected("H19", "431", 431, Other),
-        rejected("H21", "422 with `errors`", 422, Invalid),
+        rejected("H21", "422 with `errors`", 422, BadRequest),
         fault(
             "H26",
             "200 with an envelope that says no",
@@ -197,7 +197,7 @@ pub(crate) fn rows() -> Vec<Row> {
                 )
             }),
             once(Decode, Unknown),
-            once(Refused, Rejected),
+            once(Unsuccessful, Rejected),
         )
         .guarded(once(Decode, Unknown)),
         fault(
@@ -293,8 +293,8 @@ pub(crate) fn rows() -> Vec<Row> {
                 let text = "\\u001b[31m\\n".repeat(100_000);
                 reply(op, 422, &[JSON], format!("{{\"errors\":[\"{text}\"]}}"))
             }),
-            once(Invalid, Rejected),
-            once(Invalid, Rejected),
+            once(BadRequest, Rejected),
+            once(BadRequest, Rejected),
         )
         .check(|came, _| {
             let message = &came.error().unwrap().messages()[0];

@@ -78,9 +78,9 @@ pub(crate) fn keep_error(place: &str, error: &api_runtime::Error) {
     let mut text = format!(
         "{error} {error:?} {error:#?} {:?} {:?}",
         error.messages(),
-        error.refusals()
+        error.invalid_fields()
     );
-    let _ = write!(text, "{:?} {:?}", error.mismatches(), error.reply());
+    let _ = write!(text, "{:?} {:?}", error.mismatches(), error.response());
     let mut cause = std::error::Error::source(error);
     while let Some(error) = cause {
         let _ = write!(text, "{error} {error:?} {error:#?}");
@@ -89,7 +89,7 @@ pub(crate) fn keep_error(place: &str, error: &api_runtime::Error) {
     keep(place, &text);
     for (part, error) in [
         ("earlier", error.earlier()),
-        ("read_back", error.read_back()),
+        ("lookup_error", error.lookup_error()),
     ] {
         if let Some(error) = error {
             keep_error(&format!("{place}, {part}"), error);

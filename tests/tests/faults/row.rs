@@ -133,7 +133,7 @@ impl Row {
         tokio::try_join!(
             self.meet(Op::Read, self.read),
             self.meet(Op::Write, self.write),
-            self.meet(Op::Guarded, self.guarded),
+            self.meet(Op::UniqueKey, self.guarded),
             try_join_all(Found::ALL.map(|found| self.meet_done(found))),
         )?;
         Ok(self.line())
@@ -144,7 +144,7 @@ impl Row {
         let lasts = async {
             let (came, seen) = self.play(op, self.scenes.clone()).await;
             let checked = self.checks.iter().all(|check| check(&came, &seen));
-            let told = op != Op::Guarded || self.is_told_while_it_lasts(&came);
+            let told = op != Op::UniqueKey || self.is_told_while_it_lasts(&came);
             let as_wanted = want.is_met(op, &came, &seen) && checked && told;
             self.judge(as_wanted, op, "it lasts", &came, &seen, want)
         };
@@ -166,12 +166,12 @@ impl Row {
         if !self.first.is_unknown() {
             return Ok(());
         }
-        let (came, seen) = self.play(Op::Guarded, self.then(found.reply_to())).await;
+        let (came, seen) = self.play(Op::UniqueKey, self.then(found.reply_to())).await;
         let want = found.want(self.first, &came);
         let told = found.is_told_by(&came, self.first);
-        let as_wanted = want.is_met(Op::Guarded, &came, &seen) && told;
+        let as_wanted = want.is_met(Op::UniqueKey, &came, &seen) && told;
         let how = format!("it was done, {found:?}");
-        self.judge(as_wanted, Op::Guarded, &how, &came, &seen, want)
+        self.judge(as_wanted, Op::UniqueKey, &how, &came, &seen, want)
     }
 
     /// Whether the error of a guarded write that stays unknown has all that is known: the read-back met the fault as well.
@@ -240,7 +240,7 @@ impl Row {
         let wants = [
             (Op::Read, self.read),
             (Op::Write, self.write),
-            (Op::Guarded, self.guarded),
+            (Op::UniqueKey, self.guarded),
         ];
         let [read, write, guarded] = wants.map(|(op, want)| want.cell(op));
         let counts = wants.map(|(_, want)| want.counts()).join(" / ");

@@ -65,7 +65,7 @@ async fn arrived(server: &Server, requests: usize) {
 #[test]
 fn n47_a_runtime_that_ends_in_flight_is_an_error_and_no_panic() {
     let servers = runtime();
-    for op in [Op::Write, Op::Guarded] {
+    for op in [Op::Write, Op::UniqueKey] {
         let warm_then_silent = scene(|mut connection: Connection| async move {
             connection.request().await;
             let reply = good(connection.op);
@@ -94,7 +94,7 @@ fn n47_a_runtime_that_ends_in_flight_is_an_error_and_no_panic() {
         ending.shutdown_background();
         let came = receiver.recv_timeout(Duration::from_secs(60)).unwrap();
         caller.join().unwrap();
-        if op == Op::Guarded {
+        if op == Op::UniqueKey {
             assert!(came.is_none(), "{came:?}");
             assert_eq!((server.seen.writes(), server.seen.reads()), (3, 0));
             continue;
@@ -129,7 +129,7 @@ fn pos_or_payments(op: Op, base: &str) -> Box<dyn Fn() -> Called + Send> {
         let client = pos_v1_client::Client::new(crate::calls::pos_v1(base)).unwrap();
         Box::new(move || {
             let order = pos_v1_client::CreateIncomingOrder::new(crate::calls::order());
-            let call = client.send_guarded(order);
+            let call = client.create_once(order);
             Box::pin(async move { call.await.err() })
         })
     }
@@ -202,8 +202,8 @@ fn a_429_on_a_page_waits_and_asks_for_the_same_page() {
     });
     runtime().block_on(async {
         let server = Server::start(Op::Read, None, vec![page(1), wait, page(2)]).await;
-        let environment = crate::calls::pos_v1(&to(&server).base);
-        let mut coupons = Client::new(environment).unwrap().items(ListCoupons::new());
+        let config = crate::calls::pos_v1(&to(&server).base);
+        let mut coupons = Client::new(config).unwrap().items(ListCoupons::new());
         let mut ids = Vec::new();
         while let Some(coupon) = coupons.next().await {
             ids.push(coupon.unwrap().id);

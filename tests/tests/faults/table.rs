@@ -93,7 +93,7 @@ variable it fails when something comes out differently.
 
 A server on loopback does what the second column says, to three operations of generated clients: a read (`list_venues` of
 version 3), a write that may not arrive twice (`create_request` of payments), and the guarded write
-(`create_incoming_order` of version 1, whose `reference_no` is unique), which is sent by `send_guarded`. The next three
+(`create_incoming_order` of version 1, whose `reference_no` is unique), which is sent by `create_once`. The next three
 columns say how each ends while the fault lasts: the kind of the error, what the error says became of the request, and how
 many attempts were made if not one.
 
@@ -101,9 +101,9 @@ Where nobody knows what became of its first create, the guarded write goes out o
 lasts, that meets it too. The sixth column is for a fault that strikes the first connection alone. If it leaves the outcome
 unknown, three endings are tried, in this order:
 
-1. The create was not done: the second one is. It is `Created::Answered`.
+1. The create was not done: the second one is. It is `Created::Confirmed`.
 2. It was done: the second one is refused with 422, and the record that is read carries our reference. It is
-   `Created::Earlier`.
+   `Created::Recovered`.
 3. It is refused in the same way, and the record carries another reference. It stays unknown, an error of kind `Invalid`,
    with the words of the 422 in `messages()`.
 

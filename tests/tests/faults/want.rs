@@ -139,14 +139,14 @@ impl Want {
 pub(crate) fn counted(op: Op, seen: &Seen) -> (usize, usize) {
     match op {
         Op::Read => (seen.reads(), seen.writes()),
-        Op::Write | Op::Guarded => (seen.writes(), seen.reads()),
+        Op::Write | Op::UniqueKey => (seen.writes(), seen.reads()),
     }
 }
 
 fn answered(op: Op) -> &'static str {
     match op {
         Op::Read | Op::Write => "Ok",
-        Op::Guarded => "`Answered`",
+        Op::UniqueKey => "`Answered`",
     }
 }
 

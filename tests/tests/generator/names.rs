@@ -108,8 +108,8 @@ fn types_are_not_called_like_the_prelude_or_generated_code() {
         "Page",
         "Error",
         "Extra",
-        "Environment",
-        "Raw",
+        "Config",
+        "RawRequest",
     ] {
         let text = report(&shop(&format!(
             "records:\n  {name}: {{ doc: A record., fields: {{ id: integer }} }}\n"

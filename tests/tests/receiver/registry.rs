@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use pos_v3_client::GetIncomingOrder;
 use pos_v3_client::callback::{
-    Change, Received, Receiver, Receivers, Registered, Registry, RegistryError, Verdict,
+    CallbackResponse, CallbackStore, Disposition, Handler, Handlers, KnownRecord, RecordChanged,
+    StoreError,
 };
 use pos_v3_client::http::{HeaderMap, HeaderValue, Method};
 use tokio::sync::Notify;
@@ -25,20 +26,23 @@ struct Slow {
     changing: Notify,
 }
 
-impl Registry<GetIncomingOrder> for Slow {
+impl CallbackStore<GetIncomingOrder> for Slow {
     async fn find(
         &self,
         id: &i64,
         reference: Option<&str>,
-    ) -> Result<Option<Registered>, RegistryError> {
+    ) -> Result<Option<KnownRecord>, StoreError> {
         pass(self.find).await;
         self.orders.find(id, reference).await
     }
 
-    async fn change(&self, change: Change<GetIncomingOrder>) -> Result<bool, RegistryError> {
+    async fn record_change(
+        &self,
+        change: RecordChanged<GetIncomingOrder>,
+    ) -> Result<bool, StoreError> {
         self.changing.notify_one();
         pass(self.change).await;
-        self.orders.change(change).await
+        self.orders.record_change(change).await
     }
 }
 
@@ -49,7 +53,7 @@ async fn pass(time: Duration) {
     }
 }
 
-type SlowReceiver = Receiver<GetIncomingOrder, Slow>;
+type SlowReceiver = Handler<GetIncomingOrder, Slow>;
 
 /// A receiver whose registry knows order 7, which the remote service has.
 async fn receiver(find: Duration, change: Duration) -> (Remote, SlowReceiver) {
@@ -64,19 +68,19 @@ async fn receiver(find: Duration, change: Duration) -> (Remote, SlowReceiver) {
         change,
         changing: Notify::new(),
     };
-    let receiver = Receiver::new(remote.client(VENUE), SECRET, slow).unwrap();
+    let receiver = Handler::new(remote.client(VENUE), SECRET, slow).unwrap();
     (remote, receiver)
 }
 
 /// Hands a callback for order 7 to a receiver.
-async fn callback(receiver: &SlowReceiver) -> Received {
+async fn callback(receiver: &SlowReceiver) -> CallbackResponse {
     let mut headers = HeaderMap::new();
     let kind = HeaderValue::from_static("application/x-www-form-urlencoded");
     headers.insert("content-type", kind);
-    let receivers = Receivers::new([receiver.clone()]);
+    let receivers = Handlers::new([receiver.clone()]);
     let admitted = receivers.admit(&Method::POST, SECRET, &headers);
     let body = form(7, "WEB-7", "Pending");
-    admitted.unwrap().receive(body.as_bytes()).await
+    admitted.unwrap().handle(body.as_bytes()).await
 }
 
 /// Paused time goes on when nothing else is left to do.
@@ -87,8 +91,8 @@ async fn c15_a_registry_that_does_not_find_is_not_waited_for() {
     let received = callback(&receiver).await;
     assert_eq!(began.elapsed().as_secs(), 4);
     assert_eq!(
-        (received.verdict(), received.status().as_u16()),
-        (Verdict::Lost, 503)
+        (received.disposition(), received.status().as_u16()),
+        (Disposition::Lost, 503)
     );
     let line = received.to_string();
     assert!(line.contains("the registry did not answer"), "{line}");
@@ -103,8 +107,8 @@ async fn c15_what_the_registry_takes_is_no_more_there_for_the_read() {
     let received = callback(&receiver).await;
     assert_eq!(began.elapsed().as_secs(), 4);
     assert_eq!(
-        (received.verdict(), receiver.queued()),
-        (Verdict::Queued, 1)
+        (received.disposition(), receiver.queued()),
+        (Disposition::Queued, 1)
     );
 }
 
@@ -113,20 +117,20 @@ async fn c15_a_change_that_is_not_taken_in_time_stays_queued() {
     let (remote, receiver) = receiver(Duration::ZERO, 10 * SECOND).await;
     let _still = standstill();
     let later = async {
-        receiver.registry().changing.notified().await;
+        receiver.store().changing.notified().await;
         advance(5 * SECOND).await;
     };
     let (received, ()) = tokio::join!(callback(&receiver), later);
     assert_eq!(
-        (received.verdict(), receiver.queued()),
-        (Verdict::Queued, 1)
+        (received.disposition(), receiver.queued()),
+        (Disposition::Queued, 1)
     );
     // Read once more without a limit, it is a change: what was given up kept nothing.
     let later = async {
-        receiver.registry().changing.notified().await;
+        receiver.store().changing.notified().await;
         advance(11 * SECOND).await;
     };
-    let (read, ()) = tokio::join!(receiver.read_queued(), later);
-    assert_eq!(read[0].verdict(), Verdict::Changed);
+    let (read, ()) = tokio::join!(receiver.retry_queued(), later);
+    assert_eq!(read[0].disposition(), Disposition::Changed);
     assert_eq!((remote.reads(), receiver.queued()), (2, 0));
 }

@@ -10,7 +10,7 @@ use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use pos_v3_client::{Client, Environment, IntegratorAndVenue, Place};
+use pos_v3_client::{Client, Config, Environment, IntegratorAndVenue};
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 
@@ -24,7 +24,7 @@ pub(crate) struct Remote {
 struct Inner {
     orders: Mutex<HashMap<i64, Order>>,
     /// What is answered in place of an order.
-    failure: Mutex<Option<Failure>>,
+    failure: Mutex<Option<TransportError>>,
     /// Every read takes a permit, so that a test can hold reads back.
     gate: Semaphore,
     reads: watch::Sender<usize>,
@@ -39,7 +39,7 @@ struct Order {
 }
 
 #[derive(Clone, Copy)]
-pub(crate) struct Failure {
+pub(crate) struct TransportError {
     pub(crate) status: u16,
     pub(crate) retry_after: Option<u32>,
 }
@@ -69,8 +69,8 @@ impl Remote {
     /// A client of a venue.
     pub(crate) fn client(&self, venue: &str) -> Client<IntegratorAndVenue> {
         let credentials = IntegratorAndVenue::new("integrator-token", venue);
-        let environment = Environment::new(Place::Staging, &self.base, credentials, ()).unwrap();
-        Client::new(environment).unwrap()
+        let config = Config::new(Environment::Staging, &self.base, credentials).unwrap();
+        Client::new(config).unwrap()
     }
 
     pub(crate) fn base(&self) -> &str {
@@ -92,13 +92,13 @@ impl Remote {
     }
 
     pub(crate) fn fail(&self, status: u16) {
-        self.fail_with(Failure {
+        self.fail_with(TransportError {
             status,
             retry_after: None,
         });
     }
 
-    pub(crate) fn fail_with(&self, failure: Failure) {
+    pub(crate) fn fail_with(&self, failure: TransportError) {
         *self.inner.failure.lock().unwrap() = Some(failure);
     }
 

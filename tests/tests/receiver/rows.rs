@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use pos_v3_client::callback::{Receiver, Verdict};
+use pos_v3_client::callback::{Disposition, Handler};
 use pos_v3_client::http::{HeaderMap, HeaderValue, Method};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
@@ -116,7 +116,7 @@ async fn c07_a_tampered_order_type_is_of_no_account() {
     service.order(7, "WEB-7", "pending");
     let body = form(7, "WEB-7", "Pending").replace("pickup", "delivery");
     assert_eq!(service.post(body.as_bytes()).await, 200);
-    let change = service.orders.changes().next().await;
+    let change = service.orders.events().next().await;
     assert_eq!(change.output.incoming_order.order_type, None);
 }
 
@@ -328,13 +328,21 @@ async fn c15_what_could_not_be_read_stays_queued() {
     }
     assert_eq!(service.receiver.queued(), 4);
     // A round ends after three failures in a row, and the next one begins with what was not tried.
-    let tried = service.receiver.read_queued().await;
+    let tried = service.receiver.retry_queued().await;
     assert_eq!(tried.len(), 3);
-    assert!(tried.iter().all(|one| one.verdict() == Verdict::Queued));
+    assert!(
+        tried
+            .iter()
+            .all(|one| one.disposition() == Disposition::Queued)
+    );
     assert_eq!(tried[0].error().unwrap().status().unwrap().as_u16(), 401);
     service.remote.mend();
-    let tried = service.receiver.read_queued().await;
-    assert!(tried.iter().all(|one| one.verdict() == Verdict::Changed));
+    let tried = service.receiver.retry_queued().await;
+    assert!(
+        tried
+            .iter()
+            .all(|one| one.disposition() == Disposition::Changed)
+    );
     assert_eq!(service.receiver.queued(), 0);
     let reported: Vec<i64> = service.reported().iter().map(|(id, _)| *id).collect();
     assert_eq!(reported, [4, 1, 2, 3]);
@@ -355,8 +363,8 @@ async fn c15_a_read_that_takes_too_long_stays_queued_and_the_callback_is_answere
     tokio::time::resume();
     drop(still);
     service.remote.open();
-    let tried = service.receiver.read_queued().await;
-    assert_eq!(tried[0].verdict(), Verdict::Changed);
+    let tried = service.receiver.retry_queued().await;
+    assert_eq!(tried[0].disposition(), Disposition::Changed);
     assert_eq!(service.reported(), [(7, "pending".to_owned())]);
 }
 
@@ -368,7 +376,7 @@ async fn c15_a_change_that_finds_no_room_stays_queued() {
     service.remote.set(7, "WEB-7", "processing");
     assert_eq!(service.callback(7, "WEB-7", "Processing").await, 503);
     assert_eq!(service.reported(), [(7, "pending".to_owned())]);
-    service.receiver.read_queued().await;
+    service.receiver.retry_queued().await;
     assert_eq!(service.reported(), [(7, "processing".to_owned())]);
     // Nor does it take more orders than it is made for.
     assert!(service.orders.expect("WEB-8").is_err());
@@ -385,11 +393,11 @@ async fn c15_a_task_reads_what_is_queued() {
     service.remote.mend();
     let still = crate::standstill::standstill();
     let receiver = service.receiver.clone();
-    let task = tokio::spawn(async move { receiver.keep_reading().await });
+    let task = tokio::spawn(async move { receiver.run().await });
     // Let the task begin its pause, which is 19 seconds at most.
     tokio::task::yield_now().await;
     tokio::time::advance(Duration::from_secs(20)).await;
-    let change = service.orders.changes().next().await;
+    let change = service.orders.events().next().await;
     assert_eq!(change.id, 7);
     task.abort();
     drop(still);
@@ -400,16 +408,16 @@ async fn c15_after_a_start_the_records_are_read_without_a_callback() {
     let service = Service::start().await;
     service.order(7, "WEB-7", "delivered");
     assert_eq!(
-        service.receiver.read_back(7).await.verdict(),
-        Verdict::Changed
+        service.receiver.refetch(7).await.disposition(),
+        Disposition::Changed
     );
     assert_eq!(
-        service.receiver.read_back(7).await.verdict(),
-        Verdict::Unchanged
+        service.receiver.refetch(7).await.disposition(),
+        Disposition::Unchanged
     );
     assert_eq!(
-        service.receiver.read_back(8).await.verdict(),
-        Verdict::Unknown
+        service.receiver.refetch(8).await.disposition(),
+        Disposition::Unknown
     );
 }
 
@@ -419,7 +427,7 @@ async fn line(service: &Service, body: &str) -> String {
     let form = HeaderValue::from_static("application/x-www-form-urlencoded");
     headers.insert("content-type", form);
     let admitted = service.receivers.admit(&Method::POST, SECRET, &headers);
-    admitted.unwrap().receive(body.as_bytes()).await.to_string()
+    admitted.unwrap().handle(body.as_bytes()).await.to_string()
 }
 
 #[tokio::test]
@@ -487,7 +495,7 @@ async fn c17_a_secret_that_can_be_guessed_is_refused() {
         "0123456789abcdef/",
         "0123456789abcde%",
     ] {
-        let made = Receiver::new(remote.client(VENUE), secret, Orders::new(1));
+        let made = Handler::new(remote.client(VENUE), secret, Orders::new(1));
         let error = made.unwrap_err();
         assert!(error.to_string().contains("at least 16"), "{error}");
     }
@@ -511,7 +519,7 @@ async fn c19_a_callback_for_another_venues_order_is_refused() {
     let others = Orders::new(100);
     let secret = "fedcba9876543210fedcba9876543210";
     let client = service.remote.client(OTHER_VENUE);
-    let other = Receiver::new(client, secret, others.clone()).unwrap();
+    let other = Handler::new(client, secret, others.clone()).unwrap();
     service.receivers.add(other);
     others.expect("SHOP-9").unwrap();
     others.confirm("SHOP-9", 9).unwrap();
@@ -529,5 +537,5 @@ async fn c19_a_callback_for_another_venues_order_is_refused() {
 
     let status = service.send("POST", secret, FORM, body.as_bytes()).await;
     assert_eq!(status, 200);
-    assert_eq!(others.changes().next().await.id, 9);
+    assert_eq!(others.events().next().await.id, 9);
 }

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use api_sandbox::{CallbackOutcome, Effect, Fault, OrderStatus, Sandbox};
-use pos_v3_client::callback::{Memory, Receiver, Receivers, router};
+use pos_v3_client::callback::{Handler, Handlers, MemoryStore, router};
 use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
 use pos_v3_client::{
-    Client, CreateIncomingOrder, Environment, GetIncomingOrder, IntegratorAndVenue, Place, Watch,
+    Client, Config, CreateIncomingOrder, Environment, GetIncomingOrder, IntegratorAndVenue, Watch,
 };
 use tokio::net::TcpListener;
 
@@ -15,8 +15,8 @@ use crate::service::SECRET;
 struct Shop {
     sandbox: Sandbox,
     client: Client<IntegratorAndVenue>,
-    orders: Memory<GetIncomingOrder>,
-    receiver: Receiver<GetIncomingOrder, Memory<GetIncomingOrder>>,
+    orders: MemoryStore<GetIncomingOrder>,
+    receiver: Handler<GetIncomingOrder, MemoryStore<GetIncomingOrder>>,
     callback: String,
 }
 
@@ -24,11 +24,11 @@ async fn shop() -> Shop {
     let sandbox = Sandbox::start().await.unwrap();
     let demo = sandbox.credentials();
     let credentials = IntegratorAndVenue::new(demo.integrator_token, demo.venues[0].venue_token);
-    let environment = Environment::new(Place::Staging, &sandbox.pos_url(), credentials, ());
-    let client = Client::new(environment.unwrap()).unwrap();
-    let orders = Memory::new(100);
-    let receiver = Receiver::new(client.clone(), SECRET, orders.clone()).unwrap();
-    let app = axum::Router::new().nest("/hooks", router(Receivers::new([receiver.clone()])));
+    let config = Config::new(Environment::Staging, &sandbox.pos_url(), credentials);
+    let client = Client::new(config.unwrap()).unwrap();
+    let orders = MemoryStore::new(100);
+    let receiver = Handler::new(client.clone(), SECRET, orders.clone()).unwrap();
+    let app = axum::Router::new().nest("/hooks", router(Handlers::new([receiver.clone()])));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let callback = format!("http://{}/hooks/{SECRET}", listener.local_addr().unwrap());
     tokio::spawn(async move { axum::serve(listener, app).await });
@@ -72,7 +72,7 @@ async fn each_change_of_an_order_is_reported_once() {
     let shop = shop().await;
     let id = shop.order("WEB-1").await;
     let control = shop.sandbox.control();
-    let mut changes = shop.orders.changes();
+    let mut changes = shop.orders.events();
     let mut states = Vec::new();
     for step in STEPS {
         control.set_order_status(id, step).unwrap();
@@ -110,11 +110,8 @@ async fn a_service_that_is_down_in_between_loses_no_change() {
     );
     assert_eq!(shop.receiver.queued(), 1);
     control.clear_faults();
-    shop.receiver.read_queued().await;
-    assert_eq!(
-        shop.orders.changes().next().await.state.as_str(),
-        "canceled"
-    );
+    shop.receiver.retry_queued().await;
+    assert_eq!(shop.orders.events().next().await.state.as_str(), "canceled");
 }
 
 #[tokio::test]
@@ -122,8 +119,8 @@ async fn a_watch_follows_an_order_by_its_callbacks() {
     let shop = shop().await;
     let id = shop.order("WEB-1").await;
     let control = shop.sandbox.control();
-    let mut watch = Watch::of::<GetIncomingOrder, _>(&shop.client, id)
-        .hints(shop.receiver.hints(id))
+    let mut watch = Watch::for_record::<GetIncomingOrder, _>(&shop.client, id)
+        .wakeups(shop.receiver.wakeups(id))
         .without_polling()
         .until(|reply| reply.incoming_order.aasm_state == Some("delivered".into()));
     let mut states = Vec::new();
@@ -151,8 +148,8 @@ async fn a_watch_follows_an_order_by_polling() {
     let shop = shop().await;
     let id = shop.order("WEB-1").await;
     let control = shop.sandbox.control();
-    let mut watch = Watch::of::<GetIncomingOrder, _>(&shop.client, id)
-        .every(Duration::from_millis(20))
+    let mut watch = Watch::for_record::<GetIncomingOrder, _>(&shop.client, id)
+        .poll_interval(Duration::from_millis(20))
         .until(|reply| reply.incoming_order.aasm_state == Some("Delivered".into()));
     let script = control.fulfil(id, &STEPS, Duration::from_millis(1));
     let watching = async {

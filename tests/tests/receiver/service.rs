@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use pos_v3_client::GetIncomingOrder;
-use pos_v3_client::callback::{Memory, Receiver, Receivers, router};
+use pos_v3_client::callback::{Handler, Handlers, MemoryStore, router};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -11,14 +11,14 @@ use crate::remote::{Remote, VENUE};
 
 pub(crate) const SECRET: &str = "0123456789abcdef0123456789abcdef";
 
-pub(crate) type Orders = Memory<GetIncomingOrder>;
+pub(crate) type Orders = MemoryStore<GetIncomingOrder>;
 
 pub(crate) struct Service {
     address: SocketAddr,
     pub(crate) remote: Remote,
     pub(crate) orders: Orders,
-    pub(crate) receiver: Receiver<GetIncomingOrder, Orders>,
-    pub(crate) receivers: Receivers<GetIncomingOrder, Orders>,
+    pub(crate) receiver: Handler<GetIncomingOrder, Orders>,
+    pub(crate) receivers: Handlers<GetIncomingOrder, Orders>,
 }
 
 impl Service {
@@ -30,8 +30,8 @@ impl Service {
     pub(crate) async fn with(orders: Orders) -> Self {
         let remote = Remote::start().await;
         let client = remote.client(VENUE);
-        let receiver = Receiver::new(client, SECRET, orders.clone()).unwrap();
-        let receivers = Receivers::new([receiver.clone()]);
+        let receiver = Handler::new(client, SECRET, orders.clone()).unwrap();
+        let receivers = Handlers::new([receiver.clone()]);
         let app = axum::Router::new().nest("/callbacks", router(receivers.clone()));
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -81,7 +81,7 @@ impl Service {
 
     /// The states that were reported since this was asked last.
     pub(crate) fn reported(&self) -> Vec<(i64, String)> {
-        let mut changes = Box::pin(self.orders.changes());
+        let mut changes = Box::pin(self.orders.events());
         let mut reported = Vec::new();
         let mut context = std::task::Context::from_waker(std::task::Waker::noop());
         while let std::task::Poll::Ready(Some(change)) =

@@ -3,13 +3,13 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use pos_v3_client::api_runtime::Seen;
+use pos_v3_client::api_runtime::StatusUpdate;
 use pos_v3_client::model::IncomingOrderResponse;
 use pos_v3_client::{Error, ErrorKind, GetIncomingOrder, Watch};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{advance, timeout};
 
-use crate::remote::{Failure, OTHER_VENUE, Remote, VENUE};
+use crate::remote::{OTHER_VENUE, Remote, TransportError, VENUE};
 use crate::service::Service;
 use crate::standstill::{Standstill, standstill};
 
@@ -31,7 +31,7 @@ where
                 () = gives.closed() => return,
             };
             let text = match item {
-                Some(Ok(Seen { state, .. })) => shown(&state),
+                Some(Ok(StatusUpdate { state, .. })) => shown(&state),
                 Some(Err(error)) => format!("{:?}", error.kind()),
                 None => "end".to_owned(),
             };
@@ -52,14 +52,14 @@ fn run_order(watch: OrderWatch<Option<State>>) -> Given {
     })
 }
 
-type State = <GetIncomingOrder as pos_v3_client::ReadBack>::State;
+type State = <GetIncomingOrder as pos_v3_client::Refetch>::State;
 
 async fn remote() -> (Remote, Standstill) {
     (Remote::start().await, standstill())
 }
 
 fn watch(remote: &Remote) -> OrderWatch<Option<State>> {
-    Watch::of::<GetIncomingOrder, _>(&remote.client(VENUE), 7)
+    Watch::for_record::<GetIncomingOrder, _>(&remote.client(VENUE), 7)
 }
 
 /// Lets other tasks do what they can do without time.
@@ -82,7 +82,7 @@ async fn polling_gives_each_change_once() {
     let (remote, _still) = remote().await;
     remote.set(7, "WEB-7", "pending");
     let every = Duration::from_secs(60);
-    let mut given = run_order(watch(&remote).every(every));
+    let mut given = run_order(watch(&remote).poll_interval(every));
     assert_eq!(given.recv().await.unwrap(), "pending");
     // Twice nothing new; another spelling is nothing new either.
     next_read(&remote, every).await;
@@ -106,7 +106,7 @@ async fn the_caller_says_which_state_is_the_last() {
     let last =
         |reply: &IncomingOrderResponse| reply.incoming_order.aasm_state == Some("delivered".into());
     let every = Duration::from_secs(60);
-    let mut given = run_order(watch(&remote).every(every).until(last));
+    let mut given = run_order(watch(&remote).poll_interval(every).until(last));
     assert_eq!(given.recv().await.unwrap(), "pending");
     remote.set(7, "WEB-7", "Delivered");
     next_read(&remote, every).await;
@@ -126,7 +126,7 @@ async fn what_ends_a_watch_is_given_even_if_its_state_is_not_new() {
         *seen == 2
     };
     let every = Duration::from_secs(60);
-    let mut given = run_order(watch(&remote).every(every).until(twice));
+    let mut given = run_order(watch(&remote).poll_interval(every).until(twice));
     assert_eq!(given.recv().await.unwrap(), "pending");
     next_read(&remote, every).await;
     assert_eq!(given.recv().await.unwrap(), "pending");
@@ -146,7 +146,7 @@ async fn a_hint_makes_a_read_at_once_and_without_polling_nothing_else_does() {
     let (remote, _still) = remote().await;
     remote.set(7, "WEB-7", "pending");
     let (hint, hints) = hints();
-    let mut given = run_order(watch(&remote).hints(hints).without_polling());
+    let mut given = run_order(watch(&remote).wakeups(hints).without_polling());
     assert_eq!(given.recv().await.unwrap(), "pending");
     let_others().await;
     advance(Duration::from_secs(86_400)).await;
@@ -169,7 +169,7 @@ async fn a_hint_during_a_read_makes_another_one() {
     remote.set(7, "WEB-7", "pending");
     remote.close();
     let (hint, hints) = hints();
-    let mut given = run_order(watch(&remote).hints(hints).without_polling());
+    let mut given = run_order(watch(&remote).wakeups(hints).without_polling());
     remote.read(1).await;
     hint.send(()).unwrap();
     let_others().await;
@@ -183,7 +183,7 @@ async fn hints_without_an_end_leave_room_for_reads() {
     let (remote, _still) = remote().await;
     remote.set(7, "WEB-7", "pending");
     let hints = futures_util::stream::repeat(());
-    let mut given = run_order(watch(&remote).hints(hints));
+    let mut given = run_order(watch(&remote).wakeups(hints));
     assert_eq!(given.recv().await.unwrap(), "pending");
     remote.read(3).await;
 }
@@ -192,7 +192,7 @@ async fn hints_without_an_end_leave_room_for_reads() {
 async fn a_read_that_fails_is_repeated_and_told_to_the_hook() {
     let (remote, _still) = remote().await;
     remote.set(7, "WEB-7", "pending");
-    remote.fail_with(Failure {
+    remote.fail_with(TransportError {
         status: 503,
         retry_after: Some(90),
     });
@@ -201,9 +201,9 @@ async fn a_read_that_fails_is_repeated_and_told_to_the_hook() {
     let tell = move |error: &Error| fails.send(error.kind()).unwrap();
     let mut given = run_order(
         watch(&remote)
-            .hints(hints)
+            .wakeups(hints)
             .without_polling()
-            .on_failure(tell),
+            .on_error(tell),
     );
     assert_eq!(failed.recv().await.unwrap(), ErrorKind::Server);
     let reads = remote.reads();
@@ -226,7 +226,7 @@ async fn failures_are_repeated_ever_more_slowly() {
     remote.fail(501);
     let (fails, mut failed) = unbounded_channel();
     let tell = move |_: &Error| fails.send(()).unwrap();
-    let mut given = run_order(watch(&remote).on_failure(tell));
+    let mut given = run_order(watch(&remote).on_error(tell));
     for seconds in [1, 2, 4, 8] {
         failed.recv().await.unwrap();
         let reads = remote.reads();
@@ -283,16 +283,16 @@ async fn anything_that_is_read_can_be_watched() {
     remote.set(7, "WEB-7", "pending");
     // Version 1 reads the same order, and a state is whatever the caller compares.
     let token = pos_v1_client::VenueToken::new(VENUE);
-    let place = pos_v1_client::Place::Staging;
-    let environment = pos_v1_client::Environment::new(place, remote.base(), token, ());
-    let client = pos_v1_client::Client::new(environment.unwrap()).unwrap();
+    let place = pos_v1_client::Environment::Staging;
+    let config = pos_v1_client::Config::new(place, remote.base(), token);
+    let client = pos_v1_client::Client::new(config.unwrap()).unwrap();
     let read = pos_v1_client::GetIncomingOrder::new(7);
     let mut by_reference = Watch::new(&client, read, |reply| {
         reply.incoming_order.reference_no.clone()
     });
     let seen = by_reference.next().await.unwrap().unwrap();
     assert_eq!(seen.state.as_deref(), Some("WEB-7"));
-    let mut by_state = Watch::of::<pos_v1_client::GetIncomingOrder, _>(&client, 7);
+    let mut by_state = Watch::for_record::<pos_v1_client::GetIncomingOrder, _>(&client, 7);
     let seen = by_state.next().await.unwrap().unwrap();
     assert_eq!(seen.state.unwrap().as_str(), "pending");
 }
@@ -303,8 +303,8 @@ async fn callbacks_of_a_receiver_are_hints() {
     service.order(7, "WEB-7", "pending");
     service.order(8, "WEB-8", "pending");
     let client = service.remote.client(VENUE);
-    let watch = Watch::of::<GetIncomingOrder, _>(&client, 7);
-    let mut given = run_order(watch.hints(service.receiver.hints(7)).without_polling());
+    let watch = Watch::for_record::<GetIncomingOrder, _>(&client, 7);
+    let mut given = run_order(watch.wakeups(service.receiver.wakeups(7)).without_polling());
     assert_eq!(given.recv().await.unwrap(), "pending");
     service.remote.set(7, "WEB-7", "processing");
     // One for another order is none for this one.

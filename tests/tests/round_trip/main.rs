@@ -163,9 +163,9 @@ fn a_misshapen_amount_or_envelope_is_an_error_and_nothing_else_is() {
             let text = with_member(&document, entry.name, property.key, "[[[\"x\"]], [[true]]]");
             let kind = (entry.exchange)(&text).err().map(|error| error.kind());
             let expected = match (property.is_exact, property.is_wrapper) {
-                (true, _) => Some(ReadErrorKind::Exact),
+                (true, _) => Some(ReadErrorKind::Strict),
                 (_, true) if !matches!(property.kind, document::Kind::List(_)) => {
-                    Some(ReadErrorKind::Envelope)
+                    Some(ReadErrorKind::Wrapper)
                 }
                 _ => None,
             };
@@ -190,7 +190,7 @@ fn a_missing_envelope_is_an_error() {
         let kind = (entry.exchange)("{}").err().map(|error| error.kind());
         assert_eq!(
             kind,
-            has_envelope.then_some(ReadErrorKind::Envelope),
+            has_envelope.then_some(ReadErrorKind::Wrapper),
             "{}",
             entry.name
         );
@@ -215,17 +215,17 @@ fn records_and_documents_have_the_same_keys_and_marks() {
                 )
             })
             .collect();
-        let mut declared: Vec<_> = (entry.table)()
+        let mut declared: Vec<_> = (entry.schema)()
             .fields()
             .iter()
             .flat_map(|field| field.wire_names().iter().map(move |name| (name, field)))
             .map(|(name, field)| {
-                let (name, first) = ((*name).to_owned(), field.wire().to_owned());
+                let (name, first) = ((*name).to_owned(), field.wire_name().to_owned());
                 (
                     name,
                     first,
-                    field.is_hidden(),
-                    field.is_exact(),
+                    field.is_sensitive(),
+                    field.is_strict(),
                     field.is_wrapper(),
                 )
             })
@@ -249,12 +249,14 @@ fn a_text_takes_numbers_where_the_documents_say_so() {
     for entry in records::ALL {
         let document = Document::of(entry.package, entry.name);
         for property in document.record(entry.name).properties() {
-            let fields = (entry.table)().fields();
+            let fields = (entry.schema)().fields();
             let field = fields
                 .iter()
-                .find(|field| field.wire() == property.field)
+                .find(|field| field.wire_name() == property.field)
                 .expect("a field");
-            if is_lenient(&property.kind).is_some_and(|described| described != field.is_lenient()) {
+            if is_lenient(&property.kind)
+                .is_some_and(|described| described != field.is_string_or_number())
+            {
                 differences.push(format!(
                     "{}, {}: {}",
                     entry.package, entry.name, property.key

@@ -44,11 +44,11 @@ impl<'d> Maker<'d> {
             return made.clone();
         }
         let properties = self.document.record(name).properties();
-        let table = (records::named(self.package, name).table)();
+        let schema = (records::named(self.package, name).schema)();
         let is_lenient = |property: &Property<'_>| {
-            let mut fields = table.fields().iter();
-            let field = fields.find(|field| field.wire() == property.field);
-            field.is_some_and(Field::is_lenient)
+            let mut fields = schema.fields().iter();
+            let field = fields.find(|field| field.wire_name() == property.field);
+            field.is_some_and(Field::is_string_or_number)
         };
         let members: Vec<_> = properties
             .iter()

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use api_wire::{Mismatch, ReadError, Record, Table, from_json, mismatches, to_json};
+use api_wire::{Mismatch, ReadError, Record, Schema, from_str, mismatches, to_string};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -14,7 +14,7 @@ pub(crate) struct Entry {
     /// Its name.
     pub(crate) name: &'static str,
     /// Its fields.
-    pub(crate) table: fn() -> &'static Table,
+    pub(crate) schema: fn() -> &'static Schema,
     /// Reads it and writes it again.
     pub(crate) exchange: fn(&str) -> Result<Exchanged, ReadError>,
 }
@@ -33,19 +33,19 @@ pub(crate) struct Exchanged {
     pub(crate) is_same_by_serde: bool,
 }
 
-fn table<R: Record>() -> &'static Table {
-    R::default().table()
+fn schema<R: Record>() -> &'static Schema {
+    R::default().schema()
 }
 
 fn exchange<R>(text: &str) -> Result<Exchanged, ReadError>
 where
     R: Record + PartialEq + Debug + Serialize + DeserializeOwned,
 {
-    let record: R = from_json(text)?;
-    let written = to_json(&record);
+    let record: R = from_str(text)?;
+    let written = to_string(&record);
     let mismatches = mismatches(&record);
     let printed = format!("{record:?} {record:#?} {mismatches:?}");
-    let is_same_again = from_json::<R>(&written).is_ok_and(|again| again == record);
+    let is_same_again = from_str::<R>(&written).is_ok_and(|again| again == record);
     let by_serde = serde_json::from_str::<R>(text).is_ok_and(|by_serde| by_serde == record);
     let to_serde = serde_json::to_string(&record).is_ok_and(|text| text == written);
     let as_value = match serde_json::from_str::<Value>(&written) {
@@ -77,7 +77,7 @@ macro_rules! records {
             Entry {
                 package: $package,
                 name: stringify!($name),
-                table: table::<$krate::$name>,
+                schema: schema::<$krate::$name>,
                 exchange: exchange::<$krate::$name>,
             },
         )*)*];

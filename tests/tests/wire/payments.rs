@@ -5,8 +5,8 @@ use payments_client::model::{
 };
 use payments_client::rust_decimal::Decimal;
 use payments_client::{
-    AddendumRequest, AdjustRequest, Client, ClientCredentials, CreateRequest, Environment,
-    ErrorKind, Place, RefundRequest, Settings, SubmitRequest,
+    AddendumRequest, AdjustRequest, Client, ClientCredentials, ClientValues, Config, CreateRequest,
+    Environment, ErrorKind, RefundRequest, SubmitRequest,
 };
 use tests::wire::Wire;
 use tests::wire_tests;
@@ -22,9 +22,12 @@ wire_tests! {
 
 fn client(wire: &Wire) -> Client {
     let credentials = ClientCredentials::new("demo-client-id", "demo-client-secret");
-    let settings = Settings::new("demo-public-key");
+    let settings = ClientValues::new("demo-public-key");
     let base_url = wire.base_url("");
-    Client::new(Environment::new(Place::Test, &base_url, credentials, settings).unwrap()).unwrap()
+    Client::new(
+        Config::with_client_values(Environment::Test, &base_url, credentials, settings).unwrap(),
+    )
+    .unwrap()
 }
 
 fn amount(text: &str) -> Decimal {
@@ -33,8 +36,8 @@ fn amount(text: &str) -> Decimal {
 
 /// Each status has the body that is not shown, and one that the documents do not rule out.
 const FAILURES: [(&str, ErrorKind); 6] = [
-    ("400 error", ErrorKind::Invalid),
-    ("400 a body of a shape not shown", ErrorKind::Invalid),
+    ("400 error", ErrorKind::BadRequest),
+    ("400 a body of a shape not shown", ErrorKind::BadRequest),
     ("401 error", ErrorKind::Unauthorized),
     ("401 a body of a shape not shown", ErrorKind::Unauthorized),
     ("404 error", ErrorKind::NotFound),
@@ -43,8 +46,8 @@ const FAILURES: [(&str, ErrorKind); 6] = [
 
 /// An envelope that says no is a refusal with its message, whatever the status, shown or not.
 const REFUSALS: [(&str, ErrorKind); 2] = [
-    ("200 an envelope without success", ErrorKind::Refused),
-    ("400 an envelope without success", ErrorKind::Invalid),
+    ("200 an envelope without success", ErrorKind::Unsuccessful),
+    ("400 an envelope without success", ErrorKind::BadRequest),
 ];
 
 const MESSAGE: &[&str] = &["The amount is not accepted"];
@@ -84,7 +87,7 @@ async fn create_request(wire: &mut Wire) {
         wire.fails(&client, reply, asks("1"), ErrorKind::Decode, &[])
             .await;
     }
-    let odd = ("200 odd failure as text", ErrorKind::Refused);
+    let odd = ("200 odd failure as text", ErrorKind::Unsuccessful);
     for (reply, kind) in REFUSALS.into_iter().chain([odd]) {
         wire.fails(&client, reply, asks("1"), kind, MESSAGE).await;
     }
@@ -114,7 +117,7 @@ async fn addendum_request(wire: &mut Wire) {
         wire.fails(&client, reply, asks("1"), ErrorKind::Decode, &[])
             .await;
     }
-    let odd = ("200 odd failure as text", ErrorKind::Refused);
+    let odd = ("200 odd failure as text", ErrorKind::Unsuccessful);
     for (reply, kind) in REFUSALS.into_iter().chain([odd]) {
         wire.fails(&client, reply, asks("1"), kind, MESSAGE).await;
     }
@@ -127,7 +130,7 @@ async fn addendum_request(wire: &mut Wire) {
 async fn uid<O>(wire: &mut Wire, client: &Client, reply: &str, operation: O, due: &str)
 where
     O: api_runtime::Operation<Api = payments_client::Payments, Output = RequestUid>
-        + api_runtime::Accepts<ClientCredentials>,
+        + api_runtime::AuthorizedBy<ClientCredentials>,
 {
     if let Some((_, result)) = wire.answers(client, reply, operation).await {
         wire.look(reply, || {

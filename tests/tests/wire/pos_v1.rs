@@ -6,10 +6,10 @@ use pos_v1_client::model::{
     RequestedPaymentMethod, SaleStatus, SettingFlag,
 };
 use pos_v1_client::{
-    Client, CreateIncomingOrder, CreateIncomingQuote, Environment, ErrorKind,
+    Client, Config, CreateIncomingOrder, CreateIncomingQuote, Environment, ErrorKind,
     FinalizeIncomingQuote, GetIncomingOrder, GetIncomingQuote, GetIncomingQuoteById, GetMenuFeed,
     GetMenuFeedOptions, GetMenuFeedRoute, GetVenueInfo, ListCoupons, ListCustomers, ListEmployees,
-    ListInventories, ListManifestItems, ListSalesHistories, PatchIncomingQuote, Place,
+    ListInventories, ListManifestItems, ListSalesHistories, PatchIncomingQuote,
     UpdateIncomingQuote, VenueToken,
 };
 use tests::wire::{Odd, Wire};
@@ -46,7 +46,7 @@ fn client(wire: &Wire) -> Client {
 
 fn client_of(base_url: &str) -> Client {
     let credentials = VenueToken::new("demo-api-token");
-    Client::new(Environment::new(Place::Staging, base_url, credentials, ()).unwrap()).unwrap()
+    Client::new(Config::new(Environment::Staging, base_url, credentials).unwrap()).unwrap()
 }
 
 #[tokio::test]
@@ -110,7 +110,7 @@ async fn list_coupons(wire: &mut Wire) {
     let asks = ListCoupons::new;
     wire.sends(&client, "no parameters", asks()).await;
     wire.reads(&client, "200 success", asks(), |page| {
-        assert_eq!(page.facts.code, Some(1));
+        assert_eq!(page.metadata.code, Some(1));
         let [coupon] = &page.items[..] else {
             panic!("one coupon")
         };
@@ -159,7 +159,7 @@ async fn create_incoming_order(wire: &mut Wire) {
     }
     let taken = ["Reference no has already been taken"];
     let reply = "422 duplicate reference_no";
-    wire.fails(&client, reply, asks(), ErrorKind::Invalid, &taken)
+    wire.fails(&client, reply, asks(), ErrorKind::BadRequest, &taken)
         .await;
 }
 

@@ -6,10 +6,10 @@ use pos_v2_client::model::{
     SaleStatus, SettingFlag, TerminalTillState,
 };
 use pos_v2_client::{
-    Client, CreateCustomer, Environment, ErrorKind, GetCustomer, GetMenuFeed, GetMenuFeedOptions,
-    GetMenuFeedRoute, GetSalesHistory, GetVenueInfo, ListCoupons, ListCustomers, ListInventories,
-    ListManifestItems, ListManifests, ListSalesHistories, ListTerminalTills, ListUsers, Place,
-    UpdateCustomer, VenueToken,
+    Client, Config, CreateCustomer, Environment, ErrorKind, GetCustomer, GetMenuFeed,
+    GetMenuFeedOptions, GetMenuFeedRoute, GetSalesHistory, GetVenueInfo, ListCoupons,
+    ListCustomers, ListInventories, ListManifestItems, ListManifests, ListSalesHistories,
+    ListTerminalTills, ListUsers, UpdateCustomer, VenueToken,
 };
 use tests::wire::{Odd, Wire};
 use tests::wire_tests;
@@ -39,8 +39,7 @@ wire_tests! {
 
 fn client(wire: &Wire) -> Client {
     let token = VenueToken::new("demo-api-token");
-    Client::new(Environment::new(Place::Staging, &wire.base_url("/api"), token, ()).unwrap())
-        .unwrap()
+    Client::new(Config::new(Environment::Staging, &wire.base_url("/api"), token).unwrap()).unwrap()
 }
 
 async fn get_menu_feed(wire: &mut Wire) {
@@ -160,7 +159,7 @@ async fn list_coupons(wire: &mut Wire) {
     wire.sends(&client, "no parameters", asks()).await;
     wire.sends(&client, "page alone", asks().page(3u32)).await;
     wire.reads(&client, "200 success", asks(), |page| {
-        assert_eq!(page.facts.code, Some(1));
+        assert_eq!(page.metadata.code, Some(1));
         let [coupon] = &page.items[..] else {
             panic!("one coupon")
         };
@@ -765,7 +764,7 @@ async fn list_sales_histories(wire: &mut Wire) {
     wire.sends(&client, "filter alone", since()).await;
     wire.sends(&client, "page alone", asks().page(3u32)).await;
     wire.reads(&client, "200 success", asks(), |page| {
-        assert_eq!(page.facts.default_filter_applied, None);
+        assert_eq!(page.metadata.default_filter_applied, None);
         let [example, record] = &page.items[..] else {
             panic!("two sales")
         };
@@ -790,14 +789,14 @@ async fn list_sales_histories(wire: &mut Wire) {
     .await;
     shared::pages(wire, &client, 1000, asks).await;
     wire.reads(&client, "200 the default window", asks(), |page| {
-        assert_eq!(page.facts.default_filter_applied, Some(true));
-        assert_eq!(page.facts.ordered_at_gt.as_deref(), Some("2026-01-29"));
+        assert_eq!(page.metadata.default_filter_applied, Some(true));
+        assert_eq!(page.metadata.ordered_at_gt.as_deref(), Some("2026-01-29"));
         assert_eq!(page.items.len(), 1);
     })
     .await;
     wire.reads(&client, "200 odd the flag as text", asks(), |page| {
-        assert_eq!(page.facts.default_filter_applied, Some(true));
-        assert_eq!(page.facts.ordered_at_gt, None);
+        assert_eq!(page.metadata.default_filter_applied, Some(true));
+        assert_eq!(page.metadata.ordered_at_gt, None);
     })
     .await;
     let odd = Odd {

@@ -4,9 +4,9 @@ use pos_v3_client::model::{
     NewIncomingOrder, NewOrderItem, OrderSource, OrderState, OrderType, RequestedPaymentMethod,
 };
 use pos_v3_client::{
-    Client, CreateIncomingOrder, CreateIncomingQuote, Environment, ErrorKind, GetIncomingOrder,
-    GetIncomingQuote, GetMenuFeed, GetVenueInfo, Integrator, IntegratorAndVenue, ListVenues, Place,
-    UpdateIncomingQuote,
+    Client, Config, CreateIncomingOrder, CreateIncomingQuote, Environment, ErrorKind,
+    GetIncomingOrder, GetIncomingQuote, GetMenuFeed, GetVenueInfo, Integrator, IntegratorAndVenue,
+    ListVenues, UpdateIncomingQuote,
 };
 use tests::wire::{Odd, Wire};
 use tests::wire_tests;
@@ -31,7 +31,7 @@ fn client(wire: &Wire) -> Client {
 
 fn client_of(base_url: &str) -> Client {
     let credentials = IntegratorAndVenue::new("demo-integrator-token", "demo-venue-token");
-    Client::new(Environment::new(Place::Staging, base_url, credentials, ()).unwrap()).unwrap()
+    Client::new(Config::new(Environment::Staging, base_url, credentials).unwrap()).unwrap()
 }
 
 #[tokio::test]
@@ -61,7 +61,7 @@ const NOT_FOUND: (&str, ErrorKind) = (
 
 async fn list_venues(wire: &mut Wire) {
     let client = client(wire);
-    let alone = client.for_venue(Integrator::new("demo-integrator-token"));
+    let alone = client.with_credentials(Integrator::new("demo-integrator-token"));
     wire.sends(&alone, "integrator token alone", ListVenues::new())
         .await;
     wire.sends(&client, "with the venue token", ListVenues::new())
@@ -228,12 +228,12 @@ async fn create_incoming_order(wire: &mut Wire) {
         ("200 odd no wrapper", ErrorKind::Decode, &[]),
         (
             "422 duplicate reference_no",
-            ErrorKind::Invalid,
+            ErrorKind::BadRequest,
             &["Reference no has already been taken"],
         ),
         (
             "422 two errors",
-            ErrorKind::Invalid,
+            ErrorKind::BadRequest,
             &[
                 "Reference no has already been taken",
                 "Order items product is invalid",
@@ -241,7 +241,7 @@ async fn create_incoming_order(wire: &mut Wire) {
         ),
         (
             "422 odd errors not a list",
-            ErrorKind::Invalid,
+            ErrorKind::BadRequest,
             &["Reference no has already been taken"],
         ),
     ] {
@@ -376,7 +376,7 @@ async fn get_incoming_quote(wire: &mut Wire) {
 async fn quote_not_found<O>(wire: &mut Wire, client: &Client, reply: &str, operation: O)
 where
     O: api_runtime::Operation<Api = pos_v3_client::PosV3>
-        + api_runtime::Accepts<IntegratorAndVenue>,
+        + api_runtime::AuthorizedBy<IntegratorAndVenue>,
 {
     let messages = ["Quote not found"];
     wire.fails(client, reply, operation, ErrorKind::NotFound, &messages)

@@ -1,6 +1,6 @@
 //! What versions of the point-of-sale API share: orders, quotes, menu feeds, and what is odd in their replies.
 
-use api_runtime::{Accepts, Api, Client, ErrorKind, Operation, Page};
+use api_runtime::{Api, AuthorizedBy, Client, ErrorKind, Operation, Page};
 use api_wire::{Change, Date, Decimal, Id, Json, Timestamp};
 use pos_model::{
     Cannabinoid, CannabinoidUnit, CustomerType, DeliveryAddress, FeedType, IncomingOrderResponse,
@@ -100,7 +100,7 @@ pub(crate) fn look_at_order(reply: &IncomingOrderResponse) {
 pub(crate) async fn odd_order<A, C, O>(wire: &mut Wire, client: &Client<A, C>, asks: impl Fn() -> O)
 where
     A: Api,
-    O: Operation<Api = A, Output = IncomingOrderResponse> + Accepts<C>,
+    O: Operation<Api = A, Output = IncomingOrderResponse> + AuthorizedBy<C>,
 {
     let (reply, rest) = (
         "200 odd other spellings, unknown state",
@@ -324,7 +324,7 @@ pub(crate) fn look_at_quote(reply: &QuoteResponse, tip_calculated: i64) {
 pub(crate) async fn odd_quote<A, C, O>(wire: &mut Wire, client: &Client<A, C>, asks: impl Fn() -> O)
 where
     A: Api,
-    O: Operation<Api = A, Output = QuoteResponse> + Accepts<C>,
+    O: Operation<Api = A, Output = QuoteResponse> + AuthorizedBy<C>,
 {
     let (reply, rest) = (
         "200 odd numbers as text, null test results",
@@ -497,7 +497,7 @@ pub(crate) async fn pages<A, C, O, T, F>(
     asks: impl Fn() -> O,
 ) where
     A: Api,
-    O: Operation<Api = A, Output = Page<T, F>> + Accepts<C>,
+    O: Operation<Api = A, Output = Page<T, F>> + AuthorizedBy<C>,
     Page<T, F>: Reread,
 {
     wire.reads(client, "200 an empty list", asks(), |page| {
@@ -543,7 +543,7 @@ pub(crate) async fn key_not_shown<A, C, O, T, F>(
     asks: impl Fn() -> O,
 ) where
     A: Api,
-    O: Operation<Api = A, Output = Page<T, F>> + Accepts<C>,
+    O: Operation<Api = A, Output = Page<T, F>> + AuthorizedBy<C>,
     Page<T, F>: Reread,
 {
     wire.in_key("records_of_the_list");
@@ -560,11 +560,12 @@ pub(crate) async fn key_not_shown<A, C, O, T, F>(
 
 /// Any failure whose body is not shown.
 pub(crate) const BAD_REQUEST: [(&str, ErrorKind); 2] = [
-    ("400 bad request", ErrorKind::Invalid),
-    ("400 a body of a shape not shown", ErrorKind::Invalid),
+    ("400 bad request", ErrorKind::BadRequest),
+    ("400 a body of a shape not shown", ErrorKind::BadRequest),
 ];
 
-pub(crate) const INVALID: [(&str, ErrorKind); 1] = [("422 invalid parameters", ErrorKind::Invalid)];
+pub(crate) const INVALID: [(&str, ErrorKind); 1] =
+    [("422 invalid parameters", ErrorKind::BadRequest)];
 
 pub(crate) const SERVER: [(&str, ErrorKind); 2] = [
     ("500 internal server error", ErrorKind::Server),
@@ -592,7 +593,7 @@ pub(crate) const ODD_VENUE: Odd<'_> = Odd {
 pub(crate) async fn gone<A, C, O>(make: impl FnOnce(&str) -> Client<A, C>, operation: O)
 where
     A: Api,
-    O: Operation<Api = A> + Accepts<C>,
+    O: Operation<Api = A> + AuthorizedBy<C>,
 {
     let server = Loopback::start().await;
     server.play(&Reply {
@@ -602,7 +603,7 @@ where
         body: String::new(),
     });
     let client = make(&format!("http://127.0.0.1:{}/api", server.port()));
-    let error = client.call(operation).await.err().unwrap();
+    let error = client.send_with_response(operation).await.err().unwrap();
     assert_eq!(error.kind(), ErrorKind::NotFound, "{error}");
     assert!(error.is_not_found());
 }

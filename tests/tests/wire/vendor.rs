@@ -3,8 +3,8 @@
 use tests::wire::Wire;
 use tests::wire_tests;
 use vendor_client::{
-    Client, Environment, ErrorKind, Integrator, IntegratorAndVendor, ListRetailers, ListVendors,
-    Place,
+    Client, Config, Environment, ErrorKind, Integrator, IntegratorAndVendor, ListRetailers,
+    ListVendors,
 };
 
 wire_tests! {
@@ -15,8 +15,7 @@ wire_tests! {
 
 fn client(wire: &Wire) -> Client {
     let tokens = IntegratorAndVendor::new("demo-integrator-token", "demo-vendor-token");
-    Client::new(Environment::new(Place::Staging, &wire.base_url("/api"), tokens, ()).unwrap())
-        .unwrap()
+    Client::new(Config::new(Environment::Staging, &wire.base_url("/api"), tokens).unwrap()).unwrap()
 }
 
 async fn list_retailers(wire: &mut Wire) {
@@ -38,7 +37,7 @@ async fn list_retailers(wire: &mut Wire) {
 
 async fn list_vendors(wire: &mut Wire) {
     let client = client(wire);
-    let alone = client.for_venue(Integrator::new("demo-integrator-token"));
+    let alone = client.with_credentials(Integrator::new("demo-integrator-token"));
     wire.sends(&alone, "integrator token alone", ListVendors::new())
         .await;
     wire.sends(&client, "with the vendor token", ListVendors::new())

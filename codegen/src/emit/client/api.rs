@@ -15,11 +15,11 @@ pub(super) fn names_of(set: &Set) -> Vec<String> {
     let mut list = vec![
         names::marker(&set.name),
         "Client".to_owned(),
+        "Config".to_owned(),
         "Environment".to_owned(),
-        "Place".to_owned(),
     ];
     if !set.client_values.is_empty() {
-        list.push("Settings".to_owned());
+        list.push("ClientValues".to_owned());
     }
     list
 }
@@ -35,7 +35,7 @@ pub(super) fn module(set: &Set) -> String {
         set.title
     ))
     .tokens();
-    let mut places = TokenStream::new();
+    let mut environments = TokenStream::new();
     for environment in &set.environments {
         let mut docs = Docs::of(&environment.doc);
         docs.markdown(&format!(
@@ -43,12 +43,12 @@ pub(super) fn module(set: &Set) -> String {
             markdown::code(&environment.base_url)
         ));
         let (docs, rust) = (docs.tokens(), ident(&names::type_of(&environment.name)));
-        places.extend(quote!(#docs #rust,));
+        environments.extend(quote!(#docs #rust,));
     }
     let values = if set.client_values.is_empty() {
         quote!(())
     } else {
-        quote!(Settings)
+        quote!(ClientValues)
     };
     let envelope = set.envelope.as_ref().map(|envelope| {
         imports.add("api_runtime", "EnvelopeShape");
@@ -73,14 +73,14 @@ pub(super) fn module(set: &Set) -> String {
             impl Api for #marker {
                 const NAME: &'static str = #name;
                 #has_envelope
-                type Place = Place;
-                type Values = #values;
+                type Environment = Environment;
+                type ClientValues = #values;
             }
         }),
         Piece::Item(quote! {
             /// The environments of the service.
             #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-            pub enum Place { #places }
+            pub enum Environment { #environments }
         }),
     ];
     pieces.extend(envelope);
@@ -97,14 +97,13 @@ pub(super) fn module(set: &Set) -> String {
             Some(quote!(Self::#rust => #word,))
         });
         pieces.push(Piece::Item(quote! {
-            impl Place {
-                /// What the browser SDK calls the environment.
-                pub fn word(self) -> &'static str { match self { #(#arms)* } }
+            impl Environment {
+                /// The name of the environment in the browser SDK.
+                pub fn sdk_name(self) -> &'static str { match self { #(#arms)* } }
             }
         }));
     }
     if !set.client_values.is_empty() {
-        imports.add("api_runtime", "Values");
         pieces.extend(settings(set));
     }
     let first = ident(&credentials_of(set));
@@ -114,8 +113,8 @@ pub(super) fn module(set: &Set) -> String {
         pub type Client<C = #first> = api_runtime::Client<#marker, C>;
     }));
     pieces.push(Piece::Item(quote! {
-        /// The base address of one environment, with all that belongs to it.
-        pub type Environment<C = #first> = api_runtime::Environment<#marker, C>;
+        /// The base URL and credentials of one environment of this API.
+        pub type Config<C = #first> = api_runtime::Config<#marker, C>;
     }));
     let mut all = imports.pieces();
     all.extend(pieces);
@@ -170,18 +169,18 @@ fn settings(set: &Set) -> Vec<Piece> {
     }
     vec![
         Piece::Item(quote! {
-            /// What the client fills into requests by itself, so that no call can forget or confuse it.
+            /// Values that the client adds to requests, so that no call can forget or confuse them.
             #[derive(Clone, Debug, PartialEq, Eq)]
-            pub struct Settings { #fields }
+            pub struct ClientValues { #fields }
         }),
         Piece::Item(quote! {
-            impl Settings {
-                /// Settings with the documented defaults where there are any.
+            impl ClientValues {
+                /// The values, with the documented defaults.
                 pub fn new(#arguments) -> Self { Self { #values } }
             }
         }),
         Piece::Item(quote! {
-            impl Values for Settings {
+            impl api_runtime::ClientValues for ClientValues {
                 fn get(&self, name: &str) -> Option<&str> { match name { #arms _ => None, } }
             }
         }),

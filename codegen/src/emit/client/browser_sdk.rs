@@ -27,7 +27,7 @@ pub(super) fn module(
     }
     let marker = ident(&names::marker(&set.name));
     types.imports.add("crate", &marker.to_string());
-    types.imports.add("crate", "Place");
+    types.imports.add("crate", "Environment");
     let mut members = TokenStream::new();
     let mut writes = TokenStream::new();
     let mut rows = Vec::new();
@@ -88,11 +88,11 @@ pub(super) fn module(
     docs.doubts(&sdk.doubts);
     let docs = docs.tokens();
     let scripts = sdk.scripts.iter().map(|(name, address)| {
-        let place = ident(&names::type_of(name));
+        let environment = ident(&names::type_of(name));
         let path = address
             .split_once('}')
             .map_or(address.as_str(), |(_, path)| path);
-        quote!((Place::#place, #path))
+        quote!((Environment::#environment, #path))
     });
     let entry = |takes: bool| {
         let found = sdk
@@ -120,7 +120,7 @@ pub(super) fn module(
             type Api = #marker;
             const SDK: BrowserSdk<#marker> = BrowserSdk {
                 scripts: &[#(#scripts),*],
-                word: Place::word,
+                environment_name: Environment::sdk_name,
                 init: #init,
                 open: #open,
             };

@@ -8,7 +8,7 @@ use crate::emit::rust::imports::ident;
 use crate::ir::{Field, Operation, ReplyOf};
 
 impl Module<'_> {
-    /// The implementation of `ReadBack`, if the operation reads back. Its fields were checked when it was lowered.
+    /// The implementation of `Refetch`, if the operation reads back. Its fields were checked when it was lowered.
     pub(super) fn read_back(&mut self, operation: &Operation) {
         let house = self.types.house;
         let Some(back) = &operation.reads_back else {
@@ -32,7 +32,7 @@ impl Module<'_> {
             return;
         };
         let name = ident(&operation.rust);
-        let read_back = self.runtime("ReadBack");
+        let read_back = self.runtime("Refetch");
         self.types.wire("form");
         let told = self.types.named(&back.hint);
         let (id_type, state_type) = (
@@ -48,22 +48,22 @@ impl Module<'_> {
             let wrapper = ident(&wrapper.rust);
             way = quote!(#way.#wrapper);
         }
-        let hinted_id = seen(&quote!(hint), told_id);
-        let hinted_reference = text(&quote!(hint), told_reference);
+        let callback_id = seen(&quote!(callback), told_id);
+        let callback_reference = text(&quote!(callback), told_reference);
         let (id, reference, state) = (seen(&way, id), text(&way, reference), seen(&way, state));
         self.item(quote! {
             impl #read_back for #name {
-                type Hint = #told;
+                type Callback = #told;
                 type Id = #id_type;
                 type State = #state_type;
 
-                fn hint(form: &[u8]) -> Result<Self::Hint, form::FormError> { #told::from_form(form) }
+                fn parse_callback(form: &[u8]) -> Result<Self::Callback, form::FormError> { #told::from_form(form) }
 
-                fn hinted_id(hint: &Self::Hint) -> Option<&Self::Id> { #hinted_id }
+                fn callback_id(callback: &Self::Callback) -> Option<&Self::Id> { #callback_id }
 
-                fn hinted_reference(hint: &Self::Hint) -> Option<&str> { #hinted_reference }
+                fn callback_reference(callback: &Self::Callback) -> Option<&str> { #callback_reference }
 
-                fn of(id: Self::Id) -> Self { Self::new(id) }
+                fn for_id(id: Self::Id) -> Self { Self::new(id) }
 
                 fn id(output: &Self::Output) -> Option<&Self::Id> { #id }
 

@@ -43,7 +43,7 @@ impl Module<'_> {
             self.routes(operation);
         }
         self.implementation(set, operation);
-        let accepts = self.runtime("Accepts");
+        let accepts = self.runtime("AuthorizedBy");
         for auth in &operation.auth {
             let name = names::type_of(&set.auth[*auth].name);
             self.types.imports.add("crate", &name);
@@ -145,13 +145,13 @@ impl Module<'_> {
 
     pub(crate) fn implementation(&mut self, set: &Set, operation: &Operation) {
         for name in [
-            "About",
             "Method",
             "Operation",
+            "OperationInfo",
             "ReadError",
-            "Repeat",
-            "Reply",
             "Request",
+            "ResponseReader",
+            "Retry",
         ] {
             self.types.imports.add("api_runtime", name);
         }
@@ -161,17 +161,17 @@ impl Module<'_> {
         let (output, read) = self.output(operation);
         let (name, path) = (&operation.name, &operation.routes[0].path);
         let method = ident(&names::type_of(&operation.method.to_lowercase()));
-        let repeat = match &operation.repeat {
-            Repeat::Safe => quote!(Repeat::Safe),
-            Repeat::Never(_) => quote!(Repeat::Never),
-            Repeat::Allowed(_) => quote!(Repeat::Idempotent),
-            Repeat::Guarded(field, _) => quote!(Repeat::Guarded(#field)),
+        let retry = match &operation.repeat {
+            Repeat::Safe => quote!(Retry::Safe),
+            Repeat::Never(_) => quote!(Retry::Never),
+            Repeat::Allowed(_) => quote!(Retry::Idempotent),
+            Repeat::Guarded(field, _) => quote!(Retry::UniqueKey(#field)),
         };
         let not_found = operation
             .statuses
             .iter()
             .any(|status| status.not_found && status.code < 300)
-            .then(|| quote!(.empty_is_not_found()));
+            .then(|| quote!(.no_content_is_not_found()));
         let write = self.write(operation);
         let request = if write.is_empty() {
             ident("_request")
@@ -182,11 +182,11 @@ impl Module<'_> {
             impl Operation for #rust {
                 type Api = #marker;
                 type Output = #output;
-                const ABOUT: About = About::new(#name, Method::#method, #path).repeat(#repeat) #not_found;
+                const INFO: OperationInfo = OperationInfo::new(#name, Method::#method, #path).retry(#retry) #not_found;
 
-                fn write(&self, #request: &mut Request) { #write }
+                fn write_request(&self, #request: &mut Request) { #write }
 
-                fn read(reply: &Reply) -> Result<Self::Output, ReadError> { #read }
+                fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> { #read }
             }
         });
     }

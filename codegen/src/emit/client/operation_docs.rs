@@ -23,11 +23,11 @@ pub(crate) fn operation_docs(set: &Set, operation: &Operation) -> Docs {
     }
     match &operation.reply {
         ReplyOf::Unknown => {
-            docs.markdown("The documents do not show the reply: it is returned as it came.");
+            docs.markdown("The response body is undocumented and returned unparsed.");
         }
         ReplyOf::Accepted => {
             docs.markdown(
-                "The documents do not show the reply: that it is accepted means its status only.",
+                "The response body is undocumented: success is judged by the status alone.",
             );
         }
         _ => {}
@@ -35,32 +35,26 @@ pub(crate) fn operation_docs(set: &Set, operation: &Operation) -> Docs {
     match &operation.repeat {
         Repeat::Safe => {}
         Repeat::Never(why) => {
-            docs.prose(&format!("Never sent twice. {why}"));
+            docs.prose(&format!("Not retried. {why}"));
         }
         Repeat::Allowed(why) => {
-            docs.prose(&format!("May be sent twice. {why}"));
+            docs.prose(&format!("Idempotent: retried. {why}"));
         }
         Repeat::Guarded(field, why) => {
-            docs.prose(&format!(
-                "A second arrival is recognised by `{field}`. {why}"
-            ));
+            docs.prose(&format!("Unique key: `{field}`. {why}"));
             create_once_docs(operation, &mut docs);
         }
     }
     if let Some(back) = &operation.reads_back {
-        docs.markdown(&format!(
-            "It reads back what the callback `{}` tells of.",
-            back.callback
-        ));
+        docs.markdown(&format!("Confirms the callback `{}`.", back.callback));
     }
     docs.list("", operation.notes.iter().map(String::as_str));
     if let ReplyOf::Page(page) = &operation.reply
         && let Some(changes) = &page.changes
     {
-        docs.heading("Changes");
+        docs.heading("Incremental sync");
         docs.markdown(&format!(
-            "`client.changes` reads the records whose `{}` is later than in the run before; they are to be kept by \
-             their `{}`.",
+            "`client.sync` yields the records whose `{}` is later than the watermark. Upsert them by `{}`.",
             changes.by, changes.id
         ));
         if let Some(misses) = &changes.misses {
@@ -103,14 +97,14 @@ fn create_once_docs(operation: &Operation, docs: &mut Docs) {
         return;
     };
     let (method, end) = match &read_by.parameter {
-        Some(_) => ("send_guarded", "."),
+        Some(_) => ("create_once", "."),
         None => (
-            "send_guarded_with",
-            ", once the caller tells where it can be read.",
+            "create_once_with",
+            ", from the operation that the caller names.",
         ),
     };
     docs.markdown(&format!(
-        "[`{method}`](api_runtime::Client::{method}) sends it once more when nobody knows whether it arrived, and reads \
-         back what was made{end}"
+        "[`{method}`](api_runtime::Client::{method}) retries it once if the outcome is unknown, and reads the record \
+         that was created{end}"
     ));
 }

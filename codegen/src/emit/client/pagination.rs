@@ -13,7 +13,7 @@ impl Module<'_> {
         let ReplyOf::Page(page) = &operation.reply else {
             return;
         };
-        let listing = self.runtime("Listing");
+        let listing = self.runtime("Paginated");
         let (rust, item) = (ident(&operation.rust), self.types.named(&page.of));
         self.item(quote! {
             impl #listing for #rust {
@@ -40,9 +40,9 @@ impl Module<'_> {
             field(&changes.by),
             page.per_page,
         ) {
-            self.types.imports.add("api_runtime", "changes");
+            self.types.imports.add("api_runtime", "syncable");
             self.pieces.push(Piece::Table {
-                name: "changes!",
+                name: "syncable!",
                 head: operation.rust.clone(),
                 rows: vec![
                     format!("after: {},", filter.rust),

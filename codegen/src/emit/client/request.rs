@@ -19,7 +19,7 @@ impl Module<'_> {
             calls.extend(quote!(request.path(#wire, &self.#rust);));
         }
         for (path, value) in &operation.fills {
-            calls.extend(quote!(request.fill_path(#path, #value);));
+            calls.extend(quote!(request.path_from_client(#path, #value);));
         }
         for field in &operation.query {
             let (rust, wire) = (ident(&field.rust), &field.wire);
@@ -37,7 +37,7 @@ impl Module<'_> {
         if let Some(body) = &operation.body {
             let rust = ident(&body_name(body));
             calls.extend(match (&body.key, &body.body) {
-                (Some(key), Some(_)) => quote!(request.body_under(#key, &self.#rust);),
+                (Some(key), Some(_)) => quote!(request.body_wrapped(#key, &self.#rust);),
                 (None, Some(_)) => quote!(request.body(&self.#rust);),
                 (_, None) => quote! {
                     if let Some(body) = &self.#rust { request.json_body(body); }
@@ -50,7 +50,7 @@ impl Module<'_> {
             for field in filled.map_or(&[][..], |body| &body.fields) {
                 if let Presence::Filled(value) = &field.presence {
                     let wire = &field.wire;
-                    calls.extend(quote!(request.fill(#wire, #value);));
+                    calls.extend(quote!(request.body_from_client(#wire, #value);));
                 }
             }
         }

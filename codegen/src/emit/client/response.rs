@@ -9,20 +9,20 @@ use crate::ir::{Operation, ReplyOf};
 impl Module<'_> {
     pub(crate) fn output(&mut self, operation: &Operation) -> (TokenStream, TokenStream) {
         match &operation.reply {
-            ReplyOf::Record(named) => (self.types.named(named), quote!(reply.record())),
+            ReplyOf::Record(named) => (self.types.named(named), quote!(response.record())),
             ReplyOf::Wrapped(key, named) => {
                 let (wrapped, record) = (self.runtime("Wrapped"), self.types.named(named));
-                (quote!(#wrapped<#record>), quote!(reply.wrapped(#key)))
+                (quote!(#wrapped<#record>), quote!(response.wrapped(#key)))
             }
             ReplyOf::Unknown | ReplyOf::Accepted => {
-                let accepted = self.runtime("Accepted");
-                (quote!(#accepted), quote!(Ok(reply.accepted())))
+                let raw = self.runtime("RawResponse");
+                (quote!(#raw), quote!(Ok(response.raw())))
             }
             ReplyOf::Payload(ty) => {
                 self.types.imports.add("crate::api", "ENVELOPE");
                 (
                     self.types.plain(ty, false),
-                    quote!(reply.envelope(&ENVELOPE)),
+                    quote!(response.envelope(&ENVELOPE)),
                 )
             }
             ReplyOf::Page(page) => {
@@ -39,7 +39,7 @@ impl Module<'_> {
                     None => quote!(#ty<#of>),
                 };
                 let shape = quote!(#shape { key: #key, wrapped_in: #wrapped_in });
-                (output, quote!(let shape = #shape; reply.page(&shape)))
+                (output, quote!(let shape = #shape; response.page(&shape)))
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::emit::rust::imports::ident;
 use crate::ir::{Operation, Repeat, ReplyOf, Resource};
 
 impl Module<'_> {
-    /// The implementations of `Guarded` and `ReadByValue`. What they name was checked when it was lowered.
+    /// The implementations of `UniqueKey` and `FindByUniqueKey`. What they name was checked when it was lowered.
     pub(super) fn guarded(&mut self, resource: &Resource, operation: &Operation) {
         let house = self.types.house;
         let (Repeat::Guarded(guard, _), Some(read_by)) = (&operation.repeat, &operation.read_by)
@@ -23,8 +23,8 @@ impl Module<'_> {
             return;
         };
         let mut way = match &reading.reply {
-            ReplyOf::Wrapped(..) => quote!(read.value),
-            _ => quote!(read),
+            ReplyOf::Wrapped(..) => quote!(output.value),
+            _ => quote!(output),
         };
         let reply = house.response_record(reading);
         if let Some(wrapper) = read_by.record.as_ref().and_then(|wire| reply?.field(wire)) {
@@ -32,21 +32,21 @@ impl Module<'_> {
             way = quote!(#way.#wrapper);
         }
         let (output, _) = self.output(reading);
-        let guarded = self.runtime("Guarded");
+        let guarded = self.runtime("UniqueKey");
         let (name, reads) = (ident(&operation.rust), ident(&reading.rust));
         let field = ident(&field.rust);
         self.item(quote! {
             impl #guarded for #name {
-                type Reading = #reads;
+                type Lookup = #reads;
 
-                fn unique_value(read: &#output) -> Option<&str> { #way.#field.as_deref() }
+                fn unique_key(output: &#output) -> Option<&str> { #way.#field.as_deref() }
             }
         });
         if read_by.parameter.is_some() {
-            let by_value = self.runtime("ReadByValue");
+            let by_value = self.runtime("FindByUniqueKey");
             self.item(quote! {
                 impl #by_value for #name {
-                    fn reading(unique_value: String) -> Self::Reading { #reads::new(unique_value) }
+                    fn lookup(unique_key: String) -> Self::Lookup { #reads::new(unique_key) }
                 }
             });
         }

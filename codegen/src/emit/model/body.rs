@@ -59,7 +59,7 @@ impl Module<'_> {
         if let Some(max) = field.max {
             row.push_str(&format!(" max {max}"));
         }
-        for (mark, set) in [("personal", field.pii), ("secret", field.secret)] {
+        for (mark, set) in [("pii", field.pii), ("secret", field.secret)] {
             if set {
                 row.push_str(&format!(" {mark}"));
             }

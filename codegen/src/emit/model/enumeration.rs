@@ -43,7 +43,7 @@ impl Module<'_> {
             .map(|value| format!("{}: {},", value.rust, literal(&value.text)))
             .collect();
         let head = if one.any_case {
-            format!("any_case {}", one.name)
+            format!("case_insensitive {}", one.name)
         } else {
             one.name.clone()
         };

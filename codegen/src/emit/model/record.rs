@@ -45,11 +45,11 @@ fn read_row(field: &ir::Field) -> String {
     }
     let marks = [
         ("secret", field.secret),
-        ("personal", field.pii),
-        ("lenient", field.string_or_number),
-        ("exact", field.strict),
+        ("pii", field.pii),
+        ("string_or_number", field.string_or_number),
+        ("strict", field.strict),
         ("wrapper", field.envelope),
-        ("month_first", field.also_us_date),
+        ("also_us_date", field.also_us_date),
     ];
     for (mark, set) in marks {
         if set {

@@ -50,8 +50,8 @@ impl<'a> Types<'a> {
         let name = ident(&named.name);
         match named.kind {
             NamedKind::Enum { any_case: true } => {
-                let spelled = self.wire("Spelled");
-                quote!(#spelled<#name>)
+                let case_insensitive = self.wire("CaseInsensitive");
+                quote!(#case_insensitive<#name>)
             }
             _ => quote!(#name),
         }

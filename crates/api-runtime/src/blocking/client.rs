@@ -11,15 +11,15 @@ use futures_core::Stream;
 
 use super::ClientBuilder;
 use super::background::Background;
-use super::iter::{Changes, Items, Iter, Pages, error};
+use super::iter::{IncrementalSync, Items, Iter, Pages, error};
 use crate::creating::CreatedBy;
 use crate::error::Subject;
 use crate::{
-    Accepts, Answer, Api, CallOptions, ChangeListing, Credentials, Environment, Error, Guarded,
-    Listing, Operation, Paged, ReadByValue, WatermarkStore,
+    Api, AuthorizedBy, Config, Credentials, Error, FindByUniqueKey, Operation, PageResponse,
+    Paginated, RequestOptions, Response, Syncable, UniqueKey, WatermarkStore,
 };
 
-/// Sends the operations of the API `A` that the credentials `C` suffice for, and waits for each reply.
+/// Sends the operations of the API `A` that the credentials `C` suffice for, and waits for each response.
 ///
 /// Its rules are those of [`crate::Client`]; where it can be called is told in [the module](crate::blocking). A clone is
 /// cheap, and shares connections, limits, the budget of further attempts and the thread in the background.
@@ -32,10 +32,10 @@ use crate::{
 /// use shop_client::blocking::Client;
 ///
 /// # fn main() -> Result<(), api_runtime::Error> {
-/// # let environment = shop_client::environment();
-/// let client = Client::builder(environment)
+/// # let config = shop_client::config();
+/// let client = Client::builder(config)
 ///     .overall_timeout(Duration::from_secs(20))
-/// #   .transport(shop_client::Replies::new([(200, r#"{"id": 7, "state": "pending"}"#)]))
+/// #   .transport(shop_client::Responses::new([(200, r#"{"id": 7, "state": "pending"}"#)]))
 ///     .build()?;
 /// let order = client.send(GetOrder::new(7))?;
 /// assert_eq!(order.state.as_deref(), Some("pending"));
@@ -53,13 +53,13 @@ impl<A: Api, C> Client<A, C> {
     /// # Errors
     ///
     /// Kind [`Config`](crate::ErrorKind::Config), if TLS cannot be set up, or the thread cannot be started.
-    pub fn new(environment: Environment<A, C>) -> Result<Self, Error> {
-        Self::builder(environment).build()
+    pub fn new(config: Config<A, C>) -> Result<Self, Error> {
+        Self::builder(config).build()
     }
 
     /// A client with other settings.
-    pub fn builder(environment: Environment<A, C>) -> ClientBuilder<A, C> {
-        ClientBuilder::new(environment)
+    pub fn builder(config: Config<A, C>) -> ClientBuilder<A, C> {
+        ClientBuilder::new(config)
     }
 
     pub(crate) fn of(client: crate::Client<A, C>, background: Arc<Background>) -> Self {
@@ -69,9 +69,9 @@ impl<A: Api, C> Client<A, C> {
     /// The same client with other credentials: another venue's, or another reach.
     ///
     /// Connections and limits are shared. Credentials that cannot be sent are told by the first call.
-    pub fn for_venue<C2: Credentials>(&self, credentials: C2) -> Client<A, C2> {
+    pub fn with_credentials<C2: Credentials>(&self, credentials: C2) -> Client<A, C2> {
         Client::of(
-            self.client.for_venue(credentials),
+            self.client.with_credentials(credentials),
             Arc::clone(&self.background),
         )
     }
@@ -80,18 +80,21 @@ impl<A: Api, C> Client<A, C> {
     ///
     /// It is cheap, and made for single calls as well. Everything that it sends has the options: calls, pages and
     /// items. Options of a client that has some already are added to them.
-    pub fn with(&self, options: CallOptions) -> Self {
-        Self::of(self.client.with(options), Arc::clone(&self.background))
+    pub fn with_options(&self, options: RequestOptions) -> Self {
+        Self::of(
+            self.client.with_options(options),
+            Arc::clone(&self.background),
+        )
     }
 
-    /// Sends an operation, and reads its reply.
+    /// Sends an operation, and reads its response.
     ///
     /// # Errors
     ///
     /// Whatever keeps the operation from succeeding; see [`ErrorKind`](crate::ErrorKind).
     pub fn send<O>(&self, operation: O) -> Result<O::Output, Error>
     where
-        O: Operation<Api = A> + Accepts<C>,
+        O: Operation<Api = A> + AuthorizedBy<C>,
     {
         self.wait::<O, _>(self.client.send(operation))
     }
@@ -101,28 +104,28 @@ impl<A: Api, C> Client<A, C> {
     /// # Errors
     ///
     /// As of [`send`](Self::send).
-    pub fn call<O>(&self, operation: O) -> Result<Answer<O::Output>, Error>
+    pub fn send_with_response<O>(&self, operation: O) -> Result<Response<O::Output>, Error>
     where
-        O: Operation<Api = A> + Accepts<C>,
+        O: Operation<Api = A> + AuthorizedBy<C>,
     {
-        self.wait::<O, _>(self.client.call(operation))
+        self.wait::<O, _>(self.client.send_with_response(operation))
     }
 
     /// Sends a write that the server refuses to do twice, and sends it once more if nobody knows what became of it; see
-    /// [`crate::Client::send_guarded`].
+    /// [`crate::Client::create_once`].
     ///
     /// # Errors
     ///
     /// As of [`send`](Self::send).
-    pub fn send_guarded<O>(&self, operation: O) -> Result<CreatedBy<O>, Error>
+    pub fn create_once<O>(&self, operation: O) -> Result<CreatedBy<O>, Error>
     where
-        O: ReadByValue<Api = A, Reading: Accepts<C>> + Accepts<C>,
+        O: FindByUniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
     {
-        self.wait::<O, _>(self.client.send_guarded(operation))
+        self.wait::<O, _>(self.client.create_once(operation))
     }
 
     /// The same, where the API does not read by the value: `find` is given the value, and tells which operation reads the
-    /// record that carries it; see [`crate::Client::send_guarded_with`]. It runs on the thread that waits.
+    /// record that carries it; see [`crate::Client::create_once_with`]. It runs on the thread that waits.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -130,12 +133,12 @@ impl<A: Api, C> Client<A, C> {
     /// use shop_client::{CreateOrder, GetOrder};
     ///
     /// # fn main() -> Result<(), api_runtime::Error> {
-    /// # let client = shop_client::blocking::Client::builder(shop_client::environment())
-    /// #     .transport(shop_client::Replies::new([(0, ""), (422, ""), (200, r#"{"id": 7, "reference_no": "WEB-1"}"#)]))
+    /// # let client = shop_client::blocking::Client::builder(shop_client::config())
+    /// #     .transport(shop_client::Responses::new([(0, ""), (422, ""), (200, r#"{"id": 7, "reference_no": "WEB-1"}"#)]))
     /// #     .build()?;
-    /// // The first reply is lost, the second one is a 422. Order 7 carries the reference.
-    /// let created = client.send_guarded_with(CreateOrder::new("WEB-1"), |_reference_no| Some(GetOrder::new(7)))?;
-    /// assert!(matches!(created, Created::Earlier(order) if order.id == Some(7)));
+    /// // The first response is lost, the second one is a 422. Order 7 carries the reference.
+    /// let created = client.create_once_with(CreateOrder::new("WEB-1"), |_reference_no| Some(GetOrder::new(7)))?;
+    /// assert!(matches!(created, Created::Recovered(order) if order.id == Some(7)));
     /// # Ok(())
     /// # }
     /// ```
@@ -143,39 +146,39 @@ impl<A: Api, C> Client<A, C> {
     /// # Errors
     ///
     /// As of [`send`](Self::send).
-    pub fn send_guarded_with<O>(
+    pub fn create_once_with<O>(
         &self,
         operation: O,
-        find: impl FnOnce(String) -> Option<O::Reading> + Send + 'static,
+        find: impl FnOnce(String) -> Option<O::Lookup> + Send + 'static,
     ) -> Result<CreatedBy<O>, Error>
     where
-        O: Guarded<Api = A, Reading: Accepts<C> + Send> + Accepts<C>,
+        O: UniqueKey<Api = A, Lookup: AuthorizedBy<C> + Send> + AuthorizedBy<C>,
     {
         let find = |value| ready(find(value));
-        self.wait::<O, _>(self.client.send_guarded_with(operation, find))
+        self.wait::<O, _>(self.client.create_once_with(operation, find))
     }
 
     /// All pages of a listing, from the one that it asks for.
     pub fn pages<O>(&self, operation: O) -> Pages<O>
     where
-        O: Listing<Api = A> + Accepts<C>,
-        O::Output: Paged<Item = O::Item>,
+        O: Paginated<Api = A> + AuthorizedBy<C>,
+        O::Output: PageResponse<Item = O::Item>,
     {
         self.iterate(
             self.client.pages(operation),
-            Subject::of(A::NAME, const { &O::ABOUT }),
+            Subject::of(A::NAME, const { &O::INFO }),
         )
     }
 
     /// All records of a listing, page by page, with one page in memory.
     pub fn items<O>(&self, operation: O) -> Items<O>
     where
-        O: Listing<Api = A> + Accepts<C>,
-        O::Output: Paged<Item = O::Item>,
+        O: Paginated<Api = A> + AuthorizedBy<C>,
+        O::Output: PageResponse<Item = O::Item>,
     {
         self.iterate(
             self.client.items(operation),
-            Subject::of(A::NAME, const { &O::ABOUT }),
+            Subject::of(A::NAME, const { &O::INFO }),
         )
     }
 
@@ -184,19 +187,19 @@ impl<A: Api, C> Client<A, C> {
     /// # Errors
     ///
     /// What the store says when the watermark cannot be loaded. Nothing is sent yet.
-    pub fn changes<O, S>(
+    pub fn sync<O, S>(
         &self,
         operation: O,
         store: S,
         overlap: Duration,
-    ) -> io::Result<Changes<O, S>>
+    ) -> io::Result<IncrementalSync<O, S>>
     where
-        O: ChangeListing<Api = A> + Accepts<C>,
-        O::Output: Paged<Item = O::Item>,
+        O: Syncable<Api = A> + AuthorizedBy<C>,
+        O::Output: PageResponse<Item = O::Item>,
         S: WatermarkStore,
     {
-        let changes = self.client.changes(operation, store, overlap)?;
-        Ok(self.iterate(changes, Subject::of(A::NAME, const { &O::ABOUT })))
+        let changes = self.client.sync(operation, store, overlap)?;
+        Ok(self.iterate(changes, Subject::of(A::NAME, const { &O::INFO })))
     }
 
     /// The elements of a stream of the asynchronous client, such as the states of a record that is followed.
@@ -207,19 +210,19 @@ impl<A: Api, C> Client<A, C> {
     /// use shop_client::GetOrder;
     ///
     /// # fn main() -> Result<(), api_runtime::Error> {
-    /// # let client = shop_client::blocking::Client::builder(shop_client::environment())
-    /// #     .transport(shop_client::Replies::new([(200, r#"{"id": 7, "state": "delivered"}"#)]))
+    /// # let client = shop_client::blocking::Client::builder(shop_client::config())
+    /// #     .transport(shop_client::Responses::new([(200, r#"{"id": 7, "state": "delivered"}"#)]))
     /// #     .build()?;
     /// let delivered = |order: &shop_client::Order| order.state.as_deref() == Some("delivered");
     /// let mut states = Vec::new();
-    /// for seen in client.each(|client| Watch::of::<GetOrder, _>(client, 7).until(delivered)) {
+    /// for seen in client.iter(|client| Watch::for_record::<GetOrder, _>(client, 7).until(delivered)) {
     ///     states.extend(seen?.state);
     /// }
     /// assert_eq!(states, ["delivered"]);
     /// # Ok(())
     /// # }
     /// ```
-    pub fn each<T, S>(&self, stream: impl FnOnce(&crate::Client<A, C>) -> S) -> Iter<S>
+    pub fn iter<T, S>(&self, stream: impl FnOnce(&crate::Client<A, C>) -> S) -> Iter<S>
     where
         S: Stream<Item = Result<T, Error>> + Unpin,
     {
@@ -230,10 +233,10 @@ impl<A: Api, C> Client<A, C> {
     ///
     /// # Errors
     ///
-    /// Kind [`Unsendable`](crate::ErrorKind::Unsendable), with [`refusals`](Error::refusals).
+    /// Kind [`InvalidRequest`](crate::ErrorKind::InvalidRequest), with [`invalid_fields`](Error::invalid_fields).
     pub fn to_http<O>(&self, operation: &O) -> Result<http::Request<Bytes>, Error>
     where
-        O: Operation<Api = A> + Accepts<C>,
+        O: Operation<Api = A> + AuthorizedBy<C>,
     {
         self.client.to_http(operation)
     }
@@ -246,7 +249,7 @@ impl<A: Api, C> Client<A, C> {
         came.unwrap_or_else(|unable| {
             Err(error(
                 unable,
-                &Subject::without_route(A::NAME, O::ABOUT.name),
+                &Subject::without_route(A::NAME, O::INFO.name),
             ))
         })
     }

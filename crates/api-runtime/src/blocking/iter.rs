@@ -10,8 +10,8 @@ use futures_core::Stream;
 
 use super::background::{Background, Unable};
 use crate::error::Subject;
-use crate::outcome::Seen;
-use crate::{Error, ErrorKind, Listing, Paged};
+use crate::outcome::Observed;
+use crate::{Error, ErrorKind, PageResponse, Paginated};
 
 /// All pages of a listing, one after the other. The rules are those of [`crate::Pages`].
 pub type Pages<O> = Iter<crate::Pages<O>>;
@@ -23,14 +23,14 @@ pub type Pages<O> = Iter<crate::Pages<O>>;
 /// use shop_client::ListCustomers;
 ///
 /// # fn main() -> Result<(), api_runtime::Error> {
-/// # let client = shop_client::blocking::Client::builder(shop_client::environment())
-/// #     .transport(shop_client::Replies::new([(
+/// # let client = shop_client::blocking::Client::builder(shop_client::config())
+/// #     .transport(shop_client::Responses::new([(
 /// #         200,
 /// #         r#"{"customers": [{"id": 1, "points": 40}, {"id": 2, "points": 5}], "current_page": 1, "total_pages": 1}"#,
 /// #     )]))
 /// #     .build()?;
 /// let mut points = 0;
-/// for customer in client.items(ListCustomers::new()).look_ahead() {
+/// for customer in client.items(ListCustomers::new()).prefetch() {
 ///     points += customer?.points.unwrap_or_default();
 /// }
 /// assert_eq!(points, 45);
@@ -39,8 +39,8 @@ pub type Pages<O> = Iter<crate::Pages<O>>;
 /// ```
 pub type Items<O> = Iter<crate::Items<O>>;
 
-/// The records that changed since the run before. The rules are those of [`crate::Changes`].
-pub type Changes<O, S> = Iter<crate::Changes<O, S>>;
+/// The records that changed since the run before. The rules are those of [`crate::IncrementalSync`].
+pub type IncrementalSync<O, S> = Iter<crate::IncrementalSync<O, S>>;
 
 /// The elements of a stream as an iterator that waits for each.
 ///
@@ -54,11 +54,11 @@ pub type Changes<O, S> = Iter<crate::Changes<O, S>>;
 /// use shop_client::ListCustomers;
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// # let client = shop_client::blocking::Client::builder(shop_client::environment())
-/// #     .transport(shop_client::Replies::new([(200, r#"{"customers": [{"id": 1}, {"id": 2}], "current_page": 1, "total_pages": 1}"#)]))
+/// # let client = shop_client::blocking::Client::builder(shop_client::config())
+/// #     .transport(shop_client::Responses::new([(200, r#"{"customers": [{"id": 1}, {"id": 2}], "current_page": 1, "total_pages": 1}"#)]))
 /// #     .build()?;
 /// let mut watermark = None; // kept from run to run: the first one reads everything
-/// let mut run = client.changes(ListCustomers::new(), &mut watermark, Duration::from_secs(300))?;
+/// let mut run = client.sync(ListCustomers::new(), &mut watermark, Duration::from_secs(300))?;
 /// let mut kept = Vec::new();
 /// for customer in &mut run {
 ///     kept.extend(customer?.id);
@@ -105,20 +105,20 @@ impl<T, S: Stream<Item = Result<T, Error>> + Unpin> Iterator for Iter<S> {
     }
 }
 
-impl<O: Listing<Output: Paged<Item = O::Item>>> Pages<O> {
-    /// Asks for the next page in the background while the caller works with this one; see [`crate::Pages::look_ahead`].
+impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
+    /// Asks for the next page in the background while the caller works with this one; see [`crate::Pages::prefetch`].
     /// Hooks are told of it on the background thread.
-    pub fn look_ahead(self) -> Self {
-        let stream = self.stream.look_ahead();
+    pub fn prefetch(self) -> Self {
+        let stream = self.stream.prefetch();
         Self { stream, ..self }
     }
 }
 
-impl<O: Listing<Output: Paged<Item = O::Item>>> Items<O> {
+impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Items<O> {
     /// Asks for the next page in the background while the records of this one are handed out; see
-    /// [`crate::Pages::look_ahead`]. Hooks are told of it on the background thread.
-    pub fn look_ahead(self) -> Self {
-        let stream = self.stream.look_ahead();
+    /// [`crate::Pages::prefetch`]. Hooks are told of it on the background thread.
+    pub fn prefetch(self) -> Self {
+        let stream = self.stream.prefetch();
         Self { stream, ..self }
     }
 }
@@ -146,8 +146,8 @@ impl<S: fmt::Debug> fmt::Debug for Iter<S> {
 /// A call that could not be waited for.
 pub(super) fn error(unable: Unable, subject: &Subject) -> Error {
     let seen = match unable {
-        Unable::EndedMeanwhile => Seen::NoReply,
-        Unable::OwnThread | Unable::Forked | Unable::ThreadEnds | Unable::Ended => Seen::Unsent,
+        Unable::EndedMeanwhile => Observed::NoReply,
+        Unable::OwnThread | Unable::Forked | Unable::ThreadEnds | Unable::Ended => Observed::Unsent,
     };
     Error::new(ErrorKind::Runtime, seen, subject).with_detail(unable.to_string())
 }

@@ -8,10 +8,10 @@ use bytes::{Bytes, BytesMut};
 use futures_core::Stream;
 use tokio::time::timeout;
 
-use super::{Received, Verdict};
+use super::{CallbackResponse, Disposition};
 
 /// The largest body of a callback, in bytes.
-pub const BODY_LIMIT: usize = api_wire::form::LONGEST;
+pub const BODY_LIMIT: usize = api_wire::form::MAX_BYTES;
 
 /// How long a body may take to come.
 pub const BODY_TIME: Duration = Duration::from_secs(10);
@@ -23,7 +23,7 @@ pub const BODY_TIME: Duration = Duration::from_secs(10);
 ///
 /// ```
 /// use api_runtime::Bytes;
-/// use api_runtime::callback::{BODY_LIMIT, Verdict, read_body};
+/// use api_runtime::callback::{BODY_LIMIT, Disposition, read_body};
 /// # use std::pin::Pin;
 /// # use std::task::{Context, Poll};
 /// # struct Pieces(std::vec::IntoIter<Bytes>);
@@ -36,12 +36,12 @@ pub const BODY_TIME: Duration = Duration::from_secs(10);
 /// # fn pieces<const N: usize>(pieces: [Bytes; N]) -> Pieces { Pieces(Vec::from(pieces).into_iter()) }
 ///
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
-/// # async fn main() -> Result<(), api_runtime::callback::Received> {
+/// # async fn main() -> Result<(), api_runtime::callback::CallbackResponse> {
 /// let body = pieces([Bytes::from("order[id]=7&"), Bytes::from("order[state]=delivered")]);
 /// assert_eq!(read_body(body).await?, "order[id]=7&order[state]=delivered");
 ///
 /// let huge = pieces([Bytes::from(vec![b'x'; BODY_LIMIT]), Bytes::from("x")]);
-/// assert_eq!(read_body(huge).await.unwrap_err().verdict(), Verdict::TooLarge);
+/// assert_eq!(read_body(huge).await.unwrap_err().disposition(), Disposition::TooLarge);
 /// # Ok(())
 /// # }
 /// ```
@@ -49,22 +49,27 @@ pub const BODY_TIME: Duration = Duration::from_secs(10);
 /// # Errors
 ///
 /// The answer to give: the body is too large or too slow, or breaks off.
-pub async fn read_body<E>(body: impl Stream<Item = Result<Bytes, E>>) -> Result<Bytes, Received> {
+pub async fn read_body<E>(
+    body: impl Stream<Item = Result<Bytes, E>>,
+) -> Result<Bytes, CallbackResponse> {
     match timeout(BODY_TIME, collect(body)).await {
         Ok(read) => read,
-        Err(_) => Err(Received::new(Verdict::TooSlow, "")),
+        Err(_) => Err(CallbackResponse::new(Disposition::TooSlow, "")),
     }
 }
 
-async fn collect<E>(body: impl Stream<Item = Result<Bytes, E>>) -> Result<Bytes, Received> {
+async fn collect<E>(body: impl Stream<Item = Result<Bytes, E>>) -> Result<Bytes, CallbackResponse> {
     let mut body = pin!(body);
     let mut all = BytesMut::new();
     while let Some(piece) = poll_fn(|context| body.as_mut().poll_next(context)).await {
         let Ok(piece) = piece else {
-            return Err(Received::new(Verdict::BadForm, "the body breaks off"));
+            return Err(CallbackResponse::new(
+                Disposition::BadForm,
+                "the body breaks off",
+            ));
         };
         if all.len() + piece.len() > BODY_LIMIT {
-            return Err(Received::new(Verdict::TooLarge, ""));
+            return Err(CallbackResponse::new(Disposition::TooLarge, ""));
         }
         all.extend_from_slice(&piece);
     }

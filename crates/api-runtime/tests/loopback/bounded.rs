@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use api_runtime::{
-    About, Accepts, Listing, Method, Operation, Paged, ReadError, Repeat, Reply, Request,
+    AuthorizedBy, Method, Operation, OperationInfo, PageResponse, Paginated, ReadError, Request,
+    ResponseReader, Retry,
 };
 
 use crate::server::{Server, json};
@@ -35,7 +36,7 @@ impl Drop for Counted {
 
 struct CountedPage(Vec<Counted>);
 
-impl Paged for CountedPage {
+impl PageResponse for CountedPage {
     type Item = Counted;
 
     fn current_page(&self) -> Option<i64> {
@@ -71,23 +72,24 @@ struct ListCounted {
 impl Operation for ListCounted {
     type Api = Shop;
     type Output = CountedPage;
-    const ABOUT: About = About::new("list_counted", Method::Get, "/things").repeat(Repeat::Safe);
+    const INFO: OperationInfo =
+        OperationInfo::new("list_counted", Method::Get, "/things").retry(Retry::Safe);
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.query_count("page", &self.page, None);
     }
 
-    fn read(reply: &Reply) -> Result<CountedPage, ReadError> {
+    fn read_response(response: &ResponseReader) -> Result<CountedPage, ReadError> {
         // A record is a comma.
-        let reply = reply.accepted();
-        let commas = reply.body().iter().filter(|byte| **byte == b',');
+        let response = response.raw();
+        let commas = response.body().iter().filter(|byte| **byte == b',');
         Ok(CountedPage(commas.map(|_| Counted::new()).collect()))
     }
 }
 
-impl Accepts<VenueToken> for ListCounted {}
+impl AuthorizedBy<VenueToken> for ListCounted {}
 
-impl Listing for ListCounted {
+impl Paginated for ListCounted {
     type Item = Counted;
 
     fn page(&self) -> Option<u32> {
@@ -110,7 +112,7 @@ async fn a_million_records_need_the_memory_of_a_page() {
     .await;
     let mut items = client(server.base())
         .items(ListCounted::default())
-        .look_ahead();
+        .prefetch();
     let mut count = 0;
     while let Some(item) = items.next().await {
         item.unwrap();

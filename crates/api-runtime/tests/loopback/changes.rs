@@ -28,7 +28,7 @@ async fn run(
     most: usize,
 ) -> (Vec<(i64, i64)>, Option<Error>) {
     let client = client(server.server.base());
-    let mut run = client.changes(small(), watermark, OVERLAP).unwrap();
+    let mut run = client.sync(small(), watermark, OVERLAP).unwrap();
     let mut had = Vec::new();
     while had.len() < most {
         match run.next().await {
@@ -105,7 +105,7 @@ async fn the_first_run_hands_out_everything_and_the_next_what_changed() {
     assert_eq!(whole(&server, &mut watermark).await, [], "nothing changed");
 }
 
-/// A list of 60 rows in an order, in which things happen after the first reply.
+/// A list of 60 rows in an order, in which things happen after the first response.
 async fn disturbed(order: Order, events: &[Event]) -> (StockServer, HashSet<(i64, i64)>) {
     let mut world = World::new(order, 60);
     world.happen(Event::Pass(100_000));
@@ -161,7 +161,7 @@ async fn a_run_is_committed_at_its_end_only() {
     let server = StockServer::start(World::new(Order::Id, 2)).await;
     let client = client(server.server.base());
     let mut watermark = None;
-    let mut run = client.changes(small(), &mut watermark, OVERLAP).unwrap();
+    let mut run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
     for _ in 0..2 {
         let error = run.commit().unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::InvalidInput);
@@ -191,7 +191,7 @@ async fn after_an_error_a_run_is_resumed_where_it_failed() {
     .await;
     let client = client(server.base());
     let mut watermark = None;
-    let mut run = client.changes(small(), &mut watermark, OVERLAP).unwrap();
+    let mut run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
     assert!(run.next().await.unwrap().is_err());
     assert!(run.next().await.is_none());
     run.resume();
@@ -207,7 +207,7 @@ async fn elements_that_are_no_records_are_counted() {
     let server = Server::start([json(200, body)]).await;
     let client = client(server.base());
     let mut watermark = None;
-    let mut run = client.changes(small(), &mut watermark, OVERLAP).unwrap();
+    let mut run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
     assert_eq!(run.unreadable(), 0);
     assert_eq!(run.next().await.unwrap().unwrap().id, Some(1));
     assert!(run.next().await.is_none());
@@ -222,7 +222,7 @@ async fn a_server_with_smaller_pages_is_followed() {
     let client = client(server.server.base());
     let mut watermark = None;
     let list = ListStock::default();
-    let mut run = client.changes(list, &mut watermark, OVERLAP).unwrap();
+    let mut run = client.sync(list, &mut watermark, OVERLAP).unwrap();
     let mut had = HashSet::new();
     while let Some(stock) = run.next().await {
         assert!(had.insert(stock.unwrap().id), "nothing comes twice");
@@ -240,7 +240,7 @@ async fn failure(script: impl IntoIterator<Item = String>) -> String {
     let server = Server::start(script).await;
     let mut watermark = None;
     let client = client(server.base());
-    let mut run = client.changes(small(), &mut watermark, OVERLAP).unwrap();
+    let mut run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
     while let Some(stock) = run.next().await {
         if let Err(error) = stock {
             assert!(run.commit().is_err());
@@ -316,7 +316,7 @@ async fn the_store_is_asked_before_anything_is_sent_and_its_errors_are_told() {
     }
     let server = Server::start([]).await;
     let client = client(server.base());
-    let error = client.changes(small(), Broken, OVERLAP).unwrap_err();
+    let error = client.sync(small(), Broken, OVERLAP).unwrap_err();
     assert_eq!(error.to_string(), "no disk");
     assert!(server.requests().is_empty());
 }
@@ -329,7 +329,7 @@ async fn a_file_keeps_the_watermark_for_the_next_process() {
     let server = StockServer::start(World::new(Order::Id, 3)).await;
     let client = client(server.server.base());
     for (expected, pass) in [(3, 90_000), (0, 0)] {
-        let mut run = client.changes(small(), file(), OVERLAP).unwrap();
+        let mut run = client.sync(small(), file(), OVERLAP).unwrap();
         let mut count = 0;
         while let Some(stock) = run.next().await {
             stock.unwrap();

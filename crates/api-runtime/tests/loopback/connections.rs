@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use api_runtime::{CallOptions, ErrorKind, Operation, Outcome, Repeat, reqwest};
+use api_runtime::{ErrorKind, Operation, Outcome, RequestOptions, Retry, reqwest};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::time::{sleep, timeout};
 
-use crate::server::{Server, json, reply};
+use crate::server::{Server, json, response};
 use crate::shop::*;
 
 /// A server that leaves connections open, and counts them.
@@ -43,7 +43,7 @@ async fn what_may_not_arrive_twice_does_not_go_on_a_connection_that_was_idle() {
     let count = || connections.load(Ordering::SeqCst);
     client.send(get_thing("1")).await.unwrap();
     assert_eq!(count(), 1);
-    assert_eq!(CreateThing::ABOUT.repeat, Repeat::Guarded("reference_no"));
+    assert_eq!(CreateThing::INFO.retry, Retry::UniqueKey("reference_no"));
     client.send(create_thing()).await.unwrap();
     assert_eq!(count(), 2, "it does not take the one that the read left");
     sleep(Duration::from_millis(3_500)).await;
@@ -78,7 +78,7 @@ async fn a_call_can_wait_for_a_connection_for_a_shorter_time_than_its_client() {
             .attempt_timeout(Duration::from_secs(10))
             .build()
             .unwrap()
-            .with(CallOptions::new().connect_timeout(of_call));
+            .with_options(RequestOptions::new().connect_timeout(of_call));
         let error = client.send(create_thing()).await.unwrap_err();
         assert_eq!(
             (error.kind(), error.outcome(), error.attempts()),
@@ -110,7 +110,7 @@ async fn a_redirect_that_such_a_client_follows_is_no_success() {
     let target = Server::start([json(200, "{\"id\":5}"), json(200, "{\"id\":5}")]).await;
     for status in [302, 307] {
         let location = format!("Location: {}/elsewhere", target.base());
-        let server = Server::start([reply(status, &[&location], "")]).await;
+        let server = Server::start([response(status, &[&location], "")]).await;
         let client = ShopClient::builder(environment(server.base()))
             .http_client(reqwest::Client::new())
             .build()
@@ -126,7 +126,7 @@ async fn a_redirect_that_such_a_client_follows_is_no_success() {
     // Where its policy gives up, the reason is a redirect too.
     let server = Server::start([]).await;
     let location = format!("Location: {}/api", server.base());
-    let circle = Server::start([reply(302, &[&location], "")]).await;
+    let circle = Server::start([response(302, &[&location], "")]).await;
     let none = reqwest::redirect::Policy::limited(0);
     let shared = reqwest::Client::builder().redirect(none).build().unwrap();
     let client = ShopClient::builder(environment(circle.base()))

@@ -1,6 +1,6 @@
 //! Credentials: where they go, what is refused, and that refusals repeat nothing.
 
-use api_runtime::{Environment, ErrorKind, Outcome, Part, Secret};
+use api_runtime::{Config, ErrorKind, FieldLocation, Outcome, Secret};
 
 use crate::server::{Server, json};
 use crate::shop::*;
@@ -15,12 +15,12 @@ fn integrator(token: &str, venue: Option<&str>) -> Integrator {
 #[tokio::test]
 async fn the_second_part_of_basic_may_be_empty_and_the_colon_stays() {
     let server = Server::start([json(200, "{}"), json(200, "{}")]).await;
-    let client = client(server.base()).for_venue(integrator("user", None));
+    let client = client(server.base()).with_credentials(integrator("user", None));
     client.send(get_thing("1")).await.unwrap();
     // `user:` and `user:venue`, encoded by hand.
     assert!(server.requests()[0].contains("\r\nauthorization: Basic dXNlcjo=\r\n"));
     client
-        .for_venue(integrator("user", Some("venue")))
+        .with_credentials(integrator("user", Some("venue")))
         .send(get_thing("1"))
         .await
         .unwrap();
@@ -52,9 +52,8 @@ fn a_token_that_a_header_cannot_carry_is_refused_and_not_repeated() {
         let credentials = VenueToken {
             api_token: Secret::from(token),
         };
-        let error =
-            Environment::<Shop, _>::new(Place::Staging, "https://host/api", credentials, ())
-                .unwrap_err();
+        let error = Config::<Shop, _>::new(Environment::Staging, "https://host/api", credentials)
+            .unwrap_err();
         assert_eq!(
             (error.kind(), error.outcome()),
             (ErrorKind::Config, Outcome::NotSent),
@@ -62,9 +61,9 @@ fn a_token_that_a_header_cannot_carry_is_refused_and_not_repeated() {
         );
         assert!(
             error
-                .refusals()
+                .invalid_fields()
                 .iter()
-                .all(|refusal| refusal.part() == Part::Credentials)
+                .all(|refusal| refusal.location() == FieldLocation::Credentials)
         );
         assert!(!whole_text(&error).contains("pl4nted"), "{error}");
     }
@@ -77,7 +76,7 @@ fn a_token_that_a_header_cannot_carry_is_refused_and_not_repeated() {
     ] {
         let credentials = integrator(token, venue);
         assert!(
-            Environment::<Shop, _>::new(Place::Staging, "https://host", credentials, ()).is_err(),
+            Config::<Shop, _>::new(Environment::Staging, "https://host", credentials).is_err(),
             "{token:?}"
         );
     }
@@ -86,13 +85,13 @@ fn a_token_that_a_header_cannot_carry_is_refused_and_not_repeated() {
 #[tokio::test]
 async fn wrong_credentials_of_another_venue_are_told_by_the_first_call() {
     let server = Server::start([]).await;
-    let other = client(server.base()).for_venue(VenueToken {
+    let other = client(server.base()).with_credentials(VenueToken {
         api_token: Secret::from("pl4nted\n"),
     });
     let error = other.send(get_thing("1")).await.unwrap_err();
     assert_eq!(
         (error.kind(), error.outcome()),
-        (ErrorKind::Unsendable, Outcome::NotSent)
+        (ErrorKind::InvalidRequest, Outcome::NotSent)
     );
     assert!(!whole_text(&error).contains("pl4nted"));
     assert!(server.requests().is_empty());
@@ -109,9 +108,9 @@ fn an_address_is_https_or_on_loopback_and_errors_do_not_show_it() {
         "ftp://pl4nted",
         "pl4nted",
     ] {
-        let error = Environment::<Shop, _>::new(Place::Staging, base, venue(), ()).unwrap_err();
+        let error = Config::<Shop, _>::new(Environment::Staging, base, venue()).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Config, "{base}");
-        assert_eq!(error.refusals()[0].part(), Part::BaseAddress);
+        assert_eq!(error.invalid_fields()[0].location(), FieldLocation::BaseUrl);
         assert!(!whole_text(&error).contains("pl4nted"), "{error}");
     }
 }
@@ -134,12 +133,12 @@ async fn the_path_of_an_address_is_kept_with_and_without_its_slash() {
 fn an_environment_tells_what_a_page_needs() {
     let environment = environment("https://host/api/");
     assert_eq!(
-        (environment.place(), environment.base_url()),
-        (Place::Staging, "https://host/api")
+        (environment.environment(), environment.base_url()),
+        (Environment::Staging, "https://host/api")
     );
     assert_eq!(
         format!("{environment:?}"),
-        "Environment { api: \"shop\", place: Staging, .. }"
+        "Config { api: \"shop\", environment: Staging, .. }"
     );
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use api_runtime::{Error, ErrorKind, Outcome};
 
-use crate::server::{Server, Step, json, reply};
+use crate::server::{Server, Step, json, response};
 use crate::shop::*;
 
 async fn failed(step: Step) -> Error {
@@ -23,7 +23,7 @@ async fn each_status_has_its_kind_and_its_outcome() {
     use Outcome::{Rejected, Unknown};
     for (status, kind, outcome) in [
         (304, Other, Unknown),
-        (400, Invalid, Rejected),
+        (400, BadRequest, Rejected),
         (401, Unauthorized, Rejected),
         (403, Forbidden, Rejected),
         (404, NotFound, Rejected),
@@ -31,7 +31,7 @@ async fn each_status_has_its_kind_and_its_outcome() {
         (409, Other, Rejected),
         (410, Other, Rejected),
         (413, Other, Rejected),
-        (422, Invalid, Rejected),
+        (422, BadRequest, Rejected),
         (425, Other, Unknown),
         (429, RateLimited, Rejected),
         (500, Server, Unknown),
@@ -57,7 +57,7 @@ async fn a_redirect_is_not_followed() {
     for status in [301, 302, 303, 307, 308] {
         let target = Server::start([json(200, "{}")]).await;
         let location = format!("Location: {}/elsewhere", target.base());
-        let server = Server::start([reply(status, &[&location], ""), json(200, "{}")]).await;
+        let server = Server::start([response(status, &[&location], ""), json(200, "{}")]).await;
         let error = client(server.base())
             .send(create_thing())
             .await
@@ -109,7 +109,7 @@ async fn s32_a_servers_text_is_escaped_and_cut() {
     assert!(error.messages()[0].len() <= 512);
     assert!(error.to_string().len() < 400, "{error}");
 
-    let error = failed(reply(
+    let error = failed(response(
         502,
         &["Content-Type: text/html"],
         "<p>\n".repeat(1000),
@@ -128,24 +128,24 @@ async fn s32_a_servers_text_is_escaped_and_cut() {
 #[tokio::test]
 async fn retry_after_is_told() {
     assert_eq!(
-        failed(reply(503, &["Retry-After: 2"], ""))
+        failed(response(503, &["Retry-After: 2"], ""))
             .await
             .retry_after(),
         Some(Duration::from_secs(2))
     );
     assert_eq!(
-        failed(reply(429, &["Retry-After: 86400"], ""))
+        failed(response(429, &["Retry-After: 86400"], ""))
             .await
             .retry_after(),
         Some(Duration::from_secs(86_400))
     );
     assert_eq!(
-        failed(reply(429, &["Retry-After: soon"], ""))
+        failed(response(429, &["Retry-After: soon"], ""))
             .await
             .retry_after(),
         None
     );
-    assert_eq!(failed(reply(429, &[], "")).await.retry_after(), None);
+    assert_eq!(failed(response(429, &[], "")).await.retry_after(), None);
 }
 
 #[tokio::test]

@@ -74,7 +74,7 @@ async fn a_body_over_the_limit_is_refused_as_it_comes() {
     }
     // The body has no end: what is over the limit is not read.
     let server = Server::start([Step::Stall(bytes)]).await;
-    let client = builder(&server).response_cap(4096).build().unwrap();
+    let client = builder(&server).max_response_size(4096).build().unwrap();
     assert_eq!(
         client.send(create_thing()).await.unwrap_err().kind(),
         ErrorKind::TooLarge
@@ -96,7 +96,12 @@ async fn a_body_as_large_as_the_limit_is_read() {
         10 * 1024 * 1024,
         "the usual limit lets a large feed pass"
     );
-    let limited = |bytes: usize| builder(&server).response_cap(bytes as u64).build().unwrap();
+    let limited = |bytes: usize| {
+        builder(&server)
+            .max_response_size(bytes as u64)
+            .build()
+            .unwrap()
+    };
     assert!(limited(body.len()).send(get_thing("1")).await.is_ok());
     assert_eq!(
         limited(body.len() - 1)
@@ -145,7 +150,7 @@ async fn a_proxy_that_is_set_is_used() {
 #[cfg(feature = "gzip")]
 #[tokio::test]
 async fn the_limit_of_size_holds_after_unpacking() {
-    use crate::server::reply;
+    use crate::server::response;
 
     // 128 KiB of spaces, packed with `gzip -9`: a head, a table, as many zeros as are left out here, a checksum.
     let mut packed = vec![0; 163];
@@ -159,8 +164,15 @@ async fn the_limit_of_size_holds_after_unpacking() {
     packed[at..].copy_from_slice(&end);
     let headers = ["Content-Type: application/json", "Content-Encoding: gzip"];
     let broken = &packed[..packed.len() - 12];
-    let server = Server::start([reply(200, &headers, &packed), reply(200, &headers, broken)]).await;
-    let limited = builder(&server).response_cap(64 * 1024).build().unwrap();
+    let server = Server::start([
+        response(200, &headers, &packed),
+        response(200, &headers, broken),
+    ])
+    .await;
+    let limited = builder(&server)
+        .max_response_size(64 * 1024)
+        .build()
+        .unwrap();
     assert_eq!(
         limited.send(get_thing("1")).await.unwrap_err().kind(),
         ErrorKind::TooLarge

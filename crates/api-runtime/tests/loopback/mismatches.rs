@@ -1,4 +1,4 @@
-//! Values that are not what the API describes: told, and refused only where that is wanted.
+//! ClientValues that are not what the API describes: told, and refused only where that is wanted.
 
 use std::sync::{Arc, Mutex};
 
@@ -14,7 +14,10 @@ const ODD: &str =
 async fn mismatches_are_told_beside_the_value() {
     let server = Server::start([json(200, ODD), json(200, ODD)]).await;
     let client = client(server.base());
-    let answer = client.call(ListThings::default()).await.unwrap();
+    let answer = client
+        .send_with_response(ListThings::default())
+        .await
+        .unwrap();
     let pointers: Vec<_> = answer
         .mismatches
         .iter()
@@ -67,7 +70,10 @@ async fn strict_reading_makes_them_an_error_that_tells_where() {
 #[tokio::test]
 async fn a_key_that_comes_twice_is_one() {
     let server = Server::start([json(200, r#"{"id":1,"id":2}"#)]).await;
-    let answer = client(server.base()).call(get_thing("1")).await.unwrap();
+    let answer = client(server.base())
+        .send_with_response(get_thing("1"))
+        .await
+        .unwrap();
     assert_eq!(answer.mismatches[0].pointer, "/id");
 }
 
@@ -114,5 +120,9 @@ async fn a_function_is_told_of_them_and_may_panic() {
         .unwrap();
     assert!(panics.send(ListThings::default()).await.is_ok());
     client.send(ListThings::default()).await.unwrap();
-    assert_eq!(told.lock().unwrap().len(), 1, "a good reply is not told of");
+    assert_eq!(
+        told.lock().unwrap().len(),
+        1,
+        "a good response is not told of"
+    );
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use api_runtime::http::{self, HeaderMap, StatusCode};
 use api_runtime::{
-    Arrival, Attempt, Bytes, Client, ErrorKind, Failure, Pending, Stream, Transport,
+    Attempt, BoxFuture, Bytes, Client, ErrorKind, RawResponse, Stream, Transport, TransportError,
 };
 
 use crate::server::{Server, Step, json};
@@ -228,11 +228,11 @@ async fn an_error_tells_where_another_listing_goes_on() {
 
 #[tokio::test]
 async fn after_an_error_a_listing_is_resumed_where_it_failed() {
-    for look_ahead in [false, true] {
+    for prefetch in [false, true] {
         let server = Server::start(one_failure()).await;
         let mut items = client(server.base()).items(ListThings::default());
-        if look_ahead {
-            items = items.look_ahead();
+        if prefetch {
+            items = items.prefetch();
         }
         items.resume(); // nothing has failed yet
         let mut ids = Vec::new();
@@ -255,7 +255,7 @@ async fn after_an_error_a_listing_is_resumed_where_it_failed() {
         assert!(items.next().await.is_none());
         assert_eq!((ids, failures), (vec![1, 2, 3], 1));
         let pages = ["page=1", "page=2", "page=2", "page=3"];
-        assert_eq!(asked(&server), pages, "look-ahead: {look_ahead}");
+        assert_eq!(asked(&server), pages, "look-ahead: {prefetch}");
     }
 }
 
@@ -288,7 +288,7 @@ async fn looking_ahead_asks_for_one_page_while_the_caller_works() {
     let server = Server::start([page([1], facts), page([2], facts), page([3], facts)]).await;
     let mut pages = client(server.base())
         .pages(ListThings::default())
-        .look_ahead();
+        .prefetch();
     tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     assert_eq!(
         server.requests().len(),
@@ -324,7 +324,7 @@ async fn looking_ahead_asks_for_nothing_beyond_the_end() {
         let server = Server::start(script).await;
         let mut items = client(server.base())
             .items(ListThings::default())
-            .look_ahead();
+            .prefetch();
         while let Some(item) = items.next().await {
             item.unwrap();
         }
@@ -338,7 +338,7 @@ async fn what_fails_ahead_is_told_when_its_turn_comes() {
     let server = Server::start([page([1, 2], r#""total_pages":2"#), json(500, "")]).await;
     let mut items = client(server.base())
         .items(ListThings::default())
-        .look_ahead();
+        .prefetch();
     assert_eq!(items.next().await.unwrap().unwrap().id, Some(1));
     requests(&server, 2).await;
     tokio::time::sleep(std::time::Duration::from_millis(50)).await;
@@ -358,14 +358,14 @@ async fn dropping_a_listing_stops_the_page_that_is_asked_for_ahead() {
         let mut buffer = [0; 4096];
         let (mut first, _) = listener.accept().await.unwrap();
         assert!(first.read(&mut buffer).await.unwrap() > 0, "a request");
-        let reply = format!("{head}Content-Length: {}\r\n\r\n{body}", body.len());
-        first.write_all(reply.as_bytes()).await.unwrap();
+        let response = format!("{head}Content-Length: {}\r\n\r\n{body}", body.len());
+        first.write_all(response.as_bytes()).await.unwrap();
         drop(first);
         let (mut second, _) = listener.accept().await.unwrap();
         assert!(second.read(&mut buffer).await.unwrap() > 0, "a request");
         second.read(&mut buffer).await.unwrap_or(0)
     });
-    let mut pages = client(&base).pages(ListThings::default()).look_ahead();
+    let mut pages = client(&base).pages(ListThings::default()).prefetch();
     pages.next().await.unwrap().unwrap();
     tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     drop(pages);
@@ -404,7 +404,7 @@ async fn items_tell_what_their_page_says() {
 async fn what_is_wrong_with_the_listing_is_told_by_its_first_item() {
     let server = Server::start([]).await;
     let (_, error) = listed(&server, ListThings::default().per_page(101u32)).await;
-    assert_eq!(error.unwrap().kind(), ErrorKind::Unsendable);
+    assert_eq!(error.unwrap().kind(), ErrorKind::InvalidRequest);
     assert!(server.requests().is_empty());
 }
 
@@ -451,13 +451,13 @@ impl Transport for AtOnce {
         &self,
         request: http::Request<Bytes>,
         _: &Attempt<'_>,
-    ) -> Pending<Result<Arrival, Failure>> {
+    ) -> BoxFuture<Result<RawResponse, TransportError>> {
         let number = request.uri().query().and_then(|query| query.chars().last());
         let body = format!(
             "{{\"things\":[{{\"id\":{}}}],\"total_pages\":3}}",
             number.unwrap()
         );
-        Box::pin(async { Ok(Arrival::new(StatusCode::OK, HeaderMap::new(), body)) })
+        Box::pin(async { Ok(RawResponse::new(StatusCode::OK, HeaderMap::new(), body)) })
     }
 }
 
@@ -469,7 +469,7 @@ fn a_page_asked_for_ahead_on_a_runtime_that_ended_is_an_error_and_no_endless_wai
     };
     let builder = Client::builder(environment("http://127.0.0.1:9"));
     let client = builder.transport(AtOnce).build().unwrap();
-    let mut pages = client.pages(ListThings::default()).look_ahead();
+    let mut pages = client.pages(ListThings::default()).prefetch();
     assert!(runtime().block_on(pages.next()).unwrap().is_ok());
     let error = runtime().block_on(pages.next()).unwrap().unwrap_err();
     assert_eq!(

@@ -1,8 +1,8 @@
 //! What is sent, byte by byte.
 
-use api_runtime::{ErrorKind, Json, Method, Outcome, Part, Raw};
+use api_runtime::{ErrorKind, FieldLocation, Json, Method, Outcome, RawRequest};
 
-use crate::server::{Server, json, reply};
+use crate::server::{Server, json, response};
 use crate::shop::*;
 
 #[tokio::test]
@@ -94,9 +94,9 @@ async fn values_of_the_client_go_into_the_path_and_the_body() {
 
 #[tokio::test]
 async fn an_undocumented_path_is_sent_with_our_credentials() {
-    let server = Server::start([reply(201, &[], "whatever")]).await;
+    let server = Server::start([response(201, &[], "whatever")]).await;
     let json: Json = serde_json::json!({"a": 1}).into();
-    let raw = Raw::new(Method::Post, "/v3/things/{id}/x")
+    let raw = RawRequest::new(Method::Post, "/v3/things/{id}/x")
         .path("id", "a/b")
         .query("at", "1 2")
         .body(json);
@@ -130,24 +130,24 @@ async fn a_template_that_holds_a_value_is_refused() {
         "/v3/{unknown}",
     ] {
         let error = client(server.base())
-            .send(Raw::new(Method::Get, template))
+            .send(RawRequest::new(Method::Get, template))
             .await
             .unwrap_err();
         assert_eq!(
             (error.kind(), error.outcome()),
-            (ErrorKind::Unsendable, Outcome::NotSent),
+            (ErrorKind::InvalidRequest, Outcome::NotSent),
             "{template}"
         );
     }
-    let raw = Raw::new(Method::Get, "/v3").path("id", 1);
+    let raw = RawRequest::new(Method::Get, "/v3").path("id", 1);
     assert_eq!(
         client(server.base())
             .send(raw)
             .await
             .unwrap_err()
-            .refusals()[0]
-            .part(),
-        Part::Path
+            .invalid_fields()[0]
+            .location(),
+        FieldLocation::Path
     );
     assert!(server.requests().is_empty());
 }
@@ -161,12 +161,16 @@ async fn everything_that_is_wrong_is_told_together_before_anything_is_sent() {
         .await
         .unwrap_err();
     assert_eq!(
-        error.refusals()[0].to_string(),
+        error.invalid_fields()[0].to_string(),
         "query `per_page`: is not a number from 1 to 100"
     );
     let zero = ListThings::default().page(0).per_page(0);
     let error = client.send(zero).await.unwrap_err();
-    let refusals: Vec<_> = error.refusals().iter().map(ToString::to_string).collect();
+    let refusals: Vec<_> = error
+        .invalid_fields()
+        .iter()
+        .map(ToString::to_string)
+        .collect();
     assert_eq!(
         refusals,
         [
@@ -178,14 +182,14 @@ async fn everything_that_is_wrong_is_told_together_before_anything_is_sent() {
     let thing = new_thing("123456789").notes("1234");
     let error = client.send(CreateThing { thing }).await.unwrap_err();
     let names: Vec<_> = error
-        .refusals()
+        .invalid_fields()
         .iter()
         .map(|refusal| refusal.name())
         .collect();
     assert_eq!(names, ["/reference_no", "/notes"]);
     assert_eq!(
         (error.kind(), error.outcome()),
-        (ErrorKind::Unsendable, Outcome::NotSent)
+        (ErrorKind::InvalidRequest, Outcome::NotSent)
     );
     assert!(!whole_text(&error).contains("123456789"), "{error}");
 
@@ -196,7 +200,7 @@ async fn everything_that_is_wrong_is_told_together_before_anything_is_sent() {
         })
         .await
         .unwrap_err();
-    assert_eq!(error.refusals()[0].name(), "/thing/reference_no");
+    assert_eq!(error.invalid_fields()[0].name(), "/thing/reference_no");
 
     let error = client
         .send(GetPair {
@@ -205,7 +209,7 @@ async fn everything_that_is_wrong_is_told_together_before_anything_is_sent() {
         })
         .await
         .unwrap_err();
-    assert_eq!(error.refusals().len(), 2);
+    assert_eq!(error.invalid_fields().len(), 2);
     assert!(server.requests().is_empty());
 }
 

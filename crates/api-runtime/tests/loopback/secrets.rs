@@ -1,8 +1,8 @@
 //! Planted secrets, searched for in everything that can be printed.
 
-use api_runtime::{CallOptions, Environment, Secret};
+use api_runtime::{Config, RequestOptions, Secret};
 
-use crate::server::{Server, Step, json, reply};
+use crate::server::{Server, Step, json, response};
 use crate::shop::*;
 
 /// The token as it is, and in the forms in which it travels.
@@ -31,9 +31,9 @@ async fn no_error_shows_a_secret_or_an_address_even_if_the_server_repeats_them()
     let www = format!("WWW-Authenticate: Bearer {TOKEN}");
     let steps: Vec<fn(&str, &str, &str) -> Step> = vec![
         |echo, _, _| json(401, echo),
-        |echo, _, www| reply(401, &[www, "Content-Type: text/plain"], echo),
-        |echo, _, _| reply(200, &["Content-Type: text/html"], echo.replace('{', "<")),
-        |_, location, _| reply(302, &[location], ""),
+        |echo, _, www| response(401, &[www, "Content-Type: text/plain"], echo),
+        |echo, _, _| response(200, &["Content-Type: text/html"], echo.replace('{', "<")),
+        |_, location, _| response(302, &[location], ""),
         |echo, _, _| json(500, echo),
         |echo, _, _| json(200, echo.replace("{\"error\":", "[")),
         |_, _, _| Step::Close,
@@ -114,10 +114,10 @@ async fn a_long_or_odd_secret_is_covered_where_a_mismatch_is_cut_and_escaped() {
         format!(r#"{{"id":"{value}","{value}":1,"{value}":2}}"#)
     };
     let server = Server::start([json(200, body(&long)), json(200, body(odd))]).await;
-    let options = CallOptions::new()
+    let options = RequestOptions::new()
         .header("x-a", long.as_str())
         .header("x-b", odd);
-    let client = strict(server.base()).with(options);
+    let client = strict(server.base()).with_options(options);
     for found in ["text \"[hidden]…\"", "text \"[hidden]\""] {
         let error = client.send(get_thing("1")).await.unwrap_err();
         assert_eq!(error.mismatches().len(), 2, "{error}");
@@ -133,7 +133,7 @@ async fn a_long_or_odd_secret_is_covered_where_a_mismatch_is_cut_and_escaped() {
 #[tokio::test]
 async fn no_debug_of_any_type_shows_a_secret_or_an_address() {
     let server = Server::start([json(200, format!("{{\"token\":\"{TOKEN}\"}}"))]).await;
-    let environment: Environment<Shop, VenueToken> = environment(server.base());
+    let environment: Config<Shop, VenueToken> = environment(server.base());
     clean(&format!("{environment:?} {environment:#?}"), server.base());
     clean(
         &format!(
@@ -155,11 +155,11 @@ async fn no_debug_of_any_type_shows_a_secret_or_an_address() {
         &format!("{:?}", client.items(ListThings::default())),
         server.base(),
     );
-    let raw = api_runtime::Raw::<Shop>::new(api_runtime::Method::Get, "/{a}")
+    let raw = api_runtime::RawRequest::<Shop>::new(api_runtime::Method::Get, "/{a}")
         .path("a", TOKEN)
         .query("b", TOKEN);
     clean(&format!("{raw:?}"), server.base());
-    let answer = client.call(get_thing("1")).await.unwrap();
+    let answer = client.send_with_response(get_thing("1")).await.unwrap();
     clean(&format!("{answer:?} {:#?}", answer.value), server.base());
 }
 
@@ -172,8 +172,8 @@ async fn a_body_that_is_json_is_not_shown_when_it_cannot_be_read() {
         .await
         .unwrap_err();
     assert!(!whole_text(&error).contains("pl4nted"), "{error:?}");
-    assert_eq!(error.reply().unwrap().body(), body.as_bytes());
-    assert!(!format!("{:?}", error.reply()).contains("pl4nted"));
+    assert_eq!(error.response().unwrap().body(), body.as_bytes());
+    assert!(!format!("{:?}", error.response()).contains("pl4nted"));
 }
 
 #[tokio::test]
@@ -190,13 +190,13 @@ async fn nothing_of_a_record_is_shown_that_did_not_come_as_it_should() {
             [b"{\"a\":\"\xe9\"".as_slice(), &body.as_bytes()[1..]].concat(),
         ),
         json(200, utf16),
-        // What is left of a reply that began somewhere else.
+        // What is left of a response that began somewhere else.
         json(200, &body[5..]),
         // Without a type, and with a wrong one.
-        reply(200, &[], cut),
-        reply(200, &[wrong], cut),
-        reply(200, &[wrong], format!("\u{feff}\r\n[{cut}")),
-        reply(200, &["Content-Encoding: br"], body),
+        response(200, &[], cut),
+        response(200, &[wrong], cut),
+        response(200, &[wrong], format!("\u{feff}\r\n[{cut}")),
+        response(200, &["Content-Encoding: br"], body),
         json(206, body),
         json(501, body),
         json(404, cut),

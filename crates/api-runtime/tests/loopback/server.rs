@@ -110,8 +110,8 @@ async fn read(stream: &mut TcpStream) -> Option<String> {
     }
 }
 
-/// A reply with these header lines, its length, and its body.
-pub(crate) fn reply(status: u16, headers: &[&str], body: impl AsRef<[u8]>) -> Step {
+/// A response with these header lines, its length, and its body.
+pub(crate) fn response(status: u16, headers: &[&str], body: impl AsRef<[u8]>) -> Step {
     let body = body.as_ref();
     let mut bytes = format!("HTTP/1.1 {status} Status\r\n");
     for header in headers {
@@ -124,9 +124,9 @@ pub(crate) fn reply(status: u16, headers: &[&str], body: impl AsRef<[u8]>) -> St
     Step::Bytes([bytes.as_bytes(), body].concat())
 }
 
-/// A reply of JSON.
+/// A response of JSON.
 pub(crate) fn json(status: u16, body: impl AsRef<[u8]>) -> Step {
-    reply(
+    response(
         status,
         &["Content-Type: application/json; charset=utf-8"],
         body,

@@ -2,9 +2,9 @@
 
 use api_runtime::api_wire::{Decimal, Extra, body, record, setters};
 use api_runtime::{
-    About, Accepted, Accepts, Api, Authorization, Client, Credentials, EnvelopeShape, Environment,
-    Error, Json, Listing, Method, Operation, Page, PageShape, ReadError, Repeat, Reply, Request,
-    Secret, Values,
+    Api, Authorization, AuthorizedBy, Client, ClientValues, Config, Credentials, EnvelopeShape,
+    Error, Json, Method, Operation, OperationInfo, Page, PageShape, Paginated, RawResponse,
+    ReadError, Request, ResponseReader, Retry, Secret,
 };
 
 pub(crate) const TOKEN: &str = "venue-token-5eCr3t";
@@ -14,14 +14,14 @@ pub(crate) const TOKEN: &str = "venue-token-5eCr3t";
 pub(crate) struct Shop;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum Environment {
     Staging,
 }
 
 impl Api for Shop {
     const NAME: &'static str = "shop";
-    type Place = Place;
-    type Values = ();
+    type Environment = Environment;
+    type ClientValues = ();
 }
 
 #[derive(Clone, Debug)]
@@ -56,8 +56,8 @@ pub(crate) fn venue() -> VenueToken {
 
 pub(crate) type ShopClient = Client<Shop, VenueToken>;
 
-pub(crate) fn environment(base: &str) -> Environment<Shop, VenueToken> {
-    Environment::new(Place::Staging, base, venue(), ()).unwrap()
+pub(crate) fn environment(base: &str) -> Config<Shop, VenueToken> {
+    Config::new(Environment::Staging, base, venue()).unwrap()
 }
 
 pub(crate) fn client(base: &str) -> ShopClient {
@@ -86,7 +86,7 @@ record! {
         id: "id",
         name: "name",
         token: "token" secret,
-        price: "price" exact,
+        price: "price" strict,
     }
 }
 
@@ -122,25 +122,26 @@ setters! { ListThings { page = u32, per_page = u32, name_eq => String, } }
 impl Operation for ListThings {
     type Api = Shop;
     type Output = Page<Thing>;
-    const ABOUT: About = About::new("list_things", Method::Get, "/v2/things").repeat(Repeat::Safe);
+    const INFO: OperationInfo =
+        OperationInfo::new("list_things", Method::Get, "/v2/things").retry(Retry::Safe);
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.query_count("page", &self.page, None);
         request.query_count("per_page", &self.per_page, Some(100));
         request.query("q[name_eq]", &self.name_eq);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply.page(&PageShape {
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        response.page(&PageShape {
             key: Some("things"),
             wrapped_in: None,
         })
     }
 }
 
-impl Accepts<VenueToken> for ListThings {}
+impl AuthorizedBy<VenueToken> for ListThings {}
 
-impl Listing for ListThings {
+impl Paginated for ListThings {
     type Item = Thing;
 
     fn page(&self) -> Option<u32> {
@@ -164,20 +165,20 @@ pub(crate) fn get_thing(id: &str) -> GetThing {
 impl Operation for GetThing {
     type Api = Shop;
     type Output = Thing;
-    const ABOUT: About =
-        About::new("get_thing", Method::Get, "/v2/things/{id}").repeat(Repeat::Safe);
+    const INFO: OperationInfo =
+        OperationInfo::new("get_thing", Method::Get, "/v2/things/{id}").retry(Retry::Safe);
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply.record()
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        response.record()
     }
 }
 
-impl Accepts<VenueToken> for GetThing {}
-impl Accepts<Integrator> for GetThing {}
+impl AuthorizedBy<VenueToken> for GetThing {}
+impl AuthorizedBy<Integrator> for GetThing {}
 
 /// A path with the token in it, as old ones have it. It is not sent again, so that one step of a script shows its error.
 #[derive(Clone, Debug)]
@@ -188,18 +189,19 @@ pub(crate) struct GetOldThing {
 impl Operation for GetOldThing {
     type Api = Shop;
     type Output = Thing;
-    const ABOUT: About = About::new("get_old_thing", Method::Get, "/{token}/v1/things/{id}");
+    const INFO: OperationInfo =
+        OperationInfo::new("get_old_thing", Method::Get, "/{token}/v1/things/{id}");
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply.record()
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        response.record()
     }
 }
 
-impl Accepts<VenueToken> for GetOldThing {}
+impl AuthorizedBy<VenueToken> for GetOldThing {}
 
 /// Two values side by side in one segment.
 #[derive(Clone, Debug)]
@@ -210,20 +212,20 @@ pub(crate) struct GetPair {
 
 impl Operation for GetPair {
     type Api = Shop;
-    type Output = Accepted;
-    const ABOUT: About = About::new("get_pair", Method::Get, "/v2/pairs/{a}{b}");
+    type Output = RawResponse;
+    const INFO: OperationInfo = OperationInfo::new("get_pair", Method::Get, "/v2/pairs/{a}{b}");
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.path("a", &self.a);
         request.path("b", &self.b);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        Ok(reply.accepted())
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        Ok(response.raw())
     }
 }
 
-impl Accepts<VenueToken> for GetPair {}
+impl AuthorizedBy<VenueToken> for GetPair {}
 
 #[derive(Clone, Debug)]
 pub(crate) struct UpdateThing {
@@ -234,20 +236,21 @@ pub(crate) struct UpdateThing {
 impl Operation for UpdateThing {
     type Api = Shop;
     type Output = Thing;
-    const ABOUT: About =
-        About::new("update_thing", Method::Patch, "/v2/things/{id}").empty_is_not_found();
+    const INFO: OperationInfo =
+        OperationInfo::new("update_thing", Method::Patch, "/v2/things/{id}")
+            .no_content_is_not_found();
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);
-        request.body_under("thing", &self.thing);
+        request.body_wrapped("thing", &self.thing);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply.wrapped("thing").map(|wrapped| wrapped.value)
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        response.wrapped("thing").map(|wrapped| wrapped.value)
     }
 }
 
-impl Accepts<VenueToken> for UpdateThing {}
+impl AuthorizedBy<VenueToken> for UpdateThing {}
 
 #[derive(Clone, Debug)]
 pub(crate) struct CreateThing {
@@ -263,19 +266,19 @@ pub(crate) fn create_thing() -> CreateThing {
 impl Operation for CreateThing {
     type Api = Shop;
     type Output = Thing;
-    const ABOUT: About = About::new("create_thing", Method::Post, "/v2/things")
-        .repeat(Repeat::Guarded("reference_no"));
+    const INFO: OperationInfo = OperationInfo::new("create_thing", Method::Post, "/v2/things")
+        .retry(Retry::UniqueKey("reference_no"));
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.body(&self.thing);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply.record()
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        response.record()
     }
 }
 
-impl Accepts<VenueToken> for CreateThing {}
+impl AuthorizedBy<VenueToken> for CreateThing {}
 
 /// The marker of the till.
 #[derive(Clone, Copy, Debug)]
@@ -290,8 +293,8 @@ const ENVELOPE: EnvelopeShape = EnvelopeShape {
 impl Api for Till {
     const NAME: &'static str = "till";
     const ENVELOPE: Option<EnvelopeShape> = Some(ENVELOPE);
-    type Place = Place;
-    type Values = Settings;
+    type Environment = Environment;
+    type ClientValues = Settings;
 }
 
 #[derive(Clone, Debug)]
@@ -300,7 +303,7 @@ pub(crate) struct Settings {
     pub(crate) client_pub_key: String,
 }
 
-impl Values for Settings {
+impl ClientValues for Settings {
     fn get(&self, name: &str) -> Option<&str> {
         match name {
             "api_version" => Some(&self.api_version),
@@ -318,23 +321,24 @@ pub(crate) struct OpenRequest {
 impl Operation for OpenRequest {
     type Api = Till;
     type Output = String;
-    const ABOUT: About = About::new("open_request", Method::Post, "/payments/v{apiVersion}/Open");
+    const INFO: OperationInfo =
+        OperationInfo::new("open_request", Method::Post, "/payments/v{apiVersion}/Open");
 
-    fn write(&self, request: &mut Request) {
-        request.fill_path("apiVersion", "api_version");
-        request.fill("ApiVersion", "api_version");
-        request.fill("ClientPubKey", "client_pub_key");
+    fn write_request(&self, request: &mut Request) {
+        request.path_from_client("apiVersion", "api_version");
+        request.body_from_client("ApiVersion", "api_version");
+        request.body_from_client("ClientPubKey", "client_pub_key");
         request.body(&self.thing);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply.envelope(&ENVELOPE)
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        response.envelope(&ENVELOPE)
     }
 }
 
-impl Accepts<Integrator> for OpenRequest {}
+impl AuthorizedBy<Integrator> for OpenRequest {}
 
-/// An operation whose reply is not documented.
+/// An operation whose response is not documented.
 #[derive(Clone, Debug)]
 pub(crate) struct SubmitRequest {
     pub(crate) json: Json,
@@ -342,24 +346,24 @@ pub(crate) struct SubmitRequest {
 
 impl Operation for SubmitRequest {
     type Api = Till;
-    type Output = Accepted;
-    const ABOUT: About = About::new(
+    type Output = RawResponse;
+    const INFO: OperationInfo = OperationInfo::new(
         "submit_request",
         Method::Post,
         "/payments/v{apiVersion}/Submit",
     );
 
-    fn write(&self, request: &mut Request) {
-        request.fill_path("apiVersion", "api_version");
+    fn write_request(&self, request: &mut Request) {
+        request.path_from_client("apiVersion", "api_version");
         request.json_body(&self.json);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        Ok(reply.accepted())
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        Ok(response.raw())
     }
 }
 
-impl Accepts<Integrator> for SubmitRequest {}
+impl AuthorizedBy<Integrator> for SubmitRequest {}
 
 pub(crate) fn till(base: &str) -> Client<Till, Integrator> {
     let credentials = Integrator {
@@ -370,7 +374,10 @@ pub(crate) fn till(base: &str) -> Client<Till, Integrator> {
         api_version: "1.0".to_owned(),
         client_pub_key: "pub-key".to_owned(),
     };
-    Client::new(Environment::new(Place::Staging, base, credentials, settings).unwrap()).unwrap()
+    Client::new(
+        Config::with_client_values(Environment::Staging, base, credentials, settings).unwrap(),
+    )
+    .unwrap()
 }
 
 pub(crate) fn open_request() -> OpenRequest {

@@ -9,10 +9,11 @@ use api_runtime::api_wire::jiff::tz::{TimeZone, offset};
 use api_runtime::api_wire::jiff::{SignedDuration, Timestamp};
 use api_runtime::api_wire::{Extra, record};
 use api_runtime::{
-    About, Accepts, Listing, Method, Operation, Page, PageShape, ReadError, Repeat, Reply, Request,
+    AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
+    ResponseReader, Retry,
 };
 
-use crate::server::{Server, Step, reply};
+use crate::server::{Server, Step, response};
 use crate::shop::{Shop, VenueToken};
 
 /// A row of the list as it is read.
@@ -36,25 +37,26 @@ pub(crate) struct ListStock {
 impl Operation for ListStock {
     type Api = Shop;
     type Output = Page<Stock>;
-    const ABOUT: About = About::new("list_stock", Method::Get, "/v2/stock").repeat(Repeat::Safe);
+    const INFO: OperationInfo =
+        OperationInfo::new("list_stock", Method::Get, "/v2/stock").retry(Retry::Safe);
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.query_count("page", &self.page, None);
         request.query_count("per_page", &self.per_page, Some(100));
         request.query("updated_at_gt", &self.updated_at_gt);
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        reply.page(&PageShape {
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        response.page(&PageShape {
             key: Some("stock"),
             wrapped_in: None,
         })
     }
 }
 
-impl Accepts<VenueToken> for ListStock {}
+impl AuthorizedBy<VenueToken> for ListStock {}
 
-impl Listing for ListStock {
+impl Paginated for ListStock {
     type Item = Stock;
 
     fn page(&self) -> Option<u32> {
@@ -66,7 +68,7 @@ impl Listing for ListStock {
     }
 }
 
-api_runtime::changes! {
+api_runtime::syncable! {
     ListStock {
         after: updated_at_gt,
         id: id,
@@ -132,7 +134,7 @@ pub(crate) struct World {
     pub(crate) ahead: i64,
     /// The largest page that the server gives, whatever is asked for.
     pub(crate) largest: usize,
-    /// What happens after each reply that is yet to come.
+    /// What happens after each response that is yet to come.
     pub(crate) events: Vec<Vec<Event>>,
     pub(crate) rows: Vec<Row>,
     next_id: i64,
@@ -253,7 +255,7 @@ impl World {
         for event in self.events.pop().unwrap_or_default() {
             self.happen(event);
         }
-        reply(
+        response(
             200,
             &["Content-Type: application/json", &format!("Date: {date}")],
             body,

@@ -1,4 +1,4 @@
-//! Values that a caller gives, S01 to S31.
+//! ClientValues that a caller gives, S01 to S31.
 
 use api_runtime::ErrorKind;
 
@@ -51,8 +51,8 @@ async fn s01_to_s05_and_s14_to_s16_values_that_change_the_path_are_refused() {
         "a\u{85}b",
     ] {
         let error = client.send(get_thing(value)).await.unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::Unsendable, "{value:?}");
-        assert_eq!(error.refusals()[0].name(), "id");
+        assert_eq!(error.kind(), ErrorKind::InvalidRequest, "{value:?}");
+        assert_eq!(error.invalid_fields()[0].name(), "id");
     }
     assert!(server.requests().is_empty());
 }
@@ -99,12 +99,12 @@ async fn a_value_that_makes_the_address_too_long_is_refused() {
         .send(get_thing(&"x".repeat(70_000)))
         .await
         .unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Unsendable);
+    assert_eq!(error.kind(), ErrorKind::InvalidRequest);
     let error = client
         .send(ListThings::default().name_eq("x".repeat(70_000)))
         .await
         .unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Unsendable);
+    assert_eq!(error.kind(), ErrorKind::InvalidRequest);
     assert!(server.requests().is_empty());
 }
 
@@ -142,7 +142,11 @@ async fn s31_two_values_do_not_make_up_what_neither_may_be() {
                 b: b.to_owned(),
             })
             .await;
-        assert_eq!(error.unwrap_err().kind(), ErrorKind::Unsendable, "{a}{b}");
+        assert_eq!(
+            error.unwrap_err().kind(),
+            ErrorKind::InvalidRequest,
+            "{a}{b}"
+        );
     }
     assert!(server.requests().is_empty());
 }

@@ -1,6 +1,6 @@
 //! The budget that all calls of a client share.
 
-use api_runtime::Failure;
+use api_runtime::TransportError;
 
 use crate::script::{Script, Step, status};
 use crate::shop::*;
@@ -9,8 +9,8 @@ use crate::shop::*;
 async fn an_outage_is_not_made_worse() {
     for step in [
         status(503),
-        Step::Fail(Failure::not_connected),
-        Step::Fail(Failure::interrupted),
+        Step::Fail(TransportError::not_connected),
+        Step::Fail(TransportError::interrupted),
     ] {
         let script = Script::new([step]);
         let client = client(&script);
@@ -21,8 +21,8 @@ async fn an_outage_is_not_made_worse() {
         // Clones, other venues and calls with options have no budget of their own.
         let others = [
             client.clone(),
-            client.for_venue(venue()),
-            client.with(api_runtime::CallOptions::new()),
+            client.with_credentials(venue()),
+            client.with_options(api_runtime::RequestOptions::new()),
         ];
         for number in 0..900 {
             assert!(others[number % 3].send(GetThing).await.is_err());

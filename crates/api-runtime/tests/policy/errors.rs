@@ -3,7 +3,7 @@
 use std::error::Error as _;
 use std::fmt;
 
-use api_runtime::{CallOptions, ErrorKind, Failure, Outcome};
+use api_runtime::{ErrorKind, Outcome, RequestOptions, TransportError};
 
 use crate::script::{Script, Step, status};
 use crate::shop::*;
@@ -19,7 +19,7 @@ async fn an_error_tells_how_often_it_was_tried_and_how_to_find_what_may_have_bee
         [read, guarded, other].map(|error| error.to_string())
     };
     assert_eq!(
-        text(Step::Reply(503, Vec::new(), "")).await,
+        text(Step::ResponseReader(503, Vec::new(), "")).await,
         [
             "shop get_thing (GET /v2/things/{id}): the server failed, status 503, 3 attempts",
             "shop create_thing (POST /v2/things): the server failed, status 503; the outcome is unknown, and can be \
@@ -28,7 +28,7 @@ async fn an_error_tells_how_often_it_was_tried_and_how_to_find_what_may_have_bee
         ]
     );
     assert_eq!(
-        text(Step::Fail(Failure::not_connected)).await[1..],
+        text(Step::Fail(TransportError::not_connected)).await[1..],
         [
             "shop create_thing (POST /v2/things): no connection, 3 attempts: as the script says",
             "shop add_thing (PATCH /v2/things): no connection, 3 attempts: as the script says",
@@ -38,7 +38,7 @@ async fn an_error_tells_how_often_it_was_tried_and_how_to_find_what_may_have_bee
 
 #[tokio::test(start_paused = true)]
 async fn a_status_is_told_even_if_the_body_breaks_off() {
-    let script = Script::new([Step::CutShort(201, Failure::interrupted)]);
+    let script = Script::new([Step::CutShort(201, TransportError::interrupted)]);
     let error = client(&script).send(AddThing).await.unwrap_err();
     assert_eq!(error.status().unwrap().as_u16(), 201);
     assert_eq!(error.outcome(), Outcome::Unknown);
@@ -51,7 +51,7 @@ async fn only_a_write_of_unknown_outcome_may_have_changed_something() {
         let read = client(&script).send(GetThing).await.unwrap_err();
         let write = client(&script).send(AddThing).await.unwrap_err();
         assert_eq!(read.outcome(), write.outcome());
-        [read, write].map(|error| error.may_have_changed())
+        [read, write].map(|error| error.may_have_taken_effect())
     };
     assert_eq!(after(503).await, [false, true]);
     assert_eq!(after(422).await, [false, false]);
@@ -59,16 +59,16 @@ async fn only_a_write_of_unknown_outcome_may_have_changed_something() {
 
 #[tokio::test(start_paused = true)]
 async fn an_error_of_reading_tells_of_the_attempts_too() {
-    let script = Script::new([status(503), Step::Reply(200, Vec::new(), "[]")]);
+    let script = Script::new([status(503), Step::ResponseReader(200, Vec::new(), "[]")]);
     let error = client(&script).send(GetThing).await.unwrap_err();
     assert_eq!((error.kind(), error.attempts()), (ErrorKind::Decode, 2));
 }
 
 #[tokio::test(start_paused = true)]
 async fn s32_the_words_of_a_transport_are_escaped_and_cut() {
-    fn long(_: &'static str) -> Failure {
+    fn long(_: &'static str) -> TransportError {
         let text = format!("\u{1b}[31m\n{TOKEN}{}", "x".repeat(1 << 20));
-        Failure::interrupted(text).with_source(std::io::Error::other("cause"))
+        TransportError::interrupted(text).with_source(std::io::Error::other("cause"))
     }
     let script = Script::new([Step::Fail(long)]);
     let error = client(&script).send(AddThing).await.unwrap_err();
@@ -98,19 +98,19 @@ impl std::error::Error for LastWords {
 async fn s32_what_lies_behind_an_error_is_escaped_and_cut_and_has_no_secret() {
     // A value that looks different when it is escaped.
     const HEADER: &str = r"pl4nted\header";
-    fn broken(_: &'static str) -> Failure {
+    fn broken(_: &'static str) -> TransportError {
         let long = "x".repeat(1 << 20);
         let wild = format!("\u{1b}[31m\n{TOKEN} {HEADER} {long}");
         // Cut after 512 bytes, the token would be cut in two.
         let late = format!("{}{TOKEN}", "x".repeat(505));
         let last = LastWords(wild, Some(Box::new(LastWords(late, None))));
-        let failure = Failure::interrupted("").with_source(last);
+        let failure = TransportError::interrupted("").with_source(last);
         let shown = format!("{failure:?}");
         assert!(shown.len() < 2_000 && !shown.contains('\n'), "{shown}");
         failure
     }
     let script = Script::new([Step::Fail(broken)]);
-    let client = client(&script).with(CallOptions::new().header("x-key", HEADER));
+    let client = client(&script).with_options(RequestOptions::new().header("x-key", HEADER));
     let error = client.send(AddThing).await.unwrap_err();
     let last = error.source().unwrap();
     let wild = last.to_string();
@@ -131,16 +131,16 @@ async fn s32_what_lies_behind_an_error_is_escaped_and_cut_and_has_no_secret() {
 #[tokio::test(start_paused = true)]
 async fn strict_reading_keeps_the_reply_of_a_write_that_was_done() {
     let body = "{\"id\":\"five\",\"reference_no\":\"r-9\"}";
-    let script = Script::new([Step::Reply(201, Vec::new(), body)]);
+    let script = Script::new([Step::ResponseReader(201, Vec::new(), body)]);
     let client = builder(&script).strict(true).build().unwrap();
     let error = client.send(AddThing).await.unwrap_err();
     assert_eq!(
         (error.kind(), error.outcome(), error.mismatches().len()),
         (ErrorKind::Mismatch, Outcome::Done, 1)
     );
-    let reply = error.reply().unwrap();
+    let response = error.response().unwrap();
     assert_eq!(
-        (reply.status().as_u16(), reply.body()),
+        (response.status().as_u16(), response.body()),
         (201, body.as_bytes())
     );
     let shown = format!("{error} {error:?}");
@@ -153,7 +153,7 @@ async fn s32_wide_characters_do_not_make_an_error_long() {
         Box::leak(format!("{{\"errors\":[\"{}\"]}}", "\u{1f600}".repeat(50_000)).into());
     let html: &'static str = Box::leak("\u{1f600}".repeat(50_000).into());
     for body in [wide, html] {
-        let script = Script::new([Step::Reply(422, Vec::new(), body)]);
+        let script = Script::new([Step::ResponseReader(422, Vec::new(), body)]);
         let error = client(&script).send(AddThing).await.unwrap_err();
         let (_, said) = error
             .to_string()

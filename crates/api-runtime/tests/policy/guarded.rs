@@ -1,10 +1,10 @@
-//! Guarded writes that are told to go out once more when nobody knows what became of them.
+//! UniqueKey writes that are told to go out once more when nobody knows what became of them.
 
 use std::future::{pending, ready};
 use std::time::Duration;
 
 use api_runtime::http::Method;
-use api_runtime::{Created, Error, ErrorKind, Failure, Outcome};
+use api_runtime::{Created, Error, ErrorKind, Outcome, TransportError};
 
 use crate::script::{Script, Step, retry_after, status};
 use crate::shop::*;
@@ -13,7 +13,7 @@ type End = Result<Created<Thing, Thing>, Error>;
 
 async fn end(steps: impl IntoIterator<Item = Step>) -> (End, Vec<Method>, Vec<Duration>) {
     let script = Script::new(steps);
-    let end = client(&script).send_guarded(CreateThing).await;
+    let end = client(&script).create_once(CreateThing).await;
     let came = script.came();
     let waits = came.windows(2).map(|two| two[1].at - two[0].at).collect();
     let methods = came.iter().map(|one| one.request.method().clone());
@@ -21,23 +21,23 @@ async fn end(steps: impl IntoIterator<Item = Step>) -> (End, Vec<Method>, Vec<Du
 }
 
 fn lost() -> Step {
-    Step::Fail(Failure::interrupted)
+    Step::Fail(TransportError::interrupted)
 }
 
 fn taken() -> Step {
     let body = "{\"errors\":[\"reference_no has already been taken\",\"quantity is too small\"]}";
-    Step::Reply(422, Vec::new(), body)
+    Step::ResponseReader(422, Vec::new(), body)
 }
 
 fn found(body: &'static str) -> Step {
-    Step::Reply(200, Vec::new(), body)
+    Step::ResponseReader(200, Vec::new(), body)
 }
 
 fn unknown(end: End) -> Error {
     let error = end.unwrap_err();
     assert_eq!(error.outcome(), Outcome::Unknown, "{error}");
-    assert_eq!(error.unique_field(), Some("reference_no"));
-    assert_eq!(error.unique_value(), Some("r-1"));
+    assert_eq!(error.unique_key_field(), Some("reference_no"));
+    assert_eq!(error.unique_key(), Some("r-1"));
     let shown = format!("{error} {error:?}");
     assert!(!shown.contains("r-1"), "the value is the caller's: {shown}");
     error
@@ -49,20 +49,20 @@ const GET: Method = Method::GET;
 #[tokio::test(start_paused = true)]
 async fn what_is_known_at_once_goes_out_once() {
     let (end, methods, _) = self::end([status(200)]).await;
-    assert_eq!(end.unwrap(), Created::Answered(thing(None)));
+    assert_eq!(end.unwrap(), Created::Confirmed(thing(None)));
     assert_eq!(methods, [POST]);
     for (step, kind) in [
-        (taken(), ErrorKind::Invalid),
+        (taken(), ErrorKind::BadRequest),
         (status(401), ErrorKind::Unauthorized),
         (status(429), ErrorKind::RateLimited),
     ] {
         let (end, methods, _) = self::end([step]).await;
         let error = end.unwrap_err();
         assert_eq!((error.kind(), error.outcome()), (kind, Outcome::Rejected));
-        assert!(error.earlier().is_none() && error.read_back().is_none());
+        assert!(error.earlier().is_none() && error.lookup_error().is_none());
         assert_eq!(methods, [POST]);
     }
-    let (end, methods, _) = self::end([Step::Fail(Failure::not_connected)]).await;
+    let (end, methods, _) = self::end([Step::Fail(TransportError::not_connected)]).await;
     assert_eq!(end.unwrap_err().outcome(), Outcome::NotSent);
     assert_eq!(methods, [POST, POST, POST]);
 }
@@ -71,14 +71,14 @@ async fn what_is_known_at_once_goes_out_once() {
 fn doubtful() -> Vec<Step> {
     let mut steps = vec![
         lost(),
-        Step::Fail(Failure::timed_out),
+        Step::Fail(TransportError::timed_out),
         Step::Silence,
-        Step::CutShort(200, Failure::interrupted),
-        Step::CutShort(200, Failure::too_large),
-        Step::CutShort(200, Failure::not_unpacked),
+        Step::CutShort(200, TransportError::interrupted),
+        Step::CutShort(200, TransportError::too_large),
+        Step::CutShort(200, TransportError::not_unpacked),
         found(""),
         found("{\"id\":"),
-        Step::Reply(200, vec![("content-type", "text/html".to_owned())], "<p>"),
+        Step::ResponseReader(200, vec![("content-type", "text/html".to_owned())], "<p>"),
     ];
     for code in [206, 301, 302, 307, 308, 408, 425, 500, 501, 502, 503, 504] {
         steps.push(status(code));
@@ -90,7 +90,7 @@ fn doubtful() -> Vec<Step> {
 async fn what_is_unknown_goes_out_once_more_after_a_wait() {
     for step in doubtful() {
         let (end, methods, waits) = self::end([step.clone(), status(200)]).await;
-        assert_eq!(end.unwrap(), Created::Answered(thing(None)));
+        assert_eq!(end.unwrap(), Created::Confirmed(thing(None)));
         assert_eq!(methods, [POST, POST]);
         assert!(waits[0] >= Duration::from_millis(200), "{waits:?}");
         if !matches!(step, Step::Silence) {
@@ -110,7 +110,7 @@ async fn it_never_goes_out_a_third_time() {
             // Two silences leave no time to read.
             match end {
                 Ok(made) => {
-                    assert_eq!(made, Created::Earlier(thing(Some("r-1"))));
+                    assert_eq!(made, Created::Recovered(thing(Some("r-1"))));
                     assert_eq!(methods, [POST, POST, GET]);
                 }
                 Err(error) => {
@@ -126,7 +126,7 @@ async fn it_never_goes_out_a_third_time() {
 async fn a_refused_second_arrival_is_read_back() {
     let steps = [lost(), taken(), found("{\"reference_no\":\"r-1\"}")];
     let (end, methods, _) = self::end(steps).await;
-    assert_eq!(end.unwrap(), Created::Earlier(thing(Some("r-1"))));
+    assert_eq!(end.unwrap(), Created::Recovered(thing(Some("r-1"))));
     assert_eq!(methods, [POST, POST, GET]);
 }
 
@@ -134,7 +134,7 @@ async fn a_refused_second_arrival_is_read_back() {
 async fn what_is_lost_twice_is_read_back() {
     let steps = [lost(), lost(), found("{\"reference_no\":\"r-1\"}")];
     let (end, methods, _) = self::end(steps).await;
-    assert_eq!(end.unwrap(), Created::Earlier(thing(Some("r-1"))));
+    assert_eq!(end.unwrap(), Created::Recovered(thing(Some("r-1"))));
     assert_eq!(methods, [POST, POST, GET]);
 }
 
@@ -148,7 +148,7 @@ async fn a_server_in_trouble_is_left_alone_before_it_is_read() {
         (retry_after(503, &["7"]), 7_000, 7_201),
     ] {
         let (end, methods, waits) = self::end([lost(), second, carrying()]).await;
-        assert!(matches!(end, Ok(Created::Earlier(_))));
+        assert!(matches!(end, Ok(Created::Recovered(_))));
         assert_eq!(methods, [POST, POST, GET]);
         let wait = waits[1].as_millis();
         assert!((shortest..=longest).contains(&wait), "{wait} ms");
@@ -157,7 +157,7 @@ async fn a_server_in_trouble_is_left_alone_before_it_is_read() {
     let (end, methods, _) = self::end([lost(), retry_after(503, &["61"]), carrying()]).await;
     let error = unknown(end);
     assert_eq!(error.retry_after(), Some(Duration::from_secs(61)));
-    assert!(error.read_back().is_none());
+    assert!(error.lookup_error().is_none());
     assert_eq!(methods, [POST, POST]);
 }
 
@@ -175,7 +175,7 @@ async fn what_is_not_read_back_stays_unknown_with_all_that_is_known() {
     ] {
         let (end, _, _) = self::end([lost(), taken(), read]).await;
         let error = unknown(end);
-        assert_eq!(error.kind(), ErrorKind::Invalid);
+        assert_eq!(error.kind(), ErrorKind::BadRequest);
         assert_eq!(
             error.messages(),
             [
@@ -184,7 +184,7 @@ async fn what_is_not_read_back_stays_unknown_with_all_that_is_known() {
             ]
         );
         assert_eq!(error.earlier().unwrap().kind(), ErrorKind::Interrupted);
-        let failed = error.read_back().unwrap();
+        let failed = error.lookup_error().unwrap();
         assert_eq!((failed.kind(), failed.operation()), (kind, "get_thing"));
         let shown = error.to_string();
         assert!(
@@ -204,7 +204,7 @@ async fn a_refusal_that_did_not_look_at_the_request_is_not_read_back() {
         let (end, methods, _) = self::end([lost(), status(code)]).await;
         let error = unknown(end);
         assert_eq!(error.status().unwrap().as_u16(), code);
-        assert!(error.earlier().is_some() && error.read_back().is_none());
+        assert!(error.earlier().is_some() && error.lookup_error().is_none());
         assert_eq!(methods, [POST, POST]);
     }
 }
@@ -212,22 +212,26 @@ async fn a_refusal_that_did_not_look_at_the_request_is_not_read_back() {
 #[tokio::test(start_paused = true)]
 async fn what_was_not_sent_the_second_time_leaves_it_unknown() {
     for step in [
-        Failure::not_connected,
-        Failure::not_sent,
-        Failure::not_trusted,
+        TransportError::not_connected,
+        TransportError::not_sent,
+        TransportError::not_trusted,
     ] {
         let (end, methods, _) = self::end([lost(), Step::Fail(step)]).await;
         let error = unknown(end);
         assert_eq!(error.earlier().unwrap().kind(), ErrorKind::Interrupted);
         // Nothing can be had from this server now, so nothing is read back.
-        assert!(error.read_back().is_none() && !methods.contains(&GET));
+        assert!(error.lookup_error().is_none() && !methods.contains(&GET));
     }
     // After it was not sent, it goes out after all.
-    let steps = [lost(), Step::Fail(Failure::not_connected), status(200)];
+    let steps = [
+        lost(),
+        Step::Fail(TransportError::not_connected),
+        status(200),
+    ];
     let (end, methods, _) = self::end(steps).await;
-    assert!(matches!(end, Ok(Created::Answered(_))));
+    assert!(matches!(end, Ok(Created::Confirmed(_))));
     assert_eq!(methods, [POST, POST, POST]);
-    let steps = [Step::Fail(Failure::not_connected), lost(), lost()];
+    let steps = [Step::Fail(TransportError::not_connected), lost(), lost()];
     let error = unknown(self::end(steps).await.0);
     assert_eq!(
         (error.attempts(), error.earlier().unwrap().attempts()),
@@ -244,7 +248,7 @@ async fn time_attempts_and_budget_limit_it() {
     assert!(error.earlier().is_none());
     assert_eq!(methods, [POST]);
     // A call makes three attempts.
-    let none = Step::Fail(Failure::not_connected);
+    let none = Step::Fail(TransportError::not_connected);
     let (end, methods, _) = self::end([none.clone(), none, lost(), status(200)]).await;
     assert!(unknown(end).earlier().is_none());
     assert_eq!(methods, [POST, POST, POST]);
@@ -252,7 +256,7 @@ async fn time_attempts_and_budget_limit_it() {
     let script = Script::new([lost()]);
     let client = client(&script);
     for _ in 0..100 {
-        unknown(client.send_guarded(CreateThing).await);
+        unknown(client.create_once(CreateThing).await);
     }
     assert_eq!(script.count(), 110);
 }
@@ -261,7 +265,7 @@ async fn time_attempts_and_budget_limit_it() {
 async fn without_a_text_in_the_unique_field_it_goes_out_once() {
     for reference_no in ["", " \t"] {
         let script = Script::new([lost()]);
-        let end = client(&script).send_guarded(CreateAs(reference_no)).await;
+        let end = client(&script).create_once(CreateAs(reference_no)).await;
         assert_eq!(end.unwrap_err().outcome(), Outcome::Unknown);
         assert_eq!(script.count(), 1);
     }
@@ -273,29 +277,29 @@ async fn the_caller_tells_where_to_read() {
     // Nothing is asked for when nothing is in doubt.
     let script = Script::new([status(200)]);
     let end = client(&script)
-        .send_guarded_with(CreateThing, |_| -> std::future::Ready<_> {
+        .create_once_with(CreateThing, |_| -> std::future::Ready<_> {
             panic!("asked")
         })
         .await;
-    assert!(matches!(end, Ok(Created::Answered(_))));
+    assert!(matches!(end, Ok(Created::Confirmed(_))));
     // It may wait, for a callback for instance.
     let script = Script::new([lost(), taken(), carrying.clone()]);
     let end = client(&script)
-        .send_guarded_with(CreateThing, async |reference_no: String| {
+        .create_once_with(CreateThing, async |reference_no: String| {
             assert_eq!(reference_no, "r-1");
             tokio::time::sleep(Duration::from_secs(20)).await;
             Some(GetThing)
         })
         .await;
-    assert!(matches!(end, Ok(Created::Earlier(_))));
+    assert!(matches!(end, Ok(Created::Recovered(_))));
     // Not known, and not known in time.
     let script = Script::new([lost(), taken(), carrying.clone()]);
-    let end = client(&script).send_guarded_with(CreateThing, |_| ready(None));
-    assert!(unknown(end.await).read_back().is_none());
+    let end = client(&script).create_once_with(CreateThing, |_| ready(None));
+    assert!(unknown(end.await).lookup_error().is_none());
     let script = Script::new([lost(), taken(), carrying]);
     let started = tokio::time::Instant::now();
-    let end = client(&script).send_guarded_with(CreateThing, |_| pending());
-    assert!(unknown(end.await).read_back().is_none());
+    let end = client(&script).create_once_with(CreateThing, |_| pending());
+    assert!(unknown(end.await).lookup_error().is_none());
     assert_eq!(started.elapsed().as_secs(), 60, "the limit of the call");
 }
 
@@ -304,8 +308,8 @@ async fn the_read_ends_with_the_call() {
     let late = Step::Late(Duration::from_secs(20), Box::new(lost()));
     let script = Script::new([late, taken(), Step::Silence]);
     let started = tokio::time::Instant::now();
-    let error = unknown(client(&script).send_guarded(CreateThing).await);
-    assert!(error.read_back().unwrap().is_timeout());
+    let error = unknown(client(&script).create_once(CreateThing).await);
+    assert!(error.lookup_error().unwrap().is_timeout());
     assert_eq!(started.elapsed().as_secs(), 60);
 }
 
@@ -313,7 +317,7 @@ async fn the_read_ends_with_the_call() {
 async fn dropped_it_sends_nothing_more() {
     for limit in [0, 100, 199, 30_000, 45_000] {
         let script = Script::new([Step::Silence]);
-        let call = client(&script).send_guarded(CreateThing);
+        let call = client(&script).create_once(CreateThing);
         let ended = tokio::time::timeout(Duration::from_millis(limit), call).await;
         assert!(ended.is_err());
         let count = script.count();
@@ -337,7 +341,7 @@ async fn a_strict_client_takes_a_strange_reply_for_done() {
     let strange = found("{\"id\":\"five\"}");
     let script = Script::new([lost(), strange]);
     let client = builder(&script).strict(true).build().unwrap();
-    let error = client.send_guarded(CreateThing).await.unwrap_err();
+    let error = client.create_once(CreateThing).await.unwrap_err();
     assert_eq!(
         (error.kind(), error.outcome()),
         (ErrorKind::Mismatch, Outcome::Done)

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use api_runtime::{Attempt, Attempted, ErrorKind, Failure, Hook, Method, Outcome};
+use api_runtime::{Attempt, AttemptResult, ErrorKind, Hook, Method, Outcome, TransportError};
 
 use crate::script::{Script, Step, retry_after, status};
 use crate::shop::*;
@@ -20,7 +20,7 @@ impl Diary {
 
 impl Hook for Diary {
     fn before(&self, attempt: &Attempt<'_>) {
-        assert_eq!((attempt.api, attempt.response_cap), ("shop", 64 << 20));
+        assert_eq!((attempt.api, attempt.max_response_size), ("shop", 64 << 20));
         assert_eq!(attempt.connect_timeout, Duration::from_millis(3_100));
         self.0.lock().unwrap().push(format!(
             "{} {} {} {}",
@@ -28,14 +28,14 @@ impl Hook for Diary {
         ));
     }
 
-    fn after(&self, attempt: &Attempt<'_>, ended: &Attempted<'_>) {
+    fn after(&self, attempt: &Attempt<'_>, ended: &AttemptResult<'_>) {
         let header = ended.headers.and_then(|headers| headers.get("retry-after"));
         self.0.lock().unwrap().push(format!(
             "{} {:?} {header:?} {:?} {:?} {} s",
             attempt.number,
             ended.status.map(|status| status.as_u16()),
             ended.failure,
-            ended.next_wait.map(|wait| wait.as_secs()),
+            ended.retry_in.map(|wait| wait.as_secs()),
             ended.duration.as_secs(),
         ));
     }
@@ -68,15 +68,15 @@ async fn what_a_hook_is_told_names_no_address_and_no_credential() {
     // A server may set a cookie, or send a credential back.
     let cookie = vec![("set-cookie", TOKEN.to_owned())];
     let steps = [
-        Step::Reply(503, cookie, TOKEN),
-        Step::Fail(Failure::interrupted),
+        Step::ResponseReader(503, cookie, TOKEN),
+        Step::Fail(TransportError::interrupted),
         status(200),
     ];
     let script = Script::new(steps);
     let told = Arc::new(Mutex::new(String::new()));
     let kept = Arc::clone(&told);
     let client = builder(&script)
-        .hook(move |attempt: &Attempt<'_>, ended: &Attempted<'_>| {
+        .hook(move |attempt: &Attempt<'_>, ended: &AttemptResult<'_>| {
             *kept.lock().unwrap() += &format!("{attempt:?} {ended:?}\n");
         })
         .build()
@@ -96,7 +96,7 @@ async fn s33_a_panic_in_a_hook_is_contained() {
         fn before(&self, _: &Attempt<'_>) {
             panic!("before");
         }
-        fn after(&self, _: &Attempt<'_>, _: &Attempted<'_>) {
+        fn after(&self, _: &Attempt<'_>, _: &AttemptResult<'_>) {
             panic!("after");
         }
     }
@@ -119,13 +119,13 @@ async fn the_last_attempt_has_no_next_one() {
     let ends = Arc::new(Mutex::new(Vec::new()));
     let kept = Arc::clone(&ends);
     let client = builder(&script)
-        .hook(move |attempt: &Attempt<'_>, ended: &Attempted<'_>| {
-            let end = (attempt.method, ended.failure, ended.next_wait);
+        .hook(move |attempt: &Attempt<'_>, ended: &AttemptResult<'_>| {
+            let end = (attempt.method, ended.failure, ended.retry_in);
             kept.lock().unwrap().push(end);
         })
         .build()
         .unwrap();
     assert!(client.send(AddThing).await.is_err());
-    let failure = Some((ErrorKind::Invalid, Outcome::Rejected));
+    let failure = Some((ErrorKind::BadRequest, Outcome::Rejected));
     assert_eq!(*ends.lock().unwrap(), [(Method::Patch, failure, None)]);
 }

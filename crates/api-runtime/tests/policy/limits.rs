@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use api_runtime::{CallOptions, ErrorKind, Failure, Outcome};
+use api_runtime::{ErrorKind, Outcome, RequestOptions, TransportError};
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::script::{Script, Step, status};
@@ -32,13 +32,13 @@ async fn the_usual_limits_are_half_a_minute_and_a_minute() {
 async fn single_calls_have_limits_of_their_own() {
     let script = Script::new([Step::Silence]);
     let client = client(&script);
-    let attempt = client.with(CallOptions::new().attempt_timeout(2 * SECOND));
+    let attempt = client.with_options(RequestOptions::new().attempt_timeout(2 * SECOND));
     let start = Instant::now();
     let error = attempt.send(GetThing).await.unwrap_err();
     assert_eq!(error.attempts(), 3);
     assert!(start.elapsed() > 6 * SECOND && start.elapsed() < 13 * SECOND);
     // Both limits hold, whichever was set first.
-    let both = attempt.with(CallOptions::new().overall_timeout(3 * SECOND));
+    let both = attempt.with_options(RequestOptions::new().overall_timeout(3 * SECOND));
     let start = Instant::now();
     assert!(both.send(GetThing).await.unwrap_err().is_timeout());
     let took = start.elapsed();
@@ -54,11 +54,11 @@ async fn single_calls_have_limits_of_their_own() {
 
 #[tokio::test(start_paused = true)]
 async fn what_was_not_sent_when_time_is_up_stays_not_sent() {
-    let script = Script::new([Step::Fail(Failure::not_connected)]);
-    let short = CallOptions::new().overall_timeout(SECOND / 10);
+    let script = Script::new([Step::Fail(TransportError::not_connected)]);
+    let short = RequestOptions::new().overall_timeout(SECOND / 10);
     let client = client(&script);
     let start = Instant::now();
-    let error = client.with(short).send(AddThing).await.unwrap_err();
+    let error = client.with_options(short).send(AddThing).await.unwrap_err();
     assert_eq!(
         (error.kind(), error.outcome(), error.attempts()),
         (ErrorKind::Connect, Outcome::NotSent, 1)
@@ -70,7 +70,7 @@ async fn what_was_not_sent_when_time_is_up_stays_not_sent() {
     );
     script.came();
     // No time at all: nothing is begun.
-    let none = client.with(CallOptions::new().overall_timeout(Duration::ZERO));
+    let none = client.with_options(RequestOptions::new().overall_timeout(Duration::ZERO));
     let error = none.send(AddThing).await.unwrap_err();
     assert_eq!(
         (error.kind(), error.outcome(), error.attempts()),
@@ -117,8 +117,8 @@ async fn n19_a_call_that_is_dropped_stops() {
 
 #[tokio::test(start_paused = true)]
 async fn a_body_over_the_limit_is_refused_whatever_the_transport_does() {
-    let script = Script::new([Step::Reply(200, Vec::new(), "{\"id\":5}")]);
-    let limited = |cap| builder(&script).response_cap(cap).build().unwrap();
+    let script = Script::new([Step::ResponseReader(200, Vec::new(), "{\"id\":5}")]);
+    let limited = |cap| builder(&script).max_response_size(cap).build().unwrap();
     assert!(limited(8).send(GetThing).await.is_ok());
     let error = limited(7).send(GetThing).await.unwrap_err();
     assert_eq!((error.kind(), error.attempts()), (ErrorKind::TooLarge, 1));

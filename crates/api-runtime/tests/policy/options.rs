@@ -1,6 +1,6 @@
 //! Headers and parameters of single calls.
 
-use api_runtime::{CallOptions, ErrorKind, Part};
+use api_runtime::{ErrorKind, FieldLocation, RequestOptions};
 
 use crate::script::{Script, Step, status};
 use crate::shop::*;
@@ -8,13 +8,13 @@ use crate::shop::*;
 #[tokio::test(start_paused = true)]
 async fn headers_and_parameters_go_with_every_attempt() {
     let script = Script::new([status(503), status(200)]);
-    let options = CallOptions::new()
+    let options = RequestOptions::new()
         .header("X-Request-Id", "4 2")
         .header("x-tag", "a")
         .header("x-tag", "b")
         .query("debug[x]", "a&b");
     let client = client(&script);
-    client.with(options).send(GetThing).await.unwrap();
+    client.with_options(options).send(GetThing).await.unwrap();
     let came = script.came();
     assert_eq!(came.len(), 2);
     for one in &came {
@@ -45,10 +45,13 @@ fn later_options_win_and_reach_every_kind_of_client() {
         .build()
         .unwrap()
         .block_on(async { Script::new([status(200)]) });
-    let first = CallOptions::new().header("x-a", "1").header("x-b", "1");
+    let first = RequestOptions::new().header("x-a", "1").header("x-b", "1");
     let first = first.query("x", 0);
-    let second = CallOptions::new().header("x-a", "2").query("x", 1);
-    let client = client(&script).with(first).with(second).for_venue(venue());
+    let second = RequestOptions::new().header("x-a", "2").query("x", 1);
+    let client = client(&script)
+        .with_options(first)
+        .with_options(second)
+        .with_credentials(venue());
     let request = client.to_http(&GetThing).unwrap();
     let values: Vec<_> = request.headers().get_all("x-a").iter().collect();
     assert_eq!(values, ["2"]);
@@ -59,17 +62,17 @@ fn later_options_win_and_reach_every_kind_of_client() {
 #[tokio::test(start_paused = true)]
 async fn what_a_header_carries_is_not_shown_when_a_server_sends_it_back() {
     let client = |script: &Script| {
-        client(script).with(CallOptions::new().header("x-key", "planted-in-a-header"))
+        client(script).with_options(RequestOptions::new().header("x-key", "planted-in-a-header"))
     };
     let body = r#"{"error":"no such key: planted-in-a-header"}"#;
     let script = Script::new([
-        Step::Reply(400, vec![], body),
-        Step::Reply(400, vec![], body),
+        Step::ResponseReader(400, vec![], body),
+        Step::ResponseReader(400, vec![], body),
     ]);
     for error in [
         client(&script).send(GetThing).await.unwrap_err(),
         client(&script)
-            .for_venue(venue())
+            .with_credentials(venue())
             .send(GetThing)
             .await
             .unwrap_err(),
@@ -105,21 +108,40 @@ async fn s24_what_cannot_or_must_not_be_sent_is_refused_and_not_shown() {
         ("Proxy-Authorization", "pl4nted"),
     ];
     for (name, value) in bad {
-        let options = CallOptions::new().header(name, value);
+        let options = RequestOptions::new().header(name, value);
         assert!(!format!("{options:?}").contains("pl4nted"), "{options:?}");
-        let error = client.with(options).send(GetThing).await.unwrap_err();
-        assert_eq!((error.kind(), error.attempts()), (ErrorKind::Unsendable, 0));
-        assert_eq!(error.refusals()[0].part(), Part::Header);
+        let error = client
+            .with_options(options)
+            .send(GetThing)
+            .await
+            .unwrap_err();
+        assert_eq!(
+            (error.kind(), error.attempts()),
+            (ErrorKind::InvalidRequest, 0)
+        );
+        assert_eq!(error.invalid_fields()[0].location(), FieldLocation::Header);
         assert!(
             !format!("{error} {error:?}").contains("pl4nted"),
             "{error:?}"
         );
     }
-    let options = CallOptions::new()
+    let options = RequestOptions::new()
         .query("per_page", 5_000)
         .header("host", "x");
-    let error = client.with(options).send(GetThing).await.unwrap_err();
-    let parts: Vec<_> = error.refusals().iter().map(|one| one.part()).collect();
-    assert_eq!(parts, [Part::Header, Part::Query], "all reasons together");
+    let error = client
+        .with_options(options)
+        .send(GetThing)
+        .await
+        .unwrap_err();
+    let parts: Vec<_> = error
+        .invalid_fields()
+        .iter()
+        .map(|one| one.location())
+        .collect();
+    assert_eq!(
+        parts,
+        [FieldLocation::Header, FieldLocation::Query],
+        "all reasons together"
+    );
     assert_eq!(script.count(), 0);
 }

@@ -1,7 +1,7 @@
 //! One row for each kind of failure: how many attempts are made, and in what the call ends. The ids are those of the
 //! project's list of faults.
 
-use api_runtime::{Accepts, Error, ErrorKind, Failure, Operation, Outcome, Repeat};
+use api_runtime::{AuthorizedBy, Error, ErrorKind, Operation, Outcome, Retry, TransportError};
 
 use crate::script::{Script, Step, status};
 use crate::shop::*;
@@ -11,14 +11,14 @@ type End = (usize, Option<(ErrorKind, Outcome)>);
 
 async fn end<O>(steps: impl IntoIterator<Item = Step>, operation: O) -> (End, Option<Error>)
 where
-    O: Operation<Api = Shop> + Accepts<VenueToken>,
+    O: Operation<Api = Shop> + AuthorizedBy<VenueToken>,
 {
     let script = Script::new(steps);
     let error = client(&script).send(operation).await.err();
     let came = script.came();
     let numbers: Vec<_> = came.iter().map(|one| one.number as usize).collect();
     assert_eq!(numbers, (1..=came.len()).collect::<Vec<_>>());
-    assert!(came.iter().all(|one| one.repeat == O::ABOUT.repeat));
+    assert!(came.iter().all(|one| one.retry == O::INFO.retry));
     if let Some(error) = &error {
         assert_eq!(error.attempts() as usize, came.len());
     }
@@ -55,7 +55,7 @@ fn row(
 fn rows() -> Vec<Row> {
     use ErrorKind::*;
     use Outcome::{NotSent, Rejected, Unknown};
-    let reply = |code: u16, kind: ErrorKind, reads: usize, outcome: Outcome| {
+    let response = |code: u16, kind: ErrorKind, reads: usize, outcome: Outcome| {
         let read = (reads, outcome);
         row("status", status(code), kind, read, (1, outcome))
     };
@@ -63,124 +63,124 @@ fn rows() -> Vec<Row> {
         // Network.
         row(
             "N01",
-            Step::Fail(Failure::not_connected),
+            Step::Fail(TransportError::not_connected),
             Connect,
             (3, NotSent),
             (3, NotSent),
         ),
         row(
             "N06",
-            Step::Fail(Failure::interrupted),
+            Step::Fail(TransportError::interrupted),
             Interrupted,
             (3, Unknown),
             (1, Unknown),
         ),
         row(
             "N10",
-            Step::Fail(Failure::not_sent),
+            Step::Fail(TransportError::not_sent),
             Interrupted,
             (3, NotSent),
             (3, NotSent),
         ),
         row(
             "N13",
-            Step::CutShort(200, Failure::interrupted),
+            Step::CutShort(200, TransportError::interrupted),
             Interrupted,
             (3, Unknown),
             (1, Unknown),
         ),
         row(
             "N17",
-            Step::Fail(Failure::timed_out),
+            Step::Fail(TransportError::timed_out),
             Timeout,
             (3, Unknown),
             (1, Unknown),
         ),
         row(
             "N17, body",
-            Step::CutShort(200, Failure::timed_out),
+            Step::CutShort(200, TransportError::timed_out),
             Timeout,
             (3, Unknown),
             (1, Unknown),
         ),
         row(
             "N34",
-            Step::Fail(Failure::not_trusted),
+            Step::Fail(TransportError::not_trusted),
             Tls,
             (1, NotSent),
             (1, NotSent),
         ),
         row(
             "B21",
-            Step::CutShort(200, Failure::too_large),
+            Step::CutShort(200, TransportError::too_large),
             TooLarge,
             (1, Unknown),
             (1, Unknown),
         ),
         row(
             "B25",
-            Step::CutShort(200, Failure::not_unpacked),
+            Step::CutShort(200, TransportError::not_unpacked),
             Decode,
             (1, Unknown),
             (1, Unknown),
         ),
         row(
             "unsendable",
-            Step::Fail(Failure::not_sendable),
-            Unsendable,
+            Step::Fail(TransportError::not_sendable),
+            InvalidRequest,
             (1, NotSent),
             (1, NotSent),
         ),
         // HTTP.
-        reply(408, Other, 3, Unknown),        // H01
-        reply(425, Other, 3, Unknown),        // H02
-        reply(429, RateLimited, 3, Rejected), // H03
-        reply(500, Server, 3, Unknown),
-        reply(502, Server, 3, Unknown), // H09
-        reply(503, Server, 3, Unknown), // H10
-        reply(504, Server, 3, Unknown), // H11
-        reply(501, Server, 1, Unknown),
-        reply(400, Invalid, 1, Rejected),
-        reply(401, Unauthorized, 1, Rejected), // H13
-        reply(403, Forbidden, 1, Rejected),    // H14
-        reply(404, NotFound, 1, Rejected),     // H15
-        reply(409, Other, 1, Rejected),        // H17
-        reply(410, Other, 1, Rejected),        // H18
-        reply(413, Other, 1, Rejected),        // H19
-        reply(414, Other, 1, Rejected),
-        reply(431, Other, 1, Rejected),
-        reply(422, Invalid, 1, Rejected), // H21
-        reply(206, Decode, 1, Unknown),   // H30
-        reply(301, Redirect, 1, Unknown), // H31
-        reply(302, Redirect, 1, Unknown),
-        reply(303, Redirect, 1, Unknown),
-        reply(307, Redirect, 1, Unknown),
-        reply(308, Redirect, 1, Unknown),
-        reply(304, Other, 1, Unknown), // H35
+        response(408, Other, 3, Unknown),        // H01
+        response(425, Other, 3, Unknown),        // H02
+        response(429, RateLimited, 3, Rejected), // H03
+        response(500, Server, 3, Unknown),
+        response(502, Server, 3, Unknown), // H09
+        response(503, Server, 3, Unknown), // H10
+        response(504, Server, 3, Unknown), // H11
+        response(501, Server, 1, Unknown),
+        response(400, BadRequest, 1, Rejected),
+        response(401, Unauthorized, 1, Rejected), // H13
+        response(403, Forbidden, 1, Rejected),    // H14
+        response(404, NotFound, 1, Rejected),     // H15
+        response(409, Other, 1, Rejected),        // H17
+        response(410, Other, 1, Rejected),        // H18
+        response(413, Other, 1, Rejected),        // H19
+        response(414, Other, 1, Rejected),
+        response(431, Other, 1, Rejected),
+        response(422, BadRequest, 1, Rejected), // H21
+        response(206, Decode, 1, Unknown),      // H30
+        response(301, Redirect, 1, Unknown),    // H31
+        response(302, Redirect, 1, Unknown),
+        response(303, Redirect, 1, Unknown),
+        response(307, Redirect, 1, Unknown),
+        response(308, Redirect, 1, Unknown),
+        response(304, Other, 1, Unknown), // H35
         row(
             "H29",
-            Step::Reply(200, Vec::new(), ""),
+            Step::ResponseReader(200, Vec::new(), ""),
             Decode,
             (1, Unknown),
             (1, Unknown),
         ),
         row(
             "B03",
-            Step::Reply(200, vec![("content-type", "text/html".to_owned())], "<p>"),
+            Step::ResponseReader(200, vec![("content-type", "text/html".to_owned())], "<p>"),
             WrongContentType,
             (1, Unknown),
             (1, Unknown),
         ),
         row(
             "cut short, refused",
-            Step::CutShort(401, Failure::interrupted),
+            Step::CutShort(401, TransportError::interrupted),
             Unauthorized,
             (1, Rejected),
             (1, Rejected),
         ),
         row(
             "cut short, passing",
-            Step::CutShort(503, Failure::interrupted),
+            Step::CutShort(503, TransportError::interrupted),
             Server,
             (3, Unknown),
             (1, Unknown),
@@ -237,8 +237,8 @@ async fn n18_a_late_answer_is_not_waited_for_and_not_taken() {
 
 #[tokio::test(start_paused = true)]
 async fn what_was_unknown_once_stays_unknown_unless_it_only_reads() {
-    let steps = |last: Step| [Step::Fail(Failure::interrupted), last];
-    let refused = Step::Fail(Failure::not_trusted);
+    let steps = |last: Step| [Step::Fail(TransportError::interrupted), last];
+    let refused = Step::Fail(TransportError::not_trusted);
     let outcome = |(_, error): (End, Option<Error>)| error.unwrap().outcome();
     // The first arrival may be why the second one finds nothing.
     assert_eq!(
@@ -258,19 +258,19 @@ async fn what_was_unknown_once_stays_unknown_unless_it_only_reads() {
         Outcome::NotSent
     );
     // What was not sent before casts no doubt.
-    let steps = [Step::Fail(Failure::not_connected), status(422)];
+    let steps = [Step::Fail(TransportError::not_connected), status(422)];
     assert_eq!(outcome(end(steps, AddThing).await), Outcome::Rejected);
     // A write that is sent after all, and then lost.
     let steps = [
-        Step::Fail(Failure::not_connected),
-        Step::Fail(Failure::interrupted),
+        Step::Fail(TransportError::not_connected),
+        Step::Fail(TransportError::interrupted),
     ];
     let (ended, error) = end(steps, CreateThing).await;
     assert_eq!(ended, (2, Some((ErrorKind::Interrupted, Outcome::Unknown))));
     let error = error.unwrap();
-    assert_eq!(CreateThing::ABOUT.repeat, Repeat::Guarded("reference_no"));
+    assert_eq!(CreateThing::INFO.retry, Retry::UniqueKey("reference_no"));
     assert_eq!(
-        (error.unique_field(), error.unique_value()),
+        (error.unique_key_field(), error.unique_key()),
         (Some("reference_no"), Some("r-1"))
     );
 }
@@ -278,6 +278,6 @@ async fn what_was_unknown_once_stays_unknown_unless_it_only_reads() {
 #[tokio::test(start_paused = true)]
 async fn the_fallen_record_is_not_asked_for_again() {
     let rejected = Some((ErrorKind::NotFound, Outcome::Rejected));
-    let none = Step::Reply(204, Vec::new(), "");
+    let none = Step::ResponseReader(204, Vec::new(), "");
     assert_eq!(end([none], AddThing).await.0, (1, rejected));
 }

@@ -6,16 +6,16 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use api_runtime::http::{self, HeaderMap, HeaderName, HeaderValue, StatusCode};
-use api_runtime::{Arrival, Attempt, Bytes, Failure, Pending, Repeat, Transport};
+use api_runtime::{Attempt, BoxFuture, Bytes, RawResponse, Retry, Transport, TransportError};
 use tokio::time::{Instant, sleep};
 
 /// What an attempt comes to.
 #[derive(Clone)]
 pub(crate) enum Step {
-    Reply(u16, Vec<(&'static str, String)>, &'static str),
-    Fail(fn(&'static str) -> Failure),
+    ResponseReader(u16, Vec<(&'static str, String)>, &'static str),
+    Fail(fn(&'static str) -> TransportError),
     /// The head comes, the body does not.
-    CutShort(u16, fn(&'static str) -> Failure),
+    CutShort(u16, fn(&'static str) -> TransportError),
     /// Nothing comes, ever.
     Silence,
     /// Something comes late.
@@ -23,14 +23,14 @@ pub(crate) enum Step {
 }
 
 pub(crate) fn status(status: u16) -> Step {
-    Step::Reply(status, Vec::new(), "{\"id\":5}")
+    Step::ResponseReader(status, Vec::new(), "{\"id\":5}")
 }
 
 pub(crate) fn retry_after(status: u16, values: &[&str]) -> Step {
     let headers = values
         .iter()
         .map(|value| ("retry-after", (*value).to_owned()));
-    Step::Reply(status, headers.collect(), "")
+    Step::ResponseReader(status, headers.collect(), "")
 }
 
 /// What came of an attempt.
@@ -39,7 +39,7 @@ pub(crate) struct Came {
     /// When, from the start of the script.
     pub(crate) at: Duration,
     pub(crate) number: u32,
-    pub(crate) repeat: Repeat,
+    pub(crate) retry: Retry,
     pub(crate) request: http::Request<Bytes>,
 }
 
@@ -86,28 +86,28 @@ impl Transport for Script {
         &self,
         request: http::Request<Bytes>,
         attempt: &Attempt<'_>,
-    ) -> Pending<Result<Arrival, Failure>> {
+    ) -> BoxFuture<Result<RawResponse, TransportError>> {
         let mut came = self.came.lock().unwrap();
         let step = self.steps.get(came.len()).or(self.steps.last()).unwrap();
         came.push(Came {
             at: self.start.elapsed(),
             number: attempt.number,
-            repeat: attempt.repeat,
+            retry: attempt.retry,
             request,
         });
         Box::pin(play(step.clone()))
     }
 }
 
-async fn play(step: Step) -> Result<Arrival, Failure> {
+async fn play(step: Step) -> Result<RawResponse, TransportError> {
     match step {
-        Step::Reply(status, headers, body) => Ok(Arrival::new(head(status), map(headers), body)),
+        Step::ResponseReader(status, headers, body) => {
+            Ok(RawResponse::new(head(status), map(headers), body))
+        }
         Step::Fail(failure) => Err(failure("as the script says")),
-        Step::CutShort(status, failure) => Ok(Arrival::cut_short(
-            head(status),
-            HeaderMap::new(),
-            failure("as the script says"),
-        )),
+        Step::CutShort(status, failure) => {
+            Err(failure("as the script says").with_head(head(status), HeaderMap::new()))
+        }
         Step::Silence => pending().await,
         Step::Late(wait, step) => {
             sleep(wait).await;

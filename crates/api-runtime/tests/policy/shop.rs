@@ -2,9 +2,9 @@
 
 use api_runtime::api_wire::{Extra, body, record};
 use api_runtime::{
-    About, Accepts, Api, Authorization, Client, ClientBuilder, Credentials, EnvelopeShape,
-    Environment, Guarded, Method, Operation, ReadByValue, ReadError, Repeat, Reply, Request,
-    Secret,
+    Api, Authorization, AuthorizedBy, Client, ClientBuilder, Config, Credentials, EnvelopeShape,
+    FindByUniqueKey, Method, Operation, OperationInfo, ReadError, Request, ResponseReader, Retry,
+    Secret, UniqueKey,
 };
 
 use crate::script::Script;
@@ -15,7 +15,7 @@ pub(crate) const TOKEN: &str = "venue-token-5eCr3t";
 pub(crate) struct Shop;
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Place {
+pub(crate) enum Environment {
     Staging,
 }
 
@@ -26,8 +26,8 @@ impl Api for Shop {
         payload: "Payload",
         message: "Message",
     });
-    type Place = Place;
-    type Values = ();
+    type Environment = Environment;
+    type ClientValues = ();
 }
 
 #[derive(Clone, Debug)]
@@ -47,8 +47,8 @@ pub(crate) fn venue() -> VenueToken {
 
 pub(crate) fn builder(script: &Script) -> ClientBuilder<Shop, VenueToken> {
     let address = "https://pl4nted.example/api";
-    let environment = Environment::new(Place::Staging, address, venue(), ()).unwrap();
-    ShopClient::builder(environment).transport(script.clone())
+    let config = Config::new(Environment::Staging, address, venue()).unwrap();
+    ShopClient::builder(config).transport(script.clone())
 }
 
 pub(crate) fn client(script: &Script) -> ShopClient {
@@ -77,20 +77,20 @@ pub(crate) struct GetThing;
 impl Operation for GetThing {
     type Api = Shop;
     type Output = Thing;
-    const ABOUT: About =
-        About::new("get_thing", Method::Get, "/v2/things/{id}").repeat(Repeat::Safe);
+    const INFO: OperationInfo =
+        OperationInfo::new("get_thing", Method::Get, "/v2/things/{id}").retry(Retry::Safe);
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.path("id", &"pl4nted-id".to_owned());
         request.query("per_page", &Some(7));
     }
 
-    fn read(reply: &Reply) -> Result<Thing, ReadError> {
-        reply.record()
+    fn read_response(response: &ResponseReader) -> Result<Thing, ReadError> {
+        response.record()
     }
 }
 
-impl Accepts<VenueToken> for GetThing {}
+impl AuthorizedBy<VenueToken> for GetThing {}
 
 macro_rules! writes {
     ($($(#[$doc:meta])* $name:ident = $about:expr;)*) => {$(
@@ -100,43 +100,43 @@ macro_rules! writes {
         impl Operation for $name {
             type Api = Shop;
             type Output = Thing;
-            const ABOUT: About = $about;
+            const INFO: OperationInfo = $about;
 
-            fn write(&self, request: &mut Request) {
+            fn write_request(&self, request: &mut Request) {
                 let reference_no = "r-1".to_owned();
-                request.body_under("thing", &NewThing { reference_no });
+                request.body_wrapped("thing", &NewThing { reference_no });
             }
 
-            fn read(reply: &Reply) -> Result<Thing, ReadError> {
-                reply.record()
+            fn read_response(response: &ResponseReader) -> Result<Thing, ReadError> {
+                response.record()
             }
         }
 
-        impl Accepts<VenueToken> for $name {}
+        impl AuthorizedBy<VenueToken> for $name {}
     )*};
 }
 
 writes! {
     /// Leaves the same state when it arrives twice.
-    PutThing = About::new("put_thing", Method::Put, "/v2/things").repeat(Repeat::Idempotent);
+    PutThing = OperationInfo::new("put_thing", Method::Put, "/v2/things").retry(Retry::Idempotent);
     /// Must not arrive twice.
-    AddThing = About::new("add_thing", Method::Patch, "/v2/things").empty_is_not_found();
+    AddThing = OperationInfo::new("add_thing", Method::Patch, "/v2/things").no_content_is_not_found();
     /// Is refused when it arrives twice.
-    CreateThing = About::new("create_thing", Method::Post, "/v2/things")
-        .repeat(Repeat::Guarded("reference_no"));
+    CreateThing = OperationInfo::new("create_thing", Method::Post, "/v2/things")
+        .retry(Retry::UniqueKey("reference_no"));
 }
 
-impl Guarded for CreateThing {
-    type Reading = GetThing;
+impl UniqueKey for CreateThing {
+    type Lookup = GetThing;
 
-    fn unique_value(read: &Thing) -> Option<&str> {
+    fn unique_key(read: &Thing) -> Option<&str> {
         read.reference_no.as_deref()
     }
 }
 
-impl ReadByValue for CreateThing {
-    fn reading(unique_value: String) -> GetThing {
-        assert_eq!(unique_value, "r-1");
+impl FindByUniqueKey for CreateThing {
+    fn lookup(unique_key: String) -> GetThing {
+        assert_eq!(unique_key, "r-1");
         GetThing
     }
 }
@@ -147,30 +147,30 @@ pub(crate) struct CreateAs(pub(crate) &'static str);
 impl Operation for CreateAs {
     type Api = Shop;
     type Output = Thing;
-    const ABOUT: About = CreateThing::ABOUT;
+    const INFO: OperationInfo = CreateThing::INFO;
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         let reference_no = self.0.to_owned();
-        request.body_under("thing", &NewThing { reference_no });
+        request.body_wrapped("thing", &NewThing { reference_no });
     }
 
-    fn read(reply: &Reply) -> Result<Thing, ReadError> {
-        reply.record()
+    fn read_response(response: &ResponseReader) -> Result<Thing, ReadError> {
+        response.record()
     }
 }
 
-impl Accepts<VenueToken> for CreateAs {}
+impl AuthorizedBy<VenueToken> for CreateAs {}
 
-impl Guarded for CreateAs {
-    type Reading = GetThing;
+impl UniqueKey for CreateAs {
+    type Lookup = GetThing;
 
-    fn unique_value(read: &Thing) -> Option<&str> {
+    fn unique_key(read: &Thing) -> Option<&str> {
         read.reference_no.as_deref()
     }
 }
 
-impl ReadByValue for CreateAs {
-    fn reading(_: String) -> GetThing {
+impl FindByUniqueKey for CreateAs {
+    fn lookup(_: String) -> GetThing {
         GetThing
     }
 }

@@ -9,7 +9,7 @@ use crate::shop::*;
 
 fn refused(status: u16) -> Step {
     let body = "{\"Success\":false,\"Message\":\"busy\"}";
-    Step::Reply(status, Vec::new(), body)
+    Step::ResponseReader(status, Vec::new(), body)
 }
 
 #[tokio::test(start_paused = true)]
@@ -22,7 +22,7 @@ async fn a_refusal_beside_a_passing_trouble_is_repeated() {
         let told = Arc::new(Mutex::new(Vec::new()));
         let tell = Arc::clone(&told);
         let mut watch = Watch::new(&client(&script), GetThing, |thing| thing.id)
-            .on_failure(move |error| tell.lock().unwrap().push(error.kind()));
+            .on_error(move |error| tell.lock().unwrap().push(error.kind()));
         let seen = watch.next().await.unwrap();
         assert_eq!(seen.unwrap().state, Some(5), "{code}");
         let of_the_status = match code {

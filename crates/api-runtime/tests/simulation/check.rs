@@ -13,7 +13,7 @@ pub(crate) fn check(run: &Run) -> Result<String, String> {
     let made = world.server.made();
     let most = match run.kind {
         Kind::Unguarded => 1,
-        Kind::Guarded => 2,
+        Kind::UniqueKey => 2,
     };
     hold(made <= 1, || format!("{made} orders were made"))?;
     hold(world.bodies <= most, || {
@@ -27,8 +27,8 @@ pub(crate) fn check(run: &Run) -> Result<String, String> {
     })?;
     let end = match &run.told {
         None => "given up by the caller",
-        Some(Ok(Created::Answered(order))) => answered(order, made, world)?,
-        Some(Ok(Created::Earlier(order))) => earlier(order, made, world)?,
+        Some(Ok(Created::Confirmed(order))) => answered(order, made, world)?,
+        Some(Ok(Created::Recovered(order))) => earlier(order, made, world)?,
         Some(Err(error)) => failed(error, made, run.kind, world)?,
     };
     let done = if made == 1 { "done" } else { "not done" };
@@ -79,7 +79,7 @@ fn failed(error: &Error, made: usize, kind: Kind, world: &World) -> Result<&'sta
         }
         Outcome::Done => {
             hold(made == 1, || "told as done, and lost".to_owned())?;
-            Ok("the reply is not what it should be")
+            Ok("the response is not what it should be")
         }
         Outcome::Unknown => unknown(error, kind, world),
         other => Err(format!("an outcome that nobody knows: {other:?}")),
@@ -97,12 +97,14 @@ fn unknown(error: &Error, kind: Kind, world: &World) -> Result<&'static str, Str
     hold(error.operation() == "create_order", || {
         "of what?".to_owned()
     })?;
-    let expected = (kind == Kind::Guarded).then_some(REFERENCE);
-    hold(error.unique_value() == expected, || {
+    let expected = (kind == Kind::UniqueKey).then_some(REFERENCE);
+    hold(error.unique_key() == expected, || {
         "by what to find it?".to_owned()
     })?;
     let refused = error.status().is_some_and(|status| status.as_u16() == 422);
-    let body = error.reply().map_or(&b""[..], |reply| reply.body());
+    let body = error
+        .response()
+        .map_or(&b""[..], |response| response.body());
     hold(
         !refused || body == b"{}" || body.is_empty() || !error.messages().is_empty(),
         || "what the server says is not told".to_owned(),
@@ -114,7 +116,7 @@ fn unknown(error: &Error, kind: Kind, world: &World) -> Result<&'static str, Str
         })?;
         return Ok("unknown after two arrivals");
     }
-    hold(error.read_back().is_none(), || {
+    hold(error.lookup_error().is_none(), || {
         "read back after one arrival".to_owned()
     })?;
     Ok("unknown")

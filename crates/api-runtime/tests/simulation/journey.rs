@@ -9,7 +9,7 @@ use fastrand::Rng;
 pub(crate) struct Journey {
     /// When it arrives, counted from its start. It may be long after everybody gave it up, or never.
     pub(crate) arrives: Option<Duration>,
-    pub(crate) answer: Answer,
+    pub(crate) behavior: Behavior,
     /// The seconds that the answer asks to wait.
     pub(crate) retry_after: Option<u32>,
     pub(crate) view: View,
@@ -17,7 +17,7 @@ pub(crate) struct Journey {
 
 /// What the server makes of it. Nothing here does what a definite refusal says was not done.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Answer {
+pub(crate) enum Behavior {
     Usual,
     /// Nothing is done, and the status says so, or casts doubt on it.
     Before(u16),
@@ -25,9 +25,9 @@ pub(crate) enum Answer {
     Invalid,
     /// It is done, or refused, and the status leaves that open.
     After(u16),
-    /// It is done, or refused, and the reply is a page.
+    /// It is done, or refused, and the response is a page.
     Html,
-    /// It is done, and a value of the reply has another type.
+    /// It is done, and a value of the response has another type.
     Strange,
     /// Another order is shown than was asked for.
     Other,
@@ -43,7 +43,7 @@ pub(crate) enum View {
     Breaks(Duration),
     Silence,
     /// The answer, so long after it was given.
-    Answer(Duration),
+    Response(Duration),
     /// Its head, and then the connection breaks.
     CutShort(Duration),
 }
@@ -65,22 +65,22 @@ impl Journey {
             // It arrives when the client has gone on, perhaps after the next one.
             24..30 => (Some(late), View::Breaks(soon)),
             30..34 => (Some(late), View::Silence),
-            34..38 => (Some(late), View::Answer(soon)),
+            34..38 => (Some(late), View::Response(soon)),
             38..46 => (Some(soon), View::Breaks(some)),
             46..50 => (Some(soon), View::Silence),
-            50..54 => (Some(soon), View::Answer(late)),
+            50..54 => (Some(soon), View::Response(late)),
             54..58 => (Some(soon), View::CutShort(some)),
-            _ => (Some(soon), View::Answer(soon / 8)),
+            _ => (Some(soon), View::Response(soon / 8)),
         };
-        let answer = match rng.u32(0..100) {
-            0..12 => Answer::Before(*rng.choice(&DEFINITE).unwrap()),
-            12..22 => Answer::Before(*rng.choice(&DOUBTFUL).unwrap()),
-            22..27 => Answer::Invalid,
-            27..42 => Answer::After(*rng.choice(&DOUBTFUL).unwrap()),
-            42..46 => Answer::Html,
-            46..50 => Answer::Strange,
-            50..55 => Answer::Other,
-            _ => Answer::Usual,
+        let behavior = match rng.u32(0..100) {
+            0..12 => Behavior::Before(*rng.choice(&DEFINITE).unwrap()),
+            12..22 => Behavior::Before(*rng.choice(&DOUBTFUL).unwrap()),
+            22..27 => Behavior::Invalid,
+            27..42 => Behavior::After(*rng.choice(&DOUBTFUL).unwrap()),
+            42..46 => Behavior::Html,
+            46..50 => Behavior::Strange,
+            50..55 => Behavior::Other,
+            _ => Behavior::Usual,
         };
         let retry_after = match rng.u32(0..10) {
             0 => Some(rng.u32(0..100)),
@@ -89,7 +89,7 @@ impl Journey {
         };
         Self {
             arrives,
-            answer,
+            behavior,
             retry_after,
             view,
         }

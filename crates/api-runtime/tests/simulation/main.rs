@@ -78,7 +78,7 @@ fn an_unguarded_write_is_never_done_twice_never_lost_and_never_silently_unknown(
             "done: told so",
             "not done: not sent",
             "not done: rejected",
-            "done: the reply is not what it should be",
+            "done: the response is not what it should be",
             "done: unknown",
             "not done: unknown",
             "done: given up by the caller",
@@ -90,7 +90,7 @@ fn an_unguarded_write_is_never_done_twice_never_lost_and_never_silently_unknown(
 #[test]
 fn a_guarded_write_is_never_done_twice_never_lost_and_never_silently_unknown() {
     all_happened(
-        &hold(Kind::Guarded),
+        &hold(Kind::UniqueKey),
         &[
             "done: told so",
             "done: told so, to the second arrival",
@@ -101,7 +101,7 @@ fn a_guarded_write_is_never_done_twice_never_lost_and_never_silently_unknown() {
             "not done: unknown after two arrivals",
             "not done: not sent",
             "not done: rejected",
-            "done: the reply is not what it should be",
+            "done: the response is not what it should be",
             "done: given up by the caller",
             "not done: given up by the caller",
             "not done: somebody else's order with the same reference was read back",
@@ -111,7 +111,7 @@ fn a_guarded_write_is_never_done_twice_never_lost_and_never_silently_unknown() {
 
 #[test]
 fn a_seed_decides_everything() {
-    for kind in [Kind::Unguarded, Kind::Guarded] {
+    for kind in [Kind::Unguarded, Kind::UniqueKey] {
         for seed in 0..50 {
             let told = |seed| runtime().block_on(Run::of(seed, kind, true)).told();
             assert_eq!(told(seed), told(seed), "seed {seed}");

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use api_runtime::http::{self, HeaderMap, HeaderValue, Method, StatusCode};
-use api_runtime::{Arrival, Attempt, Bytes, Failure, Pending, Transport};
+use api_runtime::{Attempt, BoxFuture, Bytes, RawResponse, Transport, TransportError};
 use fastrand::Rng;
 use tokio::time::{Instant, sleep};
 
@@ -60,7 +60,7 @@ impl Transport for Network {
         &self,
         request: http::Request<Bytes>,
         _: &Attempt<'_>,
-    ) -> Pending<Result<Arrival, Failure>> {
+    ) -> BoxFuture<Result<RawResponse, TransportError>> {
         let method = request.method().clone();
         let journey = {
             let world = &mut *self.0.lock().unwrap();
@@ -78,29 +78,29 @@ async fn travel(
     world: Arc<Mutex<World>>,
     method: Method,
     journey: Journey,
-) -> Result<Arrival, Failure> {
+) -> Result<RawResponse, TransportError> {
     let view = journey.view.clone();
     // What is on its way goes on when the client has given it up.
     let arrival = tokio::spawn(arrive(world, method, journey));
     match view {
-        View::NotConnected => Err(Failure::not_connected("nobody listens")),
-        View::HandedBack => Err(Failure::not_sent("the connection was closing")),
-        View::NotTrusted => Err(Failure::not_trusted("the certificate has expired")),
+        View::NotConnected => Err(TransportError::not_connected("nobody listens")),
+        View::HandedBack => Err(TransportError::not_sent("the connection was closing")),
+        View::NotTrusted => Err(TransportError::not_trusted("the certificate has expired")),
         View::Breaks(after) => {
             sleep(after).await;
-            Err(Failure::interrupted("the connection broke"))
+            Err(TransportError::interrupted("the connection broke"))
         }
         View::Silence => std::future::pending().await,
-        View::Answer(after) => {
+        View::Response(after) => {
             let (status, headers, body) = arrival.await.unwrap();
             sleep(after).await;
-            Ok(Arrival::new(status, headers, body))
+            Ok(RawResponse::new(status, headers, body))
         }
         View::CutShort(after) => {
             let (status, headers, _) = arrival.await.unwrap();
             sleep(after).await;
-            let failure = Failure::interrupted("the connection broke");
-            Ok(Arrival::cut_short(status, headers, failure))
+            let failure = TransportError::interrupted("the connection broke");
+            Err(failure.with_head(status, headers))
         }
     }
 }
@@ -116,7 +116,7 @@ async fn arrive(
     };
     sleep(after).await;
     let world = &mut *world.lock().unwrap();
-    let (status, body) = world.server.handle(&method, &journey.answer);
+    let (status, body) = world.server.handle(&method, &journey.behavior);
     world.tell(|| format!("{method} arrives, and the answer is {status} {body}"));
     let mut headers = HeaderMap::new();
     if let Some(seconds) = journey.retry_after.filter(|_| status != 200) {

@@ -3,21 +3,21 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use api_runtime::{Created, Environment, Error};
+use api_runtime::{Config, Created, Error};
 use fastrand::Rng;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::network::{Network, World};
 use crate::server::{OURS, REFERENCE, Server};
 use crate::shop::{
-    AddOrder, CreateOrder, GetOrder, NewOrder, Order, Place, ShopClient, VenueToken,
+    AddOrder, CreateOrder, Environment, GetOrder, NewOrder, Order, ShopClient, VenueToken,
 };
 
 /// A kind of write.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Kind {
     Unguarded,
-    Guarded,
+    UniqueKey,
 }
 
 /// What the caller was told. `None`: it gave the call up.
@@ -51,8 +51,8 @@ impl Run {
         let world = World::new(Server::new(kind), rng, tells);
         let world = Arc::new(Mutex::new(world));
         let address = "https://shop.example/api";
-        let environment = Environment::new(Place::Staging, address, VenueToken, ()).unwrap();
-        let client = ShopClient::builder(environment)
+        let config = Config::new(Environment::Staging, address, VenueToken).unwrap();
+        let client = ShopClient::builder(config)
             .transport(Network(Arc::clone(&world)))
             .attempt_timeout(attempt)
             .overall_timeout(limit)
@@ -85,8 +85,8 @@ impl Run {
         };
         let call = async {
             match kind {
-                Kind::Unguarded => client.send(AddOrder(order)).await.map(Created::Answered),
-                Kind::Guarded => client.send_guarded(CreateOrder(order)).await,
+                Kind::Unguarded => client.send(AddOrder(order)).await.map(Created::Confirmed),
+                Kind::UniqueKey => client.create_once(CreateOrder(order)).await,
             }
         };
         let told: Told = match given_up {

@@ -2,7 +2,7 @@
 
 use api_runtime::http::Method;
 
-use crate::journey::Answer;
+use crate::journey::Behavior;
 use crate::run::Kind;
 
 /// Our reference. Somebody else may use it as well.
@@ -21,7 +21,7 @@ pub(crate) struct Stored {
 }
 
 /// A status, and a body.
-pub(crate) type Reply = (u16, String);
+pub(crate) type Response = (u16, String);
 
 pub(crate) struct Server {
     kind: Kind,
@@ -65,30 +65,30 @@ impl Server {
     }
 
     /// Does what a request asks for, unless the answer says that it is not done.
-    pub(crate) fn handle(&mut self, method: &Method, answer: &Answer) -> Reply {
-        match answer {
-            Answer::Before(status) => return (*status, "{}".to_owned()),
-            Answer::Invalid => return refused("quantity is not a number"),
+    pub(crate) fn handle(&mut self, method: &Method, behavior: &Behavior) -> Response {
+        match behavior {
+            Behavior::Before(status) => return (*status, "{}".to_owned()),
+            Behavior::Invalid => return refused("quantity is not a number"),
             _ => {}
         }
         let (status, body) = match *method {
             Method::GET => self.read(),
             _ => self.create(),
         };
-        match answer {
+        match behavior {
             // What is refused stays refused: a gateway that fails hides it, and that is all.
-            Answer::After(status) => (*status, "{}".to_owned()),
-            Answer::Html => (200, "<p>The gateway is in a good mood.</p>".to_owned()),
-            Answer::Strange if status == 200 => (200, body.replace(":17", ":\"seventeen\"")),
-            Answer::Other if *method == Method::GET && status == 200 => {
+            Behavior::After(status) => (*status, "{}".to_owned()),
+            Behavior::Html => (200, "<p>The gateway is in a good mood.</p>".to_owned()),
+            Behavior::Strange if status == 200 => (200, body.replace(":17", ":\"seventeen\"")),
+            Behavior::Other if *method == Method::GET && status == 200 => {
                 (200, shown("r-of-somebody-else", THEIRS))
             }
             _ => (status, body),
         }
     }
 
-    fn create(&mut self) -> Reply {
-        if self.kind == Kind::Guarded && self.in_use() {
+    fn create(&mut self) -> Response {
+        if self.kind == Kind::UniqueKey && self.in_use() {
             return refused("reference_no has already been taken");
         }
         self.orders.push(Stored {
@@ -99,7 +99,7 @@ impl Server {
         (200, shown(REFERENCE, OURS))
     }
 
-    fn read(&self) -> Reply {
+    fn read(&self) -> Response {
         let order = self.orders.iter().find(|order| order.in_venue);
         match order {
             Some(order) => (200, shown(order.reference, order.content)),
@@ -108,7 +108,7 @@ impl Server {
     }
 }
 
-fn refused(why: &str) -> Reply {
+fn refused(why: &str) -> Response {
     (422, format!("{{\"errors\":[{why:?}]}}"))
 }
 

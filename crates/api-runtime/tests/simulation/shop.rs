@@ -2,22 +2,22 @@
 
 use api_runtime::api_wire::{Extra, body, record};
 use api_runtime::{
-    About, Accepts, Api, Authorization, Client, Credentials, Guarded, Method, Operation,
-    ReadByValue, ReadError, Repeat, Reply, Request, Secret,
+    Api, Authorization, AuthorizedBy, Client, Credentials, FindByUniqueKey, Method, Operation,
+    OperationInfo, ReadError, Request, ResponseReader, Retry, Secret, UniqueKey,
 };
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shop;
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Place {
+pub(crate) enum Environment {
     Staging,
 }
 
 impl Api for Shop {
     const NAME: &'static str = "shop";
-    type Place = Place;
-    type Values = ();
+    type Environment = Environment;
+    type ClientValues = ();
 }
 
 #[derive(Clone, Debug)]
@@ -49,46 +49,46 @@ pub(crate) struct NewOrder {
 body! { NewOrder { reference_no: "reference_no", content: "content", } }
 
 macro_rules! writes {
-    ($($(#[$doc:meta])* $name:ident = $repeat:expr;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident = $retry:expr;)*) => {$(
         $(#[$doc])*
         pub(crate) struct $name(pub(crate) NewOrder);
 
         impl Operation for $name {
             type Api = Shop;
             type Output = Order;
-            const ABOUT: About = About::new("create_order", Method::Post, "/orders").repeat($repeat);
+            const INFO: OperationInfo = OperationInfo::new("create_order", Method::Post, "/orders").retry($retry);
 
-            fn write(&self, request: &mut Request) {
-                request.body_under("order", &self.0);
+            fn write_request(&self, request: &mut Request) {
+                request.body_wrapped("order", &self.0);
             }
 
-            fn read(reply: &Reply) -> Result<Order, ReadError> {
-                reply.record()
+            fn read_response(response: &ResponseReader) -> Result<Order, ReadError> {
+                response.record()
             }
         }
 
-        impl Accepts<VenueToken> for $name {}
+        impl AuthorizedBy<VenueToken> for $name {}
     )*};
 }
 
 writes! {
     /// Every arrival makes an order.
-    AddOrder = Repeat::Never;
+    AddOrder = Retry::Never;
     /// An order whose reference is in use is refused.
-    CreateOrder = Repeat::Guarded("reference_no");
+    CreateOrder = Retry::UniqueKey("reference_no");
 }
 
-impl Guarded for CreateOrder {
-    type Reading = GetOrder;
+impl UniqueKey for CreateOrder {
+    type Lookup = GetOrder;
 
-    fn unique_value(read: &Order) -> Option<&str> {
+    fn unique_key(read: &Order) -> Option<&str> {
         read.reference_no.as_deref()
     }
 }
 
-impl ReadByValue for CreateOrder {
-    fn reading(unique_value: String) -> GetOrder {
-        GetOrder(unique_value)
+impl FindByUniqueKey for CreateOrder {
+    fn lookup(unique_key: String) -> GetOrder {
+        GetOrder(unique_key)
     }
 }
 
@@ -98,16 +98,16 @@ pub(crate) struct GetOrder(pub(crate) String);
 impl Operation for GetOrder {
     type Api = Shop;
     type Output = Order;
-    const ABOUT: About =
-        About::new("get_order", Method::Get, "/orders/{reference}").repeat(Repeat::Safe);
+    const INFO: OperationInfo =
+        OperationInfo::new("get_order", Method::Get, "/orders/{reference}").retry(Retry::Safe);
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.path("reference", &self.0);
     }
 
-    fn read(reply: &Reply) -> Result<Order, ReadError> {
-        reply.record()
+    fn read_response(response: &ResponseReader) -> Result<Order, ReadError> {
+        response.record()
     }
 }
 
-impl Accepts<VenueToken> for GetOrder {}
+impl AuthorizedBy<VenueToken> for GetOrder {}

@@ -12,7 +12,7 @@ use std::fmt::{Debug, Write};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use api_runtime::{CallOptions, Error, Failure};
+use api_runtime::{Error, RequestOptions, TransportError};
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
@@ -115,7 +115,12 @@ const OF_A_SPAN: [&str; 7] = [
 
 #[tokio::test(start_paused = true)]
 async fn a_call_is_a_span_and_an_attempt_an_event() {
-    let kept = told([status(503), Step::Fail(Failure::interrupted), status(200)]).await;
+    let kept = told([
+        status(503),
+        Step::Fail(TransportError::interrupted),
+        status(200),
+    ])
+    .await;
     assert_eq!(kept.spans.len(), 1);
     assert_eq!(
         shown(&kept.spans[0], &OF_A_SPAN),
@@ -178,8 +183,12 @@ async fn a_call_is_a_span_and_an_attempt_an_event() {
 async fn a_span_says_what_the_call_failed_by() {
     for (step, status, error) in [
         (status(404), Some("404"), "404"),
-        (Step::Fail(Failure::not_trusted), None, "Tls"),
-        (Step::Reply(200, Vec::new(), "[]"), Some("200"), "Decode"),
+        (Step::Fail(TransportError::not_trusted), None, "Tls"),
+        (
+            Step::ResponseReader(200, Vec::new(), "[]"),
+            Some("200"),
+            "Decode",
+        ),
     ] {
         let kept = told([step]).await;
         assert_eq!(
@@ -191,7 +200,7 @@ async fn a_span_says_what_the_call_failed_by() {
 
 #[tokio::test(start_paused = true)]
 async fn a_call_that_ends_between_two_attempts_is_told_by_the_last_of_them() {
-    let script = Script::new([Step::Fail(Failure::interrupted), status(503)]);
+    let script = Script::new([Step::Fail(TransportError::interrupted), status(503)]);
     let client = client(&script);
     let call = async { client.send(GetThing).await.map(drop) };
     // The machine sleeps while the call waits for its third attempt, and wakes when its minute is over.
@@ -211,8 +220,8 @@ async fn a_call_that_ends_between_two_attempts_is_told_by_the_last_of_them() {
 
 #[tokio::test(start_paused = true)]
 async fn a_call_without_any_time_is_told_too() {
-    let none = CallOptions::new().overall_timeout(Duration::ZERO);
-    let client = client(&Script::new([status(200)])).with(none);
+    let none = RequestOptions::new().overall_timeout(Duration::ZERO);
+    let client = client(&Script::new([status(200)])).with_options(none);
     let kept = told_of(async { client.send(GetThing).await.map(drop) }).await;
     assert!(kept.events.is_empty());
     assert_eq!(

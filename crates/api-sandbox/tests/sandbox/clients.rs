@@ -32,7 +32,7 @@ macro_rules! succeed_and_fail {
 }
 
 fn name_of<O: Operation>(_: &O) -> &'static str {
-    O::ABOUT.name
+    O::INFO.name
 }
 
 /// The statuses of failures that the document has for an operation, whichever of its paths is taken.
@@ -73,7 +73,7 @@ fn told(name: &str, status: u16, error: &Error) {
     assert_eq!(error.operation(), name);
     let (kind, outcome) = match status {
         204 | 404 => (ErrorKind::NotFound, Outcome::Rejected),
-        400 | 422 => (ErrorKind::Invalid, Outcome::Rejected),
+        400 | 422 => (ErrorKind::BadRequest, Outcome::Rejected),
         401 => (ErrorKind::Unauthorized, Outcome::Rejected),
         500 => (ErrorKind::Server, Outcome::Unknown),
         _ => panic!("{name}: nothing is known of a {status}"),
@@ -114,13 +114,12 @@ async fn version_3() {
     let (demo, order, quote) = data().await;
     let (url, credentials) = (demo.sandbox.pos_url(), demo.sandbox.credentials());
     let (integrator, venue) = (credentials.integrator_token, credentials.venues[0]);
-    let environment = Environment::new(
-        Place::Staging,
+    let config = Config::new(
+        Environment::Staging,
         &url,
         IntegratorAndVenue::new(integrator, venue.venue_token),
-        (),
     );
-    let client = Client::builder(environment.expect("an environment"))
+    let client = Client::builder(config.expect("a valid config"))
         .strict(true)
         .build()
         .expect("a client");
@@ -146,7 +145,7 @@ async fn version_3() {
         UpdateIncomingQuote::new(reference.as_str(), QuoteUpdate::new()),
         GetIncomingQuote::new(reference.as_str()),
     );
-    let integrator = client.for_venue(Integrator::new(integrator));
+    let integrator = client.with_credentials(Integrator::new(integrator));
     succeed_and_fail!(demo.sandbox, "pos-v3", integrator, ListVenues::new());
     are_all("pos-v3", names);
 
@@ -161,7 +160,7 @@ async fn version_3() {
         .await
         .expect_err("no quote");
     assert!(missing.is_not_found());
-    let stranger = client.for_venue(IntegratorAndVenue::new(
+    let stranger = client.with_credentials(IntegratorAndVenue::new(
         "demo-integrator-token",
         "demo-nobody",
     ));
@@ -178,9 +177,9 @@ async fn version_2() {
     use pos_v2_client::*;
     let (demo, _, _) = data().await;
     let token = VenueToken::new(demo.sandbox.credentials().venues[0].api_token);
-    let environment = Environment::new(Place::Staging, &demo.sandbox.pos_url(), token, ())
-        .expect("an environment");
-    let client = Client::builder(environment)
+    let config =
+        Config::new(Environment::Staging, &demo.sandbox.pos_url(), token).expect("an environment");
+    let client = Client::builder(config)
         .strict(true)
         .build()
         .expect("a client");
@@ -238,9 +237,9 @@ async fn version_1() {
     use pos_v1_client::*;
     let (demo, order, quote) = data().await;
     let token = VenueToken::new(demo.sandbox.credentials().venues[0].api_token);
-    let environment = Environment::new(Place::Staging, &demo.sandbox.pos_url(), token, ())
-        .expect("an environment");
-    let client = Client::builder(environment)
+    let config =
+        Config::new(Environment::Staging, &demo.sandbox.pos_url(), token).expect("an environment");
+    let client = Client::builder(config)
         .strict(true)
         .build()
         .expect("a client");
@@ -290,9 +289,9 @@ async fn vendors() {
     let sandbox = Sandbox::start().await.expect("a sandbox");
     let demo = sandbox.credentials();
     let credentials = IntegratorAndVendor::new(demo.integrator_token, demo.vendor_token);
-    let environment = Environment::new(Place::Staging, &sandbox.pos_url(), credentials, ())
-        .expect("an environment");
-    let client = Client::new(environment).expect("a client");
+    let config =
+        Config::new(Environment::Staging, &sandbox.pos_url(), credentials).expect("an environment");
+    let client = Client::new(config).expect("a client");
     let names = succeed_and_fail!(
         sandbox,
         "vendor",
@@ -304,7 +303,7 @@ async fn vendors() {
     succeed_and_fail!(
         sandbox,
         "vendor",
-        client.for_venue(Integrator::new(demo.integrator_token)),
+        client.with_credentials(Integrator::new(demo.integrator_token)),
         ListVendors::new()
     );
 }
@@ -316,13 +315,13 @@ async fn payments() {
     use payments_client::*;
     let sandbox = Sandbox::start().await.expect("a sandbox");
     let demo = PaymentEnvironment::Stage.credentials();
-    let environment = Environment::new(
-        Place::Stage,
+    let config = Config::with_client_values(
+        Environment::Stage,
         &sandbox.payments_url(PaymentEnvironment::Stage),
         ClientCredentials::new(demo.client_id, demo.client_secret),
-        Settings::new(demo.public_key),
+        ClientValues::new(demo.public_key),
     );
-    let client = Client::new(environment.expect("an environment")).expect("a client");
+    let client = Client::new(config.expect("a valid config")).expect("a client");
     let create = CreateRequest::new(two_lamps());
     let uid = client.send(&create).await.expect("a request");
     let day = jiff::civil::date(2026, 12, 1);

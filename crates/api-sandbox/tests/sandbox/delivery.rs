@@ -15,8 +15,8 @@ async fn a_delivery_order_from_the_menu_to_delivered() -> Result<(), Box<dyn Err
     let sandbox = Sandbox::start().await?;
     let (demo, receiver) = (sandbox.credentials(), Receiver::ok().await);
     let token = IntegratorAndVenue::new(demo.integrator_token, demo.venues[0].venue_token);
-    let place = Environment::new(Place::Staging, &sandbox.pos_url(), token, ())?;
-    let client = Client::new(place)?;
+    let config = Config::new(Environment::Staging, &sandbox.pos_url(), token)?;
+    let client = Client::new(config)?;
 
     let feed = GetMenuFeed::new(demo.venues[0].menu_feed_key);
     let menu = client.send(feed).await?;

@@ -37,8 +37,8 @@ mod version_1 {
 
     fn client(demo: &Demo) -> Client<VenueToken> {
         let token = VenueToken::new(demo.sandbox.credentials().venues[0].api_token);
-        let environment = Environment::new(Place::Staging, &demo.sandbox.pos_url(), token, ());
-        Client::new(environment.expect("an environment")).expect("a client")
+        let config = Config::new(Environment::Staging, &demo.sandbox.pos_url(), token);
+        Client::new(config.expect("a valid config")).expect("a client")
     }
 
     fn order(reference: &str) -> CreateIncomingOrder {
@@ -56,8 +56,8 @@ mod version_1 {
             ("BUSY", Effect::Status(503)),
         ] {
             inject(&demo, CREATE, &[effect]);
-            let created = client.send_guarded(order(reference)).await;
-            let Ok(Created::Answered(reply)) = created else {
+            let created = client.create_once(order(reference)).await;
+            let Ok(Created::Confirmed(reply)) = created else {
                 panic!("{reference}: {created:?}");
             };
             let (requests, ids) = came(&demo, reference);
@@ -82,8 +82,8 @@ mod version_1 {
             ("12345", &[Effect::DropAfter]),
         ] {
             inject(&demo, CREATE, effects);
-            let created = client.send_guarded(order(reference)).await;
-            let Ok(Created::Earlier(read)) = created else {
+            let created = client.create_once(order(reference)).await;
+            let Ok(Created::Recovered(read)) = created else {
                 panic!("{reference}: {created:?}");
             };
             assert_eq!(read.incoming_order.reference_no.as_deref(), Some(reference));
@@ -102,25 +102,25 @@ mod version_1 {
         inject(&demo, CREATE, &[Effect::DropAfter]);
         inject(&demo, "get_incoming_order", &[Effect::Status(404)]);
         let error = client
-            .send_guarded(order("UNREAD"))
+            .create_once(order("UNREAD"))
             .await
             .expect_err("unknown");
         assert_eq!(error.outcome(), Outcome::Unknown);
-        assert_eq!(error.kind(), ErrorKind::Invalid);
+        assert_eq!(error.kind(), ErrorKind::BadRequest);
         assert_eq!(error.messages(), ["reference_no has already been taken"]);
-        assert_eq!(error.unique_value(), Some("UNREAD"));
+        assert_eq!(error.unique_key(), Some("UNREAD"));
         let earlier = error.earlier().expect("the first attempt");
         assert_eq!(earlier.kind(), ErrorKind::Interrupted);
-        assert!(error.read_back().expect("the read").is_not_found());
+        assert!(error.lookup_error().expect("the read").is_not_found());
         assert_eq!(came(&demo, "UNREAD").0, 2);
 
         inject(&demo, CREATE, &[Effect::Status(503), Effect::Status(503)]);
         let error = client
-            .send_guarded(order("NEVER"))
+            .create_once(order("NEVER"))
             .await
             .expect_err("unknown");
         assert_eq!(error.outcome(), Outcome::Unknown);
-        assert!(error.read_back().expect("the read").is_not_found());
+        assert!(error.lookup_error().expect("the read").is_not_found());
         assert_eq!(came(&demo, "NEVER"), (2, Vec::new()));
     }
 
@@ -128,11 +128,8 @@ mod version_1 {
     async fn what_is_refused_at_once_is_refused() {
         let demo = demo().await;
         let client = client(&demo);
-        assert!(client.send_guarded(order("TAKEN")).await.is_ok());
-        let error = client
-            .send_guarded(order("TAKEN"))
-            .await
-            .expect_err("taken");
+        assert!(client.create_once(order("TAKEN")).await.is_ok());
+        let error = client.create_once(order("TAKEN")).await.expect_err("taken");
         assert_eq!(error.outcome(), Outcome::Rejected);
         let (requests, ids) = came(&demo, "TAKEN");
         assert_eq!((requests, ids.len()), (2, 1));
@@ -148,8 +145,8 @@ mod version_3 {
         let credentials = demo.sandbox.credentials();
         let (integrator, venue) = (credentials.integrator_token, credentials.venues[0]);
         let both = IntegratorAndVenue::new(integrator, venue.venue_token);
-        let environment = Environment::new(Place::Staging, &demo.sandbox.pos_url(), both, ());
-        Client::new(environment.expect("an environment")).expect("a client")
+        let config = Config::new(Environment::Staging, &demo.sandbox.pos_url(), both);
+        Client::new(config.expect("a valid config")).expect("a client")
     }
 
     fn order(reference: &str) -> CreateIncomingOrder {
@@ -164,7 +161,7 @@ mod version_3 {
         inject(&demo, CREATE, &[Effect::DropAfter]);
         let control = demo.sandbox.control();
         let created = client
-            .send_guarded_with(order("TOLD"), async move |reference: String| {
+            .create_once_with(order("TOLD"), async move |reference: String| {
                 // A callback of the order tells both.
                 let orders = control.orders();
                 let ours = orders
@@ -173,7 +170,7 @@ mod version_3 {
                 Some(GetIncomingOrder::new(ours.id))
             })
             .await;
-        let Ok(Created::Earlier(read)) = created else {
+        let Ok(Created::Recovered(read)) = created else {
             panic!("{created:?}");
         };
         assert_eq!(
@@ -191,14 +188,14 @@ mod version_3 {
             let reference = format!("TOLD-{told:?}");
             inject(&demo, CREATE, &[Effect::DropAfter]);
             let created = client
-                .send_guarded_with(order(&reference), async move |_: String| {
+                .create_once_with(order(&reference), async move |_: String| {
                     told.map(GetIncomingOrder::new)
                 })
                 .await;
             let error = created.expect_err("unknown");
             assert_eq!(error.outcome(), Outcome::Unknown);
             assert_eq!(error.messages(), ["reference_no has already been taken"]);
-            let kind = error.read_back().map(Error::kind);
+            let kind = error.lookup_error().map(Error::kind);
             let expected = match told {
                 Some(0) => Some(ErrorKind::NotFound),
                 Some(_) => Some(ErrorKind::Mismatch),

@@ -1,7 +1,7 @@
 //! Faults of paging by number, and our own client that pages through them.
 
 use api_sandbox::{Effect, Fault};
-use pos_v2_client::{Client, Environment, ErrorKind, ListCustomers, Place, VenueToken};
+use pos_v2_client::{Client, Config, Environment, ErrorKind, ListCustomers, VenueToken};
 use serde_json::{Value, json};
 
 use crate::common::{As, Demo, TOKEN, demo};
@@ -26,8 +26,8 @@ async fn page(demo: &Demo, number: u32) -> Value {
 /// The names of all customers, or the error that ended them and how many there were before.
 async fn all(demo: &Demo) -> Result<usize, (usize, pos_v2_client::Error)> {
     let token = VenueToken::new("demo-api-token");
-    let place = Environment::new(Place::Staging, &demo.sandbox.pos_url(), token, ());
-    let client = Client::new(place.expect("an environment")).expect("a client");
+    let config = Config::new(Environment::Staging, &demo.sandbox.pos_url(), token);
+    let client = Client::new(config.expect("a valid config")).expect("a client");
     let mut customers = client.items(ListCustomers::new().per_page(50));
     let mut count = 0;
     while let Some(customer) = customers.next().await {

@@ -12,13 +12,13 @@ use payments_client::*;
 async fn a_payment_from_its_request_to_its_refund() -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
     let demo = PaymentEnvironment::Test.credentials();
-    let place = Environment::new(
-        Place::Test,
+    let config = Config::with_client_values(
+        Environment::Test,
         &sandbox.payments_url(PaymentEnvironment::Test),
         ClientCredentials::new(demo.client_id, demo.client_secret),
-        Settings::new(demo.public_key),
+        ClientValues::new(demo.public_key),
     )?;
-    let client = Client::new(place)?;
+    let client = Client::new(config)?;
 
     let lamps = client.send(CreateRequest::new(two_lamps())).await?;
     client.send(SubmitRequest::new(order(&lamps))).await?;
@@ -38,7 +38,7 @@ async fn a_payment_from_its_request_to_its_refund() -> Result<(), Box<dyn Error>
     };
     client.send(RefundRequest::new(refund.clone())).await?;
     let twice = client.send(RefundRequest::new(refund)).await.unwrap_err();
-    assert_eq!(twice.kind(), ErrorKind::Invalid);
+    assert_eq!(twice.kind(), ErrorKind::BadRequest);
     assert_eq!(twice.messages(), ["the request has been refunded"]);
 
     let payments = sandbox.control().payments();

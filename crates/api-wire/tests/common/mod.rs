@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use api_wire::{
-    Date, Decimal, Extra, Id, Json, LocalDateTime, Mismatch, ReadError, Record, Secret, Spelled,
-    Timestamp, UnknownText, from_json, mismatches, open_enum, record, text_id,
+    CaseInsensitive, Date, Decimal, Extra, Id, Json, LocalDateTime, Mismatch, ReadError, Record,
+    Secret, Timestamp, UnknownText, from_str, mismatches, open_enum, record, text_id,
 };
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -26,7 +26,7 @@ pub enum OrderStatus {
     Unknown(UnknownText),
 }
 
-open_enum! { any_case OrderStatus { Pending: "Pending", EnRoute: "En Route", } }
+open_enum! { case_insensitive OrderStatus { Pending: "Pending", EnRoute: "En Route", } }
 
 text_id! {
     /// Identifies a request.
@@ -49,7 +49,7 @@ pub struct Everything {
     pub id: Option<Id>,
     pub json: Option<Json>,
     pub order_type: Option<OrderType>,
-    pub status: Option<Spelled<OrderStatus>>,
+    pub status: Option<CaseInsensitive<OrderStatus>>,
     pub uid: Option<RequestUid>,
     pub customer_id: Option<i64>,
     pub nested: Option<Nested>,
@@ -68,12 +68,12 @@ pub struct Everything {
 record! {
     Everything {
         text: "text",
-        lenient: "lenient" lenient,
+        lenient: "lenient" string_or_number,
         integer: "integer",
         decimal: "decimal",
         boolean: "boolean",
         date: "date",
-        birthday: "birthday" personal month_first,
+        birthday: "birthday" pii also_us_date,
         instant: "instant",
         local: "local",
         secret: "secret",
@@ -121,8 +121,8 @@ pub struct Quote {
 
 record! {
     Quote {
-        total: "total" exact,
-        prices: "prices" exact,
+        total: "total" strict,
+        prices: "prices" strict,
     }
 }
 
@@ -143,7 +143,7 @@ record! {
 /// Reads what must be readable.
 #[track_caller]
 pub fn read<R: Record>(text: &str) -> R {
-    match from_json(text) {
+    match from_str(text) {
         Ok(record) => record,
         Err(error) => panic!("{error}: {text}"),
     }
@@ -152,7 +152,7 @@ pub fn read<R: Record>(text: &str) -> R {
 /// The error of what must not be readable.
 #[track_caller]
 pub fn error<R: Record>(text: &str) -> ReadError {
-    match from_json::<R>(text) {
+    match from_str::<R>(text) {
         Ok(_) => panic!("this was read: {text}"),
         Err(error) => error,
     }

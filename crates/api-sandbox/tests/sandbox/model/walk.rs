@@ -65,24 +65,24 @@ impl Walk {
         let credentials = demo.sandbox.credentials();
         let venue = credentials.venues[0];
         let v1 = {
-            use pos_v1_client::{Client, Environment, Place, VenueToken};
+            use pos_v1_client::{Client, Config, Environment, VenueToken};
             let token = VenueToken::new(venue.api_token);
-            let environment = Environment::new(Place::Staging, &url, token, ());
-            let builder = Client::builder(environment.expect("an environment"));
+            let config = Config::new(Environment::Staging, &url, token);
+            let builder = Client::builder(config.expect("a valid config"));
             builder.strict(true).build().expect("a client")
         };
         let v2 = {
-            use pos_v2_client::{Client, Environment, Place, VenueToken};
+            use pos_v2_client::{Client, Config, Environment, VenueToken};
             let token = VenueToken::new(venue.api_token);
-            let environment = Environment::new(Place::Staging, &url, token, ());
-            let builder = Client::builder(environment.expect("an environment"));
+            let config = Config::new(Environment::Staging, &url, token);
+            let builder = Client::builder(config.expect("a valid config"));
             builder.strict(true).build().expect("a client")
         };
         let v3 = {
-            use pos_v3_client::{Client, Environment, IntegratorAndVenue, Place};
+            use pos_v3_client::{Client, Config, Environment, IntegratorAndVenue};
             let token = IntegratorAndVenue::new(credentials.integrator_token, venue.venue_token);
-            let environment = Environment::new(Place::Staging, &url, token, ());
-            let builder = Client::builder(environment.expect("an environment"));
+            let config = Config::new(Environment::Staging, &url, token);
+            let builder = Client::builder(config.expect("a valid config"));
             builder.strict(true).build().expect("a client")
         };
         let given = given(&v2, &v3, venue.menu_feed_key).await;

@@ -1,4 +1,4 @@
-//! A reply as it came.
+//! A response as it came.
 
 use std::fmt;
 
@@ -9,16 +9,16 @@ use http::{HeaderMap, StatusCode};
 
 use crate::ReadError;
 
-/// A reply of which only the status is known to mean success: the API's documents do not show it.
+/// A response of which only the status is known to mean success: the API's documents do not show it.
 ///
 /// It is kept whole. Its `Debug` shows the status and the length, not the body.
 ///
 /// ```
-/// use api_runtime::Accepted;
+/// use api_runtime::RawResponse;
 /// use api_runtime::http::{HeaderMap, StatusCode};
 ///
 /// # fn main() -> Result<(), api_runtime::ReadError> {
-/// let accepted = Accepted::new(StatusCode::ACCEPTED, HeaderMap::new(), r#"{"queued": true}"#);
+/// let accepted = RawResponse::new(StatusCode::ACCEPTED, HeaderMap::new(), r#"{"queued": true}"#);
 /// assert_eq!(accepted.status(), 202);
 /// assert_eq!(accepted.text()?, r#"{"queued": true}"#);
 /// assert_eq!(accepted.json()?.as_str(), r#"{"queued": true}"#);
@@ -26,14 +26,14 @@ use crate::ReadError;
 /// # }
 /// ```
 #[derive(Clone)]
-pub struct Accepted {
+pub struct RawResponse {
     status: StatusCode,
     headers: HeaderMap,
     body: Bytes,
 }
 
-impl Accepted {
-    /// A reply of these parts, for tests.
+impl RawResponse {
+    /// A response of these parts, for tests.
     pub fn new(status: StatusCode, headers: HeaderMap, body: impl Into<Bytes>) -> Self {
         Self {
             status,
@@ -75,7 +75,7 @@ impl Accepted {
         self.text()?.parse()
     }
 
-    /// Whether the reply says that its body is JSON. `None` if it says nothing of it.
+    /// Whether the response says that its body is JSON. `None` if it says nothing of it.
     pub(crate) fn says_json(&self) -> Option<bool> {
         let value = self.headers.get(CONTENT_TYPE)?;
         let text = String::from_utf8_lossy(value.as_bytes()).to_ascii_lowercase();
@@ -93,6 +93,13 @@ impl Accepted {
         self.says_json() == Some(true) || matches!(first, Some(b'{' | b'[' | b'"'))
     }
 
+    pub(crate) fn without_body(self) -> Self {
+        Self {
+            body: Bytes::new(),
+            ..self
+        }
+    }
+
     pub(crate) fn into_head(self) -> (StatusCode, HeaderMap) {
         (self.status, self.headers)
     }
@@ -100,13 +107,13 @@ impl Accepted {
 
 /// The text of a body. Some servers begin it with a byte order mark.
 pub(crate) fn text_of(body: &[u8]) -> Result<&str, ReadError> {
-    let text = api_wire::utf8(body)?;
+    let text = api_wire::from_utf8(body)?;
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
-impl fmt::Debug for Accepted {
+impl fmt::Debug for RawResponse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Accepted")
+        f.debug_struct("RawResponse")
             .field("status", &self.status)
             .field("bytes", &self.body.len())
             .finish_non_exhaustive()

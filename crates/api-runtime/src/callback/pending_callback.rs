@@ -5,41 +5,41 @@ use std::fmt;
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
 use http::{HeaderMap, Method};
 
-use super::{BODY_LIMIT, Received, Receiver, Registry, Verdict};
-use crate::ReadBack;
+use super::{BODY_LIMIT, CallbackResponse, CallbackStore, Disposition, Handler};
+use crate::Refetch;
 
 /// A callback whose head is as it must be, and whose body is to be read.
 #[must_use = "the callback is taken by `receive`"]
-pub struct Admitted<R: ReadBack, K>(pub(super) Receiver<R, K>);
+pub struct PendingCallback<R: Refetch, K>(pub(super) Handler<R, K>);
 
-impl<R: ReadBack, K: Registry<R>> Admitted<R, K> {
+impl<R: Refetch, K: CallbackStore<R>> PendingCallback<R, K> {
     /// Takes the body. The record that it tells of is read back before this returns, or queued after four seconds.
     ///
-    /// Dropped in between, as when the remote service closes the connection, the record stays queued, if the registry has
+    /// Dropped in between, as when the remote service closes the connection, the record stays queued, if the store has
     /// said by then that it knows it.
-    pub async fn receive(self, body: &[u8]) -> Received {
+    pub async fn handle(self, body: &[u8]) -> CallbackResponse {
         self.0.take(body).await
     }
 }
 
-impl<R: ReadBack, K> fmt::Debug for Admitted<R, K> {
+impl<R: Refetch, K> fmt::Debug for PendingCallback<R, K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Admitted").finish_non_exhaustive()
+        f.debug_struct("PendingCallback").finish_non_exhaustive()
     }
 }
 
 /// What is wrong with a head, of which the path was right.
-pub(super) fn check(method: &Method, headers: &HeaderMap) -> Result<(), Received> {
+pub(super) fn check(method: &Method, headers: &HeaderMap) -> Result<(), CallbackResponse> {
     if method != Method::POST {
-        return Err(Received::new(Verdict::WrongMethod, ""));
+        return Err(CallbackResponse::new(Disposition::WrongMethod, ""));
     }
     if !is_form(headers) {
-        return Err(Received::new(Verdict::WrongType, ""));
+        return Err(CallbackResponse::new(Disposition::WrongType, ""));
     }
     let length = headers.get(CONTENT_LENGTH);
     let length = length.and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
     if length.is_some_and(|length| length > BODY_LIMIT as u64) {
-        return Err(Received::new(Verdict::TooLarge, ""));
+        return Err(CallbackResponse::new(Disposition::TooLarge, ""));
     }
     Ok(())
 }
@@ -73,14 +73,14 @@ fn is_form(headers: &HeaderMap) -> bool {
 mod tests {
     use super::*;
 
-    fn verdict(headers: &[(http::HeaderName, &'static str)]) -> Option<Verdict> {
+    fn disposition(headers: &[(http::HeaderName, &'static str)]) -> Option<Disposition> {
         let mut map = HeaderMap::new();
         for (name, value) in headers {
             map.append(name, http::HeaderValue::from_static(value));
         }
         check(&Method::POST, &map)
             .err()
-            .map(|received| received.verdict())
+            .map(|received| received.disposition())
     }
 
     #[test]
@@ -90,7 +90,7 @@ mod tests {
             "Application/X-WWW-Form-Urlencoded; charset=UTF-8",
             "application/x-www-form-urlencoded;charset=\"utf-8\";",
         ] {
-            assert_eq!(verdict(&[(CONTENT_TYPE, fine)]), None, "{fine}");
+            assert_eq!(disposition(&[(CONTENT_TYPE, fine)]), None, "{fine}");
         }
         for wrong in [
             "application/json",
@@ -99,23 +99,23 @@ mod tests {
             "application/x-www-form-urlencoded2",
             "",
         ] {
-            let verdict = verdict(&[(CONTENT_TYPE, wrong)]);
-            assert_eq!(verdict, Some(Verdict::WrongType), "{wrong}");
+            let disposition = disposition(&[(CONTENT_TYPE, wrong)]);
+            assert_eq!(disposition, Some(Disposition::WrongType), "{wrong}");
         }
         let form = (CONTENT_TYPE, "application/x-www-form-urlencoded");
-        assert_eq!(verdict(&[]), Some(Verdict::WrongType));
+        assert_eq!(disposition(&[]), Some(Disposition::WrongType));
         assert_eq!(
-            verdict(&[form.clone(), form.clone()]),
-            Some(Verdict::WrongType)
+            disposition(&[form.clone(), form.clone()]),
+            Some(Disposition::WrongType)
         );
         assert_eq!(
-            verdict(&[form.clone(), (CONTENT_ENCODING, "gzip")]),
-            Some(Verdict::WrongType)
+            disposition(&[form.clone(), (CONTENT_ENCODING, "gzip")]),
+            Some(Disposition::WrongType)
         );
         assert_eq!(
-            verdict(&[form.clone(), (CONTENT_LENGTH, "65537")]),
-            Some(Verdict::TooLarge)
+            disposition(&[form.clone(), (CONTENT_LENGTH, "65537")]),
+            Some(Disposition::TooLarge)
         );
-        assert_eq!(verdict(&[form, (CONTENT_LENGTH, "65536")]), None);
+        assert_eq!(disposition(&[form, (CONTENT_LENGTH, "65536")]), None);
     }
 }

@@ -7,8 +7,8 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
 use crate::exchanged::Exchanged;
-use crate::transport::Pending;
-use crate::{Answer, Error, ReadError, Reply};
+use crate::transport::BoxFuture;
+use crate::{Error, ReadError, Response, ResponseReader};
 
 /// A call that gives what its operation reads. Dropped, it is given up.
 ///
@@ -26,37 +26,37 @@ use crate::{Answer, Error, ReadError, Reply};
 /// # }
 /// ```
 #[must_use = "nothing is sent until it is awaited"]
-pub struct Sending<T>(Calling<T>);
+pub struct SendFuture<T>(ResponseFuture<T>);
 
-/// A call that gives an [`Answer`]: the value with the status, the headers and the mismatches. Dropped, it is given up.
+/// A call that gives an [`Response`]: the value with the status, the headers and the mismatches. Dropped, it is given up.
 #[must_use = "nothing is sent until it is awaited"]
-pub struct Calling<T> {
-    exchange: Pending<Result<Exchanged, Error>>,
-    read: fn(&Reply) -> Result<T, ReadError>,
+pub struct ResponseFuture<T> {
+    exchange: BoxFuture<Result<Exchanged, Error>>,
+    read: fn(&ResponseReader) -> Result<T, ReadError>,
 }
 
-impl<T> Sending<T> {
+impl<T> SendFuture<T> {
     pub(crate) fn new(
-        exchange: Pending<Result<Exchanged, Error>>,
-        read: fn(&Reply) -> Result<T, ReadError>,
+        exchange: BoxFuture<Result<Exchanged, Error>>,
+        read: fn(&ResponseReader) -> Result<T, ReadError>,
     ) -> Self {
-        Self(Calling::new(exchange, read))
+        Self(ResponseFuture::new(exchange, read))
     }
 }
 
-impl<T> Calling<T> {
+impl<T> ResponseFuture<T> {
     pub(crate) fn new(
-        exchange: Pending<Result<Exchanged, Error>>,
-        read: fn(&Reply) -> Result<T, ReadError>,
+        exchange: BoxFuture<Result<Exchanged, Error>>,
+        read: fn(&ResponseReader) -> Result<T, ReadError>,
     ) -> Self {
         Self { exchange, read }
     }
 }
 
 // What waits is in a box; nothing else is pinned.
-impl<T> Unpin for Calling<T> {}
+impl<T> Unpin for ResponseFuture<T> {}
 
-impl<T> Future for Sending<T> {
+impl<T> Future for SendFuture<T> {
     type Output = Result<T, Error>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
@@ -66,8 +66,8 @@ impl<T> Future for Sending<T> {
     }
 }
 
-impl<T> Future for Calling<T> {
-    type Output = Result<Answer<T>, Error>;
+impl<T> Future for ResponseFuture<T> {
+    type Output = Result<Response<T>, Error>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let exchanged = ready!(self.exchange.as_mut().poll(context));
@@ -75,14 +75,14 @@ impl<T> Future for Calling<T> {
     }
 }
 
-impl<T> fmt::Debug for Sending<T> {
+impl<T> fmt::Debug for SendFuture<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Sending").finish_non_exhaustive()
+        f.debug_struct("SendFuture").finish_non_exhaustive()
     }
 }
 
-impl<T> fmt::Debug for Calling<T> {
+impl<T> fmt::Debug for ResponseFuture<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Calling").finish_non_exhaustive()
+        f.debug_struct("ResponseFuture").finish_non_exhaustive()
     }
 }

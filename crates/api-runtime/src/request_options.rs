@@ -7,7 +7,7 @@ use api_wire::Secret;
 use http::header::{self, HeaderName};
 use http::{HeaderMap, HeaderValue};
 
-use crate::refusal::{Part, Refusal};
+use crate::invalid_field::{FieldLocation, InvalidField};
 
 /// Limits, headers and parameters for single calls; see [`Client::with`](crate::Client::with).
 ///
@@ -17,36 +17,36 @@ use crate::refusal::{Part, Refusal};
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
 /// use std::time::Duration;
 ///
-/// use api_runtime::CallOptions;
+/// use api_runtime::RequestOptions;
 /// use shop_client::GetOrder;
 ///
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
 /// # async fn main() -> Result<(), api_runtime::Error> {
 /// # let client = shop_client::client([]);
-/// let options = CallOptions::new()
+/// let options = RequestOptions::new()
 ///     .attempt_timeout(Duration::from_secs(1))
 ///     .overall_timeout(Duration::from_secs(2))
 ///     .header("x-request-id", "42")
 ///     .query("expand", "lines");
-/// let request = client.with(options).to_http(&GetOrder::new(7))?;
+/// let request = client.with_options(options).to_http(&GetOrder::new(7))?;
 /// assert_eq!(request.headers()["x-request-id"], "42");
 /// assert_eq!(request.uri().query(), Some("expand=lines"));
 ///
 /// // What the client sets itself is refused, before anything is sent.
-/// let error = client.with(CallOptions::new().header("host", "elsewhere")).send(GetOrder::new(7)).await.unwrap_err();
-/// assert_eq!(error.refusals()[0].to_string(), "header `host`: is set by the client");
+/// let error = client.with_options(RequestOptions::new().header("host", "elsewhere")).send(GetOrder::new(7)).await.unwrap_err();
+/// assert_eq!(error.invalid_fields()[0].to_string(), "header `host`: is set by the client");
 /// # Ok(())
 /// # }
 /// ```
 #[derive(Clone, Default)]
 #[must_use = "options do something when a client is made `with` them"]
-pub struct CallOptions {
+pub struct RequestOptions {
     pub(crate) connect_timeout: Option<Duration>,
     pub(crate) attempt_timeout: Option<Duration>,
     pub(crate) overall_timeout: Option<Duration>,
     pub(crate) headers: HeaderMap,
     pub(crate) query: Vec<(String, String)>,
-    pub(crate) refusals: Vec<Refusal>,
+    pub(crate) invalid_fields: Vec<InvalidField>,
 }
 
 /// What the client itself sets, or the connection.
@@ -71,7 +71,7 @@ const TAKEN: [HeaderName; 15] = [
 /// The same, where there is no constant for it.
 const TAKEN_TOO: [&str; 3] = ["http2-settings", "keep-alive", "proxy-connection"];
 
-impl CallOptions {
+impl RequestOptions {
     /// Everything as the client has it.
     pub fn new() -> Self {
         Self::default()
@@ -106,13 +106,16 @@ impl CallOptions {
     /// Sends one more header. The value is never shown.
     ///
     /// Headers that the client itself or the connection sets are refused, as are names and values that cannot be sent: the
-    /// call then ends as [`Unsendable`](crate::ErrorKind::Unsendable) before anything is sent.
+    /// call then ends as [`InvalidRequest`](crate::ErrorKind::InvalidRequest) before anything is sent.
     pub fn header(mut self, name: &str, value: impl Into<Secret>) -> Self {
         match checked(name, value.into().expose()) {
             Ok((name, value)) => {
                 self.headers.append(name, value);
             }
-            Err((name, reason)) => self.refusals.push(Refusal::new(Part::Header, name, reason)),
+            Err((name, reason)) => {
+                self.invalid_fields
+                    .push(InvalidField::new(FieldLocation::Header, name, reason))
+            }
         }
         self
     }
@@ -132,7 +135,7 @@ impl CallOptions {
         let is_later = |name: &str| later.query.iter().any(|(other, _)| other == name);
         self.query.retain(|(name, _)| !is_later(name));
         self.query.extend(later.query);
-        self.refusals.extend(later.refusals);
+        self.invalid_fields.extend(later.invalid_fields);
         self
     }
 }
@@ -156,17 +159,17 @@ fn checked(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), (String
     Ok((name, value))
 }
 
-impl fmt::Debug for CallOptions {
+impl fmt::Debug for RequestOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let headers: Vec<_> = self.headers.keys().collect();
         let query: Vec<_> = self.query.iter().map(|(name, _)| name).collect();
-        f.debug_struct("CallOptions")
+        f.debug_struct("RequestOptions")
             .field("connect_timeout", &self.connect_timeout)
             .field("attempt_timeout", &self.attempt_timeout)
             .field("overall_timeout", &self.overall_timeout)
             .field("headers", &headers)
             .field("query", &query)
-            .field("refusals", &self.refusals)
+            .field("invalid_fields", &self.invalid_fields)
             .finish()
     }
 }

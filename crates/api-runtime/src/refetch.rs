@@ -14,23 +14,23 @@ use crate::Operation;
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-/// use api_runtime::ReadBack;
+/// use api_runtime::Refetch;
 /// use shop_client::GetOrder;
 ///
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # let client = shop_client::client([(200, r#"{"id": 7, "state": "pending"}"#)]);
 /// // The callback says that order 7 is delivered. So it is read:
-/// let hint = GetOrder::hint(b"order[id]=7&order[state]=delivered")?;
-/// let id = GetOrder::hinted_id(&hint).copied().ok_or("it tells no id")?;
-/// let order = client.send(GetOrder::of(id)).await?;
+/// let hint = GetOrder::parse_callback(b"order[id]=7&order[state]=delivered")?;
+/// let id = GetOrder::callback_id(&hint).copied().ok_or("it tells no id")?;
+/// let order = client.send(GetOrder::for_id(id)).await?;
 /// assert_eq!(GetOrder::state(&order).map(String::as_str), Some("pending")); // the truth
 /// # Ok(())
 /// # }
 /// ```
-pub trait ReadBack: Operation<Output: Send + Sync + 'static> + Sized + 'static {
+pub trait Refetch: Operation<Output: Send + Sync + 'static> + Sized + 'static {
     /// What the callback tells.
-    type Hint;
+    type Callback;
     /// What identifies the record.
     type Id: Clone + Eq + Hash + Display + Send + Sync + 'static;
     /// The record's state. It compares as its API says, some ignoring case.
@@ -41,16 +41,16 @@ pub trait ReadBack: Operation<Output: Send + Sync + 'static> + Sized + 'static {
     /// # Errors
     ///
     /// When the body is no form, is too large, or names a key twice.
-    fn hint(form: &[u8]) -> Result<Self::Hint, FormError>;
+    fn parse_callback(form: &[u8]) -> Result<Self::Callback, FormError>;
 
     /// The record that the callback tells of.
-    fn hinted_id(hint: &Self::Hint) -> Option<&Self::Id>;
+    fn callback_id(callback: &Self::Callback) -> Option<&Self::Id>;
 
     /// The caller's own reference, as the callback tells it.
-    fn hinted_reference(hint: &Self::Hint) -> Option<&str>;
+    fn callback_reference(callback: &Self::Callback) -> Option<&str>;
 
     /// The operation that reads this record.
-    fn of(id: Self::Id) -> Self;
+    fn for_id(id: Self::Id) -> Self;
 
     /// The id of the record that was read.
     fn id(output: &Self::Output) -> Option<&Self::Id>;

@@ -14,10 +14,10 @@ use futures_core::Stream;
 use crate::caller::{Caller, Watch};
 use crate::exchanged::Exchanged;
 use crate::seam::{Row, Seam, Told, Verdict};
-use crate::transport::Pending;
+use crate::transport::BoxFuture;
 use crate::watermark::WatermarkStore;
 use crate::window::Window;
-use crate::{ChangeListing, Error, Paged, since};
+use crate::{Error, PageResponse, Syncable, since};
 
 /// The records of a list that changed since the run before, as a [`Stream`]: one run of an incremental sync.
 ///
@@ -40,7 +40,7 @@ use crate::{ChangeListing, Error, Paged, since};
 /// let mut watermark = None; // kept from run to run: the first one reads everything
 /// let mut kept = HashMap::new();
 ///
-/// let mut run = client.changes(ListCustomers::new(), &mut watermark, Duration::from_secs(300))?;
+/// let mut run = client.sync(ListCustomers::new(), &mut watermark, Duration::from_secs(300))?;
 /// while let Some(customer) = run.next().await {
 ///     let customer = customer?;
 ///     kept.insert(customer.id, customer.points); // by its id: it may come again
@@ -79,7 +79,7 @@ use crate::{ChangeListing, Error, Paged, since};
 ///
 /// # The watermark and the overlap
 ///
-/// A run begins when its first request is sent, by this machine's clock or by the `Date` of the first reply, whichever
+/// A run begins when its first request is sent, by this machine's clock or by the `Date` of the first response, whichever
 /// is behind. The watermark that it leaves is that moment minus the overlap. The overlap has to cover what the two
 /// clocks cannot tell: how long the server takes from setting a record's time of change until the record is listed
 /// with it, and how much the clock that sets it is behind the two. Some minutes are a usual choice. A large one
@@ -99,20 +99,20 @@ use crate::{ChangeListing, Error, Paged, since};
 /// # After an error
 ///
 /// The stream gives `None` after an error, as [`Pages`](crate::Pages) do, until [`resume`](Self::resume) is called.
-pub struct Changes<O: ChangeListing, S> {
+pub struct IncrementalSync<O: Syncable, S> {
     caller: Caller,
     operation: O,
     store: S,
     overlap: Duration,
     /// What changed before this was had by earlier runs.
     since: Option<Timestamp>,
-    /// When the run began, as soon as a reply came.
+    /// When the run began, as soon as a response came.
     start: Option<Timestamp>,
     /// When the first request was sent.
     sent: (Timestamp, Instant),
     seam: Seam,
     state: State,
-    call: Option<(Window, Pending<Result<Exchanged, Error>>)>,
+    call: Option<(Window, BoxFuture<Result<Exchanged, Error>>)>,
     items: vec::IntoIter<O::Item>,
     unreadable: u64,
 }
@@ -124,9 +124,9 @@ enum State {
     Ended,
 }
 
-impl<O, S> Changes<O, S>
+impl<O, S> IncrementalSync<O, S>
 where
-    O: ChangeListing<Output: Paged<Item = O::Item>>,
+    O: Syncable<Output: PageResponse<Item = O::Item>>,
     S: WatermarkStore,
 {
     pub(crate) fn new(
@@ -199,7 +199,7 @@ where
         Ok(watermark)
     }
 
-    fn ask(&mut self) -> (Window, Pending<Result<Exchanged, Error>>) {
+    fn ask(&mut self) -> (Window, BoxFuture<Result<Exchanged, Error>>) {
         let window = self.seam.window();
         if self.start.is_none() {
             self.sent = (Timestamp::now(), Instant::now());
@@ -212,7 +212,7 @@ where
     /// Reads what came for a window. What is new in it is handed out next.
     fn take(&mut self, window: Window, exchanged: Exchanged) -> Result<(), Error> {
         let about = exchanged.about_page();
-        let answer = exchanged.read(O::read)?;
+        let answer = exchanged.read(O::read_response)?;
         if self.start.is_none() {
             let (sent, clock) = self.sent;
             self.start = Some(since::start(sent, clock.elapsed(), &answer.headers));
@@ -251,11 +251,11 @@ where
     }
 }
 
-impl<O: ChangeListing, S> Unpin for Changes<O, S> {}
+impl<O: Syncable, S> Unpin for IncrementalSync<O, S> {}
 
-impl<O, S> Stream for Changes<O, S>
+impl<O, S> Stream for IncrementalSync<O, S>
 where
-    O: ChangeListing<Output: Paged<Item = O::Item>>,
+    O: Syncable<Output: PageResponse<Item = O::Item>>,
     S: WatermarkStore,
 {
     type Item = Result<O::Item, Error>;
@@ -285,10 +285,10 @@ where
     }
 }
 
-impl<O: ChangeListing, S> fmt::Debug for Changes<O, S> {
+impl<O: Syncable, S> fmt::Debug for IncrementalSync<O, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Changes")
-            .field("operation", &O::ABOUT.name)
+        f.debug_struct("IncrementalSync")
+            .field("operation", &O::INFO.name)
             .field("since", &self.since)
             .field("state", &self.state)
             .finish_non_exhaustive()

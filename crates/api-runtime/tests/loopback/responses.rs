@@ -1,8 +1,8 @@
-//! What is made of replies that came whole.
+//! What is made of responses that came whole.
 
 use api_runtime::{ErrorKind, Json, Outcome};
 
-use crate::server::{Server, json, reply};
+use crate::server::{Server, json, response};
 use crate::shop::*;
 
 async fn got(step: crate::server::Step) -> Result<Thing, api_runtime::Error> {
@@ -20,7 +20,7 @@ async fn json_is_read_whatever_the_content_type_says() {
         &["Content-Type: application/vnd.shop+json"],
     ] {
         assert_eq!(
-            got(reply(200, headers, "{\"id\":1}")).await.unwrap().id,
+            got(response(200, headers, "{\"id\":1}")).await.unwrap().id,
             Some(1),
             "{headers:?}"
         );
@@ -35,7 +35,7 @@ async fn json_is_read_whatever_the_content_type_says() {
 #[tokio::test]
 async fn html_with_200_is_told_as_such_and_cut_short() {
     let page = format!("<html>\n\u{1b}[31m{}</html>", "x".repeat(1000));
-    let error = got(reply(
+    let error = got(response(
         200,
         &["Content-Type: text/html; charset=utf-8"],
         &page,
@@ -59,7 +59,7 @@ async fn html_with_200_is_told_as_such_and_cut_short() {
         200
     );
     assert_eq!(
-        error.reply().unwrap().body(),
+        error.response().unwrap().body(),
         page.as_bytes(),
         "the whole body is at hand"
     );
@@ -85,7 +85,7 @@ async fn what_is_not_json_cannot_be_read() {
         );
     }
     assert_eq!(
-        got(reply(200, &[], "<html>")).await.unwrap_err().kind(),
+        got(response(200, &[], "<html>")).await.unwrap_err().kind(),
         ErrorKind::Decode,
         "no content type"
     );
@@ -128,9 +128,9 @@ async fn a_reply_that_is_json_and_not_a_record_cannot_be_read() {
 #[tokio::test]
 async fn a_204_is_not_found_only_where_the_operation_says_so() {
     let server = Server::start([
-        reply(204, &[], ""),
-        reply(204, &[], ""),
-        reply(204, &[], ""),
+        response(204, &[], ""),
+        response(204, &[], ""),
+        response(204, &[], ""),
     ])
     .await;
     let client = client(server.base());
@@ -162,7 +162,7 @@ async fn a_204_is_not_found_only_where_the_operation_says_so() {
     assert_eq!(
         pair.status().as_u16(),
         204,
-        "where nothing is documented, a 204 is a reply like any other"
+        "where nothing is documented, a 204 is a response like any other"
     );
 }
 
@@ -180,7 +180,7 @@ async fn a_part_of_a_reply_is_none() {
 async fn a_packing_that_was_not_asked_for_is_an_error() {
     for coding in ["br", "deflate", "whatever"] {
         let header = format!("Content-Encoding: {coding}");
-        let error = got(reply(
+        let error = got(response(
             200,
             &["Content-Type: application/json", &header],
             "{\"id\":1}",
@@ -190,7 +190,7 @@ async fn a_packing_that_was_not_asked_for_is_an_error() {
         assert_eq!(error.kind(), ErrorKind::Decode, "{coding}");
     }
     assert!(
-        got(reply(200, &["Content-Encoding: identity"], "{\"id\":1}"))
+        got(response(200, &["Content-Encoding: identity"], "{\"id\":1}"))
             .await
             .is_ok()
     );
@@ -198,8 +198,11 @@ async fn a_packing_that_was_not_asked_for_is_an_error() {
 
 #[tokio::test]
 async fn an_answer_has_the_status_and_the_headers() {
-    let server = Server::start([reply(201, &["X-Request-Id: r-7"], "{\"id\":1}")]).await;
-    let answer = client(server.base()).call(get_thing("1")).await.unwrap();
+    let server = Server::start([response(201, &["X-Request-Id: r-7"], "{\"id\":1}")]).await;
+    let answer = client(server.base())
+        .send_with_response(get_thing("1"))
+        .await
+        .unwrap();
     assert_eq!((answer.value.id, answer.status.as_u16()), (Some(1), 201));
     assert_eq!(answer.headers["x-request-id"], "r-7");
     assert!(answer.mismatches.is_empty());
@@ -213,8 +216,8 @@ async fn an_answer_has_the_status_and_the_headers() {
 async fn a_no_in_the_envelope_is_an_error_whatever_the_reply() {
     let no = r#"{"Success":false,"Payload":null,"Message":"card declined\u001b"}"#;
     for (status, kind, outcome) in [
-        (200, ErrorKind::Refused, Outcome::Rejected),
-        (400, ErrorKind::Invalid, Outcome::Rejected),
+        (200, ErrorKind::Unsuccessful, Outcome::Rejected),
+        (400, ErrorKind::BadRequest, Outcome::Rejected),
         (401, ErrorKind::Unauthorized, Outcome::Rejected),
         (403, ErrorKind::Forbidden, Outcome::Rejected),
         (404, ErrorKind::NotFound, Outcome::Rejected),
@@ -261,7 +264,7 @@ async fn an_envelope_without_a_yes_or_a_payload_cannot_be_read() {
 #[tokio::test]
 async fn an_undocumented_reply_is_kept_as_it_came() {
     for body in ["", "[1]", r#"{"Success":true,"Anything":1}"#, "plain text"] {
-        let server = Server::start([reply(200, &["X-A: b"], body)]).await;
+        let server = Server::start([response(200, &["X-A: b"], body)]).await;
         let submit = SubmitRequest {
             json: Json::from(serde_json::json!({"RequestUid": "u"})),
         };

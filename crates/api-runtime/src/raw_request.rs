@@ -5,33 +5,36 @@ use std::marker::PhantomData;
 
 use api_wire::Json;
 
-use crate::refusal::Part;
-use crate::{About, Accepted, Accepts, Api, Method, Operation, ReadError, Reply, Request};
+use crate::invalid_field::FieldLocation;
+use crate::{
+    Api, AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
+    ResponseReader,
+};
 
 /// Any path of an API, with the client's credentials, limits and errors.
 ///
-/// It is sent again only if it is certain that nothing of it was sent, and its reply is kept as it came. The template is
+/// It is sent again only if it is certain that nothing of it was sent, and its response is kept as it came. The template is
 /// printed in errors: what must not be seen belongs into a value.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-/// use api_runtime::{Json, Method, Raw};
+/// use api_runtime::{Json, Method, RawRequest};
 ///
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # let client = shop_client::client([(200, r#"{"refunded": "12.50"}"#)]);
-/// let refund = Raw::new(Method::Post, "/orders/{id}/refund")
+/// let refund = RawRequest::new(Method::Post, "/orders/{id}/refund")
 ///     .path("id", 7)
 ///     .query("dry_run", true)
 ///     .body(r#"{"amount":"12.50"}"#.parse::<Json>()?);
 ///
-/// // The server's reply: {"refunded": "12.50"}
+/// // The server's response: {"refunded": "12.50"}
 /// let accepted = client.send(refund).await?;
 /// assert_eq!(accepted.json()?, r#"{"refunded": "12.50"}"#.parse()?);
 /// # Ok(())
 /// # }
 /// ```
-pub struct Raw<A> {
+pub struct RawRequest<A> {
     method: Method,
     path_template: String,
     path: Vec<(String, String)>,
@@ -40,7 +43,7 @@ pub struct Raw<A> {
     api: PhantomData<fn() -> A>,
 }
 
-impl<A> Raw<A> {
+impl<A> RawRequest<A> {
     /// A request to `/v3/things/{id}`, relative to the base address.
     pub fn new(method: Method, path_template: impl Into<String>) -> Self {
         Self {
@@ -72,19 +75,19 @@ impl<A> Raw<A> {
     }
 }
 
-impl<A: Api> Operation for Raw<A> {
+impl<A: Api> Operation for RawRequest<A> {
     type Api = A;
-    type Output = Accepted;
-    const ABOUT: About = About::new("raw", Method::Get, "/");
+    type Output = RawResponse;
+    const INFO: OperationInfo = OperationInfo::new("raw", Method::Get, "/");
 
-    fn write(&self, request: &mut Request) {
+    fn write_request(&self, request: &mut Request) {
         request.method(self.method);
         request.route(self.path_template.clone());
         for (name, value) in &self.path {
             if request.has_variable(name) {
                 request.path(name, value);
             } else {
-                request.refuse(Part::Path, name, "is no variable of the path");
+                request.refuse(FieldLocation::Path, name, "is no variable of the path");
             }
         }
         for (name, value) in &self.query {
@@ -95,17 +98,17 @@ impl<A: Api> Operation for Raw<A> {
         }
     }
 
-    fn read(reply: &Reply) -> Result<Self::Output, ReadError> {
-        Ok(reply.accepted())
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        Ok(response.raw())
     }
 }
 
 // Nobody knows which credentials an undocumented path takes.
-impl<A: Api, C> Accepts<C> for Raw<A> {}
+impl<A: Api, C> AuthorizedBy<C> for RawRequest<A> {}
 
-impl<A> fmt::Debug for Raw<A> {
+impl<A> fmt::Debug for RawRequest<A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Raw")
+        f.debug_struct("RawRequest")
             .field("method", &self.method)
             .field("path_template", &self.path_template)
             .finish_non_exhaustive()

@@ -8,33 +8,33 @@ use std::fmt;
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-/// use api_runtime::{ErrorKind, Part};
+/// use api_runtime::{ErrorKind, FieldLocation};
 /// use shop_client::GetOrder;
 ///
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
 /// # async fn main() -> Result<(), api_runtime::Error> {
 /// # let client = shop_client::client([]);
 /// let error = client.send(GetOrder::new("..")).await.unwrap_err();
-/// assert_eq!(error.kind(), ErrorKind::Unsendable);
-/// let refusal = &error.refusals()[0];
-/// assert_eq!((refusal.part(), refusal.name()), (Part::Path, "id"));
-/// assert_eq!(refusal.to_string(), "path `id`: is `.` or `..`, or an encoded form of them");
+/// assert_eq!(error.kind(), ErrorKind::InvalidRequest);
+/// let invalid_field = &error.invalid_fields()[0];
+/// assert_eq!((invalid_field.location(), invalid_field.name()), (FieldLocation::Path, "id"));
+/// assert_eq!(invalid_field.to_string(), "path `id`: is `.` or `..`, or an encoded form of them");
 /// # Ok(())
 /// # }
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    part: Part,
+pub struct InvalidField {
+    part: FieldLocation,
     name: String,
     reason: String,
 }
 
-/// The part of a request or of a client that a [`Refusal`] is about.
+/// The part of a request or of a client that a [`InvalidField`] is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Part {
-    /// The base address.
-    BaseAddress,
+pub enum FieldLocation {
+    /// The base URL.
+    BaseUrl,
     /// The credentials.
     Credentials,
     /// The client's settings.
@@ -51,8 +51,12 @@ pub enum Part {
     Page,
 }
 
-impl Refusal {
-    pub(crate) fn new(part: Part, name: impl Into<String>, reason: impl Into<String>) -> Self {
+impl InvalidField {
+    pub(crate) fn new(
+        part: FieldLocation,
+        name: impl Into<String>,
+        reason: impl Into<String>,
+    ) -> Self {
         Self {
             part,
             name: name.into(),
@@ -61,7 +65,7 @@ impl Refusal {
     }
 
     /// The part that is refused.
-    pub fn part(&self) -> Part {
+    pub fn location(&self) -> FieldLocation {
         self.part
     }
 
@@ -76,10 +80,10 @@ impl Refusal {
     }
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for FieldLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::BaseAddress => "base address",
+            Self::BaseUrl => "base URL",
             Self::Credentials => "credentials",
             Self::Settings => "settings",
             Self::Path => "path",
@@ -91,7 +95,7 @@ impl fmt::Display for Part {
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for InvalidField {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.name.is_empty() {
             write!(f, "{}: {}", self.part, self.reason)

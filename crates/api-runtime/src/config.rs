@@ -1,4 +1,4 @@
-//! One environment of an API: its address, its credentials and its values, which belong together.
+//! The configuration of a client: environment, base URL and credentials, which belong together.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -8,79 +8,92 @@ use std::sync::Arc;
 use url::{Host, Url};
 
 use crate::credentials::{Authorization, Credentials};
-use crate::refusal::{Part, Refusal};
+use crate::invalid_field::{FieldLocation, InvalidField};
 use crate::{Api, Error};
 
-/// Where the API `A` is, with the credentials `C` and the values of that place.
+/// The base URL, credentials `C` and client values of one environment of the API `A`.
 ///
-/// It is made once, from configuration, so that the address of one environment is never used with the
-/// token of another.
+/// Created once, so that the base URL of one environment is never used with the token of another.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-/// use api_runtime::{ErrorKind, Part};
-/// use shop_client::{Environment, Place, VenueToken};
+/// use api_runtime::{ErrorKind, FieldLocation};
+/// use shop_client::{Config, Environment, VenueToken};
 ///
 /// # fn main() -> Result<(), api_runtime::Error> {
 /// let token = VenueToken::new("word");
-/// let environment = Environment::new(Place::Staging, "https://shop.example/api/", token, ())?;
-/// assert_eq!(environment.base_url(), "https://shop.example/api");
+/// let config = Config::new(Environment::Staging, "https://shop.example/api/", token)?;
+/// assert_eq!(config.base_url(), "https://shop.example/api");
 ///
-/// // All faults are told together, and no value is shown.
+/// // All problems are reported together, and no value is shown.
 /// let token = VenueToken::new("two words");
-/// let error = Environment::new(Place::Staging, "http://shop.example/api", token, ()).unwrap_err();
+/// let error = Config::new(Environment::Staging, "http://shop.example/api", token).unwrap_err();
 /// assert_eq!(error.kind(), ErrorKind::Config);
-/// let parts: Vec<_> = error.refusals().iter().map(|refusal| refusal.part()).collect();
-/// assert_eq!(parts, [Part::BaseAddress, Part::Credentials]);
+/// let locations: Vec<_> = error.invalid_fields().iter().map(|field| field.location()).collect();
+/// assert_eq!(locations, [FieldLocation::BaseUrl, FieldLocation::Credentials]);
 /// # Ok(())
 /// # }
 /// ```
-pub struct Environment<A: Api, C> {
-    pub(crate) place: A::Place,
+pub struct Config<A: Api, C> {
+    pub(crate) environment: A::Environment,
     pub(crate) base: Base,
     pub(crate) authorization: Arc<Authorization>,
-    pub(crate) values: Arc<A::Values>,
+    pub(crate) client_values: Arc<A::ClientValues>,
     credentials: PhantomData<fn() -> C>,
 }
 
-impl<A: Api, C: Credentials> Environment<A, C> {
-    /// Checks the address and the credentials. All faults are told together.
+impl<A: Api<ClientValues = ()>, C: Credentials> Config<A, C> {
+    /// Validates the base URL and the credentials. All problems are reported together.
     ///
-    /// The address is `https`, or `http` on a loopback address. It has no user, query or fragment. It may
-    /// have a path, with or without a slash at its end.
+    /// The base URL is `https`, or `http` on a loopback address. It has no user, query or fragment.
+    /// It may have a path, with or without a trailing slash.
     ///
     /// # Errors
     ///
-    /// Kind [`Config`](crate::ErrorKind::Config), with [`refusals`](Error::refusals). The values are not shown.
-    pub fn new(
-        place: A::Place,
+    /// Kind [`Config`](crate::ErrorKind::Config), with [`invalid_fields`](Error::invalid_fields). The
+    /// values are not shown.
+    pub fn new(environment: A::Environment, base_url: &str, credentials: C) -> Result<Self, Error> {
+        Self::with_client_values(environment, base_url, credentials, ())
+    }
+}
+
+impl<A: Api, C: Credentials> Config<A, C> {
+    /// Like `new`, for an API whose clients add values of their own to requests, such as a public key.
+    ///
+    /// # Errors
+    ///
+    /// Kind [`Config`](crate::ErrorKind::Config), with [`invalid_fields`](Error::invalid_fields). The
+    /// values are not shown.
+    pub fn with_client_values(
+        environment: A::Environment,
         base_url: &str,
         credentials: C,
-        values: A::Values,
+        client_values: A::ClientValues,
     ) -> Result<Self, Error> {
         let authorization = Authorization::of(&credentials);
-        let mut refusals = authorization.refusals().to_vec();
+        let mut invalid_fields = authorization.invalid_fields().to_vec();
         match Base::parse(base_url) {
-            Ok(base) if refusals.is_empty() => Ok(Self {
-                place,
+            Ok(base) if invalid_fields.is_empty() => Ok(Self {
+                environment,
                 base,
                 authorization: Arc::new(authorization),
-                values: Arc::new(values),
+                client_values: Arc::new(client_values),
                 credentials: PhantomData,
             }),
-            Ok(_) => Err(Error::config(A::NAME, refusals)),
+            Ok(_) => Err(Error::config(A::NAME, invalid_fields)),
             Err(reason) => {
-                refusals.insert(0, Refusal::new(Part::BaseAddress, "", reason));
-                Err(Error::config(A::NAME, refusals))
+                let field = InvalidField::new(FieldLocation::BaseUrl, "", reason);
+                invalid_fields.insert(0, field);
+                Err(Error::config(A::NAME, invalid_fields))
             }
         }
     }
 }
 
-impl<A: Api, C> Environment<A, C> {
-    /// The environment's word.
-    pub fn place(&self) -> A::Place {
-        self.place
+impl<A: Api, C> Config<A, C> {
+    /// The environment.
+    pub fn environment(&self) -> A::Environment {
+        self.environment
     }
 
     /// The base address, without a slash at its end.
@@ -88,30 +101,30 @@ impl<A: Api, C> Environment<A, C> {
         &self.base.address
     }
 
-    /// What the client fills into requests.
-    pub fn values(&self) -> &A::Values {
-        &self.values
+    /// The values that the client adds to requests.
+    pub fn client_values(&self) -> &A::ClientValues {
+        &self.client_values
     }
 }
 
-impl<A: Api, C> Clone for Environment<A, C> {
+impl<A: Api, C> Clone for Config<A, C> {
     fn clone(&self) -> Self {
         Self {
-            place: self.place,
+            environment: self.environment,
             base: self.base.clone(),
             authorization: Arc::clone(&self.authorization),
-            values: Arc::clone(&self.values),
+            client_values: Arc::clone(&self.client_values),
             credentials: PhantomData,
         }
     }
 }
 
-impl<A: Api, C> fmt::Debug for Environment<A, C> {
+impl<A: Api, C> fmt::Debug for Config<A, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The address is left out: where it comes from configuration, so may a secret in its path.
-        f.debug_struct("Environment")
+        f.debug_struct("Config")
             .field("api", &A::NAME)
-            .field("place", &self.place)
+            .field("environment", &self.environment)
             .finish_non_exhaustive()
     }
 }

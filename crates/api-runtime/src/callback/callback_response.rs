@@ -14,17 +14,17 @@ use crate::Error;
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-/// use api_runtime::callback::{Memory, Receiver, Verdict};
+/// use api_runtime::callback::{MemoryStore, Handler, Disposition};
 /// use shop_client::GetOrder;
 ///
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// # let orders = Memory::<GetOrder>::new(10);
+/// # let orders = MemoryStore::<GetOrder>::new(10);
 /// # orders.confirm("WEB-1", 7)?;
 /// # let client = shop_client::client([(404, "")]);
-/// # let receiver = Receiver::new(client, "d41d8cd98f00b204", orders)?;
-/// let received = receiver.read_back(7).await;
-/// assert_eq!(received.verdict(), Verdict::Refused);
+/// # let handler = Handler::new(client, "d41d8cd98f00b204", orders)?;
+/// let received = handler.refetch(7).await;
+/// assert_eq!(received.disposition(), Disposition::Forbidden);
 /// assert_eq!(received.status(), 403); // the answer to give
 /// assert!(received.error().is_some_and(|error| error.is_not_found()));
 /// assert!(received.to_string().starts_with("refused: 7 (WEB-1): it is not there for these credentials"));
@@ -32,8 +32,8 @@ use crate::Error;
 /// # }
 /// ```
 #[derive(Clone, Debug)]
-pub struct Received {
-    verdict: Verdict,
+pub struct CallbackResponse {
+    disposition: Disposition,
     about: String,
     error: Option<Arc<Error>>,
 }
@@ -41,27 +41,27 @@ pub struct Received {
 /// The kinds of what can become of a callback.
 ///
 /// ```
-/// use api_runtime::callback::Verdict;
+/// use api_runtime::callback::Disposition;
 ///
-/// assert_eq!(Verdict::Unchanged.status(), 200);
-/// assert_eq!(Verdict::Queued.status(), 503); // it stays queued here as well
+/// assert_eq!(Disposition::Unchanged.status(), 200);
+/// assert_eq!(Disposition::Queued.status(), 503); // it stays queued here as well
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Verdict {
-    /// The record was read back and is in another state than before. The registry has it.
+pub enum Disposition {
+    /// The record was read back and is in another state than before. The store has it.
     Changed,
     /// The record was read back and is in the state that was reported already.
     Unchanged,
-    /// The registry does not know the record. Nothing was read.
+    /// The store does not know the record. Nothing was read.
     Unknown,
     /// The record is not reached by these credentials, or has another id or reference.
-    Refused,
+    Forbidden,
     /// The record could not be read, or the change not be handed over. It stays queued.
     Queued,
-    /// As `Queued`, but the queue is full, or the registry could not be asked: it is not queued.
+    /// As `Queued`, but the queue is full, or the store could not be asked: it is not queued.
     Lost,
-    /// The path is no receiver's.
+    /// The path is no handler's.
     WrongPath,
     /// The method is not POST.
     WrongMethod,
@@ -75,12 +75,12 @@ pub enum Verdict {
     BadForm,
 }
 
-impl Verdict {
+impl Disposition {
     /// The status to answer with.
     pub fn status(self) -> StatusCode {
         match self {
             Self::Changed | Self::Unchanged | Self::Unknown => StatusCode::OK,
-            Self::Refused => StatusCode::FORBIDDEN,
+            Self::Forbidden => StatusCode::FORBIDDEN,
             Self::Queued | Self::Lost => StatusCode::SERVICE_UNAVAILABLE,
             Self::WrongPath => StatusCode::NOT_FOUND,
             Self::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
@@ -92,11 +92,11 @@ impl Verdict {
     }
 }
 
-impl Received {
+impl CallbackResponse {
     /// `about` must be safe to log.
-    pub(super) fn new(verdict: Verdict, about: impl Into<String>) -> Self {
+    pub(super) fn new(disposition: Disposition, about: impl Into<String>) -> Self {
         Self {
-            verdict,
+            disposition,
             about: about.into(),
             error: None,
         }
@@ -108,13 +108,13 @@ impl Received {
     }
 
     /// What became of it.
-    pub fn verdict(&self) -> Verdict {
-        self.verdict
+    pub fn disposition(&self) -> Disposition {
+        self.disposition
     }
 
     /// The status to answer with.
     pub fn status(&self) -> StatusCode {
-        self.verdict.status()
+        self.disposition.status()
     }
 
     /// Why the record could not be read, where that is so.
@@ -123,21 +123,21 @@ impl Received {
     }
 }
 
-impl fmt::Display for Received {
+impl fmt::Display for CallbackResponse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.verdict {
-            Verdict::Changed => "changed",
-            Verdict::Unchanged => "unchanged",
-            Verdict::Unknown => "not known, not read",
-            Verdict::Refused => "refused",
-            Verdict::Queued => "queued",
-            Verdict::Lost => "not read and not queued",
-            Verdict::WrongPath => "a path that is no receiver's",
-            Verdict::WrongMethod => "not a POST",
-            Verdict::WrongType => "not a form in UTF-8",
-            Verdict::TooLarge => "too large",
-            Verdict::TooSlow => "too slow",
-            Verdict::BadForm => "not a form that can be read",
+        f.write_str(match self.disposition {
+            Disposition::Changed => "changed",
+            Disposition::Unchanged => "unchanged",
+            Disposition::Unknown => "not known, not read",
+            Disposition::Forbidden => "refused",
+            Disposition::Queued => "queued",
+            Disposition::Lost => "not read and not queued",
+            Disposition::WrongPath => "a path that is no handler's",
+            Disposition::WrongMethod => "not a POST",
+            Disposition::WrongType => "not a form in UTF-8",
+            Disposition::TooLarge => "too large",
+            Disposition::TooSlow => "too slow",
+            Disposition::BadForm => "not a form that can be read",
         })?;
         if !self.about.is_empty() {
             write!(f, ": {}", self.about)?;

@@ -1,4 +1,4 @@
-//! Hints for whoever follows one record.
+//! Wakeups for whoever follows one record.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -19,35 +19,35 @@ use super::locked;
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
 /// use api_runtime::Watch;
 /// use shop_client::GetOrder;
-/// # use api_runtime::callback::{Memory, Receiver, Receivers};
+/// # use api_runtime::callback::{MemoryStore, Handler, Handlers};
 /// # use api_runtime::http::{HeaderMap, HeaderValue, Method, header};
 ///
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # let delivered = (200, r#"{"id": 7, "reference_no": "WEB-1", "state": "delivered"}"#);
 /// # let client = shop_client::client([(200, r#"{"id": 7, "reference_no": "WEB-1", "state": "processing"}"#), delivered, delivered]);
-/// # let orders = Memory::<GetOrder>::new(10);
+/// # let orders = MemoryStore::<GetOrder>::new(10);
 /// # orders.confirm("WEB-1", 7)?;
-/// # let receiver = Receiver::new(client.clone(), "d41d8cd98f00b204", orders)?;
-/// # let receivers = Receivers::new([receiver.clone()]);
+/// # let handler = Handler::new(client.clone(), "d41d8cd98f00b204", orders)?;
+/// # let handlers = Handlers::new([handler.clone()]);
 /// # let mut headers = HeaderMap::new();
 /// # let form = HeaderValue::from_static("application/x-www-form-urlencoded");
 /// # headers.insert(header::CONTENT_TYPE, form);
-/// let mut states = Watch::of::<GetOrder, _>(&client, 7)
-///     .hints(receiver.hints(7))
+/// let mut states = Watch::for_record::<GetOrder, _>(&client, 7)
+///     .wakeups(handler.wakeups(7))
 ///     .without_polling();
 /// let seen = states.next().await.expect("the watch has no end")?;
 /// assert_eq!(seen.state.as_deref(), Some("processing"));
 ///
 /// // A callback comes for order 7.
-/// # let admitted = receivers.admit(&Method::POST, "d41d8cd98f00b204", &headers).map_err(|no| no.to_string())?;
-/// admitted.receive(b"order[id]=7").await;
+/// # let admitted = handlers.admit(&Method::POST, "d41d8cd98f00b204", &headers).map_err(|no| no.to_string())?;
+/// admitted.handle(b"order[id]=7").await;
 /// let seen = states.next().await.expect("the watch has no end")?;
 /// assert_eq!(seen.state.as_deref(), Some("delivered"));
 /// # Ok(())
 /// # }
 /// ```
-pub struct Hints {
+pub struct Wakeups {
     bell: Arc<Mutex<Bell>>,
     /// Takes it from the list of those that are told.
     leave: Box<dyn Fn() + Send + Sync>,
@@ -59,7 +59,7 @@ struct Bell {
     waker: Option<Waker>,
 }
 
-impl Stream for Hints {
+impl Stream for Wakeups {
     type Item = ();
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<()>> {
@@ -72,19 +72,19 @@ impl Stream for Hints {
     }
 }
 
-impl Drop for Hints {
+impl Drop for Wakeups {
     fn drop(&mut self) {
         (self.leave)();
     }
 }
 
-impl fmt::Debug for Hints {
+impl fmt::Debug for Wakeups {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Hints").finish_non_exhaustive()
+        f.debug_struct("Wakeups").finish_non_exhaustive()
     }
 }
 
-/// Those who are told, by record. It holds no more than there are [`Hints`].
+/// Those who are told, by record. It holds no more than there are [`Wakeups`].
 pub(super) struct Bells<K>(Arc<Mutex<ByRecord<K>>>);
 
 type ByRecord<K> = HashMap<K, Vec<Arc<Mutex<Bell>>>>;
@@ -94,7 +94,7 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static> Bells<K> {
         Self(Arc::default())
     }
 
-    pub(super) fn hints(&self, key: K) -> Hints {
+    pub(super) fn wakeups(&self, key: K) -> Wakeups {
         let bell = Arc::<Mutex<Bell>>::default();
         let mut bells = locked(&self.0);
         bells
@@ -112,7 +112,7 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static> Bells<K> {
                 }
             }
         };
-        Hints {
+        Wakeups {
             bell,
             leave: Box::new(leave),
         }

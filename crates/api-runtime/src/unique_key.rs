@@ -7,64 +7,64 @@ use crate::Operation;
 /// A write that makes a record, and whose second arrival the server refuses by a field that it holds to be unique.
 ///
 /// A generated client implements it where the description says which field that is. It is what
-/// [`Client::send_guarded_with`](crate::Client::send_guarded_with) asks for.
+/// [`Client::create_once_with`](crate::Client::create_once_with) asks for.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no field by which the server would refuse a second arrival",
     label = "this must not be sent twice: use `send`"
 )]
-pub trait Guarded: Operation {
+pub trait UniqueKey: Operation {
     /// The operation that reads what this one makes.
-    type Reading: Operation<Api = Self::Api> + Send + 'static;
+    type Lookup: Operation<Api = Self::Api> + Send + 'static;
 
     /// The value of the unique field in a record that was read.
-    fn unique_value(read: &<Self::Reading as Operation>::Output) -> Option<&str>;
+    fn unique_key(read: &<Self::Lookup as Operation>::Output) -> Option<&str>;
 }
 
 /// A guarded write whose record can be read by the value of its unique field.
 #[diagnostic::on_unimplemented(
     message = "what `{Self}` makes cannot be read by the value of its unique field",
-    label = "see `send_guarded_with`, which is told where it can be read"
+    label = "see `create_once_with`, which is told where it can be read"
 )]
-pub trait ReadByValue: Guarded {
+pub trait FindByUniqueKey: UniqueKey {
     /// The operation that reads the record with this value.
-    fn reading(unique_value: String) -> Self::Reading;
+    fn lookup(unique_key: String) -> Self::Lookup;
 }
 
 // An operation can be sent by reference, and kept.
-impl<O: Guarded> Guarded for &O {
-    type Reading = O::Reading;
+impl<O: UniqueKey> UniqueKey for &O {
+    type Lookup = O::Lookup;
 
-    fn unique_value(read: &<Self::Reading as Operation>::Output) -> Option<&str> {
-        O::unique_value(read)
+    fn unique_key(read: &<Self::Lookup as Operation>::Output) -> Option<&str> {
+        O::unique_key(read)
     }
 }
 
-impl<O: ReadByValue> ReadByValue for &O {
-    fn reading(unique_value: String) -> Self::Reading {
-        O::reading(unique_value)
+impl<O: FindByUniqueKey> FindByUniqueKey for &O {
+    fn lookup(unique_key: String) -> Self::Lookup {
+        O::lookup(unique_key)
     }
 }
 
-/// How it is known that a guarded write was done; [`send_guarded`](crate::Client::send_guarded) shows it in use.
+/// How it is known that a guarded write was done; [`create_once`](crate::Client::create_once) shows it in use.
 ///
-/// Its `Debug` shows neither reply nor record.
+/// Its `Debug` shows neither response nor record.
 #[derive(Clone, PartialEq)]
 pub enum Created<T, R> {
-    /// The server says so in its reply to the last attempt. An earlier one, if there was any, did nothing, and does nothing
+    /// The server says so in its response to the last attempt. An earlier one, if there was any, did nothing, and does nothing
     /// should it still arrive: its value is in use.
-    Answered(T),
-    /// By the earlier attempt, of which no reply was understood: the record that was read carries the value that was sent.
+    Confirmed(T),
+    /// By the earlier attempt, of which no response was understood: the record that was read carries the value that was sent.
     ///
     /// That is all that was compared. It is the caller's own record as long as the value is never used for another one, by
     /// whomever: somebody else's with the same value looks the same here.
-    Earlier(R),
+    Recovered(R),
 }
 
 impl<T, R> fmt::Debug for Created<T, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Answered(_) => "Answered",
-            Self::Earlier(_) => "Earlier",
+            Self::Confirmed(_) => "Confirmed",
+            Self::Recovered(_) => "Recovered",
         })
     }
 }

@@ -3,13 +3,13 @@
 use api_wire::Timestamp;
 use api_wire::jiff::civil::Date;
 
-use crate::Listing;
+use crate::Paginated;
 
 /// A listing that can be asked for the records that changed after a day.
 ///
-/// A generated crate declares it with [`changes!`](crate::changes); [`Client::changes`](crate::Client::changes) reads
+/// A generated crate declares it with [`syncable!`](crate::changes); [`Client::changes`](crate::Client::changes) reads
 /// by it.
-pub trait ChangeListing: Listing {
+pub trait Syncable: Paginated {
     /// How many records a page has when nothing else is asked for.
     const PER_PAGE: u32;
 
@@ -35,8 +35,8 @@ pub trait ChangeListing: Listing {
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
 /// # use api_runtime::api_wire::{Date, Extra, Timestamp, record};
-/// # use api_runtime::{About, Listing, Method, Operation, Page, PageShape, ReadError, Reply, Request};
-/// use api_runtime::ChangeListing;
+/// # use api_runtime::{OperationInfo, Paginated, Method, Operation, Page, PageShape, ReadError, ResponseReader, Request};
+/// use api_runtime::Syncable;
 ///
 /// #[derive(Clone, Default, PartialEq)]
 /// struct Customer {
@@ -55,17 +55,17 @@ pub trait ChangeListing: Listing {
 /// # impl Operation for ListCustomers {
 /// #     type Api = shop_client::Shop;
 /// #     type Output = Page<Customer>;
-/// #     const ABOUT: About = About::new("list_customers", Method::Get, "/customers");
-/// #     fn write(&self, _: &mut Request) {}
-/// #     fn read(reply: &Reply) -> Result<Self::Output, ReadError> { reply.page(&PageShape::default()) }
+/// #     const INFO: OperationInfo = OperationInfo::new("list_customers", Method::Get, "/customers");
+/// #     fn write_request(&self, _: &mut Request) {}
+/// #     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> { response.page(&PageShape::default()) }
 /// # }
-/// # impl Listing for ListCustomers {
+/// # impl Paginated for ListCustomers {
 /// #     type Item = Customer;
 /// #     fn page(&self) -> Option<u32> { self.page }
 /// #     fn set_page(&mut self, page: u32) { self.page = Some(page); }
 /// # }
 ///
-/// api_runtime::changes! {
+/// api_runtime::syncable! {
 ///     ListCustomers {
 ///         after: updated_at_gt,
 ///         id: id,
@@ -82,9 +82,9 @@ pub trait ChangeListing: Listing {
 /// # }
 /// ```
 #[macro_export]
-macro_rules! changes {
+macro_rules! syncable {
     ($name:ident { after: $filter:ident, id: $id:ident, changed_at: $changed_at:ident, per_page: $per_page:literal $(,)? }) => {
-        impl $crate::ChangeListing for $name {
+        impl $crate::Syncable for $name {
             const PER_PAGE: u32 = $per_page;
 
             fn per_page(&self) -> ::core::option::Option<u32> {

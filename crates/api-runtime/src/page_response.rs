@@ -3,17 +3,17 @@
 use crate::Page;
 
 /// A page that a listing reads: what paging must know of it.
-pub trait Paged {
+pub trait PageResponse {
     /// What is listed.
     type Item;
 
-    /// The number of this page, if the reply says it.
+    /// The number of this page, if the response says it.
     fn current_page(&self) -> Option<i64>;
 
-    /// The number of pages, if the reply says it.
+    /// The number of pages, if the response says it.
     fn total_pages(&self) -> Option<i64>;
 
-    /// The number of elements that a page can have, if the reply says it.
+    /// The number of elements that a page can have, if the response says it.
     fn per_page(&self) -> Option<i64>;
 
     /// The number of records that could be read.
@@ -26,9 +26,9 @@ pub trait Paged {
     fn take_items(&mut self) -> Vec<Self::Item>;
 }
 
-impl<T, F> Paged for Page<T, F>
+impl<T, F> PageResponse for Page<T, F>
 where
-    T: api_wire::Readable,
+    T: api_wire::FromWire,
     F: api_wire::Record,
 {
     type Item = T;

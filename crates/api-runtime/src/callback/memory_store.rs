@@ -1,4 +1,4 @@
-//! A registry in memory.
+//! A store in memory.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::error::Error as StdError;
@@ -10,37 +10,37 @@ use std::task::{Context, Poll, Waker};
 
 use futures_core::Stream;
 
-use super::{Change, Registered, Registry, RegistryError, locked};
-use crate::ReadBack;
+use super::{CallbackStore, KnownRecord, RecordChanged, StoreError, locked};
+use crate::Refetch;
 
-/// A [`Registry`] in memory, for tests and for services that can do without what it forgets when they end.
+/// A [`CallbackStore`] in memory, for tests and for services that can do without what it forgets when they end.
 ///
-/// It holds no more records, and no more changes that wait, than it is made for. A clone is the same registry.
+/// It holds no more records, and no more changes that wait, than it is made for. A clone is the same store.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-/// use api_runtime::callback::Memory;
+/// use api_runtime::callback::MemoryStore;
 /// use shop_client::GetOrder;
 ///
-/// # fn main() -> Result<(), api_runtime::callback::Full> {
-/// let orders = Memory::<GetOrder>::new(1);
+/// # fn main() -> Result<(), api_runtime::callback::StoreFull> {
+/// let orders = MemoryStore::<GetOrder>::new(1);
 /// orders.expect("WEB-1")?; // before the order is created
-/// orders.confirm("WEB-1", 7)?; // its reply has come: the order has this id
-/// assert_eq!(orders.expect("WEB-2").unwrap_err().to_string(), "the registry is full");
+/// orders.confirm("WEB-1", 7)?; // its response has come: the order has this id
+/// assert_eq!(orders.expect("WEB-2").unwrap_err().to_string(), "the store is full");
 ///
 /// orders.forget(&7); // it was delivered long ago
 /// assert_eq!(orders.expect("WEB-2"), Ok(()));
 /// # Ok(())
 /// # }
 /// ```
-pub struct Memory<R: ReadBack>(Arc<Mutex<Inner<R>>>);
+pub struct MemoryStore<R: Refetch>(Arc<Mutex<Inner<R>>>);
 
-struct Inner<R: ReadBack> {
+struct Inner<R: Refetch> {
     most: usize,
     /// References whose records have no id yet.
     expected: HashSet<String>,
     known: HashMap<R::Id, Known<R::State>>,
-    changes: VecDeque<Change<R>>,
+    changes: VecDeque<RecordChanged<R>>,
     /// Who waits for changes, each once: whoever gives up waiting must not stay here.
     wakers: HashMap<u64, Waker>,
     /// How many streams of changes there were.
@@ -52,21 +52,21 @@ struct Known<S> {
     state: Option<S>,
 }
 
-/// A [`Memory`] holds as many records, or changes that wait, as it is made for.
+/// A [`MemoryStore`] holds as many records, or changes that wait, as it is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Full;
+pub struct StoreFull;
 
-impl fmt::Display for Full {
+impl fmt::Display for StoreFull {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the registry is full")
+        f.write_str("the store is full")
     }
 }
 
-impl StdError for Full {}
+impl StdError for StoreFull {}
 
-impl<R: ReadBack> Memory<R> {
-    /// A registry of at most so many records.
+impl<R: Refetch> MemoryStore<R> {
+    /// A store of at most so many records.
     pub fn new(most: usize) -> Self {
         Self(Arc::new(Mutex::new(Inner {
             most,
@@ -79,12 +79,12 @@ impl<R: ReadBack> Memory<R> {
     }
 
     /// Expects a record with this reference. To be called before the record is created: its callback may come before
-    /// the reply of its creation does.
+    /// the response of its creation does.
     ///
     /// # Errors
     ///
     /// There is no room.
-    pub fn expect(&self, reference: impl Into<String>) -> Result<(), Full> {
+    pub fn expect(&self, reference: impl Into<String>) -> Result<(), StoreFull> {
         let mut inner = locked(&self.0);
         let reference = reference.into();
         let is_known = inner
@@ -104,7 +104,7 @@ impl<R: ReadBack> Memory<R> {
     /// # Errors
     ///
     /// There is no room, which cannot be where the reference was expected.
-    pub fn confirm(&self, reference: impl Into<String>, id: R::Id) -> Result<(), Full> {
+    pub fn confirm(&self, reference: impl Into<String>, id: R::Id) -> Result<(), StoreFull> {
         let mut inner = locked(&self.0);
         let reference = reference.into();
         inner.expected.remove(&reference);
@@ -142,37 +142,37 @@ impl<R: ReadBack> Memory<R> {
     }
 
     /// The changes, the oldest first. Each goes to one of those who ask.
-    pub fn changes(&self) -> Changes<R> {
+    pub fn events(&self) -> Events<R> {
         let mut inner = locked(&self.0);
         inner.streams += 1;
-        Changes {
-            registry: self.clone(),
+        Events {
+            store: self.clone(),
             number: inner.streams,
         }
     }
 }
 
-impl<R: ReadBack> Inner<R> {
-    fn room(&self) -> Result<(), Full> {
+impl<R: Refetch> Inner<R> {
+    fn room(&self) -> Result<(), StoreFull> {
         match self.expected.len() + self.known.len() < self.most {
             true => Ok(()),
-            false => Err(Full),
+            false => Err(StoreFull),
         }
     }
 
-    fn find(&self, id: &R::Id, reference: Option<&str>) -> Option<Registered> {
+    fn find(&self, id: &R::Id, reference: Option<&str>) -> Option<KnownRecord> {
         if let Some(known) = self.known.get(id) {
-            return Some(Registered {
+            return Some(KnownRecord {
                 reference: known.reference.clone(),
             });
         }
         let reference = reference?;
         self.expected
             .contains(reference)
-            .then(|| Registered::by_reference(reference))
+            .then(|| KnownRecord::with_reference(reference))
     }
 
-    fn change(&mut self, change: Change<R>) -> Result<bool, Full> {
+    fn record_change(&mut self, change: RecordChanged<R>) -> Result<bool, StoreFull> {
         let expected = change
             .reference
             .as_ref()
@@ -186,7 +186,7 @@ impl<R: ReadBack> Inner<R> {
             return Ok(false);
         }
         if self.changes.len() >= self.most {
-            return Err(Full);
+            return Err(StoreFull);
         }
         if let Some(reference) = &change.reference {
             self.expected.remove(reference);
@@ -201,18 +201,18 @@ impl<R: ReadBack> Inner<R> {
     }
 }
 
-impl<R: ReadBack> Registry<R> for Memory<R> {
+impl<R: Refetch> CallbackStore<R> for MemoryStore<R> {
     async fn find(
         &self,
         id: &R::Id,
         reference: Option<&str>,
-    ) -> Result<Option<Registered>, RegistryError> {
+    ) -> Result<Option<KnownRecord>, StoreError> {
         Ok(locked(&self.0).find(id, reference))
     }
 
-    async fn change(&self, change: Change<R>) -> Result<bool, RegistryError> {
+    async fn record_change(&self, change: RecordChanged<R>) -> Result<bool, StoreError> {
         let mut inner = locked(&self.0);
-        let is_new = inner.change(change)?;
+        let is_new = inner.record_change(change)?;
         let wakers = std::mem::take(&mut inner.wakers);
         drop(inner);
         wakers.into_values().for_each(Waker::wake);
@@ -220,16 +220,16 @@ impl<R: ReadBack> Registry<R> for Memory<R> {
     }
 }
 
-impl<R: ReadBack> Clone for Memory<R> {
+impl<R: Refetch> Clone for MemoryStore<R> {
     fn clone(&self) -> Self {
         Self(Arc::clone(&self.0))
     }
 }
 
-impl<R: ReadBack> fmt::Debug for Memory<R> {
+impl<R: Refetch> fmt::Debug for MemoryStore<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let inner = locked(&self.0);
-        f.debug_struct("Memory")
+        f.debug_struct("MemoryStore")
             .field("expected", &inner.expected.len())
             .field("known", &inner.known.len())
             .field("changes", &inner.changes.len())
@@ -237,20 +237,20 @@ impl<R: ReadBack> fmt::Debug for Memory<R> {
     }
 }
 
-/// The changes of a [`Memory`], as a [`Stream`]. It does not end.
-pub struct Changes<R: ReadBack> {
-    registry: Memory<R>,
+/// The changes of a [`MemoryStore`], as a [`Stream`]. It does not end.
+pub struct Events<R: Refetch> {
+    store: MemoryStore<R>,
     number: u64,
 }
 
-impl<R: ReadBack> Changes<R> {
+impl<R: Refetch> Events<R> {
     /// The next change, when there is one.
-    pub async fn next(&mut self) -> Change<R> {
+    pub async fn next(&mut self) -> RecordChanged<R> {
         poll_fn(|context| self.poll(context)).await
     }
 
-    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Change<R>> {
-        let mut inner = locked(&self.registry.0);
+    fn poll(&mut self, context: &mut Context<'_>) -> Poll<RecordChanged<R>> {
+        let mut inner = locked(&self.store.0);
         if let Some(change) = inner.changes.pop_front() {
             return Poll::Ready(change);
         }
@@ -262,23 +262,26 @@ impl<R: ReadBack> Changes<R> {
     }
 }
 
-impl<R: ReadBack> Drop for Changes<R> {
+impl<R: Refetch> Drop for Events<R> {
     fn drop(&mut self) {
-        let waker = locked(&self.registry.0).wakers.remove(&self.number);
+        let waker = locked(&self.store.0).wakers.remove(&self.number);
         drop(waker);
     }
 }
 
-impl<R: ReadBack> Stream for Changes<R> {
-    type Item = Change<R>;
+impl<R: Refetch> Stream for Events<R> {
+    type Item = RecordChanged<R>;
 
-    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Change<R>>> {
+    fn poll_next(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<RecordChanged<R>>> {
         self.get_mut().poll(context).map(Some)
     }
 }
 
-impl<R: ReadBack> fmt::Debug for Changes<R> {
+impl<R: Refetch> fmt::Debug for Events<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Changes").field(&self.registry).finish()
+        f.debug_tuple("Events").field(&self.store).finish()
     }
 }

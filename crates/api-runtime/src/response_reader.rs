@@ -1,45 +1,45 @@
-//! A successful reply, and the ways to read it.
+//! A successful response, and the ways to read it.
 
 use std::cell::RefCell;
 use std::fmt;
 
-use api_wire::{Json, Mismatch, Page, PageShape, ReadError, Readable, Record, Slot, Wrapped};
+use api_wire::{FromWire, Json, Mismatch, Page, PageShape, ReadError, ReadField, Record, Wrapped};
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 
-use crate::{Accepted, EnvelopeShape, envelope};
+use crate::{EnvelopeShape, RawResponse, envelope};
 
-/// A reply with a successful status, as an operation reads it.
+/// A response with a successful status, as an operation reads it.
 ///
 /// What is read is searched for values that are not what the API describes, if somebody wants to know.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
 /// use api_runtime::http::{HeaderMap, StatusCode};
-/// use api_runtime::{Operation, Reply};
+/// use api_runtime::{Operation, ResponseReader};
 /// use shop_client::GetOrder;
 ///
 /// # fn main() -> Result<(), api_runtime::ReadError> {
-/// let reply = Reply::new(StatusCode::OK, HeaderMap::new(), r#"{"id": 7, "state": ["pending"]}"#);
-/// let order = GetOrder::read(&reply)?;
+/// let response = ResponseReader::new(StatusCode::OK, HeaderMap::new(), r#"{"id": 7, "state": ["pending"]}"#);
+/// let order = GetOrder::read_response(&response)?;
 /// assert_eq!((order.id, order.state), (Some(7), None));
-/// assert_eq!(reply.mismatches()[0].pointer, "/state");
+/// assert_eq!(response.mismatches()[0].pointer, "/state");
 /// # Ok(())
 /// # }
 /// ```
-pub struct Reply {
-    came: Accepted,
+pub struct ResponseReader {
+    came: RawResponse,
     watch: bool,
     found: RefCell<Vec<Mismatch>>,
 }
 
-impl Reply {
-    /// A reply of these parts, for tests of operations.
+impl ResponseReader {
+    /// A response of these parts, for tests of operations.
     pub fn new(status: StatusCode, headers: HeaderMap, body: impl Into<Bytes>) -> Self {
-        Self::watched(Accepted::new(status, headers, body), true)
+        Self::watched(RawResponse::new(status, headers, body), true)
     }
 
-    pub(crate) fn watched(came: Accepted, watch: bool) -> Self {
+    pub(crate) fn watched(came: RawResponse, watch: bool) -> Self {
         Self {
             came,
             watch,
@@ -76,7 +76,7 @@ impl Reply {
     /// # Errors
     ///
     /// When the body is no such page, or an exact value in it is not exact.
-    pub fn page<T: Readable, F: Record>(&self, shape: &PageShape) -> Result<Page<T, F>, ReadError> {
+    pub fn page<T: FromWire, F: Record>(&self, shape: &PageShape) -> Result<Page<T, F>, ReadError> {
         let page = Page::read(self.text()?, shape)?;
         self.note(|| page.mismatches());
         Ok(page)
@@ -87,8 +87,8 @@ impl Reply {
     /// # Errors
     ///
     /// When the key is missing or has nothing of that shape, or an exact value in it is not exact.
-    pub fn wrapped<R: Slot + Default>(&self, key: &str) -> Result<Wrapped<R>, ReadError> {
-        let wrapped: Wrapped<R> = api_wire::wrapped(self.text()?, key)?;
+    pub fn wrapped<R: ReadField + Default>(&self, key: &str) -> Result<Wrapped<R>, ReadError> {
+        let wrapped: Wrapped<R> = Wrapped::read(self.text()?, key)?;
         self.note(|| wrapped.mismatches());
         Ok(wrapped)
     }
@@ -99,7 +99,7 @@ impl Reply {
     ///
     /// When the body is no record, or an exact value in it is not exact.
     pub fn record<R: Record>(&self) -> Result<R, ReadError> {
-        let record: R = api_wire::from_json(self.text()?)?;
+        let record: R = api_wire::from_str(self.text()?)?;
         self.note(|| api_wire::mismatches(&record));
         Ok(record)
     }
@@ -109,16 +109,16 @@ impl Reply {
     /// # Errors
     ///
     /// When the envelope is missing, does not say so, or has no such payload.
-    pub fn envelope<T: Readable>(&self, shape: &EnvelopeShape) -> Result<T, ReadError> {
+    pub fn envelope<T: FromWire>(&self, shape: &EnvelopeShape) -> Result<T, ReadError> {
         let wrapped: Wrapped<Option<T>> = self.wrapped(shape.payload)?;
         if envelope::open(self.text()?, shape).and_then(|envelope| envelope.success) != Some(true) {
-            return Err(ReadError::envelope(
+            return Err(ReadError::wrapper(
                 "the envelope does not say that the request succeeded",
             ));
         }
         wrapped
             .value
-            .ok_or_else(|| ReadError::envelope("the envelope has no payload"))
+            .ok_or_else(|| ReadError::wrapper("the envelope has no payload"))
     }
 
     /// The body as JSON, kept as its text.
@@ -130,8 +130,8 @@ impl Reply {
         self.came.json()
     }
 
-    /// The reply as it came, which is read no further.
-    pub fn accepted(&self) -> Accepted {
+    /// The response as it came, which is read no further.
+    pub fn raw(&self) -> RawResponse {
         self.came.clone()
     }
 
@@ -150,14 +150,14 @@ impl Reply {
         self.came.says_json()
     }
 
-    pub(crate) fn into_parts(self) -> (Accepted, Vec<Mismatch>) {
+    pub(crate) fn into_parts(self) -> (RawResponse, Vec<Mismatch>) {
         (self.came, self.found.into_inner())
     }
 }
 
-impl fmt::Debug for Reply {
+impl fmt::Debug for ResponseReader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Reply")
+        f.debug_struct("ResponseReader")
             .field("came", &self.came)
             .finish_non_exhaustive()
     }
