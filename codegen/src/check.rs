@@ -12,17 +12,17 @@ mod unique_key;
 
 use std::collections::HashMap;
 
-use crate::ir::{House, Operation};
+use crate::ir::{Operation, Spec};
 use crate::lower::Context;
 
 /// Checks all packages.
-pub(crate) fn check(context: &mut Context<'_>, house: &House) {
-    operations::check_together(context, house);
-    for (at, set) in house.sets.iter().enumerate() {
-        names::types(context, house, at, set);
-        paths::paths(context, set);
-        browser_sdk::scripts(context, set);
-        for (resource, file) in set.resources.iter().zip(&context.files[at].resources) {
+pub(crate) fn check(context: &mut Context<'_>, spec: &Spec) {
+    operations::check_operations(context, spec);
+    for (at, package) in spec.packages.iter().enumerate() {
+        names::types(context, spec, at, package);
+        paths::paths(context, package);
+        browser_sdk::scripts(context, package);
+        for (resource, file) in package.resources.iter().zip(&context.files[at].resources) {
             // An operation with mistakes is left out, so the two lists are joined by name.
             let by_name: HashMap<&str, &Operation> = resource
                 .operations
@@ -31,9 +31,9 @@ pub(crate) fn check(context: &mut Context<'_>, house: &House) {
                 .collect();
             for entry in file.node.entries_of("operations") {
                 if let Some(operation) = by_name.get(entry.key.as_str()) {
-                    filters::filters(context, house, operation, entry);
-                    sync::check_changes(context, house, operation, entry);
-                    callback_confirmation::check(context, house, operation, entry);
+                    filters::filters(context, spec, operation, entry);
+                    sync::check(context, spec, operation, entry);
+                    callback_confirmation::check(context, spec, operation, entry);
                 }
             }
         }

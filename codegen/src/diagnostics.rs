@@ -1,21 +1,21 @@
-//! Mistakes in the description: where, what, and what would be right. All of them are collected before any is shown.
+//! DiagnosticSink in the description: where, what, and what would be right. All of them are collected before any is shown.
 
 use std::fmt;
 use std::rc::Rc;
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
-use crate::source::{Place, Sources};
+use crate::source::{Sources, Span};
 
 /// One mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    place: Place,
+    span: Span,
     message: String,
     label: String,
     help: Vec<String>,
     /// Whether it explains whatever else seems wrong at its place.
-    settles: bool,
+    is_root_cause: bool,
 }
 
 impl Diagnostic {
@@ -27,43 +27,43 @@ impl Diagnostic {
 
 /// Where mistakes are put while a stage goes on.
 #[derive(Debug, Default)]
-pub(crate) struct Mistakes(Vec<Diagnostic>);
+pub(crate) struct DiagnosticSink(Vec<Diagnostic>);
 
-impl Mistakes {
+impl DiagnosticSink {
     /// Notes a mistake: `message` is the headline, `label` stands at the marked text, `help` says what would be right.
-    pub(crate) fn add(
+    pub(crate) fn error(
         &mut self,
-        place: &Place,
+        span: &Span,
         message: impl Into<String>,
         label: impl Into<String>,
         help: impl Into<Option<String>>,
     ) {
         self.0.push(Diagnostic {
-            place: place.clone(),
+            span: span.clone(),
             message: message.into(),
             label: label.into(),
             help: help.into().into_iter().collect(),
-            settles: false,
+            is_root_cause: false,
         });
     }
 
     /// Notes a mistake like `add`, and keeps what else is noted at the same place from being told.
-    pub(crate) fn settle(
+    pub(crate) fn root_cause(
         &mut self,
-        place: &Place,
+        span: &Span,
         message: impl Into<String>,
         label: impl Into<String>,
         help: impl Into<Option<String>>,
     ) {
-        self.add(place, message, label, help);
+        self.error(span, message, label, help);
         if let Some(last) = self.0.last_mut() {
-            last.settles = true;
+            last.is_root_cause = true;
         }
     }
 
     /// Whether there are mistakes of this file.
-    pub(crate) fn are_at(&self, file: &str) -> bool {
-        self.0.iter().any(|one| &*one.place.file == file)
+    pub(crate) fn has_errors_in(&self, file: &str) -> bool {
+        self.0.iter().any(|one| &*one.span.file == file)
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -75,22 +75,22 @@ impl Mistakes {
     }
 
     /// The end of a stage: its result, or all its mistakes with the texts to show them in.
-    pub(crate) fn finish<T>(mut self, sources: &Sources, result: T) -> Result<T, Diagnostics> {
+    pub(crate) fn into_result<T>(mut self, sources: &Sources, result: T) -> Result<T, Diagnostics> {
         if self.0.is_empty() {
             return Ok(result);
         }
-        let settled: std::collections::HashSet<(Rc<str>, usize, usize)> = self
+        let root_causes: std::collections::HashSet<(Rc<str>, usize, usize)> = self
             .0
             .iter()
-            .filter(|one| one.settles)
-            .map(|one| place_key(&one.place))
+            .filter(|one| one.is_root_cause)
+            .map(|one| span_key(&one.span))
             .collect();
         self.0
-            .retain(|one| one.settles || !settled.contains(&place_key(&one.place)));
+            .retain(|one| one.is_root_cause || !root_causes.contains(&span_key(&one.span)));
         let key = |one: &Diagnostic| {
             (
-                one.place.file.clone(),
-                one.place.span.start,
+                one.span.file.clone(),
+                one.span.range.start,
                 one.message.clone(),
             )
         };
@@ -103,8 +103,8 @@ impl Mistakes {
     }
 }
 
-fn place_key(place: &Place) -> (Rc<str>, usize, usize) {
-    (place.file.clone(), place.span.start, place.span.end)
+fn span_key(span: &Span) -> (Rc<str>, usize, usize) {
+    (span.file.clone(), span.range.start, span.range.end)
 }
 
 /// All mistakes of one run, in the order of files and places.
@@ -132,16 +132,16 @@ impl Diagnostics {
             let text = self
                 .sources
                 .0
-                .get(&*diagnostic.place.file)
+                .get(&*diagnostic.span.file)
                 .map_or("", String::as_str);
             let group = Level::ERROR
                 .primary_title(diagnostic.message.as_str())
                 .element(
                     Snippet::source(text)
-                        .path(format!("spec/{}", diagnostic.place.file))
+                        .path(format!("spec/{}", diagnostic.span.file))
                         .annotation(
                             AnnotationKind::Primary
-                                .span(diagnostic.place.span.clone())
+                                .span(diagnostic.span.range.clone())
                                 .label(diagnostic.label.as_str()),
                         ),
                 )

@@ -11,18 +11,18 @@ mod rust;
 mod typescript;
 
 use crate::file_tree::FileTree;
-use crate::ir::House;
+use crate::ir::Spec;
 
 /// All files of all sets.
-pub(crate) fn emit(house: &House) -> FileTree {
+pub(crate) fn emit(spec: &Spec) -> FileTree {
     let mut tree = FileTree::default();
-    for set in 0..house.sets.len() {
-        model::crate_of(house, set, &mut tree);
-        if house.sets[set].is_api {
-            client::crate_of(house, set, &mut tree);
+    for package in 0..spec.packages.len() {
+        model::emit_crate(spec, package, &mut tree);
+        if spec.packages[package].is_api {
+            client::emit_crate(spec, package, &mut tree);
         }
     }
-    api_description::description(house, &mut tree);
+    api_description::description(spec, &mut tree);
     json_schema::schemas(&mut tree);
     tree
 }

@@ -15,10 +15,10 @@ pub(crate) use browser_sdk::*;
 pub(crate) use entries::Entries;
 pub(crate) use field::*;
 pub use json_schema::{schema_of_api, schema_of_resource};
-pub(crate) use notation::{Notation, parse as parse_notation, place_of_mark};
+pub(crate) use notation::{Notation, parse as parse_notation, span_of_mark};
 pub(crate) use operation::*;
 pub(crate) use resource::*;
-pub(crate) use type_expr::{Base, type_words};
+pub(crate) use type_expr::{TypeExpr, type_words};
 
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -36,18 +36,18 @@ mod type_expr;
 
 pub(crate) use context::Context;
 
-use crate::ir::House;
+use crate::ir::Spec;
 
 /// Lowers all packages.
-pub(crate) fn lower(context: &mut Context<'_>) -> House {
+pub(crate) fn lower(context: &mut Context<'_>) -> Spec {
     let files = context.files;
-    let mut sets: Vec<_> = (0..files.len())
-        .map(|set| package::set(context, set))
+    let mut packages: Vec<_> = (0..files.len())
+        .map(|package| package::package(context, package))
         .collect();
-    for (at, set) in sets.iter_mut().enumerate() {
-        set.resources = (0..files[at].resources.len())
-            .map(|file| resource::resource(context, set, at, file))
+    for (at, package) in packages.iter_mut().enumerate() {
+        package.resources = (0..files[at].resources.len())
+            .map(|file| resource::resource(context, package, at, file))
             .collect();
     }
-    House::of(sets)
+    Spec::of(packages)
 }

@@ -22,17 +22,17 @@ impl Sources {
 
 /// A place in a source file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct Span {
     /// Path of the file below `spec/`.
     pub file: Rc<str>,
     /// Bytes of the file.
-    pub span: Range<usize>,
+    pub range: Range<usize>,
 }
 
-impl Place {
+impl Span {
     /// Line and column of the place's start, from 1, columns in characters.
     pub fn line_column(&self, text: &str) -> (usize, usize) {
-        let before = &text.as_bytes()[..self.span.start.min(text.len())];
+        let before = &text.as_bytes()[..self.range.start.min(text.len())];
         let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
         let start = before
             .iter()

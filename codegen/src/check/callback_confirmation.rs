@@ -1,45 +1,40 @@
 //! Operations that read back what a callback tells of.
 
-use crate::ir::{Field, House, NamedKind, Operation, Presence, Record, Type};
+use crate::ir::{Field, NamedKind, Operation, Presence, Record, Spec, Type};
 use crate::load::tree::Entry;
 use crate::lower::Context;
-use crate::source::Place;
+use crate::source::Span;
 use crate::suggest::did_you_mean;
 
-pub(crate) fn place(entry: &Entry, key: &str) -> Place {
+pub(crate) fn span(entry: &Entry, key: &str) -> Span {
     let node = entry.value.get("confirms_callback");
-    node.map_or(&entry.place, |node| node.place_of(key)).clone()
+    node.map_or(&entry.span, |node| node.span_of(key)).clone()
 }
 
 /// Checks that callback, operation and record have what is named, and in forms that go together.
-pub(crate) fn check(
-    context: &mut Context<'_>,
-    house: &House,
-    operation: &Operation,
-    entry: &Entry,
-) {
-    let Some(back) = &operation.reads_back else {
+pub(crate) fn check(context: &mut Context<'_>, spec: &Spec, operation: &Operation, entry: &Entry) {
+    let Some(back) = &operation.confirms_callback else {
         return;
     };
-    let Some(reply) = house.response_record(operation) else {
+    let Some(response) = spec.response_record(operation) else {
         let help = "only an operation whose reply is one record can read back".to_owned();
-        let place = place(entry, "callback");
+        let span = span(entry, "callback");
         context
-            .mistakes
-            .add(&place, "the reply is no record", "reads back nothing", help);
+            .diagnostics
+            .error(&span, "the reply is no record", "reads back nothing", help);
         return;
     };
     if let Some(wire) = &back.record {
-        let wrapper = reply.field(wire).is_some_and(|field| {
+        let wrapper = response.field(wire).is_some_and(|field| {
             let record = field.ty.named().map(|named| named.kind) == Some(NamedKind::Record);
             field.envelope && record && !matches!(field.ty, Type::List(_) | Type::Map(_))
         });
         if !wrapper {
-            let wrappers = reply.fields.iter().filter(|field| field.envelope);
+            let wrappers = response.fields.iter().filter(|field| field.envelope);
             let known: Vec<&str> = wrappers.map(|field| field.wire.as_str()).collect();
-            context.mistakes.add(
-                &place(entry, "response_field"),
-                format!("`{}` has no wrapper `{wire}`", reply.name),
+            context.diagnostics.error(
+                &span(entry, "response_field"),
+                format!("`{}` has no wrapper `{wire}`", response.name),
                 "the record is not there",
                 did_you_mean(wire, known),
             );
@@ -47,25 +42,25 @@ pub(crate) fn check(
         }
     }
     let (Some(hint), Some(record)) = (
-        house.record(&back.hint),
-        house.confirmed_record(back, operation),
+        spec.record(&back.hint),
+        spec.confirmed_record(back, operation),
     ) else {
         return;
     };
-    for named in std::iter::once(&back.hint).chain(operation.replied_name()) {
+    for named in std::iter::once(&back.hint).chain(operation.response_type()) {
         if context
             .incomplete
-            .contains(&(named.set, named.name.clone()))
+            .contains(&(named.package, named.name.clone()))
         {
             return;
         }
     }
     for (key, wire) in [("id", &back.by), ("reference", &back.reference)] {
-        let place = place(entry, key);
-        let Some(told) = has(context, hint, wire, &place) else {
+        let span = span(entry, key);
+        let Some(told) = has(context, hint, wire, &span) else {
             continue;
         };
-        let Some(read) = has(context, record, wire, &place) else {
+        let Some(read) = has(context, record, wire, &span) else {
             continue;
         };
         let fits = match key {
@@ -73,19 +68,19 @@ pub(crate) fn check(
             _ => matches!(told.ty, Type::Text { .. }),
         };
         if !fits || told.ty != read.ty || told.secret || read.secret {
-            context.mistakes.add(
-                &place,
+            context.diagnostics.error(
+                &span,
                 format!("`{wire}` of the callback and of the record cannot be compared"),
                 "not of one form",
                 "an id is a whole number or a text in both, a reference a text".to_owned(),
             );
         }
         if key == "id" {
-            by_path(context, operation, told, &place);
+            by_path(context, operation, told, &span);
         }
     }
-    let place = place(entry, "state");
-    let state = has(context, record, &back.state, &place);
+    let span = span(entry, "state");
+    let state = has(context, record, &back.state, &span);
     let scalar = state.is_none_or(|field| match &field.ty {
         Type::List(_) | Type::Map(_) | Type::Json => false,
         ty => ty
@@ -93,8 +88,8 @@ pub(crate) fn check(
             .is_none_or(|named| named.kind != NamedKind::Record),
     });
     if !scalar {
-        context.mistakes.add(
-            &place,
+        context.diagnostics.error(
+            &span,
             format!("`{}` is no single value", back.state),
             "a state is a word or a number",
             None,
@@ -107,13 +102,13 @@ fn has<'r>(
     context: &mut Context<'_>,
     record: &'r Record,
     wire: &str,
-    place: &Place,
+    span: &Span,
 ) -> Option<&'r Field> {
     let found = record.field(wire);
     if found.is_none() {
         let known = record.fields.iter().map(|field| field.wire.as_str());
-        context.mistakes.add(
-            place,
+        context.diagnostics.error(
+            span,
             format!("`{}` has no field `{wire}`", record.name),
             "not a field of the record",
             did_you_mean(wire, known),
@@ -123,9 +118,9 @@ fn has<'r>(
 }
 
 /// The id alone makes the operation.
-fn by_path(context: &mut Context<'_>, operation: &Operation, told: &Field, place: &Place) {
+fn by_path(context: &mut Context<'_>, operation: &Operation, told: &Field, span: &Span) {
     let [only] = operation.path.as_slice() else {
-        return not_made(context, operation, place);
+        return not_made(context, operation, span);
     };
     let takes = only.ty == told.ty
         || (only.ty == Type::IntegerOrText
@@ -136,13 +131,13 @@ fn by_path(context: &mut Context<'_>, operation: &Operation, told: &Field, place
             .iter()
             .any(|field| field.presence == Presence::Required);
     if only.wire != told.wire || !takes || more {
-        not_made(context, operation, place);
+        not_made(context, operation, span);
     }
 }
 
-fn not_made(context: &mut Context<'_>, operation: &Operation, place: &Place) {
-    context.mistakes.add(
-        place,
+fn not_made(context: &mut Context<'_>, operation: &Operation, span: &Span) {
+    context.diagnostics.error(
+        span,
         format!("`{}` cannot be made of this field alone", operation.name),
         "not enough to read by",
         "the operation has one path parameter of this name and form, and needs nothing else"

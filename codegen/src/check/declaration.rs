@@ -5,15 +5,18 @@ use crate::load::tree::Entry;
 use crate::lower::Context;
 
 /// An operation as it is written.
-pub(crate) fn set_entry<'a>(
+pub(crate) fn declaration<'a>(
     context: &Context<'a>,
-    set: &ir::Set,
+    package: &ir::Package,
     operation: &ir::Operation,
 ) -> Option<&'a Entry> {
-    let files = context.files.iter().find(|files| files.dir == set.dir)?;
+    let files = context
+        .files
+        .iter()
+        .find(|files| files.dir == package.dir)?;
     files
         .resources
         .iter()
-        .filter(|file| file.node.place.file == operation.place.file)
+        .filter(|file| file.node.span.file == operation.span.file)
         .find_map(|file| file.node.get("operations")?.entry(&operation.name))
 }

@@ -1,7 +1,7 @@
 //! Filters.
 
 use crate::ir;
-use crate::ir::{House, Operation, ReplyOf};
+use crate::ir::{Operation, Response, Spec};
 use crate::load::tree::Entry;
 use crate::lower::Context;
 use crate::suggest::did_you_mean;
@@ -9,17 +9,17 @@ use crate::suggest::did_you_mean;
 /// A list is filtered by fields of its records.
 pub(crate) fn filters(
     context: &mut Context<'_>,
-    house: &House,
+    spec: &Spec,
     operation: &Operation,
     entry: &Entry,
 ) {
-    let ReplyOf::Page(page) = &operation.reply else {
+    let Response::Page(page) = &operation.response else {
         return;
     };
     let incomplete = context
         .incomplete
-        .contains(&(page.of.set, page.of.name.clone()));
-    let record = house.record(&page.of);
+        .contains(&(page.item.package, page.item.name.clone()));
+    let record = spec.record(&page.item);
     let Some(record) = record.filter(|_| !incomplete) else {
         return;
     };
@@ -31,8 +31,8 @@ pub(crate) fn filters(
         };
         let known: Vec<String> = record.fields.iter().flat_map(names).collect();
         if !known.contains(&filter.key) {
-            context.mistakes.add(
-                &filter.place,
+            context.diagnostics.error(
+                &filter.span,
                 format!(
                     "`{}` has no field `{}` to filter by",
                     record.name, filter.key

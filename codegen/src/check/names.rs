@@ -3,22 +3,23 @@
 
 use std::collections::HashMap;
 
-use crate::ir::{House, Operation, Set};
+use crate::ir::{Operation, Package, Spec};
 use crate::lower::Context;
 use crate::names;
-use crate::source::Place;
+use crate::source::Span;
 
-pub(crate) fn operations(set: &Set) -> impl Iterator<Item = &Operation> {
-    set.resources
+pub(crate) fn operations(package: &Package) -> impl Iterator<Item = &Operation> {
+    package
+        .resources
         .iter()
         .flat_map(|resource| &resource.operations)
 }
 
 /// The root of a client crate names the types of its operations beside everything else that a service needs.
-pub(crate) fn types(context: &mut Context<'_>, house: &House, at: usize, set: &Set) {
+pub(crate) fn types(context: &mut Context<'_>, spec: &Spec, at: usize, package: &Package) {
     let mut known: HashMap<String, String> = HashMap::new();
-    let own = std::iter::once(at).chain(set.uses.iter().copied());
-    for resource in own.flat_map(|at| &house.sets[at].resources) {
+    let own = std::iter::once(at).chain(package.imports.iter().copied());
+    for resource in own.flat_map(|at| &spec.packages[at].resources) {
         let names = resource
             .records
             .iter()
@@ -29,13 +30,13 @@ pub(crate) fn types(context: &mut Context<'_>, house: &House, at: usize, set: &S
         known.extend(names.map(|name| (name.clone(), format!("the type `{name}`"))));
     }
     known.insert(
-        names::marker(&set.name),
-        format!("the type of the API `{}`", set.name),
+        names::marker(&package.name),
+        format!("the type of the API `{}`", package.name),
     );
-    let mut clash = |name: String, what: String, place: &Place| {
+    let mut clash = |name: String, what: String, span: &Span| {
         if let Some(earlier) = known.get(&name) {
-            context.mistakes.add(
-                place,
+            context.diagnostics.error(
+                span,
                 format!("{what} and {earlier} have one name in Rust, `{name}`"),
                 "the second of the two",
                 "give one of them another name".to_owned(),
@@ -44,24 +45,24 @@ pub(crate) fn types(context: &mut Context<'_>, house: &House, at: usize, set: &S
             known.insert(name, what);
         }
     };
-    let places = context.files[at].api.node.entries_of("auth");
-    for auth in &set.auth {
-        let place = places.iter().find(|entry| entry.key == auth.name);
+    let spans = context.files[at].api.node.entries_of("auth");
+    for auth in &package.auth {
+        let span = spans.iter().find(|entry| entry.key == auth.name);
         clash(
             names::type_of(&auth.name),
             format!("the way to authenticate `{}`", auth.name),
-            place.map_or(&set.place, |entry| &entry.place),
+            span.map_or(&package.span, |entry| &entry.span),
         );
     }
     let mut own = std::collections::HashSet::new();
-    for operation in operations(set) {
+    for operation in operations(package) {
         // Two operations of one name are noted already.
         if own.insert(&operation.rust) {
             let what = format!("the operation `{}`", operation.name);
-            clash(operation.rust.clone(), what, &operation.place);
+            clash(operation.rust.clone(), what, &operation.span);
             if operation.routes.len() > 1 {
                 let what = format!("the choice of paths of `{}`", operation.name);
-                clash(format!("{}Route", operation.rust), what, &operation.place);
+                clash(format!("{}Route", operation.rust), what, &operation.span);
             }
         }
     }

@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use crate::check::unique_key;
 use crate::check::unique_key::guard;
 use crate::ir;
-use crate::ir::House;
+use crate::ir::Spec;
 use crate::lower::Context;
 
 /// What only several operations together can get wrong.
-pub(crate) fn check_together(context: &mut Context<'_>, house: &House) {
-    for set in &house.sets {
+pub(crate) fn check_operations(context: &mut Context<'_>, spec: &Spec) {
+    for package in &spec.packages {
         let mut rust: HashMap<&str, &ir::Operation> = HashMap::new();
-        for operation in set
+        for operation in package
             .resources
             .iter()
             .flat_map(|resource| &resource.operations)
@@ -20,11 +20,11 @@ pub(crate) fn check_together(context: &mut Context<'_>, house: &House) {
             // Those of one file are noted where their names are checked.
             let earlier = rust
                 .insert(&operation.rust, operation)
-                .filter(|earlier| earlier.place.file != operation.place.file);
+                .filter(|earlier| earlier.span.file != operation.span.file);
             if let Some(earlier) = earlier {
                 let earlier = &earlier.name;
-                context.mistakes.add(
-                    &operation.place,
+                context.diagnostics.error(
+                    &operation.span,
                     format!(
                         "`{earlier}` and `{}` make one type, `{}`",
                         operation.name, operation.rust
@@ -33,17 +33,17 @@ pub(crate) fn check_together(context: &mut Context<'_>, house: &House) {
                     "give one of them another name".to_owned(),
                 );
             }
-            guard(context, house, set, operation);
-            unique_key::check(context, house, set, operation);
+            guard(context, spec, package, operation);
+            unique_key::check(context, spec, package, operation);
         }
-        if !set.is_api
-            && set
+        if !package.is_api
+            && package
                 .resources
                 .iter()
                 .any(|resource| !resource.operations.is_empty())
         {
-            context.mistakes.add(
-                &set.place,
+            context.diagnostics.error(
+                &package.span,
                 "a set of shapes has no operations",
                 "in this set",
                 "move them to the API that offers them".to_owned(),

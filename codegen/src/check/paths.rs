@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use crate::check::names::operations;
-use crate::ir::{Operation, Set, variables};
+use crate::ir::{Operation, Package, variables};
 use crate::lower::Context;
 
 /// Two operations on one path would be one operation for the service, and for every reader of the OpenAPI document.
-pub(crate) fn paths(context: &mut Context<'_>, set: &Set) {
+pub(crate) fn paths(context: &mut Context<'_>, package: &Package) {
     let mut known: HashMap<(&str, String), &Operation> = HashMap::new();
-    for operation in operations(set) {
+    for operation in operations(package) {
         for route in &operation.routes {
             if variables(&route.path).is_err() {
                 continue;
@@ -22,8 +22,8 @@ pub(crate) fn paths(context: &mut Context<'_>, set: &Set) {
                 .collect();
             let key = (operation.method.as_str(), shape.join("/"));
             match known.get(&key) {
-                Some(earlier) => context.mistakes.add(
-                    &operation.place,
+                Some(earlier) => context.diagnostics.error(
+                    &operation.span,
                     format!(
                         "`{}` and `{}` are both `{} {}`",
                         earlier.name, operation.name, operation.method, route.path

@@ -1,71 +1,69 @@
 //! Fields and filters that incremental sync needs.
 
-use crate::ir::{House, Operation, ReplyOf, Type};
+use crate::ir::{Operation, Response, Spec, Type};
 use crate::load::tree::{Entry, Node};
 use crate::lower::Context;
-use crate::source::Place;
+use crate::source::Span;
 use crate::suggest::did_you_mean;
 
 /// What a list says of its changes is a day to filter by, a number and an instant.
-pub(crate) fn check_changes(
-    context: &mut Context<'_>,
-    house: &House,
-    operation: &Operation,
-    entry: &Entry,
-) {
-    let ReplyOf::Page(page) = &operation.reply else {
+pub(crate) fn check(context: &mut Context<'_>, spec: &Spec, operation: &Operation, entry: &Entry) {
+    let Response::Page(page) = &operation.response else {
         return;
     };
-    let (Some(changes), Some(pages)) = (&page.changes, entry.value.get("pagination")) else {
+    let (Some(sync), Some(pages)) = (&page.sync, entry.value.get("pagination")) else {
         return;
     };
     let Some(node) = pages.get("sync") else {
         return;
     };
     if page.per_page.is_none() {
-        context.mistakes.add(
-            &node.place,
+        context.diagnostics.error(
+            &node.span,
             "changes are read in pages of a known size",
             "no `per_page`",
             "add the default size of a page".to_owned(),
         );
     }
     if operation
-        .filter_after(changes)
+        .sync_filter(sync)
         .is_none_or(|filter| filter.ty != Type::Date)
     {
-        context.mistakes.add(
-            node.place_of("watermark"),
-            format!("the list cannot be asked for a later `{}`", changes.by),
+        context.diagnostics.error(
+            node.span_of("watermark"),
+            format!("the list cannot be asked for a later `{}`", sync.watermark),
             "no filter",
-            format!("it needs `filters: {{ {}: {{ gt: date }} }}`", changes.by),
+            format!(
+                "it needs `filters: {{ {}: {{ gt: date }} }}`",
+                sync.watermark
+            ),
         );
     }
-    let Some(record) = house.record(&page.of) else {
+    let Some(record) = spec.record(&page.item) else {
         return;
     };
     let mut check = |key: &str, name: &str, what: &str, fits: fn(&Type) -> bool| {
-        let place: &Place = Node::place_of(node, key);
+        let span: &Span = Node::span_of(node, key);
         match record.field(name) {
             Some(field) if fits(&field.ty) => {}
-            Some(_) => context.mistakes.add(
-                place,
+            Some(_) => context.diagnostics.error(
+                span,
                 format!("`{name}` of `{}` is not {what}", record.name),
                 "of another type",
                 None,
             ),
-            None => context.mistakes.add(
-                place,
+            None => context.diagnostics.error(
+                span,
                 format!("`{}` has no field `{name}`", record.name),
                 "not a field of the record",
                 did_you_mean(name, record.fields.iter().map(|field| field.wire.as_str())),
             ),
         }
     };
-    check("id", &changes.id, "a whole number", |ty| {
+    check("id", &sync.id, "a whole number", |ty| {
         matches!(ty, Type::Integer { bits: 64 })
     });
-    check("watermark", &changes.by, "an instant", |ty| {
+    check("watermark", &sync.watermark, "an instant", |ty| {
         *ty == Type::DateTime
     });
 }

@@ -1,30 +1,30 @@
 //! Unique keys, and the operations that find what they created.
 
-use crate::check::declaration::set_entry;
+use crate::check::declaration::declaration;
 use crate::ir;
-use crate::ir::{House, Operation, Presence, Resource, Type};
+use crate::ir::{Operation, Presence, Resource, Spec, Type};
 use crate::lower::Context;
-use crate::source::Place;
+use crate::source::Span;
 use crate::suggest::did_you_mean;
 
 pub(crate) fn guard(
     context: &mut Context<'_>,
-    house: &House,
-    set: &ir::Set,
+    spec: &Spec,
+    package: &ir::Package,
     operation: &ir::Operation,
 ) {
-    let ir::Repeat::Guarded(field, _) = &operation.repeat else {
+    let ir::Retry::UniqueKey(field, _) = &operation.retry else {
         return;
     };
     let named = operation.body.as_ref().and_then(|body| body.body.as_ref());
     if named.is_some_and(|named| {
         context
             .incomplete
-            .contains(&(named.set, named.name.clone()))
+            .contains(&(named.package, named.name.clone()))
     }) {
         return;
     }
-    let body = named.and_then(|named| house.body(named));
+    let body = named.and_then(|named| spec.body(named));
     if !body.is_some_and(|body| body.fields.iter().any(|known| known.wire == *field)) {
         let names: Vec<&str> = body.map_or(Vec::new(), |body| {
             body.fields
@@ -32,12 +32,12 @@ pub(crate) fn guard(
                 .map(|field| field.wire.as_str())
                 .collect()
         });
-        let place = set_entry(context, set, operation)
+        let span = declaration(context, package, operation)
             .and_then(|entry| entry.value.get("retry"))
-            .map_or(&operation.place, |node| node.place_of("unique_key"))
+            .map_or(&operation.span, |node| node.span_of("unique_key"))
             .clone();
-        context.mistakes.add(
-            &place,
+        context.diagnostics.error(
+            &span,
             format!("the body has no field `{field}` that could guard it"),
             "guarded by nothing",
             did_you_mean(field, names),
@@ -48,74 +48,78 @@ pub(crate) fn guard(
 /// Checks that there is such an operation, and that it reads a record which has the guard.
 pub(crate) fn check(
     context: &mut Context<'_>,
-    house: &House,
-    set: &ir::Set,
+    spec: &Spec,
+    package: &ir::Package,
     operation: &Operation,
 ) {
-    let (ir::Repeat::Guarded(guard, _), Some(read_by)) = (&operation.repeat, &operation.read_by)
+    let (ir::Retry::UniqueKey(guard, _), Some(read_by)) = (&operation.retry, &operation.find_by)
     else {
         return;
     };
-    let Some(resource) = resource_of(set, operation) else {
+    let Some(resource) = resource_of(package, operation) else {
         return;
     };
     let Some(reading) = resource.operation(&read_by.operation) else {
-        let written = written(context, set, operation);
+        let written = written(context, package, operation);
         // One that is written and is not there has a mistake of its own.
         if !written.contains(&read_by.operation.as_str()) {
             let help = did_you_mean(&read_by.operation, written);
-            let place = place(context, set, operation, "operation");
+            let span = span(context, package, operation, "operation");
             let told = format!("there is no operation `{}` in this file", read_by.operation);
-            context.mistakes.add(&place, told, "read by nothing", help);
+            context
+                .diagnostics
+                .error(&span, told, "read by nothing", help);
         }
         return;
     };
-    if let Some(named) = reading.replied_name()
+    if let Some(named) = reading.response_type()
         && context
             .incomplete
-            .contains(&(named.set, named.name.clone()))
+            .contains(&(named.package, named.name.clone()))
     {
         return;
     }
-    match house.found_record(read_by, reading) {
+    match spec.found_record(read_by, reading) {
         None => {
-            let place = place(context, set, operation, "response_field");
+            let span = span(context, package, operation, "response_field");
             let told = format!("the reply of `{}` has no such record", reading.name);
             let help =
                 "the reply is one record, or `response_field` names a wrapper in it".to_owned();
-            context.mistakes.add(&place, told, "reads no record", help);
+            context
+                .diagnostics
+                .error(&span, told, "reads no record", help);
         }
         Some(record) => {
             let found = record.field(guard);
             if !found.is_some_and(|field| matches!(field.ty, Type::Text { .. }) && !field.secret) {
-                let place = place(context, set, operation, "unique_key");
+                let span = span(context, package, operation, "unique_key");
                 let told = format!("`{}` has no text `{guard}`", record.name);
                 let help = "what is read is known by the guard".to_owned();
                 context
-                    .mistakes
-                    .add(&place, told, "not in what is read", help);
+                    .diagnostics
+                    .error(&span, told, "not in what is read", help);
             }
         }
     }
     if let Some(parameter) = &read_by.parameter
         && !takes_text(reading, parameter)
     {
-        let place = place(context, set, operation, "parameter");
+        let span = span(context, package, operation, "parameter");
         let told = format!(
             "`{}` is not made of a text `{parameter}` alone",
             reading.name
         );
         let help = "it has one path parameter, which is a text, and needs nothing else".to_owned();
         context
-            .mistakes
-            .add(&place, told, "does not take the guard", help);
+            .diagnostics
+            .error(&span, told, "does not take the guard", help);
     }
 }
 
 /// The resource that has the operation.
-fn resource_of<'s>(set: &'s ir::Set, operation: &Operation) -> Option<&'s Resource> {
+fn resource_of<'s>(package: &'s ir::Package, operation: &Operation) -> Option<&'s Resource> {
     let same = |one: &Operation| std::ptr::eq(one, operation);
-    let mut resources = set.resources.iter();
+    let mut resources = package.resources.iter();
     resources.find(|resource| resource.operations.iter().any(same))
 }
 
@@ -133,10 +137,14 @@ fn takes_text(reading: &Operation, parameter: &str) -> bool {
 }
 
 /// The names of the operations that stand in the same file, those with mistakes included.
-fn written<'a>(context: &Context<'a>, set: &ir::Set, operation: &Operation) -> Vec<&'a str> {
-    let files = context.files.iter().find(|files| files.dir == set.dir);
+fn written<'a>(
+    context: &Context<'a>,
+    package: &ir::Package,
+    operation: &Operation,
+) -> Vec<&'a str> {
+    let files = context.files.iter().find(|files| files.dir == package.dir);
     let mut resources = files.into_iter().flat_map(|files| &files.resources);
-    let file = resources.find(|file| file.node.place.file == operation.place.file);
+    let file = resources.find(|file| file.node.span.file == operation.span.file);
     file.map_or(&[][..], |file| file.node.entries_of("operations"))
         .iter()
         .map(|entry| entry.key.as_str())
@@ -144,10 +152,11 @@ fn written<'a>(context: &Context<'a>, set: &ir::Set, operation: &Operation) -> V
 }
 
 /// Where `key` is written.
-fn place(context: &Context<'_>, set: &ir::Set, operation: &Operation, key: &str) -> Place {
-    let repeat = set_entry(context, set, operation).and_then(|entry| entry.value.get("retry"));
+fn span(context: &Context<'_>, package: &ir::Package, operation: &Operation, key: &str) -> Span {
+    let repeat =
+        declaration(context, package, operation).and_then(|entry| entry.value.get("retry"));
     let read_by = repeat.and_then(|node| node.get("find_by"));
     let node = read_by.filter(|_| key != "unique_key").or(repeat);
-    node.map_or(&operation.place, |node| node.place_of(key))
+    node.map_or(&operation.span, |node| node.span_of(key))
         .clone()
 }

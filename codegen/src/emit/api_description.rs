@@ -3,38 +3,38 @@
 use crate::emit::openapi;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::{manifest, render};
-use crate::file_tree::{FileTree, MARK};
-use crate::ir::{House, Set};
+use crate::file_tree::{FileTree, GENERATED_HEADER};
+use crate::ir::{Package, Spec};
 
 /// The crate that holds the OpenAPI documents of all APIs.
-pub(crate) fn description(house: &House, tree: &mut FileTree) {
+pub(crate) fn description(spec: &Spec, tree: &mut FileTree) {
     let root = "crates/api-description";
-    let apis: Vec<(usize, &Set)> = house
-        .sets
+    let apis: Vec<(usize, &Package)> = spec
+        .packages
         .iter()
         .enumerate()
-        .filter(|(_, set)| set.is_api)
+        .filter(|(_, package)| package.is_api)
         .collect();
     let mut constants = String::new();
     let mut rows = String::new();
-    for (at, set) in &apis {
+    for (index, package) in &apis {
         tree.add(
-            format!("{root}/openapi/{}.json", set.name),
-            openapi::document(house, *at),
+            format!("{root}/openapi/{}.json", package.name),
+            openapi::document(spec, *index),
         );
-        let constant = set.name.to_uppercase().replace('-', "_");
+        let constant = package.name.to_uppercase().replace('-', "_");
         let doc = render::doc_text(
             "///",
-            &Docs::of(&format!("{}, as an OpenAPI 3.1 document.", set.title)).lines(),
+            &Docs::of(&format!("{}, as an OpenAPI 3.1 document.", package.title)).lines(),
         );
         constants.push_str(&format!(
             "\n{doc}pub const {constant}: &str = include_str!(\"../openapi/{}.json\");\n",
-            set.name
+            package.name
         ));
-        rows.push_str(&format!("    (\"{}\", {constant}),\n", set.name));
+        rows.push_str(&format!("    (\"{}\", {constant}),\n", package.name));
     }
     let text = format!(
-        "// {MARK}\n\n//! The APIs as OpenAPI 3.1 documents, made from the same description as the clients.\n{constants}\n\
+        "// {GENERATED_HEADER}\n\n//! The APIs as OpenAPI 3.1 documents, made from the same description as the clients.\n{constants}\n\
          /// All documents, by the name of the API.\npub const ALL: &[(&str, &str)] = &[\n{rows}];\n"
     );
     tree.add(format!("{root}/src/lib.rs"), text);

@@ -1,14 +1,14 @@
 //! Expressions for examples.
 
-use crate::ir::{Field, House, Named, NamedKind, Operation, Presence, ReplyOf, Scheme, Type};
+use crate::ir::{Field, Named, NamedKind, Operation, Presence, Response, Scheme, Spec, Type};
 use crate::names;
 
 /// A first call: the environment, the client, and the simplest operation that the first credentials can send.
-pub(crate) fn example(house: &House, at: usize) -> Option<String> {
-    let set = &house.sets[at];
-    let auth = set.auth.first()?;
-    let environment = set.environments.first()?;
-    let operation = set
+pub(crate) fn example(spec: &Spec, index: usize) -> Option<String> {
+    let package = &spec.packages[index];
+    let auth = package.auth.first()?;
+    let environment = package.environments.first()?;
+    let operation = package
         .resources
         .iter()
         .flat_map(|resource| &resource.operations)
@@ -16,7 +16,7 @@ pub(crate) fn example(house: &House, at: usize) -> Option<String> {
         .min_by_key(|operation| {
             (
                 operation.method != "GET",
-                !matches!(operation.reply, ReplyOf::Page(_)),
+                !matches!(operation.response, Response::Page(_)),
                 operation.path.len(),
             )
         })?;
@@ -28,13 +28,13 @@ pub(crate) fn example(house: &House, at: usize) -> Option<String> {
             .collect(),
         Scheme::Bearer(token) => vec![format!("\"<{token}>\"")],
     };
-    let values: Vec<String> = set
+    let values: Vec<String> = package
         .client_values
         .iter()
         .filter(|value| value.default.is_none())
         .map(|value| format!("\"<{}>\"", value.name))
         .collect();
-    let (settings, values) = if set.client_values.is_empty() {
+    let (settings, values) = if package.client_values.is_empty() {
         ("", String::new())
     } else {
         (
@@ -47,20 +47,20 @@ pub(crate) fn example(house: &House, at: usize) -> Option<String> {
         false => "with_client_values",
     };
     let mut models = Vec::new();
-    let call = call(house, operation, &mut models)?;
+    let call = call(spec, operation, &mut models)?;
     let imports = match models.as_slice() {
         [] => String::new(),
         [one] => format!(
             "use {}::model::{one};\n",
-            names::crate_ident(&set.client_package())
+            names::crate_ident(&package.client_package())
         ),
         models => format!(
             "use {}::model::{{{}}};\n",
-            names::crate_ident(&set.client_package()),
+            names::crate_ident(&package.client_package()),
             models.join(", ")
         ),
     };
-    let crate_name = names::crate_ident(&set.client_package());
+    let crate_name = names::crate_ident(&package.client_package());
     let mut used = [
         "Client",
         "Config",
@@ -83,10 +83,10 @@ pub(crate) fn example(house: &House, at: usize) -> Option<String> {
     ))
 }
 
-fn call(house: &House, operation: &Operation, models: &mut Vec<String>) -> Option<String> {
-    if !operation.starts.is_empty() {
+fn call(spec: &Spec, operation: &Operation, models: &mut Vec<String>) -> Option<String> {
+    if !operation.constructors.is_empty() {
         let plain = operation
-            .starts
+            .constructors
             .iter()
             .find(|start| start.filter.is_none())?;
         return Some(format!("{}::{}()", operation.rust, plain.name));
@@ -94,37 +94,33 @@ fn call(house: &House, operation: &Operation, models: &mut Vec<String>) -> Optio
     let mut arguments: Vec<String> = Vec::new();
     for field in operation.path.iter().chain(&operation.query) {
         if field.presence == Presence::Required {
-            arguments.push(sample(house, field, models)?);
+            arguments.push(sample(spec, field, models)?);
         }
     }
     if let Some(named) = operation.body.as_ref().and_then(|body| body.body.as_ref()) {
-        arguments.push(body_sample(house, named, models)?);
+        arguments.push(body_sample(spec, named, models)?);
     }
     Some(format!("{}::new({})", operation.rust, arguments.join(", ")))
 }
 
 /// A value of a field as an expression.
-fn sample(house: &House, field: &Field, models: &mut Vec<String>) -> Option<String> {
+fn sample(spec: &Spec, field: &Field, models: &mut Vec<String>) -> Option<String> {
     Some(match &field.ty {
         Type::Integer { .. } | Type::Count => "1".to_owned(),
         Type::Boolean => "true".to_owned(),
         Type::Decimal(_) => "1.into()".to_owned(),
         Type::List(_) => "Vec::new()".to_owned(),
         Type::Named(named) if matches!(named.kind, NamedKind::Body) => {
-            body_sample(house, named, models)?
+            body_sample(spec, named, models)?
         }
         ty if ty.is_text() => format!("\"<{}>\"", field.wire),
         _ => return None,
     })
 }
 
-pub(crate) fn body_sample(
-    house: &House,
-    named: &Named,
-    models: &mut Vec<String>,
-) -> Option<String> {
+pub(crate) fn body_sample(spec: &Spec, named: &Named, models: &mut Vec<String>) -> Option<String> {
     models.push(named.name.clone());
-    let body = house.body(named)?;
+    let body = spec.body(named)?;
     let expected: Vec<&Field> = body
         .fields
         .iter()
@@ -133,13 +129,13 @@ pub(crate) fn body_sample(
     if expected.len() <= 3 {
         let arguments: Option<Vec<String>> = expected
             .iter()
-            .map(|field| sample(house, field, models))
+            .map(|field| sample(spec, field, models))
             .collect();
         return Some(format!("{}::new({})", named.name, arguments?.join(", ")));
     }
     let mut out = format!("{} {{\n", named.name);
     for field in expected {
-        let value = sample(house, field, models)?;
+        let value = sample(spec, field, models)?;
         let value = if field.ty.is_text() {
             format!("{value}.into()")
         } else {

@@ -27,7 +27,7 @@ pub(in crate::emit) use json::{is_hidden, quoted};
 use json::{Object, Value};
 use names::Components;
 
-use crate::ir::{House, Set};
+use crate::ir::{Package, Spec};
 
 /// The version of OpenAPI.
 const OPENAPI: &str = "3.1.0";
@@ -35,25 +35,25 @@ const OPENAPI: &str = "3.1.0";
 /// What the parts of one document need.
 #[derive(Debug)]
 pub(crate) struct Document<'a> {
-    house: &'a House,
+    spec: &'a Spec,
     /// The index of the package.
-    at: usize,
-    set: &'a Set,
+    index: usize,
+    package: &'a Package,
     components: Components<'a>,
     /// The keys of the ways to authenticate, in the order of the set.
     schemes: Vec<String>,
 }
 
 /// The document of a set: indented, one fact a line, in the order of the description.
-pub(crate) fn document(house: &House, set: usize) -> String {
-    let Some(described) = house.sets.get(set) else {
+pub(crate) fn document(spec: &Spec, package: usize) -> String {
+    let Some(described) = spec.packages.get(package) else {
         return String::new();
     };
     let document = Document {
-        house,
-        at: set,
-        set: described,
-        components: Components::collect(house, set, described),
+        spec,
+        index: package,
+        package: described,
+        components: Components::collect(spec, package, described),
         schemes: security::scheme_keys(described),
     };
     Value::from(document.write()).document()
@@ -64,25 +64,28 @@ impl Document<'_> {
         let webhooks = webhooks::webhooks(self);
         let mut object = Object::default()
             .with("openapi", OPENAPI)
-            .with("x-generated", crate::file_tree::MARK)
+            .with("x-generated", crate::file_tree::GENERATED_HEADER)
             .with("info", self.info());
-        object.put_list("servers", servers::servers(self.set));
+        object.put_list("servers", servers::servers(self.package));
         object.put_list("tags", self.tags());
         object.put("paths", paths::paths(self));
         object.put_object("webhooks", webhooks);
         object.put("components", self.components());
-        object.extend(service::told(self.house, self.set, &self.components));
+        object.extend(service::told(self.spec, self.package, &self.components));
         object.put_list("x-browser-sdks", self.browser_sdks());
         object
     }
 
     fn info(&self) -> Object {
         let mut object = Object::default()
-            .with("title", &self.set.title)
-            .with("version", version(&self.set.name));
-        object.put("description", extensions::prose(&self.set.doc));
-        object.put("x-name", &self.set.name);
-        object.extend(extensions::origin(&self.set.source, &self.set.place));
+            .with("title", &self.package.title)
+            .with("version", version(&self.package.name));
+        object.put("description", extensions::prose(&self.package.doc));
+        object.put("x-name", &self.package.name);
+        object.extend(extensions::provenance(
+            &self.package.source,
+            &self.package.span,
+        ));
         object
     }
 
@@ -90,12 +93,12 @@ impl Document<'_> {
     fn tags(&self) -> Vec<Value> {
         let mut names = Vec::new();
         let shared = self
-            .house
-            .callbacks_of(self.at)
+            .spec
+            .callbacks_of(self.index)
             .into_iter()
             .map(|(resource, _)| resource);
         let mut tags = Vec::new();
-        for resource in self.set.resources.iter().chain(shared) {
+        for resource in self.package.resources.iter().chain(shared) {
             if !names.contains(&resource.name.as_str()) {
                 names.push(&resource.name);
                 tags.push(service::tag(resource).into());
@@ -105,7 +108,7 @@ impl Document<'_> {
     }
 
     fn browser_sdks(&self) -> Vec<Value> {
-        let resources = self.set.resources.iter();
+        let resources = self.package.resources.iter();
         let sdks =
             resources.filter_map(|resource| Some((&resource.name, resource.browser_sdk.as_ref()?)));
         sdks.map(|(name, sdk)| browser_sdk::told(&self.components, name, sdk).into())
@@ -114,10 +117,10 @@ impl Document<'_> {
 
     fn components(&self) -> Object {
         let mut object = Object::default();
-        object.put_object("schemas", schemas::schemas(&self.components, self.set));
+        object.put_object("schemas", schemas::schemas(&self.components, self.package));
         object.put_object(
             "securitySchemes",
-            security::security_schemes(self.set, &self.schemes),
+            security::security_schemes(self.package, &self.schemes),
         );
         object
     }

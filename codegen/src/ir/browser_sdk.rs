@@ -1,7 +1,7 @@
 //! The browser SDK.
 
-use crate::ir::{Doubts, Field, Named};
-use crate::source::Place;
+use crate::ir::{Field, Named, OpenQuestions};
+use crate::source::Span;
 
 /// The script that a page loads.
 #[derive(Debug)]
@@ -15,19 +15,19 @@ pub struct BrowserSdk {
     /// The address of the script, by environment.
     pub scripts: Vec<(String, String)>,
     /// The address of the tester page, by environment.
-    pub pages: Vec<(String, String)>,
+    pub tester_pages: Vec<(String, String)>,
     /// The functions of the global object.
     pub entry_points: Vec<EntryPoint>,
     /// The fields of the configuration.
     pub configuration: Vec<Field>,
     /// The functions of the configuration, and when each is called.
-    pub callbacks: Vec<(String, String)>,
+    pub event_handlers: Vec<(String, String)>,
     /// Behaviour beside the shape.
     pub notes: Vec<String>,
     /// What the documents leave open.
-    pub doubts: Doubts,
+    pub open_questions: OpenQuestions,
     /// Where it is described.
-    pub place: Place,
+    pub span: Span,
 }
 
 /// A function of the script.
@@ -38,5 +38,5 @@ pub struct EntryPoint {
     /// What it does.
     pub doc: String,
     /// The id that it takes; `None` when it takes the configuration.
-    pub takes: Option<Named>,
+    pub argument: Option<Named>,
 }

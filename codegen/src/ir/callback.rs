@@ -1,7 +1,7 @@
 //! Callbacks, and the operations that confirm them.
 
-use crate::ir::{Doubts, Named};
-use crate::source::Place;
+use crate::ir::{Named, OpenQuestions};
+use crate::source::Span;
 
 /// What the service sends to us.
 #[derive(Debug)]
@@ -19,14 +19,14 @@ pub struct Callback {
     /// Behaviour beside the shape.
     pub notes: Vec<String>,
     /// What the documents leave open.
-    pub doubts: Doubts,
+    pub open_questions: OpenQuestions,
     /// Where it is described.
-    pub place: Place,
+    pub span: Span,
 }
 
 /// How an operation reads back what a callback tells of. Fields are by their names on the wire.
 #[derive(Clone, Debug)]
-pub struct ReadsBack {
+pub struct CallbackConfirmation {
     /// The callback.
     pub callback: String,
     /// The record of the callback's form.

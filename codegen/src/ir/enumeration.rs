@@ -1,7 +1,7 @@
 //! Open enums and text ids.
 
-use crate::ir::Doubts;
-use crate::source::Place;
+use crate::ir::OpenQuestions;
+use crate::source::Span;
 
 /// An open enum.
 #[derive(Debug)]
@@ -15,13 +15,13 @@ pub struct Enum {
     /// The values that the documents show.
     pub values: Vec<Value>,
     /// Whether values compare ignoring ASCII case.
-    pub any_case: bool,
+    pub case_insensitive: bool,
     /// Behaviour beside the shape.
     pub notes: Vec<String>,
     /// What the documents leave open.
-    pub doubts: Doubts,
+    pub open_questions: OpenQuestions,
     /// Where it is described.
-    pub place: Place,
+    pub span: Span,
 }
 
 /// A value of an open enum.
@@ -45,7 +45,7 @@ pub struct TextId {
     /// Where it stands in the document.
     pub source: String,
     /// What the documents leave open.
-    pub doubts: Doubts,
+    pub open_questions: OpenQuestions,
     /// Where it is described.
-    pub place: Place,
+    pub span: Span,
 }

@@ -1,7 +1,7 @@
 //! Fields and their types.
 
-use crate::ir::{Doubts, Type};
-use crate::source::Place;
+use crate::ir::{OpenQuestions, Type};
+use crate::source::Span;
 
 /// A field or a parameter.
 #[derive(Clone, Debug)]
@@ -49,9 +49,9 @@ pub struct Field {
     /// Behaviour beside the shape.
     pub notes: Vec<String>,
     /// What the documents leave open.
-    pub doubts: Doubts,
+    pub open_questions: OpenQuestions,
     /// Where it is described.
-    pub place: Place,
+    pub span: Span,
 }
 
 /// Where the documents show a field.
@@ -83,8 +83,8 @@ pub enum Presence {
     Optional,
     /// Left out, set, or an explicit null.
     Nullable,
-    /// Filled in by the client from one of its values.
-    Filled(String),
+    /// FromClient in by the client from one of its values.
+    FromClient(String),
     /// Always this text.
     Constant(String),
 }
@@ -106,7 +106,7 @@ pub enum Default {
 
 impl Field {
     /// An optional field without marks, as the generator itself adds to what is described.
-    pub(crate) fn plain(wire: &str, rust: String, ty: Type, place: &Place) -> Self {
+    pub(crate) fn plain(wire: &str, rust: String, ty: Type, span: &Span) -> Self {
         Self {
             wire: wire.to_owned(),
             aliases: Vec::new(),
@@ -132,8 +132,8 @@ impl Field {
             presence: Presence::Optional,
             doc: None,
             notes: Vec::new(),
-            doubts: Doubts::default(),
-            place: place.clone(),
+            open_questions: OpenQuestions::default(),
+            span: span.clone(),
         }
     }
 }

@@ -1,14 +1,14 @@
 //! What the documents leave open.
 
-use crate::source::Place;
+use crate::source::Span;
 
 /// What the documents do not show, and what they say in two ways.
 #[derive(Clone, Debug, Default)]
-pub struct Doubts {
+pub struct OpenQuestions {
     /// What the documents do not show, each with its place.
-    pub unknowns: Vec<(String, Place)>,
+    pub unknowns: Vec<(String, Span)>,
     /// What the documents say in two ways, each with its place.
-    pub conflicts: Vec<(Conflict, Place)>,
+    pub conflicts: Vec<(Conflict, Span)>,
 }
 
 /// Two statements that do not agree.

@@ -1,7 +1,9 @@
 //! Calls.
 
-use crate::ir::{ChangesOf, Doubts, Field, Named, ReadBy, ReadsBack, Repeat, ReplyOf, Status};
-use crate::source::Place;
+use crate::ir::{
+    CallbackConfirmation, Field, FindBy, Named, OpenQuestions, Response, Retry, Status, Sync,
+};
+use crate::source::Span;
 
 /// A call.
 #[derive(Debug)]
@@ -23,34 +25,34 @@ pub struct Operation {
     /// Path parameters.
     pub path: Vec<Field>,
     /// Path parameters that the client fills in, and from which of its values.
-    pub fills: Vec<(String, String)>,
+    pub from_client: Vec<(String, String)>,
     /// Query parameters, filters included, with their names on the wire.
     pub query: Vec<Field>,
     /// The ways to make it in place of `new`.
-    pub starts: Vec<Start>,
+    pub constructors: Vec<Constructor>,
     /// The body.
-    pub body: Option<BodyOf>,
+    pub body: Option<RequestBody>,
     /// The reply.
-    pub reply: ReplyOf,
+    pub response: Response,
     /// The statuses that the documents show.
     pub statuses: Vec<Status>,
     /// Whether it may arrive twice.
-    pub repeat: Repeat,
+    pub retry: Retry,
     /// The callback whose truth it reads.
-    pub reads_back: Option<ReadsBack>,
+    pub confirms_callback: Option<CallbackConfirmation>,
     /// How what it makes is read, if it is guarded.
-    pub read_by: Option<ReadBy>,
+    pub find_by: Option<FindBy>,
     /// Behaviour beside the shape.
     pub notes: Vec<String>,
     /// What the documents leave open.
-    pub doubts: Doubts,
+    pub open_questions: OpenQuestions,
     /// Where it is described.
-    pub place: Place,
+    pub span: Span,
 }
 
 /// A way to make a list.
 #[derive(Debug)]
-pub struct Start {
+pub struct Constructor {
     /// Its name.
     pub name: String,
     /// The filter that it sets, by its name in Rust.
@@ -72,7 +74,7 @@ pub struct Route {
 
 /// The body of an operation.
 #[derive(Debug)]
-pub struct BodyOf {
+pub struct RequestBody {
     /// The key that wraps it.
     pub key: Option<String>,
     /// The body; `None` when it is not shown.
@@ -81,20 +83,20 @@ pub struct BodyOf {
 
 impl Operation {
     /// Whether it lists records that tell when they changed.
-    pub(crate) fn tells_changes(&self) -> bool {
-        matches!(&self.reply, ReplyOf::Page(page) if page.changes.is_some())
+    pub(crate) fn supports_sync(&self) -> bool {
+        matches!(&self.response, Response::Page(page) if page.sync.is_some())
     }
 
     /// The filter by which the list is asked for changes.
-    pub(crate) fn filter_after(&self, changes: &ChangesOf) -> Option<&Field> {
-        let wire = format!("q[{}_gt]", changes.by);
+    pub(crate) fn sync_filter(&self, sync: &Sync) -> Option<&Field> {
+        let wire = format!("q[{}_gt]", sync.watermark);
         self.query.iter().find(|field| field.wire == wire)
     }
 
     /// The name of the record of the reply, if it is one record.
-    pub(crate) fn replied_name(&self) -> Option<&Named> {
-        match &self.reply {
-            ReplyOf::Record(named) | ReplyOf::Wrapped(_, named) => Some(named),
+    pub(crate) fn response_type(&self) -> Option<&Named> {
+        match &self.response {
+            Response::Record(named) | Response::Wrapped(_, named) => Some(named),
             _ => None,
         }
     }

@@ -1,11 +1,11 @@
 //! Packages: an API, or types that several APIs share.
 
-use crate::ir::{Auth, Doubts, ErrorBody, Resource, Status};
-use crate::source::Place;
+use crate::ir::{Auth, ErrorBody, OpenQuestions, Resource, Status};
+use crate::source::Span;
 
 /// A set: an API, or shapes that several share.
 #[derive(Debug)]
-pub struct Set {
+pub struct Package {
     /// The folder below `spec/`.
     pub dir: String,
     /// `pos-v2`: the crates are called after it.
@@ -19,7 +19,7 @@ pub struct Set {
     /// What it is for.
     pub doc: String,
     /// The sets whose names it can use, by index.
-    pub uses: Vec<usize>,
+    pub imports: Vec<usize>,
     /// What every client fills in.
     pub client_values: Vec<ClientValue>,
     /// The environments.
@@ -33,13 +33,13 @@ pub struct Set {
     /// What statuses mean.
     pub statuses: Vec<Status>,
     /// Rules, limits and the like, by heading.
-    pub facts: Vec<(String, Vec<String>)>,
+    pub notes: Vec<(String, Vec<String>)>,
     /// What the documents leave open.
-    pub doubts: Doubts,
+    pub open_questions: OpenQuestions,
     /// The resources, in the order of their files.
     pub resources: Vec<Resource>,
     /// The set's `api.yaml`.
-    pub place: Place,
+    pub span: Span,
 }
 
 /// A value that every client fills in.
@@ -63,7 +63,7 @@ pub struct Environment {
     /// Its base address, as the documents write it.
     pub base_url: String,
     /// What the browser SDK calls it.
-    pub word: Option<String>,
+    pub sdk_name: Option<String>,
 }
 
 /// The keys of an envelope.
@@ -77,22 +77,22 @@ pub struct Envelope {
     pub message: String,
 }
 
-impl Set {
+impl Package {
     /// What the documents leave open, with the name of what it is about. What a record takes over from another stands
     /// there once more, at the same place.
-    pub(crate) fn all_doubts(&self) -> Vec<(String, &Doubts)> {
-        let mut all = vec![(self.name.clone(), &self.doubts)];
+    pub(crate) fn all_open_questions(&self) -> Vec<(String, &OpenQuestions)> {
+        let mut all = vec![(self.name.clone(), &self.open_questions)];
         for resource in &self.resources {
-            all.push((resource.name.clone(), &resource.doubts));
-            all.extend(resource.doubts_inside());
+            all.push((resource.name.clone(), &resource.open_questions));
+            all.extend(resource.nested_open_questions());
         }
         all
     }
 
     /// Whether an operation of it reads back what a callback tells of.
-    pub fn reads_back(&self) -> bool {
+    pub fn confirms_callbacks(&self) -> bool {
         let mut operations = self.resources.iter().flat_map(|one| &one.operations);
-        operations.any(|operation| operation.reads_back.is_some())
+        operations.any(|operation| operation.confirms_callback.is_some())
     }
 
     /// The package of its models.

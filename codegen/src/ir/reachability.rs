@@ -2,25 +2,30 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use crate::ir::{Callback, House, Named, NamedKind, Resource};
+use crate::ir::{Callback, Named, NamedKind, Resource, Spec};
 
-impl House {
+impl Spec {
     /// The types of other packages that a package uses, by package: those that its own types and
     /// operations name, and those that these name in turn.
-    pub(crate) fn imported_types(&self, package: usize) -> BTreeMap<usize, Vec<String>> {
-        let set = &self.sets[package];
-        let mut open: Vec<Named> = set.resources.iter().flat_map(named_by).cloned().collect();
-        if set.is_api {
-            for used in &set.uses {
-                let resources = &self.sets[*used].resources;
+    pub(crate) fn imported_types(&self, index: usize) -> BTreeMap<usize, Vec<String>> {
+        let package = &self.packages[index];
+        let mut open: Vec<Named> = package
+            .resources
+            .iter()
+            .flat_map(named_by)
+            .cloned()
+            .collect();
+        if package.is_api {
+            for used in &package.imports {
+                let resources = &self.packages[*used].resources;
                 let callbacks = resources.iter().flat_map(|resource| &resource.callbacks);
                 open.extend(callbacks.map(|callback| callback.record.clone()));
             }
         }
         let mut imported = BTreeMap::<usize, Vec<String>>::new();
         for named in self.closure(open) {
-            if named.set != package {
-                imported.entry(named.set).or_default().push(named.name);
+            if named.package != index {
+                imported.entry(named.package).or_default().push(named.name);
             }
         }
         imported
@@ -47,25 +52,25 @@ impl House {
     /// The callbacks that the callers of a package receive: its own, and those of a shared resource
     /// whose bodies it sends. A package that imports a shared resource and never sends its bodies
     /// receives no callback of it.
-    pub(crate) fn callbacks_of(&self, package: usize) -> Vec<(&Resource, &Callback)> {
-        let set = &self.sets[package];
-        let operations = set
+    pub(crate) fn callbacks_of(&self, index: usize) -> Vec<(&Resource, &Callback)> {
+        let package = &self.packages[index];
+        let operations = package
             .resources
             .iter()
             .flat_map(|resource| &resource.operations);
         let sent: HashSet<(usize, &str)> = operations
             .filter_map(|operation| operation.body.as_ref()?.body.as_ref())
-            .map(|named| (named.set, named.name.as_str()))
+            .map(|named| (named.package, named.name.as_str()))
             .collect();
-        let imported = set.uses.iter().flat_map(|used| {
-            let resources = self.sets[*used].resources.iter();
+        let imported = package.imports.iter().flat_map(|used| {
+            let resources = self.packages[*used].resources.iter();
             let is_sent = |resource: &&Resource| {
                 let mut bodies = resource.bodies.iter();
                 bodies.any(|body| sent.contains(&(*used, body.name.as_str())))
             };
             resources.filter(is_sent).collect::<Vec<_>>()
         });
-        let resources = set.resources.iter().chain(imported);
+        let resources = package.resources.iter().chain(imported);
         resources
             .flat_map(|resource| {
                 let callbacks = resource.callbacks.iter();
@@ -86,7 +91,7 @@ fn named_by(resource: &Resource) -> Vec<&Named> {
         let parameters = operation.path.iter().chain(&operation.query);
         named.extend(parameters.filter_map(|field| field.ty.named()));
         named.extend(operation.body.iter().filter_map(|body| body.body.as_ref()));
-        named.extend(operation.reply.named_types());
+        named.extend(operation.response.named_types());
     }
     named
 }

@@ -1,7 +1,7 @@
 //! Records and request bodies.
 
-use crate::ir::{Doubts, Field};
-use crate::source::Place;
+use crate::ir::{Field, OpenQuestions};
+use crate::source::Span;
 
 /// What is read.
 #[derive(Debug)]
@@ -17,9 +17,9 @@ pub struct Record {
     /// Behaviour beside the shape.
     pub notes: Vec<String>,
     /// What the documents leave open.
-    pub doubts: Doubts,
+    pub open_questions: OpenQuestions,
     /// Where it is described.
-    pub place: Place,
+    pub span: Span,
 }
 
 impl Record {
@@ -47,7 +47,7 @@ pub struct Body {
     /// Behaviour beside the shape.
     pub notes: Vec<String>,
     /// What the documents leave open.
-    pub doubts: Doubts,
+    pub open_questions: OpenQuestions,
     /// Where it is described.
-    pub place: Place,
+    pub span: Span,
 }

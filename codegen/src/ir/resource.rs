@@ -1,7 +1,9 @@
 //! Resources: what is read, what is sent, and what belongs to it.
 
-use crate::ir::{Body, BrowserSdk, Callback, Doubts, Enum, Field, Operation, Record, TextId};
-use crate::source::Place;
+use crate::ir::{
+    Body, BrowserSdk, Callback, Enum, Field, OpenQuestions, Operation, Record, TextId,
+};
+use crate::source::Span;
 
 /// A resource: a file of the description and a module of the crates.
 #[derive(Debug)]
@@ -27,9 +29,9 @@ pub struct Resource {
     /// The script of a page.
     pub browser_sdk: Option<BrowserSdk>,
     /// What the documents leave open.
-    pub doubts: Doubts,
+    pub open_questions: OpenQuestions,
     /// The file.
-    pub place: Place,
+    pub span: Span,
 }
 
 impl Resource {
@@ -40,38 +42,46 @@ impl Resource {
             .find(|operation| operation.name == name)
     }
 
-    pub(super) fn doubts_inside(&self) -> Vec<(String, &Doubts)> {
+    pub(super) fn nested_open_questions(&self) -> Vec<(String, &OpenQuestions)> {
         let mut all = Vec::new();
         let mut fields: Vec<(&str, &[Field])> = Vec::new();
         for one in &self.records {
-            all.push((one.name.clone(), &one.doubts));
+            all.push((one.name.clone(), &one.open_questions));
             fields.push((&one.name, &one.fields));
         }
         for one in &self.bodies {
-            all.push((one.name.clone(), &one.doubts));
+            all.push((one.name.clone(), &one.open_questions));
             fields.push((&one.name, &one.fields));
         }
         for one in &self.operations {
-            all.push((one.name.clone(), &one.doubts));
+            all.push((one.name.clone(), &one.open_questions));
             fields.push((&one.name, &one.path));
             fields.push((&one.name, &one.query));
         }
         if let Some(sdk) = &self.browser_sdk {
-            all.push((self.name.clone(), &sdk.doubts));
+            all.push((self.name.clone(), &sdk.open_questions));
             fields.push((&self.name, &sdk.configuration));
         }
-        all.extend(self.enums.iter().map(|one| (one.name.clone(), &one.doubts)));
-        all.extend(self.ids.iter().map(|one| (one.name.clone(), &one.doubts)));
+        all.extend(
+            self.enums
+                .iter()
+                .map(|one| (one.name.clone(), &one.open_questions)),
+        );
+        all.extend(
+            self.ids
+                .iter()
+                .map(|one| (one.name.clone(), &one.open_questions)),
+        );
         all.extend(
             self.callbacks
                 .iter()
-                .map(|one| (one.name.clone(), &one.doubts)),
+                .map(|one| (one.name.clone(), &one.open_questions)),
         );
         for (owner, fields) in fields {
             all.extend(
                 fields
                     .iter()
-                    .map(|field| (format!("{owner}.{}", field.wire), &field.doubts)),
+                    .map(|field| (format!("{owner}.{}", field.wire), &field.open_questions)),
             );
         }
         all

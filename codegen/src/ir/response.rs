@@ -1,10 +1,10 @@
 //! Responses of operations.
 
-use crate::ir::{Named, PageOf, Type};
+use crate::ir::{Named, Pagination, Type};
 
 /// The reply of an operation.
 #[derive(Debug)]
-pub enum ReplyOf {
+pub enum Response {
     /// A record.
     Record(Named),
     /// A record under a key.
@@ -16,16 +16,16 @@ pub enum ReplyOf {
     /// The payload of the envelope.
     Payload(Type),
     /// A list that comes in pages.
-    Page(PageOf),
+    Page(Pagination),
 }
 
-impl ReplyOf {
+impl Response {
     /// The types that it names.
     pub(crate) fn named_types(&self) -> Vec<&Named> {
         match self {
             Self::Record(named) | Self::Wrapped(_, named) => vec![named],
             Self::Payload(ty) => ty.named().into_iter().collect(),
-            Self::Page(page) => std::iter::once(&page.of).chain(&page.facts).collect(),
+            Self::Page(page) => std::iter::once(&page.item).chain(&page.metadata).collect(),
             Self::Unknown | Self::Accepted => Vec::new(),
         }
     }

@@ -2,20 +2,20 @@
 
 /// Whether an operation may arrive twice.
 #[derive(Clone, Debug)]
-pub enum Repeat {
+pub enum Retry {
     /// It only reads.
     Safe,
     /// It may not; why.
     Never(String),
     /// It may; why.
-    Allowed(String),
+    Idempotent(String),
     /// The service recognises a second arrival by this field; why.
-    Guarded(String, String),
+    UniqueKey(String, String),
 }
 
 /// How what a guarded operation makes is read. Fields are by their names on the wire.
 #[derive(Clone, Debug)]
-pub struct ReadBy {
+pub struct FindBy {
     /// The operation, of the same resource.
     pub operation: String,
     /// The field of its reply that is the record; `None` when the reply itself is it.

@@ -43,7 +43,7 @@ pub enum Type {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Named {
     /// The set that describes it.
-    pub set: usize,
+    pub package: usize,
     /// Its name.
     pub name: String,
     /// What it is.
@@ -60,7 +60,7 @@ pub enum NamedKind {
     /// An open enum.
     Enum {
         /// Compared ignoring ASCII case.
-        any_case: bool,
+        case_insensitive: bool,
     },
     /// A text that identifies something.
     Id,

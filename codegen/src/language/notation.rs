@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use crate::language::type_expr::{Base, Misspelt, base};
+use crate::language::type_expr::{NotationError, TypeExpr, base};
 
 /// A field's type and marks, as written.
 #[derive(Clone, Debug)]
 pub(crate) struct Notation {
-    pub(crate) base: Base,
+    pub(crate) base: TypeExpr,
     pub(crate) max: Option<u64>,
     pub(crate) default: Option<(String, Range<usize>)>,
     pub(crate) unit: Option<String>,
@@ -52,11 +52,11 @@ const MARKS: [&str; 18] = [
 ];
 
 /// Reads a notation; all its mistakes at once.
-pub(crate) fn parse(text: &str) -> Result<Notation, Vec<Misspelt>> {
+pub(crate) fn parse(text: &str) -> Result<Notation, Vec<NotationError>> {
     let mut wrong = Vec::new();
     let mut words = words(text).into_iter();
     let Some(first) = words.next() else {
-        return Err(vec![Misspelt {
+        return Err(vec![NotationError {
             at: 0..text.len(),
             message: "a field has a type".to_owned(),
             help: Some("write `json` where nothing makes the type plain".to_owned()),
@@ -78,7 +78,7 @@ pub(crate) fn parse(text: &str) -> Result<Notation, Vec<Misspelt>> {
     if let Some((opens, _, what)) = unclosed {
         // What comes of it is no mistake of its own.
         let at = text.find(opens).unwrap_or(0);
-        wrong = vec![Misspelt {
+        wrong = vec![NotationError {
             at: at..text.len(),
             message: format!("{what} has no other half"),
             help: Some("close it".to_owned()),
@@ -92,7 +92,7 @@ pub(crate) fn parse(text: &str) -> Result<Notation, Vec<Misspelt>> {
 }
 
 impl Notation {
-    pub(crate) fn of(base: Base, max: Option<u64>) -> Self {
+    pub(crate) fn of(base: TypeExpr, max: Option<u64>) -> Self {
         Self {
             base,
             max,
@@ -144,11 +144,11 @@ fn words(text: &str) -> Vec<Range<usize>> {
     words
 }
 
-fn mark(notation: &mut Notation, text: &str, span: Range<usize>, wrong: &mut Vec<Misspelt>) {
+fn mark(notation: &mut Notation, text: &str, span: Range<usize>, wrong: &mut Vec<NotationError>) {
     let word = &text[span.clone()];
     if let Some(value) = word.strip_prefix('=') {
         if value.is_empty() {
-            wrong.push(Misspelt {
+            wrong.push(NotationError {
                 at: span.clone(),
                 message: "a default has a value".to_owned(),
                 help: Some(
@@ -170,7 +170,7 @@ fn mark(notation: &mut Notation, text: &str, span: Range<usize>, wrong: &mut Vec
     if let Some((head, inner)) = word.strip_suffix(')').and_then(|word| word.split_once('(')) {
         let inner_span = span.start + head.len() + 1..span.end - 1;
         if inner.trim().is_empty() && MARKS.contains(&format!("{head}(…)").as_str()) {
-            wrong.push(Misspelt {
+            wrong.push(NotationError {
                 at: span,
                 message: format!("the mark `{head}` says something in its parentheses"),
                 help: None,
@@ -222,8 +222,8 @@ fn mark(notation: &mut Notation, text: &str, span: Range<usize>, wrong: &mut Vec
     }
 }
 
-fn twice(mark: &str, at: Range<usize>) -> Misspelt {
-    Misspelt {
+fn twice(mark: &str, at: Range<usize>) -> NotationError {
+    NotationError {
         at,
         message: format!("the mark `{mark}` comes twice"),
         help: Some("remove one".to_owned()),
@@ -231,17 +231,17 @@ fn twice(mark: &str, at: Range<usize>) -> Misspelt {
 }
 
 /// Where a mark stands in a notation.
-pub(crate) fn place_of_mark(text: &str, mark: &str) -> Option<Range<usize>> {
+pub(crate) fn span_of_mark(text: &str, mark: &str) -> Option<Range<usize>> {
     words(text).into_iter().skip(1).find(|word| {
         let rest = text[word.clone()].strip_prefix(mark);
         rest.is_some_and(|rest| mark == "=" || rest.is_empty() || rest.starts_with('('))
     })
 }
 
-fn unknown_mark(word: &str, at: Range<usize>) -> Misspelt {
+fn unknown_mark(word: &str, at: Range<usize>) -> NotationError {
     let name = word.split('(').next().unwrap_or(word);
     let near = crate::suggest::nearest(name, MARKS.iter().map(|mark| mark.trim_end_matches("(…)")));
-    Misspelt {
+    NotationError {
         at,
         message: format!("there is no mark `{word}`"),
         help: Some(match near {

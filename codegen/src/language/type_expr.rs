@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// The type that a field is written with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Base {
+pub(crate) enum TypeExpr {
     /// `string`, or `text`, which the documents use for long ones.
     Text {
         long: bool,
@@ -21,37 +21,37 @@ pub(crate) enum Base {
     Time,
     Json,
     IntegerOrText,
-    List(Box<Base>),
-    Map(Box<Base>),
+    List(Box<TypeExpr>),
+    Map(Box<TypeExpr>),
     /// A name, and where it stands in the notation.
     Named(String, Range<usize>),
 }
 
 /// A part of a notation that is not understood.
 #[derive(Debug)]
-pub(crate) struct Misspelt {
+pub(crate) struct NotationError {
     pub(crate) at: Range<usize>,
     pub(crate) message: String,
     pub(crate) help: Option<String>,
 }
 
 /// The scalar types, by their words.
-const TYPES: [(&str, Base); 15] = [
-    ("string", Base::Text { long: false }),
-    ("text", Base::Text { long: true }),
-    ("integer", Base::Integer { bits: 64 }),
-    ("int32", Base::Integer { bits: 32 }),
-    ("decimal", Base::Decimal("decimal")),
-    ("float", Base::Decimal("float")),
-    ("number", Base::Decimal("number")),
-    ("boolean", Base::Boolean),
-    ("date", Base::Date),
-    ("datetime", Base::DateTime),
-    ("local_datetime", Base::LocalDateTime),
-    ("time", Base::Time),
-    ("json", Base::Json),
-    ("integer|string", Base::IntegerOrText),
-    ("string|integer", Base::IntegerOrText),
+const TYPES: [(&str, TypeExpr); 15] = [
+    ("string", TypeExpr::Text { long: false }),
+    ("text", TypeExpr::Text { long: true }),
+    ("integer", TypeExpr::Integer { bits: 64 }),
+    ("int32", TypeExpr::Integer { bits: 32 }),
+    ("decimal", TypeExpr::Decimal("decimal")),
+    ("float", TypeExpr::Decimal("float")),
+    ("number", TypeExpr::Decimal("number")),
+    ("boolean", TypeExpr::Boolean),
+    ("date", TypeExpr::Date),
+    ("datetime", TypeExpr::DateTime),
+    ("local_datetime", TypeExpr::LocalDateTime),
+    ("time", TypeExpr::Time),
+    ("json", TypeExpr::Json),
+    ("integer|string", TypeExpr::IntegerOrText),
+    ("string|integer", TypeExpr::IntegerOrText),
 ];
 
 /// The words of the type position, for suggestions.
@@ -69,16 +69,16 @@ pub(crate) fn base(
     word: &str,
     at: usize,
     depth: usize,
-    wrong: &mut Vec<Misspelt>,
-) -> (Base, Option<u64>) {
+    wrong: &mut Vec<NotationError>,
+) -> (TypeExpr, Option<u64>) {
     let span = at..at + word.len();
     if depth > DEEPEST {
-        wrong.push(Misspelt {
+        wrong.push(NotationError {
             at: span,
             message: format!("a type is nested at most {DEEPEST} levels deep"),
             help: None,
         });
-        return (Base::Json, None);
+        return (TypeExpr::Json, None);
     }
     if let Some((_, base)) = TYPES.iter().find(|(name, _)| *name == word) {
         return (base.clone(), None);
@@ -88,9 +88,9 @@ pub(crate) fn base(
             "list" | "map" => {
                 let (inner, max) = base(inner, at + head.len() + 1, depth + 1, wrong);
                 let make = if head == "list" {
-                    Base::List
+                    TypeExpr::List
                 } else {
-                    Base::Map
+                    TypeExpr::Map
                 };
                 return (make(Box::new(inner)), max);
             }
@@ -99,19 +99,19 @@ pub(crate) fn base(
                 match inner.parse() {
                     Ok(max) if max > 0 => {
                         let base = match head {
-                            "string" => Base::Text { long: false },
-                            name => Base::Named(name.to_owned(), at..at + name.len()),
+                            "string" => TypeExpr::Text { long: false },
+                            name => TypeExpr::Named(name.to_owned(), at..at + name.len()),
                         };
                         return (base, Some(max));
                     }
-                    _ => wrong.push(Misspelt {
+                    _ => wrong.push(NotationError {
                         at: span,
                         message: format!("`{inner}` is no maximum length"),
                         help: Some("write a number of characters, as in `string(15)`".to_owned()),
                     }),
                 }
             }
-            _ => wrong.push(Misspelt {
+            _ => wrong.push(NotationError {
                 at: span,
                 message: format!("`{head}` takes nothing in parentheses"),
                 help: match crate::suggest::nearest(head, ["string", "list", "map"]) {
@@ -120,7 +120,7 @@ pub(crate) fn base(
                 },
             }),
         }
-        return (Base::Json, None);
+        return (TypeExpr::Json, None);
     }
-    (Base::Named(word.to_owned(), span), None)
+    (TypeExpr::Named(word.to_owned(), span), None)
 }

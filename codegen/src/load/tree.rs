@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use crate::source::Place;
+use crate::source::Span;
 
 /// A value and where it stands.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
-    pub(crate) place: Place,
+    pub(crate) span: Span,
     pub(crate) kind: Kind,
 }
 
@@ -21,13 +21,13 @@ pub(crate) enum Kind {
     List(Vec<Node>),
     Map(Vec<Entry>),
     /// Something that is noted as a mistake already; whatever is due here, nothing more is said about it.
-    Broken,
+    Invalid,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
     pub(crate) key: String,
-    pub(crate) place: Place,
+    pub(crate) span: Span,
     pub(crate) value: Node,
 }
 
@@ -60,40 +60,40 @@ impl Node {
     }
 
     /// The place of the text under `key`, or of the whole node.
-    pub(crate) fn place_of(&self, key: &str) -> &Place {
-        self.get(key).map_or(&self.place, |node| &node.place)
+    pub(crate) fn span_of(&self, key: &str) -> &Span {
+        self.get(key).map_or(&self.span, |node| &node.span)
     }
 
     /// The place of a part of a text, where the file shows the text as it is; else of the whole text.
-    pub(crate) fn place_in(&self, part: Range<usize>) -> Place {
+    pub(crate) fn span_in(&self, part: Range<usize>) -> Span {
         match &self.kind {
-            Kind::Text(_, true) => Place {
-                file: self.place.file.clone(),
-                span: self.place.span.start + part.start..self.place.span.start + part.end,
+            Kind::Text(_, true) => Span {
+                file: self.span.file.clone(),
+                range: self.span.range.start + part.start..self.span.range.start + part.end,
             },
-            _ => self.place.clone(),
+            _ => self.span.clone(),
         }
     }
 
     /// Gives keys the name that was meant, or takes them out, by where they stand.
-    pub(crate) fn mend(&mut self, keys: &[(usize, Option<String>)]) {
+    pub(crate) fn repair(&mut self, keys: &[(usize, Option<String>)]) {
         if keys.is_empty() {
             return;
         }
         match &mut self.kind {
             Kind::Map(entries) => {
                 entries.retain_mut(|entry| {
-                    let mended = keys.iter().find(|(at, _)| *at == entry.place.span.start);
-                    match mended {
+                    let replacement = keys.iter().find(|(at, _)| *at == entry.span.range.start);
+                    match replacement {
                         Some((_, Some(meant))) => entry.key.clone_from(meant),
                         Some((_, None)) => return false,
                         None => {}
                     }
-                    entry.value.mend(keys);
+                    entry.value.repair(keys);
                     true
                 });
             }
-            Kind::List(items) => items.iter_mut().for_each(|item| item.mend(keys)),
+            Kind::List(items) => items.iter_mut().for_each(|item| item.repair(keys)),
             _ => {}
         }
     }
@@ -106,16 +106,16 @@ impl Node {
             Kind::Text(..) => "a text",
             Kind::List(_) => "a list",
             Kind::Map(_) => "a map",
-            Kind::Broken => "something else",
+            Kind::Invalid => "something else",
         }
     }
 
     /// Whether something in it is noted as a mistake already.
-    pub(crate) fn is_broken(&self) -> bool {
+    pub(crate) fn is_invalid(&self) -> bool {
         match &self.kind {
-            Kind::Broken => true,
-            Kind::List(items) => items.iter().any(Self::is_broken),
-            Kind::Map(entries) => entries.iter().any(|entry| entry.value.is_broken()),
+            Kind::Invalid => true,
+            Kind::List(items) => items.iter().any(Self::is_invalid),
+            Kind::Map(entries) => entries.iter().any(|entry| entry.value.is_invalid()),
             _ => false,
         }
     }
@@ -124,7 +124,7 @@ impl Node {
 impl From<&Node> for serde_yaml::Value {
     fn from(node: &Node) -> Self {
         match &node.kind {
-            Kind::Null | Kind::Broken => Self::Null,
+            Kind::Null | Kind::Invalid => Self::Null,
             Kind::Bool(value) => Self::Bool(*value),
             Kind::Integer(value) => Self::Number((*value).into()),
             Kind::Text(value, _) => Self::String(value.clone()),

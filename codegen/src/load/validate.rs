@@ -4,7 +4,7 @@
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::diagnostics::Mistakes;
+use crate::diagnostics::DiagnosticSink;
 use crate::language::{ApiFile, ResourceFile, schema_of_api, schema_of_resource};
 use crate::load::tree::{Kind, Node};
 use crate::suggest::{did_you_mean, nearest};
@@ -23,16 +23,20 @@ impl Shapes {
         }
     }
 
-    pub(crate) fn read_api(&self, node: &mut Node, mistakes: &mut Mistakes) -> Option<ApiFile> {
-        read(&self.api, node, mistakes)
+    pub(crate) fn read_api(
+        &self,
+        node: &mut Node,
+        diagnostics: &mut DiagnosticSink,
+    ) -> Option<ApiFile> {
+        read(&self.api, node, diagnostics)
     }
 
     pub(crate) fn read_resource(
         &self,
         node: &mut Node,
-        mistakes: &mut Mistakes,
+        diagnostics: &mut DiagnosticSink,
     ) -> Option<ResourceFile> {
-        read(&self.resource, node, mistakes)
+        read(&self.resource, node, diagnostics)
     }
 }
 
@@ -41,30 +45,30 @@ impl Shapes {
 fn read<T: DeserializeOwned>(
     schema: &Value,
     node: &mut Node,
-    mistakes: &mut Mistakes,
+    diagnostics: &mut DiagnosticSink,
 ) -> Option<T> {
-    let mut found = Mistakes::default();
+    let mut found = DiagnosticSink::default();
     let mut check = Check {
         root: schema,
-        mistakes: &mut found,
-        mendable: Vec::new(),
+        diagnostics: &mut found,
+        fixable: Vec::new(),
     };
     check.node(node, schema, "the file");
-    let mendable = check.mendable;
+    let fixable = check.fixable;
     let known = found.len();
-    mistakes.extend(found);
-    if known != mendable.len() || node.is_broken() {
+    diagnostics.extend(found);
+    if known != fixable.len() || node.is_invalid() {
         return None;
     }
-    node.mend(&mendable);
+    node.repair(&fixable);
     match serde_yaml::from_value((&*node).into()) {
         Ok(value) => Some(value),
         // What was mended need not fit; its mistake is told.
         Err(_) if known > 0 => None,
         // The schema is made from the same types, so this is a gap between the two: told, never a panic.
         Err(error) => {
-            mistakes.add(
-                &node.place,
+            diagnostics.error(
+                &node.span,
                 format!("the file cannot be read: {error}"),
                 "in here",
                 None,
@@ -76,9 +80,9 @@ fn read<T: DeserializeOwned>(
 
 struct Check<'a> {
     root: &'a Value,
-    mistakes: &'a mut Mistakes,
+    diagnostics: &'a mut DiagnosticSink,
     /// Keys that are not known, by where they stand, with the key that was meant if it is missing.
-    mendable: Vec<(usize, Option<String>)>,
+    fixable: Vec<(usize, Option<String>)>,
 }
 
 impl<'a> Check<'a> {
@@ -122,8 +126,8 @@ impl<'a> Check<'a> {
                 }
                 _ => None,
             };
-            self.mistakes.add(
-                &node.place,
+            self.diagnostics.error(
+                &node.span,
                 format!(
                     "{what} is {}, and this is {}",
                     expected.join(" or "),
@@ -148,8 +152,8 @@ impl<'a> Check<'a> {
                     && alternatives.len() == 1
                     && !matches!(what, "`default`" | "`type`") =>
             {
-                self.mistakes.add(
-                    &node.place,
+                self.diagnostics.error(
+                    &node.span,
                     format!("{what} is empty"),
                     "says nothing",
                     "say it, or leave the key out".to_owned(),
@@ -164,8 +168,8 @@ impl<'a> Check<'a> {
                     (None, None) => return,
                 };
                 if !words.contains(&text.as_str()) {
-                    self.mistakes.add(
-                        &node.place,
+                    self.diagnostics.error(
+                        &node.span,
                         format!("{what} cannot be `{text}`"),
                         "not a word of the language",
                         did_you_mean(text, words),
@@ -178,15 +182,15 @@ impl<'a> Check<'a> {
                 if bound("minimum").is_some_and(|least| number < least)
                     || bound("maximum").is_some_and(|most| number > most)
                 {
-                    self.mistakes.add(
-                        &node.place,
+                    self.diagnostics.error(
+                        &node.span,
                         format!("{what} is out of range"),
                         "too small or too large",
                         None,
                     );
                 }
             }
-            Kind::Null | Kind::Bool(_) | Kind::Broken => {}
+            Kind::Null | Kind::Bool(_) | Kind::Invalid => {}
         }
     }
 
@@ -210,11 +214,11 @@ impl<'a> Check<'a> {
             } else if others == Some(&Value::Bool(false)) {
                 let near = nearest(&entry.key, properties.keys().map(String::as_str))
                     .filter(|near| node.get(near).is_none() && !meant.contains(near));
-                self.mendable
-                    .push((entry.place.span.start, near.map(str::to_owned)));
+                self.fixable
+                    .push((entry.span.range.start, near.map(str::to_owned)));
                 meant.extend(near);
-                self.mistakes.add(
-                    &entry.place,
+                self.diagnostics.error(
+                    &entry.span,
                     format!("{what} has no key `{}`", entry.key),
                     "unknown key",
                     did_you_mean(&entry.key, properties.keys().map(String::as_str)),
@@ -224,17 +228,17 @@ impl<'a> Check<'a> {
         let required = schema.get("required").and_then(Value::as_array);
         for key in required.into_iter().flatten().filter_map(Value::as_str) {
             if node.get(key).is_none() && !meant.contains(&key) {
-                let start = node.place.span.start;
-                let place = crate::source::Place {
-                    file: node.place.file.clone(),
-                    span: start..start,
+                let start = node.span.range.start;
+                let span = crate::source::Span {
+                    file: node.span.file.clone(),
+                    range: start..start,
                 };
                 let meaning = properties
                     .get(key)
                     .and_then(|schema| schema.get("description")?.as_str())
                     .unwrap_or("");
-                self.mistakes.add(
-                    &place,
+                self.diagnostics.error(
+                    &span,
                     format!("{what} needs `{key}`"),
                     "in this map",
                     format!("add `{key}: …` ({meaning})"),
@@ -252,7 +256,7 @@ fn takes(schema: &Value, node: &Node) -> bool {
         Kind::Text(..) => "string",
         Kind::List(_) => "array",
         Kind::Map(_) => "object",
-        Kind::Broken => return true,
+        Kind::Invalid => return true,
     };
     match schema.get("type") {
         Some(Value::String(one)) => one == kind,

@@ -5,34 +5,34 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use granit_parser::{Event, Parser, ScalarStyle, Span};
+use granit_parser::{Event, Parser, ScalarStyle, Span as ParserSpan};
 
-use crate::diagnostics::Mistakes;
+use crate::diagnostics::DiagnosticSink;
 use crate::load::scalar::{ambiguous, integer, is_hidden};
 use crate::load::tree::{Entry, Kind, Node};
-use crate::source::Place;
+use crate::source::Span;
 
 /// Deeper nesting than a description can need; the bound keeps every later stage from running out of stack.
 const DEEPEST: usize = 32;
 
 /// A collection that is being read.
 enum Open {
-    List(Place, Vec<Node>),
+    List(Span, Vec<Node>),
     Map(
-        Place,
+        Span,
         Vec<Entry>,
         HashMap<String, usize>,
         /// The key whose value is due; without a name when that is noted as a mistake already.
-        Option<(Option<String>, Place)>,
+        Option<(Option<String>, Span)>,
     ),
 }
 
 /// Reads one file; `None` when nothing of it can be used.
-pub(crate) fn parse(file: &Rc<str>, text: &str, mistakes: &mut Mistakes) -> Option<Node> {
+pub(crate) fn parse(file: &Rc<str>, text: &str, diagnostics: &mut DiagnosticSink) -> Option<Node> {
     let mut reader = Reader {
         file,
         text,
-        mistakes,
+        diagnostics,
         stack: Vec::new(),
         root: None,
     };
@@ -40,10 +40,10 @@ pub(crate) fn parse(file: &Rc<str>, text: &str, mistakes: &mut Mistakes) -> Opti
     reader.events()?;
     let root = reader.root.take();
     if root.is_none() {
-        let place = reader.at(0..0);
+        let span = reader.at(0..0);
         reader
-            .mistakes
-            .add(&place, "the file is empty", "nothing here", None);
+            .diagnostics
+            .error(&span, "the file is empty", "nothing here", None);
     }
     root
 }
@@ -51,21 +51,21 @@ pub(crate) fn parse(file: &Rc<str>, text: &str, mistakes: &mut Mistakes) -> Opti
 struct Reader<'a> {
     file: &'a Rc<str>,
     text: &'a str,
-    mistakes: &'a mut Mistakes,
+    diagnostics: &'a mut DiagnosticSink,
     stack: Vec<Open>,
     root: Option<Node>,
 }
 
 impl Reader<'_> {
-    fn at(&self, span: Range<usize>) -> Place {
+    fn at(&self, span: Range<usize>) -> Span {
         let end = span.end.min(self.text.len());
-        Place {
+        Span {
             file: self.file.clone(),
-            span: span.start.min(end)..end,
+            range: span.start.min(end)..end,
         }
     }
 
-    fn place(&self, span: &Span) -> Place {
+    fn span(&self, span: &ParserSpan) -> Span {
         let range = span.byte_range().unwrap_or(0..0);
         let slice = self.text.get(range.clone()).unwrap_or("");
         self.at(range.start..range.start + slice.trim_end().len())
@@ -85,9 +85,9 @@ impl Reader<'_> {
         }
     }
 
-    fn hidden(&mut self, place: &Place, character: char) {
-        self.mistakes.add(
-            place,
+    fn hidden(&mut self, span: &Span, character: char) {
+        self.diagnostics.error(
+            span,
             format!(
                 "the character U+{:04X} is not seen when the file is read",
                 character as u32
@@ -107,14 +107,14 @@ impl Reader<'_> {
                 Err(error) => {
                     let start = error.marker().byte_offset().unwrap_or(0);
                     let next = self.text.get(start..).and_then(|rest| rest.chars().next());
-                    let place = self.at(start..start + next.map_or(0, char::len_utf8));
+                    let span = self.at(start..start + next.map_or(0, char::len_utf8));
                     let reason = error.info();
                     let message = match reason.is_empty() {
                         true => "this is not YAML".to_owned(),
                         false => format!("this is not YAML: {reason}"),
                     };
-                    self.mistakes.add(
-                        &place,
+                    self.diagnostics.error(
+                        &span,
                         message,
                         "not understood from here",
                         "something is not closed, not quoted, or stands in the wrong column"
@@ -123,13 +123,13 @@ impl Reader<'_> {
                     return None;
                 }
             };
-            let place = self.place(&span);
+            let span = self.span(&span);
             match event {
                 Event::DocumentStart(..) => {
                     documents += 1;
                     if documents == 2 {
-                        self.mistakes.add(
-                            &place,
+                        self.diagnostics.error(
+                            &span,
                             "a file holds one document",
                             "a second one begins here",
                             "put it into a file of its own".to_owned(),
@@ -138,49 +138,49 @@ impl Reader<'_> {
                     }
                 }
                 Event::Alias(_) | Event::UnresolvedAlias(_) => {
-                    self.mistakes.add(
-                        &place,
+                    self.diagnostics.error(
+                        &span,
                         "aliases are not part of the language",
                         "an alias",
                         "use `extends:` to take over the fields of another record".to_owned(),
                     );
                     self.put(Node {
-                        place,
-                        kind: Kind::Broken,
+                        span,
+                        kind: Kind::Invalid,
                     });
                 }
                 Event::Scalar(value, style, anchor, tag) => {
-                    self.plain(&place, anchor, tag.is_some());
-                    let node = self.scalar(place, &value, style);
+                    self.plain(&span, anchor, tag.is_some());
+                    let node = self.scalar(span, &value, style);
                     self.put(node);
                 }
                 Event::SequenceStart(_, anchor, tag) => {
-                    self.plain(&place, anchor, tag.is_some());
-                    self.open(Open::List(place, Vec::new()))?;
+                    self.plain(&span, anchor, tag.is_some());
+                    self.open(Open::List(span, Vec::new()))?;
                 }
                 Event::MappingStart(_, anchor, tag) => {
-                    self.plain(&place, anchor, tag.is_some());
-                    self.open(Open::Map(place, Vec::new(), HashMap::new(), None))?;
+                    self.plain(&span, anchor, tag.is_some());
+                    self.open(Open::Map(span, Vec::new(), HashMap::new(), None))?;
                 }
-                Event::SequenceEnd | Event::MappingEnd => self.close(&place),
+                Event::SequenceEnd | Event::MappingEnd => self.close(&span),
                 _ => {}
             }
         }
         Some(())
     }
 
-    fn plain(&mut self, place: &Place, anchor: usize, tag: bool) {
+    fn plain(&mut self, span: &Span, anchor: usize, tag: bool) {
         if anchor != 0 {
-            self.mistakes.add(
-                place,
+            self.diagnostics.error(
+                span,
                 "anchors are not part of the language",
                 "this has an anchor",
                 "use `extends:` to take over the fields of another record".to_owned(),
             );
         }
         if tag {
-            self.mistakes.add(
-                place,
+            self.diagnostics.error(
+                span,
                 "tags are not part of the language",
                 "this has a tag",
                 "remove the tag; quote a text that would be read as something else".to_owned(),
@@ -190,9 +190,9 @@ impl Reader<'_> {
 
     fn open(&mut self, open: Open) -> Option<()> {
         if self.stack.len() >= DEEPEST {
-            let (Open::List(place, ..) | Open::Map(place, ..)) = &open;
-            self.mistakes.add(
-                place,
+            let (Open::List(span, ..) | Open::Map(span, ..)) = &open;
+            self.diagnostics.error(
+                span,
                 format!("nested deeper than {DEEPEST} levels"),
                 "here",
                 None,
@@ -203,14 +203,14 @@ impl Reader<'_> {
         Some(())
     }
 
-    fn close(&mut self, end: &Place) {
+    fn close(&mut self, end: &Span) {
         let node = match self.stack.pop() {
-            Some(Open::List(place, items)) => Node {
-                place: self.at(place.span.start..end.span.end.max(place.span.end)),
+            Some(Open::List(span, items)) => Node {
+                span: self.at(span.range.start..end.range.end.max(span.range.end)),
                 kind: Kind::List(items),
             },
-            Some(Open::Map(place, entries, ..)) => Node {
-                place: self.at(place.span.start..place.span.end.max(place.span.start)),
+            Some(Open::Map(span, entries, ..)) => Node {
+                span: self.at(span.range.start..span.range.end.max(span.range.start)),
                 kind: Kind::Map(entries),
             },
             None => return,
@@ -229,10 +229,10 @@ impl Reader<'_> {
                     let name = match &node.kind {
                         Kind::Text(text, _) => Some(text.clone()),
                         Kind::Integer(number) => Some(number.to_string()),
-                        Kind::Broken => None,
+                        Kind::Invalid => None,
                         _ => {
-                            self.mistakes.add(
-                                &node.place,
+                            self.diagnostics.error(
+                                &node.span,
                                 format!("a key is a name, and this is {}", node.kind_name()),
                                 "not a name",
                                 "quote it if it is meant as a text".to_owned(),
@@ -240,16 +240,16 @@ impl Reader<'_> {
                             None
                         }
                     };
-                    *key = Some((name, node.place));
+                    *key = Some((name, node.span));
                 }
                 // What an alias merges is noted at the alias.
-                Some((Some(name), _)) if name == "<<" && node.is_broken() => {}
+                Some((Some(name), _)) if name == "<<" && node.is_invalid() => {}
                 Some((None, _)) => {}
-                Some((Some(name), place)) => {
+                Some((Some(name), span)) => {
                     if let Some(earlier) = seen.get(&name) {
-                        let line = entries[*earlier].place.line_column(self.text).0;
-                        self.mistakes.add(
-                            &place,
+                        let line = entries[*earlier].span.line_column(self.text).0;
+                        self.diagnostics.error(
+                            &span,
                             format!("the key `{name}` comes twice"),
                             "again here",
                             format!("it stands in line {line} already; remove one of the two"),
@@ -259,7 +259,7 @@ impl Reader<'_> {
                     seen.insert(name.clone(), entries.len());
                     entries.push(Entry {
                         key: name,
-                        place,
+                        span,
                         value: node,
                     });
                 }
@@ -267,19 +267,19 @@ impl Reader<'_> {
         }
     }
 
-    fn scalar(&mut self, place: Place, value: &str, style: ScalarStyle) -> Node {
-        let shown = self.text.get(place.span.clone()) == Some(value);
+    fn scalar(&mut self, span: Span, value: &str, style: ScalarStyle) -> Node {
+        let shown = self.text.get(span.range.clone()) == Some(value);
         if !matches!(style, ScalarStyle::Plain) {
             // What the file shows is looked at already; an escape brings in what it does not show.
             let escaped = value.chars().find(|c| {
                 (is_hidden(*c) || matches!(c, '\r' | '\u{feff}'))
-                    && !self.text[place.span.clone()].contains(*c)
+                    && !self.text[span.range.clone()].contains(*c)
             });
             if let Some(character) = escaped {
-                self.hidden(&place, character);
+                self.hidden(&span, character);
             }
             return Node {
-                place,
+                span,
                 kind: Kind::Text(value.to_owned(), shown),
             };
         }
@@ -291,8 +291,8 @@ impl Reader<'_> {
                 Some(number) => Kind::Integer(number),
                 None => {
                     if ambiguous(value) {
-                        self.mistakes.settle(
-                            &place,
+                        self.diagnostics.root_cause(
+                            &span,
                             format!(
                                 "`{value}` is read in different ways by different YAML readers"
                             ),
@@ -304,6 +304,6 @@ impl Reader<'_> {
                 }
             },
         };
-        Node { place, kind }
+        Node { span, kind }
     }
 }

@@ -18,8 +18,8 @@ pub(crate) fn auth_schemes(context: &mut Context<'_>, index: usize) -> Vec<ir::A
             },
             (None, Some(bearer)) => ir::Scheme::Bearer(bearer.clone()),
             _ => {
-                context.mistakes.add(
-                    &entry.place,
+                context.diagnostics.error(
+                    &entry.span,
                     format!("`{name}` is either `basic` or `bearer`"),
                     "this way to authenticate",
                     "write one of the two, as in `bearer: api_token`".to_owned(),
@@ -34,14 +34,14 @@ pub(crate) fn auth_schemes(context: &mut Context<'_>, index: usize) -> Vec<ir::A
         for credential in credentials.into_iter().flatten() {
             if let Err(wrong) = names::check_word(credential) {
                 let parts = entry.value.get("basic").map_or(&[][..], Node::entries);
-                let place = parts
+                let span = parts
                     .iter()
                     .map(|part| &part.value)
                     .chain(entry.value.get("bearer"))
                     .find(|node| matches!(&node.kind, crate::load::tree::Kind::Text(text, _) if text == credential))
-                    .map_or(&entry.place, |node| &node.place);
-                context.mistakes.add(
-                    place,
+                    .map_or(&entry.span, |node| &node.span);
+                context.diagnostics.error(
+                    span,
                     wrong,
                     "cannot name a credential",
                     "choose a name like `venue_token`".to_owned(),
@@ -54,11 +54,11 @@ pub(crate) fn auth_schemes(context: &mut Context<'_>, index: usize) -> Vec<ir::A
         } = &scheme
             && user == password
         {
-            context.mistakes.add(
+            context.diagnostics.error(
                 entry
                     .value
                     .get("basic")
-                    .map_or(&entry.place, |node| node.place_of("password")),
+                    .map_or(&entry.span, |node| node.span_of("password")),
                 format!("`{user}` is the user name already"),
                 "again here",
                 "leave `password` out where the part is empty".to_owned(),
@@ -76,28 +76,28 @@ pub(crate) fn auth_schemes(context: &mut Context<'_>, index: usize) -> Vec<ir::A
 
 pub(crate) fn accepted_schemes(
     context: &mut Context<'_>,
-    set: &ir::Set,
+    package: &ir::Package,
     one: &language::Operation,
     entry: &Entry,
 ) -> Vec<usize> {
     if one.auth.is_empty() {
-        return (0..set.auth.len().min(1)).collect();
+        return (0..package.auth.len().min(1)).collect();
     }
     let mut list = Vec::new();
-    let places = entry.value.get("auth").map_or(&[][..], |node| node.items());
-    for (name, node) in one.auth.iter().zip(places) {
-        match set.auth.iter().position(|known| known.name == *name) {
-            Some(at) if list.contains(&at) => context.mistakes.add(
-                &node.place,
+    let spans = entry.value.get("auth").map_or(&[][..], |node| node.items());
+    for (name, node) in one.auth.iter().zip(spans) {
+        match package.auth.iter().position(|known| known.name == *name) {
+            Some(at) if list.contains(&at) => context.diagnostics.error(
+                &node.span,
                 format!("`{name}` is named twice"),
                 "again here",
                 "remove one".to_owned(),
             ),
             Some(at) => list.push(at),
             None => {
-                let help = did_you_mean(name, set.auth.iter().map(|known| known.name.as_str()));
-                context.mistakes.add(
-                    &node.place,
+                let help = did_you_mean(name, package.auth.iter().map(|known| known.name.as_str()));
+                context.diagnostics.error(
+                    &node.span,
                     format!("there is no way to authenticate `{name}`"),
                     "unknown",
                     help,

@@ -3,21 +3,27 @@
 use crate::ir::Presence;
 use crate::load::tree::Entry;
 use crate::lower::context::Context;
-use crate::lower::field_decl::Part;
+use crate::lower::field_decl::FieldContext;
 use crate::lower::field_names;
-use crate::lower::inherit::{check_without, record_list};
-use crate::lower::open_questions::doubts;
+use crate::lower::inherit::{check_without, own_and_inherited_fields};
+use crate::lower::open_questions::open_questions;
 use crate::{ir, language};
 
 pub(crate) fn body(
     context: &mut Context<'_>,
-    set: usize,
+    package: usize,
     source: &str,
     name: &str,
     one: &language::Body,
     entry: &Entry,
 ) -> ir::Body {
-    let mut fields = record_list(context, set, name, Part::Sent, &mut Vec::new());
+    let mut fields = own_and_inherited_fields(
+        context,
+        package,
+        name,
+        FieldContext::Request,
+        &mut Vec::new(),
+    );
     fields.retain(|field| !field.readonly);
     for field in &mut fields {
         if one.update && field.presence == Presence::Optional {
@@ -37,8 +43,8 @@ pub(crate) fn body(
         .iter()
         .any(|field| matches!(field.presence, Presence::Optional | Presence::Nullable));
     if expected > 3 && optional {
-        context.mistakes.add(
-            &entry.place,
+        context.diagnostics.error(
+            &entry.span,
             format!("`{name}` expects {expected} fields and has optional ones too"),
             "more than three expected fields",
             "at most three are given by position; put the others into a body of their own"
@@ -52,7 +58,7 @@ pub(crate) fn body(
         fields,
         update: one.update,
         notes: one.notes.clone(),
-        doubts: doubts(&entry.value, &one.unknowns, &one.conflicts),
-        place: entry.place.clone(),
+        open_questions: open_questions(&entry.value, &one.unknowns, &one.conflicts),
+        span: entry.span.clone(),
     }
 }

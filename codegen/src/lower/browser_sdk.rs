@@ -7,16 +7,16 @@ use crate::language::Entries;
 use crate::load::tree::{Entry, Node};
 use crate::lower::context::Context;
 use crate::lower::entries::each;
-use crate::lower::field_decl::Part;
-use crate::lower::open_questions::doubts;
+use crate::lower::field_decl::FieldContext;
+use crate::lower::open_questions::open_questions;
 use crate::lower::{field, field_names};
 use crate::suggest::did_you_mean;
 use crate::{ir, language, names};
 
 pub(crate) fn browser_sdk(
     context: &mut Context<'_>,
-    lowered: &ir::Set,
-    set: usize,
+    lowered: &ir::Package,
+    package: usize,
     file: &language::ResourceFile,
     sdk: &language::BrowserSdk,
     entry: &Entry,
@@ -28,8 +28,8 @@ pub(crate) fn browser_sdk(
             let known = lowered.environments.iter().map(|one| one.name.as_str());
             if !known.clone().any(|name| name == at.key) || !seen.insert(&at.key) {
                 let help = did_you_mean(&at.key, known);
-                context.mistakes.add(
-                    &at.place,
+                context.diagnostics.error(
+                    &at.span,
                     format!("there is no environment `{}`", at.key),
                     "unknown",
                     help,
@@ -41,22 +41,24 @@ pub(crate) fn browser_sdk(
         .map(|(path, one, at)| ir::EntryPoint {
             path: path.to_owned(),
             doc: one.doc.clone(),
-            takes: match one.argument.as_str() {
+            argument: match one.argument.as_str() {
                 "configuration" => None,
                 name if crate::suggest::nearest(name, ["configuration"]).is_some() => {
-                    context.mistakes.add(
-                        at.value.place_of("argument"),
+                    context.diagnostics.error(
+                        at.value.span_of("argument"),
                         format!("a function of the script cannot take `{name}`"),
                         "neither `configuration` nor an id",
                         "did you mean `configuration`?".to_owned(),
                     );
                     None
                 }
-                name => {
-                    context.named_as(set, name, at.value.place_of("argument"), "an id", |kind| {
-                        kind == NamedKind::Id
-                    })
-                }
+                name => context.named_as(
+                    package,
+                    name,
+                    at.value.span_of("argument"),
+                    "an id",
+                    |kind| kind == NamedKind::Id,
+                ),
             },
         })
         .collect();
@@ -68,8 +70,8 @@ pub(crate) fn browser_sdk(
     };
     let configuration = field::list(
         context,
-        set,
-        Part::Sent,
+        package,
+        FieldContext::Request,
         &sdk.configuration,
         node.entries_of("configuration"),
     );
@@ -79,13 +81,13 @@ pub(crate) fn browser_sdk(
         doc: file.doc.clone(),
         namespace: (sdk.namespace != "unknown").then(|| sdk.namespace.clone()),
         scripts: pairs(&sdk.scripts),
-        pages: pairs(&sdk.tester_pages),
+        tester_pages: pairs(&sdk.tester_pages),
         entry_points,
         configuration,
-        callbacks: pairs(&sdk.event_handlers),
+        event_handlers: pairs(&sdk.event_handlers),
         notes: sdk.notes.clone(),
-        doubts: doubts(node, &sdk.unknowns, &sdk.conflicts),
-        place: entry.place.clone(),
+        open_questions: open_questions(node, &sdk.unknowns, &sdk.conflicts),
+        span: entry.span.clone(),
     }
 }
 
@@ -100,11 +102,11 @@ fn check_page(
     for at in node.entries_of("event_handlers") {
         let rust = names::field(&at.key).unwrap_or_else(|wrong| {
             context
-                .mistakes
-                .add(&at.place, wrong, "makes no name in Rust", None);
+                .diagnostics
+                .error(&at.span, wrong, "makes no name in Rust", None);
             at.key.clone()
         });
-        members.push(ir::Field::plain(&at.key, rust, ir::Type::Json, &at.place));
+        members.push(ir::Field::plain(&at.key, rust, ir::Type::Json, &at.span));
     }
     field_names::check_names(context, &members);
     let taking = |configuration: bool| {
@@ -116,11 +118,9 @@ fn check_page(
             .count()
     };
     if taking(true) != 1 || taking(false) != 1 {
-        let place = node
-            .entry("entry_points")
-            .map_or(&node.place, |at| &at.place);
-        context.mistakes.add(
-            place,
+        let span = node.entry("entry_points").map_or(&node.span, |at| &at.span);
+        context.diagnostics.error(
+            span,
             "one function of the script takes the configuration, and one takes an id",
             "fewer or more",
             None,

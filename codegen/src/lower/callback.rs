@@ -3,25 +3,25 @@
 use crate::ir::NamedKind;
 use crate::load::tree::Entry;
 use crate::lower::context::Context;
-use crate::lower::open_questions::doubts;
+use crate::lower::open_questions::open_questions;
 use crate::suggest::did_you_mean;
 use crate::{ir, language};
 
 pub(crate) fn callback(
     context: &mut Context<'_>,
-    set: usize,
+    package: usize,
     source: &str,
     name: &str,
     one: &language::Callback,
     entry: &Entry,
 ) -> Option<ir::Callback> {
-    let place = entry
+    let span = entry
         .value
         .get("form")
         .unwrap_or(&entry.value)
-        .place_of("record")
+        .span_of("record")
         .clone();
-    let record = context.named_as(set, &one.form.record, &place, "a record", |kind| {
+    let record = context.named_as(package, &one.form.record, &span, "a record", |kind| {
         kind == NamedKind::Record
     })?;
     Some(ir::Callback {
@@ -31,24 +31,24 @@ pub(crate) fn callback(
         root: one.form.root.clone(),
         record,
         notes: one.notes.clone(),
-        doubts: doubts(&entry.value, &one.unknowns, &one.conflicts),
-        place: entry.place.clone(),
+        open_questions: open_questions(&entry.value, &one.unknowns, &one.conflicts),
+        span: entry.span.clone(),
     })
 }
 
 /// What an operation reads back; `None` when it says nothing of it, or names no callback.
 pub(crate) fn confirmation(
     context: &mut Context<'_>,
-    set: usize,
+    package: usize,
     one: &language::Operation,
     entry: &Entry,
-) -> Option<ir::ReadsBack> {
+) -> Option<ir::CallbackConfirmation> {
     let read = one.confirms_callback.as_ref()?;
     let node = entry.value.get("confirms_callback");
-    let place = node.map_or(&entry.place, |node| node.place_of("callback"));
+    let span = node.map_or(&entry.span, |node| node.span_of("callback"));
     let files = context.files;
     let mut known = Vec::new();
-    for at in std::iter::once(set).chain(context.symbols.uses(set).to_vec()) {
+    for at in std::iter::once(package).chain(context.symbols.imports(package).to_vec()) {
         for file in &files[at].resources {
             for (name, callback) in file.read.callbacks.iter() {
                 known.push(name);
@@ -57,7 +57,7 @@ pub(crate) fn confirmation(
                 }
                 // A form without such a record is told where the callback stands.
                 let hint = context.symbols.find(at, &callback.form.record)?;
-                return (hint.kind == NamedKind::Record).then(|| ir::ReadsBack {
+                return (hint.kind == NamedKind::Record).then(|| ir::CallbackConfirmation {
                     callback: read.callback.clone(),
                     hint,
                     by: read.id.clone(),
@@ -68,12 +68,12 @@ pub(crate) fn confirmation(
             }
         }
     }
-    if context.symbols.is_open(set) {
+    if context.symbols.is_open(package) {
         // It may stand in a file that could not be read.
         return None;
     }
-    context.mistakes.add(
-        place,
+    context.diagnostics.error(
+        span,
         format!("there is no callback `{}`", read.callback),
         "reads back nothing",
         did_you_mean(&read.callback, known),

@@ -7,18 +7,18 @@ use crate::suggest::did_you_mean;
 use crate::{ir, language, names};
 
 /// The ways to make a list in place of `new`.
-pub(crate) fn starts(
+pub(crate) fn constructors(
     context: &mut Context<'_>,
     one: &language::Operation,
     query: &[ir::Field],
     entry: &Entry,
-) -> Vec<ir::Start> {
+) -> Vec<ir::Constructor> {
     let Some(node) = entry.value.get("constructors") else {
         return Vec::new();
     };
     if one.pagination.is_none() || one.constructors.iter().count() < 2 {
-        context.mistakes.add(
-            &node.place,
+        context.diagnostics.error(
+            &node.span,
             "a list begins in one of several ways",
             "no list, or not several ways",
             "remove it: `new` makes the operation".to_owned(),
@@ -30,8 +30,8 @@ pub(crate) fn starts(
             .iter()
             .any(|field| field.presence == Presence::Required)
     {
-        context.mistakes.add(
-            &node.place,
+        context.diagnostics.error(
+            &node.span,
             "an operation that takes expected values is not made in several ways",
             "beside expected values",
             "leave out either".to_owned(),
@@ -43,12 +43,12 @@ pub(crate) fn starts(
     for ((name, start), at) in one.constructors.iter().zip(node.entries()) {
         if let Err(wrong) = names::check_word(name) {
             context
-                .mistakes
-                .add(&at.place, wrong, "cannot name a function", None);
+                .diagnostics
+                .error(&at.span, wrong, "cannot name a function", None);
         }
         if name == "new" || query.iter().any(|field| field.rust == name) {
-            context.mistakes.add(
-                &at.place,
+            context.diagnostics.error(
+                &at.span,
                 format!("`{name}` is the name of another function of the operation"),
                 "taken",
                 "give it another name".to_owned(),
@@ -57,14 +57,14 @@ pub(crate) fn starts(
         if let Some(filter) = &start.filter
             && !known().any(|known| known == filter)
         {
-            context.mistakes.add(
-                at.value.place_of("filter"),
+            context.diagnostics.error(
+                at.value.span_of("filter"),
                 format!("the list has no filter `{filter}`"),
                 "unknown filter",
                 did_you_mean(filter, known()),
             );
         }
-        list.push(ir::Start {
+        list.push(ir::Constructor {
             name: name.to_owned(),
             filter: start.filter.clone(),
             doc: start.doc.clone(),

@@ -2,19 +2,20 @@
 
 use std::collections::HashMap;
 
-use crate::diagnostics::Mistakes;
+use crate::diagnostics::DiagnosticSink;
 use crate::ir::NamedKind;
-use crate::load::SetFiles;
+use crate::load::PackageFiles;
 use crate::load::tree::Entry;
 use crate::names;
-use crate::source::Place;
+use crate::source::Span;
 
 /// The declarations of a set: the section, and the entry with the name.
-fn declarations(set: &SetFiles) -> impl Iterator<Item = (&'static str, &Entry)> {
-    set.resources
+fn declarations(package: &PackageFiles) -> impl Iterator<Item = (&'static str, &Entry)> {
+    package
+        .resources
         .iter()
         .map(|file| &file.node)
-        .chain(&set.unread)
+        .chain(&package.unread)
         .flat_map(|node| {
             ["enums", "ids", "records", "bodies"]
                 .into_iter()
@@ -26,14 +27,17 @@ fn declarations(set: &SetFiles) -> impl Iterator<Item = (&'static str, &Entry)> 
         })
 }
 
-pub(crate) fn declared(set: &SetFiles, name: &str) -> Option<Place> {
-    declarations(set)
+pub(crate) fn declared(package: &PackageFiles, name: &str) -> Option<Span> {
+    declarations(package)
         .find(|(_, entry)| entry.key == name)
-        .map(|(_, entry)| entry.place.clone())
+        .map(|(_, entry)| entry.span.clone())
 }
 
-pub(crate) fn names_of(set: &SetFiles, mistakes: &mut Mistakes) -> HashMap<String, NamedKind> {
-    let any_case: HashMap<&str, bool> = set
+pub(crate) fn names_of(
+    package: &PackageFiles,
+    diagnostics: &mut DiagnosticSink,
+) -> HashMap<String, NamedKind> {
+    let case_insensitive: HashMap<&str, bool> = package
         .resources
         .iter()
         .flat_map(|file| {
@@ -44,10 +48,10 @@ pub(crate) fn names_of(set: &SetFiles, mistakes: &mut Mistakes) -> HashMap<Strin
         })
         .collect();
     let mut found = HashMap::new();
-    for (section, entry) in declarations(set) {
+    for (section, entry) in declarations(package) {
         if let Err(wrong) = names::check_type(&entry.key) {
-            mistakes.add(
-                &entry.place,
+            diagnostics.error(
+                &entry.span,
                 wrong,
                 "cannot be the name of a type",
                 "choose a name like `CustomerLevel`; wire names stay as they are in the fields"
@@ -56,15 +60,18 @@ pub(crate) fn names_of(set: &SetFiles, mistakes: &mut Mistakes) -> HashMap<Strin
         }
         let kind = match section {
             "enums" => NamedKind::Enum {
-                any_case: any_case.get(entry.key.as_str()).copied().unwrap_or(false),
+                case_insensitive: case_insensitive
+                    .get(entry.key.as_str())
+                    .copied()
+                    .unwrap_or(false),
             },
             "ids" => NamedKind::Id,
             "records" => NamedKind::Record,
             _ => NamedKind::Body,
         };
         if found.insert(entry.key.clone(), kind).is_some() {
-            mistakes.add(
-                &entry.place,
+            diagnostics.error(
+                &entry.span,
                 format!("`{}` is declared twice in this set", entry.key),
                 "again here",
                 "give one of the two another name".to_owned(),
@@ -75,9 +82,9 @@ pub(crate) fn names_of(set: &SetFiles, mistakes: &mut Mistakes) -> HashMap<Strin
 }
 
 /// The first file that declares a record or body; files with mistakes are not among them.
-pub(crate) fn files_of(set: &SetFiles) -> HashMap<String, usize> {
+pub(crate) fn files_of(package: &PackageFiles) -> HashMap<String, usize> {
     let mut files = HashMap::new();
-    for (at, file) in set.resources.iter().enumerate() {
+    for (at, file) in package.resources.iter().enumerate() {
         let records = file.read.records.iter().map(|(name, _)| name);
         let bodies = file.read.bodies.iter().map(|(name, _)| name);
         for name in records.chain(bodies) {

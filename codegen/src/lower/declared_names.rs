@@ -11,15 +11,15 @@ pub(crate) fn check_words(context: &mut Context<'_>, node: &Node, key: &str) {
     let mut seen = HashSet::new();
     for entry in node.entries_of(key) {
         if let Err(wrong) = names::check_word(&entry.key) {
-            context.mistakes.add(
-                &entry.place,
+            context.diagnostics.error(
+                &entry.span,
                 wrong,
                 "cannot be a name here",
                 "choose a name like `list_customers`".to_owned(),
             );
         } else if !seen.insert(names::type_of(&entry.key)) {
-            context.mistakes.add(
-                &entry.place,
+            context.diagnostics.error(
+                &entry.span,
                 format!("`{}` makes a name that is made already", entry.key),
                 "again here",
                 None,

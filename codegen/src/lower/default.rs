@@ -3,7 +3,7 @@
 use crate::ir;
 use crate::ir::Type;
 use crate::lower::context::Context;
-use crate::source::Place;
+use crate::source::Span;
 use crate::suggest::did_you_mean;
 
 pub(crate) fn default(
@@ -11,7 +11,7 @@ pub(crate) fn default(
     ty: &Type,
     text: &str,
     max: Option<u64>,
-    place: &Place,
+    span: &Span,
 ) -> Option<ir::Default> {
     let mut help = None;
     let (what, value) = match ty {
@@ -48,7 +48,7 @@ pub(crate) fn default(
             text.parse().ok().map(ir::Default::Boolean),
         ),
         Type::Named(named) if matches!(named.kind, ir::NamedKind::Enum { .. }) => {
-            let one = context.files[named.set]
+            let one = context.files[named.package]
                 .resources
                 .iter()
                 .find_map(|file| file.read.enums.iter().find(|(name, _)| *name == named.name));
@@ -70,8 +70,8 @@ pub(crate) fn default(
         _ => ("without a default: its type has none", None),
     };
     if value.is_none() {
-        context.mistakes.add(
-            place,
+        context.diagnostics.error(
+            span,
             format!("the default `{text}` does not fit the type"),
             format!("the field is {what}"),
             help,

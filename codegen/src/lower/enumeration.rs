@@ -4,7 +4,7 @@ use crate::language::ValueOrDoc;
 use crate::load::tree::Entry;
 use crate::lower::context::Context;
 use crate::lower::entries::each;
-use crate::lower::open_questions::doubts;
+use crate::lower::open_questions::open_questions;
 use crate::{ir, language, names};
 
 /// The variant of an enum's value.
@@ -27,8 +27,8 @@ pub(crate) fn enumeration(
         let rust = match variant_name(text, value.as_ref()) {
             Ok(rust) => rust,
             Err(wrong) => {
-                context.mistakes.add(
-                    &at.place,
+                context.diagnostics.error(
+                    &at.span,
                     wrong,
                     "makes no variant",
                     format!("name it: `\"{text}\": {{ doc: …, rename: Name }}`"),
@@ -40,8 +40,8 @@ pub(crate) fn enumeration(
             known.rust == rust || (one.case_insensitive && known.text.eq_ignore_ascii_case(text))
         };
         if let Some(earlier) = values.iter().find(same) {
-            context.mistakes.add(
-                &at.place,
+            context.diagnostics.error(
+                &at.span,
                 format!("`{}` and `{text}` make one variant, `{rust}`", earlier.text),
                 "the second of the two",
                 "name one of them with `rename`, or remove it".to_owned(),
@@ -60,28 +60,28 @@ pub(crate) fn enumeration(
         });
     }
     if one.values.is_empty() {
-        context.mistakes.add(
-            &entry.place,
+        context.diagnostics.error(
+            &entry.span,
             format!("the enum `{name}` has no values"),
             "an enum lists the values that the documents show",
             "make the field a `string` if they show none".to_owned(),
         );
     }
-    let mut doubts = doubts(&entry.value, &one.unknowns, &one.conflicts);
+    let mut open_questions = open_questions(&entry.value, &one.unknowns, &one.conflicts);
     if one.transitions.is_some() {
-        let place = entry.value.place_of("transitions").clone();
-        doubts
+        let span = entry.value.span_of("transitions").clone();
+        open_questions
             .unknowns
-            .push(("The transitions between these states.".to_owned(), place));
+            .push(("The transitions between these states.".to_owned(), span));
     }
     ir::Enum {
         name: name.to_owned(),
         doc: one.doc.clone(),
         source: one.source.clone().unwrap_or_else(|| source.to_owned()),
         values,
-        any_case: one.case_insensitive,
+        case_insensitive: one.case_insensitive,
         notes: one.notes.clone(),
-        doubts,
-        place: entry.place.clone(),
+        open_questions,
+        span: entry.span.clone(),
     }
 }

@@ -4,19 +4,19 @@ use std::collections::HashMap;
 
 use crate::ir;
 use crate::ir::Type;
-use crate::language::{Entries, ExampleField, place_of_mark};
+use crate::language::{Entries, ExampleField, span_of_mark};
 use crate::load::tree::Entry;
 use crate::lower::context::Context;
 use crate::lower::field::field;
-use crate::lower::field_decl::{Part, Written, mark};
-use crate::lower::open_questions::doubts;
-use crate::source::Place;
+use crate::lower::field_decl::{FieldContext, FieldDecl, mark};
+use crate::lower::open_questions::open_questions;
+use crate::source::Span;
 
 /// Adds the fields of an example to a record list: a field of both has both evidences.
-pub(crate) fn join(
+pub(crate) fn merge_example_fields(
     context: &mut Context<'_>,
-    set: usize,
-    part: Part,
+    package: usize,
+    part: FieldContext,
     fields: &mut Vec<ir::Field>,
     complete: bool,
     read: &Entries<ExampleField>,
@@ -29,7 +29,7 @@ pub(crate) fn join(
         }
     }
     for ((wire, written), entry) in read.iter().zip(entries) {
-        let written = Written::from(written);
+        let written = FieldDecl::from(written);
         match (known.get(wire), written.notation) {
             (None, None) if !complete => {}
             (None, None) => {
@@ -38,39 +38,40 @@ pub(crate) fn join(
                     Some(near) => format!("did you mean `{near}`? Else give it a type"),
                     None => "give it a type; `json` where nothing makes it plain".to_owned(),
                 };
-                context.mistakes.add(
-                    &entry.place,
+                context.diagnostics.error(
+                    &entry.span,
                     format!("`{wire}` has no type: the record list does not have it"),
                     "nothing types this field",
                     help,
                 );
             }
-            (None, Some(_)) => fields.extend(field(context, set, part, wire, &written, entry)),
+            (None, Some(_)) => fields.extend(field(context, package, part, wire, &written, entry)),
             (Some(at), notation) => {
-                let added = notation.and_then(|_| field(context, set, part, wire, &written, entry));
+                let added =
+                    notation.and_then(|_| field(context, package, part, wire, &written, entry));
                 if let Some(text) = notation {
                     check_again(context, text, entry);
                 }
                 let known = &mut fields[*at];
                 mark(&mut known.evidence, part);
                 if let Some(added) = added {
-                    known.ty = either(context, &known.ty, &added.ty, &entry.place);
+                    known.ty = unify(context, &known.ty, &added.ty, &entry.span);
                     // What is read as a number or a text needs no leniency.
                     known.string_or_number = (known.string_or_number || added.string_or_number)
                         && matches!(known.ty, Type::Text { .. });
                 }
                 known.doc = known.doc.take().or_else(|| written.doc.cloned());
                 known.notes.extend(written.notes.iter().cloned());
-                let more = doubts(&entry.value, written.unknowns, written.conflicts);
-                known.doubts.unknowns.extend(more.unknowns);
-                known.doubts.conflicts.extend(more.conflicts);
+                let more = open_questions(&entry.value, written.unknowns, written.conflicts);
+                known.open_questions.unknowns.extend(more.unknowns);
+                known.open_questions.conflicts.extend(more.conflicts);
             }
         }
     }
 }
 
 /// One type for a field that two places type differently.
-fn either(context: &mut Context<'_>, one: &Type, other: &Type, place: &Place) -> Type {
+fn unify(context: &mut Context<'_>, one: &Type, other: &Type, span: &Span) -> Type {
     let number = |ty: &Type| matches!(ty, Type::Integer { .. } | Type::IntegerOrText);
     let text = |ty: &Type| matches!(ty, Type::Text { .. } | Type::IntegerOrText);
     match (one, other) {
@@ -79,8 +80,8 @@ fn either(context: &mut Context<'_>, one: &Type, other: &Type, place: &Place) ->
         _ if (number(one) || text(one)) && (number(other) || text(other)) => Type::IntegerOrText,
         (Type::Json, _) | (_, Type::Json) => Type::Json,
         _ => {
-            context.mistakes.add(
-                place,
+            context.diagnostics.error(
+                span,
                 "no type reads both what stands here and what the record list says",
                 "another type than in the record list",
                 "write `{}` and tell the difference as a conflict, or make both `json`".to_owned(),
@@ -107,9 +108,9 @@ fn check_again(context: &mut Context<'_>, text: &str, entry: &Entry) {
         "alias",
         "rename",
     ] {
-        if let Some(span) = place_of_mark(text, mark) {
-            context.mistakes.add(
-                &node.place_in(span),
+        if let Some(span) = span_of_mark(text, mark) {
+            context.diagnostics.error(
+                &node.span_in(span),
                 format!("the mark `{mark}` says nothing here"),
                 "the record list has this field",
                 "write the mark there".to_owned(),

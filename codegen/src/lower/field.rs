@@ -1,29 +1,29 @@
 //! Fields and parameters.
 
 use crate::ir::{Evidence, Presence, Type, Unit};
-use crate::language::{Base, Entries, FieldOrType, Notation};
+use crate::language::{Entries, FieldOrType, Notation, TypeExpr};
 use crate::load::tree::{Entry, Node};
 use crate::lower::context::Context;
 use crate::lower::default::default;
-use crate::lower::field_decl::{Part, Written, mark};
+use crate::lower::field_decl::{FieldContext, FieldDecl, mark};
 use crate::lower::marks::check_marks;
-use crate::lower::open_questions::doubts;
+use crate::lower::open_questions::open_questions;
 use crate::lower::type_expr::{notation_at, type_of};
-use crate::source::Place;
+use crate::source::Span;
 use crate::{ir, names};
 
 /// The fields of a record list or of a body.
 pub(crate) fn list(
     context: &mut Context<'_>,
-    set: usize,
-    part: Part,
+    package: usize,
+    part: FieldContext,
     read: &Entries<FieldOrType>,
     entries: &[Entry],
 ) -> Vec<ir::Field> {
     read.iter()
         .zip(entries)
         .filter_map(|((wire, written), entry)| {
-            field(context, set, part, wire, &written.into(), entry)
+            field(context, package, part, wire, &written.into(), entry)
         })
         .collect()
 }
@@ -31,10 +31,10 @@ pub(crate) fn list(
 /// One field.
 pub(crate) fn field(
     context: &mut Context<'_>,
-    set: usize,
-    part: Part,
+    package: usize,
+    part: FieldContext,
     wire: &str,
-    written: &Written<'_>,
+    written: &FieldDecl<'_>,
     entry: &Entry,
 ) -> Option<ir::Field> {
     let notation = written.notation?;
@@ -46,12 +46,12 @@ pub(crate) fn field(
     let understood = notation_at(context, notation, node);
     let notation = match &understood {
         Some(notation) => notation.clone(),
-        None => Notation::of(Base::Json, None),
+        None => Notation::of(TypeExpr::Json, None),
     };
-    let found = type_of(context, set, &notation.base, node);
+    let found = type_of(context, package, &notation.base, node);
     let typed = understood.is_some() && found.is_some();
     let ty = found.unwrap_or(Type::Json);
-    let rust = rust_name(context, wire, notation.rust_name.as_deref(), &entry.place)
+    let rust = rust_name(context, wire, notation.rust_name.as_deref(), &entry.span)
         .unwrap_or_else(|| wire.to_owned());
     let default = match &notation.default {
         Some((text, span)) if typed => default(
@@ -59,12 +59,15 @@ pub(crate) fn field(
             &ty,
             text,
             notation.max,
-            &node.place_in(span.clone()),
+            &node.span_in(span.clone()),
         ),
         _ => None,
     };
-    let presence = presence(context, set, part, &notation, node);
-    let example = matches!(part, Part::Example | Part::Seen);
+    let presence = presence(context, package, part, &notation, node);
+    let example = matches!(
+        part,
+        FieldContext::ListExample | FieldContext::MessageExample
+    );
     let inferred = notation.inferred || (example && !notation.documented);
     if typed {
         check_marks(context, part, &notation, &ty, node);
@@ -96,8 +99,8 @@ pub(crate) fn field(
         presence,
         doc: written.doc.cloned(),
         notes: written.notes.to_vec(),
-        doubts: doubts(&entry.value, written.unknowns, written.conflicts),
-        place: entry.place.clone(),
+        open_questions: open_questions(&entry.value, written.unknowns, written.conflicts),
+        span: entry.span.clone(),
     })
 }
 
@@ -114,13 +117,13 @@ fn rust_name(
     context: &mut Context<'_>,
     wire: &str,
     given: Option<&str>,
-    place: &Place,
+    span: &Span,
 ) -> Option<String> {
     match names::field(given.unwrap_or(wire)) {
         Ok(name) => Some(name),
         Err(wrong) => {
-            context.mistakes.add(
-                place,
+            context.diagnostics.error(
+                span,
                 wrong,
                 "makes no name in Rust",
                 "name it with the mark `rename(name)`; the wire name stays".to_owned(),
@@ -132,13 +135,13 @@ fn rust_name(
 
 fn presence(
     context: &mut Context<'_>,
-    set: usize,
-    part: Part,
+    package: usize,
+    part: FieldContext,
     notation: &Notation,
     node: &Node,
 ) -> Presence {
     if let Some((value, span)) = &notation.from_client {
-        let api = &context.files[set].api.read;
+        let api = &context.files[package].api.read;
         // `environment` is the word of the environment itself; everything else is declared.
         let known: Vec<&str> = api
             .client_values
@@ -148,21 +151,21 @@ fn presence(
             .collect();
         if !known.contains(&value.as_str()) {
             let help = crate::suggest::did_you_mean(value, known);
-            context.mistakes.add(
-                &node.place_in(span.clone()),
+            context.diagnostics.error(
+                &node.span_in(span.clone()),
                 format!("there is no client value `{value}`"),
                 "nothing fills this in",
                 help,
             );
         }
-        return Presence::Filled(value.clone());
+        return Presence::FromClient(value.clone());
     }
     if let Some(text) = &notation.constant {
         return Presence::Constant(text.clone());
     }
     match part {
-        Part::Sent if notation.required => Presence::Required,
-        Part::Sent if notation.nullable => Presence::Nullable,
+        FieldContext::Request if notation.required => Presence::Required,
+        FieldContext::Request if notation.nullable => Presence::Nullable,
         _ => Presence::Optional,
     }
 }

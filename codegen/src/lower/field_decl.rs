@@ -3,16 +3,16 @@
 use crate::ir::Evidence;
 use crate::language::{Conflict, ExampleField, FieldOrType};
 
-pub(crate) fn mark(evidence: &mut Evidence, part: Part) {
+pub(crate) fn mark(evidence: &mut Evidence, part: FieldContext) {
     match part {
-        Part::List | Part::Sent => evidence.list = true,
-        Part::Example => evidence.example = true,
-        Part::Seen => evidence.seen = true,
+        FieldContext::List | FieldContext::Request => evidence.list = true,
+        FieldContext::ListExample => evidence.example = true,
+        FieldContext::MessageExample => evidence.seen = true,
     }
 }
 
 /// A field as it is written, short or long.
-pub(crate) struct Written<'a> {
+pub(crate) struct FieldDecl<'a> {
     pub(crate) notation: Option<&'a str>,
     pub(crate) doc: Option<&'a String>,
     pub(crate) notes: &'a [String],
@@ -20,7 +20,7 @@ pub(crate) struct Written<'a> {
     pub(crate) conflicts: &'a [Conflict],
 }
 
-impl<'a> From<&'a FieldOrType> for Written<'a> {
+impl<'a> From<&'a FieldOrType> for FieldDecl<'a> {
     fn from(field: &'a FieldOrType) -> Self {
         match field {
             FieldOrType::Type(notation) => Self::short(notation),
@@ -35,7 +35,7 @@ impl<'a> From<&'a FieldOrType> for Written<'a> {
     }
 }
 
-impl<'a> From<&'a ExampleField> for Written<'a> {
+impl<'a> From<&'a ExampleField> for FieldDecl<'a> {
     fn from(field: &'a ExampleField) -> Self {
         match field {
             ExampleField::Type(notation) => Self::short(notation),
@@ -50,7 +50,7 @@ impl<'a> From<&'a ExampleField> for Written<'a> {
     }
 }
 
-impl<'a> Written<'a> {
+impl<'a> FieldDecl<'a> {
     pub(crate) fn short(notation: &'a str) -> Self {
         Self {
             notation: Some(notation),
@@ -64,13 +64,13 @@ impl<'a> Written<'a> {
 
 /// Where a list of fields stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum FieldContext {
     /// The record list.
     List,
     /// The list example.
-    Example,
+    ListExample,
     /// An example of a request or response.
-    Seen,
+    MessageExample,
     /// Something that is sent.
-    Sent,
+    Request,
 }

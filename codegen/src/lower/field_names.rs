@@ -12,8 +12,8 @@ pub(crate) fn check_names(context: &mut Context<'_>, fields: &[ir::Field]) {
     for field in fields {
         let earlier = rust.insert(&field.rust, field);
         if let Some(earlier) = earlier.filter(|earlier| earlier.wire == field.wire) {
-            context.mistakes.add(
-                &field.place,
+            context.diagnostics.error(
+                &field.span,
                 format!("there are two `{}`", earlier.wire),
                 "the second of the two",
                 "remove one".to_owned(),
@@ -21,8 +21,8 @@ pub(crate) fn check_names(context: &mut Context<'_>, fields: &[ir::Field]) {
             continue;
         }
         if let Some(earlier) = earlier {
-            context.mistakes.add(
-                &field.place,
+            context.diagnostics.error(
+                &field.span,
                 format!(
                     "`{}` and `{}` make one Rust name, `{}`",
                     earlier.wire, field.wire, field.rust
@@ -34,8 +34,8 @@ pub(crate) fn check_names(context: &mut Context<'_>, fields: &[ir::Field]) {
         }
         for name in std::iter::once(&field.wire).chain(&field.aliases) {
             if let Some(earlier) = wire.insert(name, field) {
-                context.mistakes.add(
-                    &field.place,
+                context.diagnostics.error(
+                    &field.span,
                     format!("the wire name `{name}` is also one of `{}`", earlier.wire),
                     "the second of the two",
                     None,

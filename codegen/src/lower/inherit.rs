@@ -7,63 +7,71 @@ use crate::load::tree::{Entry, Node};
 use crate::lower::context::Context;
 use crate::lower::entries::each;
 use crate::lower::field;
-use crate::lower::field_decl::Part;
+use crate::lower::field_decl::FieldContext;
 use crate::suggest::did_you_mean;
 
 /// What a record or body says of its record list.
-struct Said<'a> {
+struct FieldListDecl<'a> {
     like: Option<&'a str>,
     without: &'a [String],
     fields: &'a Entries<FieldOrType>,
     entry: &'a Entry,
 }
 
-fn said<'a>(context: &Context<'a>, set: usize, name: &str) -> Option<Said<'a>> {
+fn field_list_decl<'a>(
+    context: &Context<'a>,
+    package: usize,
+    name: &str,
+) -> Option<FieldListDecl<'a>> {
     let files = context.files;
-    let at = context.symbols.file_of(set, name)?;
-    files[set].resources.get(at..=at)?.iter().find_map(|file| {
-        let records =
-            each(&file.read.records, &file.node, "records").find(|(known, ..)| *known == name);
-        if let Some((_, one, entry)) = records {
-            return Some(Said {
+    let at = context.symbols.file_of(package, name)?;
+    files[package]
+        .resources
+        .get(at..=at)?
+        .iter()
+        .find_map(|file| {
+            let records =
+                each(&file.read.records, &file.node, "records").find(|(known, ..)| *known == name);
+            if let Some((_, one, entry)) = records {
+                return Some(FieldListDecl {
+                    like: one.extends.as_deref(),
+                    without: &one.omit,
+                    fields: &one.fields,
+                    entry,
+                });
+            }
+            let (_, one, entry) =
+                each(&file.read.bodies, &file.node, "bodies").find(|(known, ..)| *known == name)?;
+            Some(FieldListDecl {
                 like: one.extends.as_deref(),
                 without: &one.omit,
                 fields: &one.fields,
                 entry,
-            });
-        }
-        let (_, one, entry) =
-            each(&file.read.bodies, &file.node, "bodies").find(|(known, ..)| *known == name)?;
-        Some(Said {
-            like: one.extends.as_deref(),
-            without: &one.omit,
-            fields: &one.fields,
-            entry,
+            })
         })
-    })
 }
 
 /// The record list of a record or body, with what it takes over from another.
-pub(crate) fn record_list(
+pub(crate) fn own_and_inherited_fields(
     context: &mut Context<'_>,
-    set: usize,
+    package: usize,
     name: &str,
-    part: Part,
+    part: FieldContext,
     open: &mut Vec<(usize, String)>,
 ) -> Vec<ir::Field> {
-    let Some(said) = said(context, set, name) else {
+    let Some(field_list_decl) = field_list_decl(context, package, name) else {
         // It stands in a file with mistakes.
-        context.incomplete.insert((set, name.to_owned()));
+        context.incomplete.insert((package, name.to_owned()));
         return Vec::new();
     };
-    open.push((set, name.to_owned()));
-    let mut fields = match said.like {
+    open.push((package, name.to_owned()));
+    let mut fields = match field_list_decl.like {
         Some(like) => {
-            let before = std::mem::replace(&mut context.taking_over, true);
-            let taken = taken_over(context, set, part, like, &said, open);
-            context.taking_over = before;
+            let before = std::mem::replace(&mut context.inheriting, true);
+            let taken = inherited_fields(context, package, part, like, &field_list_decl, open);
+            context.inheriting = before;
             taken.unwrap_or_else(|| {
-                context.incomplete.insert((set, name.to_owned()));
+                context.incomplete.insert((package, name.to_owned()));
                 Vec::new()
             })
         }
@@ -72,10 +80,10 @@ pub(crate) fn record_list(
     open.pop();
     for field in field::list(
         context,
-        set,
+        package,
         part,
-        said.fields,
-        said.entry.value.entries_of("fields"),
+        field_list_decl.fields,
+        field_list_decl.entry.value.entries_of("fields"),
     ) {
         match fields.iter_mut().find(|known| known.wire == field.wire) {
             Some(known) => {
@@ -90,23 +98,23 @@ pub(crate) fn record_list(
     fields
 }
 
-fn taken_over(
+fn inherited_fields(
     context: &mut Context<'_>,
-    set: usize,
-    part: Part,
+    package: usize,
+    part: FieldContext,
     like: &str,
-    said: &Said<'_>,
+    field_list_decl: &FieldListDecl<'_>,
     open: &mut Vec<(usize, String)>,
 ) -> Option<Vec<ir::Field>> {
-    let place = said.entry.value.place_of("extends").clone();
+    let span = field_list_decl.entry.value.span_of("extends").clone();
     let (from, name) = match like.rsplit_once('.') {
-        Some((other, name)) => match context.symbols.set(other) {
+        Some((other, name)) => match context.symbols.package(other) {
             Some(from) => (from, name),
             None => {
                 if !context.symbols.open_sets() {
-                    let help = did_you_mean(other, context.symbols.set_names());
-                    context.mistakes.add(
-                        &place,
+                    let help = did_you_mean(other, context.symbols.package_names());
+                    context.diagnostics.error(
+                        &span,
                         format!("there is no set `{other}`"),
                         "unknown set",
                         help,
@@ -115,35 +123,41 @@ fn taken_over(
                 return None;
             }
         },
-        None => (set, like),
+        None => (package, like),
     };
     let records = |kind| matches!(kind, NamedKind::Record | NamedKind::Body);
-    let named = context.named_as(from, name, &place, "a record or a body", records)?;
-    if open.contains(&(named.set, named.name.clone())) {
-        context.mistakes.add(
-            &place,
-            format!("`{like}` leads back to `{}`", said.entry.key),
+    let named = context.named_as(from, name, &span, "a record or a body", records)?;
+    if open.contains(&(named.package, named.name.clone())) {
+        context.diagnostics.error(
+            &span,
+            format!("`{like}` leads back to `{}`", field_list_decl.entry.key),
             "a circle",
             "say the fields in one of them".to_owned(),
         );
         return None;
     }
-    let mut fields = record_list(context, named.set, &named.name, part, open);
+    let mut fields = own_and_inherited_fields(context, named.package, &named.name, part, open);
     if context
         .incomplete
-        .contains(&(named.set, named.name.clone()))
+        .contains(&(named.package, named.name.clone()))
     {
-        context.incomplete.insert((set, said.entry.key.clone()));
+        context
+            .incomplete
+            .insert((package, field_list_decl.entry.key.clone()));
         return Some(fields);
     }
-    let places = said.entry.value.get("omit").map_or(&[][..], Node::items);
-    for (wire, node) in said.without.iter().zip(places) {
+    let spans = field_list_decl
+        .entry
+        .value
+        .get("omit")
+        .map_or(&[][..], Node::items);
+    for (wire, node) in field_list_decl.without.iter().zip(spans) {
         let before = fields.len();
         fields.retain(|field| field.wire != *wire);
         if fields.len() == before {
             let help = did_you_mean(wire, fields.iter().map(|field| field.wire.as_str()));
-            context.mistakes.add(
-                &node.place,
+            context.diagnostics.error(
+                &node.span,
                 format!("`{like}` has no field `{wire}` to leave out"),
                 "nothing to leave out",
                 help,
@@ -161,8 +175,8 @@ pub(crate) fn check_without(
     entry: &Entry,
 ) {
     if like.is_none() && !without.is_empty() {
-        context.mistakes.add(
-            entry.value.place_of("omit"),
+        context.diagnostics.error(
+            entry.value.span_of("omit"),
             "`omit` leaves out fields of `extends`, and there is no `extends`",
             "leaves out nothing",
             "remove it, or say with `extends` which fields are taken over".to_owned(),

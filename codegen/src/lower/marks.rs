@@ -2,23 +2,23 @@
 
 use crate::ir;
 use crate::ir::Type;
-use crate::language::{Notation, place_of_mark};
+use crate::language::{Notation, span_of_mark};
 use crate::load::tree::Node;
 use crate::lower::context::Context;
-use crate::lower::field_decl::Part;
+use crate::lower::field_decl::FieldContext;
 
 /// Marks that say nothing where they stand are mistakes: they would be believed.
 pub(crate) fn check_marks(
     context: &mut Context<'_>,
-    part: Part,
+    part: FieldContext,
     notation: &Notation,
     ty: &Type,
     node: &Node,
 ) {
-    if context.taking_over {
+    if context.inheriting {
         return;
     }
-    let sent = part == Part::Sent;
+    let sent = part == FieldContext::Request;
     let number = matches!(
         ty,
         Type::Integer { .. } | Type::Decimal(_) | Type::IntegerOrText
@@ -147,7 +147,11 @@ pub(crate) fn check_marks(
         ),
         (
             "documented",
-            notation.documented && !matches!(part, Part::Example | Part::Seen),
+            notation.documented
+                && !matches!(
+                    part,
+                    FieldContext::ListExample | FieldContext::MessageExample
+                ),
             "it says something in `in_list_example` and `in_message_example` only",
         ),
         (
@@ -160,12 +164,12 @@ pub(crate) fn check_marks(
         if is_wrong {
             let span = match &node.kind {
                 crate::load::tree::Kind::Text(text, _) => {
-                    place_of_mark(text, mark).unwrap_or(0..text.len())
+                    span_of_mark(text, mark).unwrap_or(0..text.len())
                 }
                 _ => 0..0,
             };
-            context.mistakes.add(
-                &node.place_in(span),
+            context.diagnostics.error(
+                &node.span_in(span),
                 format!("the mark `{mark}` says nothing here"),
                 why,
                 "remove it".to_owned(),

@@ -1,21 +1,25 @@
 //! Unknowns and conflicts, with their spans.
 
-use crate::ir::{Conflict, Doubts};
+use crate::ir::{Conflict, OpenQuestions};
 use crate::language;
 use crate::load::tree::Node;
-use crate::source::Place;
+use crate::source::Span;
 
 /// The unknowns and conflicts of an item, each with its place.
-pub(crate) fn doubts(node: &Node, unknowns: &[String], conflicts: &[language::Conflict]) -> Doubts {
-    let place = |key: &str, at: usize| -> Place {
+pub(crate) fn open_questions(
+    node: &Node,
+    unknowns: &[String],
+    conflicts: &[language::Conflict],
+) -> OpenQuestions {
+    let span = |key: &str, at: usize| -> Span {
         let list = node.get(key).map_or(&[][..], Node::items);
-        list.get(at).map_or(&node.place, |item| &item.place).clone()
+        list.get(at).map_or(&node.span, |item| &item.span).clone()
     };
-    Doubts {
+    OpenQuestions {
         unknowns: unknowns
             .iter()
             .enumerate()
-            .map(|(at, text)| (text.clone(), place("unknowns", at)))
+            .map(|(at, text)| (text.clone(), span("unknowns", at)))
             .collect(),
         conflicts: conflicts
             .iter()
@@ -26,7 +30,7 @@ pub(crate) fn doubts(node: &Node, unknowns: &[String], conflicts: &[language::Co
                     but: conflict.but.clone(),
                     so: conflict.so.clone(),
                 };
-                (conflict, place("conflicts", at))
+                (conflict, span("conflicts", at))
             })
             .collect(),
     }

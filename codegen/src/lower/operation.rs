@@ -4,13 +4,13 @@ use crate::ir::Presence;
 use crate::load::tree::Entry;
 use crate::lower::auth::accepted_schemes;
 use crate::lower::context::Context;
-use crate::lower::field_decl::Part;
-use crate::lower::open_questions::doubts;
+use crate::lower::field_decl::FieldContext;
+use crate::lower::open_questions::open_questions;
 use crate::lower::operation_statuses::statuses;
 use crate::lower::parameters::{check_parameters, filters, paging};
 use crate::lower::request_body::body;
-use crate::lower::response::reply;
-use crate::lower::retry::repeat;
+use crate::lower::response::response;
+use crate::lower::retry::retry;
 use crate::lower::route::{check_routes, routes};
 use crate::lower::{callback, constructors, field, retry};
 use crate::{ir, language, names};
@@ -20,7 +20,7 @@ const METHODS: [&str; 5] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 /// One operation; `None` when too little of it is understood.
 pub(crate) fn operation(
     context: &mut Context<'_>,
-    set: &ir::Set,
+    package: &ir::Package,
     at: usize,
     source: &str,
     name: &str,
@@ -31,8 +31,8 @@ pub(crate) fn operation(
     let (method, path) = match one.http.split_once(' ') {
         Some((method, path)) if METHODS.contains(&method) => (method, path.trim()),
         _ => {
-            context.mistakes.add(
-                node.place_of("http"),
+            context.diagnostics.error(
+                node.span_of("http"),
                 format!("`{}` is no method and path", one.http),
                 "not understood",
                 format!(
@@ -43,8 +43,14 @@ pub(crate) fn operation(
             return None;
         }
     };
-    let auth = accepted_schemes(context, set, one, entry);
-    let mut parameters = field::list(context, at, Part::Sent, &one.path, node.entries_of("path"));
+    let auth = accepted_schemes(context, package, one, entry);
+    let mut parameters = field::list(
+        context,
+        at,
+        FieldContext::Request,
+        &one.path,
+        node.entries_of("path"),
+    );
     for parameter in &mut parameters {
         parameter.presence = Presence::Required;
     }
@@ -55,12 +61,12 @@ pub(crate) fn operation(
     query.extend(field::list(
         context,
         at,
-        Part::Sent,
+        FieldContext::Request,
         &one.query,
         node.entries_of("query"),
     ));
     query.extend(filters(context, at, one, entry));
-    let starts = constructors::starts(context, one, &query, entry);
+    let constructors = constructors::constructors(context, one, &query, entry);
     let operation = ir::Operation {
         name: name.to_owned(),
         rust: names::operation(name),
@@ -70,24 +76,24 @@ pub(crate) fn operation(
         routes: routes(context, one, path, entry),
         auth,
         path: parameters,
-        fills: one
+        from_client: one
             .from_client
             .iter()
             .map(|(path, value)| (path.to_owned(), value.clone()))
             .collect(),
         query,
-        starts,
+        constructors,
         body: body(context, at, one, entry),
-        reply: reply(context, set, at, one, entry)?,
-        statuses: statuses(context, set, at, one, entry),
-        repeat: repeat(context, method, one, entry)?,
-        reads_back: callback::confirmation(context, at, one, entry),
-        read_by: retry::read_by(one),
+        response: response(context, package, at, one, entry)?,
+        statuses: statuses(context, package, at, one, entry),
+        retry: retry(context, method, one, entry)?,
+        confirms_callback: callback::confirmation(context, at, one, entry),
+        find_by: retry::find_by(one),
         notes: one.notes.clone(),
-        doubts: doubts(node, &one.unknowns, &one.conflicts),
-        place: entry.place.clone(),
+        open_questions: open_questions(node, &one.unknowns, &one.conflicts),
+        span: entry.span.clone(),
     };
-    check_routes(context, set, &operation, one, entry);
+    check_routes(context, package, &operation, one, entry);
     check_parameters(context, &operation);
     Some(operation)
 }

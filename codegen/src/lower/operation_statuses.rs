@@ -4,73 +4,66 @@ use crate::language::StatusList;
 use crate::load::tree::Entry;
 use crate::lower::context::Context;
 use crate::lower::status;
-use crate::source::Place;
+use crate::source::Span;
 use crate::{ir, language};
 
 pub(crate) fn statuses(
     context: &mut Context<'_>,
-    set: &ir::Set,
+    package: &ir::Package,
     at: usize,
     one: &language::Operation,
     entry: &Entry,
 ) -> Vec<ir::Status> {
     let mut list: Vec<ir::Status> = Vec::new();
     let node = entry.value.get("statuses");
-    let written: Vec<(String, Option<&language::OperationStatus>, Place, Place)> =
-        match &one.statuses {
-            StatusList::Codes(codes) => codes
-                .iter()
-                .zip(node.map_or(&[][..], |node| node.items()))
-                .map(|(code, node)| {
-                    (
-                        code.to_string(),
-                        None,
-                        node.place.clone(),
-                        node.place.clone(),
-                    )
-                })
-                .collect(),
-            StatusList::Map(map) => map
-                .iter()
-                .zip(node.map_or(&[][..], |node| node.entries()))
-                .map(|((code, status), entry)| (code.to_owned(), status.as_ref(), entry))
-                .map(|(code, status, entry)| {
-                    let place = entry
-                        .value
-                        .get("body")
-                        .map_or(&entry.place, |node| &node.place);
-                    (code, status, entry.place.clone(), place.clone())
-                })
-                .collect(),
-        };
+    let written: Vec<(String, Option<&language::OperationStatus>, Span, Span)> = match &one.statuses
+    {
+        StatusList::Codes(codes) => codes
+            .iter()
+            .zip(node.map_or(&[][..], |node| node.items()))
+            .map(|(code, node)| (code.to_string(), None, node.span.clone(), node.span.clone()))
+            .collect(),
+        StatusList::Map(map) => map
+            .iter()
+            .zip(node.map_or(&[][..], |node| node.entries()))
+            .map(|((code, status), entry)| (code.to_owned(), status.as_ref(), entry))
+            .map(|(code, status, entry)| {
+                let span = entry
+                    .value
+                    .get("body")
+                    .map_or(&entry.span, |node| &node.span);
+                (code, status, entry.span.clone(), span.clone())
+            })
+            .collect(),
+    };
     if written.is_empty() {
-        context.mistakes.add(
-            node.map_or(&entry.place, |node| &node.place),
+        context.diagnostics.error(
+            node.map_or(&entry.span, |node| &node.span),
             "an operation lists the statuses that the documents show for it",
             "no `statuses`",
             "add `statuses: [200]` and the others".to_owned(),
         );
     }
-    for (code, differs, place, place_of_body) in written {
-        let Some(number) = status::status_code(context, &code, &place) else {
+    for (code, differs, span, span_of_body) in written {
+        let Some(number) = status::status_code(context, &code, &span) else {
             continue;
         };
         if list.iter().any(|known| known.code == number) {
-            context.mistakes.add(
-                &place,
+            context.diagnostics.error(
+                &span,
                 format!("the status {number} comes twice"),
                 "again here",
                 None,
             );
             continue;
         }
-        let known = set
+        let known = package
             .statuses
             .iter()
             .find(|known| known.code == number)
             .cloned();
         let Some(mut status) = known else {
-            let codes: Vec<String> = set
+            let codes: Vec<String> = package
                 .statuses
                 .iter()
                 .map(|one| one.code.to_string())
@@ -79,8 +72,8 @@ pub(crate) fn statuses(
                 true => "describe it there".to_owned(),
                 false => format!("describe it there; known: {}", codes.join(", ")),
             };
-            context.mistakes.add(
-                &place,
+            context.diagnostics.error(
+                &span,
                 format!("the API does not say what {number} means"),
                 "not in `statuses` of `api.yaml`",
                 codes,
@@ -94,7 +87,7 @@ pub(crate) fn statuses(
             if let Some(body) = differs
                 .body
                 .as_ref()
-                .and_then(|body| status::status_body(context, at, body, &place_of_body))
+                .and_then(|body| status::status_body(context, at, body, &span_of_body))
             {
                 status.body = body;
             }

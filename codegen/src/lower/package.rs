@@ -4,12 +4,12 @@ use crate::load::tree::Node;
 use crate::lower::auth::auth_schemes;
 use crate::lower::context::Context;
 use crate::lower::declared_names::check_words;
-use crate::lower::open_questions::doubts;
+use crate::lower::open_questions::open_questions;
 use crate::lower::status::statuses;
 use crate::{ir, names};
 
 /// What a set is but for its resources.
-pub(crate) fn set(context: &mut Context<'_>, index: usize) -> ir::Set {
+pub(crate) fn package(context: &mut Context<'_>, index: usize) -> ir::Package {
     let files = context.files;
     let file = &files[index].api;
     let (read, node) = (&file.read, &file.node);
@@ -17,12 +17,12 @@ pub(crate) fn set(context: &mut Context<'_>, index: usize) -> ir::Set {
         (Some(name), None) => (name.clone(), true),
         (None, Some(name)) => (name.clone(), false),
         (first, second) => {
-            let place = match first.is_some() && second.is_some() {
-                true => node.place_of("shared").clone(),
+            let span = match first.is_some() && second.is_some() {
+                true => node.span_of("shared").clone(),
                 false => start(node),
             };
-            context.mistakes.add(
-                &place,
+            context.diagnostics.error(
+                &span,
                 "a set is either an `api` or `shared`",
                 "in this file",
                 "write one of the two, with the name of the crates".to_owned(),
@@ -31,22 +31,22 @@ pub(crate) fn set(context: &mut Context<'_>, index: usize) -> ir::Set {
         }
     };
     if names::kebab(&name) != name || names::check_word(&name.replace('-', "_")).is_err() {
-        let place = node.place_of(if is_api { "api" } else { "shared" });
-        context.mistakes.add(
-            place,
+        let span = node.span_of(if is_api { "api" } else { "shared" });
+        context.diagnostics.error(
+            span,
             format!("`{}` cannot name crates", name.escape_debug()),
             "not a name in kebab case",
             "small letters, digits and hyphens, as in `pos-v2`".to_owned(),
         );
     }
-    let set = ir::Set {
+    let package = ir::Package {
         dir: files[index].dir.clone(),
         name,
         is_api,
         title: read.title.clone(),
         source: read.document.clone(),
         doc: read.doc.clone(),
-        uses: context.symbols.uses(index).to_vec(),
+        imports: context.symbols.imports(index).to_vec(),
         client_values: client_values(context, index),
         environments: environments(context, index),
         auth: auth_schemes(context, index),
@@ -57,32 +57,32 @@ pub(crate) fn set(context: &mut Context<'_>, index: usize) -> ir::Set {
         }),
         error_bodies: error_bodies(context, index),
         statuses: statuses(context, index),
-        facts: read
+        notes: read
             .notes
             .iter()
-            .map(|(heading, facts)| (heading.to_owned(), facts.clone()))
+            .map(|(heading, notes)| (heading.to_owned(), notes.clone()))
             .collect(),
-        doubts: doubts(node, &read.unknowns, &read.conflicts),
+        open_questions: open_questions(node, &read.unknowns, &read.conflicts),
         resources: Vec::new(),
-        place: node.place.clone(),
+        span: node.span.clone(),
     };
-    if is_api && (set.environments.is_empty() || set.auth.is_empty()) {
-        context.mistakes.add(
+    if is_api && (package.environments.is_empty() || package.auth.is_empty()) {
+        context.diagnostics.error(
             &start(node),
             "an API has environments and at least one way to authenticate",
             "in this file",
             "add `environments` and `auth`, or make it a set of `shared`".to_owned(),
         );
     }
-    set
+    package
 }
 
 /// The first byte of a file, where what it lacks is noted.
-fn start(node: &Node) -> crate::source::Place {
-    let at = node.place.span.start;
-    crate::source::Place {
-        file: node.place.file.clone(),
-        span: at..at,
+fn start(node: &Node) -> crate::source::Span {
+    let at = node.span.range.start;
+    crate::source::Span {
+        file: node.span.file.clone(),
+        range: at..at,
     }
 }
 
@@ -111,8 +111,8 @@ fn environments(context: &mut Context<'_>, index: usize) -> Vec<ir::Environment>
     let entries = file.node.entries_of("environments");
     for ((name, one), entry) in file.read.environments.iter().zip(entries) {
         if worded && one.sdk_name.is_none() {
-            context.mistakes.add(
-                &entry.place,
+            context.diagnostics.error(
+                &entry.span,
                 format!("the environment `{name}` has no `sdk_name`, and others have"),
                 "no word for this one",
                 "give each environment its word, or none".to_owned(),
@@ -126,7 +126,7 @@ fn environments(context: &mut Context<'_>, index: usize) -> Vec<ir::Environment>
             name: name.to_owned(),
             doc: one.doc.clone(),
             base_url: one.base_url.clone(),
-            word: one.sdk_name.clone(),
+            sdk_name: one.sdk_name.clone(),
         })
         .collect()
 }
@@ -150,8 +150,8 @@ fn error_bodies(context: &mut Context<'_>, index: usize) -> Vec<ir::ErrorBody> {
                     example,
                 });
             }
-            Err(error) => context.mistakes.add(
-                entry.value.place_of("example"),
+            Err(error) => context.diagnostics.error(
+                entry.value.span_of("example"),
                 format!("the example is not JSON: {error}"),
                 "not JSON",
                 None,

@@ -5,17 +5,17 @@ use crate::language::parse_notation;
 use crate::load::tree::Entry;
 use crate::lower::context::Context;
 use crate::lower::entries::each;
-use crate::lower::field_decl::{Part, Written};
+use crate::lower::field_decl::{FieldContext, FieldDecl};
 use crate::lower::{field, field_names};
 use crate::suggest::did_you_mean;
 use crate::{ir, language, names};
 
 /// `page` and `per_page`, as the list takes them.
 pub(crate) fn paging(pages: &language::Pagination, entry: &Entry) -> Vec<ir::Field> {
-    let place = entry.value.place_of("pagination");
+    let span = entry.value.span_of("pagination");
     let parameter = |name: &str, doc: &str| ir::Field {
         doc: Some(doc.to_owned()),
-        ..ir::Field::plain(name, name.to_owned(), Type::Count, place)
+        ..ir::Field::plain(name, name.to_owned(), Type::Count, span)
     };
     let per_page = ir::Field {
         max: pages.max_per_page.map(u64::from),
@@ -29,7 +29,7 @@ pub(crate) fn paging(pages: &language::Pagination, entry: &Entry) -> Vec<ir::Fie
 
 pub(crate) fn filters(
     context: &mut Context<'_>,
-    set: usize,
+    package: usize,
     one: &language::Operation,
     entry: &Entry,
 ) -> Vec<ir::Field> {
@@ -40,8 +40,8 @@ pub(crate) fn filters(
                 "gt" => "is greater than this",
                 "eq" => "equals this",
                 _ => {
-                    context.mistakes.add(
-                        &at.place,
+                    context.diagnostics.error(
+                        &at.span,
                         format!("there is no predicate `{predicate}`"),
                         "unknown predicate",
                         did_you_mean(predicate, ["gt", "eq"]),
@@ -50,8 +50,8 @@ pub(crate) fn filters(
                 }
             };
             if parse_notation(notation).is_ok_and(|notation| notation.rust_name.is_some()) {
-                context.mistakes.add(
-                    &at.place,
+                context.diagnostics.error(
+                    &at.span,
                     "a filter is named after its field and predicate",
                     "has a name already",
                     "remove the mark `rename`".to_owned(),
@@ -60,10 +60,10 @@ pub(crate) fn filters(
             let wire = format!("{field}_{predicate}");
             if let Some(mut filter) = field::field(
                 context,
-                set,
-                Part::Sent,
+                package,
+                FieldContext::Request,
                 &wire,
-                &Written::short(notation),
+                &FieldDecl::short(notation),
                 at,
             ) {
                 filter.wire = format!("q[{wire}]");
@@ -86,8 +86,8 @@ pub(crate) fn check_parameters(context: &mut Context<'_>, operation: &ir::Operat
     if let Some(body) = &operation.body
         && let Some(same) = all.iter().find(|field| field.rust == body_name(body))
     {
-        context.mistakes.add(
-            &same.place,
+        context.diagnostics.error(
+            &same.span,
             format!(
                 "`{}` and the body make one Rust name, `{}`",
                 same.wire, same.rust
@@ -99,10 +99,10 @@ pub(crate) fn check_parameters(context: &mut Context<'_>, operation: &ir::Operat
     for field in &all {
         if matches!(
             field.presence,
-            Presence::Nullable | Presence::Filled(_) | Presence::Constant(_)
+            Presence::Nullable | Presence::FromClient(_) | Presence::Constant(_)
         ) {
-            context.mistakes.add(
-                &field.place,
+            context.diagnostics.error(
+                &field.span,
                 format!("the parameter `{}` is left out or set", field.wire),
                 "parameters are not nullable, filled in or constant",
                 "path parameters that the client fills in stand in `from_client`".to_owned(),
@@ -113,10 +113,10 @@ pub(crate) fn check_parameters(context: &mut Context<'_>, operation: &ir::Operat
                 .ty
                 .named()
                 .is_none_or(|named| matches!(named.kind, NamedKind::Enum { .. } | NamedKind::Id));
-        let open = field.ty == Type::Json && context.mistakes.are_at(&field.place.file);
+        let open = field.ty == Type::Json && context.diagnostics.has_errors_in(&field.span.file);
         if !scalar && !open {
-            context.mistakes.add(
-                &field.place,
+            context.diagnostics.error(
+                &field.span,
                 format!("`{}` is no single value", field.wire),
                 "a parameter is a text, a number, a date or a truth value",
                 None,
@@ -126,7 +126,7 @@ pub(crate) fn check_parameters(context: &mut Context<'_>, operation: &ir::Operat
 }
 
 /// The name of the body among the parameters.
-fn body_name(body: &ir::BodyOf) -> String {
+fn body_name(body: &ir::RequestBody) -> String {
     let key = body.key.as_deref().filter(|_| body.body.is_some());
     key.and_then(|key| names::field(key).ok())
         .unwrap_or_else(|| "body".to_owned())

@@ -2,36 +2,37 @@
 
 use crate::load::tree::Entry;
 use crate::lower::context::Context;
-use crate::lower::field_decl::Part;
-use crate::lower::inherit::{check_without, record_list};
-use crate::lower::open_questions::doubts;
+use crate::lower::field_decl::FieldContext;
+use crate::lower::inherit::{check_without, own_and_inherited_fields};
+use crate::lower::open_questions::open_questions;
 use crate::lower::{evidence, field_names};
 use crate::{ir, language};
 
 pub(crate) fn record(
     context: &mut Context<'_>,
-    set: usize,
+    package: usize,
     source: &str,
     name: &str,
     one: &language::Record,
     entry: &Entry,
 ) -> ir::Record {
-    let mut fields = record_list(context, set, name, Part::List, &mut Vec::new());
-    let complete = !context.incomplete.contains(&(set, name.to_owned()));
+    let mut fields =
+        own_and_inherited_fields(context, package, name, FieldContext::List, &mut Vec::new());
+    let complete = !context.incomplete.contains(&(package, name.to_owned()));
     let node = &entry.value;
-    evidence::join(
+    evidence::merge_example_fields(
         context,
-        set,
-        Part::Example,
+        package,
+        FieldContext::ListExample,
         &mut fields,
         complete,
         &one.in_list_example,
         node.entries_of("in_list_example"),
     );
-    evidence::join(
+    evidence::merge_example_fields(
         context,
-        set,
-        Part::Seen,
+        package,
+        FieldContext::MessageExample,
         &mut fields,
         complete,
         &one.in_message_example,
@@ -46,8 +47,8 @@ pub(crate) fn record(
         source: one.source.clone().unwrap_or_else(|| source.to_owned()),
         fields,
         notes: one.notes.clone(),
-        doubts: doubts(node, &one.unknowns, &one.conflicts),
-        place: entry.place.clone(),
+        open_questions: open_questions(node, &one.unknowns, &one.conflicts),
+        span: entry.span.clone(),
     }
 }
 
@@ -59,8 +60,8 @@ pub(crate) fn check_read(context: &mut Context<'_>, fields: &[ir::Field]) {
             .named()
             .filter(|named| named.kind == ir::NamedKind::Body)
         {
-            context.mistakes.add(
-                &field.place,
+            context.diagnostics.error(
+                &field.span,
                 format!(
                     "`{}` is a body, and a record holds what is read",
                     named.name

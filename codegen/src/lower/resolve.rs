@@ -3,25 +3,25 @@
 use crate::ir::{Named, NamedKind};
 use crate::language::type_words;
 use crate::lower::context::Context;
-use crate::source::Place;
+use crate::source::Span;
 use crate::suggest::did_you_mean;
 
 impl Context<'_> {
     /// What a name stands for; a mistake with the nearest name when it stands for nothing.
-    pub(crate) fn named(&mut self, set: usize, name: &str, place: &Place) -> Option<Named> {
-        let found = self.symbols.find(set, name);
-        if found.is_none() && !self.symbols.is_incomplete(set) {
+    pub(crate) fn named(&mut self, package: usize, name: &str, span: &Span) -> Option<Named> {
+        let found = self.symbols.find(package, name);
+        if found.is_none() && !self.symbols.is_incomplete(package) {
             let capital = name.starts_with(|c: char| c.is_ascii_uppercase());
             let words = type_words().filter(|_| !capital).map(str::to_owned);
             let known: Vec<String> = self
                 .symbols
-                .all(set)
+                .all(package)
                 .map(str::to_owned)
                 .chain(words)
                 .collect();
             let help = did_you_mean(name, known.iter().map(String::as_str));
-            self.mistakes.add(
-                place,
+            self.diagnostics.error(
+                span,
                 format!("there is no type `{name}`"),
                 "unknown type",
                 help,
@@ -33,26 +33,26 @@ impl Context<'_> {
     /// A name that must be of one of these kinds.
     pub(crate) fn named_as(
         &mut self,
-        set: usize,
+        package: usize,
         name: &str,
-        place: &Place,
+        span: &Span,
         what: &str,
         fits: impl Fn(NamedKind) -> bool,
     ) -> Option<Named> {
-        let named = match self.symbols.find(set, name) {
+        let named = match self.symbols.find(package, name) {
             Some(named) => named,
-            None if self.symbols.is_incomplete(set) => return None,
+            None if self.symbols.is_incomplete(package) => return None,
             None => {
-                let known = self.symbols.all(set);
+                let known = self.symbols.all(package);
                 let known: Vec<&str> = known
                     .filter(|name| {
-                        let named = self.symbols.find(set, name);
+                        let named = self.symbols.find(package, name);
                         named.is_some_and(|named| fits(named.kind))
                     })
                     .collect();
                 let help = did_you_mean(name, known);
-                self.mistakes.add(
-                    place,
+                self.diagnostics.error(
+                    span,
                     format!("there is no type `{name}`, and {what} is due here"),
                     "unknown type",
                     help,
@@ -64,8 +64,8 @@ impl Context<'_> {
             return Some(named);
         }
         let (kind, text) = (kind_name(named.kind), what.to_owned());
-        self.mistakes.add(
-            place,
+        self.diagnostics.error(
+            span,
             format!("`{name}` is {kind}, and {text} is due here"),
             format!("not {text}"),
             None,

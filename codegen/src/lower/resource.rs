@@ -7,7 +7,7 @@ use crate::lower::context::Context;
 use crate::lower::declared_names::check_words;
 use crate::lower::entries::each;
 use crate::lower::enumeration::enumeration;
-use crate::lower::open_questions::doubts;
+use crate::lower::open_questions::open_questions;
 use crate::lower::operation;
 use crate::lower::record::record;
 use crate::{ir, names};
@@ -15,16 +15,16 @@ use crate::{ir, names};
 /// One resource file.
 pub(crate) fn resource(
     context: &mut Context<'_>,
-    lowered: &ir::Set,
-    set: usize,
+    lowered: &ir::Package,
+    package: usize,
     at: usize,
 ) -> ir::Resource {
     let files = context.files;
-    let file = &files[set].resources[at];
+    let file = &files[package].resources[at];
     let (read, node) = (&file.read, &file.node);
     if let Err(wrong) = names::check_module(&read.resource) {
-        context.mistakes.add(
-            node.place_of("resource"),
+        context.diagnostics.error(
+            node.span_of("resource"),
             wrong,
             "cannot be a module",
             "choose a name like `sales_history`".to_owned(),
@@ -43,36 +43,38 @@ pub(crate) fn resource(
                 name: name.to_owned(),
                 doc: one.doc.clone(),
                 source: one.source.clone().unwrap_or_else(|| source.to_owned()),
-                doubts: doubts(&entry.value, &one.unknowns, &one.conflicts),
-                place: entry.place.clone(),
+                open_questions: open_questions(&entry.value, &one.unknowns, &one.conflicts),
+                span: entry.span.clone(),
             })
             .collect(),
         records: each(&read.records, node, "records")
-            .map(|(name, one, entry)| record(context, set, source, name, one, entry))
+            .map(|(name, one, entry)| record(context, package, source, name, one, entry))
             .collect(),
         bodies: each(&read.bodies, node, "bodies")
-            .map(|(name, one, entry)| body(context, set, source, name, one, entry))
+            .map(|(name, one, entry)| body(context, package, source, name, one, entry))
             .collect(),
         operations: {
             check_words(context, node, "operations");
             each(&read.operations, node, "operations")
                 .filter_map(|(name, one, entry)| {
-                    operation::operation(context, lowered, set, source, name, one, entry)
+                    operation::operation(context, lowered, package, source, name, one, entry)
                 })
                 .collect()
         },
         callbacks: {
             check_words(context, node, "callbacks");
             each(&read.callbacks, node, "callbacks")
-                .filter_map(|(name, one, entry)| callback(context, set, source, name, one, entry))
+                .filter_map(|(name, one, entry)| {
+                    callback(context, package, source, name, one, entry)
+                })
                 .collect()
         },
         browser_sdk: read
             .browser_sdk
             .as_ref()
             .zip(node.entry("browser_sdk"))
-            .map(|(sdk, entry)| browser_sdk(context, lowered, set, read, sdk, entry)),
-        doubts: doubts(node, &read.unknowns, &read.conflicts),
-        place: node.place.clone(),
+            .map(|(sdk, entry)| browser_sdk(context, lowered, package, read, sdk, entry)),
+        open_questions: open_questions(node, &read.unknowns, &read.conflicts),
+        span: node.span.clone(),
     }
 }

@@ -4,18 +4,18 @@ use crate::load::tree::Entry;
 use crate::lower::context::Context;
 use crate::{ir, language};
 
-pub(crate) fn repeat(
+pub(crate) fn retry(
     context: &mut Context<'_>,
     method: &str,
     one: &language::Operation,
     entry: &Entry,
-) -> Option<ir::Repeat> {
+) -> Option<ir::Retry> {
     let Some(repeat) = &one.retry else {
         if method == "GET" {
-            return Some(ir::Repeat::Safe);
+            return Some(ir::Retry::Safe);
         }
-        context.mistakes.add(
-            &entry.place,
+        context.diagnostics.error(
+            &entry.span,
             format!("a {method} says whether it may arrive twice"),
             "no `retry`",
             "write `retry: { never: why }` unless the documents give a reason why it may"
@@ -30,14 +30,14 @@ pub(crate) fn repeat(
         &repeat.why,
         &repeat.find_by,
     ) {
-        (Some(why), None, None, None, None) => Some(ir::Repeat::Never(why.clone())),
-        (None, Some(why), None, None, None) => Some(ir::Repeat::Allowed(why.clone())),
+        (Some(why), None, None, None, None) => Some(ir::Retry::Never(why.clone())),
+        (None, Some(why), None, None, None) => Some(ir::Retry::Idempotent(why.clone())),
         (None, None, Some(field), Some(why), _) => {
-            Some(ir::Repeat::Guarded(field.clone(), why.clone()))
+            Some(ir::Retry::UniqueKey(field.clone(), why.clone()))
         }
         _ => {
-            context.mistakes.add(
-                entry.value.place_of("retry"),
+            context.diagnostics.error(
+                entry.value.span_of("retry"),
                 "`retry` is one of `never`, `idempotent`, and `unique_key` with `why`",
                 "none of them, or several",
                 "write it as in `retry: { never: why }`".to_owned(),
@@ -48,9 +48,9 @@ pub(crate) fn repeat(
 }
 
 /// How what the operation makes is read, as it is written.
-pub(crate) fn read_by(one: &language::Operation) -> Option<ir::ReadBy> {
+pub(crate) fn find_by(one: &language::Operation) -> Option<ir::FindBy> {
     let read_by = one.retry.as_ref()?.find_by.as_ref()?;
-    Some(ir::ReadBy {
+    Some(ir::FindBy {
         operation: read_by.operation.clone(),
         record: read_by.response_field.clone(),
         parameter: read_by.parameter.clone(),

@@ -21,8 +21,8 @@ pub(crate) fn routes(
         path: path.to_owned(),
     }];
     if one.variant.is_some() == one.variants.is_empty() {
-        context.mistakes.add(
-            &entry.place,
+        context.diagnostics.error(
+            &entry.span,
             "`variant` names the path in `http`, and `variants` lists the others",
             "one of the two is missing",
             "give both, or neither".to_owned(),
@@ -31,8 +31,8 @@ pub(crate) fn routes(
     if let Some(name) = &one.variant
         && let Err(wrong) = names::check_word(name)
     {
-        context.mistakes.add(
-            entry.value.place_of("variant"),
+        context.diagnostics.error(
+            entry.value.span_of("variant"),
             wrong,
             "cannot name a path",
             None,
@@ -41,9 +41,9 @@ pub(crate) fn routes(
     check_words(context, &entry.value, "variants");
     for (name, path) in one.variants.iter() {
         if one.variant.as_deref() == Some(name) {
-            context.mistakes.add(
-                entry.value.get("variants").map_or(&entry.place, |node| {
-                    node.entry(name).map_or(&node.place, |at| &at.place)
+            context.diagnostics.error(
+                entry.value.get("variants").map_or(&entry.span, |node| {
+                    node.entry(name).map_or(&node.span, |at| &at.span)
                 }),
                 format!("`{name}` is the name of the path in `http`"),
                 "again here",
@@ -62,7 +62,7 @@ pub(crate) fn routes(
 /// Every variable of every path is filled by somebody, and nothing is given that no path has.
 pub(crate) fn check_routes(
     context: &mut Context<'_>,
-    set: &ir::Set,
+    package: &ir::Package,
     operation: &ir::Operation,
     one: &language::Operation,
     entry: &Entry,
@@ -70,30 +70,30 @@ pub(crate) fn check_routes(
     let credentials: HashSet<&str> = operation
         .auth
         .iter()
-        .filter_map(|at| set.auth[*at].path.as_deref())
+        .filter_map(|at| package.auth[*at].path.as_deref())
         .collect();
     let known: Vec<&str> = operation
         .path
         .iter()
         .map(|field| field.wire.as_str())
-        .chain(operation.fills.iter().map(|(path, _)| path.as_str()))
+        .chain(operation.from_client.iter().map(|(path, _)| path.as_str()))
         .collect();
     // A way to authenticate that is not known may fill in anything.
     let open = one.auth.len() > operation.auth.len();
-    let mut broken = false;
+    let mut invalid = false;
     let mut used = HashSet::new();
     for (at, route) in operation.routes.iter().enumerate() {
-        let place = match at {
-            0 => entry.value.place_of("http"),
+        let span = match at {
+            0 => entry.value.span_of("http"),
             _ => entry
                 .value
                 .get("variants")
-                .map_or(&entry.place, |node| node.place_of(&route.name)),
+                .map_or(&entry.span, |node| node.span_of(&route.name)),
         };
         match variables(&route.path) {
             Err(wrong) => {
-                broken = true;
-                context.mistakes.add(place, wrong, "not a path", None);
+                invalid = true;
+                context.diagnostics.error(span, wrong, "not a path", None);
             }
             Ok(names) => {
                 for name in names {
@@ -108,8 +108,8 @@ pub(crate) fn check_routes(
                                 )
                             }
                         };
-                        context.mistakes.add(
-                            place,
+                        context.diagnostics.error(
+                            span,
                             format!("nothing fills in `{{{name}}}`"),
                             "no parameter, credential or client value of this name",
                             help,
@@ -119,32 +119,39 @@ pub(crate) fn check_routes(
             }
         }
     }
-    for name in known.iter().copied().filter(|_| !broken) {
+    for name in known.iter().copied().filter(|_| !invalid) {
         if !used.contains(name) {
-            let place = ["path", "from_client"]
+            let span = ["path", "from_client"]
                 .into_iter()
                 .find_map(|key| entry.value.get(key)?.entry(name))
-                .map_or(&entry.place, |at| &at.place);
-            context.mistakes.add(
-                place,
+                .map_or(&entry.span, |at| &at.span);
+            context.diagnostics.error(
+                span,
                 format!("no path has `{{{name}}}`"),
                 "a parameter that goes nowhere",
                 None,
             );
         }
     }
-    for (path, value) in &operation.fills {
-        if !set.client_values.iter().any(|known| known.name == *value) {
-            let place = entry
+    for (path, value) in &operation.from_client {
+        if !package
+            .client_values
+            .iter()
+            .any(|known| known.name == *value)
+        {
+            let span = entry
                 .value
                 .get("from_client")
-                .map_or(&entry.place, |node| node.place_of(path));
+                .map_or(&entry.span, |node| node.span_of(path));
             let help = did_you_mean(
                 value,
-                set.client_values.iter().map(|known| known.name.as_str()),
+                package
+                    .client_values
+                    .iter()
+                    .map(|known| known.name.as_str()),
             );
-            context.mistakes.add(
-                place,
+            context.diagnostics.error(
+                span,
                 format!("there is no client value `{value}`"),
                 "nothing fills this in",
                 help,

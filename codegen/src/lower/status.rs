@@ -26,8 +26,8 @@ fn status(
     one: &Status,
     entry: &crate::load::tree::Entry,
 ) -> Option<ir::Status> {
-    let code = status_code(context, code, &entry.place)?;
-    let body = status_body(context, index, &one.body, entry.value.place_of("body"))
+    let code = status_code(context, code, &entry.span)?;
+    let body = status_body(context, index, &one.body, entry.value.span_of("body"))
         .unwrap_or(ir::StatusBody::Unknown);
     Some(ir::Status {
         code,
@@ -40,12 +40,12 @@ fn status(
 pub(crate) fn status_code(
     context: &mut Context<'_>,
     code: &str,
-    place: &crate::source::Place,
+    span: &crate::source::Span,
 ) -> Option<u16> {
     let number = code.parse().ok().filter(|code| (100..600).contains(code));
     if number.is_none() {
-        context.mistakes.add(
-            place,
+        context.diagnostics.error(
+            span,
             format!("`{code}` is no HTTP status"),
             "not from 100 to 599",
             None,
@@ -58,7 +58,7 @@ pub(crate) fn status_body(
     context: &mut Context<'_>,
     index: usize,
     body: &str,
-    place: &crate::source::Place,
+    span: &crate::source::Span,
 ) -> Option<ir::StatusBody> {
     let names = &context.files[index].api.read.error_bodies;
     Some(match body {
@@ -74,8 +74,8 @@ pub(crate) fn status_body(
                 .map(|(name, _)| name)
                 .chain(["response", "none", "unknown"]);
             let help = crate::suggest::did_you_mean(name, known);
-            context.mistakes.add(
-                place,
+            context.diagnostics.error(
+                span,
                 format!("there is no error body `{name}`"),
                 "unknown",
                 help,

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::diagnostics::Mistakes;
+use crate::diagnostics::DiagnosticSink;
 use crate::ir::{Named, NamedKind};
-use crate::load::{Loaded, SetFiles};
+use crate::load::{Loaded, PackageFiles};
 use crate::lower::declarations::{declared, files_of, names_of};
 use crate::suggest::did_you_mean;
 
@@ -16,9 +16,9 @@ pub(crate) struct Symbols {
     /// By set: the resource file that declares a record or body. Looking through all files for each would be slow.
     files: Vec<HashMap<String, usize>>,
     /// By set: the sets that it uses.
-    uses: Vec<Vec<usize>>,
+    imports: Vec<Vec<usize>>,
     /// The sets, by name.
-    sets: BTreeMap<String, usize>,
+    packages: BTreeMap<String, usize>,
     /// By set: whether names that are not known may be declared in a file or set that could not be read.
     open: Vec<bool>,
     /// Whether there may be more sets, described in files that could not be read.
@@ -26,18 +26,23 @@ pub(crate) struct Symbols {
 }
 
 impl Symbols {
-    pub(crate) fn collect(loaded: &Loaded, mistakes: &mut Mistakes) -> Self {
-        let files = &loaded.sets;
+    pub(crate) fn collect(loaded: &Loaded, diagnostics: &mut DiagnosticSink) -> Self {
+        let files = &loaded.packages;
         let mut symbols = Self {
             open_sets: loaded.open,
             ..Self::default()
         };
-        for (index, set) in files.iter().enumerate() {
-            let name = set.api.read.api.as_ref().or(set.api.read.shared.as_ref());
+        for (index, package) in files.iter().enumerate() {
+            let name = package
+                .api
+                .read
+                .api
+                .as_ref()
+                .or(package.api.read.shared.as_ref());
             let Some(name) = name else { continue };
-            if symbols.sets.insert(name.clone(), index).is_some() {
-                mistakes.add(
-                    set.api.node.place_of(if set.api.read.api.is_some() {
+            if symbols.packages.insert(name.clone(), index).is_some() {
+                diagnostics.error(
+                    package.api.node.span_of(if package.api.read.api.is_some() {
                         "api"
                     } else {
                         "shared"
@@ -48,18 +53,18 @@ impl Symbols {
                 );
             }
         }
-        for (at, set) in files.iter().enumerate() {
+        for (at, package) in files.iter().enumerate() {
             let mut uses = Vec::new();
-            let mut open = set.open;
-            let places = set
+            let mut open = package.open;
+            let spans = package
                 .api
                 .node
                 .get("imports")
                 .map_or(&[][..], |node| node.items());
-            for (used, node) in set.api.read.imports.iter().zip(places) {
-                match symbols.sets.get(used) {
-                    Some(index) if *index == at || uses.contains(index) => mistakes.add(
-                        &node.place,
+            for (used, node) in package.api.read.imports.iter().zip(spans) {
+                match symbols.packages.get(used) {
+                    Some(index) if *index == at || uses.contains(index) => diagnostics.error(
+                        &node.span,
                         match *index == at {
                             true => format!("`{used}` is this set itself"),
                             false => format!("`{used}` is named twice"),
@@ -68,8 +73,8 @@ impl Symbols {
                         "remove it".to_owned(),
                     ),
                     Some(index) if files[*index].api.read.shared.is_some() => uses.push(*index),
-                    Some(_) => mistakes.add(
-                        &node.place,
+                    Some(_) => diagnostics.error(
+                        &node.span,
                         format!("`{used}` is an API, not a set of shared shapes"),
                         "cannot be used",
                         "move what is shared into a set with `shared:`".to_owned(),
@@ -77,28 +82,28 @@ impl Symbols {
                     None => {
                         open = true;
                         if !symbols.open_sets {
-                            mistakes.add(
-                                &node.place,
+                            diagnostics.error(
+                                &node.span,
                                 format!("there is no set `{used}`"),
                                 "unknown set",
-                                did_you_mean(used, symbols.sets.keys().map(String::as_str)),
+                                did_you_mean(used, symbols.packages.keys().map(String::as_str)),
                             );
                         }
                     }
                 }
             }
             symbols.open.push(open);
-            symbols.uses.push(uses);
-            symbols.names.push(names_of(set, mistakes));
-            symbols.files.push(files_of(set));
+            symbols.imports.push(uses);
+            symbols.names.push(names_of(package, diagnostics));
+            symbols.files.push(files_of(package));
         }
         for at in 0..files.len() {
             // What uses something that is open may name what is declared there.
-            symbols.open[at] |= symbols.uses[at].iter().any(|used| files[*used].open);
+            symbols.open[at] |= symbols.imports[at].iter().any(|used| files[*used].open);
         }
-        symbols.circles(files, mistakes);
-        for (index, set) in files.iter().enumerate() {
-            for used in &symbols.uses[index] {
+        symbols.check_cycles(files, diagnostics);
+        for (index, package) in files.iter().enumerate() {
+            for used in &symbols.imports[index] {
                 let shared = &symbols.names[*used];
                 let mut clashes: Vec<_> = symbols.names[index]
                     .keys()
@@ -106,9 +111,10 @@ impl Symbols {
                     .collect();
                 clashes.sort();
                 for name in clashes {
-                    let place = declared(set, name).unwrap_or_else(|| set.api.node.place.clone());
-                    mistakes.add(
-                        &place,
+                    let span =
+                        declared(package, name).unwrap_or_else(|| package.api.node.span.clone());
+                    diagnostics.error(
+                        &span,
                         format!(
                             "`{name}` is a name of `{}` too",
                             files[*used].api.read.shared.as_deref().unwrap_or("")
@@ -123,19 +129,19 @@ impl Symbols {
     }
 
     /// Crates cannot depend on each other in a circle.
-    fn circles(&mut self, files: &[SetFiles], mistakes: &mut Mistakes) {
-        for at in 0..self.uses.len() {
-            let mut open = self.uses[at].clone();
-            let mut seen = vec![false; self.uses.len()];
+    fn check_cycles(&mut self, files: &[PackageFiles], diagnostics: &mut DiagnosticSink) {
+        for at in 0..self.imports.len() {
+            let mut open = self.imports[at].clone();
+            let mut seen = vec![false; self.imports.len()];
             while let Some(used) = open.pop() {
                 if !std::mem::replace(&mut seen[used], true) {
-                    open.extend(&self.uses[used]);
+                    open.extend(&self.imports[used]);
                 }
             }
             if seen[at] {
                 let node = &files[at].api.node;
-                mistakes.add(
-                    node.place_of("imports"),
+                diagnostics.error(
+                    node.span_of("imports"),
                     "sets use each other in a circle",
                     "leads back to this set",
                     "move what both need into a set that uses neither".to_owned(),
@@ -145,13 +151,13 @@ impl Symbols {
     }
 
     /// The resource file that declares a record or body of a set.
-    pub(crate) fn file_of(&self, set: usize, name: &str) -> Option<usize> {
-        self.files[set].get(name).copied()
+    pub(crate) fn file_of(&self, package: usize, name: &str) -> Option<usize> {
+        self.files[package].get(name).copied()
     }
 
     /// The names of all sets.
-    pub(crate) fn set_names(&self) -> impl Iterator<Item = &str> {
-        self.sets.keys().map(String::as_str)
+    pub(crate) fn package_names(&self) -> impl Iterator<Item = &str> {
+        self.packages.keys().map(String::as_str)
     }
 
     /// Whether a set that is not known may be described in a file that could not be read.
@@ -160,40 +166,40 @@ impl Symbols {
     }
 
     /// Whether a set, or one that it uses, may declare more in a file that could not be read.
-    pub(crate) fn is_open(&self, set: usize) -> bool {
-        self.open[set] || self.uses[set].iter().any(|used| self.open[*used])
+    pub(crate) fn is_open(&self, package: usize) -> bool {
+        self.open[package] || self.imports[package].iter().any(|used| self.open[*used])
     }
 
     /// Whether a package may declare more in a file that could not be read.
-    pub(crate) fn is_incomplete(&self, set: usize) -> bool {
-        self.open[set]
+    pub(crate) fn is_incomplete(&self, package: usize) -> bool {
+        self.open[package]
     }
 
-    pub(crate) fn uses(&self, set: usize) -> &[usize] {
-        &self.uses[set]
+    pub(crate) fn imports(&self, package: usize) -> &[usize] {
+        &self.imports[package]
     }
 
     /// The set of a name, by its own name.
-    pub(crate) fn set(&self, name: &str) -> Option<usize> {
-        self.sets.get(name).copied()
+    pub(crate) fn package(&self, name: &str) -> Option<usize> {
+        self.packages.get(name).copied()
     }
 
-    pub(crate) fn find(&self, set: usize, name: &str) -> Option<Named> {
-        std::iter::once(set)
-            .chain(self.uses[set].iter().copied())
-            .find_map(|set| {
-                let kind = *self.names[set].get(name)?;
+    pub(crate) fn find(&self, package: usize, name: &str) -> Option<Named> {
+        std::iter::once(package)
+            .chain(self.imports[package].iter().copied())
+            .find_map(|package| {
+                let kind = *self.names[package].get(name)?;
                 Some(Named {
-                    set,
+                    package,
                     name: name.to_owned(),
                     kind,
                 })
             })
     }
 
-    pub(crate) fn all<'a>(&'a self, set: usize) -> impl Iterator<Item = &'a str> + use<'a> {
-        std::iter::once(set)
-            .chain(self.uses[set].iter().copied())
-            .flat_map(|set| self.names[set].keys().map(String::as_str))
+    pub(crate) fn all<'a>(&'a self, package: usize) -> impl Iterator<Item = &'a str> + use<'a> {
+        std::iter::once(package)
+            .chain(self.imports[package].iter().copied())
+            .flat_map(|package| self.names[package].keys().map(String::as_str))
     }
 }

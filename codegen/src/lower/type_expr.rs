@@ -1,7 +1,7 @@
 //! The types that notations name.
 
 use crate::ir::Type;
-use crate::language::{Base, Notation, parse_notation};
+use crate::language::{Notation, TypeExpr, parse_notation};
 use crate::load::tree::Node;
 use crate::lower::context::Context;
 
@@ -11,8 +11,8 @@ pub(crate) fn notation_at(context: &mut Context<'_>, text: &str, node: &Node) ->
         Ok(notation) => Some(notation),
         Err(wrong) => {
             for part in wrong {
-                context.mistakes.add(
-                    &node.place_in(part.at),
+                context.diagnostics.error(
+                    &node.span_in(part.at),
                     part.message,
                     "not understood",
                     part.help,
@@ -26,25 +26,25 @@ pub(crate) fn notation_at(context: &mut Context<'_>, text: &str, node: &Node) ->
 /// The type that a notation names.
 pub(crate) fn type_of(
     context: &mut Context<'_>,
-    set: usize,
-    base: &Base,
+    package: usize,
+    base: &TypeExpr,
     node: &Node,
 ) -> Option<Type> {
     Some(match base {
-        Base::Text { long } => Type::Text { long: *long },
-        Base::Integer { bits } => Type::Integer { bits: *bits },
-        Base::Decimal(word) => Type::Decimal(word),
-        Base::Boolean => Type::Boolean,
-        Base::Date => Type::Date,
-        Base::DateTime => Type::DateTime,
-        Base::LocalDateTime => Type::LocalDateTime,
-        Base::Time => Type::Time,
-        Base::Json => Type::Json,
-        Base::IntegerOrText => Type::IntegerOrText,
-        Base::List(inner) => Type::List(Box::new(type_of(context, set, inner, node)?)),
-        Base::Map(inner) => Type::Map(Box::new(type_of(context, set, inner, node)?)),
-        Base::Named(name, span) => {
-            Type::Named(context.named(set, name, &node.place_in(span.clone()))?)
+        TypeExpr::Text { long } => Type::Text { long: *long },
+        TypeExpr::Integer { bits } => Type::Integer { bits: *bits },
+        TypeExpr::Decimal(word) => Type::Decimal(word),
+        TypeExpr::Boolean => Type::Boolean,
+        TypeExpr::Date => Type::Date,
+        TypeExpr::DateTime => Type::DateTime,
+        TypeExpr::LocalDateTime => Type::LocalDateTime,
+        TypeExpr::Time => Type::Time,
+        TypeExpr::Json => Type::Json,
+        TypeExpr::IntegerOrText => Type::IntegerOrText,
+        TypeExpr::List(inner) => Type::List(Box::new(type_of(context, package, inner, node)?)),
+        TypeExpr::Map(inner) => Type::Map(Box::new(type_of(context, package, inner, node)?)),
+        TypeExpr::Named(name, span) => {
+            Type::Named(context.named(package, name, &node.span_in(span.clone()))?)
         }
     })
 }

@@ -5,18 +5,18 @@ use quote::quote;
 
 use crate::emit::client::module::Module;
 use crate::emit::rust::imports::ident;
-use crate::ir::{Field, Operation, ReplyOf};
+use crate::ir::{Field, Operation, Response};
 
 impl Module<'_> {
     /// The implementation of `Refetch`, if the operation reads back. Its fields were checked when it was lowered.
     pub(super) fn read_back(&mut self, operation: &Operation) {
-        let house = self.types.house;
-        let Some(back) = &operation.reads_back else {
+        let spec = self.types.spec;
+        let Some(back) = &operation.confirms_callback else {
             return;
         };
         let (Some(hint), Some(record)) = (
-            house.record(&back.hint),
-            house.confirmed_record(back, operation),
+            spec.record(&back.hint),
+            spec.confirmed_record(back, operation),
         ) else {
             return;
         };
@@ -39,12 +39,12 @@ impl Module<'_> {
             self.types.plain(&id.ty, false),
             self.types.plain(&state.ty, state.secret),
         );
-        let mut way = match &operation.reply {
-            ReplyOf::Wrapped(..) => quote!(output.value),
+        let mut way = match &operation.response {
+            Response::Wrapped(..) => quote!(output.value),
             _ => quote!(output),
         };
-        let reply = house.response_record(operation);
-        if let Some(wrapper) = back.record.as_ref().and_then(|wire| reply?.field(wire)) {
+        let response = spec.response_record(operation);
+        if let Some(wrapper) = back.record.as_ref().and_then(|wire| response?.field(wire)) {
             let wrapper = ident(&wrapper.rust);
             way = quote!(#way.#wrapper);
         }

@@ -11,10 +11,10 @@ use crate::ir::Operation;
 
 impl Module<'_> {
     /// The functions that make a list where the caller says where it begins.
-    pub(crate) fn starts(&mut self, operation: &Operation, fields: &[ir::Field]) {
+    pub(crate) fn constructors(&mut self, operation: &Operation, fields: &[ir::Field]) {
         let name = ident(&operation.rust);
         let mut functions = TokenStream::new();
-        for start in &operation.starts {
+        for start in &operation.constructors {
             let mut argument = TokenStream::new();
             let mut values = TokenStream::new();
             for field in fields {

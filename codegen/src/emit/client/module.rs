@@ -5,34 +5,34 @@ use proc_macro2::TokenStream;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::ident;
 use crate::emit::rust::render;
-use crate::emit::rust::render::Piece;
+use crate::emit::rust::render::Chunk;
 use crate::emit::rust::types::Types;
-use crate::file_tree::MARK;
-use crate::ir::{House, Resource};
+use crate::file_tree::GENERATED_HEADER;
+use crate::ir::{Resource, Spec};
 
-pub(super) fn module(house: &House, at: usize, resource: &Resource) -> String {
-    let set = &house.sets[at];
+pub(super) fn module(spec: &Spec, index: usize, resource: &Resource) -> String {
+    let package = &spec.packages[index];
     let mut file = Module {
-        types: Types::in_client(house, at),
-        set: at,
-        pieces: Vec::new(),
+        types: Types::in_client(spec, index),
+        package: index,
+        chunks: Vec::new(),
     };
     for operation in &resource.operations {
         file.operation(operation);
         file.guarded(resource, operation);
     }
-    let Module { types, pieces, .. } = file;
-    let mut all = types.imports.pieces();
-    all.extend(pieces);
+    let Module { types, chunks, .. } = file;
+    let mut all = types.imports.chunks();
+    all.extend(chunks);
     let mut docs = Docs::of(&resource.doc);
-    docs.source(set, &resource.source);
-    render::file(MARK, &docs.lines(), all)
+    docs.source(package, &resource.source);
+    render::file(GENERATED_HEADER, &docs.lines(), all)
 }
 
 pub(crate) struct Module<'a> {
     pub(crate) types: Types<'a>,
-    pub(crate) set: usize,
-    pub(crate) pieces: Vec<Piece>,
+    pub(crate) package: usize,
+    pub(crate) chunks: Vec<Chunk>,
 }
 
 impl Module<'_> {
@@ -42,6 +42,6 @@ impl Module<'_> {
     }
 
     pub(crate) fn item(&mut self, tokens: TokenStream) {
-        self.pieces.push(Piece::Item(tokens));
+        self.chunks.push(Chunk::Item(tokens));
     }
 }

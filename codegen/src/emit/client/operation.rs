@@ -8,8 +8,8 @@ use crate::emit::client::operation_docs::operation_docs;
 use crate::emit::rust::constructor::constructor;
 use crate::emit::rust::field_docs;
 use crate::emit::rust::imports::ident;
-use crate::emit::rust::render::Piece;
-use crate::ir::{Operation, Presence, Repeat, Set, Type};
+use crate::emit::rust::render::Chunk;
+use crate::ir::{Operation, Package, Presence, Retry, Type};
 use crate::{ir, names};
 
 pub(crate) fn route_type(operation: &Operation) -> String {
@@ -18,21 +18,21 @@ pub(crate) fn route_type(operation: &Operation) -> String {
 
 impl Module<'_> {
     pub(crate) fn operation(&mut self, operation: &Operation) {
-        let house = self.types.house;
-        let set = &house.sets[self.set];
+        let spec = self.types.spec;
+        let package = &spec.packages[self.package];
         let fields = fields(operation);
         let expected: Vec<&ir::Field> = fields
             .iter()
             .filter(|field| field.presence == Presence::Required)
             .collect();
-        self.structure(set, operation, &fields, &expected);
+        self.structure(package, operation, &fields, &expected);
         let all: Vec<&ir::Field> = fields.iter().collect();
         let route = (operation.routes.len() > 1).then(|| ident(&route_type(operation)));
         let route = route
             .map(|route| quote!(route: #route::default(),))
             .unwrap_or_default();
-        if !operation.starts.is_empty() {
-            self.starts(operation, &fields);
+        if !operation.constructors.is_empty() {
+            self.constructors(operation, &fields);
         } else if let Some(constructor) =
             constructor(&mut self.types, &operation.rust, &all, &expected, route)
         {
@@ -42,10 +42,10 @@ impl Module<'_> {
         if operation.routes.len() > 1 {
             self.routes(operation);
         }
-        self.implementation(set, operation);
+        self.implementation(package, operation);
         let accepts = self.runtime("AuthorizedBy");
         for auth in &operation.auth {
-            let name = names::type_of(&set.auth[*auth].name);
+            let name = names::type_of(&package.auth[*auth].name);
             self.types.imports.add("crate", &name);
             let (rust, name) = (ident(&operation.rust), ident(&name));
             self.item(quote!(impl #accepts<#name> for #rust {}));
@@ -56,13 +56,13 @@ impl Module<'_> {
 
     pub(crate) fn structure(
         &mut self,
-        set: &Set,
+        package: &Package,
         operation: &Operation,
         fields: &[ir::Field],
         expected: &[&ir::Field],
     ) {
         let name = ident(&operation.rust);
-        let docs = operation_docs(set, operation).tokens();
+        let docs = operation_docs(package, operation).tokens();
         let mut members = TokenStream::new();
         for field in fields {
             let docs = field_docs::field(field, "crate::model", false).tokens();
@@ -78,7 +78,7 @@ impl Module<'_> {
         if !hidden {
             derives.push("Debug");
         }
-        if expected.is_empty() && operation.starts.is_empty() {
+        if expected.is_empty() && operation.constructors.is_empty() {
             derives.push("Default");
         }
         derives.push("PartialEq");
@@ -123,7 +123,7 @@ impl Module<'_> {
         let mut rows = Vec::new();
         for field in fields {
             let starts = operation
-                .starts
+                .constructors
                 .iter()
                 .any(|start| start.filter.as_ref() == Some(&field.rust));
             if field.presence != Presence::Required && !starts {
@@ -135,7 +135,7 @@ impl Module<'_> {
         }
         if !rows.is_empty() {
             self.types.imports.add("api_wire", "setters");
-            self.pieces.push(Piece::Table {
+            self.chunks.push(Chunk::Table {
                 name: "setters!",
                 head: operation.rust.clone(),
                 rows,
@@ -143,7 +143,7 @@ impl Module<'_> {
         }
     }
 
-    pub(crate) fn implementation(&mut self, set: &Set, operation: &Operation) {
+    pub(crate) fn implementation(&mut self, package: &Package, operation: &Operation) {
         for name in [
             "Method",
             "Operation",
@@ -155,17 +155,17 @@ impl Module<'_> {
         ] {
             self.types.imports.add("api_runtime", name);
         }
-        let marker = names::marker(&set.name);
+        let marker = names::marker(&package.name);
         self.types.imports.add("crate", &marker);
         let (rust, marker) = (ident(&operation.rust), ident(&marker));
         let (output, read) = self.output(operation);
         let (name, path) = (&operation.name, &operation.routes[0].path);
         let method = ident(&names::type_of(&operation.method.to_lowercase()));
-        let retry = match &operation.repeat {
-            Repeat::Safe => quote!(Retry::Safe),
-            Repeat::Never(_) => quote!(Retry::Never),
-            Repeat::Allowed(_) => quote!(Retry::Idempotent),
-            Repeat::Guarded(field, _) => quote!(Retry::UniqueKey(#field)),
+        let retry = match &operation.retry {
+            Retry::Safe => quote!(Retry::Safe),
+            Retry::Never(_) => quote!(Retry::Never),
+            Retry::Idempotent(_) => quote!(Retry::Idempotent),
+            Retry::UniqueKey(field, _) => quote!(Retry::UniqueKey(#field)),
         };
         let not_found = operation
             .statuses
@@ -209,14 +209,14 @@ pub(crate) fn fields(operation: &Operation) -> Vec<ir::Field> {
         list.push(ir::Field {
             presence,
             doc: Some(doc),
-            ..ir::Field::plain(wire, body_name(body), ty, &operation.place)
+            ..ir::Field::plain(wire, body_name(body), ty, &operation.span)
         });
     }
     list.sort_by_key(|field| field.presence != Presence::Required);
     list
 }
 
-pub(crate) fn body_name(body: &ir::BodyOf) -> String {
+pub(crate) fn body_name(body: &ir::RequestBody) -> String {
     match (&body.key, &body.body) {
         (Some(key), Some(_)) => names::field(key).unwrap_or_else(|_| "body".to_owned()),
         _ => "body".to_owned(),

@@ -3,9 +3,9 @@
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::markdown;
 use crate::ir;
-use crate::ir::{Operation, Repeat, ReplyOf, Set};
+use crate::ir::{Operation, Package, Response, Retry};
 
-pub(crate) fn operation_docs(set: &Set, operation: &Operation) -> Docs {
+pub(crate) fn operation_docs(package: &Package, operation: &Operation) -> Docs {
     let mut docs = Docs::of(&operation.doc);
     let paths: Vec<String> = operation
         .routes
@@ -13,51 +13,51 @@ pub(crate) fn operation_docs(set: &Set, operation: &Operation) -> Docs {
         .map(|route| format!("`{} {}`", operation.method, route.path))
         .collect();
     docs.markdown(&format!("{}.", paths.join(" or ")));
-    docs.source(set, &operation.source);
-    if let ReplyOf::Page(page) = &operation.reply
-        && page.key.is_none()
+    docs.source(package, &operation.source);
+    if let Response::Page(page) = &operation.response
+        && page.items_key.is_none()
     {
         docs.markdown(
             "The documents do not show the key of the list: the only array of the reply is taken.",
         );
     }
-    match &operation.reply {
-        ReplyOf::Unknown => {
+    match &operation.response {
+        Response::Unknown => {
             docs.markdown("The response body is undocumented and returned unparsed.");
         }
-        ReplyOf::Accepted => {
+        Response::Accepted => {
             docs.markdown(
                 "The response body is undocumented: success is judged by the status alone.",
             );
         }
         _ => {}
     }
-    match &operation.repeat {
-        Repeat::Safe => {}
-        Repeat::Never(why) => {
+    match &operation.retry {
+        Retry::Safe => {}
+        Retry::Never(why) => {
             docs.prose(&format!("Not retried. {why}"));
         }
-        Repeat::Allowed(why) => {
+        Retry::Idempotent(why) => {
             docs.prose(&format!("Idempotent: retried. {why}"));
         }
-        Repeat::Guarded(field, why) => {
+        Retry::UniqueKey(field, why) => {
             docs.prose(&format!("Unique key: `{field}`. {why}"));
             create_once_docs(operation, &mut docs);
         }
     }
-    if let Some(back) = &operation.reads_back {
+    if let Some(back) = &operation.confirms_callback {
         docs.markdown(&format!("Confirms the callback `{}`.", back.callback));
     }
     docs.list("", operation.notes.iter().map(String::as_str));
-    if let ReplyOf::Page(page) = &operation.reply
-        && let Some(changes) = &page.changes
+    if let Response::Page(page) = &operation.response
+        && let Some(sync) = &page.sync
     {
         docs.heading("Incremental sync");
         docs.markdown(&format!(
             "`client.sync` yields the records whose `{}` is later than the watermark. Upsert them by `{}`.",
-            changes.by, changes.id
+            sync.watermark, sync.id
         ));
-        if let Some(misses) = &changes.misses {
+        if let Some(misses) = &sync.misses {
             docs.prose(&format!("It misses: {misses}"));
         }
     }
@@ -65,19 +65,19 @@ pub(crate) fn operation_docs(set: &Set, operation: &Operation) -> Docs {
     let statuses: Vec<String> = operation
         .statuses
         .iter()
-        .map(|status| status_text(set, status))
+        .map(|status| status_text(package, status))
         .collect();
     docs.list("", statuses.iter().map(String::as_str));
-    docs.doubts(&operation.doubts);
+    docs.open_questions(&operation.open_questions);
     docs
 }
 
-fn status_text(set: &Set, status: &ir::Status) -> String {
+fn status_text(package: &Package, status: &ir::Status) -> String {
     let body = match &status.body {
         ir::StatusBody::Resource => String::new(),
         ir::StatusBody::None => "; no body".to_owned(),
         ir::StatusBody::Unknown => "; its body is not shown".to_owned(),
-        ir::StatusBody::Error(name) => set
+        ir::StatusBody::Error(name) => package
             .error_bodies
             .iter()
             .find(|body| body.name == *name)
@@ -93,7 +93,7 @@ fn status_text(set: &Set, status: &ir::Status) -> String {
 
 /// How to send it so that it goes out once more.
 fn create_once_docs(operation: &Operation, docs: &mut Docs) {
-    let Some(read_by) = &operation.read_by else {
+    let Some(read_by) = &operation.find_by else {
         return;
     };
     let (method, end) = match &read_by.parameter {

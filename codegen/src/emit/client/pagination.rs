@@ -4,17 +4,17 @@ use quote::quote;
 
 use crate::emit::client::module::Module;
 use crate::emit::rust::imports::ident;
-use crate::emit::rust::render::Piece;
+use crate::emit::rust::render::Chunk;
 use crate::ir;
-use crate::ir::{Operation, ReplyOf};
+use crate::ir::{Operation, Response};
 
 impl Module<'_> {
     pub(crate) fn listing(&mut self, operation: &Operation) {
-        let ReplyOf::Page(page) = &operation.reply else {
+        let Response::Page(page) = &operation.response else {
             return;
         };
         let listing = self.runtime("Paginated");
-        let (rust, item) = (ident(&operation.rust), self.types.named(&page.of));
+        let (rust, item) = (ident(&operation.rust), self.types.named(&page.item));
         self.item(quote! {
             impl #listing for #rust {
                 type Item = #item;
@@ -24,24 +24,24 @@ impl Module<'_> {
                 fn set_page(&mut self, page: u32) { self.page = Some(page); }
             }
         });
-        self.changes(operation, page);
+        self.sync(operation, page);
     }
 
     /// By what the list tells what has changed.
-    pub(crate) fn changes(&mut self, operation: &Operation, page: &ir::PageOf) {
-        let Some(changes) = &page.changes else {
+    pub(crate) fn sync(&mut self, operation: &Operation, page: &ir::Pagination) {
+        let Some(sync) = &page.sync else {
             return;
         };
-        let record = self.types.house.record(&page.of);
+        let record = self.types.spec.record(&page.item);
         let field = |name: &str| record.and_then(|record| record.field(name));
         if let (Some(filter), Some(id), Some(by), Some(per_page)) = (
-            operation.filter_after(changes),
-            field(&changes.id),
-            field(&changes.by),
+            operation.sync_filter(sync),
+            field(&sync.id),
+            field(&sync.watermark),
             page.per_page,
         ) {
             self.types.imports.add("api_runtime", "syncable");
-            self.pieces.push(Piece::Table {
+            self.chunks.push(Chunk::Table {
                 name: "syncable!",
                 head: operation.rust.clone(),
                 rows: vec![

@@ -18,7 +18,7 @@ impl Module<'_> {
             let (rust, wire) = (ident(&field.rust), &field.wire);
             calls.extend(quote!(request.path(#wire, &self.#rust);));
         }
-        for (path, value) in &operation.fills {
+        for (path, value) in &operation.from_client {
             calls.extend(quote!(request.path_from_client(#path, #value);));
         }
         for field in &operation.query {
@@ -46,9 +46,9 @@ impl Module<'_> {
             let filled = body
                 .body
                 .as_ref()
-                .and_then(|named| self.types.house.body(named));
+                .and_then(|named| self.types.spec.body(named));
             for field in filled.map_or(&[][..], |body| &body.fields) {
-                if let Presence::Filled(value) = &field.presence {
+                if let Presence::FromClient(value) = &field.presence {
                     let wire = &field.wire;
                     calls.extend(quote!(request.body_from_client(#wire, #value);));
                 }

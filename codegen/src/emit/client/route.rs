@@ -14,8 +14,8 @@ impl Module<'_> {
         let doc = format!(" The paths of [`{}`].", operation.rust);
         let mut variants = TokenStream::new();
         let mut arms = TokenStream::new();
-        for (at, route) in operation.routes.iter().enumerate() {
-            let default = (at == 0).then(|| quote!(#[default]));
+        for (index, route) in operation.routes.iter().enumerate() {
+            let default = (index == 0).then(|| quote!(#[default]));
             let (rust, path) = (ident(&route.rust), &route.path);
             let doc = format!(" `{path}`");
             variants.extend(quote!(#[doc = #doc] #default #rust,));

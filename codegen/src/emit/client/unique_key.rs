@@ -4,30 +4,34 @@ use quote::quote;
 
 use crate::emit::client::module::Module;
 use crate::emit::rust::imports::ident;
-use crate::ir::{Operation, Repeat, ReplyOf, Resource};
+use crate::ir::{Operation, Resource, Response, Retry};
 
 impl Module<'_> {
     /// The implementations of `UniqueKey` and `FindByUniqueKey`. What they name was checked when it was lowered.
     pub(super) fn guarded(&mut self, resource: &Resource, operation: &Operation) {
-        let house = self.types.house;
-        let (Repeat::Guarded(guard, _), Some(read_by)) = (&operation.repeat, &operation.read_by)
+        let spec = self.types.spec;
+        let (Retry::UniqueKey(guard, _), Some(read_by)) = (&operation.retry, &operation.find_by)
         else {
             return;
         };
         let Some(reading) = resource.operation(&read_by.operation) else {
             return;
         };
-        let record = house.found_record(read_by, reading);
+        let record = spec.found_record(read_by, reading);
         let field = record.and_then(|one| one.field(guard));
         let Some(field) = field else {
             return;
         };
-        let mut way = match &reading.reply {
-            ReplyOf::Wrapped(..) => quote!(output.value),
+        let mut way = match &reading.response {
+            Response::Wrapped(..) => quote!(output.value),
             _ => quote!(output),
         };
-        let reply = house.response_record(reading);
-        if let Some(wrapper) = read_by.record.as_ref().and_then(|wire| reply?.field(wire)) {
+        let response = spec.response_record(reading);
+        if let Some(wrapper) = read_by
+            .record
+            .as_ref()
+            .and_then(|wire| response?.field(wire))
+        {
             let wrapper = ident(&wrapper.rust);
             way = quote!(#way.#wrapper);
         }

@@ -12,9 +12,9 @@ use crate::ir::{Body, Presence};
 
 impl Module<'_> {
     pub(crate) fn body(&mut self, one: &Body) {
-        let mut docs = self.docs(&one.doc, &one.source, &one.notes, &one.doubts);
+        let mut docs = self.docs(&one.doc, &one.source, &one.notes, &one.open_questions);
         for field in &one.fields {
-            if let Presence::Filled(value) = &field.presence {
+            if let Presence::FromClient(value) = &field.presence {
                 docs.markdown(&format!(
                     "The client fills in `{}` from its `{value}`.",
                     field.wire
@@ -59,8 +59,8 @@ impl Module<'_> {
         if let Some(max) = field.max {
             row.push_str(&format!(" max {max}"));
         }
-        for (mark, set) in [("pii", field.pii), ("secret", field.secret)] {
-            if set {
+        for (mark, is_set) in [("pii", field.pii), ("secret", field.secret)] {
+            if is_set {
                 row.push_str(&format!(" {mark}"));
             }
         }

@@ -8,11 +8,11 @@ use crate::ir;
 
 impl Module<'_> {
     pub(crate) fn callback(&mut self, one: &ir::Callback) {
-        if one.record.set != self.set {
+        if one.record.package != self.package {
             return;
         }
         self.types.imports.add("api_wire", "form");
-        let mut docs = self.docs(&one.doc, &one.source, &one.notes, &one.doubts);
+        let mut docs = self.docs(&one.doc, &one.source, &one.notes, &one.open_questions);
         docs.heading("Errors")
             .markdown("When the body is no form, is too large, or names a key twice. It comes from anybody: take it as a hint.");
         let docs = docs.tokens();

@@ -53,7 +53,9 @@ impl Module<'_> {
                     };
                     let (name, variant) = (ident(&named.name), ident(variant));
                     let value = match named.kind {
-                        NamedKind::Enum { any_case: true } => quote!(#name::#variant.into()),
+                        NamedKind::Enum {
+                            case_insensitive: true,
+                        } => quote!(#name::#variant.into()),
                         _ => quote!(#name::#variant),
                     };
                     quote! {

@@ -6,7 +6,7 @@ use quote::quote;
 use crate::emit::model::module::Module;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::{ident, literal};
-use crate::emit::rust::render::Piece;
+use crate::emit::rust::render::Chunk;
 use crate::emit::rust::{markdown, render};
 use crate::ir;
 
@@ -14,7 +14,7 @@ impl Module<'_> {
     pub(crate) fn enumeration(&mut self, one: &ir::Enum) {
         let unknown = self.types.wire("UnknownText");
         let docs = self
-            .docs(&one.doc, &one.source, &one.notes, &one.doubts)
+            .docs(&one.doc, &one.source, &one.notes, &one.open_questions)
             .tokens();
         let name = ident(&one.name);
         let variants = one.values.iter().map(|value| {
@@ -42,7 +42,7 @@ impl Module<'_> {
             .iter()
             .map(|value| format!("{}: {},", value.rust, literal(&value.text)))
             .collect();
-        let head = if one.any_case {
+        let head = if one.case_insensitive {
             format!("case_insensitive {}", one.name)
         } else {
             one.name.clone()
@@ -52,9 +52,9 @@ impl Module<'_> {
 
     pub(crate) fn text_id(&mut self, one: &ir::TextId) {
         self.types.imports.add("api_wire", "text_id");
-        let docs = self.docs(&one.doc, &one.source, &[], &one.doubts);
+        let docs = self.docs(&one.doc, &one.source, &[], &one.open_questions);
         let text = render::doc_text("    ///", &docs.lines());
-        self.pieces.push(Piece::Text(format!(
+        self.chunks.push(Chunk::Text(format!(
             "text_id! {{\n{text}    pub struct {};\n}}\n",
             one.name
         )));

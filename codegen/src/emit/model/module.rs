@@ -4,11 +4,11 @@ use proc_macro2::TokenStream;
 
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::render;
-use crate::emit::rust::render::Piece;
+use crate::emit::rust::render::Chunk;
 use crate::emit::rust::types::Types;
-use crate::file_tree::MARK;
+use crate::file_tree::GENERATED_HEADER;
 use crate::ir;
-use crate::ir::{House, Resource};
+use crate::ir::{Resource, Spec};
 
 pub(crate) fn declared(resource: &Resource) -> Vec<String> {
     let enums = resource.enums.iter().map(|one| &one.name);
@@ -23,12 +23,12 @@ pub(crate) fn declared(resource: &Resource) -> Vec<String> {
         .collect()
 }
 
-pub(crate) fn module(house: &House, at: usize, resource: &Resource) -> String {
-    let set = &house.sets[at];
+pub(crate) fn module(spec: &Spec, index: usize, resource: &Resource) -> String {
+    let package = &spec.packages[index];
     let mut file = Module {
-        types: Types::in_model(house),
-        set: at,
-        pieces: Vec::new(),
+        types: Types::in_model(spec),
+        package: index,
+        chunks: Vec::new(),
     };
     for one in &resource.enums {
         file.enumeration(one);
@@ -46,20 +46,21 @@ pub(crate) fn module(house: &House, at: usize, resource: &Resource) -> String {
         file.body(one);
     }
     let Module {
-        mut types, pieces, ..
+        mut types, chunks, ..
     } = file;
     types.imports.forget("crate", &declared(resource));
-    let mut all = std::mem::take(&mut types.imports).pieces();
-    all.extend(pieces);
+    let mut all = std::mem::take(&mut types.imports).chunks();
+    all.extend(chunks);
     let mut docs = Docs::of(&resource.doc);
-    docs.source(set, &resource.source).doubts(&resource.doubts);
-    render::file(MARK, &docs.lines(), all)
+    docs.source(package, &resource.source)
+        .open_questions(&resource.open_questions);
+    render::file(GENERATED_HEADER, &docs.lines(), all)
 }
 
 pub(crate) struct Module<'a> {
     pub(crate) types: Types<'a>,
-    pub(crate) set: usize,
-    pub(crate) pieces: Vec<Piece>,
+    pub(crate) package: usize,
+    pub(crate) chunks: Vec<Chunk>,
 }
 
 impl Module<'_> {
@@ -68,24 +69,24 @@ impl Module<'_> {
         doc: &str,
         source: &str,
         notes: &[String],
-        doubts: &ir::Doubts,
+        open_questions: &ir::OpenQuestions,
     ) -> Docs {
         let mut docs = Docs::of(doc);
-        docs.source(&self.types.house.sets[self.set], source);
+        docs.source(&self.types.spec.packages[self.package], source);
         docs.list("", notes.iter().map(String::as_str));
-        docs.doubts(doubts);
+        docs.open_questions(open_questions);
         docs
     }
 
     pub(crate) fn item(&mut self, tokens: TokenStream) {
-        self.pieces.push(Piece::Item(tokens));
+        self.chunks.push(Chunk::Item(tokens));
     }
 
     pub(crate) fn table(&mut self, name: &'static str, head: &str, rows: Vec<String>) {
         self.types
             .imports
             .add("api_wire", name.trim_end_matches('!'));
-        self.pieces.push(Piece::Table {
+        self.chunks.push(Chunk::Table {
             name,
             head: head.to_owned(),
             rows,

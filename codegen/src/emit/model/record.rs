@@ -12,13 +12,13 @@ use crate::ir::Record;
 impl Module<'_> {
     pub(crate) fn record(&mut self, one: &Record) {
         let docs = self
-            .docs(&one.doc, &one.source, &one.notes, &one.doubts)
+            .docs(&one.doc, &one.source, &one.notes, &one.open_questions)
             .tokens();
         let extra = self.types.wire("Extra");
         let name = ident(&one.name);
         let mut fields = TokenStream::new();
         for field in &one.fields {
-            let boxed = types::holds_itself(self.types.house, self.set, &one.name, field);
+            let boxed = types::holds_itself(self.types.spec, self.package, &one.name, field);
             let docs = field_docs::field(field, "crate", field.default.is_some()).tokens();
             let (rust, ty) = (ident(&field.rust), self.types.read(field, boxed));
             fields.extend(quote!(#docs pub #rust: #ty,));
@@ -51,8 +51,8 @@ fn read_row(field: &ir::Field) -> String {
         ("wrapper", field.envelope),
         ("also_us_date", field.also_us_date),
     ];
-    for (mark, set) in marks {
-        if set {
+    for (mark, is_set) in marks {
+        if is_set {
             row.push_str(&format!(" {mark}"));
         }
     }

@@ -16,7 +16,7 @@ pub(super) fn told(components: &Components<'_>, resource: &str, sdk: &BrowserSdk
         None => object.put("namespace", Value::Null),
     }
     object.put_object("scripts", pairs(&sdk.scripts));
-    object.put_object("pages", pairs(&sdk.pages));
+    object.put_object("pages", pairs(&sdk.tester_pages));
     object.put_list(
         "entry-points",
         sdk.entry_points
@@ -28,9 +28,12 @@ pub(super) fn told(components: &Components<'_>, resource: &str, sdk: &BrowserSdk
         "configuration",
         schema::members(components, &sdk.configuration, Direction::Sent),
     );
-    object.put_object("callbacks", pairs(&sdk.callbacks));
-    object.extend(extensions::origin(&sdk.source, &sdk.place));
-    object.extend(extensions::behaviour(&sdk.notes, &sdk.doubts));
+    object.put_object("callbacks", pairs(&sdk.event_handlers));
+    object.extend(extensions::provenance(&sdk.source, &sdk.span));
+    object.extend(extensions::notes_and_questions(
+        &sdk.notes,
+        &sdk.open_questions,
+    ));
     object
 }
 
@@ -38,7 +41,7 @@ fn entry_point(components: &Components<'_>, point: &EntryPoint) -> Value {
     let mut object = Object::default()
         .with("path", &point.path)
         .with("description", &point.doc);
-    match &point.takes {
+    match &point.argument {
         Some(named) => {
             object.put("takes", &named.name);
             object.put_some(

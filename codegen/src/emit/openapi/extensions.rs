@@ -2,20 +2,20 @@
 
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::rust::markdown;
-use crate::ir::{Doubts, Evidence, Field, Type, Unit};
+use crate::ir::{Evidence, Field, OpenQuestions, Type, Unit};
 use crate::names;
-use crate::source::Place;
+use crate::source::Span;
 
 /// Behaviour and doubts, as far as there are any.
-pub(crate) fn behaviour(notes: &[String], about: &Doubts) -> Object {
+pub(crate) fn notes_and_questions(notes: &[String], about: &OpenQuestions) -> Object {
     let mut object = Object::default();
     object.put_list("x-notes", texts(notes));
-    object.extend(doubts(about));
+    object.extend(open_questions(about));
     object
 }
 
 /// What the documents leave open.
-pub(crate) fn doubts(doubts: &Doubts) -> Object {
+pub(crate) fn open_questions(open_questions: &OpenQuestions) -> Object {
     let conflict = |one: &crate::ir::Conflict| {
         Object::default()
             .with("says", &one.says)
@@ -26,7 +26,7 @@ pub(crate) fn doubts(doubts: &Doubts) -> Object {
     let mut object = Object::default();
     object.put_list(
         "x-unknowns",
-        doubts
+        open_questions
             .unknowns
             .iter()
             .map(|(text, _)| text.into())
@@ -34,7 +34,7 @@ pub(crate) fn doubts(doubts: &Doubts) -> Object {
     );
     object.put_list(
         "x-conflicts",
-        doubts
+        open_questions
             .conflicts
             .iter()
             .map(|(one, _)| conflict(one))
@@ -46,15 +46,15 @@ pub(crate) fn doubts(doubts: &Doubts) -> Object {
 /// Where a thing stands in the documents, and in which file it is described.
 ///
 /// The file's line is left out: it changes with every line above it.
-pub(crate) fn origin(source: &str, place: &Place) -> Object {
+pub(crate) fn provenance(source: &str, span: &Span) -> Object {
     let mut object = Object::default().with("x-source", source);
-    object.extend(file(place));
+    object.extend(file(span));
     object
 }
 
 /// The file that describes a thing.
-pub(super) fn file(place: &Place) -> Object {
-    Object::default().with("x-spec", format!("spec/{}", place.file))
+pub(super) fn file(span: &Span) -> Object {
+    Object::default().with("x-spec", format!("spec/{}", span.file))
 }
 
 /// The marks of a field or parameter.
@@ -77,7 +77,7 @@ pub(crate) fn field(field: &Field) -> Object {
     object.put_mark("x-wrapper", field.envelope);
     object.put_mark("x-month-first", field.also_us_date);
     object.extend(hidden(field));
-    object.extend(behaviour(&field.notes, &field.doubts));
+    object.extend(notes_and_questions(&field.notes, &field.open_questions));
     object
 }
 
@@ -130,5 +130,5 @@ pub(crate) fn texts(texts: &[String]) -> Vec<Value> {
 
 /// A text as OpenAPI's `description`, which is Markdown: it is shown as it is. The `x-` members hold plain text.
 pub(crate) fn prose(text: &str) -> String {
-    markdown::harmless(text)
+    markdown::escape_markdown(text)
 }

@@ -138,8 +138,8 @@ impl Value {
             Self::Text(text) => out.push_str(&quoted(text)),
             Self::List(list) => {
                 out.push('[');
-                for (at, value) in list.iter().enumerate() {
-                    out.push_str(if at == 0 { "" } else { ", " });
+                for (index, value) in list.iter().enumerate() {
+                    out.push_str(if index == 0 { "" } else { ", " });
                     value.write_row(out);
                 }
                 out.push(']');
@@ -147,8 +147,8 @@ impl Value {
             Self::Object(object) if object.is_empty() => out.push_str("{}"),
             Self::Object(object) => {
                 out.push_str("{ ");
-                for (at, (key, value)) in object.0.iter().enumerate() {
-                    out.push_str(if at == 0 { "" } else { ", " });
+                for (index, (key, value)) in object.0.iter().enumerate() {
+                    out.push_str(if index == 0 { "" } else { ", " });
                     out.push_str(&quoted(key));
                     out.push_str(": ");
                     value.write_row(out);
@@ -167,8 +167,8 @@ fn block<'a>(
     members: impl Iterator<Item = (Option<&'a str>, &'a Value)>,
 ) {
     out.push(open);
-    for (at, (key, value)) in members.enumerate() {
-        out.push_str(if at == 0 { "\n" } else { ",\n" });
+    for (index, (key, value)) in members.enumerate() {
+        out.push_str(if index == 0 { "\n" } else { ",\n" });
         out.push_str(&"  ".repeat(depth + 1));
         if let Some(key) = key {
             out.push_str(&quoted(key));

@@ -2,11 +2,11 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use crate::ir::{Body, Enum, Field, House, Named, Record, ReplyOf, Resource, Set, TextId};
+use crate::ir::{Body, Enum, Field, Named, Package, Record, Resource, Response, Spec, TextId};
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Declared<'a> {
+pub(crate) enum DeclaredKind<'a> {
     Enum(&'a Enum),
     Id(&'a TextId),
     Record(&'a Record),
@@ -15,19 +15,19 @@ pub(crate) enum Declared<'a> {
 
 /// A name with its resource.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Shape<'a> {
-    pub(crate) set: usize,
+pub(crate) struct Declaration<'a> {
+    pub(crate) package: usize,
     pub(crate) resource: &'a Resource,
-    pub(crate) declared: Declared<'a>,
+    pub(crate) declared: DeclaredKind<'a>,
 }
 
 /// The named schemas of one document.
 #[derive(Debug)]
 pub(crate) struct Components<'a> {
-    pub(crate) house: &'a House,
-    pub(crate) set: usize,
+    pub(crate) spec: &'a Spec,
+    pub(crate) package: usize,
     /// In the order of the document, each with its key.
-    pub(crate) shapes: Vec<(String, Shape<'a>)>,
+    pub(crate) shapes: Vec<(String, Declaration<'a>)>,
     /// Keys by set and name.
     pub(crate) keys: HashMap<(usize, &'a str), String>,
     /// Keys of error bodies by name.
@@ -36,21 +36,22 @@ pub(crate) struct Components<'a> {
 
 impl<'a> Components<'a> {
     /// All names that the set's document needs.
-    pub(super) fn collect(house: &'a House, at: usize, set: &'a Set) -> Self {
-        let all = declared(house);
-        let reached = reached(house, at, set, &all);
+    pub(super) fn collect(spec: &'a Spec, index: usize, package: &'a Package) -> Self {
+        let all = declared(spec);
+        let reached = reached(spec, index, package, &all);
         // The set's own shapes come first; those of others keep the order of their files.
-        let order = std::iter::once(at).chain((0..house.sets.len()).filter(|other| *other != at));
+        let order =
+            std::iter::once(index).chain((0..spec.packages.len()).filter(|other| *other != index));
         let mut components = Self {
-            house,
-            set: at,
+            spec,
+            package: index,
             shapes: Vec::new(),
             keys: HashMap::new(),
             errors: HashMap::new(),
         };
         let mut taken = HashSet::new();
         for other in order {
-            for (name, shape) in shapes_of(house, other) {
+            for (name, shape) in shapes_of(spec, other) {
                 if reached.contains(&(other, name)) && !components.keys.contains_key(&(other, name))
                 {
                     let key = unique(&plain(name), &mut taken);
@@ -59,7 +60,7 @@ impl<'a> Components<'a> {
                 }
             }
         }
-        for error in &set.error_bodies {
+        for error in &package.error_bodies {
             let key = unique(&plain(&format!("error_body.{}", error.name)), &mut taken);
             components.errors.entry(&error.name).or_insert(key);
         }
@@ -68,7 +69,7 @@ impl<'a> Components<'a> {
 
     /// How a schema refers to a name.
     pub(super) fn reference(&self, named: &Named) -> Option<String> {
-        let key = self.keys.get(&(named.set, named.name.as_str()))?;
+        let key = self.keys.get(&(named.package, named.name.as_str()))?;
         Some(format!("#/components/schemas/{key}"))
     }
 
@@ -81,7 +82,7 @@ impl<'a> Components<'a> {
 
     /// The fields of a record.
     pub(super) fn fields(&self, named: &Named) -> &'a [Field] {
-        shapes_of(self.house, named.set)
+        shapes_of(self.spec, named.package)
             .find(|(name, _)| *name == named.name)
             .map_or(&[], |(_, shape)| shape.fields())
     }
@@ -92,64 +93,70 @@ impl<'a> Components<'a> {
         for (_, shape) in self
             .shapes
             .iter()
-            .filter(|(_, shape)| shape.set != self.set)
+            .filter(|(_, shape)| shape.package != self.package)
         {
-            match borrowed.iter_mut().find(|(set, _)| *set == shape.set) {
+            match borrowed
+                .iter_mut()
+                .find(|(package, _)| *package == shape.package)
+            {
                 Some((_, resources))
                     if resources
                         .iter()
                         .any(|known| known.name == shape.resource.name) => {}
                 Some((_, resources)) => resources.push(shape.resource),
-                None => borrowed.push((shape.set, vec![shape.resource])),
+                None => borrowed.push((shape.package, vec![shape.resource])),
             }
         }
         borrowed
     }
 }
 
-impl<'a> Shape<'a> {
+impl<'a> Declaration<'a> {
     fn fields(&self) -> &'a [Field] {
         match self.declared {
-            Declared::Record(one) => &one.fields,
-            Declared::Body(one) => &one.fields,
-            Declared::Enum(_) | Declared::Id(_) => &[],
+            DeclaredKind::Record(one) => &one.fields,
+            DeclaredKind::Body(one) => &one.fields,
+            DeclaredKind::Enum(_) | DeclaredKind::Id(_) => &[],
         }
     }
 }
 
-fn shapes_of(house: &House, set: usize) -> impl Iterator<Item = (&str, Shape<'_>)> {
-    let resources = house.sets.get(set).map_or(&[][..], |set| &set.resources);
+fn shapes_of(spec: &Spec, package: usize) -> impl Iterator<Item = (&str, Declaration<'_>)> {
+    let resources = spec
+        .packages
+        .get(package)
+        .map_or(&[][..], |package| &package.resources);
     resources.iter().flat_map(move |resource| {
-        let shape = move |declared| Shape {
-            set,
+        let shape = move |declared| Declaration {
+            package,
             resource,
             declared,
         };
         let enums = resource
             .enums
             .iter()
-            .map(move |one| (one.name.as_str(), shape(Declared::Enum(one))));
+            .map(move |one| (one.name.as_str(), shape(DeclaredKind::Enum(one))));
         let ids = resource
             .ids
             .iter()
-            .map(move |one| (one.name.as_str(), shape(Declared::Id(one))));
+            .map(move |one| (one.name.as_str(), shape(DeclaredKind::Id(one))));
         let records = resource
             .records
             .iter()
-            .map(move |one| (one.name.as_str(), shape(Declared::Record(one))));
+            .map(move |one| (one.name.as_str(), shape(DeclaredKind::Record(one))));
         let bodies = resource
             .bodies
             .iter()
-            .map(move |one| (one.name.as_str(), shape(Declared::Body(one))));
+            .map(move |one| (one.name.as_str(), shape(DeclaredKind::Body(one))));
         enums.chain(ids).chain(records).chain(bodies)
     })
 }
 
-fn declared(house: &House) -> HashMap<(usize, &str), Shape<'_>> {
+fn declared(spec: &Spec) -> HashMap<(usize, &str), Declaration<'_>> {
     let mut all = HashMap::new();
-    for set in 0..house.sets.len() {
-        for (name, shape) in shapes_of(house, set) {
-            all.entry((set, name)).or_insert(shape);
+    for package in 0..spec.packages.len() {
+        for (name, shape) in shapes_of(spec, package) {
+            all.entry((package, name)).or_insert(shape);
         }
     }
     all
@@ -157,17 +164,17 @@ fn declared(house: &House) -> HashMap<(usize, &str), Shape<'_>> {
 
 /// Everything that the set declares, its operations and callbacks name, and what those name in turn.
 fn reached<'a>(
-    house: &'a House,
-    at: usize,
-    set: &'a Set,
-    all: &HashMap<(usize, &'a str), Shape<'a>>,
+    spec: &'a Spec,
+    index: usize,
+    package: &'a Package,
+    all: &HashMap<(usize, &'a str), Declaration<'a>>,
 ) -> HashSet<(usize, &'a str)> {
-    let mut open: VecDeque<(usize, &str)> =
-        shapes_of(house, at).map(|(name, _)| (at, name)).collect();
-    open.extend(set.resources.iter().flat_map(named_by).map(key));
+    let mut open: VecDeque<(usize, &str)> = shapes_of(spec, index)
+        .map(|(name, _)| (index, name))
+        .collect();
+    open.extend(package.resources.iter().flat_map(named_by).map(key));
     open.extend(
-        house
-            .callbacks_of(at)
+        spec.callbacks_of(index)
             .into_iter()
             .map(|(_, callback)| key(&callback.record)),
     );
@@ -189,7 +196,7 @@ fn reached<'a>(
 }
 
 pub(crate) fn key(named: &Named) -> (usize, &str) {
-    (named.set, &named.name)
+    (named.package, &named.name)
 }
 
 /// What the operations and the browser SDK of a resource name.
@@ -199,18 +206,18 @@ fn named_by(resource: &Resource) -> Vec<&Named> {
         let parameters = operation.path.iter().chain(&operation.query);
         list.extend(parameters.filter_map(|field| field.ty.named()));
         list.extend(operation.body.iter().filter_map(|body| body.body.as_ref()));
-        match &operation.reply {
-            ReplyOf::Record(named) | ReplyOf::Wrapped(_, named) => list.push(named),
-            ReplyOf::Payload(ty) => list.extend(ty.named()),
-            ReplyOf::Page(page) => list.extend(std::iter::once(&page.of).chain(&page.facts)),
-            ReplyOf::Unknown | ReplyOf::Accepted => {}
+        match &operation.response {
+            Response::Record(named) | Response::Wrapped(_, named) => list.push(named),
+            Response::Payload(ty) => list.extend(ty.named()),
+            Response::Page(page) => list.extend(std::iter::once(&page.item).chain(&page.metadata)),
+            Response::Unknown | Response::Accepted => {}
         }
     }
     if let Some(sdk) = &resource.browser_sdk {
         list.extend(
             sdk.entry_points
                 .iter()
-                .filter_map(|point| point.takes.as_ref()),
+                .filter_map(|point| point.argument.as_ref()),
         );
         list.extend(
             sdk.configuration

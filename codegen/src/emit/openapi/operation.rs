@@ -6,7 +6,7 @@ use crate::emit::openapi::request_body::request_body;
 use crate::emit::openapi::summary::told;
 use crate::emit::openapi::template::Slot;
 use crate::emit::openapi::{Document, extensions, responses};
-use crate::ir::{Operation, Repeat, Resource, Route, Start};
+use crate::ir::{Constructor, Operation, Resource, Retry, Route};
 use crate::names;
 
 /// A call by one of its paths.
@@ -46,10 +46,13 @@ pub(crate) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'
     if slots.iter().any(|slot| slot.key != slot.name) {
         object.put("x-documented-path", &route.path);
     }
-    object.extend(responses::told(&operation.reply));
-    object.put_list("x-start", operation.starts.iter().map(start).collect());
-    object.put("x-repeat", repeat(operation));
-    if let Some(back) = &operation.reads_back {
+    object.extend(responses::told(&operation.response));
+    object.put_list(
+        "x-start",
+        operation.constructors.iter().map(start).collect(),
+    );
+    object.put("x-repeat", retry(operation));
+    if let Some(back) = &operation.confirms_callback {
         let mut told = Object::default()
             .with("webhook", &back.callback)
             .with("by", &back.by);
@@ -58,8 +61,11 @@ pub(crate) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'
         told.put("state", &back.state);
         object.put("x-reads-back", told);
     }
-    object.extend(extensions::origin(&operation.source, &operation.place));
-    object.extend(extensions::behaviour(&operation.notes, &operation.doubts));
+    object.extend(extensions::provenance(&operation.source, &operation.span));
+    object.extend(extensions::notes_and_questions(
+        &operation.notes,
+        &operation.open_questions,
+    ));
     object
 }
 
@@ -86,7 +92,7 @@ fn variant(operation: &Operation, route: &Route) -> Object {
 }
 
 /// A way to make a list in place of the plain one.
-fn start(start: &Start) -> Value {
+fn start(start: &Constructor) -> Value {
     let mut object = Object::default().with("name", &start.name);
     object.put_some("filter", start.filter.as_ref());
     object.put("description", extensions::prose(&start.doc));
@@ -98,24 +104,24 @@ fn security(document: &Document<'_>, operation: &Operation) -> Vec<Value> {
     let schemes = operation
         .auth
         .iter()
-        .filter_map(|at| document.schemes.get(*at));
+        .filter_map(|index| document.schemes.get(*index));
     schemes
         .map(|key| Value::row(Object::default().with(key, Value::List(Vec::new()))))
         .collect()
 }
 
-fn repeat(operation: &Operation) -> Object {
+fn retry(operation: &Operation) -> Object {
     let object = Object::default();
-    match &operation.repeat {
-        Repeat::Safe => object.with("word", "safe"),
-        Repeat::Never(why) => object.with("word", "never").with("why", why),
-        Repeat::Allowed(why) => object.with("word", "allowed").with("why", why),
-        Repeat::Guarded(field, why) => {
+    match &operation.retry {
+        Retry::Safe => object.with("word", "safe"),
+        Retry::Never(why) => object.with("word", "never").with("why", why),
+        Retry::Idempotent(why) => object.with("word", "allowed").with("why", why),
+        Retry::UniqueKey(field, why) => {
             let mut object = object
                 .with("word", "guarded")
                 .with("by", field)
                 .with("why", why);
-            if let Some(read_by) = &operation.read_by {
+            if let Some(read_by) = &operation.find_by {
                 object.put("readBy", &read_by.operation);
                 if let Some(parameter) = &read_by.parameter {
                     object.put("readByParameter", parameter);

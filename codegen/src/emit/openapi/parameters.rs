@@ -23,7 +23,10 @@ pub(crate) fn parameters(
 /// A variable of the path: a parameter, a value that the client fills in, or a credential.
 fn path_parameter(document: &Document<'_>, operation: &Operation, slot: &Slot<'_>) -> Object {
     let field = operation.path.iter().find(|field| field.wire == slot.name);
-    let fill = operation.fills.iter().find(|(path, _)| path == slot.name);
+    let fill = operation
+        .from_client
+        .iter()
+        .find(|(path, _)| path == slot.name);
     let mut object = match (field, fill) {
         (Some(field), _) => parameter(document, field, &slot.key, "path", true),
         (None, Some((_, value))) => filled(document, &slot.key, value),
@@ -39,14 +42,17 @@ pub(crate) fn parameter(
     document: &Document<'_>,
     field: &Field,
     name: &str,
-    place: &str,
+    span: &str,
     required: bool,
 ) -> Object {
-    let mut object = Object::default().with("name", name).with("in", place);
+    let mut object = Object::default().with("name", name).with("in", span);
     object.put_mark("required", required);
     object.put_some("description", field.doc.as_deref().map(extensions::prose));
-    object.put("schema", schema::of_parameter(&document.components, field));
-    if let Presence::Filled(value) = &field.presence {
+    object.put(
+        "schema",
+        schema::parameter_schema(&document.components, field),
+    );
+    if let Presence::FromClient(value) = &field.presence {
         object.put("x-filled-by", value);
     }
     object.extend(extensions::field(field));
@@ -64,7 +70,7 @@ fn filled(document: &Document<'_>, name: &str, value: &str) -> Object {
     let mut object = text_in_path(name);
     let mut text = text();
     if let Some(known) = document
-        .set
+        .package
         .client_values
         .iter()
         .find(|known| known.name == value)
@@ -80,7 +86,7 @@ fn credential(document: &Document<'_>, operation: &Operation, slot: &Slot<'_>) -
     let schemes = operation
         .auth
         .iter()
-        .filter_map(|at| document.set.auth.get(*at));
+        .filter_map(|index| document.package.auth.get(*index));
     let auth = schemes
         .into_iter()
         .find(|auth| auth.path.as_deref() == Some(slot.name));

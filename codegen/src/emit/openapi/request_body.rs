@@ -2,11 +2,11 @@
 
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::{Document, schema};
-use crate::ir::{BodyOf, Type};
+use crate::ir::{RequestBody, Type};
 
-pub(crate) fn request_body(document: &Document<'_>, body: &BodyOf) -> Object {
+pub(crate) fn request_body(document: &Document<'_>, body: &RequestBody) -> Object {
     let inner = match &body.body {
-        Some(named) => schema::of_type(&document.components, &Type::Named(named.clone())),
+        Some(named) => schema::type_schema(&document.components, &Type::Named(named.clone())),
         None => Object::default(),
     };
     let schema = match &body.key {

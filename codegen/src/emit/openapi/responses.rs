@@ -4,17 +4,18 @@ use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::pages::{named_schema, nullable, page_schema, pages};
 use crate::emit::openapi::request_body::{JSON, wrapped};
 use crate::emit::openapi::{Document, schema};
-use crate::ir::{Envelope, Operation, ReplyOf, Status, StatusBody, Type};
+use crate::ir::{Envelope, Operation, Response, Status, StatusBody, Type};
 
 /// The responses of an operation, by status.
 pub(crate) fn responses(document: &Document<'_>, operation: &Operation) -> Object {
     let mut object = Object::default();
-    let carrier = carrier(operation);
+    let success_status = success_status(operation);
     for status in &operation.statuses {
         let code = status.code.to_string();
         if !object.has(&code) {
-            let carries = carrier == Some(status.code) || status.body == StatusBody::Resource;
-            object.put(&code, response(document, operation, status, carries));
+            let has_body =
+                success_status == Some(status.code) || status.body == StatusBody::Resource;
+            object.put(&code, response(document, operation, status, has_body));
         }
     }
     if object.is_empty() {
@@ -29,7 +30,7 @@ pub(crate) fn responses(document: &Document<'_>, operation: &Operation) -> Objec
 
 /// The status that brings a reply that is described although its status leaves the body open: an API may say of 200 that
 /// its body is not shown in general, while an operation shows it.
-fn carrier(operation: &Operation) -> Option<u16> {
+fn success_status(operation: &Operation) -> Option<u16> {
     let told = operation
         .statuses
         .iter()
@@ -48,14 +49,14 @@ fn response(
     document: &Document<'_>,
     operation: &Operation,
     status: &Status,
-    carries: bool,
+    has_body: bool,
 ) -> Object {
     let mut object = Object::default().with(
         "description",
         crate::emit::openapi::extensions::prose(&status.meaning),
     );
     let schema = match &status.body {
-        _ if carries => reply(document, &operation.reply),
+        _ if has_body => response_schema(document, &operation.response),
         StatusBody::Error(name) => document
             .components
             .error(name)
@@ -74,46 +75,46 @@ fn content(schema: Object) -> Object {
 }
 
 /// The word for a kind of reply, and how a list comes in pages.
-pub(crate) fn told(reply: &ReplyOf) -> Object {
-    let word = match reply {
-        ReplyOf::Record(_) => "record",
-        ReplyOf::Wrapped(..) => "wrapped",
-        ReplyOf::Unknown => "unknown",
-        ReplyOf::Accepted => "accepted",
-        ReplyOf::Payload(_) => "payload",
-        ReplyOf::Page(_) => "page",
+pub(crate) fn told(response: &Response) -> Object {
+    let word = match response {
+        Response::Record(_) => "record",
+        Response::Wrapped(..) => "wrapped",
+        Response::Unknown => "unknown",
+        Response::Accepted => "accepted",
+        Response::Payload(_) => "payload",
+        Response::Page(_) => "page",
     };
     let mut object = Object::default().with("x-reply", word);
-    if let ReplyOf::Page(page) = reply {
+    if let Response::Page(page) = response {
         object.put("x-pages", pages(page));
     }
     object
 }
 
 /// The schema of a reply; `None` when it is not shown.
-fn reply(document: &Document<'_>, reply: &ReplyOf) -> Option<Object> {
-    match reply {
-        ReplyOf::Record(named) => Some(named_schema(document, named)),
-        ReplyOf::Wrapped(key, named) => Some(wrapped(key, named_schema(document, named))),
-        ReplyOf::Payload(ty) => Some(payload(document, ty)),
-        ReplyOf::Page(page) => Some(page_schema(document, page)),
-        ReplyOf::Unknown | ReplyOf::Accepted => None,
+fn response_schema(document: &Document<'_>, response: &Response) -> Option<Object> {
+    match response {
+        Response::Record(named) => Some(named_schema(document, named)),
+        Response::Wrapped(key, named) => Some(wrapped(key, named_schema(document, named))),
+        Response::Payload(ty) => Some(payload(document, ty)),
+        Response::Page(page) => Some(page_schema(document, page)),
+        Response::Unknown | Response::Accepted => None,
     }
 }
 
 /// The envelope of a payload. A failure has none, so it must be there only when the flag says success.
 fn payload(document: &Document<'_>, ty: &Type) -> Object {
-    let payload = schema::of_type(&document.components, ty);
+    let payload = schema::type_schema(&document.components, ty);
     let Some(Envelope {
         success,
         payload: key,
         message,
-    }) = &document.set.envelope
+    }) = &document.package.envelope
     else {
         return payload;
     };
     let mut properties = Object::default().with(success, Object::default().with("type", "boolean"));
-    properties.put(key, schema::of_type_or_null(&document.components, ty));
+    properties.put(key, schema::nullable_type_schema(&document.components, ty));
     properties.put(message, nullable("string"));
     let yes = Object::default().with("const", true);
     let worked = Object::default().with("properties", Object::default().with(success, yes));

@@ -66,23 +66,27 @@ impl Schema {
 }
 
 /// A type as a schema that has no null.
-pub(crate) fn of_type(components: &Components<'_>, ty: &Type) -> Object {
+pub(crate) fn type_schema(components: &Components<'_>, ty: &Type) -> Object {
     shape(components, ty, None, false, false).write(false)
 }
 
 /// A type as a schema that has null.
-pub(crate) fn of_type_or_null(components: &Components<'_>, ty: &Type) -> Object {
+pub(crate) fn nullable_type_schema(components: &Components<'_>, ty: &Type) -> Object {
     shape(components, ty, None, false, false).write(true)
 }
 
 /// A field of a record or body: its type, what the documents say of it, its marks.
-pub(super) fn of_field(components: &Components<'_>, field: &Field, direction: Direction) -> Object {
+pub(super) fn field_schema(
+    components: &Components<'_>,
+    field: &Field,
+    direction: Direction,
+) -> Object {
     let mut object = field_type(components, field, direction);
     object.put_some("default", field.default.as_ref().map(default));
     object.put_some("const", constant(field));
     object.put_mark("readOnly", field.readonly);
     object.put_some("description", field.doc.as_deref().map(extensions::prose));
-    if let Presence::Filled(value) = &field.presence {
+    if let Presence::FromClient(value) = &field.presence {
         object.put("x-filled-by", value);
     }
     if direction == Direction::Read {
@@ -93,7 +97,7 @@ pub(super) fn of_field(components: &Components<'_>, field: &Field, direction: Di
 }
 
 /// The type of a parameter with its default; what else is told of it stands beside the schema.
-pub(crate) fn of_parameter(components: &Components<'_>, field: &Field) -> Object {
+pub(crate) fn parameter_schema(components: &Components<'_>, field: &Field) -> Object {
     let mut object = field_type(components, field, Direction::Sent);
     object.put_some("default", field.default.as_ref().map(default));
     object.put_some("const", constant(field));
@@ -105,8 +109,8 @@ fn field_type(components: &Components<'_>, field: &Field, direction: Direction) 
         Direction::Read => !field.envelope,
         Direction::Sent => field.presence == Presence::Nullable,
     };
-    let loose =
-        field.inferred || (direction == Direction::Read && !field.doubts.conflicts.is_empty());
+    let loose = field.inferred
+        || (direction == Direction::Read && !field.open_questions.conflicts.is_empty());
     let mut schema = shape(
         components,
         &field.ty,
@@ -145,7 +149,7 @@ pub(crate) fn members(
     let mut properties = Object::default();
     let mut required = Vec::new();
     for field in fields {
-        properties.put(&field.wire, of_field(components, field, direction));
+        properties.put(&field.wire, field_schema(components, field, direction));
         for also in &field.aliases {
             let mut same = field_type(components, field, direction).with("x-same-as", &field.wire);
             same.extend(extensions::hidden(field));
@@ -165,7 +169,7 @@ pub(crate) fn members(
 /// tell it. An envelope's part must be there, and so must what the operation makes no sense without.
 fn must_be_there(field: &Field, direction: Direction) -> bool {
     match (&field.presence, direction) {
-        (Presence::Filled(_) | Presence::Constant(_), _) => true,
+        (Presence::FromClient(_) | Presence::Constant(_), _) => true,
         (Presence::Required, Direction::Sent) => true,
         _ => field.envelope && direction == Direction::Read,
     }

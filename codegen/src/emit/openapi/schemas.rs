@@ -1,19 +1,19 @@
 //! The named schemas.
 
 use crate::emit::openapi::json::{Object, Value};
-use crate::emit::openapi::names::{Components, Declared, Shape};
+use crate::emit::openapi::names::{Components, Declaration, DeclaredKind};
 use crate::emit::openapi::schema::Direction;
 use crate::emit::openapi::{extensions, schema};
-use crate::ir::{Enum, Set};
+use crate::ir::{Enum, Package};
 use crate::names;
 
 /// The schemas, by key.
-pub(crate) fn schemas(components: &Components<'_>, set: &Set) -> Object {
+pub(crate) fn schemas(components: &Components<'_>, package: &Package) -> Object {
     let mut object = Object::default();
     for (key, shape) in &components.shapes {
         object.put_new(key, schema(components, shape));
     }
-    for error in &set.error_bodies {
+    for error in &package.error_bodies {
         if let Some(key) = components
             .errors
             .get(error.name.as_str())
@@ -25,64 +25,68 @@ pub(crate) fn schemas(components: &Components<'_>, set: &Set) -> Object {
     object
 }
 
-fn schema(components: &Components<'_>, shape: &Shape<'_>) -> Object {
-    let (kind, mut object, doc, origin, behaviour) = match shape.declared {
-        Declared::Enum(one) => {
-            let origin = extensions::origin(&one.source, &one.place);
+fn schema(components: &Components<'_>, shape: &Declaration<'_>) -> Object {
+    let (kind, mut object, doc, origin, notes_and_questions) = match shape.declared {
+        DeclaredKind::Enum(one) => {
+            let origin = extensions::provenance(&one.source, &one.span);
             (
                 "enum",
                 open_enum(one),
                 &one.doc,
                 origin,
-                extensions::behaviour(&one.notes, &one.doubts),
+                extensions::notes_and_questions(&one.notes, &one.open_questions),
             )
         }
-        Declared::Id(one) => {
+        DeclaredKind::Id(one) => {
             let text = Object::default().with("type", "string");
             (
                 "id",
                 text,
                 &one.doc,
-                extensions::origin(&one.source, &one.place),
-                extensions::doubts(&one.doubts),
+                extensions::provenance(&one.source, &one.span),
+                extensions::open_questions(&one.open_questions),
             )
         }
-        Declared::Record(one) => {
+        DeclaredKind::Record(one) => {
             let members = schema::members(components, &one.fields, Direction::Read);
-            let origin = extensions::origin(&one.source, &one.place);
+            let origin = extensions::provenance(&one.source, &one.span);
             (
                 "record",
                 members,
                 &one.doc,
                 origin,
-                extensions::behaviour(&one.notes, &one.doubts),
+                extensions::notes_and_questions(&one.notes, &one.open_questions),
             )
         }
-        Declared::Body(one) => {
+        DeclaredKind::Body(one) => {
             let mut members = schema::members(components, &one.fields, Direction::Sent);
             members.put_mark("x-update", one.update);
-            let origin = extensions::origin(&one.source, &one.place);
+            let origin = extensions::provenance(&one.source, &one.span);
             (
                 "body",
                 members,
                 &one.doc,
                 origin,
-                extensions::behaviour(&one.notes, &one.doubts),
+                extensions::notes_and_questions(&one.notes, &one.open_questions),
             )
         }
     };
     let mut about = Object::default()
         .with("description", extensions::prose(doc))
         .with("x-kind", kind);
-    if shape.set != components.set {
+    if shape.package != components.package {
         about.put_some(
             "x-set",
-            components.house.sets.get(shape.set).map(|set| &set.name),
+            components
+                .spec
+                .packages
+                .get(shape.package)
+                .map(|package| &package.name),
         );
     }
     about.put("x-resource", &shape.resource.name);
     about.extend(origin);
-    about.extend(behaviour);
+    about.extend(notes_and_questions);
     about.extend(std::mem::take(&mut object));
     about
 }
@@ -107,7 +111,7 @@ pub(crate) fn open_enum(one: &Enum) -> Object {
             .collect(),
     );
     object.put_list("x-known-values", one.values.iter().map(known).collect());
-    object.put_mark("x-any-case", one.any_case);
+    object.put_mark("x-any-case", one.case_insensitive);
     object
 }
 

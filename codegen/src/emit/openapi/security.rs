@@ -3,21 +3,22 @@
 use crate::emit::openapi::extensions;
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::names::{plain, unique};
-use crate::ir::{Auth, Scheme, Set};
+use crate::ir::{Auth, Package, Scheme};
 
 /// The keys of the ways to authenticate, in their order.
-pub(super) fn scheme_keys(set: &Set) -> Vec<String> {
+pub(super) fn scheme_keys(package: &Package) -> Vec<String> {
     let mut taken = std::collections::HashSet::new();
-    set.auth
+    package
+        .auth
         .iter()
         .map(|auth| unique(&plain(&auth.name), &mut taken))
         .collect()
 }
 
 /// The ways to authenticate, by key.
-pub(super) fn security_schemes(set: &Set, keys: &[String]) -> Object {
+pub(super) fn security_schemes(package: &Package, keys: &[String]) -> Object {
     let mut object = Object::default();
-    for (auth, key) in set.auth.iter().zip(keys) {
+    for (auth, key) in package.auth.iter().zip(keys) {
         object.put(key, security_scheme(auth));
     }
     object

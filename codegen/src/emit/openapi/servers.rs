@@ -3,11 +3,12 @@
 use crate::emit::openapi::extensions;
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::template::Template;
-use crate::ir::{Environment, Set};
+use crate::ir::{Environment, Package};
 
 /// The environments.
-pub(super) fn servers(set: &Set) -> Vec<Value> {
-    set.environments
+pub(super) fn servers(package: &Package) -> Vec<Value> {
+    package
+        .environments
         .iter()
         .map(|environment| server(environment).into())
         .collect()
@@ -29,7 +30,7 @@ fn server(environment: &Environment) -> Object {
     object.put_object("variables", variables);
     object.put("x-environment", &environment.name);
     object.put("x-base-url", &environment.base_url);
-    object.put_some("x-word", environment.word.as_ref());
+    object.put_some("x-word", environment.sdk_name.as_ref());
     object
 }
 

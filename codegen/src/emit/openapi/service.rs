@@ -3,26 +3,27 @@
 use crate::emit::openapi::extensions;
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::names::Components;
-use crate::ir::{House, Resource, Set, Status, StatusBody};
+use crate::ir::{Package, Resource, Spec, Status, StatusBody};
 
 /// What is told of the API beyond its calls.
-pub(super) fn told(house: &House, set: &Set, components: &Components<'_>) -> Object {
+pub(super) fn told(spec: &Spec, package: &Package, components: &Components<'_>) -> Object {
     let mut object = Object::default();
     object.put_list(
         "x-client-values",
-        set.client_values.iter().map(client_value).collect(),
+        package.client_values.iter().map(client_value).collect(),
     );
-    object.put_some("x-envelope", set.envelope.as_ref().map(envelope));
+    object.put_some("x-envelope", package.envelope.as_ref().map(envelope));
     object.put_list(
         "x-statuses",
-        set.statuses
+        package
+            .statuses
             .iter()
             .map(|status| self::status(status).into())
             .collect(),
     );
-    object.put_object("x-facts", facts(set));
-    object.extend(extensions::doubts(&set.doubts));
-    object.put_list("x-uses", shared(house, set, components));
+    object.put_object("x-facts", facts(package));
+    object.extend(extensions::open_questions(&package.open_questions));
+    object.put_list("x-uses", shared(spec, package, components));
     object
 }
 
@@ -57,44 +58,47 @@ fn status(status: &Status) -> Object {
     object
 }
 
-fn facts(set: &Set) -> Object {
+fn facts(package: &Package) -> Object {
     let mut object = Object::default();
-    for (heading, facts) in &set.facts {
+    for (heading, facts) in &package.notes {
         object.put(heading, extensions::texts(facts));
     }
     object
 }
 
 /// What the sets say whose shapes the document has.
-fn shared(house: &House, set: &Set, components: &Components<'_>) -> Vec<Value> {
+fn shared(spec: &Spec, package: &Package, components: &Components<'_>) -> Vec<Value> {
     let borrowed = components.borrowed();
-    let used = set.uses.iter().copied();
-    let mut list: Vec<usize> = used.chain(borrowed.iter().map(|(at, _)| *at)).collect();
+    let used = package.imports.iter().copied();
+    let mut list: Vec<usize> = used
+        .chain(borrowed.iter().map(|(index, _)| *index))
+        .collect();
     let mut seen = std::collections::HashSet::new();
-    list.retain(|at| seen.insert(*at));
-    let sets = list
+    list.retain(|index| seen.insert(*index));
+    let packages = list
         .into_iter()
-        .filter_map(|at| Some((at, house.sets.get(at)?)));
-    sets.map(|(at, other)| {
-        let resources = borrowed
-            .iter()
-            .find(|(set, _)| *set == at)
-            .map_or(&[][..], |(_, list)| list);
-        shared_set(other, resources).into()
-    })
-    .collect()
+        .filter_map(|index| Some((index, spec.packages.get(index)?)));
+    packages
+        .map(|(index, other)| {
+            let resources = borrowed
+                .iter()
+                .find(|(package, _)| *package == index)
+                .map_or(&[][..], |(_, list)| list);
+            shared_package(other, resources).into()
+        })
+        .collect()
 }
 
-fn shared_set(set: &Set, resources: &[&Resource]) -> Object {
+fn shared_package(package: &Package, resources: &[&Resource]) -> Object {
     let mut object = Object::default()
-        .with("name", &set.name)
-        .with("title", &set.title);
-    object.put("description", set.doc.trim());
-    object.extend(extensions::origin(&set.source, &set.place));
-    if !set.is_api {
+        .with("name", &package.name)
+        .with("title", &package.title);
+    object.put("description", package.doc.trim());
+    object.extend(extensions::provenance(&package.source, &package.span));
+    if !package.is_api {
         // The facts of another API hold there, not here.
-        object.put_object("x-facts", facts(set));
-        object.extend(extensions::doubts(&set.doubts));
+        object.put_object("x-facts", facts(package));
+        object.extend(extensions::open_questions(&package.open_questions));
     }
     object.put_list(
         "x-resources",
@@ -110,7 +114,7 @@ fn shared_set(set: &Set, resources: &[&Resource]) -> Object {
 pub(super) fn tag(resource: &Resource) -> Object {
     let mut object = Object::default().with("name", &resource.name);
     object.put("description", extensions::prose(&resource.doc));
-    object.extend(extensions::origin(&resource.source, &resource.place));
-    object.extend(extensions::doubts(&resource.doubts));
+    object.extend(extensions::provenance(&resource.source, &resource.span));
+    object.extend(extensions::open_questions(&resource.open_questions));
     object
 }

@@ -18,10 +18,13 @@ pub(crate) fn told(doc: &str) -> Object {
 
 /// Splits after the first full stop that a capital or code follows.
 fn first_sentence(doc: &str) -> (&str, &str) {
-    let end = doc.match_indices(". ").map(|(at, _)| at + 1).find(|at| {
-        let next = doc[*at..].trim_start().chars().next();
-        next.is_some_and(|next| next.is_uppercase() || next == '`')
-    });
+    let end = doc
+        .match_indices(". ")
+        .map(|(index, _)| index + 1)
+        .find(|index| {
+            let next = doc[*index..].trim_start().chars().next();
+            next.is_some_and(|next| next.is_uppercase() || next == '`')
+        });
     let (first, rest) = doc.split_at(end.unwrap_or(doc.len()));
     (first, rest.trim())
 }

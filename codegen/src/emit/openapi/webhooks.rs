@@ -10,7 +10,7 @@ use crate::ir::{Callback, Resource};
 /// The callbacks, by name.
 pub(super) fn webhooks(document: &Document<'_>) -> Object {
     let mut object = Object::default();
-    for (resource, callback) in document.house.callbacks_of(document.at) {
+    for (resource, callback) in document.spec.callbacks_of(document.index) {
         object.put(
             &callback.name,
             Object::default().with("post", post(document, resource, callback)),
@@ -30,8 +30,11 @@ fn post(document: &Document<'_>, resource: &Resource, callback: &Callback) -> Ob
         .with("x-unknown", true);
     object.put("responses", Object::default().with("default", answer));
     object.put("security", Value::List(Vec::new()));
-    object.extend(extensions::origin(&callback.source, &callback.place));
-    object.extend(extensions::behaviour(&callback.notes, &callback.doubts));
+    object.extend(extensions::provenance(&callback.source, &callback.span));
+    object.extend(extensions::notes_and_questions(
+        &callback.notes,
+        &callback.open_questions,
+    ));
     object
 }
 

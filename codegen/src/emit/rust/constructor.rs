@@ -10,7 +10,10 @@ use crate::ir::{Presence, Type};
 
 /// Whether the caller gives the field, and not the client.
 pub(crate) fn sent(field: &ir::Field) -> bool {
-    !matches!(field.presence, Presence::Filled(_) | Presence::Constant(_))
+    !matches!(
+        field.presence,
+        Presence::FromClient(_) | Presence::Constant(_)
+    )
 }
 
 /// `new`, with what is expected by position: at most three. More are named, in a plain literal. `more` is what the

@@ -3,9 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::rust::markdown::{bullet, closed, harmless, wrap};
+use crate::emit::rust::markdown::{bullet, end_sentence, escape_markdown, wrap};
 use crate::ir;
-use crate::ir::{Doubts, Set};
+use crate::ir::{OpenQuestions, Package};
 
 /// Lines of docs that are being put together.
 #[derive(Debug, Default)]
@@ -21,27 +21,27 @@ impl Docs {
 
     /// A paragraph from a text of the description.
     pub(crate) fn prose(&mut self, text: &str) -> &mut Self {
-        self.apart();
-        for (at, paragraph) in text.trim().split("\n\n").enumerate() {
-            if at > 0 {
+        self.blank_line();
+        for (index, paragraph) in text.trim().split("\n\n").enumerate() {
+            if index > 0 {
                 self.0.push(String::new());
             }
-            self.0.extend(wrap(&harmless(paragraph), ""));
+            self.0.extend(wrap(&escape_markdown(paragraph), ""));
         }
         self
     }
 
     /// A paragraph that is Markdown of our own.
     pub(crate) fn markdown(&mut self, text: &str) -> &mut Self {
-        self.apart();
+        self.blank_line();
         self.0.extend(wrap(text, ""));
         self
     }
 
     /// A heading.
     pub(crate) fn heading(&mut self, text: &str) -> &mut Self {
-        self.apart();
-        self.0.push(format!("# {}", harmless(text)));
+        self.blank_line();
+        self.0.push(format!("# {}", escape_markdown(text)));
         self
     }
 
@@ -53,35 +53,38 @@ impl Docs {
     ) -> &mut Self {
         let mut items = items.into_iter().peekable();
         if items.peek().is_some() {
-            self.apart();
+            self.blank_line();
             if !head.is_empty() {
                 self.0.push(head.to_owned());
                 self.0.push(String::new());
             }
             for item in items {
-                self.0.extend(bullet(&harmless(item)));
+                self.0.extend(bullet(&escape_markdown(item)));
             }
         }
         self
     }
 
     /// Where the item stands in the documents.
-    pub(crate) fn source(&mut self, set: &Set, source: &str) -> &mut Self {
+    pub(crate) fn source(&mut self, package: &Package, source: &str) -> &mut Self {
         let text = format!(
             "In the documents: {}, “{}”.",
-            harmless(&set.source),
-            harmless(source)
+            escape_markdown(&package.source),
+            escape_markdown(source)
         );
         self.markdown(&text)
     }
 
     /// What the documents leave open.
-    pub(crate) fn doubts(&mut self, doubts: &Doubts) -> &mut Self {
+    pub(crate) fn open_questions(&mut self, open_questions: &OpenQuestions) -> &mut Self {
         self.list(
             "Not shown in the documents:",
-            doubts.unknowns.iter().map(|(text, _)| text.as_str()),
+            open_questions
+                .unknowns
+                .iter()
+                .map(|(text, _)| text.as_str()),
         );
-        for (conflict, _) in &doubts.conflicts {
+        for (conflict, _) in &open_questions.conflicts {
             self.markdown(&conflict_text(conflict));
         }
         self
@@ -104,7 +107,7 @@ impl Docs {
         quote!(#(#lines)*)
     }
 
-    fn apart(&mut self) {
+    fn blank_line(&mut self) {
         if self.0.last().is_some_and(|last| !last.is_empty()) {
             self.0.push(String::new());
         }
@@ -115,8 +118,8 @@ impl Docs {
 pub(crate) fn conflict_text(conflict: &ir::Conflict) -> String {
     format!(
         "The documents say: {} They also say: {} So: {}",
-        closed(&conflict.says),
-        closed(&conflict.but),
-        closed(&conflict.so)
+        end_sentence(&conflict.says),
+        end_sentence(&conflict.but),
+        end_sentence(&conflict.so)
     )
 }

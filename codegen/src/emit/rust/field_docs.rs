@@ -1,7 +1,7 @@
 //! Docs of fields and parameters.
 
 use crate::emit::rust::docs::Docs;
-use crate::emit::rust::markdown::{code, harmless};
+use crate::emit::rust::markdown::{code, escape_markdown};
 use crate::ir;
 use crate::ir::{Field, Presence, Type, Unit};
 
@@ -15,7 +15,7 @@ pub(crate) fn field(field: &Field, models: &str, accessor: bool) -> Docs {
     for note in &field.notes {
         docs.prose(note);
     }
-    docs.doubts(&field.doubts);
+    docs.open_questions(&field.open_questions);
     docs
 }
 
@@ -50,7 +50,7 @@ fn form(field: &Field, models: &str, accessor: bool) -> String {
         });
     }
     match &field.unit {
-        Some(Unit::Known(unit)) => add(format!(", in {}", harmless(unit))),
+        Some(Unit::Known(unit)) => add(format!(", in {}", escape_markdown(unit))),
         Some(Unit::Unknown) => add(", unit not given".to_owned()),
         None => {}
     }
@@ -71,8 +71,8 @@ fn form(field: &Field, models: &str, accessor: bool) -> String {
         (field.pii, " Personal data."),
     ];
     add(".".to_owned());
-    for (is, text) in marks {
-        if is {
+    for (applies, text) in marks {
+        if applies {
             add(text.to_owned());
         }
     }

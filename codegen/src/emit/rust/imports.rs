@@ -25,7 +25,7 @@ impl Imports {
     }
 
     /// The imports, `std` first as everywhere, then others by name, the own crate last.
-    pub(crate) fn pieces(self) -> Vec<crate::emit::rust::render::Piece> {
+    pub(crate) fn chunks(self) -> Vec<crate::emit::rust::render::Chunk> {
         let mut groups: Vec<_> = self.0.into_iter().collect();
         groups.sort_by_key(|(path, _)| {
             (
@@ -36,7 +36,7 @@ impl Imports {
         });
         groups
             .into_iter()
-            .map(|(path, names)| crate::emit::rust::render::Piece::Use {
+            .map(|(path, names)| crate::emit::rust::render::Chunk::Use {
                 public: false,
                 path,
                 names: names.into_iter().collect(),

@@ -1,13 +1,13 @@
 //! Manifests of generated crates.
 
 use crate::emit::rust::imports::literal;
-use crate::file_tree::MARK;
-use crate::ir::House;
+use crate::file_tree::GENERATED_HEADER;
+use crate::ir::Spec;
 
 fn head(package: &str, description: &str) -> String {
     let description: String = description.split_whitespace().collect::<Vec<_>>().join(" ");
     format!(
-        "# {MARK}\n\n[package]\nname = {}\ndescription = {}\nversion.workspace = true\nedition.workspace = true\n\
+        "# {GENERATED_HEADER}\n\n[package]\nname = {}\ndescription = {}\nversion.workspace = true\nedition.workspace = true\n\
          rust-version.workspace = true\nlicense.workspace = true\npublish.workspace = true\n\n\
          # Named, so that the workspace loads even when the sources are yet to be made.\n[lib]\npath = \"src/lib.rs\"\n\n\
          [lints]\nworkspace = true\n",
@@ -34,35 +34,39 @@ fn toml(text: &str) -> String {
 }
 
 /// The manifest of a model crate.
-pub(crate) fn model(house: &House, at: usize) -> String {
-    let set = &house.sets[at];
+pub(crate) fn model(spec: &Spec, index: usize) -> String {
+    let package = &spec.packages[index];
     let mut out = head(
-        &set.model_package(),
-        &format!("{}: what is read and what is sent", set.title),
+        &package.model_package(),
+        &format!("{}: what is read and what is sent", package.title),
     );
     out.push_str("\n[dependencies]\napi-wire.workspace = true\n");
-    for used in house.imported_types(at).keys() {
+    for used in spec.imported_types(index).keys() {
         out.push_str(&format!(
             "{}.workspace = true\n",
-            house.sets[*used].model_package()
+            spec.packages[*used].model_package()
         ));
     }
     out
 }
 
 /// The manifest of a client crate. What TLS it uses, what it can decompress and what it tells is the service's choice.
-pub(crate) fn client(house: &House, at: usize) -> String {
-    let set = &house.sets[at];
+pub(crate) fn client(spec: &Spec, index: usize) -> String {
+    let package = &spec.packages[index];
     let mut out = head(
-        &set.client_package(),
+        &package.client_package(),
         &format!(
             "{}: its operations as values, and the client that sends them",
-            set.title
+            package.title
         ),
     );
     out.push_str("\n[features]\ndefault = [\"rustls\"]\n");
     // An adapter for a receiver of callbacks is of use where there are callbacks that can be read back.
-    let adapters = if set.reads_back() { &["axum"][..] } else { &[] };
+    let adapters = if package.confirms_callbacks() {
+        &["axum"][..]
+    } else {
+        &[]
+    };
     for feature in adapters.iter().chain(&[
         "blocking",
         "gzip",
@@ -74,7 +78,7 @@ pub(crate) fn client(house: &House, at: usize) -> String {
         out.push_str(&format!("{feature} = [\"api-runtime/{feature}\"]\n"));
     }
     out.push_str("\n[dependencies]\napi-runtime.workspace = true\napi-wire.workspace = true\n");
-    out.push_str(&format!("{}.workspace = true\n", set.model_package()));
+    out.push_str(&format!("{}.workspace = true\n", package.model_package()));
     out
 }
 

@@ -1,8 +1,8 @@
 //! Prose of the spec as Markdown: nothing in it becomes a link, a tag, a code block or a heading by accident.
 
 /// A text as a sentence: with a full stop.
-pub(crate) fn closed(text: &str) -> String {
-    let text = harmless(text.trim());
+pub(crate) fn end_sentence(text: &str) -> String {
+    let text = escape_markdown(text.trim());
     if text.ends_with(['.', '!', '?']) {
         text
     } else {
@@ -21,13 +21,13 @@ pub(crate) fn code(text: &str) -> String {
 
 /// A text of the description as Markdown that shows it as it is. Code in backticks stays code; a backtick that is
 /// not closed is a character.
-pub(crate) fn harmless(text: &str) -> String {
+pub(crate) fn escape_markdown(text: &str) -> String {
     let text: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let parts: Vec<&str> = text.split('`').collect();
     let mut out = String::with_capacity(text.len());
-    for (at, part) in parts.iter().enumerate() {
-        let closed = at + 1 < parts.len();
-        match (at % 2 == 1, closed) {
+    for (index, part) in parts.iter().enumerate() {
+        let closed = index + 1 < parts.len();
+        match (index % 2 == 1, closed) {
             (true, true) if part.is_empty() => {}
             (true, true) => out.push_str(&format!("`{part}`")),
             (true, false) => {

@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 
 /// A part of a file.
 #[derive(Debug)]
-pub(crate) enum Piece {
+pub(crate) enum Chunk {
     /// An item, printed by prettyplease.
     Item(TokenStream),
     /// Imports or re-exports: a path and its names.
@@ -30,13 +30,13 @@ pub(crate) enum Piece {
 const WIDTH: usize = 100;
 
 /// A file: its first line, its inner docs, its parts.
-pub(crate) fn file(first: &str, docs: &[String], pieces: Vec<Piece>) -> String {
+pub(crate) fn file(first: &str, docs: &[String], chunks: Vec<Chunk>) -> String {
     let mut out = format!("// {first}\n\n");
     for line in docs {
         push_doc(&mut out, "//!", line);
     }
     let mut before = None;
-    for piece in pieces {
+    for piece in chunks {
         let group = import_group(&piece);
         let text = print(piece);
         if text.is_empty() {
@@ -52,12 +52,12 @@ pub(crate) fn file(first: &str, docs: &[String], pieces: Vec<Piece>) -> String {
 }
 
 /// Imports stand in groups: what the file re-exports, the standard library, other crates, the own one.
-fn import_group(piece: &Piece) -> Option<u8> {
+fn import_group(piece: &Chunk) -> Option<u8> {
     match piece {
-        Piece::Use { public: true, .. } => Some(0),
-        Piece::Use { path, .. } if path.starts_with("std") => Some(1),
-        Piece::Use { path, .. } if path.starts_with("crate") => Some(3),
-        Piece::Use { .. } => Some(2),
+        Chunk::Use { public: true, .. } => Some(0),
+        Chunk::Use { path, .. } if path.starts_with("std") => Some(1),
+        Chunk::Use { path, .. } if path.starts_with("crate") => Some(3),
+        Chunk::Use { .. } => Some(2),
         _ => None,
     }
 }
@@ -80,20 +80,20 @@ fn push_doc(out: &mut String, marker: &str, line: &str) {
     out.push('\n');
 }
 
-fn print(piece: Piece) -> String {
+fn print(piece: Chunk) -> String {
     match piece {
-        Piece::Item(tokens) => item(tokens),
-        Piece::Use { names, .. } if names.is_empty() => String::new(),
-        Piece::Use {
+        Chunk::Item(tokens) => item(tokens),
+        Chunk::Use { names, .. } if names.is_empty() => String::new(),
+        Chunk::Use {
             public,
             path,
             names,
         } => import(public, &path, names),
-        Piece::Modules(mut names) => {
+        Chunk::Modules(mut names) => {
             names.sort();
             names.iter().map(|name| format!("mod {name};\n")).collect()
         }
-        Piece::Table { name, head, rows } => {
+        Chunk::Table { name, head, rows } => {
             let mut out = format!("{name} {{\n    {head} {{\n");
             for row in rows {
                 out.push_str(&format!("        {row}\n"));
@@ -101,7 +101,7 @@ fn print(piece: Piece) -> String {
             out.push_str("    }\n}\n");
             out
         }
-        Piece::Text(text) => text,
+        Chunk::Text(text) => text,
     }
 }
 

@@ -6,13 +6,13 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use crate::emit::rust::imports::{Imports, ident};
-use crate::ir::{House, Named, NamedKind, Presence, Type};
+use crate::ir::{Named, NamedKind, Presence, Spec, Type};
 use crate::{ir, names};
 
 /// Writes types for one file, and notes what they need.
 #[derive(Debug)]
 pub(crate) struct Types<'a> {
-    pub(crate) house: &'a House,
+    pub(crate) spec: &'a Spec,
     pub(crate) imports: Imports,
     /// The path under which names of the description are found: `crate`, or a model crate.
     models: String,
@@ -20,19 +20,19 @@ pub(crate) struct Types<'a> {
 
 impl<'a> Types<'a> {
     /// Types for a file of the model crate.
-    pub(crate) fn in_model(house: &'a House) -> Self {
+    pub(crate) fn in_model(spec: &'a Spec) -> Self {
         Self {
-            house,
+            spec,
             imports: Imports::default(),
             models: "crate".to_owned(),
         }
     }
 
     /// Types for a file of a client crate.
-    pub(crate) fn in_client(house: &'a House, set: usize) -> Self {
-        let models = names::crate_ident(&house.sets[set].model_package());
+    pub(crate) fn in_client(spec: &'a Spec, package: usize) -> Self {
+        let models = names::crate_ident(&spec.packages[package].model_package());
         Self {
-            house,
+            spec,
             imports: Imports::default(),
             models,
         }
@@ -49,7 +49,9 @@ impl<'a> Types<'a> {
         self.imports.add(&path, &named.name);
         let name = ident(&named.name);
         match named.kind {
-            NamedKind::Enum { any_case: true } => {
+            NamedKind::Enum {
+                case_insensitive: true,
+            } => {
                 let case_insensitive = self.wire("CaseInsensitive");
                 quote!(#case_insensitive<#name>)
             }
@@ -143,22 +145,20 @@ impl<'a> Types<'a> {
 }
 
 /// Whether a record holds itself by way of fields that are not lists or maps: then the field is boxed.
-pub(crate) fn holds_itself(house: &House, set: usize, record: &str, field: &ir::Field) -> bool {
+pub(crate) fn holds_itself(spec: &Spec, package: usize, record: &str, field: &ir::Field) -> bool {
     let Type::Named(start) = &field.ty else {
         return false;
     };
     let mut open = vec![start.clone()];
     let mut seen = BTreeSet::new();
     while let Some(named) = open.pop() {
-        if named.kind != NamedKind::Record || !seen.insert((named.set, named.name.clone())) {
+        if named.kind != NamedKind::Record || !seen.insert((named.package, named.name.clone())) {
             continue;
         }
-        if named.set == set && named.name == record {
+        if named.package == package && named.name == record {
             return true;
         }
-        let fields = house
-            .record(&named)
-            .map_or(&[][..], |record| &record.fields);
+        let fields = spec.record(&named).map_or(&[][..], |record| &record.fields);
         open.extend(fields.iter().filter_map(|field| match &field.ty {
             Type::Named(named) => Some(named.clone()),
             _ => None,
