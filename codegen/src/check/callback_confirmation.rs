@@ -13,7 +13,7 @@ pub(crate) fn span(entry: &Entry, key: &str) -> Span {
 
 /// Checks that callback, operation and record have what is named, and in forms that go together.
 pub(crate) fn check(context: &mut Context<'_>, spec: &Spec, operation: &Operation, entry: &Entry) {
-    let Some(back) = &operation.confirms_callback else {
+    let Some(confirmation) = &operation.confirms_callback else {
         return;
     };
     let Some(response) = spec.response_record(operation) else {
@@ -24,7 +24,7 @@ pub(crate) fn check(context: &mut Context<'_>, spec: &Spec, operation: &Operatio
             .error(&span, "the reply is no record", "reads back nothing", help);
         return;
     };
-    if let Some(wire) = &back.record {
+    if let Some(wire) = &confirmation.record {
         let wrapper = response.field(wire).is_some_and(|field| {
             let record = field.ty.named().map(|named| named.kind) == Some(NamedKind::Record);
             field.envelope && record && !matches!(field.ty, Type::List(_) | Type::Map(_))
@@ -41,13 +41,13 @@ pub(crate) fn check(context: &mut Context<'_>, spec: &Spec, operation: &Operatio
             return;
         }
     }
-    let (Some(hint), Some(record)) = (
-        spec.record(&back.hint),
-        spec.confirmed_record(back, operation),
+    let (Some(callback_record), Some(record)) = (
+        spec.record(&confirmation.callback_record),
+        spec.confirmed_record(confirmation, operation),
     ) else {
         return;
     };
-    for named in std::iter::once(&back.hint).chain(operation.response_type()) {
+    for named in std::iter::once(&confirmation.callback_record).chain(operation.response_type()) {
         if context
             .incomplete
             .contains(&(named.package, named.name.clone()))
@@ -55,19 +55,26 @@ pub(crate) fn check(context: &mut Context<'_>, spec: &Spec, operation: &Operatio
             return;
         }
     }
-    for (key, wire) in [("id", &back.by), ("reference", &back.reference)] {
+    for (key, wire) in [
+        ("id", &confirmation.by),
+        ("reference", &confirmation.reference),
+    ] {
         let span = span(entry, key);
-        let Some(told) = has(context, hint, wire, &span) else {
+        let Some(callback_field) = find_field(context, callback_record, wire, &span) else {
             continue;
         };
-        let Some(read) = has(context, record, wire, &span) else {
+        let Some(record_field) = find_field(context, record, wire, &span) else {
             continue;
         };
         let fits = match key {
-            "id" => matches!(told.ty, Type::Integer { .. } | Type::Text { .. }),
-            _ => matches!(told.ty, Type::Text { .. }),
+            "id" => matches!(callback_field.ty, Type::Integer { .. } | Type::Text { .. }),
+            _ => matches!(callback_field.ty, Type::Text { .. }),
         };
-        if !fits || told.ty != read.ty || told.secret || read.secret {
+        if !fits
+            || callback_field.ty != record_field.ty
+            || callback_field.secret
+            || record_field.secret
+        {
             context.diagnostics.error(
                 &span,
                 format!("`{wire}` of the callback and of the record cannot be compared"),
@@ -76,11 +83,11 @@ pub(crate) fn check(context: &mut Context<'_>, spec: &Spec, operation: &Operatio
             );
         }
         if key == "id" {
-            by_path(context, operation, told, &span);
+            check_path_parameter(context, operation, callback_field, &span);
         }
     }
     let span = span(entry, "state");
-    let state = has(context, record, &back.state, &span);
+    let state = find_field(context, record, &confirmation.state, &span);
     let scalar = state.is_none_or(|field| match &field.ty {
         Type::List(_) | Type::Map(_) | Type::Json => false,
         ty => ty
@@ -90,7 +97,7 @@ pub(crate) fn check(context: &mut Context<'_>, spec: &Spec, operation: &Operatio
     if !scalar {
         context.diagnostics.error(
             &span,
-            format!("`{}` is no single value", back.state),
+            format!("`{}` is no single value", confirmation.state),
             "a state is a word or a number",
             None,
         );
@@ -98,7 +105,7 @@ pub(crate) fn check(context: &mut Context<'_>, spec: &Spec, operation: &Operatio
 }
 
 /// A field that must be there.
-fn has<'r>(
+fn find_field<'r>(
     context: &mut Context<'_>,
     record: &'r Record,
     wire: &str,
@@ -118,24 +125,29 @@ fn has<'r>(
 }
 
 /// The id alone makes the operation.
-fn by_path(context: &mut Context<'_>, operation: &Operation, told: &Field, span: &Span) {
+fn check_path_parameter(
+    context: &mut Context<'_>,
+    operation: &Operation,
+    callback_field: &Field,
+    span: &Span,
+) {
     let [only] = operation.path.as_slice() else {
-        return not_made(context, operation, span);
+        return cannot_call(context, operation, span);
     };
-    let takes = only.ty == told.ty
+    let takes = only.ty == callback_field.ty
         || (only.ty == Type::IntegerOrText
-            && matches!(told.ty, Type::Integer { .. } | Type::Text { .. }));
+            && matches!(callback_field.ty, Type::Integer { .. } | Type::Text { .. }));
     let more = operation.body.is_some()
         || operation
             .query
             .iter()
             .any(|field| field.presence == Presence::Required);
-    if only.wire != told.wire || !takes || more {
-        not_made(context, operation, span);
+    if only.wire != callback_field.wire || !takes || more {
+        cannot_call(context, operation, span);
     }
 }
 
-fn not_made(context: &mut Context<'_>, operation: &Operation, span: &Span) {
+fn cannot_call(context: &mut Context<'_>, operation: &Operation, span: &Span) {
     context.diagnostics.error(
         span,
         format!("`{}` cannot be made of this field alone", operation.name),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::check::unique_key;
-use crate::check::unique_key::guard;
+use crate::check::unique_key::check_key_field;
 use crate::ir;
 use crate::ir::Spec;
 use crate::lower::Context;
@@ -33,7 +33,7 @@ pub(crate) fn check_operations(context: &mut Context<'_>, spec: &Spec) {
                     "give one of them another name".to_owned(),
                 );
             }
-            guard(context, spec, package, operation);
+            check_key_field(context, spec, package, operation);
             unique_key::check(context, spec, package, operation);
         }
         if !package.is_api

@@ -7,7 +7,7 @@ use crate::lower::Context;
 use crate::source::Span;
 use crate::suggest::did_you_mean;
 
-pub(crate) fn guard(
+pub(crate) fn check_key_field(
     context: &mut Context<'_>,
     spec: &Spec,
     package: &ir::Package,
@@ -52,67 +52,67 @@ pub(crate) fn check(
     package: &ir::Package,
     operation: &Operation,
 ) {
-    let (ir::Retry::UniqueKey(guard, _), Some(read_by)) = (&operation.retry, &operation.find_by)
+    let (ir::Retry::UniqueKey(key, _), Some(find_by)) = (&operation.retry, &operation.find_by)
     else {
         return;
     };
     let Some(resource) = resource_of(package, operation) else {
         return;
     };
-    let Some(reading) = resource.operation(&read_by.operation) else {
-        let written = written(context, package, operation);
+    let Some(lookup) = resource.operation(&find_by.operation) else {
+        let declared_operations = declared_operations(context, package, operation);
         // One that is written and is not there has a mistake of its own.
-        if !written.contains(&read_by.operation.as_str()) {
-            let help = did_you_mean(&read_by.operation, written);
+        if !declared_operations.contains(&find_by.operation.as_str()) {
+            let help = did_you_mean(&find_by.operation, declared_operations);
             let span = span(context, package, operation, "operation");
-            let told = format!("there is no operation `{}` in this file", read_by.operation);
+            let message = format!("there is no operation `{}` in this file", find_by.operation);
             context
                 .diagnostics
-                .error(&span, told, "read by nothing", help);
+                .error(&span, message, "read by nothing", help);
         }
         return;
     };
-    if let Some(named) = reading.response_type()
+    if let Some(named) = lookup.response_type()
         && context
             .incomplete
             .contains(&(named.package, named.name.clone()))
     {
         return;
     }
-    match spec.found_record(read_by, reading) {
+    match spec.found_record(find_by, lookup) {
         None => {
             let span = span(context, package, operation, "response_field");
-            let told = format!("the reply of `{}` has no such record", reading.name);
+            let message = format!("the reply of `{}` has no such record", lookup.name);
             let help =
                 "the reply is one record, or `response_field` names a wrapper in it".to_owned();
             context
                 .diagnostics
-                .error(&span, told, "reads no record", help);
+                .error(&span, message, "reads no record", help);
         }
         Some(record) => {
-            let found = record.field(guard);
+            let found = record.field(key);
             if !found.is_some_and(|field| matches!(field.ty, Type::Text { .. }) && !field.secret) {
                 let span = span(context, package, operation, "unique_key");
-                let told = format!("`{}` has no text `{guard}`", record.name);
+                let message = format!("`{}` has no text `{key}`", record.name);
                 let help = "what is read is known by the guard".to_owned();
                 context
                     .diagnostics
-                    .error(&span, told, "not in what is read", help);
+                    .error(&span, message, "not in what is read", help);
             }
         }
     }
-    if let Some(parameter) = &read_by.parameter
-        && !takes_text(reading, parameter)
+    if let Some(parameter) = &find_by.parameter
+        && !takes_text(lookup, parameter)
     {
         let span = span(context, package, operation, "parameter");
-        let told = format!(
+        let message = format!(
             "`{}` is not made of a text `{parameter}` alone",
-            reading.name
+            lookup.name
         );
         let help = "it has one path parameter, which is a text, and needs nothing else".to_owned();
         context
             .diagnostics
-            .error(&span, told, "does not take the guard", help);
+            .error(&span, message, "does not take the guard", help);
     }
 }
 
@@ -124,20 +124,20 @@ fn resource_of<'s>(package: &'s ir::Package, operation: &Operation) -> Option<&'
 }
 
 /// Whether a text for this parameter is all that the operation needs.
-fn takes_text(reading: &Operation, parameter: &str) -> bool {
-    let [only] = reading.path.as_slice() else {
+fn takes_text(lookup: &Operation, parameter: &str) -> bool {
+    let [only] = lookup.path.as_slice() else {
         return false;
     };
     let text = matches!(only.ty, Type::Text { .. } | Type::IntegerOrText);
-    let mut query = reading.query.iter();
+    let mut query = lookup.query.iter();
     only.wire == parameter
         && text
-        && reading.body.is_none()
+        && lookup.body.is_none()
         && !query.any(|field| field.presence == Presence::Required)
 }
 
 /// The names of the operations that stand in the same file, those with mistakes included.
-fn written<'a>(
+fn declared_operations<'a>(
     context: &Context<'a>,
     package: &ir::Package,
     operation: &Operation,
@@ -155,8 +155,8 @@ fn written<'a>(
 fn span(context: &Context<'_>, package: &ir::Package, operation: &Operation, key: &str) -> Span {
     let repeat =
         declaration(context, package, operation).and_then(|entry| entry.value.get("retry"));
-    let read_by = repeat.and_then(|node| node.get("find_by"));
-    let node = read_by.filter(|_| key != "unique_key").or(repeat);
+    let find_by = repeat.and_then(|node| node.get("find_by"));
+    let node = find_by.filter(|_| key != "unique_key").or(repeat);
     node.map_or(&operation.span, |node| node.span_of(key))
         .clone()
 }

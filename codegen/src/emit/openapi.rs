@@ -71,7 +71,11 @@ impl Document<'_> {
         object.put("paths", paths::paths(self));
         object.put_object("webhooks", webhooks);
         object.put("components", self.components());
-        object.extend(service::told(self.spec, self.package, &self.components));
+        object.extend(service::extensions(
+            self.spec,
+            self.package,
+            &self.components,
+        ));
         object.put_list("x-browser-sdks", self.browser_sdks());
         object
     }
@@ -111,7 +115,7 @@ impl Document<'_> {
         let resources = self.package.resources.iter();
         let sdks =
             resources.filter_map(|resource| Some((&resource.name, resource.browser_sdk.as_ref()?)));
-        sdks.map(|(name, sdk)| browser_sdk::told(&self.components, name, sdk).into())
+        sdks.map(|(name, sdk)| browser_sdk::extension(&self.components, name, sdk).into())
             .collect()
     }
 

@@ -164,11 +164,11 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
     } else {
         ""
     };
-    let guarded: String = operations()
+    let create_once: String = operations()
         .filter_map(|operation| Some((operation, operation.find_by.as_ref()?)))
-        .map(|(operation, read_by)| {
+        .map(|(operation, find_by)| {
             // Without a parameter that takes the value itself, the service has to say where the record can be read.
-            let method = match read_by.parameter {
+            let method = match find_by.parameter {
                 Some(_) => "create_once",
                 None => "create_once_with",
             };
@@ -180,7 +180,7 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
         .collect();
     out.push_str(&format!(
         "\n`client.send(operation)` returns the decoded response, `client.send_with_response(operation)` also its status, headers and \
-         mismatches{pages}{changes}.{guarded} \
+         mismatches{pages}{changes}.{create_once} \
          `Wrapped<T>` gives the fields of a `T` as its own, and the `T` as `.value`. Every failure is an `Error`, the same in \
          all clients. With the feature `blocking`, `blocking::Client` does the same for code that does not await.\n",
     ));
@@ -205,9 +205,10 @@ fn callbacks(spec: &Spec, index: usize) -> String {
             ));
             let reading = package.resources.iter().flat_map(|one| &one.operations);
             let reading = reading.filter(|operation| {
-                let back = operation.confirms_callback.as_ref();
-                back.is_some_and(|back| {
-                    back.callback == callback.name && back.hint == callback.record
+                let confirmation = operation.confirms_callback.as_ref();
+                confirmation.is_some_and(|confirmation| {
+                    confirmation.callback == callback.name
+                        && confirmation.callback_record == callback.record
                 })
             });
             for operation in reading {

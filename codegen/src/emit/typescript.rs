@@ -451,7 +451,7 @@ mod tests {
         let point = |path: &str| EntryPoint {
             path: path.to_owned(),
             doc: String::new(),
-            takes: None,
+            argument: None,
         };
         let points = [
             point("A.b"),

@@ -30,7 +30,7 @@ pub struct CallbackConfirmation {
     /// The callback.
     pub callback: String,
     /// The record of the callback's form.
-    pub hint: Named,
+    pub callback_record: Named,
     /// The path parameter, and the field of the callback and of the record, that identifies the record.
     pub by: String,
     /// The field of the reply that is the record; `None` when the reply itself is it.

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use crate::language::type_expr::{NotationError, TypeExpr, base};
+use crate::language::type_expr::{NotationError, TypeExpr, type_expr};
 
 /// A field's type and marks, as written.
 #[derive(Clone, Debug)]
 pub(crate) struct Notation {
-    pub(crate) base: TypeExpr,
+    pub(crate) type_expr: TypeExpr,
     pub(crate) max: Option<u64>,
     pub(crate) default: Option<(String, Range<usize>)>,
     pub(crate) unit: Option<String>,
@@ -53,7 +53,7 @@ const MARKS: [&str; 18] = [
 
 /// Reads a notation; all its mistakes at once.
 pub(crate) fn parse(text: &str) -> Result<Notation, Vec<NotationError>> {
-    let mut wrong = Vec::new();
+    let mut errors = Vec::new();
     let mut words = words(text).into_iter();
     let Some(first) = words.next() else {
         return Err(vec![NotationError {
@@ -62,10 +62,10 @@ pub(crate) fn parse(text: &str) -> Result<Notation, Vec<NotationError>> {
             help: Some("write `json` where nothing makes the type plain".to_owned()),
         }]);
     };
-    let (base, max) = base(&text[first.clone()], first.start, 0, &mut wrong);
-    let mut notation = Notation::of(base, max);
+    let (type_expr, max) = type_expr(&text[first.clone()], first.start, 0, &mut errors);
+    let mut notation = Notation::of(type_expr, max);
     for word in words {
-        mark(&mut notation, text, word, &mut wrong);
+        mark(&mut notation, text, word, &mut errors);
     }
     let unclosed = [('"', '"', "the quote"), ('(', ')', "the parenthesis")]
         .into_iter()
@@ -78,23 +78,23 @@ pub(crate) fn parse(text: &str) -> Result<Notation, Vec<NotationError>> {
     if let Some((opens, _, what)) = unclosed {
         // What comes of it is no mistake of its own.
         let at = text.find(opens).unwrap_or(0);
-        wrong = vec![NotationError {
+        errors = vec![NotationError {
             at: at..text.len(),
             message: format!("{what} has no other half"),
             help: Some("close it".to_owned()),
         }];
     }
-    if wrong.is_empty() {
+    if errors.is_empty() {
         Ok(notation)
     } else {
-        Err(wrong)
+        Err(errors)
     }
 }
 
 impl Notation {
-    pub(crate) fn of(base: TypeExpr, max: Option<u64>) -> Self {
+    pub(crate) fn of(type_expr: TypeExpr, max: Option<u64>) -> Self {
         Self {
-            base,
+            type_expr,
             max,
             default: None,
             unit: None,
@@ -144,11 +144,11 @@ fn words(text: &str) -> Vec<Range<usize>> {
     words
 }
 
-fn mark(notation: &mut Notation, text: &str, span: Range<usize>, wrong: &mut Vec<NotationError>) {
+fn mark(notation: &mut Notation, text: &str, span: Range<usize>, errors: &mut Vec<NotationError>) {
     let word = &text[span.clone()];
     if let Some(value) = word.strip_prefix('=') {
         if value.is_empty() {
-            wrong.push(NotationError {
+            errors.push(NotationError {
                 at: span.clone(),
                 message: "a default has a value".to_owned(),
                 help: Some(
@@ -158,7 +158,7 @@ fn mark(notation: &mut Notation, text: &str, span: Range<usize>, wrong: &mut Vec
             });
         }
         if notation.default.is_some() {
-            wrong.push(twice("=", span.clone()));
+            errors.push(duplicate("=", span.clone()));
         }
         let value = value
             .strip_prefix('"')
@@ -170,7 +170,7 @@ fn mark(notation: &mut Notation, text: &str, span: Range<usize>, wrong: &mut Vec
     if let Some((head, inner)) = word.strip_suffix(')').and_then(|word| word.split_once('(')) {
         let inner_span = span.start + head.len() + 1..span.end - 1;
         if inner.trim().is_empty() && MARKS.contains(&format!("{head}(…)").as_str()) {
-            wrong.push(NotationError {
+            errors.push(NotationError {
                 at: span,
                 message: format!("the mark `{head}` says something in its parentheses"),
                 help: None,
@@ -185,7 +185,7 @@ fn mark(notation: &mut Notation, text: &str, span: Range<usize>, wrong: &mut Vec
             _ => false,
         };
         if before {
-            wrong.push(twice(head, span));
+            errors.push(duplicate(head, span));
             return;
         }
         match head {
@@ -194,7 +194,7 @@ fn mark(notation: &mut Notation, text: &str, span: Range<usize>, wrong: &mut Vec
             "rename" => notation.rust_name = Some(inner.to_owned()),
             "from_client" => notation.from_client = Some((inner.to_owned(), inner_span)),
             "constant" => notation.constant = Some(inner.to_owned()),
-            _ => wrong.push(unknown_mark(word, span)),
+            _ => errors.push(unknown_mark(word, span)),
         }
         return;
     }
@@ -213,16 +213,16 @@ fn mark(notation: &mut Notation, text: &str, span: Range<usize>, wrong: &mut Vec
         "required" => &mut notation.required,
         "nullable" => &mut notation.nullable,
         _ => {
-            wrong.push(unknown_mark(word, span));
+            errors.push(unknown_mark(word, span));
             return;
         }
     };
     if std::mem::replace(flag, true) {
-        wrong.push(twice(word, span));
+        errors.push(duplicate(word, span));
     }
 }
 
-fn twice(mark: &str, at: Range<usize>) -> NotationError {
+fn duplicate(mark: &str, at: Range<usize>) -> NotationError {
     NotationError {
         at,
         message: format!("the mark `{mark}` comes twice"),

@@ -65,28 +65,28 @@ pub(crate) fn type_words() -> impl Iterator<Item = &'static str> {
 /// Deeper nesting than a field can need.
 const DEEPEST: usize = 8;
 
-pub(crate) fn base(
+pub(crate) fn type_expr(
     word: &str,
     at: usize,
     depth: usize,
-    wrong: &mut Vec<NotationError>,
+    errors: &mut Vec<NotationError>,
 ) -> (TypeExpr, Option<u64>) {
     let span = at..at + word.len();
     if depth > DEEPEST {
-        wrong.push(NotationError {
+        errors.push(NotationError {
             at: span,
             message: format!("a type is nested at most {DEEPEST} levels deep"),
             help: None,
         });
         return (TypeExpr::Json, None);
     }
-    if let Some((_, base)) = TYPES.iter().find(|(name, _)| *name == word) {
-        return (base.clone(), None);
+    if let Some((_, type_expr)) = TYPES.iter().find(|(name, _)| *name == word) {
+        return (type_expr.clone(), None);
     }
     if let Some((head, inner)) = word.strip_suffix(')').and_then(|word| word.split_once('(')) {
         match head {
             "list" | "map" => {
-                let (inner, max) = base(inner, at + head.len() + 1, depth + 1, wrong);
+                let (inner, max) = type_expr(inner, at + head.len() + 1, depth + 1, errors);
                 let make = if head == "list" {
                     TypeExpr::List
                 } else {
@@ -98,20 +98,20 @@ pub(crate) fn base(
             head if head == "string" || head.starts_with(|c: char| c.is_ascii_uppercase()) => {
                 match inner.parse() {
                     Ok(max) if max > 0 => {
-                        let base = match head {
+                        let type_expr = match head {
                             "string" => TypeExpr::Text { long: false },
                             name => TypeExpr::Named(name.to_owned(), at..at + name.len()),
                         };
-                        return (base, Some(max));
+                        return (type_expr, Some(max));
                     }
-                    _ => wrong.push(NotationError {
+                    _ => errors.push(NotationError {
                         at: span,
                         message: format!("`{inner}` is no maximum length"),
                         help: Some("write a number of characters, as in `string(15)`".to_owned()),
                     }),
                 }
             }
-            _ => wrong.push(NotationError {
+            _ => errors.push(NotationError {
                 at: span,
                 message: format!("`{head}` takes nothing in parentheses"),
                 help: match crate::suggest::nearest(head, ["string", "list", "map"]) {

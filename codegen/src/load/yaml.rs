@@ -36,7 +36,7 @@ pub(crate) fn parse(file: &Rc<str>, text: &str, diagnostics: &mut DiagnosticSink
         stack: Vec::new(),
         root: None,
     };
-    reader.characters();
+    reader.check_characters();
     reader.events()?;
     let root = reader.root.take();
     if root.is_none() {
@@ -72,7 +72,7 @@ impl Reader<'_> {
     }
 
     /// Control and direction characters have no place in a description: they would end up in code and docs unseen.
-    fn characters(&mut self) {
+    fn check_characters(&mut self) {
         for (at, character) in self.text.char_indices() {
             let hidden = match character {
                 '\r' => !self.text[at + 1..].starts_with('\n'),
@@ -80,12 +80,12 @@ impl Reader<'_> {
                 character => is_hidden(character),
             };
             if hidden {
-                self.hidden(&self.at(at..at + character.len_utf8()), character);
+                self.report_hidden_character(&self.at(at..at + character.len_utf8()), character);
             }
         }
     }
 
-    fn hidden(&mut self, span: &Span, character: char) {
+    fn report_hidden_character(&mut self, span: &Span, character: char) {
         self.diagnostics.error(
             span,
             format!(
@@ -276,7 +276,7 @@ impl Reader<'_> {
                     && !self.text[span.range.clone()].contains(*c)
             });
             if let Some(character) = escaped {
-                self.hidden(&span, character);
+                self.report_hidden_character(&span, character);
             }
             return Node {
                 span,

@@ -56,14 +56,16 @@ pub(crate) fn confirmation(
                     continue;
                 }
                 // A form without such a record is told where the callback stands.
-                let hint = context.symbols.find(at, &callback.form.record)?;
-                return (hint.kind == NamedKind::Record).then(|| ir::CallbackConfirmation {
-                    callback: read.callback.clone(),
-                    hint,
-                    by: read.id.clone(),
-                    record: read.response_field.clone(),
-                    reference: read.reference.clone(),
-                    state: read.state.clone(),
+                let callback_record = context.symbols.find(at, &callback.form.record)?;
+                return (callback_record.kind == NamedKind::Record).then(|| {
+                    ir::CallbackConfirmation {
+                        callback: read.callback.clone(),
+                        callback_record,
+                        by: read.id.clone(),
+                        record: read.response_field.clone(),
+                        reference: read.reference.clone(),
+                        state: read.state.clone(),
+                    }
                 });
             }
         }

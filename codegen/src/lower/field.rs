@@ -48,7 +48,7 @@ pub(crate) fn field(
         Some(notation) => notation.clone(),
         None => Notation::of(TypeExpr::Json, None),
     };
-    let found = type_of(context, package, &notation.base, node);
+    let found = type_of(context, package, &notation.type_expr, node);
     let typed = understood.is_some() && found.is_some();
     let ty = found.unwrap_or(Type::Json);
     let rust = rust_name(context, wire, notation.rust_name.as_deref(), &entry.span)

@@ -74,7 +74,7 @@ pub(crate) fn response(
         return Some(Response::Payload(type_expr::type_of(
             context,
             at,
-            &notation.base,
+            &notation.type_expr,
             node,
         )?));
     }

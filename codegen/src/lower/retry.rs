@@ -49,10 +49,10 @@ pub(crate) fn retry(
 
 /// How what the operation makes is read, as it is written.
 pub(crate) fn find_by(one: &language::Operation) -> Option<ir::FindBy> {
-    let read_by = one.retry.as_ref()?.find_by.as_ref()?;
+    let find_by = one.retry.as_ref()?.find_by.as_ref()?;
     Some(ir::FindBy {
-        operation: read_by.operation.clone(),
-        record: read_by.response_field.clone(),
-        parameter: read_by.parameter.clone(),
+        operation: find_by.operation.clone(),
+        record: find_by.response_field.clone(),
+        parameter: find_by.parameter.clone(),
     })
 }

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::rust::constructor::{constructor, sent};
+use crate::emit::rust::constructor::{constructor, is_set_by_caller};
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::ident;
 use crate::emit::rust::render::Chunk;
@@ -34,7 +34,7 @@ pub(super) fn module(
     let own: Vec<&ir::Field> = sdk
         .configuration
         .iter()
-        .filter(|field| sent(field))
+        .filter(|field| is_set_by_caller(field))
         .collect();
     for field in &sdk.configuration {
         let (wire, rust) = (&field.wire, ident(&field.rust));
@@ -48,9 +48,9 @@ pub(super) fn module(
             (_, Type::Boolean) => quote!(object.flag(#wire, self.#rust);),
             _ => quote!(object.text(#wire, &self.#rust);),
         });
-        if sent(field) {
+        if is_set_by_caller(field) {
             let docs = field_docs::field(field, "crate::model", false).tokens();
-            let ty = types.sent(field);
+            let ty = types.body_field_type(field);
             members.extend(quote!(#docs pub #rust: #ty,));
             if field.presence != Presence::Required {
                 rows.push(format!("{} {},", field.rust, types.setter(field)));

@@ -11,53 +11,67 @@ impl Module<'_> {
     /// The implementation of `Refetch`, if the operation reads back. Its fields were checked when it was lowered.
     pub(super) fn read_back(&mut self, operation: &Operation) {
         let spec = self.types.spec;
-        let Some(back) = &operation.confirms_callback else {
+        let Some(confirmation) = &operation.confirms_callback else {
             return;
         };
-        let (Some(hint), Some(record)) = (
-            spec.record(&back.hint),
-            spec.confirmed_record(back, operation),
+        let (Some(callback_record), Some(record)) = (
+            spec.record(&confirmation.callback_record),
+            spec.confirmed_record(confirmation, operation),
         ) else {
             return;
         };
         let fields = (
-            hint.field(&back.by),
-            hint.field(&back.reference),
-            record.field(&back.by),
-            record.field(&back.reference),
-            record.field(&back.state),
+            callback_record.field(&confirmation.by),
+            callback_record.field(&confirmation.reference),
+            record.field(&confirmation.by),
+            record.field(&confirmation.reference),
+            record.field(&confirmation.state),
         );
-        let (Some(told_id), Some(told_reference), Some(id), Some(reference), Some(state)) = fields
+        let (
+            Some(callback_id_field),
+            Some(callback_reference_field),
+            Some(id),
+            Some(reference),
+            Some(state),
+        ) = fields
         else {
             return;
         };
         let name = ident(&operation.rust);
         let read_back = self.runtime("Refetch");
-        self.types.wire("form");
-        let told = self.types.named(&back.hint);
+        self.types.wire_name("form");
+        let callback_type = self.types.named_type(&confirmation.callback_record);
         let (id_type, state_type) = (
-            self.types.plain(&id.ty, false),
-            self.types.plain(&state.ty, state.secret),
+            self.types.rust_type(&id.ty, false),
+            self.types.rust_type(&state.ty, state.secret),
         );
-        let mut way = match &operation.response {
+        let mut record_path = match &operation.response {
             Response::Wrapped(..) => quote!(output.value),
             _ => quote!(output),
         };
         let response = spec.response_record(operation);
-        if let Some(wrapper) = back.record.as_ref().and_then(|wire| response?.field(wire)) {
+        if let Some(wrapper) = confirmation
+            .record
+            .as_ref()
+            .and_then(|wire| response?.field(wire))
+        {
             let wrapper = ident(&wrapper.rust);
-            way = quote!(#way.#wrapper);
+            record_path = quote!(#record_path.#wrapper);
         }
-        let callback_id = seen(&quote!(callback), told_id);
-        let callback_reference = text(&quote!(callback), told_reference);
-        let (id, reference, state) = (seen(&way, id), text(&way, reference), seen(&way, state));
+        let callback_id = as_ref(&quote!(callback), callback_id_field);
+        let callback_reference = as_deref(&quote!(callback), callback_reference_field);
+        let (id, reference, state) = (
+            as_ref(&record_path, id),
+            as_deref(&record_path, reference),
+            as_ref(&record_path, state),
+        );
         self.item(quote! {
             impl #read_back for #name {
-                type Callback = #told;
+                type Callback = #callback_type;
                 type Id = #id_type;
                 type State = #state_type;
 
-                fn parse_callback(form: &[u8]) -> Result<Self::Callback, form::FormError> { #told::from_form(form) }
+                fn parse_callback(form: &[u8]) -> Result<Self::Callback, form::FormError> { #callback_type::from_form(form) }
 
                 fn callback_id(callback: &Self::Callback) -> Option<&Self::Id> { #callback_id }
 
@@ -76,12 +90,12 @@ impl Module<'_> {
 }
 
 /// A field that is read, by reference.
-fn seen(way: &TokenStream, field: &Field) -> TokenStream {
+fn as_ref(record_path: &TokenStream, field: &Field) -> TokenStream {
     let rust = ident(&field.rust);
-    quote!(#way.#rust.as_ref())
+    quote!(#record_path.#rust.as_ref())
 }
 
-fn text(way: &TokenStream, field: &Field) -> TokenStream {
+fn as_deref(record_path: &TokenStream, field: &Field) -> TokenStream {
     let rust = ident(&field.rust);
-    quote!(#way.#rust.as_deref())
+    quote!(#record_path.#rust.as_deref())
 }

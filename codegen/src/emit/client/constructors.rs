@@ -23,7 +23,7 @@ impl Module<'_> {
                     values.extend(quote!(#rust: None,));
                     continue;
                 }
-                let (ty, into) = self.types.taken(field);
+                let (ty, into) = self.types.setter_param(field);
                 if into {
                     argument = quote!(#rust: impl Into<#ty>);
                     values.extend(quote!(#rust: Some(#rust.into()),));

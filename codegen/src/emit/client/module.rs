@@ -19,7 +19,7 @@ pub(super) fn module(spec: &Spec, index: usize, resource: &Resource) -> String {
     };
     for operation in &resource.operations {
         file.operation(operation);
-        file.guarded(resource, operation);
+        file.unique_key(resource, operation);
     }
     let Module { types, chunks, .. } = file;
     let mut all = types.imports.chunks();

@@ -66,7 +66,7 @@ impl Module<'_> {
         let mut members = TokenStream::new();
         for field in fields {
             let docs = field_docs::field(field, "crate::model", false).tokens();
-            let (rust, ty) = (ident(&field.rust), self.types.sent(field));
+            let (rust, ty) = (ident(&field.rust), self.types.body_field_type(field));
             members.extend(quote!(#docs pub #rust: #ty,));
         }
         if operation.routes.len() > 1 {

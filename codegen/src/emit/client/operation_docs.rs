@@ -45,8 +45,11 @@ pub(crate) fn operation_docs(package: &Package, operation: &Operation) -> Docs {
             create_once_docs(operation, &mut docs);
         }
     }
-    if let Some(back) = &operation.confirms_callback {
-        docs.markdown(&format!("Confirms the callback `{}`.", back.callback));
+    if let Some(confirmation) = &operation.confirms_callback {
+        docs.markdown(&format!(
+            "Confirms the callback `{}`.",
+            confirmation.callback
+        ));
     }
     docs.list("", operation.notes.iter().map(String::as_str));
     if let Response::Page(page) = &operation.response
@@ -93,10 +96,10 @@ fn status_text(package: &Package, status: &ir::Status) -> String {
 
 /// How to send it so that it goes out once more.
 fn create_once_docs(operation: &Operation, docs: &mut Docs) {
-    let Some(read_by) = &operation.find_by else {
+    let Some(find_by) = &operation.find_by else {
         return;
     };
-    let (method, end) = match &read_by.parameter {
+    let (method, end) = match &find_by.parameter {
         Some(_) => ("create_once", "."),
         None => (
             "create_once_with",

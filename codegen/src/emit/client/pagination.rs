@@ -14,7 +14,7 @@ impl Module<'_> {
             return;
         };
         let listing = self.runtime("Paginated");
-        let (rust, item) = (ident(&operation.rust), self.types.named(&page.item));
+        let (rust, item) = (ident(&operation.rust), self.types.named_type(&page.item));
         self.item(quote! {
             impl #listing for #rust {
                 type Item = #item;

@@ -9,9 +9,9 @@ use crate::ir::{Operation, Response};
 impl Module<'_> {
     pub(crate) fn output(&mut self, operation: &Operation) -> (TokenStream, TokenStream) {
         match &operation.response {
-            Response::Record(named) => (self.types.named(named), quote!(response.record())),
+            Response::Record(named) => (self.types.named_type(named), quote!(response.record())),
             Response::Wrapped(key, named) => {
-                let (wrapped, record) = (self.runtime("Wrapped"), self.types.named(named));
+                let (wrapped, record) = (self.runtime("Wrapped"), self.types.named_type(named));
                 (quote!(#wrapped<#record>), quote!(response.wrapped(#key)))
             }
             Response::Unknown | Response::Accepted => {
@@ -21,14 +21,17 @@ impl Module<'_> {
             Response::Payload(ty) => {
                 self.types.imports.add("crate::api", "ENVELOPE");
                 (
-                    self.types.plain(ty, false),
+                    self.types.rust_type(ty, false),
                     quote!(response.envelope(&ENVELOPE)),
                 )
             }
             Response::Page(page) => {
                 let (ty, shape) = (self.runtime("Page"), self.runtime("PageShape"));
-                let of = self.types.named(&page.item);
-                let facts = page.metadata.as_ref().map(|facts| self.types.named(facts));
+                let of = self.types.named_type(&page.item);
+                let facts = page
+                    .metadata
+                    .as_ref()
+                    .map(|facts| self.types.named_type(facts));
                 let some = |text: &Option<String>| match text {
                     Some(text) => quote!(Some(#text)),
                     None => quote!(None),

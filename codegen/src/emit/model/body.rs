@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::emit::model::module::Module;
-use crate::emit::rust::constructor::{constructor, sent};
+use crate::emit::rust::constructor::{constructor, is_set_by_caller};
 use crate::emit::rust::field_docs;
 use crate::emit::rust::imports::{ident, literal};
 use crate::ir;
@@ -23,7 +23,11 @@ impl Module<'_> {
         }
         let docs = docs.tokens();
         let name = ident(&one.name);
-        let own: Vec<&ir::Field> = one.fields.iter().filter(|field| sent(field)).collect();
+        let own: Vec<&ir::Field> = one
+            .fields
+            .iter()
+            .filter(|field| is_set_by_caller(field))
+            .collect();
         let expected: Vec<&ir::Field> = own
             .iter()
             .copied()
@@ -32,7 +36,7 @@ impl Module<'_> {
         let mut fields = TokenStream::new();
         for field in &own {
             let docs = field_docs::field(field, "crate", false).tokens();
-            let (rust, ty) = (ident(&field.rust), self.types.sent(field));
+            let (rust, ty) = (ident(&field.rust), self.types.body_field_type(field));
             fields.extend(quote!(#docs pub #rust: #ty,));
         }
         let derives = if expected.is_empty() {

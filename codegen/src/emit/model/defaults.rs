@@ -23,7 +23,7 @@ impl Module<'_> {
             );
             let method = ident(&format!("{}_or_default", field.rust.trim_end_matches('_')));
             let rust = ident(&field.rust);
-            let plain = self.types.plain(&field.ty, field.secret);
+            let plain = self.types.rust_type(&field.ty, field.secret);
             methods.extend(match default {
                 ir::Default::Text(text) => quote! {
                     #[doc = #doc]

@@ -12,7 +12,7 @@ use crate::ir;
 
 impl Module<'_> {
     pub(crate) fn enumeration(&mut self, one: &ir::Enum) {
-        let unknown = self.types.wire("UnknownText");
+        let unknown = self.types.wire_name("UnknownText");
         let docs = self
             .docs(&one.doc, &one.source, &one.notes, &one.open_questions)
             .tokens();

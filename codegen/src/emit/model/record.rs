@@ -14,13 +14,16 @@ impl Module<'_> {
         let docs = self
             .docs(&one.doc, &one.source, &one.notes, &one.open_questions)
             .tokens();
-        let extra = self.types.wire("Extra");
+        let extra = self.types.wire_name("Extra");
         let name = ident(&one.name);
         let mut fields = TokenStream::new();
         for field in &one.fields {
             let boxed = types::holds_itself(self.types.spec, self.package, &one.name, field);
             let docs = field_docs::field(field, "crate", field.default.is_some()).tokens();
-            let (rust, ty) = (ident(&field.rust), self.types.read(field, boxed));
+            let (rust, ty) = (
+                ident(&field.rust),
+                self.types.record_field_type(field, boxed),
+            );
             fields.extend(quote!(#docs pub #rust: #ty,));
         }
         self.item(quote! {

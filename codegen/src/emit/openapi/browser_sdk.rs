@@ -7,7 +7,7 @@ use crate::emit::openapi::{extensions, schema};
 use crate::ir::{BrowserSdk, EntryPoint};
 
 /// All that is told of the script.
-pub(super) fn told(components: &Components<'_>, resource: &str, sdk: &BrowserSdk) -> Object {
+pub(super) fn extension(components: &Components<'_>, resource: &str, sdk: &BrowserSdk) -> Object {
     let mut object = Object::default()
         .with("resource", resource)
         .with("description", sdk.doc.trim());

@@ -60,9 +60,9 @@ pub(super) fn file(span: &Span) -> Object {
 /// The marks of a field or parameter.
 pub(crate) fn field(field: &Field) -> Object {
     let mut object = Object::default();
-    let also: Vec<Value> = field.aliases.iter().map(Value::from).collect();
-    if !also.is_empty() {
-        object.put("x-also", Value::row(also));
+    let aliases: Vec<Value> = field.aliases.iter().map(Value::from).collect();
+    if !aliases.is_empty() {
+        object.put("x-also", Value::row(aliases));
     }
     object.put_some("x-rust", rust(&field.rust, names::field(&field.wire).ok()));
     object.put_some(
@@ -76,13 +76,13 @@ pub(crate) fn field(field: &Field) -> Object {
     object.put_mark("x-exact", field.strict);
     object.put_mark("x-wrapper", field.envelope);
     object.put_mark("x-month-first", field.also_us_date);
-    object.extend(hidden(field));
+    object.extend(redaction(field));
     object.extend(notes_and_questions(&field.notes, &field.open_questions));
     object
 }
 
 /// Whether a value is never to be shown, and why.
-pub(crate) fn hidden(field: &Field) -> Object {
+pub(crate) fn redaction(field: &Field) -> Object {
     let mut object = Object::default();
     object.put_mark("x-secret", field.secret);
     object.put_mark("x-personal", field.pii);

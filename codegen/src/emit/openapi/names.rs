@@ -27,7 +27,7 @@ pub(crate) struct Components<'a> {
     pub(crate) spec: &'a Spec,
     pub(crate) package: usize,
     /// In the order of the document, each with its key.
-    pub(crate) shapes: Vec<(String, Declaration<'a>)>,
+    pub(crate) declarations: Vec<(String, Declaration<'a>)>,
     /// Keys by set and name.
     pub(crate) keys: HashMap<(usize, &'a str), String>,
     /// Keys of error bodies by name.
@@ -45,18 +45,18 @@ impl<'a> Components<'a> {
         let mut components = Self {
             spec,
             package: index,
-            shapes: Vec::new(),
+            declarations: Vec::new(),
             keys: HashMap::new(),
             errors: HashMap::new(),
         };
         let mut taken = HashSet::new();
         for other in order {
-            for (name, shape) in shapes_of(spec, other) {
+            for (name, declaration) in declarations_of(spec, other) {
                 if reached.contains(&(other, name)) && !components.keys.contains_key(&(other, name))
                 {
                     let key = unique(&plain(name), &mut taken);
                     components.keys.insert((other, name), key.clone());
-                    components.shapes.push((key, shape));
+                    components.declarations.push((key, declaration));
                 }
             }
         }
@@ -82,29 +82,29 @@ impl<'a> Components<'a> {
 
     /// The fields of a record.
     pub(super) fn fields(&self, named: &Named) -> &'a [Field] {
-        shapes_of(self.spec, named.package)
+        declarations_of(self.spec, named.package)
             .find(|(name, _)| *name == named.name)
-            .map_or(&[], |(_, shape)| shape.fields())
+            .map_or(&[], |(_, declaration)| declaration.fields())
     }
 
     /// The resources of other sets that the document takes shapes from, by set.
     pub(super) fn borrowed(&self) -> Vec<(usize, Vec<&'a Resource>)> {
         let mut borrowed: Vec<(usize, Vec<&'a Resource>)> = Vec::new();
-        for (_, shape) in self
-            .shapes
+        for (_, declaration) in self
+            .declarations
             .iter()
-            .filter(|(_, shape)| shape.package != self.package)
+            .filter(|(_, declaration)| declaration.package != self.package)
         {
             match borrowed
                 .iter_mut()
-                .find(|(package, _)| *package == shape.package)
+                .find(|(package, _)| *package == declaration.package)
             {
                 Some((_, resources))
                     if resources
                         .iter()
-                        .any(|known| known.name == shape.resource.name) => {}
-                Some((_, resources)) => resources.push(shape.resource),
-                None => borrowed.push((shape.package, vec![shape.resource])),
+                        .any(|known| known.name == declaration.resource.name) => {}
+                Some((_, resources)) => resources.push(declaration.resource),
+                None => borrowed.push((declaration.package, vec![declaration.resource])),
             }
         }
         borrowed
@@ -121,13 +121,13 @@ impl<'a> Declaration<'a> {
     }
 }
 
-fn shapes_of(spec: &Spec, package: usize) -> impl Iterator<Item = (&str, Declaration<'_>)> {
+fn declarations_of(spec: &Spec, package: usize) -> impl Iterator<Item = (&str, Declaration<'_>)> {
     let resources = spec
         .packages
         .get(package)
         .map_or(&[][..], |package| &package.resources);
     resources.iter().flat_map(move |resource| {
-        let shape = move |declared| Declaration {
+        let declaration = move |declared| Declaration {
             package,
             resource,
             declared,
@@ -135,19 +135,19 @@ fn shapes_of(spec: &Spec, package: usize) -> impl Iterator<Item = (&str, Declara
         let enums = resource
             .enums
             .iter()
-            .map(move |one| (one.name.as_str(), shape(DeclaredKind::Enum(one))));
+            .map(move |one| (one.name.as_str(), declaration(DeclaredKind::Enum(one))));
         let ids = resource
             .ids
             .iter()
-            .map(move |one| (one.name.as_str(), shape(DeclaredKind::Id(one))));
+            .map(move |one| (one.name.as_str(), declaration(DeclaredKind::Id(one))));
         let records = resource
             .records
             .iter()
-            .map(move |one| (one.name.as_str(), shape(DeclaredKind::Record(one))));
+            .map(move |one| (one.name.as_str(), declaration(DeclaredKind::Record(one))));
         let bodies = resource
             .bodies
             .iter()
-            .map(move |one| (one.name.as_str(), shape(DeclaredKind::Body(one))));
+            .map(move |one| (one.name.as_str(), declaration(DeclaredKind::Body(one))));
         enums.chain(ids).chain(records).chain(bodies)
     })
 }
@@ -155,8 +155,8 @@ fn shapes_of(spec: &Spec, package: usize) -> impl Iterator<Item = (&str, Declara
 fn declared(spec: &Spec) -> HashMap<(usize, &str), Declaration<'_>> {
     let mut all = HashMap::new();
     for package in 0..spec.packages.len() {
-        for (name, shape) in shapes_of(spec, package) {
-            all.entry((package, name)).or_insert(shape);
+        for (name, declaration) in declarations_of(spec, package) {
+            all.entry((package, name)).or_insert(declaration);
         }
     }
     all
@@ -169,7 +169,7 @@ fn reached<'a>(
     package: &'a Package,
     all: &HashMap<(usize, &'a str), Declaration<'a>>,
 ) -> HashSet<(usize, &'a str)> {
-    let mut open: VecDeque<(usize, &str)> = shapes_of(spec, index)
+    let mut open: VecDeque<(usize, &str)> = declarations_of(spec, index)
         .map(|(name, _)| (index, name))
         .collect();
     open.extend(package.resources.iter().flat_map(named_by).map(key));
@@ -180,11 +180,11 @@ fn reached<'a>(
     );
     let mut reached = HashSet::new();
     while let Some(next) = open.pop_front() {
-        if let Some(shape) = all.get(&next)
+        if let Some(declaration) = all.get(&next)
             && reached.insert(next)
         {
             open.extend(
-                shape
+                declaration
                     .fields()
                     .iter()
                     .filter_map(|field| field.ty.named())

@@ -3,7 +3,7 @@
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::parameters::parameters;
 use crate::emit::openapi::request_body::request_body;
-use crate::emit::openapi::summary::told;
+use crate::emit::openapi::summary::summary_and_description;
 use crate::emit::openapi::template::Slot;
 use crate::emit::openapi::{Document, extensions, responses};
 use crate::ir::{Constructor, Operation, Resource, Retry, Route};
@@ -25,7 +25,7 @@ pub(crate) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'
         route,
     } = call;
     let mut object = Object::default().with("tags", Value::row(vec![Value::from(&resource.name)]));
-    object.extend(told(&operation.doc));
+    object.extend(summary_and_description(&operation.doc));
     object.put("operationId", id(operation, route));
     object.put_list("parameters", parameters(document, operation, slots));
     object.put_some(
@@ -46,20 +46,20 @@ pub(crate) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'
     if slots.iter().any(|slot| slot.key != slot.name) {
         object.put("x-documented-path", &route.path);
     }
-    object.extend(responses::told(&operation.response));
+    object.extend(responses::extensions(&operation.response));
     object.put_list(
         "x-start",
         operation.constructors.iter().map(start).collect(),
     );
     object.put("x-repeat", retry(operation));
-    if let Some(back) = &operation.confirms_callback {
-        let mut told = Object::default()
-            .with("webhook", &back.callback)
-            .with("by", &back.by);
-        told.put_some("record", back.record.as_ref());
-        told.put("reference", &back.reference);
-        told.put("state", &back.state);
-        object.put("x-reads-back", told);
+    if let Some(confirmation) = &operation.confirms_callback {
+        let mut extension = Object::default()
+            .with("webhook", &confirmation.callback)
+            .with("by", &confirmation.by);
+        extension.put_some("record", confirmation.record.as_ref());
+        extension.put("reference", &confirmation.reference);
+        extension.put("state", &confirmation.state);
+        object.put("x-reads-back", extension);
     }
     object.extend(extensions::provenance(&operation.source, &operation.span));
     object.extend(extensions::notes_and_questions(
@@ -121,9 +121,9 @@ fn retry(operation: &Operation) -> Object {
                 .with("word", "guarded")
                 .with("by", field)
                 .with("why", why);
-            if let Some(read_by) = &operation.find_by {
-                object.put("readBy", &read_by.operation);
-                if let Some(parameter) = &read_by.parameter {
+            if let Some(find_by) = &operation.find_by {
+                object.put("readBy", &find_by.operation);
+                if let Some(parameter) = &find_by.parameter {
                     object.put("readByParameter", parameter);
                 }
             }

@@ -75,7 +75,7 @@ fn content(schema: Object) -> Object {
 }
 
 /// The word for a kind of reply, and how a list comes in pages.
-pub(crate) fn told(response: &Response) -> Object {
+pub(crate) fn extensions(response: &Response) -> Object {
     let word = match response {
         Response::Record(_) => "record",
         Response::Wrapped(..) => "wrapped",

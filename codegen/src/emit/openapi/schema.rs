@@ -67,12 +67,12 @@ impl Schema {
 
 /// A type as a schema that has no null.
 pub(crate) fn type_schema(components: &Components<'_>, ty: &Type) -> Object {
-    shape(components, ty, None, false, false).write(false)
+    schema(components, ty, None, false, false).write(false)
 }
 
 /// A type as a schema that has null.
 pub(crate) fn nullable_type_schema(components: &Components<'_>, ty: &Type) -> Object {
-    shape(components, ty, None, false, false).write(true)
+    schema(components, ty, None, false, false).write(true)
 }
 
 /// A field of a record or body: its type, what the documents say of it, its marks.
@@ -111,7 +111,7 @@ fn field_type(components: &Components<'_>, field: &Field, direction: Direction) 
     };
     let loose = field.inferred
         || (direction == Direction::Read && !field.open_questions.conflicts.is_empty());
-    let mut schema = shape(
+    let mut schema = schema(
         components,
         &field.ty,
         field.max,
@@ -152,7 +152,7 @@ pub(crate) fn members(
         properties.put(&field.wire, field_schema(components, field, direction));
         for also in &field.aliases {
             let mut same = field_type(components, field, direction).with("x-same-as", &field.wire);
-            same.extend(extensions::hidden(field));
+            same.extend(extensions::redaction(field));
             properties.put(also, same);
         }
         if must_be_there(field, direction) {
@@ -175,12 +175,12 @@ fn must_be_there(field: &Field, direction: Direction) -> bool {
     }
 }
 
-fn shape(
+fn schema(
     components: &Components<'_>,
     ty: &Type,
     max: Option<u64>,
     loose: bool,
-    lenient: bool,
+    string_or_number: bool,
 ) -> Schema {
     let either = |types: &[&'static str]| Schema::of(if loose { types } else { &types[..1] });
     let bounded = |schema: Schema, key| match max {
@@ -188,7 +188,7 @@ fn shape(
         None => schema,
     };
     match ty {
-        Type::Text { .. } if lenient => {
+        Type::Text { .. } if string_or_number => {
             bounded(Schema::of(&["string", "number", "boolean"]), "maxLength")
         }
         Type::Text { .. } => bounded(Schema::of(&["string"]), "maxLength"),
@@ -207,11 +207,11 @@ fn shape(
         Type::Json => Schema::default(),
         Type::IntegerOrText => bounded(Schema::of(&["integer", "string"]), "maxLength"),
         Type::List(inner) => {
-            let items = shape(components, inner, max, loose, lenient).write(false);
+            let items = schema(components, inner, max, loose, string_or_number).write(false);
             Schema::of(&["array"]).with("items", items)
         }
         Type::Map(inner) => {
-            let values = shape(components, inner, max, loose, lenient).write(false);
+            let values = schema(components, inner, max, loose, string_or_number).write(false);
             Schema::of(&["object"]).with("additionalProperties", values)
         }
         Type::Named(named) => match components.reference(named) {

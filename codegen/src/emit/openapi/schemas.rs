@@ -10,8 +10,8 @@ use crate::names;
 /// The schemas, by key.
 pub(crate) fn schemas(components: &Components<'_>, package: &Package) -> Object {
     let mut object = Object::default();
-    for (key, shape) in &components.shapes {
-        object.put_new(key, schema(components, shape));
+    for (key, declaration) in &components.declarations {
+        object.put_new(key, schema(components, declaration));
     }
     for error in &package.error_bodies {
         if let Some(key) = components
@@ -25,8 +25,8 @@ pub(crate) fn schemas(components: &Components<'_>, package: &Package) -> Object 
     object
 }
 
-fn schema(components: &Components<'_>, shape: &Declaration<'_>) -> Object {
-    let (kind, mut object, doc, origin, notes_and_questions) = match shape.declared {
+fn schema(components: &Components<'_>, declaration: &Declaration<'_>) -> Object {
+    let (kind, mut object, doc, origin, notes_and_questions) = match declaration.declared {
         DeclaredKind::Enum(one) => {
             let origin = extensions::provenance(&one.source, &one.span);
             (
@@ -74,17 +74,17 @@ fn schema(components: &Components<'_>, shape: &Declaration<'_>) -> Object {
     let mut about = Object::default()
         .with("description", extensions::prose(doc))
         .with("x-kind", kind);
-    if shape.package != components.package {
+    if declaration.package != components.package {
         about.put_some(
             "x-set",
             components
                 .spec
                 .packages
-                .get(shape.package)
+                .get(declaration.package)
                 .map(|package| &package.name),
         );
     }
-    about.put("x-resource", &shape.resource.name);
+    about.put("x-resource", &declaration.resource.name);
     about.extend(origin);
     about.extend(notes_and_questions);
     about.extend(std::mem::take(&mut object));

@@ -6,7 +6,7 @@ use crate::emit::openapi::names::Components;
 use crate::ir::{Package, Resource, Spec, Status, StatusBody};
 
 /// What is told of the API beyond its calls.
-pub(super) fn told(spec: &Spec, package: &Package, components: &Components<'_>) -> Object {
+pub(super) fn extensions(spec: &Spec, package: &Package, components: &Components<'_>) -> Object {
     let mut object = Object::default();
     object.put_list(
         "x-client-values",

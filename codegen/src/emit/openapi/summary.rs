@@ -4,7 +4,7 @@ use crate::emit::openapi::extensions;
 use crate::emit::openapi::json::Object;
 
 /// The first sentence, which is plain text in OpenAPI, and the rest as Markdown.
-pub(crate) fn told(doc: &str) -> Object {
+pub(crate) fn summary_and_description(doc: &str) -> Object {
     let (first, rest) = first_sentence(doc.trim());
     let mut object = Object::default().with(
         "summary",

@@ -21,7 +21,7 @@ pub(super) fn webhooks(document: &Document<'_>) -> Object {
 
 fn post(document: &Document<'_>, resource: &Resource, callback: &Callback) -> Object {
     let mut object = Object::default().with("tags", Value::row(vec![Value::from(&resource.name)]));
-    object.extend(summary::told(&callback.doc));
+    object.extend(summary::summary_and_description(&callback.doc));
     // A dot cannot be in the name of an operation, so this is none of theirs.
     object.put("operationId", format!("webhook.{}", callback.name));
     object.put("requestBody", form(document, callback));

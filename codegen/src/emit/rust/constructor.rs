@@ -9,7 +9,7 @@ use crate::ir;
 use crate::ir::{Presence, Type};
 
 /// Whether the caller gives the field, and not the client.
-pub(crate) fn sent(field: &ir::Field) -> bool {
+pub(crate) fn is_set_by_caller(field: &ir::Field) -> bool {
     !matches!(
         field.presence,
         Presence::FromClient(_) | Presence::Constant(_)
@@ -50,7 +50,7 @@ pub(crate) fn constructor(
     for field in all {
         let rust = ident(&field.rust);
         if field.presence == Presence::Required {
-            let (ty, into) = types.taken(field);
+            let (ty, into) = types.setter_param(field);
             if into {
                 arguments.extend(quote!(#rust: impl Into<#ty>,));
                 values.extend(quote!(#rust: #rust.into(),));

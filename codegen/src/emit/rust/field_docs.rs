@@ -11,7 +11,7 @@ pub(crate) fn field(field: &Field, models: &str, accessor: bool) -> Docs {
     if let Some(doc) = &field.doc {
         docs.prose(doc);
     }
-    docs.markdown(&form(field, models, accessor));
+    docs.markdown(&type_line(field, models, accessor));
     for note in &field.notes {
         docs.prose(note);
     }
@@ -20,7 +20,7 @@ pub(crate) fn field(field: &Field, models: &str, accessor: bool) -> Docs {
 }
 
 /// The form of a field: its type and what restricts it, then where the documents show it.
-fn form(field: &Field, models: &str, accessor: bool) -> String {
+fn type_line(field: &Field, models: &str, accessor: bool) -> String {
     let mut form = type_words(&field.ty, models);
     let mut add = |text: String| form.push_str(&text);
     match (field.max, &field.ty) {
@@ -113,13 +113,16 @@ fn type_words(ty: &Type, models: &str) -> String {
         Type::Time => "Time of day in a form that is not shown".to_owned(),
         Type::Json => "JSON of a form that is not shown".to_owned(),
         Type::IntegerOrText => "Whole number or text".to_owned(),
-        Type::List(inner) => format!("List: {}", lower(type_words(inner, models))),
-        Type::Map(inner) => format!("Map from names: {}", lower(type_words(inner, models))),
+        Type::List(inner) => format!("List: {}", lowercase_first(type_words(inner, models))),
+        Type::Map(inner) => format!(
+            "Map from names: {}",
+            lowercase_first(type_words(inner, models))
+        ),
         Type::Named(named) => format!("[`{0}`]({models}::{0})", named.name),
     }
 }
 
-fn lower(text: String) -> String {
+fn lowercase_first(text: String) -> String {
     let mut characters = text.chars();
     match (characters.next(), characters.clone().next()) {
         // An abbreviation stays as it is.

@@ -38,13 +38,13 @@ impl<'a> Types<'a> {
         }
     }
 
-    pub(crate) fn wire(&mut self, name: &str) -> Ident {
+    pub(crate) fn wire_name(&mut self, name: &str) -> Ident {
         self.imports.add("api_wire", name);
         ident(name)
     }
 
     /// The named type, imported unless this file declares it.
-    pub(crate) fn named(&mut self, named: &Named) -> TokenStream {
+    pub(crate) fn named_type(&mut self, named: &Named) -> TokenStream {
         let path = self.models.clone();
         self.imports.add(&path, &named.name);
         let name = ident(&named.name);
@@ -52,7 +52,7 @@ impl<'a> Types<'a> {
             NamedKind::Enum {
                 case_insensitive: true,
             } => {
-                let case_insensitive = self.wire("CaseInsensitive");
+                let case_insensitive = self.wire_name("CaseInsensitive");
                 quote!(#case_insensitive<#name>)
             }
             _ => quote!(#name),
@@ -60,9 +60,9 @@ impl<'a> Types<'a> {
     }
 
     /// A type without `Option`.
-    pub(crate) fn plain(&mut self, ty: &Type, secret: bool) -> TokenStream {
+    pub(crate) fn rust_type(&mut self, ty: &Type, secret: bool) -> TokenStream {
         if secret {
-            let secret = self.wire("Secret");
+            let secret = self.wire_name("Secret");
             return quote!(#secret);
         }
         match ty {
@@ -77,26 +77,26 @@ impl<'a> Types<'a> {
             Type::Json => self.wire_type("Json"),
             Type::IntegerOrText => self.wire_type("Id"),
             Type::List(inner) => {
-                let inner = self.plain(inner, false);
+                let inner = self.rust_type(inner, false);
                 quote!(Vec<#inner>)
             }
             Type::Map(inner) => {
-                let inner = self.plain(inner, false);
+                let inner = self.rust_type(inner, false);
                 self.imports.add("std::collections", "BTreeMap");
                 quote!(BTreeMap<String, #inner>)
             }
-            Type::Named(named) => self.named(named),
+            Type::Named(named) => self.named_type(named),
         }
     }
 
     fn wire_type(&mut self, name: &str) -> TokenStream {
-        let name = self.wire(name);
+        let name = self.wire_name(name);
         quote!(#name)
     }
 
     /// The type of a field that is read.
-    pub(crate) fn read(&mut self, field: &ir::Field, boxed: bool) -> TokenStream {
-        let plain = self.plain(&field.ty, field.secret);
+    pub(crate) fn record_field_type(&mut self, field: &ir::Field, boxed: bool) -> TokenStream {
+        let plain = self.rust_type(&field.ty, field.secret);
         match (&field.ty, field.envelope) {
             (Type::List(_) | Type::Map(_), _) | (_, true) => plain,
             _ if boxed => quote!(Option<Box<#plain>>),
@@ -105,12 +105,12 @@ impl<'a> Types<'a> {
     }
 
     /// The type of a field or parameter that is sent.
-    pub(crate) fn sent(&mut self, field: &ir::Field) -> TokenStream {
-        let plain = self.plain(&field.ty, field.secret);
+    pub(crate) fn body_field_type(&mut self, field: &ir::Field) -> TokenStream {
+        let plain = self.rust_type(&field.ty, field.secret);
         match (&field.presence, &field.ty) {
             (Presence::Required, _) => plain,
             (Presence::Nullable, _) => {
-                let change = self.wire("Change");
+                let change = self.wire_name("Change");
                 quote!(#change<#plain>)
             }
             (_, Type::List(_) | Type::Map(_)) => plain,
@@ -119,8 +119,8 @@ impl<'a> Types<'a> {
     }
 
     /// The type that a setter or constructor takes, and whether it is taken by `Into`.
-    pub(crate) fn taken(&mut self, field: &ir::Field) -> (TokenStream, bool) {
-        let plain = self.plain(&field.ty, field.secret);
+    pub(crate) fn setter_param(&mut self, field: &ir::Field) -> (TokenStream, bool) {
+        let plain = self.rust_type(&field.ty, field.secret);
         let into = field.secret
             || match &field.ty {
                 Type::Text { .. } | Type::Time | Type::IntegerOrText => true,
@@ -129,7 +129,7 @@ impl<'a> Types<'a> {
             };
         match field.presence {
             Presence::Nullable => {
-                let change = self.wire("Change");
+                let change = self.wire_name("Change");
                 (quote!(#change<#plain>), true)
             }
             _ => (plain, into),
@@ -138,7 +138,7 @@ impl<'a> Types<'a> {
 
     /// The end of a table's row that makes a setter: `=> T` takes what becomes a `T`, `= T` takes a `T`.
     pub(crate) fn setter(&mut self, field: &ir::Field) -> String {
-        let (ty, into) = self.taken(field);
+        let (ty, into) = self.setter_param(field);
         let ty = ty.to_string().replace(' ', "").replace(',', ", ");
         format!("{} {ty}", if into { "=>" } else { "=" })
     }
