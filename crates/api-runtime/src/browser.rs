@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use crate::invalid_field::{FieldLocation, InvalidField};
+use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::{Api, ClientValues, Config, Error};
 
 /// What is known of an API's browser SDK.

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use url::{Host, Url};
 
-use crate::credentials::{Authorization, Credentials};
-use crate::invalid_field::{FieldLocation, InvalidField};
+use crate::auth::{Authorization, Credentials};
+use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::{Api, Error};
 
 /// The base URL, credentials `C` and client values of one environment of the API `A`.

@@ -9,7 +9,8 @@ use std::time::Duration;
 use futures_core::Stream;
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use crate::{AuthorizedBy, Client, Error, ErrorKind, Operation, Refetch, SendFuture, pace};
+use crate::retry::backoff;
+use crate::{AuthorizedBy, Client, Error, ErrorKind, Operation, Refetch, SendFuture};
 
 /// How long a watch pauses between two reads, unless it is told.
 const EVERY: Duration = Duration::from_secs(30);
@@ -191,7 +192,7 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
             Some(_) => self.every,
             None => self.every.or(Some(EVERY)),
         };
-        let pause = pace::pause(usual, self.failures, asked);
+        let pause = backoff::pause(usual, self.failures, asked);
         let sleep = pause.map(|pause| Box::pin(sleep_until(Instant::now() + pause)));
         self.step = Step::Waiting(sleep, self.failures == 0);
     }

@@ -95,7 +95,7 @@ async fn c15_a_registry_that_does_not_find_is_not_waited_for() {
         (Disposition::Lost, 503)
     );
     let line = received.to_string();
-    assert!(line.contains("the registry did not answer"), "{line}");
+    assert!(line.contains("the store did not answer"), "{line}");
     assert_eq!((remote.reads(), receiver.queued()), (0, 0));
 }
 

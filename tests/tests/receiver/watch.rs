@@ -247,7 +247,7 @@ async fn failures_are_repeated_ever_more_slowly() {
 async fn what_repeating_cannot_mend_is_the_last_item() {
     let (remote, _still) = remote().await;
     for (status, kind) in [
-        (400, "Invalid"),
+        (400, "BadRequest"),
         (401, "Unauthorized"),
         (403, "Forbidden"),
         (404, "NotFound"),

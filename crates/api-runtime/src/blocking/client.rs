@@ -12,7 +12,7 @@ use futures_core::Stream;
 use super::ClientBuilder;
 use super::background::Background;
 use super::iter::{IncrementalSync, Items, Iter, Pages, error};
-use crate::creating::CreatedBy;
+use crate::client::create_once::CreatedBy;
 use crate::error::Subject;
 use crate::{
     Api, AuthorizedBy, Config, Credentials, Error, FindByUniqueKey, Operation, PageResponse,

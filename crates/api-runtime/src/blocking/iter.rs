@@ -10,7 +10,7 @@ use futures_core::Stream;
 
 use super::background::{Background, Unable};
 use crate::error::Subject;
-use crate::outcome::Observed;
+use crate::error::outcome::Observed;
 use crate::{Error, ErrorKind, PageResponse, Paginated};
 
 /// All pages of a listing, one after the other. The rules are those of [`crate::Pages`].

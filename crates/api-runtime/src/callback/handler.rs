@@ -14,8 +14,8 @@ use super::queue::Queue;
 use super::shown::shown;
 use super::wakeups::{Bells, Wakeups};
 use super::{CallbackResponse, CallbackStore, Disposition, RecordChanged};
-use crate::invalid_field::{FieldLocation, InvalidField};
-use crate::pace;
+use crate::error::invalid_field::{FieldLocation, InvalidField};
+use crate::retry::backoff;
 use crate::{Api, AuthorizedBy, Client, Error, ErrorKind, Operation, Refetch, SendFuture};
 
 /// How long a callback waits for its answer. How long the remote service waits is not shown, and a read may take a minute
@@ -214,7 +214,7 @@ impl<R: Refetch, K: CallbackStore<R>> Handler<R, K> {
     pub async fn run(&self) {
         let mut failures = 0;
         loop {
-            let pause = pace::pause(Some(ROUND), failures, None).unwrap_or(ROUND);
+            let pause = backoff::pause(Some(ROUND), failures, None).unwrap_or(ROUND);
             sleep(pause).await;
             let received = self.retry_queued().await;
             let failed = received

@@ -1,6 +1,6 @@
 //! Texts of strangers, as they may stand in a log.
 
-use crate::escape::{Hidden, message};
+use crate::error::redact::{Hidden, message};
 
 /// The longest text that is shown, in characters of the original.
 const LONGEST: usize = 64;

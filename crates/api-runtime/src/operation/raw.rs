@@ -1,0 +1,116 @@
+//! Operations that the description does not have.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use api_wire::Json;
+
+use crate::error::invalid_field::FieldLocation;
+use crate::{
+    Api, AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
+    ResponseReader,
+};
+
+/// Any path of an API, with the client's credentials, limits and errors.
+///
+/// It is sent again only if it is certain that nothing of it was sent, and its response is kept as it came. The template is
+/// printed in errors: what must not be seen belongs into a value.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use api_runtime::{Json, Method, RawRequest};
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let client = shop_client::client([(200, r#"{"refunded": "12.50"}"#)]);
+/// let refund = RawRequest::new(Method::Post, "/orders/{id}/refund")
+///     .path("id", 7)
+///     .query("dry_run", true)
+///     .body(r#"{"amount":"12.50"}"#.parse::<Json>()?);
+///
+/// // The server's response: {"refunded": "12.50"}
+/// let accepted = client.send(refund).await?;
+/// assert_eq!(accepted.json()?, r#"{"refunded": "12.50"}"#.parse()?);
+/// # Ok(())
+/// # }
+/// ```
+pub struct RawRequest<A> {
+    method: Method,
+    path_template: String,
+    path: Vec<(String, String)>,
+    query: Vec<(String, String)>,
+    body: Option<Json>,
+    api: PhantomData<fn() -> A>,
+}
+
+impl<A> RawRequest<A> {
+    /// A request to `/v3/things/{id}`, relative to the base address.
+    pub fn new(method: Method, path_template: impl Into<String>) -> Self {
+        Self {
+            method,
+            path_template: path_template.into(),
+            path: Vec::new(),
+            query: Vec::new(),
+            body: None,
+            api: PhantomData,
+        }
+    }
+
+    /// Fills a variable of the path.
+    pub fn path(mut self, name: impl Into<String>, value: impl fmt::Display) -> Self {
+        self.path.push((name.into(), value.to_string()));
+        self
+    }
+
+    /// Adds a parameter to the query.
+    pub fn query(mut self, name: impl Into<String>, value: impl fmt::Display) -> Self {
+        self.query.push((name.into(), value.to_string()));
+        self
+    }
+
+    /// Sends this body.
+    pub fn body(mut self, json: impl Into<Json>) -> Self {
+        self.body = Some(json.into());
+        self
+    }
+}
+
+impl<A: Api> Operation for RawRequest<A> {
+    type Api = A;
+    type Output = RawResponse;
+    const INFO: OperationInfo = OperationInfo::new("raw", Method::Get, "/");
+
+    fn write_request(&self, request: &mut Request) {
+        request.method(self.method);
+        request.route(self.path_template.clone());
+        for (name, value) in &self.path {
+            if request.has_variable(name) {
+                request.path(name, value);
+            } else {
+                request.refuse(FieldLocation::Path, name, "is no variable of the path");
+            }
+        }
+        for (name, value) in &self.query {
+            request.query(name, value);
+        }
+        if let Some(json) = &self.body {
+            request.json_body(json);
+        }
+    }
+
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        Ok(response.raw())
+    }
+}
+
+// Nobody knows which credentials an undocumented path takes.
+impl<A: Api, C> AuthorizedBy<C> for RawRequest<A> {}
+
+impl<A> fmt::Debug for RawRequest<A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RawRequest")
+            .field("method", &self.method)
+            .field("path_template", &self.path_template)
+            .finish_non_exhaustive()
+    }
+}
