@@ -156,7 +156,7 @@ impl Diagnostics {
         }
         let count = self.list.len();
         out.push_str(&format!(
-            "{count} mistake{} in the description; nothing was written\n",
+            "{count} error{} in the spec; nothing was written\n",
             if count == 1 { "" } else { "s" }
         ));
         out

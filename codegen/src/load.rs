@@ -61,9 +61,9 @@ pub(crate) fn load(sources: &Sources, diagnostics: &mut DiagnosticSink) -> Loade
         if dir.is_empty() {
             diagnostics.error(
                 &start,
-                "the file stands in no folder of its own",
-                "this file",
-                "each folder below `spec/` is a set; move the file into one".to_owned(),
+                "file outside of a package",
+                "not in a folder",
+                "each folder below `spec/` is a package; move the file into one".to_owned(),
             );
             open_sets = true;
             continue;
@@ -85,13 +85,10 @@ pub(crate) fn load(sources: &Sources, diagnostics: &mut DiagnosticSink) -> Loade
             if read.resource != stem {
                 diagnostics.error(
                     node.span_of("resource"),
+                    format!("resource `{}` in file `{stem}.yaml`", read.resource),
+                    "does not match the file name",
                     format!(
-                        "the resource `{}` stands in a file called `{stem}.yaml`",
-                        read.resource
-                    ),
-                    "not the name of the file",
-                    format!(
-                        "call the file `{}.yaml`, or the resource `{stem}`",
+                        "rename the file to `{}.yaml`, or the resource to `{stem}`",
                         read.resource
                     ),
                 );
@@ -106,9 +103,9 @@ pub(crate) fn load(sources: &Sources, diagnostics: &mut DiagnosticSink) -> Loade
             open_sets = true;
             diagnostics.error(
                 &span,
-                format!("the folder `{dir}` has no `api.yaml`"),
-                "the first file of it",
-                "each folder of the description is a set and has one".to_owned(),
+                format!("missing `api.yaml` in folder `{dir}`"),
+                "first file of the folder",
+                "each folder is a package and has an `api.yaml`".to_owned(),
             );
         }
     }

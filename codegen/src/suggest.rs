@@ -50,7 +50,7 @@ pub(crate) fn did_you_mean<'a>(
     let list: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
     match list.len() {
         0 => None,
-        1..=24 => Some(format!("known here: {}", list.join(", "))),
+        1..=24 => Some(format!("known: {}", list.join(", "))),
         _ => None,
     }
 }

@@ -13,24 +13,24 @@ pub(crate) fn scripts(context: &mut Context<'_>, package: &Package) {
         if let Some(earlier) = earlier {
             context.diagnostics.error(
                 &sdk.span,
-                format!("`{earlier}` describes the browser SDK of this set already"),
-                "a second one",
-                "describe one script a set".to_owned(),
+                format!("more than one browser SDK; `{earlier}` declares one"),
+                "second browser SDK",
+                "declare at most one browser SDK per package".to_owned(),
             );
         }
         if !resource.operations.is_empty() {
             context.diagnostics.error(
                 &sdk.span,
-                "the browser SDK stands in a file without operations",
-                "beside operations",
-                "move it into a file of its own".to_owned(),
+                "browser SDK and operations in one file",
+                "declared beside operations",
+                "move it to a file of its own".to_owned(),
             );
         }
         if !package.is_api {
             context.diagnostics.error(
                 &sdk.span,
-                "a set of shapes has no browser SDK",
-                "in this set",
+                "browser SDK in a shared package",
+                "not allowed in a shared package",
                 "move it to the API that it belongs to".to_owned(),
             );
         }

@@ -17,11 +17,14 @@ pub(crate) fn check(context: &mut Context<'_>, spec: &Spec, operation: &Operatio
         return;
     };
     let Some(response) = spec.response_record(operation) else {
-        let help = "only an operation whose reply is one record can read back".to_owned();
+        let help = "an operation that confirms a callback returns one record".to_owned();
         let span = span(entry, "callback");
-        context
-            .diagnostics
-            .error(&span, "the reply is no record", "reads back nothing", help);
+        context.diagnostics.error(
+            &span,
+            "expected a record as response",
+            "the response is not a record",
+            help,
+        );
         return;
     };
     if let Some(wire) = &confirmation.record {
@@ -34,8 +37,11 @@ pub(crate) fn check(context: &mut Context<'_>, spec: &Spec, operation: &Operatio
             let known: Vec<&str> = wrappers.map(|field| field.wire.as_str()).collect();
             context.diagnostics.error(
                 &span(entry, "response_field"),
-                format!("`{}` has no wrapper `{wire}`", response.name),
-                "the record is not there",
+                format!(
+                    "no field `{wire}` with mark `envelope` in record `{}`",
+                    response.name
+                ),
+                "not an envelope field",
                 did_you_mean(wire, known),
             );
             return;
@@ -77,9 +83,9 @@ pub(crate) fn check(context: &mut Context<'_>, spec: &Spec, operation: &Operatio
         {
             context.diagnostics.error(
                 &span,
-                format!("`{wire}` of the callback and of the record cannot be compared"),
-                "not of one form",
-                "an id is a whole number or a text in both, a reference a text".to_owned(),
+                format!("mismatched types of `{wire}` in callback and record"),
+                "different types",
+                "an id is an integer or a string in both, a reference a string".to_owned(),
             );
         }
         if key == "id" {
@@ -97,8 +103,8 @@ pub(crate) fn check(context: &mut Context<'_>, spec: &Spec, operation: &Operatio
     if !scalar {
         context.diagnostics.error(
             &span,
-            format!("`{}` is no single value", confirmation.state),
-            "a state is a word or a number",
+            format!("expected a scalar, found `{}`", confirmation.state),
+            "expected a string, an enum or a number",
             None,
         );
     }
@@ -116,8 +122,8 @@ fn find_field<'r>(
         let known = record.fields.iter().map(|field| field.wire.as_str());
         context.diagnostics.error(
             span,
-            format!("`{}` has no field `{wire}`", record.name),
-            "not a field of the record",
+            format!("no field `{wire}` in record `{}`", record.name),
+            "unknown field",
             did_you_mean(wire, known),
         );
     }
@@ -150,9 +156,9 @@ fn check_path_parameter(
 fn cannot_call(context: &mut Context<'_>, operation: &Operation, span: &Span) {
     context.diagnostics.error(
         span,
-        format!("`{}` cannot be made of this field alone", operation.name),
-        "not enough to read by",
-        "the operation has one path parameter of this name and form, and needs nothing else"
+        format!("`{}` takes more than this field", operation.name),
+        "not the only parameter",
+        "the operation has one path parameter, of this name and type, and requires nothing else"
             .to_owned(),
     );
 }

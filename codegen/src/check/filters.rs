@@ -33,11 +33,8 @@ pub(crate) fn filters(
         if !known.contains(&filter.key) {
             context.diagnostics.error(
                 &filter.span,
-                format!(
-                    "`{}` has no field `{}` to filter by",
-                    record.name, filter.key
-                ),
-                "not a field of the record",
+                format!("no field `{}` in record `{}`", filter.key, record.name),
+                "unknown field",
                 did_you_mean(&filter.key, known.iter().map(String::as_str)),
             );
         }

@@ -27,19 +27,19 @@ pub(crate) fn types(context: &mut Context<'_>, spec: &Spec, at: usize, package: 
             .chain(resource.bodies.iter().map(|one| &one.name))
             .chain(resource.enums.iter().map(|one| &one.name))
             .chain(resource.ids.iter().map(|one| &one.name));
-        known.extend(names.map(|name| (name.clone(), format!("the type `{name}`"))));
+        known.extend(names.map(|name| (name.clone(), format!("type `{name}`"))));
     }
     known.insert(
         names::marker(&package.name),
-        format!("the type of the API `{}`", package.name),
+        format!("type of the API `{}`", package.name),
     );
     let mut clash = |name: String, what: String, span: &Span| {
         if let Some(earlier) = known.get(&name) {
             context.diagnostics.error(
                 span,
-                format!("{what} and {earlier} have one name in Rust, `{name}`"),
-                "the second of the two",
-                "give one of them another name".to_owned(),
+                format!("the Rust name `{name}` is defined multiple times: {earlier} and {what}"),
+                "redefined here",
+                "rename one of them".to_owned(),
             );
         } else {
             known.insert(name, what);
@@ -50,7 +50,7 @@ pub(crate) fn types(context: &mut Context<'_>, spec: &Spec, at: usize, package: 
         let span = spans.iter().find(|entry| entry.key == auth.name);
         clash(
             names::type_of(&auth.name),
-            format!("the way to authenticate `{}`", auth.name),
+            format!("auth scheme `{}`", auth.name),
             span.map_or(&package.span, |entry| &entry.span),
         );
     }
@@ -58,10 +58,10 @@ pub(crate) fn types(context: &mut Context<'_>, spec: &Spec, at: usize, package: 
     for operation in operations(package) {
         // Two operations of one name are noted already.
         if own.insert(&operation.rust) {
-            let what = format!("the operation `{}`", operation.name);
+            let what = format!("operation `{}`", operation.name);
             clash(operation.rust.clone(), what, &operation.span);
             if operation.routes.len() > 1 {
-                let what = format!("the choice of paths of `{}`", operation.name);
+                let what = format!("path variants of `{}`", operation.name);
                 clash(format!("{}Route", operation.rust), what, &operation.span);
             }
         }

@@ -26,11 +26,11 @@ pub(crate) fn check_operations(context: &mut Context<'_>, spec: &Spec) {
                 context.diagnostics.error(
                     &operation.span,
                     format!(
-                        "`{earlier}` and `{}` make one type, `{}`",
+                        "operations `{earlier}` and `{}` have the same Rust type `{}`",
                         operation.name, operation.rust
                     ),
-                    "the second of the two",
-                    "give one of them another name".to_owned(),
+                    "redefined here",
+                    "rename one of them".to_owned(),
                 );
             }
             check_key_field(context, spec, package, operation);
@@ -44,9 +44,9 @@ pub(crate) fn check_operations(context: &mut Context<'_>, spec: &Spec) {
         {
             context.diagnostics.error(
                 &package.span,
-                "a set of shapes has no operations",
-                "in this set",
-                "move them to the API that offers them".to_owned(),
+                "operations in a shared package",
+                "not allowed in a shared package",
+                "move them to an API".to_owned(),
             );
         }
     }

@@ -25,11 +25,11 @@ pub(crate) fn paths(context: &mut Context<'_>, package: &Package) {
                 Some(earlier) => context.diagnostics.error(
                     &operation.span,
                     format!(
-                        "`{}` and `{}` are both `{} {}`",
+                        "operations `{}` and `{}` have the same path `{} {}`",
                         earlier.name, operation.name, operation.method, route.path
                     ),
-                    "the second of the two",
-                    "make them one operation, or mend the path of one".to_owned(),
+                    "duplicate path",
+                    "merge the operations, or correct a path".to_owned(),
                 ),
                 None => {
                     known.insert(key, operation);

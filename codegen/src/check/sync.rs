@@ -20,9 +20,9 @@ pub(crate) fn check(context: &mut Context<'_>, spec: &Spec, operation: &Operatio
     if page.per_page.is_none() {
         context.diagnostics.error(
             &node.span,
-            "changes are read in pages of a known size",
-            "no `per_page`",
-            "add the default size of a page".to_owned(),
+            "`sync` requires `per_page`",
+            "missing `per_page`",
+            "add the default page size".to_owned(),
         );
     }
     if operation
@@ -31,12 +31,9 @@ pub(crate) fn check(context: &mut Context<'_>, spec: &Spec, operation: &Operatio
     {
         context.diagnostics.error(
             node.span_of("watermark"),
-            format!("the list cannot be asked for a later `{}`", sync.watermark),
-            "no filter",
-            format!(
-                "it needs `filters: {{ {}: {{ gt: date }} }}`",
-                sync.watermark
-            ),
+            format!("missing filter for `{}`", sync.watermark),
+            "not filterable",
+            format!("add `filters: {{ {}: {{ gt: date }} }}`", sync.watermark),
         );
     }
     let Some(record) = spec.record(&page.item) else {
@@ -48,22 +45,22 @@ pub(crate) fn check(context: &mut Context<'_>, spec: &Spec, operation: &Operatio
             Some(field) if fits(&field.ty) => {}
             Some(_) => context.diagnostics.error(
                 span,
-                format!("`{name}` of `{}` is not {what}", record.name),
-                "of another type",
+                format!("expected {what} as `{name}` of record `{}`", record.name),
+                "expected another type",
                 None,
             ),
             None => context.diagnostics.error(
                 span,
-                format!("`{}` has no field `{name}`", record.name),
-                "not a field of the record",
+                format!("no field `{name}` in record `{}`", record.name),
+                "unknown field",
                 did_you_mean(name, record.fields.iter().map(|field| field.wire.as_str())),
             ),
         }
     };
-    check("id", &sync.id, "a whole number", |ty| {
+    check("id", &sync.id, "an integer", |ty| {
         matches!(ty, Type::Integer { bits: 64 })
     });
-    check("watermark", &sync.watermark, "an instant", |ty| {
+    check("watermark", &sync.watermark, "a `datetime`", |ty| {
         *ty == Type::DateTime
     });
 }

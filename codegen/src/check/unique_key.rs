@@ -38,8 +38,8 @@ pub(crate) fn check_key_field(
             .clone();
         context.diagnostics.error(
             &span,
-            format!("the body has no field `{field}` that could guard it"),
-            "guarded by nothing",
+            format!("no field `{field}` in the request body"),
+            "unknown field",
             did_you_mean(field, names),
         );
     }
@@ -65,10 +65,10 @@ pub(crate) fn check(
         if !declared_operations.contains(&find_by.operation.as_str()) {
             let help = did_you_mean(&find_by.operation, declared_operations);
             let span = span(context, package, operation, "operation");
-            let message = format!("there is no operation `{}` in this file", find_by.operation);
+            let message = format!("unknown operation `{}`", find_by.operation);
             context
                 .diagnostics
-                .error(&span, message, "read by nothing", help);
+                .error(&span, message, "not an operation of this file", help);
         }
         return;
     };
@@ -82,22 +82,22 @@ pub(crate) fn check(
     match spec.found_record(find_by, lookup) {
         None => {
             let span = span(context, package, operation, "response_field");
-            let message = format!("the reply of `{}` has no such record", lookup.name);
+            let message = format!("no such record in the response of `{}`", lookup.name);
             let help =
-                "the reply is one record, or `response_field` names a wrapper in it".to_owned();
+                "the response is one record, or `response_field` names a field of it with mark `envelope`".to_owned();
             context
                 .diagnostics
-                .error(&span, message, "reads no record", help);
+                .error(&span, message, "not a record", help);
         }
         Some(record) => {
             let found = record.field(key);
             if !found.is_some_and(|field| matches!(field.ty, Type::Text { .. }) && !field.secret) {
                 let span = span(context, package, operation, "unique_key");
-                let message = format!("`{}` has no text `{key}`", record.name);
-                let help = "what is read is known by the guard".to_owned();
+                let message = format!("no string field `{key}` in record `{}`", record.name);
+                let help = "the record that is found has the unique key".to_owned();
                 context
                     .diagnostics
-                    .error(&span, message, "not in what is read", help);
+                    .error(&span, message, "not in the record that is found", help);
             }
         }
     }
@@ -106,13 +106,14 @@ pub(crate) fn check(
     {
         let span = span(context, package, operation, "parameter");
         let message = format!(
-            "`{}` is not made of a text `{parameter}` alone",
+            "`{}` does not take a string `{parameter}` alone",
             lookup.name
         );
-        let help = "it has one path parameter, which is a text, and needs nothing else".to_owned();
+        let help =
+            "the operation has one path parameter, a string, and requires nothing else".to_owned();
         context
             .diagnostics
-            .error(&span, message, "does not take the guard", help);
+            .error(&span, message, "does not accept the unique key", help);
     }
 }
 

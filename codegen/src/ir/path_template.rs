@@ -3,12 +3,12 @@
 /// The names in braces of a template; `Err` with what is wrong with it.
 pub(crate) fn variables(path: &str) -> Result<Vec<&str>, String> {
     if !path.starts_with('/') {
-        return Err("a path begins with `/`".to_owned());
+        return Err("expected `/` at the start of the path".to_owned());
     }
     let allowed = |c: char| c.is_ascii_alphanumeric() || "/-_.{}".contains(c);
     if let Some(wrong) = path.chars().find(|c| !allowed(*c)) {
         return Err(format!(
-            "a path does not have the character `{}`",
+            "invalid character `{}` in path",
             wrong.escape_debug()
         ));
     }
@@ -18,7 +18,7 @@ pub(crate) fn variables(path: &str) -> Result<Vec<&str>, String> {
         .any(|part| matches!(part, "" | "." | ".."))
         && path.len() > 1
     {
-        return Err("a path has no empty parts, and none of dots alone".to_owned());
+        return Err("empty or dotted path segment".to_owned());
     }
     let mut found = Vec::new();
     let mut rest = path;
@@ -29,12 +29,12 @@ pub(crate) fn variables(path: &str) -> Result<Vec<&str>, String> {
         match inner {
             Some((name, after)) if !name.is_empty() && !name.contains(['{', '/']) => {
                 if found.contains(&name) {
-                    return Err(format!("`{{{name}}}` comes twice"));
+                    return Err(format!("duplicate path parameter `{{{name}}}`"));
                 }
                 found.push(name);
                 rest = after;
             }
-            _ => return Err("the braces do not match".to_owned()),
+            _ => return Err("unmatched brace".to_owned()),
         }
     }
     Ok(found)

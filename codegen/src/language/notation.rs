@@ -58,8 +58,8 @@ pub(crate) fn parse(text: &str) -> Result<Notation, Vec<NotationError>> {
     let Some(first) = words.next() else {
         return Err(vec![NotationError {
             at: 0..text.len(),
-            message: "a field has a type".to_owned(),
-            help: Some("write `json` where nothing makes the type plain".to_owned()),
+            message: "missing type".to_owned(),
+            help: Some("write `json` if the type is unknown".to_owned()),
         }]);
     };
     let (type_expr, max) = type_expr(&text[first.clone()], first.start, 0, &mut errors);
@@ -67,7 +67,7 @@ pub(crate) fn parse(text: &str) -> Result<Notation, Vec<NotationError>> {
     for word in words {
         mark(&mut notation, text, word, &mut errors);
     }
-    let unclosed = [('"', '"', "the quote"), ('(', ')', "the parenthesis")]
+    let unclosed = [('"', '"', "quote"), ('(', ')', "parenthesis")]
         .into_iter()
         .find(|(opens, closes, _)| match opens == closes {
             true => text.matches(*opens).count() % 2 == 1,
@@ -80,7 +80,7 @@ pub(crate) fn parse(text: &str) -> Result<Notation, Vec<NotationError>> {
         let at = text.find(opens).unwrap_or(0);
         errors = vec![NotationError {
             at: at..text.len(),
-            message: format!("{what} has no other half"),
+            message: format!("unclosed {what}"),
             help: Some("close it".to_owned()),
         }];
     }
@@ -150,11 +150,8 @@ fn mark(notation: &mut Notation, text: &str, span: Range<usize>, errors: &mut Ve
         if value.is_empty() {
             errors.push(NotationError {
                 at: span.clone(),
-                message: "a default has a value".to_owned(),
-                help: Some(
-                    "write `=\"\"` for the empty text, and nothing between `=` and the value"
-                        .to_owned(),
-                ),
+                message: "missing default value".to_owned(),
+                help: Some("write `=\"\"` for the empty string, and no space after `=`".to_owned()),
             });
         }
         if notation.default.is_some() {
@@ -172,7 +169,7 @@ fn mark(notation: &mut Notation, text: &str, span: Range<usize>, errors: &mut Ve
         if inner.trim().is_empty() && MARKS.contains(&format!("{head}(…)").as_str()) {
             errors.push(NotationError {
                 at: span,
-                message: format!("the mark `{head}` says something in its parentheses"),
+                message: format!("mark `{head}` requires an argument"),
                 help: None,
             });
             return;
@@ -225,7 +222,7 @@ fn mark(notation: &mut Notation, text: &str, span: Range<usize>, errors: &mut Ve
 fn duplicate(mark: &str, at: Range<usize>) -> NotationError {
     NotationError {
         at,
-        message: format!("the mark `{mark}` comes twice"),
+        message: format!("duplicate mark `{mark}`"),
         help: Some("remove one".to_owned()),
     }
 }
@@ -243,7 +240,7 @@ fn unknown_mark(word: &str, at: Range<usize>) -> NotationError {
     let near = crate::suggest::nearest(name, MARKS.iter().map(|mark| mark.trim_end_matches("(…)")));
     NotationError {
         at,
-        message: format!("there is no mark `{word}`"),
+        message: format!("unknown mark `{word}`"),
         help: Some(match near {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("marks: {}", MARKS.join(", ")),

@@ -75,7 +75,7 @@ pub(crate) fn type_expr(
     if depth > DEEPEST {
         errors.push(NotationError {
             at: span,
-            message: format!("a type is nested at most {DEEPEST} levels deep"),
+            message: format!("type nested deeper than {DEEPEST} levels"),
             help: None,
         });
         return (TypeExpr::Json, None);
@@ -106,17 +106,20 @@ pub(crate) fn type_expr(
                     }
                     _ => errors.push(NotationError {
                         at: span,
-                        message: format!("`{inner}` is no maximum length"),
+                        message: format!("invalid maximum length `{inner}`"),
                         help: Some("write a number of characters, as in `string(15)`".to_owned()),
                     }),
                 }
             }
             _ => errors.push(NotationError {
                 at: span,
-                message: format!("`{head}` takes nothing in parentheses"),
+                message: format!("type `{head}` takes no argument"),
                 help: match crate::suggest::nearest(head, ["string", "list", "map"]) {
                     Some(near) => Some(format!("did you mean `{near}`?")),
-                    None => Some("`string(15)`, `Name(50)`, `list(T)` and `map(T)` do".to_owned()),
+                    None => Some(
+                        "types with an argument: `string(15)`, `Name(50)`, `list(T)`, `map(T)`"
+                            .to_owned(),
+                    ),
                 },
             }),
         }

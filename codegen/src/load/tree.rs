@@ -100,13 +100,13 @@ impl Node {
 
     pub(crate) fn kind_name(&self) -> &'static str {
         match self.kind {
-            Kind::Null => "nothing",
-            Kind::Bool(_) => "true or false",
+            Kind::Null => "null",
+            Kind::Bool(_) => "a boolean",
             Kind::Integer(_) => "a number",
-            Kind::Text(..) => "a text",
+            Kind::Text(..) => "a string",
             Kind::List(_) => "a list",
             Kind::Map(_) => "a map",
-            Kind::Invalid => "something else",
+            Kind::Invalid => "an invalid value",
         }
     }
 

@@ -69,8 +69,8 @@ fn read<T: DeserializeOwned>(
         Err(error) => {
             diagnostics.error(
                 &node.span,
-                format!("the file cannot be read: {error}"),
-                "in here",
+                format!("cannot read the file: {error}"),
+                "in this file",
                 None,
             );
             None
@@ -120,16 +120,16 @@ impl<'a> Check<'a> {
         let alternatives = self.alternatives(schema);
         let Some(fitting) = alternatives.iter().find(|one| takes(one, node)) else {
             let expected: Vec<&str> = alternatives.iter().filter_map(|one| name_of(one)).collect();
-            let help = match (&node.kind, expected.contains(&"a text")) {
+            let help = match (&node.kind, expected.contains(&"a string")) {
                 (Kind::Bool(_) | Kind::Integer(_), true) => {
-                    Some("quote it to make it a text".to_owned())
+                    Some("quote it to make it a string".to_owned())
                 }
                 _ => None,
             };
             self.diagnostics.error(
                 &node.span,
                 format!(
-                    "{what} is {}, and this is {}",
+                    "expected {} for {what}, found {}",
                     expected.join(" or "),
                     node.kind_name()
                 ),
@@ -154,9 +154,9 @@ impl<'a> Check<'a> {
             {
                 self.diagnostics.error(
                     &node.span,
-                    format!("{what} is empty"),
-                    "says nothing",
-                    "say it, or leave the key out".to_owned(),
+                    format!("empty string for {what}"),
+                    "empty",
+                    "add a value, or remove the key".to_owned(),
                 );
             }
             Kind::Text(text, _) => {
@@ -170,8 +170,8 @@ impl<'a> Check<'a> {
                 if !words.contains(&text.as_str()) {
                     self.diagnostics.error(
                         &node.span,
-                        format!("{what} cannot be `{text}`"),
-                        "not a word of the language",
+                        format!("unknown value `{text}` for {what}"),
+                        "unknown value",
                         did_you_mean(text, words),
                     );
                 }
@@ -184,8 +184,8 @@ impl<'a> Check<'a> {
                 {
                     self.diagnostics.error(
                         &node.span,
-                        format!("{what} is out of range"),
-                        "too small or too large",
+                        format!("number out of range for {what}"),
+                        "out of range",
                         None,
                     );
                 }
@@ -219,7 +219,7 @@ impl<'a> Check<'a> {
                 meant.extend(near);
                 self.diagnostics.error(
                     &entry.span,
-                    format!("{what} has no key `{}`", entry.key),
+                    format!("unknown key `{}` in {what}", entry.key),
                     "unknown key",
                     did_you_mean(&entry.key, properties.keys().map(String::as_str)),
                 );
@@ -239,7 +239,7 @@ impl<'a> Check<'a> {
                     .unwrap_or("");
                 self.diagnostics.error(
                     &span,
-                    format!("{what} needs `{key}`"),
+                    format!("missing `{key}` in {what}"),
                     "in this map",
                     format!("add `{key}: …` ({meaning})"),
                 );
@@ -272,11 +272,11 @@ fn name_of(schema: &Value) -> Option<&'static str> {
         None => "string",
     };
     match kind {
-        "string" => Some("a text"),
+        "string" => Some("a string"),
         "array" => Some("a list"),
         "object" => Some("a map"),
         "integer" => Some("a number"),
-        "boolean" => Some("true or false"),
+        "boolean" => Some("a boolean"),
         _ => None,
     }
 }

@@ -43,7 +43,7 @@ pub(crate) fn parse(file: &Rc<str>, text: &str, diagnostics: &mut DiagnosticSink
         let span = reader.at(0..0);
         reader
             .diagnostics
-            .error(&span, "the file is empty", "nothing here", None);
+            .error(&span, "empty file", "no content", None);
     }
     root
 }
@@ -88,10 +88,7 @@ impl Reader<'_> {
     fn report_hidden_character(&mut self, span: &Span, character: char) {
         self.diagnostics.error(
             span,
-            format!(
-                "the character U+{:04X} is not seen when the file is read",
-                character as u32
-            ),
+            format!("invisible character U+{:04X}", character as u32),
             "here",
             "remove it".to_owned(),
         );
@@ -110,14 +107,14 @@ impl Reader<'_> {
                     let span = self.at(start..start + next.map_or(0, char::len_utf8));
                     let reason = error.info();
                     let message = match reason.is_empty() {
-                        true => "this is not YAML".to_owned(),
-                        false => format!("this is not YAML: {reason}"),
+                        true => "invalid YAML".to_owned(),
+                        false => format!("invalid YAML: {reason}"),
                     };
                     self.diagnostics.error(
                         &span,
                         message,
-                        "not understood from here",
-                        "something is not closed, not quoted, or stands in the wrong column"
+                        "cannot be parsed from here",
+                        "check for an unclosed bracket, a missing quote or a wrong indentation"
                             .to_owned(),
                     );
                     return None;
@@ -130,9 +127,9 @@ impl Reader<'_> {
                     if documents == 2 {
                         self.diagnostics.error(
                             &span,
-                            "a file holds one document",
-                            "a second one begins here",
-                            "put it into a file of its own".to_owned(),
+                            "more than one YAML document",
+                            "second document",
+                            "move it to a file of its own".to_owned(),
                         );
                         return Some(());
                     }
@@ -140,9 +137,9 @@ impl Reader<'_> {
                 Event::Alias(_) | Event::UnresolvedAlias(_) => {
                     self.diagnostics.error(
                         &span,
-                        "aliases are not part of the language",
-                        "an alias",
-                        "use `extends:` to take over the fields of another record".to_owned(),
+                        "unsupported YAML alias",
+                        "alias",
+                        "use `extends` to inherit the fields of another record".to_owned(),
                     );
                     self.put(Node {
                         span,
@@ -173,17 +170,17 @@ impl Reader<'_> {
         if anchor != 0 {
             self.diagnostics.error(
                 span,
-                "anchors are not part of the language",
-                "this has an anchor",
-                "use `extends:` to take over the fields of another record".to_owned(),
+                "unsupported YAML anchor",
+                "anchor",
+                "use `extends` to inherit the fields of another record".to_owned(),
             );
         }
         if tag {
             self.diagnostics.error(
                 span,
-                "tags are not part of the language",
-                "this has a tag",
-                "remove the tag; quote a text that would be read as something else".to_owned(),
+                "unsupported YAML tag",
+                "tag",
+                "remove the tag; quote a string that would be parsed as another type".to_owned(),
             );
         }
     }
@@ -233,9 +230,9 @@ impl Reader<'_> {
                         _ => {
                             self.diagnostics.error(
                                 &node.span,
-                                format!("a key is a name, and this is {}", node.kind_name()),
-                                "not a name",
-                                "quote it if it is meant as a text".to_owned(),
+                                format!("expected a string as key, found {}", node.kind_name()),
+                                "not a string",
+                                "quote it if it is a string".to_owned(),
                             );
                             None
                         }
@@ -250,9 +247,9 @@ impl Reader<'_> {
                         let line = entries[*earlier].span.line_column(self.text).0;
                         self.diagnostics.error(
                             &span,
-                            format!("the key `{name}` comes twice"),
-                            "again here",
-                            format!("it stands in line {line} already; remove one of the two"),
+                            format!("duplicate key `{name}`"),
+                            "duplicate",
+                            format!("first defined in line {line}; remove one of them"),
                         );
                         return;
                     }
@@ -293,11 +290,9 @@ impl Reader<'_> {
                     if ambiguous(value) {
                         self.diagnostics.root_cause(
                             &span,
-                            format!(
-                                "`{value}` is read in different ways by different YAML readers"
-                            ),
-                            "a text, a number or a truth value?",
-                            format!("quote it if it is a text: \"{value}\""),
+                            format!("ambiguous scalar `{value}`"),
+                            "YAML parsers disagree about its type",
+                            format!("quote it if it is a string: \"{value}\""),
                         );
                     }
                     Kind::Text(value.to_owned(), shown)

@@ -20,8 +20,8 @@ pub(crate) fn auth_schemes(context: &mut Context<'_>, index: usize) -> Vec<ir::A
             _ => {
                 context.diagnostics.error(
                     &entry.span,
-                    format!("`{name}` is either `basic` or `bearer`"),
-                    "this way to authenticate",
+                    format!("expected one of `basic` and `bearer` in auth scheme `{name}`"),
+                    "neither, or both",
                     "write one of the two, as in `bearer: api_token`".to_owned(),
                 );
                 ir::Scheme::Bearer(name.to_owned())
@@ -43,7 +43,7 @@ pub(crate) fn auth_schemes(context: &mut Context<'_>, index: usize) -> Vec<ir::A
                 context.diagnostics.error(
                     span,
                     wrong,
-                    "cannot name a credential",
+                    "invalid credential name",
                     "choose a name like `venue_token`".to_owned(),
                 );
             }
@@ -59,9 +59,9 @@ pub(crate) fn auth_schemes(context: &mut Context<'_>, index: usize) -> Vec<ir::A
                     .value
                     .get("basic")
                     .map_or(&entry.span, |node| node.span_of("password")),
-                format!("`{user}` is the user name already"),
-                "again here",
-                "leave `password` out where the part is empty".to_owned(),
+                format!("duplicate credential `{user}`"),
+                "same as `user`",
+                "omit `password` if it is empty".to_owned(),
             );
         }
         list.push(ir::Auth {
@@ -89,8 +89,8 @@ pub(crate) fn accepted_schemes(
         match package.auth.iter().position(|known| known.name == *name) {
             Some(at) if list.contains(&at) => context.diagnostics.error(
                 &node.span,
-                format!("`{name}` is named twice"),
-                "again here",
+                format!("duplicate auth scheme `{name}`"),
+                "same as `user`",
                 "remove one".to_owned(),
             ),
             Some(at) => list.push(at),
@@ -98,8 +98,8 @@ pub(crate) fn accepted_schemes(
                 let help = did_you_mean(name, package.auth.iter().map(|known| known.name.as_str()));
                 context.diagnostics.error(
                     &node.span,
-                    format!("there is no way to authenticate `{name}`"),
-                    "unknown",
+                    format!("unknown auth scheme `{name}`"),
+                    "not in `auth` of `api.yaml`",
                     help,
                 );
             }

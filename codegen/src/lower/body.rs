@@ -45,10 +45,9 @@ pub(crate) fn body(
     if expected > 3 && optional {
         context.diagnostics.error(
             &entry.span,
-            format!("`{name}` expects {expected} fields and has optional ones too"),
-            "more than three expected fields",
-            "at most three are given by position; put the others into a body of their own"
-                .to_owned(),
+            format!("{expected} required fields beside optional ones in body `{name}`"),
+            "more than three required fields",
+            "`new` takes at most three; move the others to a body of their own".to_owned(),
         );
     }
     ir::Body {

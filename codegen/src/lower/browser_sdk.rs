@@ -30,8 +30,8 @@ pub(crate) fn browser_sdk(
                 let help = did_you_mean(&at.key, known);
                 context.diagnostics.error(
                     &at.span,
-                    format!("there is no environment `{}`", at.key),
-                    "unknown",
+                    format!("unknown environment `{}`", at.key),
+                    "not in `environments` of `api.yaml`",
                     help,
                 );
             }
@@ -46,8 +46,8 @@ pub(crate) fn browser_sdk(
                 name if crate::suggest::nearest(name, ["configuration"]).is_some() => {
                     context.diagnostics.error(
                         at.value.span_of("argument"),
-                        format!("a function of the script cannot take `{name}`"),
-                        "neither `configuration` nor an id",
+                        format!("unknown argument `{name}`"),
+                        "expected `configuration` or an id",
                         "did you mean `configuration`?".to_owned(),
                     );
                     None
@@ -79,7 +79,8 @@ pub(crate) fn browser_sdk(
     ir::BrowserSdk {
         source: sdk.source.clone().unwrap_or_else(|| file.source.clone()),
         doc: file.doc.clone(),
-        namespace: (sdk.namespace != "unknown").then(|| sdk.namespace.clone()),
+        namespace: (sdk.namespace != "unknown")
+            .then(|| sdk.namespace.clone()),
         scripts: pairs(&sdk.scripts),
         tester_pages: pairs(&sdk.tester_pages),
         entry_points,
@@ -103,7 +104,7 @@ fn check_page(
         let rust = names::field(&at.key).unwrap_or_else(|wrong| {
             context
                 .diagnostics
-                .error(&at.span, wrong, "makes no name in Rust", None);
+                .error(&at.span, wrong, "not a Rust name", None);
             at.key.clone()
         });
         members.push(ir::Field::plain(&at.key, rust, ir::Type::Json, &at.span));
@@ -121,8 +122,8 @@ fn check_page(
         let span = node.entry("entry_points").map_or(&node.span, |at| &at.span);
         context.diagnostics.error(
             span,
-            "one function of the script takes the configuration, and one takes an id",
-            "fewer or more",
+            "expected one function that takes the configuration and one that takes an id",
+            "in this map",
             None,
         );
     }

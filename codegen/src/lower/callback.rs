@@ -76,8 +76,8 @@ pub(crate) fn confirmation(
     }
     context.diagnostics.error(
         span,
-        format!("there is no callback `{}`", read.callback),
-        "reads back nothing",
+        format!("unknown callback `{}`", read.callback),
+        "not a callback of this package or its imports",
         did_you_mean(&read.callback, known),
     );
     None

@@ -19,9 +19,9 @@ pub(crate) fn constructors(
     if one.pagination.is_none() || one.constructors.iter().count() < 2 {
         context.diagnostics.error(
             &node.span,
-            "a list begins in one of several ways",
-            "no list, or not several ways",
-            "remove it: `new` makes the operation".to_owned(),
+            "`constructors` requires a paginated list and at least two entries",
+            "no effect here",
+            "remove it; the operation has `new`".to_owned(),
         );
     }
     if !one.path.is_empty()
@@ -32,9 +32,9 @@ pub(crate) fn constructors(
     {
         context.diagnostics.error(
             &node.span,
-            "an operation that takes expected values is not made in several ways",
-            "beside expected values",
-            "leave out either".to_owned(),
+            "`constructors` on an operation with required parameters",
+            "not allowed here",
+            "remove one of them".to_owned(),
         );
     }
     let filters: Vec<&ir::Field> = query.iter().filter(|field| is_filter(field)).collect();
@@ -44,14 +44,14 @@ pub(crate) fn constructors(
         if let Err(wrong) = names::check_word(name) {
             context
                 .diagnostics
-                .error(&at.span, wrong, "cannot name a function", None);
+                .error(&at.span, wrong, "invalid function name", None);
         }
         if name == "new" || query.iter().any(|field| field.rust == name) {
             context.diagnostics.error(
                 &at.span,
-                format!("`{name}` is the name of another function of the operation"),
-                "taken",
-                "give it another name".to_owned(),
+                format!("the name `{name}` is defined multiple times"),
+                "redefined here",
+                "rename it".to_owned(),
             );
         }
         if let Some(filter) = &start.filter
@@ -59,8 +59,8 @@ pub(crate) fn constructors(
         {
             context.diagnostics.error(
                 at.value.span_of("filter"),
-                format!("the list has no filter `{filter}`"),
-                "unknown filter",
+                format!("unknown filter `{filter}`"),
+                "not in `filters`",
                 did_you_mean(filter, known()),
             );
         }

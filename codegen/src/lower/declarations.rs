@@ -53,9 +53,8 @@ pub(crate) fn names_of(
             diagnostics.error(
                 &entry.span,
                 wrong,
-                "cannot be the name of a type",
-                "choose a name like `CustomerLevel`; wire names stay as they are in the fields"
-                    .to_owned(),
+                "invalid type name",
+                "write it like `CustomerLevel`; wire names are those of the fields".to_owned(),
             );
         }
         let kind = match section {
@@ -72,9 +71,9 @@ pub(crate) fn names_of(
         if found.insert(entry.key.clone(), kind).is_some() {
             diagnostics.error(
                 &entry.span,
-                format!("`{}` is declared twice in this set", entry.key),
-                "again here",
-                "give one of the two another name".to_owned(),
+                format!("the type `{}` is defined multiple times", entry.key),
+                "redefined here",
+                "rename one of them".to_owned(),
             );
         }
     }

@@ -14,14 +14,14 @@ pub(crate) fn check_words(context: &mut Context<'_>, node: &Node, key: &str) {
             context.diagnostics.error(
                 &entry.span,
                 wrong,
-                "cannot be a name here",
-                "choose a name like `list_customers`".to_owned(),
+                "invalid name",
+                "write it like `list_customers`".to_owned(),
             );
         } else if !seen.insert(names::type_of(&entry.key)) {
             context.diagnostics.error(
                 &entry.span,
-                format!("`{}` makes a name that is made already", entry.key),
-                "again here",
+                format!("the Rust name of `{}` is defined multiple times", entry.key),
+                "redefined here",
                 None,
             );
         }

@@ -18,17 +18,14 @@ pub(crate) fn default(
         Type::Text { .. } | Type::Time => {
             let fits = max.is_none_or(|max| text.chars().count() as u64 <= max);
             (
-                "a text of this length",
+                "a string of this length",
                 fits.then(|| ir::Default::Text(text.to_owned())),
             )
         }
         Type::Integer { bits } => {
             let number = text.parse::<i64>().ok();
             let fits = number.filter(|number| *bits == 64 || i32::try_from(*number).is_ok());
-            (
-                "a whole number of this size",
-                fits.map(ir::Default::Integer),
-            )
+            ("an integer of this size", fits.map(ir::Default::Integer))
         }
         Type::Decimal(_) => {
             let digits = text.strip_prefix('-').unwrap_or(text);
@@ -67,13 +64,13 @@ pub(crate) fn default(
                 value.map(|rust| ir::Default::Variant(text.to_owned(), rust)),
             )
         }
-        _ => ("without a default: its type has none", None),
+        _ => ("no default for this type", None),
     };
     if value.is_none() {
         context.diagnostics.error(
             span,
-            format!("the default `{text}` does not fit the type"),
-            format!("the field is {what}"),
+            format!("invalid default `{text}`"),
+            format!("expected {what}"),
             help,
         );
     }

@@ -30,8 +30,8 @@ pub(crate) fn enumeration(
                 context.diagnostics.error(
                     &at.span,
                     wrong,
-                    "makes no variant",
-                    format!("name it: `\"{text}\": {{ doc: …, rename: Name }}`"),
+                    "not a Rust variant",
+                    format!("rename it: `\"{text}\": {{ doc: …, rename: Name }}`"),
                 );
                 continue;
             }
@@ -42,9 +42,12 @@ pub(crate) fn enumeration(
         if let Some(earlier) = values.iter().find(same) {
             context.diagnostics.error(
                 &at.span,
-                format!("`{}` and `{text}` make one variant, `{rust}`", earlier.text),
-                "the second of the two",
-                "name one of them with `rename`, or remove it".to_owned(),
+                format!(
+                    "the variant `{rust}` is defined multiple times: `{}` and `{text}`",
+                    earlier.text
+                ),
+                "redefined here",
+                "rename one of them with `rename`, or remove it".to_owned(),
             );
             continue;
         }
@@ -62,9 +65,9 @@ pub(crate) fn enumeration(
     if one.values.is_empty() {
         context.diagnostics.error(
             &entry.span,
-            format!("the enum `{name}` has no values"),
-            "an enum lists the values that the documents show",
-            "make the field a `string` if they show none".to_owned(),
+            format!("missing values in enum `{name}`"),
+            "no values",
+            "make the field a `string` if the documents list none".to_owned(),
         );
     }
     let mut open_questions = open_questions(&entry.value, &one.unknowns, &one.conflicts);

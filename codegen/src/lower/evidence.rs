@@ -35,13 +35,13 @@ pub(crate) fn merge_example_fields(
             (None, None) => {
                 let near = crate::suggest::nearest(wire, known.keys().map(String::as_str));
                 let help = match near {
-                    Some(near) => format!("did you mean `{near}`? Else give it a type"),
-                    None => "give it a type; `json` where nothing makes it plain".to_owned(),
+                    Some(near) => format!("did you mean `{near}`? Otherwise add a type"),
+                    None => "add a type; `json` if it is unknown".to_owned(),
                 };
                 context.diagnostics.error(
                     &entry.span,
-                    format!("`{wire}` has no type: the record list does not have it"),
-                    "nothing types this field",
+                    format!("missing type of `{wire}`, which is not in `fields`"),
+                    "no type",
                     help,
                 );
             }
@@ -82,9 +82,10 @@ fn unify(context: &mut Context<'_>, one: &Type, other: &Type, span: &Span) -> Ty
         _ => {
             context.diagnostics.error(
                 span,
-                "no type reads both what stands here and what the record list says",
-                "another type than in the record list",
-                "write `{}` and tell the difference as a conflict, or make both `json`".to_owned(),
+                "no type covers both this one and that in `fields`",
+                "differs from `fields`",
+                "write `{}` and document the difference as a conflict, or make both `json`"
+                    .to_owned(),
             );
             one.clone()
         }
@@ -111,9 +112,9 @@ fn check_again(context: &mut Context<'_>, text: &str, entry: &Entry) {
         if let Some(span) = span_of_mark(text, mark) {
             context.diagnostics.error(
                 &node.span_in(span),
-                format!("the mark `{mark}` says nothing here"),
-                "the record list has this field",
-                "write the mark there".to_owned(),
+                format!("mark `{mark}` has no effect here"),
+                "this field is in `fields`",
+                "move the mark there".to_owned(),
             );
         }
     }

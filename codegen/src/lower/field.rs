@@ -125,8 +125,8 @@ fn rust_name(
             context.diagnostics.error(
                 span,
                 wrong,
-                "makes no name in Rust",
-                "name it with the mark `rename(name)`; the wire name stays".to_owned(),
+                "not a Rust name",
+                "add the mark `rename(name)`; the wire name stays the same".to_owned(),
             );
             None
         }
@@ -153,8 +153,8 @@ fn presence(
             let help = crate::suggest::did_you_mean(value, known);
             context.diagnostics.error(
                 &node.span_in(span.clone()),
-                format!("there is no client value `{value}`"),
-                "nothing fills this in",
+                format!("unknown client value `{value}`"),
+                "not in `client_values` of `api.yaml`",
                 help,
             );
         }

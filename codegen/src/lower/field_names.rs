@@ -14,9 +14,9 @@ pub(crate) fn check_names(context: &mut Context<'_>, fields: &[ir::Field]) {
         if let Some(earlier) = earlier.filter(|earlier| earlier.wire == field.wire) {
             context.diagnostics.error(
                 &field.span,
-                format!("there are two `{}`", earlier.wire),
-                "the second of the two",
-                "remove one".to_owned(),
+                format!("the field `{}` is defined multiple times", earlier.wire),
+                "redefined here",
+                "remove one of them".to_owned(),
             );
             continue;
         }
@@ -24,11 +24,11 @@ pub(crate) fn check_names(context: &mut Context<'_>, fields: &[ir::Field]) {
             context.diagnostics.error(
                 &field.span,
                 format!(
-                    "`{}` and `{}` make one Rust name, `{}`",
+                    "`{}` and `{}` have the same Rust name `{}`",
                     earlier.wire, field.wire, field.rust
                 ),
-                "the second of the two",
-                "name one of them with the mark `rename(name)`, or make them one field with `alias(…)`"
+                "redefined here",
+                "add the mark `rename(name)` to one of them, or merge them with `alias(…)`"
                     .to_owned(),
             );
         }
@@ -36,8 +36,8 @@ pub(crate) fn check_names(context: &mut Context<'_>, fields: &[ir::Field]) {
             if let Some(earlier) = wire.insert(name, field) {
                 context.diagnostics.error(
                     &field.span,
-                    format!("the wire name `{name}` is also one of `{}`", earlier.wire),
-                    "the second of the two",
+                    format!("the wire name `{name}` is an alias of `{}`", earlier.wire),
+                    "redefined here",
                     None,
                 );
             }

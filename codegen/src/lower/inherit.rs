@@ -115,8 +115,8 @@ fn inherited_fields(
                     let help = did_you_mean(other, context.symbols.package_names());
                     context.diagnostics.error(
                         &span,
-                        format!("there is no set `{other}`"),
-                        "unknown set",
+                        format!("unknown package `{other}`"),
+                        "unknown package",
                         help,
                     );
                 }
@@ -130,9 +130,12 @@ fn inherited_fields(
     if open.contains(&(named.package, named.name.clone())) {
         context.diagnostics.error(
             &span,
-            format!("`{like}` leads back to `{}`", field_list_decl.entry.key),
-            "a circle",
-            "say the fields in one of them".to_owned(),
+            format!(
+                "circular `extends`: `{like}` extends `{}`",
+                field_list_decl.entry.key
+            ),
+            "circular",
+            "declare the fields in one of them".to_owned(),
         );
         return None;
     }
@@ -158,8 +161,8 @@ fn inherited_fields(
             let help = did_you_mean(wire, fields.iter().map(|field| field.wire.as_str()));
             context.diagnostics.error(
                 &node.span,
-                format!("`{like}` has no field `{wire}` to leave out"),
-                "nothing to leave out",
+                format!("no field `{wire}` in `{like}`"),
+                "unknown field",
                 help,
             );
         }
@@ -177,9 +180,9 @@ pub(crate) fn check_without(
     if like.is_none() && !without.is_empty() {
         context.diagnostics.error(
             entry.value.span_of("omit"),
-            "`omit` leaves out fields of `extends`, and there is no `extends`",
-            "leaves out nothing",
-            "remove it, or say with `extends` which fields are taken over".to_owned(),
+            "`omit` without `extends`",
+            "no effect here",
+            "remove it, or add `extends`".to_owned(),
         );
     }
 }

@@ -40,12 +40,12 @@ pub(crate) fn check_marks(
         (
             "from_client",
             notation.from_client.is_some() && !sent,
-            "only what is sent is filled in",
+            "only request fields are set by the client",
         ),
         (
             "constant",
             notation.constant.is_some() && !sent,
-            "only what is sent can be constant",
+            "only request fields can be constant",
         ),
         (
             "constant",
@@ -53,47 +53,47 @@ pub(crate) fn check_marks(
                 && sent
                 && !text
                 && !matches!(ty, Type::List(inner) if matches!(**inner, Type::Text { .. })),
-            "only a text or a list of texts can be constant",
+            "only a string or a list of strings can be constant",
         ),
         (
             "required",
             notation.required && sent && several,
-            "the field is filled in, constant or nullable already",
+            "the field has `from_client`, `constant` or `nullable`",
         ),
         (
             "nullable",
             notation.nullable && sent && several && !notation.required,
-            "the field is filled in or constant already",
+            "the field has `from_client` or `constant`",
         ),
         (
             "constant",
             notation.constant.is_some() && notation.from_client.is_some(),
-            "the field is filled in already",
+            "the field has `from_client`",
         ),
         (
             "envelope",
             notation.envelope && !sent && (!record || matches!(ty, Type::Map(_))),
-            "only a record or a list of records is part of an envelope",
+            "only a record or a list of records can be an envelope",
         ),
         (
             "readonly",
             notation.readonly && sent,
-            "what is never sent is not listed here",
+            "a request has no read-only fields",
         ),
         (
             "alias",
             !notation.aliases.is_empty() && sent,
-            "what is sent has one name",
+            "a request field has one name",
         ),
         (
             "string_or_number",
             notation.string_or_number && sent && text,
-            "only what is read is read leniently",
+            "only response fields accept numbers",
         ),
         (
             "also_us_date",
             notation.also_us_date && sent && *ty == Type::Date,
-            "only what is read is read month first",
+            "only response fields accept `MM/DD/YYYY`",
         ),
         (
             "=",
@@ -103,27 +103,27 @@ pub(crate) fn check_marks(
         (
             "required",
             notation.required && !sent,
-            "only what is sent is expected",
+            "only request fields can be required",
         ),
         (
             "nullable",
             notation.nullable && !sent,
-            "only what is sent can be an explicit null",
+            "only request fields can be null",
         ),
         (
             "envelope",
             notation.envelope && sent,
-            "only what is read has an envelope",
+            "only responses have an envelope",
         ),
         (
             "string_or_number",
             notation.string_or_number && !text,
-            "only a text can be lenient",
+            "only a string accepts numbers",
         ),
         (
             "strict",
             notation.strict && !amount && ty.named().is_none(),
-            "only amounts are exact",
+            "only amounts can be strict",
         ),
         (
             "unit",
@@ -133,17 +133,17 @@ pub(crate) fn check_marks(
         (
             "also_us_date",
             notation.also_us_date && *ty != Type::Date,
-            "only a date is read month first",
+            "only a date accepts `MM/DD/YYYY`",
         ),
         (
             "accepts_1",
             notation.accepts_1 && *ty != Type::Boolean,
-            "only a boolean may be sent as 1",
+            "only a boolean accepts 1",
         ),
         (
             "accepts_1",
             notation.accepts_1 && notation.readonly,
-            "what is never sent is not sent as 1",
+            "a read-only field is not sent",
         ),
         (
             "documented",
@@ -152,12 +152,12 @@ pub(crate) fn check_marks(
                     part,
                     FieldContext::ListExample | FieldContext::MessageExample
                 ),
-            "it says something in `in_list_example` and `in_message_example` only",
+            "only fields of examples can be documented",
         ),
         (
             "secret",
             notation.secret && !text && !matches!(ty, Type::Json),
-            "only a text can be secret",
+            "only a string can be secret",
         ),
     ];
     for (mark, is_wrong, why) in wrong {
@@ -170,7 +170,7 @@ pub(crate) fn check_marks(
             };
             context.diagnostics.error(
                 &node.span_in(span),
-                format!("the mark `{mark}` says nothing here"),
+                format!("mark `{mark}` has no effect here"),
                 why,
                 "remove it".to_owned(),
             );

@@ -33,10 +33,10 @@ pub(crate) fn operation(
         _ => {
             context.diagnostics.error(
                 node.span_of("http"),
-                format!("`{}` is no method and path", one.http),
-                "not understood",
+                format!("expected a method and a path, found `{}`", one.http),
+                "invalid",
                 format!(
-                    "write it as in `GET /v2/venue/customers`; methods: {}",
+                    "write it like `GET /v2/venue/customers`; methods: {}",
                     METHODS.join(", ")
                 ),
             );

@@ -39,9 +39,9 @@ pub(crate) fn statuses(
     if written.is_empty() {
         context.diagnostics.error(
             node.map_or(&entry.span, |node| &node.span),
-            "an operation lists the statuses that the documents show for it",
-            "no `statuses`",
-            "add `statuses: [200]` and the others".to_owned(),
+            "missing `statuses`",
+            "in this operation",
+            "list the documented statuses: `statuses: [200]`".to_owned(),
         );
     }
     for (code, differs, span, span_of_body) in written {
@@ -51,8 +51,8 @@ pub(crate) fn statuses(
         if list.iter().any(|known| known.code == number) {
             context.diagnostics.error(
                 &span,
-                format!("the status {number} comes twice"),
-                "again here",
+                format!("duplicate status {number}"),
+                "duplicate",
                 None,
             );
             continue;
@@ -69,12 +69,12 @@ pub(crate) fn statuses(
                 .map(|one| one.code.to_string())
                 .collect();
             let codes = match codes.is_empty() {
-                true => "describe it there".to_owned(),
+                true => "add it to `statuses` of `api.yaml`".to_owned(),
                 false => format!("describe it there; known: {}", codes.join(", ")),
             };
             context.diagnostics.error(
                 &span,
-                format!("the API does not say what {number} means"),
+                format!("unknown status {number}"),
                 "not in `statuses` of `api.yaml`",
                 codes,
             );

@@ -23,9 +23,9 @@ pub(crate) fn package(context: &mut Context<'_>, index: usize) -> ir::Package {
             };
             context.diagnostics.error(
                 &span,
-                "a set is either an `api` or `shared`",
-                "in this file",
-                "write one of the two, with the name of the crates".to_owned(),
+                "expected one of `api` and `shared`",
+                "neither, or both",
+                "write one of them, with the name of the crates".to_owned(),
             );
             ("nameless".to_owned(), false)
         }
@@ -34,9 +34,9 @@ pub(crate) fn package(context: &mut Context<'_>, index: usize) -> ir::Package {
         let span = node.span_of(if is_api { "api" } else { "shared" });
         context.diagnostics.error(
             span,
-            format!("`{}` cannot name crates", name.escape_debug()),
-            "not a name in kebab case",
-            "small letters, digits and hyphens, as in `pos-v2`".to_owned(),
+            format!("invalid crate name `{}`", name.escape_debug()),
+            "not in kebab case",
+            "use lowercase letters, digits and hyphens, as in `pos-v2`".to_owned(),
         );
     }
     let package = ir::Package {
@@ -69,9 +69,9 @@ pub(crate) fn package(context: &mut Context<'_>, index: usize) -> ir::Package {
     if is_api && (package.environments.is_empty() || package.auth.is_empty()) {
         context.diagnostics.error(
             &start(node),
-            "an API has environments and at least one way to authenticate",
-            "in this file",
-            "add `environments` and `auth`, or make it a set of `shared`".to_owned(),
+            "missing `environments` or `auth`",
+            "neither, or both",
+            "add both, or make the package `shared`".to_owned(),
         );
     }
     package
@@ -113,9 +113,9 @@ fn environments(context: &mut Context<'_>, index: usize) -> Vec<ir::Environment>
         if worded && one.sdk_name.is_none() {
             context.diagnostics.error(
                 &entry.span,
-                format!("the environment `{name}` has no `sdk_name`, and others have"),
-                "no word for this one",
-                "give each environment its word, or none".to_owned(),
+                format!("missing `sdk_name` of environment `{name}`"),
+                "other environments have one",
+                "add `sdk_name` to all environments, or to none".to_owned(),
             );
         }
     }
@@ -152,8 +152,8 @@ fn error_bodies(context: &mut Context<'_>, index: usize) -> Vec<ir::ErrorBody> {
             }
             Err(error) => context.diagnostics.error(
                 entry.value.span_of("example"),
-                format!("the example is not JSON: {error}"),
-                "not JSON",
+                format!("invalid JSON example: {error}"),
+                "invalid JSON",
                 None,
             ),
         }

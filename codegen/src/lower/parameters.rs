@@ -42,8 +42,8 @@ pub(crate) fn filters(
                 _ => {
                     context.diagnostics.error(
                         &at.span,
-                        format!("there is no predicate `{predicate}`"),
-                        "unknown predicate",
+                        format!("unknown predicate `{predicate}`"),
+                        "expected `gt` or `eq`",
                         did_you_mean(predicate, ["gt", "eq"]),
                     );
                     continue;
@@ -52,8 +52,8 @@ pub(crate) fn filters(
             if parse_notation(notation).is_ok_and(|notation| notation.rust_name.is_some()) {
                 context.diagnostics.error(
                     &at.span,
-                    "a filter is named after its field and predicate",
-                    "has a name already",
+                    "mark `rename` has no effect here",
+                    "named after its field and predicate",
                     "remove the mark `rename`".to_owned(),
                 );
             }
@@ -89,11 +89,11 @@ pub(crate) fn check_parameters(context: &mut Context<'_>, operation: &ir::Operat
         context.diagnostics.error(
             &same.span,
             format!(
-                "`{}` and the body make one Rust name, `{}`",
+                "`{}` and the request body have the same Rust name `{}`",
                 same.wire, same.rust
             ),
-            "the one of the two",
-            "name it with the mark `rename(name)`".to_owned(),
+            "conflicts with the request body",
+            "add the mark `rename(name)`".to_owned(),
         );
     }
     for field in &all {
@@ -103,9 +103,10 @@ pub(crate) fn check_parameters(context: &mut Context<'_>, operation: &ir::Operat
         ) {
             context.diagnostics.error(
                 &field.span,
-                format!("the parameter `{}` is left out or set", field.wire),
-                "parameters are not nullable, filled in or constant",
-                "path parameters that the client fills in stand in `from_client`".to_owned(),
+                format!("unsupported mark on parameter `{}`", field.wire),
+                "parameters cannot be `nullable`, `from_client` or `constant`",
+                "declare path parameters that the client sets in `from_client` of the operation"
+                    .to_owned(),
             );
         }
         let scalar = !matches!(field.ty, Type::List(_) | Type::Map(_) | Type::Json)
@@ -117,8 +118,8 @@ pub(crate) fn check_parameters(context: &mut Context<'_>, operation: &ir::Operat
         if !scalar && !open {
             context.diagnostics.error(
                 &field.span,
-                format!("`{}` is no single value", field.wire),
-                "a parameter is a text, a number, a date or a truth value",
+                format!("expected a scalar as parameter `{}`", field.wire),
+                "not a string, number, date or boolean",
                 None,
             );
         }

@@ -62,12 +62,9 @@ pub(crate) fn check_read(context: &mut Context<'_>, fields: &[ir::Field]) {
         {
             context.diagnostics.error(
                 &field.span,
-                format!(
-                    "`{}` is a body, and a record holds what is read",
-                    named.name
-                ),
-                "holds a body",
-                "describe what is read as a record".to_owned(),
+                format!("expected a record, found body `{}`", named.name),
+                "expected a record",
+                "declare the response as a record".to_owned(),
             );
         }
     }

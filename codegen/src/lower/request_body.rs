@@ -28,9 +28,9 @@ pub(crate) fn body(
     if one.http.starts_with("GET ") {
         context.diagnostics.error(
             &span,
-            "a GET sends no body",
-            "a body",
-            "name what it sends in `query`, or mend the method".to_owned(),
+            "request body on a GET",
+            "not allowed here",
+            "move its fields to `query`, or correct the method".to_owned(),
         );
     }
     if name == "unknown" {
@@ -55,9 +55,9 @@ pub(crate) fn single<'a>(
     }
     context.diagnostics.error(
         span,
-        format!("a wrapped {what} has one key"),
-        "more or fewer",
-        format!("write it as in `{what}: {{ customer: SavedCustomer }}`"),
+        format!("expected one key in a wrapped {what}"),
+        "none, or several",
+        format!("write it like `{what}: {{ customer: SavedCustomer }}`"),
     );
     None
 }

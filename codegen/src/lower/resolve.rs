@@ -22,8 +22,8 @@ impl Context<'_> {
             let help = did_you_mean(name, known.iter().map(String::as_str));
             self.diagnostics.error(
                 span,
-                format!("there is no type `{name}`"),
-                "unknown type",
+                format!("unknown type `{name}`"),
+                "not found in this package or its imports",
                 help,
             );
         }
@@ -53,8 +53,8 @@ impl Context<'_> {
                 let help = did_you_mean(name, known);
                 self.diagnostics.error(
                     span,
-                    format!("there is no type `{name}`, and {what} is due here"),
-                    "unknown type",
+                    format!("unknown type `{name}`"),
+                    "not found in this package or its imports",
                     help,
                 );
                 return None;
@@ -66,8 +66,8 @@ impl Context<'_> {
         let (kind, text) = (kind_name(named.kind), what.to_owned());
         self.diagnostics.error(
             span,
-            format!("`{name}` is {kind}, and {text} is due here"),
-            format!("not {text}"),
+            format!("expected {text}, found {kind} `{name}`"),
+            format!("expected {text}"),
             None,
         );
         None
@@ -76,9 +76,9 @@ impl Context<'_> {
 
 fn kind_name(kind: NamedKind) -> &'static str {
     match kind {
-        NamedKind::Record => "a record",
-        NamedKind::Body => "a body",
-        NamedKind::Enum { .. } => "an enum",
-        NamedKind::Id => "an id",
+        NamedKind::Record => "record",
+        NamedKind::Body => "body",
+        NamedKind::Enum { .. } => "enum",
+        NamedKind::Id => "id",
     }
 }

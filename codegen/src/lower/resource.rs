@@ -26,8 +26,8 @@ pub(crate) fn resource(
         context.diagnostics.error(
             node.span_of("resource"),
             wrong,
-            "cannot be a module",
-            "choose a name like `sales_history`".to_owned(),
+            "invalid module name",
+            "write it like `sales_history`".to_owned(),
         );
     }
     let source = read.source.as_str();

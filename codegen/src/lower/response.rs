@@ -25,9 +25,9 @@ pub(crate) fn response(
     if given.iter().filter(|given| **given).count() != 1 {
         context.diagnostics.error(
             &entry.span,
-            "an operation has one of `response`, `payload` and `pagination`",
-            "none or several are given",
-            "write `response: unknown` where the documents do not show it".to_owned(),
+            "expected one of `response`, `payload` and `pagination`",
+            "none, or several",
+            "write `response: unknown` if it is undocumented".to_owned(),
         );
         return None;
     }
@@ -56,9 +56,9 @@ pub(crate) fn response(
         if package.envelope.is_none() {
             context.diagnostics.error(
                 node.span_of("payload"),
-                "the API has no envelope",
-                "a payload of what?",
-                "describe `envelope` in `api.yaml`".to_owned(),
+                "`payload` without an envelope",
+                "no envelope in `api.yaml`",
+                "add `envelope` to `api.yaml`".to_owned(),
             );
         }
         let node = node.get("payload")?;
@@ -66,9 +66,9 @@ pub(crate) fn response(
         if payload.contains(' ') {
             context.diagnostics.error(
                 &node.span,
-                "a payload has a type, and no marks",
-                "marks say nothing here",
-                "write the type alone".to_owned(),
+                "unexpected marks in `payload`",
+                "no effect here",
+                "remove the marks".to_owned(),
             );
         }
         return Some(Response::Payload(type_expr::type_of(
@@ -107,8 +107,8 @@ fn check_sizes(context: &mut Context<'_>, pages: &language::Pagination, list: &N
         if size == Some(0) {
             context.diagnostics.error(
                 list.span_of(key),
-                "a page holds at least one record",
-                "none",
+                "invalid page size 0",
+                "expected at least 1",
                 None,
             );
         }
@@ -118,7 +118,7 @@ fn check_sizes(context: &mut Context<'_>, pages: &language::Pagination, list: &N
     {
         context.diagnostics.error(
             list.span_of("per_page"),
-            format!("the default size of a page, {usual}, is above the largest, {max}"),
+            format!("`per_page` {usual} exceeds `max_per_page` {max}"),
             "too large",
             None,
         );

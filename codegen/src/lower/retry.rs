@@ -16,9 +16,9 @@ pub(crate) fn retry(
         }
         context.diagnostics.error(
             &entry.span,
-            format!("a {method} says whether it may arrive twice"),
-            "no `retry`",
-            "write `retry: { never: why }` unless the documents give a reason why it may"
+            format!("missing `retry` on a {method}"),
+            "in this operation",
+            "write `retry: { never: why }` unless the documents say that it is idempotent"
                 .to_owned(),
         );
         return None;
@@ -38,9 +38,9 @@ pub(crate) fn retry(
         _ => {
             context.diagnostics.error(
                 entry.value.span_of("retry"),
-                "`retry` is one of `never`, `idempotent`, and `unique_key` with `why`",
-                "none of them, or several",
-                "write it as in `retry: { never: why }`".to_owned(),
+                "expected one of `never`, `idempotent`, and `unique_key` with `why`",
+                "none, or several",
+                "write it like `retry: { never: why }`".to_owned(),
             );
             None
         }

@@ -23,9 +23,9 @@ pub(crate) fn routes(
     if one.variant.is_some() == one.variants.is_empty() {
         context.diagnostics.error(
             &entry.span,
-            "`variant` names the path in `http`, and `variants` lists the others",
-            "one of the two is missing",
-            "give both, or neither".to_owned(),
+            "`variant` and `variants` require each other",
+            "one of them is missing",
+            "`variant` names the path in `http`, `variants` lists the others".to_owned(),
         );
     }
     if let Some(name) = &one.variant
@@ -34,7 +34,7 @@ pub(crate) fn routes(
         context.diagnostics.error(
             entry.value.span_of("variant"),
             wrong,
-            "cannot name a path",
+            "invalid path name",
             None,
         );
     }
@@ -45,9 +45,9 @@ pub(crate) fn routes(
                 entry.value.get("variants").map_or(&entry.span, |node| {
                     node.entry(name).map_or(&node.span, |at| &at.span)
                 }),
-                format!("`{name}` is the name of the path in `http`"),
-                "again here",
-                "give it another name".to_owned(),
+                format!("the path `{name}` is defined multiple times"),
+                "same as `variant`",
+                "rename it".to_owned(),
             );
         }
         routes.push(ir::Route {
@@ -93,7 +93,7 @@ pub(crate) fn check_routes(
         match variables(&route.path) {
             Err(wrong) => {
                 invalid = true;
-                context.diagnostics.error(span, wrong, "not a path", None);
+                context.diagnostics.error(span, wrong, "invalid path", None);
             }
             Ok(names) => {
                 for name in names {
@@ -104,14 +104,14 @@ pub(crate) fn check_routes(
                             Some(near) => format!("did you mean `{{{near}}}`?"),
                             None => {
                                 format!(
-                                    "add `path: {{ {name}: integer }}`, or name it in `from_client`"
+                                    "add `path: {{ {name}: integer }}`, or list it in `from_client`"
                                 )
                             }
                         };
                         context.diagnostics.error(
                             span,
-                            format!("nothing fills in `{{{name}}}`"),
-                            "no parameter, credential or client value of this name",
+                            format!("no value for `{{{name}}}`"),
+                            "not a parameter, credential or client value",
                             help,
                         );
                     }
@@ -127,8 +127,8 @@ pub(crate) fn check_routes(
                 .map_or(&entry.span, |at| &at.span);
             context.diagnostics.error(
                 span,
-                format!("no path has `{{{name}}}`"),
-                "a parameter that goes nowhere",
+                format!("unused path parameter `{{{name}}}`"),
+                "not in any path",
                 None,
             );
         }
@@ -152,8 +152,8 @@ pub(crate) fn check_routes(
             );
             context.diagnostics.error(
                 span,
-                format!("there is no client value `{value}`"),
-                "nothing fills this in",
+                format!("unknown client value `{value}`"),
+                "not in `client_values` of `api.yaml`",
                 help,
             );
         }

@@ -46,8 +46,8 @@ pub(crate) fn status_code(
     if number.is_none() {
         context.diagnostics.error(
             span,
-            format!("`{code}` is no HTTP status"),
-            "not from 100 to 599",
+            format!("invalid HTTP status `{code}`"),
+            "expected 100 to 599",
             None,
         );
     }
@@ -76,8 +76,8 @@ pub(crate) fn status_body(
             let help = crate::suggest::did_you_mean(name, known);
             context.diagnostics.error(
                 span,
-                format!("there is no error body `{name}`"),
-                "unknown",
+                format!("unknown error body `{name}`"),
+                "not in `error_bodies` of `api.yaml`",
                 help,
             );
             return None;

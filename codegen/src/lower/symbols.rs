@@ -47,9 +47,9 @@ impl Symbols {
                     } else {
                         "shared"
                     }),
-                    format!("two sets are called `{name}`"),
-                    "again here",
-                    "their crates would have the same names".to_owned(),
+                    format!("the package `{name}` is defined multiple times"),
+                    "redefined here",
+                    "rename one of them; packages name crates".to_owned(),
                 );
             }
         }
@@ -66,26 +66,26 @@ impl Symbols {
                     Some(index) if *index == at || uses.contains(index) => diagnostics.error(
                         &node.span,
                         match *index == at {
-                            true => format!("`{used}` is this set itself"),
-                            false => format!("`{used}` is named twice"),
+                            true => format!("package `{used}` imports itself"),
+                            false => format!("duplicate import `{used}`"),
                         },
-                        "nothing to use",
+                        "no effect here",
                         "remove it".to_owned(),
                     ),
                     Some(index) if files[*index].api.read.shared.is_some() => uses.push(*index),
                     Some(_) => diagnostics.error(
                         &node.span,
-                        format!("`{used}` is an API, not a set of shared shapes"),
-                        "cannot be used",
-                        "move what is shared into a set with `shared:`".to_owned(),
+                        format!("expected a shared package, found API `{used}`"),
+                        "not a shared package",
+                        "move the shared types to a package with `shared`".to_owned(),
                     ),
                     None => {
                         open = true;
                         if !symbols.open_sets {
                             diagnostics.error(
                                 &node.span,
-                                format!("there is no set `{used}`"),
-                                "unknown set",
+                                format!("unknown package `{used}`"),
+                                "unknown package",
                                 did_you_mean(used, symbols.packages.keys().map(String::as_str)),
                             );
                         }
@@ -116,11 +116,11 @@ impl Symbols {
                     diagnostics.error(
                         &span,
                         format!(
-                            "`{name}` is a name of `{}` too",
+                            "the type `{name}` is defined multiple times: in `{}` and here",
                             files[*used].api.read.shared.as_deref().unwrap_or("")
                         ),
-                        "declared again here",
-                        "use the shared one, or give this one a name of its own".to_owned(),
+                        "redefined here",
+                        "use the shared type, or rename this one".to_owned(),
                     );
                 }
             }
@@ -142,9 +142,9 @@ impl Symbols {
                 let node = &files[at].api.node;
                 diagnostics.error(
                     node.span_of("imports"),
-                    "sets use each other in a circle",
-                    "leads back to this set",
-                    "move what both need into a set that uses neither".to_owned(),
+                    "circular `imports`",
+                    "leads back to this package",
+                    "move the shared types to a package that imports neither".to_owned(),
                 );
             }
         }

@@ -14,7 +14,7 @@ pub(crate) fn notation_at(context: &mut Context<'_>, text: &str, node: &Node) ->
                 context.diagnostics.error(
                     &node.span_in(part.at),
                     part.message,
-                    "not understood",
+                    "invalid",
                     part.help,
                 );
             }
