@@ -1,29 +1,28 @@
 //! The intermediate form into files. Every emitter reads the same form, and only `layout` decides about white space.
 
+mod api_description;
 mod client;
-mod docs;
-mod layout;
-mod manifest;
+mod example;
+mod json_schema;
 mod model;
 mod openapi;
-mod package;
 mod readme;
-mod types;
+mod rust;
 mod typescript;
 
-use crate::files::FileTree;
-use crate::ir::House;
+use crate::file_tree::FileTree;
+use crate::ir::Spec;
 
 /// All files of all sets.
-pub(crate) fn emit(house: &House) -> FileTree {
+pub(crate) fn emit(spec: &Spec) -> FileTree {
     let mut tree = FileTree::default();
-    for set in 0..house.sets.len() {
-        model::crate_of(house, set, &mut tree);
-        if house.sets[set].is_api {
-            client::crate_of(house, set, &mut tree);
+    for package in 0..spec.packages.len() {
+        model::emit_crate(spec, package, &mut tree);
+        if spec.packages[package].is_api {
+            client::emit_crate(spec, package, &mut tree);
         }
     }
-    package::description(house, &mut tree);
-    package::schemas(&mut tree);
+    api_description::description(spec, &mut tree);
+    json_schema::schemas(&mut tree);
     tree
 }

@@ -4,20 +4,21 @@
 mod api;
 mod browser_sdk;
 mod entries;
+mod field;
+mod json_schema;
 mod notation;
 mod operation;
 mod resource;
-mod schema;
-mod shape;
-
+mod type_expr;
 pub(crate) use api::*;
 pub(crate) use browser_sdk::*;
 pub(crate) use entries::Entries;
-pub(crate) use notation::{Base, Notation, parse as parse_notation, place_of_mark, type_words};
+pub(crate) use field::*;
+pub use json_schema::{schema_of_api, schema_of_resource};
+pub(crate) use notation::{Notation, parse as parse_notation, span_of_mark};
 pub(crate) use operation::*;
 pub(crate) use resource::*;
-pub use schema::{schema_of_api, schema_of_resource};
-pub(crate) use shape::Shapes;
+pub(crate) use type_expr::{TypeExpr, type_words};
 
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -1,12 +1,18 @@
 //! Texts into typed files, grouped by set. Every structural mistake of every file is found here.
 
+mod scalar;
+pub(crate) mod tree;
+mod validate;
+mod yaml;
+
 use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
-use crate::diagnostics::{Mistakes, Place};
-use crate::files::Sources;
-use crate::language::{ApiFile, ResourceFile, Shapes};
-use crate::node::{self, Node};
+use crate::diagnostics::DiagnosticSink;
+use crate::language::{ApiFile, ResourceFile};
+use crate::load::tree::Node;
+use crate::load::validate::Shapes;
+use crate::source::{Sources, Span};
 
 /// A file with its tree, so that what it says can be placed.
 #[derive(Debug)]
@@ -17,7 +23,7 @@ pub(crate) struct File<T> {
 
 /// The files of one folder.
 #[derive(Debug)]
-pub(crate) struct SetFiles {
+pub(crate) struct PackageFiles {
     pub(crate) dir: String,
     pub(crate) api: File<ApiFile>,
     pub(crate) resources: Vec<File<ResourceFile>>,
@@ -30,62 +36,59 @@ pub(crate) struct SetFiles {
 /// All that is read.
 #[derive(Debug)]
 pub(crate) struct Loaded {
-    pub(crate) sets: Vec<SetFiles>,
+    pub(crate) packages: Vec<PackageFiles>,
     /// Whether an `api.yaml` has mistakes: then sets that are not known may be described there.
     pub(crate) open: bool,
 }
 
 /// Reads all files. Sets whose `api.yaml` cannot be read are left out: there is nothing to check them against.
-pub(crate) fn load(sources: &Sources, mistakes: &mut Mistakes) -> Loaded {
+pub(crate) fn load(sources: &Sources, diagnostics: &mut DiagnosticSink) -> Loaded {
     let shapes = Shapes::new();
     let mut apis = BTreeMap::new();
     let mut resources: BTreeMap<&str, Vec<File<ResourceFile>>> = BTreeMap::new();
     let mut unread: BTreeMap<&str, Vec<Node>> = BTreeMap::new();
-    let mut folders: BTreeMap<&str, Place> = BTreeMap::new();
+    let mut folders: BTreeMap<&str, Span> = BTreeMap::new();
     let mut open = HashSet::new();
     let mut open_sets = false;
     for (path, text) in &sources.0 {
         let file: Rc<str> = path.as_str().into();
         let (dir, name) = path.rsplit_once('/').unwrap_or(("", path));
         let stem = name.strip_suffix(".yaml").unwrap_or(name).to_owned();
-        let start = Place {
+        let start = Span {
             file: file.clone(),
-            span: 0..0,
+            range: 0..0,
         };
         if dir.is_empty() {
-            mistakes.add(
+            diagnostics.error(
                 &start,
-                "the file stands in no folder of its own",
-                "this file",
-                "each folder below `spec/` is a set; move the file into one".to_owned(),
+                "file outside of a package",
+                "not in a folder",
+                "each folder below `spec/` is a package; move the file into one".to_owned(),
             );
             open_sets = true;
             continue;
         }
         folders.entry(dir).or_insert(start);
-        let Some(mut node) = node::parse(&file, text, mistakes) else {
+        let Some(mut node) = yaml::parse(&file, text, diagnostics) else {
             open.insert(dir);
             open_sets |= stem == "api";
             continue;
         };
         if stem == "api" {
-            match shapes.read_api(&mut node, mistakes) {
+            match shapes.read_api(&mut node, diagnostics) {
                 Some(read) => {
                     apis.insert(dir, File { node, read });
                 }
                 None => open_sets = true,
             }
-        } else if let Some(read) = shapes.read_resource(&mut node, mistakes) {
+        } else if let Some(read) = shapes.read_resource(&mut node, diagnostics) {
             if read.resource != stem {
-                mistakes.add(
-                    node.place_of("resource"),
+                diagnostics.error(
+                    node.span_of("resource"),
+                    format!("resource `{}` in file `{stem}.yaml`", read.resource),
+                    "does not match the file name",
                     format!(
-                        "the resource `{}` stands in a file called `{stem}.yaml`",
-                        read.resource
-                    ),
-                    "not the name of the file",
-                    format!(
-                        "call the file `{}.yaml`, or the resource `{stem}`",
+                        "rename the file to `{}.yaml`, or the resource to `{stem}`",
                         read.resource
                     ),
                 );
@@ -95,20 +98,20 @@ pub(crate) fn load(sources: &Sources, mistakes: &mut Mistakes) -> Loaded {
             unread.entry(dir).or_default().push(node);
         }
     }
-    for (dir, place) in folders {
+    for (dir, span) in folders {
         if !sources.0.contains_key(&format!("{dir}/api.yaml")) {
             open_sets = true;
-            mistakes.add(
-                &place,
-                format!("the folder `{dir}` has no `api.yaml`"),
-                "the first file of it",
-                "each folder of the description is a set and has one".to_owned(),
+            diagnostics.error(
+                &span,
+                format!("missing `api.yaml` in folder `{dir}`"),
+                "first file of the folder",
+                "each folder is a package and has an `api.yaml`".to_owned(),
             );
         }
     }
-    let sets = apis
+    let packages = apis
         .into_iter()
-        .map(|(dir, api)| SetFiles {
+        .map(|(dir, api)| PackageFiles {
             dir: dir.to_owned(),
             api,
             resources: resources.remove(dir).unwrap_or_default(),
@@ -117,7 +120,7 @@ pub(crate) fn load(sources: &Sources, mistakes: &mut Mistakes) -> Loaded {
         })
         .collect();
     Loaded {
-        sets,
+        packages,
         open: open_sets,
     }
 }

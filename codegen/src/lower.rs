@@ -1,85 +1,53 @@
 //! Typed files into the intermediate form: names are resolved, differences applied, and everything is checked that the
 //! shape of the files cannot tell.
 
-mod api;
-mod fields;
-mod guarded;
-mod listings;
-mod operations;
-mod read_back;
-mod records;
+mod auth;
+mod body;
+mod browser_sdk;
+mod callback;
+mod constructors;
+mod context;
+mod declarations;
+mod declared_names;
+mod default;
+mod entries;
+mod enumeration;
+mod evidence;
+mod field;
+mod field_decl;
+mod field_names;
+mod inherit;
+mod marks;
+mod open_questions;
+mod operation;
+mod operation_statuses;
+mod package;
+mod parameters;
+mod record;
+mod request_body;
+mod resolve;
+mod resource;
+mod response;
+mod retry;
+mod route;
+mod status;
 mod symbols;
-mod together;
+mod type_expr;
 
-use std::collections::HashSet;
+pub(crate) use context::Context;
 
-use crate::diagnostics::{Mistakes, Place};
-use crate::ir::{Conflict, Doubts, House};
-use crate::language;
-use crate::load::{Loaded, SetFiles};
-use crate::node::Node;
+use crate::ir::Spec;
 
-use symbols::Symbols;
-
-/// What every part of this stage needs.
-pub(crate) struct Context<'a> {
-    pub(crate) files: &'a [SetFiles],
-    pub(crate) symbols: Symbols,
-    /// Records and bodies that miss fields because of a mistake that is noted already.
-    pub(crate) incomplete: HashSet<(usize, String)>,
-    /// Whether fields are being taken over: their marks are checked where they stand, not where they are taken to.
-    pub(crate) taking_over: bool,
-    pub(crate) mistakes: &'a mut Mistakes,
-}
-
-/// Lowers all sets.
-pub(crate) fn lower(loaded: &Loaded, mistakes: &mut Mistakes) -> House {
-    let files = loaded.sets.as_slice();
-    let symbols = Symbols::collect(loaded, mistakes);
-    let mut context = Context {
-        files,
-        symbols,
-        incomplete: HashSet::new(),
-        taking_over: false,
-        mistakes,
-    };
-    let mut sets: Vec<_> = (0..files.len())
-        .map(|set| api::set(&mut context, set))
+/// Lowers all packages.
+pub(crate) fn lower(context: &mut Context<'_>) -> Spec {
+    let files = context.files;
+    let mut packages: Vec<_> = (0..files.len())
+        .map(|package| package::package(context, package))
         .collect();
-    for (at, set) in sets.iter_mut().enumerate() {
-        set.resources = (0..files[at].resources.len())
-            .map(|resource| records::resource(&mut context, set, at, resource))
+    for (at, package) in packages.iter_mut().enumerate() {
+        package.resources = (0..files[at].resources.len())
+            .map(|file| resource::resource(context, package, at, file))
             .collect();
     }
-    let house = House::of(sets);
-    operations::check_together(&mut context, &house);
-    together::check(&mut context, &house);
-    house
-}
-
-/// The unknowns and conflicts of an item, each with its place.
-fn doubts(node: &Node, unknowns: &[String], conflicts: &[language::Conflict]) -> Doubts {
-    let place = |key: &str, at: usize| -> Place {
-        let list = node.get(key).map_or(&[][..], Node::items);
-        list.get(at).map_or(&node.place, |item| &item.place).clone()
-    };
-    Doubts {
-        unknowns: unknowns
-            .iter()
-            .enumerate()
-            .map(|(at, text)| (text.clone(), place("unknowns", at)))
-            .collect(),
-        conflicts: conflicts
-            .iter()
-            .enumerate()
-            .map(|(at, conflict)| {
-                let conflict = Conflict {
-                    says: conflict.says.clone(),
-                    but: conflict.but.clone(),
-                    so: conflict.so.clone(),
-                };
-                (conflict, place("conflicts", at))
-            })
-            .collect(),
-    }
+    Spec::of(packages)
 }

@@ -185,13 +185,11 @@ pub(crate) fn kebab(text: &str) -> String {
 pub(crate) fn check_type(name: &str) -> Result<(), String> {
     plain(name, name)?;
     if TAKEN.contains(&name) {
-        return Err(format!(
-            "`{name}` is a name that generated code uses for something else"
-        ));
+        return Err(format!("the name `{name}` is reserved for generated code"));
     }
     if name.to_upper_camel_case() != name {
         return Err(format!(
-            "`{name}` is not written like a type, as in `{}`",
+            "expected a type name in camel case, as in `{}`, found `{name}`",
             name.to_upper_camel_case()
         ));
     }
@@ -202,7 +200,7 @@ pub(crate) fn check_type(name: &str) -> Result<(), String> {
 pub(crate) fn check_module(name: &str) -> Result<(), String> {
     if TAKEN_MODULES.contains(&name) {
         return Err(format!(
-            "`{name}` is a module that generated crates have for something else"
+            "the module name `{name}` is reserved for generated code"
         ));
     }
     check_word(name)
@@ -212,17 +210,17 @@ pub(crate) fn check_module(name: &str) -> Result<(), String> {
 pub(crate) fn check_word(name: &str) -> Result<(), String> {
     plain(name, name)?;
     if KEYWORDS.contains(&name) {
-        return Err(format!("`{name}` is a word that Rust keeps for itself"));
+        return Err(format!("the name `{name}` is a Rust keyword"));
     }
     if name.to_snake_case() != name {
         return Err(format!(
-            "`{name}` is not a name in snake case, as in `{}`",
+            "expected a name in snake case, as in `{}`, found `{name}`",
             name.to_snake_case()
         ));
     }
     if TAKEN.contains(&name.to_upper_camel_case().as_str()) {
         return Err(format!(
-            "`{name}` makes a type that generated code uses for something else"
+            "the Rust type of `{name}` is reserved for generated code"
         ));
     }
     Ok(())
@@ -230,14 +228,17 @@ pub(crate) fn check_word(name: &str) -> Result<(), String> {
 
 fn plain(name: &str, from: &str) -> Result<(), String> {
     if name.is_empty() {
-        Err(format!("`{}` makes no name", from.escape_debug()))
+        Err(format!("empty Rust name of `{}`", from.escape_debug()))
     } else if from.chars().count() > LONGEST {
-        Err(format!("a name has at most {LONGEST} characters"))
+        Err(format!("name longer than {LONGEST} characters"))
     } else if name.starts_with(|c: char| c.is_ascii_digit()) {
-        Err(format!("`{}` begins with a digit", from.escape_debug()))
+        Err(format!(
+            "the Rust name of `{}` starts with a digit",
+            from.escape_debug()
+        ))
     } else if !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
         Err(format!(
-            "`{}` has characters that Rust names here do not have",
+            "unsupported characters in the Rust name of `{}`",
             from.escape_debug()
         ))
     } else {

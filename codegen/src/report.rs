@@ -3,16 +3,14 @@
 mod counts;
 mod locate;
 mod unknowns;
-
 pub(crate) use counts::counts;
 pub(crate) use locate::locate;
 pub(crate) use unknowns::unknowns;
 
-use crate::diagnostics::Place;
-use crate::files::Sources;
+use crate::source::{Sources, Span};
 
 /// A place as `file:line`, for terminals and editors.
-fn line_of(sources: &Sources, place: &Place) -> String {
-    let text = sources.0.get(&*place.file).map_or("", String::as_str);
-    format!("spec/{}:{}", place.file, place.line_column(text).0)
+pub(crate) fn line_of(sources: &Sources, span: &Span) -> String {
+    let text = sources.0.get(&*span.file).map_or("", String::as_str);
+    format!("spec/{}:{}", span.file, span.line_column(text).0)
 }

@@ -5,7 +5,7 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use codegen::{MARK, Sources};
+use codegen::{GENERATED_HEADER, Sources};
 use fs_err as fs;
 
 /// Ends the name of a file that is being written; one that is found is left from a run that was interrupted.
@@ -78,7 +78,7 @@ pub(crate) fn made(root: &Path) -> Result<BTreeMap<String, Made>, Box<dyn Error>
             let start = String::from_utf8_lossy(&bytes[..bytes.len().min(400)]).into_owned();
             let made = if name.ends_with(UNFINISHED) {
                 Made::Unfinished
-            } else if start.contains(MARK) {
+            } else if start.contains(GENERATED_HEADER) {
                 Made::Whole(String::from_utf8_lossy(&bytes).into_owned())
             } else {
                 Made::ByHand

@@ -2,40 +2,48 @@
 
 mod api;
 mod browser_sdk;
+mod callback_confirmation;
+mod constructors;
 mod credentials;
-mod guarded;
-mod operations;
-mod read_back;
+mod module;
+mod operation;
+mod operation_docs;
+mod pagination;
+mod request;
+mod response;
+mod route;
+mod unique_key;
 
-use super::layout::Piece;
-use super::{manifest, package, readme};
-use crate::files::FileTree;
-use crate::ir::{House, Named, NamedKind, Operation, ReplyOf, Type};
+use crate::emit::readme;
+use crate::emit::rust::render::Chunk;
+use crate::emit::rust::{crate_root, manifest};
+use crate::file_tree::FileTree;
+use crate::ir::{Operation, Spec};
 use crate::names;
 
 /// The client crate of an API.
-pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
-    let set = &house.sets[at];
-    let package = set.client_package();
-    let root = format!("crates/{package}");
+pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
+    let package = &spec.packages[index];
+    let root = format!("crates/{}", package.client_package());
     let mut modules = vec!["api".to_owned(), "credentials".to_owned()];
     let mut exports = vec![
-        ("api".to_owned(), api::names_of(set)),
+        ("api".to_owned(), api::names_of(package)),
         (
             "credentials".to_owned(),
-            set.auth
+            package
+                .auth
                 .iter()
                 .map(|auth| names::type_of(&auth.name))
                 .collect(),
         ),
     ];
-    tree.add(format!("{root}/src/api.rs"), api::module(set));
-    tree.add(format!("{root}/src/blocking.rs"), api::blocking(set));
+    tree.add(format!("{root}/src/api.rs"), api::module(package));
+    tree.add(format!("{root}/src/blocking.rs"), api::blocking(package));
     tree.add(
         format!("{root}/src/credentials.rs"),
-        credentials::module(set),
+        credentials::module(package),
     );
-    for resource in &set.resources {
+    for resource in &package.resources {
         if let Some(sdk) = &resource.browser_sdk {
             modules.push(resource.name.clone());
             exports.push((
@@ -44,11 +52,11 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
             ));
             tree.add(
                 format!("{root}/src/{}.rs", resource.name),
-                browser_sdk::module(house, at, resource, sdk),
+                browser_sdk::module(spec, index, resource, sdk),
             );
             tree.add(
                 format!("{root}/typescript/index.d.ts"),
-                super::typescript::typings(house, at, sdk),
+                crate::emit::typescript::typings(spec, index, sdk),
             );
         }
         if resource.operations.is_empty() {
@@ -56,7 +64,7 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
         }
         tree.add(
             format!("{root}/src/{}.rs", resource.name),
-            operations::module(house, at, resource),
+            module::module(spec, index, resource),
         );
         modules.push(resource.name.clone());
         let mut own: Vec<String> = resource
@@ -69,16 +77,16 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
                 .operations
                 .iter()
                 .filter(|operation| operation.routes.len() > 1)
-                .map(operations::route_type),
+                .map(operation::route_type),
         );
         exports.push((resource.name.clone(), own));
     }
-    let mut pieces = vec![
-        Piece::Modules(modules),
-        Piece::Text("#[cfg(feature = \"blocking\")]\npub mod blocking;\n".to_owned()),
+    let mut chunks = vec![
+        Chunk::Modules(modules),
+        Chunk::Text("#[cfg(feature = \"blocking\")]\npub mod blocking;\n".to_owned()),
     ];
     for (path, names) in exports {
-        pieces.push(Piece::Use {
+        chunks.push(Chunk::Use {
             public: true,
             path,
             names,
@@ -106,69 +114,48 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
         "api_wire",
         "http",
     ];
-    if set
+    if package
         .resources
         .iter()
         .any(|resource| resource.browser_sdk.is_some())
     {
         runtime.push("browser");
     }
-    if set.reads_back() {
+    if package.confirms_callbacks() {
         runtime.extend(["Refetch", "Watch", "callback"]);
     }
     let has = |is: fn(&Operation) -> bool| {
-        let mut operations = set.resources.iter().flat_map(|one| &one.operations);
+        let mut operations = package.resources.iter().flat_map(|one| &one.operations);
         operations.any(is)
     };
-    if has(|operation| operation.read_by.is_some()) {
+    if has(|operation| operation.find_by.is_some()) {
         runtime.push("Created");
     }
-    if has(Operation::tells_changes) {
+    if has(Operation::supports_sync) {
         runtime.extend(["IncrementalSync", "WatermarkFile", "WatermarkStore"]);
     }
-    pieces.push(Piece::Use {
+    chunks.push(Chunk::Use {
         public: true,
         path: "api_runtime".to_owned(),
         names: runtime.into_iter().map(str::to_owned).collect(),
     });
-    pieces.push(Piece::Use {
+    chunks.push(Chunk::Use {
         public: true,
         path: "api_wire".to_owned(),
         names: vec!["jiff".to_owned(), "rust_decimal".to_owned()],
     });
-    pieces.push(Piece::Use {
+    chunks.push(Chunk::Use {
         public: true,
         path: "".to_owned(),
         names: vec![
             "api_runtime".to_owned(),
-            format!("{} as model", names::crate_ident(&set.model_package())),
+            format!("{} as model", names::crate_ident(&package.model_package())),
         ],
     });
-    tree.add(format!("{root}/src/lib.rs"), package::root(set, pieces));
-    tree.add(format!("{root}/Cargo.toml"), manifest::client(house, at));
-    tree.add(format!("{root}/README.md"), readme::client(house, at));
-}
-
-/// The named types of a reply.
-pub(crate) fn reply_types(reply: &ReplyOf) -> Vec<Named> {
-    match reply {
-        ReplyOf::Record(named) | ReplyOf::Wrapped(_, named) => vec![named.clone()],
-        ReplyOf::Payload(ty) => ty.named().cloned().into_iter().collect(),
-        ReplyOf::Page(page) => std::iter::once(page.of.clone())
-            .chain(page.facts.clone())
-            .collect(),
-        ReplyOf::Unknown | ReplyOf::Accepted => Vec::new(),
-    }
-}
-
-/// Whether a named type is text on the wire, so that an example can show one.
-pub(crate) fn is_text(ty: &Type) -> bool {
-    matches!(ty, Type::Text { .. } | Type::Time | Type::IntegerOrText)
-        || matches!(
-            ty,
-            Type::Named(Named {
-                kind: NamedKind::Id | NamedKind::Enum { .. },
-                ..
-            })
-        )
+    tree.add(
+        format!("{root}/src/lib.rs"),
+        crate_root::root(package, chunks),
+    );
+    tree.add(format!("{root}/Cargo.toml"), manifest::client(spec, index));
+    tree.add(format!("{root}/README.md"), readme::client(spec, index));
 }

@@ -4,47 +4,57 @@
 //! members, so that the document alone tells as much as the crates do.
 
 mod browser_sdk;
-mod components;
-mod marks;
+mod extensions;
+mod json;
+mod names;
 mod operation;
+mod pages;
+mod parameters;
 mod paths;
-mod reply;
+mod request_body;
+mod responses;
 mod schema;
+mod schemas;
+mod security;
+mod servers;
 mod service;
+mod summary;
 mod template;
-mod value;
 mod webhooks;
 
-use components::Components;
-use value::{Object, Value};
+pub(in crate::emit) use json::{is_hidden, quoted};
 
-use crate::ir::{House, Set};
+use json::{Object, Value};
+use names::Components;
 
-pub(in crate::emit) use value::{is_hidden, quoted};
+use crate::ir::{Package, Spec};
 
 /// The version of OpenAPI.
 const OPENAPI: &str = "3.1.0";
 
 /// What the parts of one document need.
 #[derive(Debug)]
-struct Document<'a> {
-    house: &'a House,
-    set: &'a Set,
+pub(crate) struct Document<'a> {
+    spec: &'a Spec,
+    /// The index of the package.
+    index: usize,
+    package: &'a Package,
     components: Components<'a>,
     /// The keys of the ways to authenticate, in the order of the set.
     schemes: Vec<String>,
 }
 
 /// The document of a set: indented, one fact a line, in the order of the description.
-pub(crate) fn document(house: &House, set: usize) -> String {
-    let Some(described) = house.sets.get(set) else {
+pub(crate) fn document(spec: &Spec, package: usize) -> String {
+    let Some(described) = spec.packages.get(package) else {
         return String::new();
     };
     let document = Document {
-        house,
-        set: described,
-        components: Components::collect(house, set, described),
-        schemes: service::scheme_keys(described),
+        spec,
+        index: package,
+        package: described,
+        components: Components::collect(spec, package, described),
+        schemes: security::scheme_keys(described),
     };
     Value::from(document.write()).document()
 }
@@ -54,34 +64,45 @@ impl Document<'_> {
         let webhooks = webhooks::webhooks(self);
         let mut object = Object::default()
             .with("openapi", OPENAPI)
-            .with("x-generated", crate::files::MARK)
+            .with("x-generated", crate::file_tree::GENERATED_HEADER)
             .with("info", self.info());
-        object.put_list("servers", service::servers(self.set));
+        object.put_list("servers", servers::servers(self.package));
         object.put_list("tags", self.tags());
         object.put("paths", paths::paths(self));
         object.put_object("webhooks", webhooks);
         object.put("components", self.components());
-        object.extend(service::told(self.house, self.set, &self.components));
+        object.extend(service::extensions(
+            self.spec,
+            self.package,
+            &self.components,
+        ));
         object.put_list("x-browser-sdks", self.browser_sdks());
         object
     }
 
     fn info(&self) -> Object {
         let mut object = Object::default()
-            .with("title", &self.set.title)
-            .with("version", version(&self.set.name));
-        object.put("description", marks::prose(&self.set.doc));
-        object.put("x-name", &self.set.name);
-        object.extend(marks::origin(&self.set.source, &self.set.place));
+            .with("title", &self.package.title)
+            .with("version", version(&self.package.name));
+        object.put("description", extensions::prose(&self.package.doc));
+        object.put("x-name", &self.package.name);
+        object.extend(extensions::provenance(
+            &self.package.source,
+            &self.package.span,
+        ));
         object
     }
 
     /// The resources, and those of shared sets whose callbacks the document has.
     fn tags(&self) -> Vec<Value> {
         let mut names = Vec::new();
-        let shared = webhooks::of(self.house, self.set).map(|(resource, _)| resource);
+        let shared = self
+            .spec
+            .callbacks_of(self.index)
+            .into_iter()
+            .map(|(resource, _)| resource);
         let mut tags = Vec::new();
-        for resource in self.set.resources.iter().chain(shared) {
+        for resource in self.package.resources.iter().chain(shared) {
             if !names.contains(&resource.name.as_str()) {
                 names.push(&resource.name);
                 tags.push(service::tag(resource).into());
@@ -91,19 +112,19 @@ impl Document<'_> {
     }
 
     fn browser_sdks(&self) -> Vec<Value> {
-        let resources = self.set.resources.iter();
+        let resources = self.package.resources.iter();
         let sdks =
             resources.filter_map(|resource| Some((&resource.name, resource.browser_sdk.as_ref()?)));
-        sdks.map(|(name, sdk)| browser_sdk::told(&self.components, name, sdk).into())
+        sdks.map(|(name, sdk)| browser_sdk::extension(&self.components, name, sdk).into())
             .collect()
     }
 
     fn components(&self) -> Object {
         let mut object = Object::default();
-        object.put_object("schemas", self.components.schemas(self.set));
+        object.put_object("schemas", schemas::schemas(&self.components, self.package));
         object.put_object(
             "securitySchemes",
-            service::security_schemes(self.set, &self.schemes),
+            security::security_schemes(self.package, &self.schemes),
         );
         object
     }

@@ -1,7 +1,7 @@
 //! Fields and their types.
 
-use super::Doubts;
-use crate::diagnostics::Place;
+use crate::ir::{OpenQuestions, Type};
+use crate::source::Span;
 
 /// A field or a parameter.
 #[derive(Clone, Debug)]
@@ -49,9 +49,9 @@ pub struct Field {
     /// Behaviour beside the shape.
     pub notes: Vec<String>,
     /// What the documents leave open.
-    pub doubts: Doubts,
+    pub open_questions: OpenQuestions,
     /// Where it is described.
-    pub place: Place,
+    pub span: Span,
 }
 
 /// Where the documents show a field.
@@ -83,76 +83,10 @@ pub enum Presence {
     Optional,
     /// Left out, set, or an explicit null.
     Nullable,
-    /// Filled in by the client from one of its values.
-    Filled(String),
+    /// FromClient in by the client from one of its values.
+    FromClient(String),
     /// Always this text.
     Constant(String),
-}
-
-/// A type.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Type {
-    /// A text; `long` when the documents call it `text`.
-    Text {
-        /// The documents say `text`.
-        long: bool,
-    },
-    /// A whole number of so many bits.
-    Integer {
-        /// 64 or 32.
-        bits: u8,
-    },
-    /// How many, or which of many: what paging counts with.
-    Count,
-    /// An exact number, with the documents' word for it.
-    Decimal(&'static str),
-    /// True or false.
-    Boolean,
-    /// A day.
-    Date,
-    /// An instant.
-    DateTime,
-    /// A date and time without a zone.
-    LocalDateTime,
-    /// A time of day.
-    Time,
-    /// Any JSON.
-    Json,
-    /// A whole number or a text.
-    IntegerOrText,
-    /// A list.
-    List(Box<Type>),
-    /// A map from names.
-    Map(Box<Type>),
-    /// A record, body, enum or id.
-    Named(Named),
-}
-
-/// A type that the description names.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Named {
-    /// The set that describes it.
-    pub set: usize,
-    /// Its name.
-    pub name: String,
-    /// What it is.
-    pub kind: NamedKind,
-}
-
-/// What a name stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum NamedKind {
-    /// A record.
-    Record,
-    /// A body.
-    Body,
-    /// An open enum.
-    Enum {
-        /// Compared ignoring ASCII case.
-        any_case: bool,
-    },
-    /// A text that identifies something.
-    Id,
 }
 
 /// A documented default.
@@ -172,7 +106,7 @@ pub enum Default {
 
 impl Field {
     /// An optional field without marks, as the generator itself adds to what is described.
-    pub(crate) fn plain(wire: &str, rust: String, ty: Type, place: &Place) -> Self {
+    pub(crate) fn plain(wire: &str, rust: String, ty: Type, span: &Span) -> Self {
         Self {
             wire: wire.to_owned(),
             aliases: Vec::new(),
@@ -198,19 +132,8 @@ impl Field {
             presence: Presence::Optional,
             doc: None,
             notes: Vec::new(),
-            doubts: Doubts::default(),
-            place: place.clone(),
-        }
-    }
-}
-
-impl Type {
-    /// The named type in it, if there is one.
-    pub fn named(&self) -> Option<&Named> {
-        match self {
-            Self::Named(named) => Some(named),
-            Self::List(inner) | Self::Map(inner) => inner.named(),
-            _ => None,
+            open_questions: OpenQuestions::default(),
+            span: span.clone(),
         }
     }
 }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Conflict, Entries};
+use crate::language::{Conflict, Entries};
 
 /// `api.yaml`: what holds for a whole set.
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Conflict, Entries, FieldOrType};
+use crate::language::{Conflict, Entries, FieldOrType};
 
 /// The script that a page loads, with what it offers.
 #[derive(Debug, Default, Deserialize, JsonSchema)]

@@ -2,35 +2,12 @@
 
 use std::ops::Range;
 
-/// The type that a field is written with.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Base {
-    /// `string`, or `text`, which the documents use for long ones.
-    Text {
-        long: bool,
-    },
-    Integer {
-        bits: u8,
-    },
-    /// `decimal`, `float` or `number`: the word of the documents.
-    Decimal(&'static str),
-    Boolean,
-    Date,
-    DateTime,
-    LocalDateTime,
-    Time,
-    Json,
-    IntegerOrText,
-    List(Box<Base>),
-    Map(Box<Base>),
-    /// A name, and where it stands in the notation.
-    Named(String, Range<usize>),
-}
+use crate::language::type_expr::{NotationError, TypeExpr, type_expr};
 
 /// A field's type and marks, as written.
 #[derive(Clone, Debug)]
 pub(crate) struct Notation {
-    pub(crate) base: Base,
+    pub(crate) type_expr: TypeExpr,
     pub(crate) max: Option<u64>,
     pub(crate) default: Option<(String, Range<usize>)>,
     pub(crate) unit: Option<String>,
@@ -53,33 +30,6 @@ pub(crate) struct Notation {
     pub(crate) nullable: bool,
 }
 
-/// A part of a notation that is not understood.
-#[derive(Debug)]
-pub(crate) struct Misspelt {
-    pub(crate) at: Range<usize>,
-    pub(crate) message: String,
-    pub(crate) help: Option<String>,
-}
-
-/// The scalar types, by their words.
-const TYPES: [(&str, Base); 15] = [
-    ("string", Base::Text { long: false }),
-    ("text", Base::Text { long: true }),
-    ("integer", Base::Integer { bits: 64 }),
-    ("int32", Base::Integer { bits: 32 }),
-    ("decimal", Base::Decimal("decimal")),
-    ("float", Base::Decimal("float")),
-    ("number", Base::Decimal("number")),
-    ("boolean", Base::Boolean),
-    ("date", Base::Date),
-    ("datetime", Base::DateTime),
-    ("local_datetime", Base::LocalDateTime),
-    ("time", Base::Time),
-    ("json", Base::Json),
-    ("integer|string", Base::IntegerOrText),
-    ("string|integer", Base::IntegerOrText),
-];
-
 const MARKS: [&str; 18] = [
     "documented_required",
     "readonly",
@@ -101,31 +51,23 @@ const MARKS: [&str; 18] = [
     "constant(…)",
 ];
 
-/// The words of the type position, for suggestions.
-pub(crate) fn type_words() -> impl Iterator<Item = &'static str> {
-    TYPES
-        .iter()
-        .map(|(word, _)| *word)
-        .chain(["list(…)", "map(…)"])
-}
-
 /// Reads a notation; all its mistakes at once.
-pub(crate) fn parse(text: &str) -> Result<Notation, Vec<Misspelt>> {
-    let mut wrong = Vec::new();
+pub(crate) fn parse(text: &str) -> Result<Notation, Vec<NotationError>> {
+    let mut errors = Vec::new();
     let mut words = words(text).into_iter();
     let Some(first) = words.next() else {
-        return Err(vec![Misspelt {
+        return Err(vec![NotationError {
             at: 0..text.len(),
-            message: "a field has a type".to_owned(),
-            help: Some("write `json` where nothing makes the type plain".to_owned()),
+            message: "missing type".to_owned(),
+            help: Some("write `json` if the type is unknown".to_owned()),
         }]);
     };
-    let (base, max) = base(&text[first.clone()], first.start, 0, &mut wrong);
-    let mut notation = Notation::of(base, max);
+    let (type_expr, max) = type_expr(&text[first.clone()], first.start, 0, &mut errors);
+    let mut notation = Notation::of(type_expr, max);
     for word in words {
-        mark(&mut notation, text, word, &mut wrong);
+        mark(&mut notation, text, word, &mut errors);
     }
-    let unclosed = [('"', '"', "the quote"), ('(', ')', "the parenthesis")]
+    let unclosed = [('"', '"', "quote"), ('(', ')', "parenthesis")]
         .into_iter()
         .find(|(opens, closes, _)| match opens == closes {
             true => text.matches(*opens).count() % 2 == 1,
@@ -136,23 +78,23 @@ pub(crate) fn parse(text: &str) -> Result<Notation, Vec<Misspelt>> {
     if let Some((opens, _, what)) = unclosed {
         // What comes of it is no mistake of its own.
         let at = text.find(opens).unwrap_or(0);
-        wrong = vec![Misspelt {
+        errors = vec![NotationError {
             at: at..text.len(),
-            message: format!("{what} has no other half"),
+            message: format!("unclosed {what}"),
             help: Some("close it".to_owned()),
         }];
     }
-    if wrong.is_empty() {
+    if errors.is_empty() {
         Ok(notation)
     } else {
-        Err(wrong)
+        Err(errors)
     }
 }
 
 impl Notation {
-    pub(crate) fn of(base: Base, max: Option<u64>) -> Self {
+    pub(crate) fn of(type_expr: TypeExpr, max: Option<u64>) -> Self {
         Self {
-            base,
+            type_expr,
             max,
             default: None,
             unit: None,
@@ -202,79 +144,18 @@ fn words(text: &str) -> Vec<Range<usize>> {
     words
 }
 
-/// Deeper nesting than a field can need.
-const DEEPEST: usize = 8;
-
-fn base(word: &str, at: usize, depth: usize, wrong: &mut Vec<Misspelt>) -> (Base, Option<u64>) {
-    let span = at..at + word.len();
-    if depth > DEEPEST {
-        wrong.push(Misspelt {
-            at: span,
-            message: format!("a type is nested at most {DEEPEST} levels deep"),
-            help: None,
-        });
-        return (Base::Json, None);
-    }
-    if let Some((_, base)) = TYPES.iter().find(|(name, _)| *name == word) {
-        return (base.clone(), None);
-    }
-    if let Some((head, inner)) = word.strip_suffix(')').and_then(|word| word.split_once('(')) {
-        match head {
-            "list" | "map" => {
-                let (inner, max) = base(inner, at + head.len() + 1, depth + 1, wrong);
-                let make = if head == "list" {
-                    Base::List
-                } else {
-                    Base::Map
-                };
-                return (make(Box::new(inner)), max);
-            }
-            // An enum or an id is a text, too, and can have a maximum.
-            head if head == "string" || head.starts_with(|c: char| c.is_ascii_uppercase()) => {
-                match inner.parse() {
-                    Ok(max) if max > 0 => {
-                        let base = match head {
-                            "string" => Base::Text { long: false },
-                            name => Base::Named(name.to_owned(), at..at + name.len()),
-                        };
-                        return (base, Some(max));
-                    }
-                    _ => wrong.push(Misspelt {
-                        at: span,
-                        message: format!("`{inner}` is no maximum length"),
-                        help: Some("write a number of characters, as in `string(15)`".to_owned()),
-                    }),
-                }
-            }
-            _ => wrong.push(Misspelt {
-                at: span,
-                message: format!("`{head}` takes nothing in parentheses"),
-                help: match crate::diagnostics::nearest(head, ["string", "list", "map"]) {
-                    Some(near) => Some(format!("did you mean `{near}`?")),
-                    None => Some("`string(15)`, `Name(50)`, `list(T)` and `map(T)` do".to_owned()),
-                },
-            }),
-        }
-        return (Base::Json, None);
-    }
-    (Base::Named(word.to_owned(), span), None)
-}
-
-fn mark(notation: &mut Notation, text: &str, span: Range<usize>, wrong: &mut Vec<Misspelt>) {
+fn mark(notation: &mut Notation, text: &str, span: Range<usize>, errors: &mut Vec<NotationError>) {
     let word = &text[span.clone()];
     if let Some(value) = word.strip_prefix('=') {
         if value.is_empty() {
-            wrong.push(Misspelt {
+            errors.push(NotationError {
                 at: span.clone(),
-                message: "a default has a value".to_owned(),
-                help: Some(
-                    "write `=\"\"` for the empty text, and nothing between `=` and the value"
-                        .to_owned(),
-                ),
+                message: "missing default value".to_owned(),
+                help: Some("write `=\"\"` for the empty string, and no space after `=`".to_owned()),
             });
         }
         if notation.default.is_some() {
-            wrong.push(twice("=", span.clone()));
+            errors.push(duplicate("=", span.clone()));
         }
         let value = value
             .strip_prefix('"')
@@ -286,9 +167,9 @@ fn mark(notation: &mut Notation, text: &str, span: Range<usize>, wrong: &mut Vec
     if let Some((head, inner)) = word.strip_suffix(')').and_then(|word| word.split_once('(')) {
         let inner_span = span.start + head.len() + 1..span.end - 1;
         if inner.trim().is_empty() && MARKS.contains(&format!("{head}(…)").as_str()) {
-            wrong.push(Misspelt {
+            errors.push(NotationError {
                 at: span,
-                message: format!("the mark `{head}` says something in its parentheses"),
+                message: format!("mark `{head}` requires an argument"),
                 help: None,
             });
             return;
@@ -301,7 +182,7 @@ fn mark(notation: &mut Notation, text: &str, span: Range<usize>, wrong: &mut Vec
             _ => false,
         };
         if before {
-            wrong.push(twice(head, span));
+            errors.push(duplicate(head, span));
             return;
         }
         match head {
@@ -310,7 +191,7 @@ fn mark(notation: &mut Notation, text: &str, span: Range<usize>, wrong: &mut Vec
             "rename" => notation.rust_name = Some(inner.to_owned()),
             "from_client" => notation.from_client = Some((inner.to_owned(), inner_span)),
             "constant" => notation.constant = Some(inner.to_owned()),
-            _ => wrong.push(unknown_mark(word, span)),
+            _ => errors.push(unknown_mark(word, span)),
         }
         return;
     }
@@ -329,38 +210,37 @@ fn mark(notation: &mut Notation, text: &str, span: Range<usize>, wrong: &mut Vec
         "required" => &mut notation.required,
         "nullable" => &mut notation.nullable,
         _ => {
-            wrong.push(unknown_mark(word, span));
+            errors.push(unknown_mark(word, span));
             return;
         }
     };
     if std::mem::replace(flag, true) {
-        wrong.push(twice(word, span));
+        errors.push(duplicate(word, span));
     }
 }
 
-fn twice(mark: &str, at: Range<usize>) -> Misspelt {
-    Misspelt {
+fn duplicate(mark: &str, at: Range<usize>) -> NotationError {
+    NotationError {
         at,
-        message: format!("the mark `{mark}` comes twice"),
+        message: format!("duplicate mark `{mark}`"),
         help: Some("remove one".to_owned()),
     }
 }
 
 /// Where a mark stands in a notation.
-pub(crate) fn place_of_mark(text: &str, mark: &str) -> Option<Range<usize>> {
+pub(crate) fn span_of_mark(text: &str, mark: &str) -> Option<Range<usize>> {
     words(text).into_iter().skip(1).find(|word| {
         let rest = text[word.clone()].strip_prefix(mark);
         rest.is_some_and(|rest| mark == "=" || rest.is_empty() || rest.starts_with('('))
     })
 }
 
-fn unknown_mark(word: &str, at: Range<usize>) -> Misspelt {
+fn unknown_mark(word: &str, at: Range<usize>) -> NotationError {
     let name = word.split('(').next().unwrap_or(word);
-    let near =
-        crate::diagnostics::nearest(name, MARKS.iter().map(|mark| mark.trim_end_matches("(…)")));
-    Misspelt {
+    let near = crate::suggest::nearest(name, MARKS.iter().map(|mark| mark.trim_end_matches("(…)")));
+    NotationError {
         at,
-        message: format!("there is no mark `{word}`"),
+        message: format!("unknown mark `{word}`"),
         help: Some(match near {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("marks: {}", MARKS.join(", ")),

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{BrowserSdk, Conflict, Entries, Operation};
+use crate::language::{BrowserSdk, Conflict, Entries, ExampleField, FieldOrType, Operation};
 
 /// A resource file: one resource with all that belongs to it.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -167,66 +167,6 @@ pub(crate) struct Body {
     /// The fields.
     #[serde(default)]
     pub(crate) fields: Entries<FieldOrType>,
-    /// Behaviour that the documents tell beside the shape.
-    #[serde(default)]
-    pub(crate) notes: Vec<String>,
-    /// What the documents do not show.
-    #[serde(default)]
-    pub(crate) unknowns: Vec<String>,
-    /// What the documents say in two ways.
-    #[serde(default)]
-    pub(crate) conflicts: Vec<Conflict>,
-}
-
-/// A field: its type in the notation, or the long form.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(untagged)]
-pub(crate) enum FieldOrType {
-    /// A type and marks, as in `integer documented_required =0`.
-    Type(String),
-    /// The long form.
-    Long(Field),
-}
-
-/// A field of an example: `{}` when the record list types it.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(untagged)]
-pub(crate) enum ExampleField {
-    /// A type and marks, as in `integer`.
-    Type(String),
-    /// The long form, or nothing.
-    Long(ExampleDecl),
-}
-
-/// The long form of a field.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Field {
-    /// A type and marks, as in `integer documented_required =0`.
-    #[serde(rename = "type")]
-    pub(crate) notation: String,
-    /// What it is, in a sentence or two.
-    pub(crate) doc: Option<String>,
-    /// Behaviour that the documents tell beside the shape.
-    #[serde(default)]
-    pub(crate) notes: Vec<String>,
-    /// What the documents do not show.
-    #[serde(default)]
-    pub(crate) unknowns: Vec<String>,
-    /// What the documents say in two ways.
-    #[serde(default)]
-    pub(crate) conflicts: Vec<Conflict>,
-}
-
-/// The long form of a field of an example.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ExampleDecl {
-    /// A type and marks; absent when the record list types it.
-    #[serde(rename = "type")]
-    pub(crate) notation: Option<String>,
-    /// What it is, in a sentence or two.
-    pub(crate) doc: Option<String>,
     /// Behaviour that the documents tell beside the shape.
     #[serde(default)]
     pub(crate) notes: Vec<String>,

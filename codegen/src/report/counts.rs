@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::diagnostics::Place;
-use crate::ir::{Field, House, Set};
+use crate::ir::{Field, Package, Spec};
+use crate::source::Span;
 
 #[derive(Default)]
 struct Counted {
@@ -30,9 +30,9 @@ impl Counted {
     }
 
     /// What a set holds. `seen` has the places of doubts that are counted already: taken over, they stand elsewhere too.
-    fn of<'a>(set: &'a Set, seen: &mut HashSet<&'a Place>) -> Self {
+    fn of<'a>(package: &'a Package, seen: &mut HashSet<&'a Span>) -> Self {
         let mut counted = Self::default();
-        for resource in &set.resources {
+        for resource in &package.resources {
             counted.operations += resource.operations.len();
             counted.records += resource.records.len() + resource.bodies.len();
             for record in &resource.records {
@@ -45,16 +45,16 @@ impl Counted {
                 counted.fields(&sdk.configuration);
             }
         }
-        for (_, doubts) in set.all_doubts() {
-            counted.unknowns += doubts
+        for (_, open_questions) in package.all_open_questions() {
+            counted.unknowns += open_questions
                 .unknowns
                 .iter()
-                .filter(|(_, place)| seen.insert(place))
+                .filter(|(_, span)| seen.insert(span))
                 .count();
-            counted.conflicts += doubts
+            counted.conflicts += open_questions
                 .conflicts
                 .iter()
-                .filter(|(_, place)| seen.insert(place))
+                .filter(|(_, span)| seen.insert(span))
                 .count();
         }
         counted
@@ -76,7 +76,7 @@ impl Counted {
 }
 
 /// A table: a row for each set and one for all. Records count bodies; a field that several sets share counts once.
-pub(crate) fn counts(house: &House) -> String {
+pub(crate) fn counts(spec: &Spec) -> String {
     const HEADS: [&str; 9] = [
         "operations",
         "records",
@@ -102,12 +102,12 @@ pub(crate) fn counts(house: &House) -> String {
         out.push('\n');
     };
     let mut seen = HashSet::new();
-    for set in &house.sets {
-        let row = Counted::of(set, &mut seen).row();
+    for package in &spec.packages {
+        let row = Counted::of(package, &mut seen).row();
         for (sum, number) in all.iter_mut().zip(row) {
             *sum += number;
         }
-        line(&set.name, row);
+        line(&package.name, row);
     }
     line("all", all);
     out

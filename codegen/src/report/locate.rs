@@ -1,15 +1,15 @@
 //! From a name to its lines of spec and of generated code, and back: a wire name, a record, an operation or a Rust name.
 
-use super::line_of;
-use crate::diagnostics::Place;
-use crate::files::{FileTree, Sources};
-use crate::ir::{Field, House, Resource, Set};
+use crate::file_tree::FileTree;
+use crate::ir::{Field, Package, Resource, Spec};
 use crate::names;
+use crate::report::line_of;
+use crate::source::{Sources, Span};
 
 /// Something that has the name.
 struct Hit<'a> {
     what: String,
-    place: &'a Place,
+    span: &'a Span,
     code: Vec<Code>,
 }
 
@@ -31,14 +31,10 @@ enum Part {
 }
 
 /// The lines, a block for each thing of that name; nothing when there is none.
-pub(crate) fn locate(house: &House, tree: &FileTree, sources: &Sources, name: &str) -> String {
+pub(crate) fn locate(spec: &Spec, tree: &FileTree, sources: &Sources, name: &str) -> String {
     let mut out = String::new();
-    for hit in hits(house, name) {
-        out.push_str(&format!(
-            "{}\n  {}\n",
-            hit.what,
-            line_of(sources, hit.place)
-        ));
+    for hit in hits(spec, name) {
+        out.push_str(&format!("{}\n  {}\n", hit.what, line_of(sources, hit.span)));
         for code in &hit.code {
             let Some(text) = tree.0.get(&code.file) else {
                 continue;
@@ -54,7 +50,7 @@ pub(crate) fn locate(house: &House, tree: &FileTree, sources: &Sources, name: &s
 fn lines<'a>(text: &'a str, code: &Code) -> Vec<(usize, &'a str)> {
     let mut inside = matches!(code.part, Part::File);
     let mut found = Vec::new();
-    for (at, line) in text.lines().enumerate() {
+    for (index, line) in text.lines().enumerate() {
         match &code.part {
             Part::File => {}
             Part::Item(item) => {
@@ -73,7 +69,7 @@ fn lines<'a>(text: &'a str, code: &Code) -> Vec<(usize, &'a str)> {
         }
         let comment = line.trim_start().starts_with("//");
         if inside && !comment && code.needles.iter().any(|needle| line.contains(needle)) {
-            found.push((at + 1, line));
+            found.push((index + 1, line));
         }
     }
     found
@@ -84,14 +80,14 @@ fn has_word(text: &str, word: &str) -> bool {
         .any(|found| found == word)
 }
 
-fn hits<'a>(house: &'a House, name: &str) -> Vec<Hit<'a>> {
+fn hits<'a>(spec: &'a Spec, name: &str) -> Vec<Hit<'a>> {
     let mut hits = Vec::new();
-    for set in &house.sets {
-        for resource in &set.resources {
-            let files = Files::of(set, resource);
-            types(&mut hits, set, resource, &files, name);
-            fields(&mut hits, set, resource, &files, name);
-            operations(&mut hits, set, resource, &files, name);
+    for package in &spec.packages {
+        for resource in &package.resources {
+            let files = Files::of(package, resource);
+            types(&mut hits, package, resource, &files, name);
+            fields(&mut hits, package, resource, &files, name);
+            operations(&mut hits, package, resource, &files, name);
         }
     }
     hits
@@ -105,19 +101,19 @@ struct Files {
 }
 
 impl Files {
-    fn of(set: &Set, resource: &Resource) -> Self {
+    fn of(package: &Package, resource: &Resource) -> Self {
         let source = |package: String| format!("crates/{package}/src/{}.rs", resource.name);
         Self {
-            model: source(set.model_package()),
-            client: source(set.client_package()),
-            openapi: format!("crates/api-description/openapi/{}.json", set.name),
+            model: source(package.model_package()),
+            client: source(package.client_package()),
+            openapi: format!("crates/api-description/openapi/{}.json", package.name),
         }
     }
 }
 
 fn types<'a>(
     hits: &mut Vec<Hit<'a>>,
-    set: &Set,
+    package: &Package,
     resource: &'a Resource,
     files: &Files,
     name: &str,
@@ -125,23 +121,23 @@ fn types<'a>(
     let records = resource
         .records
         .iter()
-        .map(|one| ("record", &one.name, &one.place));
+        .map(|one| ("record", &one.name, &one.span));
     let bodies = resource
         .bodies
         .iter()
-        .map(|one| ("body", &one.name, &one.place));
+        .map(|one| ("body", &one.name, &one.span));
     let enums = resource
         .enums
         .iter()
-        .map(|one| ("enum", &one.name, &one.place));
-    let ids = resource.ids.iter().map(|one| ("id", &one.name, &one.place));
-    for (kind, found, place) in records.chain(bodies).chain(enums).chain(ids) {
+        .map(|one| ("enum", &one.name, &one.span));
+    let ids = resource.ids.iter().map(|one| ("id", &one.name, &one.span));
+    for (kind, found, span) in records.chain(bodies).chain(enums).chain(ids) {
         if same(found, name) {
             let declares =
                 ["struct {} ", "enum {} ", "struct {};"].map(|form| form.replace("{}", found));
             hits.push(Hit {
-                what: format!("{kind} {found} of {}", set.name),
-                place,
+                what: format!("{kind} {found} of {}", package.name),
+                span,
                 code: vec![
                     Code {
                         file: files.model.clone(),
@@ -161,7 +157,7 @@ fn types<'a>(
 
 fn fields<'a>(
     hits: &mut Vec<Hit<'a>>,
-    set: &Set,
+    package: &Package,
     resource: &'a Resource,
     files: &Files,
     name: &str,
@@ -171,8 +167,8 @@ fn fields<'a>(
     for (owner, fields) in records.chain(bodies) {
         for field in fields.iter().filter(|field| has_name(field, name)) {
             hits.push(Hit {
-                what: format!("field {} of {owner}, {}", field.wire, set.name),
-                place: &field.place,
+                what: format!("field {} of {owner}, {}", field.wire, package.name),
+                span: &field.span,
                 code: vec![Code {
                     file: files.model.clone(),
                     part: Part::Item(owner.clone()),
@@ -188,7 +184,7 @@ fn fields<'a>(
 
 fn operations<'a>(
     hits: &mut Vec<Hit<'a>>,
-    set: &Set,
+    package: &Package,
     resource: &'a Resource,
     files: &Files,
     name: &str,
@@ -209,11 +205,11 @@ fn operations<'a>(
             let mut declares = code(vec![format!("struct {rust} "), format!("struct {rust};")]);
             declares.part = Part::File;
             hits.push(Hit {
-                what: format!("operation {} of {}", operation.name, set.name),
-                place: &operation.place,
+                what: format!("operation {} of {}", operation.name, package.name),
+                span: &operation.span,
                 code: vec![
                     declares,
-                    code(vec!["About::new(".to_owned()]),
+                    code(vec!["OperationInfo::new(".to_owned()]),
                     openapi("\"operationId\":".to_owned()),
                 ],
             });
@@ -223,9 +219,9 @@ fn operations<'a>(
             hits.push(Hit {
                 what: format!(
                     "parameter {} of {}, {}",
-                    field.wire, operation.name, set.name
+                    field.wire, operation.name, package.name
                 ),
-                place: &field.place,
+                span: &field.span,
                 code: vec![
                     code(vec![
                         format!("pub {}:", field.rust),

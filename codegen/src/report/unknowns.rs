@@ -2,22 +2,25 @@
 
 use std::collections::HashSet;
 
-use super::line_of;
-use crate::diagnostics::Place;
-use crate::files::Sources;
-use crate::ir::House;
+use crate::ir::Spec;
+use crate::report::line_of;
+use crate::source::{Sources, Span};
 
 /// The list, in the order of the files. What a record takes over from another is told once, where it is written.
-pub(crate) fn unknowns(house: &House, sources: &Sources) -> String {
-    let mut unknown: Vec<(&Place, String)> = Vec::new();
-    let mut conflicts: Vec<(&Place, String)> = Vec::new();
-    for (what, doubts) in house.sets.iter().flat_map(|set| set.all_doubts()) {
-        for (text, place) in &doubts.unknowns {
-            unknown.push((place, format!("{what}: {text}")));
+pub(crate) fn unknowns(spec: &Spec, sources: &Sources) -> String {
+    let mut unknown: Vec<(&Span, String)> = Vec::new();
+    let mut conflicts: Vec<(&Span, String)> = Vec::new();
+    for (what, open_questions) in spec
+        .packages
+        .iter()
+        .flat_map(|package| package.all_open_questions())
+    {
+        for (text, span) in &open_questions.unknowns {
+            unknown.push((span, format!("{what}: {text}")));
         }
-        for (conflict, place) in &doubts.conflicts {
+        for (conflict, span) in &open_questions.conflicts {
             let (says, but, so) = (&conflict.says, &conflict.but, &conflict.so);
-            conflicts.push((place, format!("{what}: {says} / {but} → {so}")));
+            conflicts.push((span, format!("{what}: {says} / {but} → {so}")));
         }
     }
     format!(
@@ -27,13 +30,13 @@ pub(crate) fn unknowns(house: &House, sources: &Sources) -> String {
     )
 }
 
-fn section(head: &str, mut found: Vec<(&Place, String)>, sources: &Sources) -> String {
-    found.sort_by_key(|(place, _)| (place.file.clone(), place.span.start));
+fn section(head: &str, mut found: Vec<(&Span, String)>, sources: &Sources) -> String {
+    found.sort_by_key(|(span, _)| (span.file.clone(), span.range.start));
     let mut seen = HashSet::new();
-    found.retain(|(place, _)| seen.insert(*place));
+    found.retain(|(span, _)| seen.insert(*span));
     let mut out = format!("{head} ({}):\n", found.len());
-    for (place, text) in found {
-        out.push_str(&format!("{}: {text}\n", line_of(sources, place)));
+    for (span, text) in found {
+        out.push_str(&format!("{}: {text}\n", line_of(sources, span)));
     }
     out
 }

@@ -44,7 +44,7 @@ pub(crate) fn marked_files(root: &Path) -> BTreeMap<String, String> {
                 && text
                     .lines()
                     .take(5)
-                    .any(|line| line.contains(codegen::MARK))
+                    .any(|line| line.contains(codegen::GENERATED_HEADER))
             {
                 let name = path
                     .strip_prefix(root)

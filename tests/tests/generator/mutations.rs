@@ -155,7 +155,7 @@ proptest! {
                     prop_assert!(syn::parse_file(text).is_ok(), "{path} does not parse:\n{text}");
                 }
             }
-            Err(mistakes) => prop_assert!(mistakes.render(false).contains("in the description")),
+            Err(mistakes) => prop_assert!(mistakes.render(false).contains("in the spec")),
         }
     }
 

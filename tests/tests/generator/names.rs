@@ -73,7 +73,7 @@ fn names_that_make_no_rust_name_are_refused_at_their_line() {
             Err(mistakes) => mistakes.render(false),
         };
         assert!(mistakes.contains("spec/shop/order.yaml:9:7"), "{mistakes}");
-        assert!(mistakes.contains("1 mistake"), "{mistakes}");
+        assert!(mistakes.contains("1 error"), "{mistakes}");
     }
 }
 
@@ -83,7 +83,7 @@ fn two_wire_names_of_one_rust_name_are_refused() {
     assert!(
         mistakes
             .render(false)
-            .contains("make one Rust name, `foo_bar`")
+            .contains("have the same Rust name `foo_bar`")
     );
 }
 
@@ -116,7 +116,7 @@ fn types_are_not_called_like_the_prelude_or_generated_code() {
         )));
         assert!(text.contains("spec/shop/order.yaml:5:3"), "{name}: {text}");
         assert!(
-            text.contains("generated code uses for something else"),
+            text.contains("is reserved for generated code"),
             "{name}: {text}"
         );
     }
@@ -137,14 +137,14 @@ fn no_name_of_the_description_leads_out_of_the_folders_of_made_files() {
         let quoted = serde_json::Value::from(name);
         let named = api.replace("api: shop", &format!("api: {quoted}"));
         let text = report(&codegen::Sources::new([("shop/api.yaml", named)]));
-        assert!(text.contains("cannot name crates"), "{text}");
+        assert!(text.contains("invalid crate name"), "{text}");
         let resource = format!("resource: {quoted}\nsource: Orders\ndoc: Orders.\n");
         let text = report(&codegen::Sources::new([
             ("shop/api.yaml".to_owned(), api),
             (format!("shop/{name}.yaml"), resource),
         ]));
         assert!(
-            text.contains("cannot be a module") || text.contains("not the name of the file"),
+            text.contains("invalid module name") || text.contains("does not match the file name"),
             "{text}"
         );
     }
@@ -160,5 +160,5 @@ fn enum_values_that_differ_in_case_only_are_two_values_unless_case_does_not_coun
     let text = report(&shop(&format!(
         "enums:\n  State: {{ doc: A state., values: {values}, case_insensitive: true }}\n"
     )));
-    assert!(text.contains("make one variant"), "{text}");
+    assert!(text.contains("the variant `Loud` is defined multiple times"), "{text}");
 }

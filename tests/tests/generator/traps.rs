@@ -16,13 +16,13 @@ fn an_alias_bomb_is_refused_and_not_unfolded() {
             vec![format!("*a{before}"); 10].join(", ")
         ));
     }
-    assert!(report(&shop(&text)).contains("aliases are not part of the language"));
+    assert!(report(&shop(&text)).contains("unsupported YAML alias"));
 }
 
 #[test]
 fn an_alias_of_itself_is_refused() {
-    assert!(report(&shop("unknowns: &a [*a]\n")).contains("an alias"));
-    assert!(report(&shop("unknowns: [*nobody]\n")).contains("an alias"));
+    assert!(report(&shop("unknowns: &a [*a]\n")).contains("unsupported YAML alias"));
+    assert!(report(&shop("unknowns: [*nobody]\n")).contains("unsupported YAML alias"));
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn deep_nesting_is_refused_without_a_deep_stack() {
         );
         let report = report(&shop(&text));
         assert!(
-            report.contains("nested deeper than 32 levels") || report.contains("this is not YAML"),
+            report.contains("nested deeper than 32 levels") || report.contains("invalid YAML"),
             "{}",
             report.chars().take(400).collect::<String>()
         );
@@ -45,7 +45,7 @@ fn deep_nesting_is_refused_without_a_deep_stack() {
         "list(".repeat(100_000),
         ")".repeat(100_000)
     );
-    assert!(report(&shop(&text)).contains("nested at most"));
+    assert!(report(&shop(&text)).contains("nested deeper than 8 levels"));
 }
 
 #[test]
@@ -104,8 +104,8 @@ fn plain_scalars_that_readers_disagree_about_are_refused_and_taken_when_quoted()
     ] {
         let order = |value: &str| shop(&format!("unknowns: [{value}]\n{RECORD}"));
         let text = report(&order(word));
-        assert!(text.contains("read in different ways"), "{word}: {text}");
-        assert!(text.contains("1 mistake"), "{word}: {text}");
+        assert!(text.contains("ambiguous scalar"), "{word}: {text}");
+        assert!(text.contains("1 error"), "{word}: {text}");
         generated(&order(&format!("\"{word}\"")));
     }
 }
@@ -117,18 +117,18 @@ fn keys_of_json_schema_and_other_languages_are_no_keys_here_and_nothing_is_opene
             "records:\n  Order: {{ \"{key}\": \"/etc/passwd\", doc: An order., fields: {{}} }}\n"
         )));
         assert!(
-            text.contains("has no key") && !text.contains("root:"),
+            text.contains("unknown key") && !text.contains("root:"),
             "{text}"
         );
     }
     let text = report(&shop(
         "records:\n  Order: { doc: An order., extends: \"file:///etc/passwd\" }\n",
     ));
-    assert!(text.contains("there is no"), "{text}");
+    assert!(text.contains("unknown type"), "{text}");
     let text = report(&shop(
         "records:\n  Order: { doc: An order., extends: \"https://example.com/x.Order\" }\n",
     ));
-    assert!(text.contains("there is no set"), "{text}");
+    assert!(text.contains("unknown package"), "{text}");
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn a_change_needs_to_say_whether_it_may_arrive_twice() {
             "operations:\n  change: {{ doc: Changes., http: {method} /orders, response: unknown, statuses: [200] }}\n"
         )));
         assert!(
-            text.contains(&format!("a {method} says whether it may arrive twice")),
+            text.contains(&format!("missing `retry` on a {method}")),
             "{text}"
         );
     }
@@ -159,7 +159,7 @@ fn a_long_chain_of_like_is_followed_and_a_circle_is_told() {
         "  R0: { doc: A record., fields",
         "  R0: { doc: A record., extends: R199, fields",
     );
-    assert!(report(&shop(&circle)).contains("a circle"));
+    assert!(report(&shop(&circle)).contains("circular `extends`"));
 }
 
 #[test]

@@ -3,56 +3,57 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::docs::{self, Docs};
-use crate::emit::layout::{self, Piece};
-use crate::emit::package;
-use crate::emit::types::{Imports, ident};
-use crate::ir::Set;
+use crate::emit::rust::docs::Docs;
+use crate::emit::rust::imports::{Imports, ident};
+use crate::emit::rust::render::Chunk;
+use crate::emit::rust::{markdown, render};
+use crate::file_tree::GENERATED_HEADER;
+use crate::ir::Package;
 use crate::names;
 
-pub(super) fn names_of(set: &Set) -> Vec<String> {
+pub(super) fn names_of(package: &Package) -> Vec<String> {
     let mut list = vec![
-        names::marker(&set.name),
+        names::marker(&package.name),
         "Client".to_owned(),
         "Config".to_owned(),
         "Environment".to_owned(),
     ];
-    if !set.client_values.is_empty() {
+    if !package.client_values.is_empty() {
         list.push("ClientValues".to_owned());
     }
     list
 }
 
 /// The marker, the environments, what the client fills in, and the aliases that tie them together.
-pub(super) fn module(set: &Set) -> String {
+pub(super) fn module(package: &Package) -> String {
     let mut imports = Imports::default();
     imports.add("api_runtime", "Api");
-    let marker = ident(&names::marker(&set.name));
-    let name = &set.name;
+    let marker = ident(&names::marker(&package.name));
+    let name = &package.name;
     let title = Docs::of(&format!(
         "{}, as a type: what its operations and clients have in common.",
-        set.title
+        package.title
     ))
     .tokens();
     let mut environments = TokenStream::new();
-    for environment in &set.environments {
+    for environment in &package.environments {
         let mut docs = Docs::of(&environment.doc);
         docs.markdown(&format!(
             "Base address in the documents: {}.",
-            docs::code(&environment.base_url)
+            markdown::code(&environment.base_url)
         ));
         let (docs, rust) = (docs.tokens(), ident(&names::type_of(&environment.name)));
         environments.extend(quote!(#docs #rust,));
     }
-    let values = if set.client_values.is_empty() {
+    let values = if package.client_values.is_empty() {
         quote!(())
     } else {
         quote!(ClientValues)
     };
-    let envelope = set.envelope.as_ref().map(|envelope| {
+    let envelope = package.envelope.as_ref().map(|envelope| {
         imports.add("api_runtime", "EnvelopeShape");
         let (success, payload, message) = (&envelope.success, &envelope.payload, &envelope.message);
-        Piece::Item(quote! {
+        Chunk::Item(quote! {
             /// The keys of the envelope that any reply may be.
             pub(crate) const ENVELOPE: EnvelopeShape = EnvelopeShape {
                 success: #success,
@@ -66,9 +67,9 @@ pub(super) fn module(set: &Set) -> String {
             const ENVELOPE: Option<EnvelopeShape> = Some(ENVELOPE);
         )
     });
-    let mut pieces = vec![
-        Piece::Item(quote!(#title #[derive(Clone, Copy, Debug)] pub struct #marker;)),
-        Piece::Item(quote! {
+    let mut chunks = vec![
+        Chunk::Item(quote!(#title #[derive(Clone, Copy, Debug)] pub struct #marker;)),
+        Chunk::Item(quote! {
             impl Api for #marker {
                 const NAME: &'static str = #name;
                 #has_envelope
@@ -76,85 +77,85 @@ pub(super) fn module(set: &Set) -> String {
                 type ClientValues = #values;
             }
         }),
-        Piece::Item(quote! {
+        Chunk::Item(quote! {
             /// The environments of the service.
             #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
             pub enum Environment { #environments }
         }),
     ];
-    pieces.extend(envelope);
-    if set
+    chunks.extend(envelope);
+    if package
         .environments
         .iter()
-        .any(|environment| environment.word.is_some())
+        .any(|environment| environment.sdk_name.is_some())
     {
-        let arms = set.environments.iter().filter_map(|environment| {
+        let arms = package.environments.iter().filter_map(|environment| {
             let (rust, word) = (
                 ident(&names::type_of(&environment.name)),
-                environment.word.as_ref()?,
+                environment.sdk_name.as_ref()?,
             );
             Some(quote!(Self::#rust => #word,))
         });
-        pieces.push(Piece::Item(quote! {
+        chunks.push(Chunk::Item(quote! {
             impl Environment {
                 /// The name of the environment in the browser SDK.
                 pub fn sdk_name(self) -> &'static str { match self { #(#arms)* } }
             }
         }));
     }
-    if !set.client_values.is_empty() {
-        pieces.extend(settings(set));
+    if !package.client_values.is_empty() {
+        chunks.extend(settings(package));
     }
-    let first = ident(&credentials_of(set));
+    let first = ident(&credentials_of(package));
     imports.add("crate", &first.to_string());
-    pieces.push(Piece::Item(quote! {
+    chunks.push(Chunk::Item(quote! {
         /// A client of this API, with the credentials that most of its operations take unless others are named.
         pub type Client<C = #first> = api_runtime::Client<#marker, C>;
     }));
-    pieces.push(Piece::Item(quote! {
+    chunks.push(Chunk::Item(quote! {
         /// The base URL and credentials of one environment of this API.
         pub type Config<C = #first> = api_runtime::Config<#marker, C>;
     }));
-    let mut all = imports.pieces();
-    all.extend(pieces);
-    layout::file(
-        package::FIRST_LINE,
+    let mut all = imports.chunks();
+    all.extend(chunks);
+    render::file(
+        GENERATED_HEADER,
         &["The API and its environments.".to_owned()],
         all,
     )
 }
 
 /// The client whose calls wait. Its operations are the same, so an alias is all there is.
-pub(super) fn blocking(set: &Set) -> String {
-    let marker = ident(&names::marker(&set.name));
-    let credentials = ident(&credentials_of(set));
+pub(super) fn blocking(package: &Package) -> String {
+    let marker = ident(&names::marker(&package.name));
+    let credentials = ident(&credentials_of(package));
     let mut imports = Imports::default();
     imports.add("crate", &marker.to_string());
     imports.add("crate", &credentials.to_string());
-    let mut pieces = imports.pieces();
-    pieces.push(Piece::Item(quote! {
+    let mut chunks = imports.chunks();
+    chunks.push(Chunk::Item(quote! {
         /// A client of this API whose calls wait, with the credentials that most operations take unless others are named.
         pub type Client<C = #credentials> = api_runtime::blocking::Client<#marker, C>;
     }));
-    layout::file(
-        package::FIRST_LINE,
+    render::file(
+        GENERATED_HEADER,
         &["The client for code that does not await.".to_owned()],
-        pieces,
+        chunks,
     )
 }
 
 /// The credentials that most operations take.
-fn credentials_of(set: &Set) -> String {
-    let first = set.auth.first().map(|auth| names::type_of(&auth.name));
+fn credentials_of(package: &Package) -> String {
+    let first = package.auth.first().map(|auth| names::type_of(&auth.name));
     first.unwrap_or_default()
 }
 
-fn settings(set: &Set) -> Vec<Piece> {
+fn settings(package: &Package) -> Vec<Chunk> {
     let mut fields = TokenStream::new();
     let mut arms = TokenStream::new();
     let mut arguments = TokenStream::new();
     let mut values = TokenStream::new();
-    for value in &set.client_values {
+    for value in &package.client_values {
         let (docs, rust, name) = (
             Docs::of(&value.doc).tokens(),
             ident(&value.name),
@@ -171,18 +172,18 @@ fn settings(set: &Set) -> Vec<Piece> {
         }
     }
     vec![
-        Piece::Item(quote! {
+        Chunk::Item(quote! {
             /// Values that the client adds to requests, so that no call can forget or confuse them.
             #[derive(Clone, Debug, PartialEq, Eq)]
             pub struct ClientValues { #fields }
         }),
-        Piece::Item(quote! {
+        Chunk::Item(quote! {
             impl ClientValues {
                 /// The values, with the documented defaults.
                 pub fn new(#arguments) -> Self { Self { #values } }
             }
         }),
-        Piece::Item(quote! {
+        Chunk::Item(quote! {
             impl api_runtime::ClientValues for ClientValues {
                 fn get(&self, name: &str) -> Option<&str> { match name { #arms _ => None, } }
             }

@@ -3,27 +3,29 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::docs::{self, Docs};
-use crate::emit::layout::{self, Piece};
-use crate::emit::model::{constructor, sent};
-use crate::emit::package;
-use crate::emit::types::{Types, ident};
-use crate::ir::{self, House, Presence, Resource, Type};
-use crate::names;
+use crate::emit::rust::constructor::{constructor, is_set_by_caller};
+use crate::emit::rust::docs::Docs;
+use crate::emit::rust::imports::ident;
+use crate::emit::rust::render::Chunk;
+use crate::emit::rust::types::Types;
+use crate::emit::rust::{field_docs, markdown, render};
+use crate::file_tree::GENERATED_HEADER;
+use crate::ir::{Presence, Resource, Spec, Type};
+use crate::{ir, names};
 
 /// The configuration of the browser SDK: what the page decides is a field, everything else is filled in.
 pub(super) fn module(
-    house: &House,
-    at: usize,
+    spec: &Spec,
+    index: usize,
     resource: &Resource,
     sdk: &ir::BrowserSdk,
 ) -> String {
-    let set = &house.sets[at];
-    let mut types = Types::in_client(house, at);
+    let package = &spec.packages[index];
+    let mut types = Types::in_client(spec, index);
     for name in ["BrowserSdk", "Configuration", "Function", "Object"] {
         types.imports.add("api_runtime::browser", name);
     }
-    let marker = ident(&names::marker(&set.name));
+    let marker = ident(&names::marker(&package.name));
     types.imports.add("crate", &marker.to_string());
     types.imports.add("crate", "Environment");
     let mut members = TokenStream::new();
@@ -32,23 +34,23 @@ pub(super) fn module(
     let own: Vec<&ir::Field> = sdk
         .configuration
         .iter()
-        .filter(|field| sent(field))
+        .filter(|field| is_set_by_caller(field))
         .collect();
     for field in &sdk.configuration {
         let (wire, rust) = (&field.wire, ident(&field.rust));
         writes.extend(match (&field.presence, &field.ty) {
-            (Presence::Filled(value), _) if value == "environment" => {
+            (Presence::FromClient(value), _) if value == "environment" => {
                 quote!(object.environment(#wire);)
             }
-            (Presence::Filled(value), _) => quote!(object.value(#wire, #value);),
+            (Presence::FromClient(value), _) => quote!(object.value(#wire, #value);),
             (Presence::Constant(text), Type::List(_)) => quote!(object.words(#wire, &[#text]);),
             (Presence::Constant(text), _) => quote!(object.text(#wire, #text);),
             (_, Type::Boolean) => quote!(object.flag(#wire, self.#rust);),
             _ => quote!(object.text(#wire, &self.#rust);),
         });
-        if sent(field) {
-            let docs = docs::field(field, "crate::model", false).tokens();
-            let ty = types.sent(field);
+        if is_set_by_caller(field) {
+            let docs = field_docs::field(field, "crate::model", false).tokens();
+            let ty = types.body_field_type(field);
             members.extend(quote!(#docs pub #rust: #ty,));
             if field.presence != Presence::Required {
                 rows.push(format!("{} {},", field.rust, types.setter(field)));
@@ -56,7 +58,7 @@ pub(super) fn module(
         }
     }
     let mut nothing = TokenStream::new();
-    for (wire, doc) in &sdk.callbacks {
+    for (wire, doc) in &sdk.event_handlers {
         let rust = names::field(wire).unwrap_or_else(|_| "callback".to_owned());
         let name = ident(&rust);
         let docs = Docs::of(doc).tokens();
@@ -72,18 +74,18 @@ pub(super) fn module(
         .collect();
     let mut docs =
         Docs::of("What the page tells the browser SDK; the rest comes from the environment.");
-    docs.source(set, &sdk.source);
+    docs.source(package, &sdk.source);
     docs.list("", sdk.notes.iter().map(String::as_str));
     docs.list(
         "Pages of the service:",
-        sdk.pages
+        sdk.tester_pages
             .iter()
-            .map(|(name, page)| format!("{name}: {}", docs::code(page)))
+            .map(|(name, page)| format!("{name}: {}", markdown::code(page)))
             .collect::<Vec<_>>()
             .iter()
             .map(String::as_str),
     );
-    docs.doubts(&sdk.doubts);
+    docs.open_questions(&sdk.open_questions);
     let docs = docs.tokens();
     let scripts = sdk.scripts.iter().map(|(name, address)| {
         let environment = ident(&names::type_of(name));
@@ -96,24 +98,24 @@ pub(super) fn module(
         let found = sdk
             .entry_points
             .iter()
-            .find(|entry| entry.takes.is_some() == takes);
+            .find(|entry| entry.argument.is_some() == takes);
         found.map_or("", |entry| entry.path.as_str())
     };
     let (init, open) = (entry(false), entry(true));
     types.imports.add("api_wire", "setters");
     let constructor = constructor(&mut types, CONFIGURATION, &own, &expected, nothing);
-    let mut all = std::mem::take(&mut types.imports).pieces();
+    let mut all = std::mem::take(&mut types.imports).chunks();
     let name = ident(CONFIGURATION);
-    all.push(Piece::Item(
+    all.push(Chunk::Item(
         quote!(#docs #[derive(Clone, Debug, PartialEq)] pub struct #name { #members }),
     ));
-    all.extend(constructor.map(Piece::Item));
-    all.push(Piece::Table {
+    all.extend(constructor.map(Chunk::Item));
+    all.push(Chunk::Table {
         name: "setters!",
         head: CONFIGURATION.to_owned(),
         rows,
     });
-    all.push(Piece::Item(quote! {
+    all.push(Chunk::Item(quote! {
         impl Configuration for #name {
             type Api = #marker;
             const SDK: BrowserSdk<#marker> = BrowserSdk {
@@ -127,8 +129,8 @@ pub(super) fn module(
         }
     }));
     let mut module = Docs::of(&resource.doc);
-    module.source(set, &resource.source);
-    layout::file(package::FIRST_LINE, &module.lines(), all)
+    module.source(package, &resource.source);
+    render::file(GENERATED_HEADER, &module.lines(), all)
 }
 
 /// The type of the browser SDK's configuration.

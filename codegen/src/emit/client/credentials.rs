@@ -3,20 +3,21 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::docs::Docs;
-use crate::emit::layout::{self, Piece};
-use crate::emit::package;
-use crate::emit::types::{Imports, ident};
-use crate::ir::{Scheme, Set};
+use crate::emit::rust::docs::Docs;
+use crate::emit::rust::imports::{Imports, ident};
+use crate::emit::rust::render;
+use crate::emit::rust::render::Chunk;
+use crate::file_tree::GENERATED_HEADER;
+use crate::ir::{Package, Scheme};
 use crate::names;
 
-pub(super) fn module(set: &Set) -> String {
+pub(super) fn module(package: &Package) -> String {
     let mut imports = Imports::default();
     for name in ["Authorization", "Credentials", "Secret"] {
         imports.add("api_runtime", name);
     }
-    let mut pieces = Vec::new();
-    for auth in &set.auth {
+    let mut chunks = Vec::new();
+    for auth in &package.auth {
         let name = ident(&names::type_of(&auth.name));
         let (parts, mut calls, how) = match &auth.scheme {
             Scheme::Basic {
@@ -71,25 +72,25 @@ pub(super) fn module(set: &Set) -> String {
             arguments.extend(quote!(#part: impl Into<Secret>,));
             values.extend(quote!(#part: #part.into(),));
         }
-        pieces.push(Piece::Item(
+        chunks.push(Chunk::Item(
             quote!(#docs #[derive(Clone, Debug, PartialEq)] pub struct #name { #fields }),
         ));
-        pieces.push(Piece::Item(quote! {
+        chunks.push(Chunk::Item(quote! {
             impl #name {
                 /// Credentials of these parts.
                 pub fn new(#arguments) -> Self { Self { #values } }
             }
         }));
-        pieces.push(Piece::Item(quote! {
+        chunks.push(Chunk::Item(quote! {
             impl Credentials for #name {
                 fn authorize(&self, authorization: &mut Authorization) { #calls }
             }
         }));
     }
-    let mut all = imports.pieces();
-    all.extend(pieces);
-    layout::file(
-        package::FIRST_LINE,
+    let mut all = imports.chunks();
+    all.extend(chunks);
+    render::file(
+        GENERATED_HEADER,
         &["The ways to authenticate.".to_owned()],
         all,
     )

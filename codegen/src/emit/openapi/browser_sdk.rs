@@ -1,13 +1,13 @@
 //! The script of a page. OpenAPI has no words for it, so it stands in `x-browser-sdks`, its configuration as a schema.
 
-use super::components::Components;
-use super::marks;
-use super::schema::{self, Direction};
-use super::value::{Object, Value};
+use crate::emit::openapi::json::{Object, Value};
+use crate::emit::openapi::names::Components;
+use crate::emit::openapi::schema::Direction;
+use crate::emit::openapi::{extensions, schema};
 use crate::ir::{BrowserSdk, EntryPoint};
 
 /// All that is told of the script.
-pub(super) fn told(components: &Components<'_>, resource: &str, sdk: &BrowserSdk) -> Object {
+pub(super) fn extension(components: &Components<'_>, resource: &str, sdk: &BrowserSdk) -> Object {
     let mut object = Object::default()
         .with("resource", resource)
         .with("description", sdk.doc.trim());
@@ -16,7 +16,7 @@ pub(super) fn told(components: &Components<'_>, resource: &str, sdk: &BrowserSdk
         None => object.put("namespace", Value::Null),
     }
     object.put_object("scripts", pairs(&sdk.scripts));
-    object.put_object("pages", pairs(&sdk.pages));
+    object.put_object("pages", pairs(&sdk.tester_pages));
     object.put_list(
         "entry-points",
         sdk.entry_points
@@ -28,9 +28,12 @@ pub(super) fn told(components: &Components<'_>, resource: &str, sdk: &BrowserSdk
         "configuration",
         schema::members(components, &sdk.configuration, Direction::Sent),
     );
-    object.put_object("callbacks", pairs(&sdk.callbacks));
-    object.extend(marks::origin(&sdk.source, &sdk.place));
-    object.extend(marks::behaviour(&sdk.notes, &sdk.doubts));
+    object.put_object("callbacks", pairs(&sdk.event_handlers));
+    object.extend(extensions::provenance(&sdk.source, &sdk.span));
+    object.extend(extensions::notes_and_questions(
+        &sdk.notes,
+        &sdk.open_questions,
+    ));
     object
 }
 
@@ -38,7 +41,7 @@ fn entry_point(components: &Components<'_>, point: &EntryPoint) -> Value {
     let mut object = Object::default()
         .with("path", &point.path)
         .with("description", &point.doc);
-    match &point.takes {
+    match &point.argument {
         Some(named) => {
             object.put("takes", &named.name);
             object.put_some(

@@ -6,10 +6,10 @@
 
 use std::collections::HashMap;
 
-use super::Document;
-use super::operation::{self, Call};
-use super::template::Template;
-use super::value::{Object, Value};
+use crate::emit::openapi::json::{Object, Value};
+use crate::emit::openapi::operation::Call;
+use crate::emit::openapi::template::Template;
+use crate::emit::openapi::{Document, operation};
 
 /// A path item that is being put together.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub(super) fn paths(document: &Document<'_>) -> Object {
     let mut known: HashMap<String, usize> = HashMap::new();
     for call in calls(document) {
         let template = Template::parse(&call.route.path);
-        let at = *known.entry(template.form()).or_insert_with(|| {
+        let index = *known.entry(template.form()).or_insert_with(|| {
             let keys = template.keys();
             let path = template.path(&keys);
             items.push(Item {
@@ -37,7 +37,7 @@ pub(super) fn paths(document: &Document<'_>) -> Object {
             });
             items.len() - 1
         });
-        if let Some(item) = items.get_mut(at) {
+        if let Some(item) = items.get_mut(index) {
             let written = operation::operation(document, call, &template.slots(&item.keys));
             item.add(&call.operation.method.to_ascii_lowercase(), written);
         }
@@ -64,7 +64,7 @@ impl Item {
 }
 
 fn calls<'a>(document: &Document<'a>) -> impl Iterator<Item = Call<'a>> + use<'a> {
-    document.set.resources.iter().flat_map(|resource| {
+    document.package.resources.iter().flat_map(|resource| {
         resource.operations.iter().flat_map(move |operation| {
             operation.routes.iter().map(move |route| Call {
                 resource,

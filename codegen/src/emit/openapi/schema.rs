@@ -5,14 +5,14 @@
 //! has the documented type, and a null only where the description says that one can be sent. An inferred type is not
 //! enforced there either: the documents do not state it, so nothing may be refused because of it.
 
-use super::components::Components;
-use super::marks;
-use super::value::{Object, Value};
+use crate::emit::openapi::extensions;
+use crate::emit::openapi::json::{Object, Value};
+use crate::emit::openapi::names::Components;
 use crate::ir::{Default as Documented, Field, Presence, Type};
 
 /// In which direction a schema is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Direction {
+pub(crate) enum Direction {
     /// From the service.
     Read,
     /// To the service.
@@ -66,34 +66,38 @@ impl Schema {
 }
 
 /// A type as a schema that has no null.
-pub(super) fn of_type(components: &Components<'_>, ty: &Type) -> Object {
-    shape(components, ty, None, false, false).write(false)
+pub(crate) fn type_schema(components: &Components<'_>, ty: &Type) -> Object {
+    schema(components, ty, None, false, false).write(false)
 }
 
 /// A type as a schema that has null.
-pub(super) fn of_type_or_null(components: &Components<'_>, ty: &Type) -> Object {
-    shape(components, ty, None, false, false).write(true)
+pub(crate) fn nullable_type_schema(components: &Components<'_>, ty: &Type) -> Object {
+    schema(components, ty, None, false, false).write(true)
 }
 
 /// A field of a record or body: its type, what the documents say of it, its marks.
-pub(super) fn of_field(components: &Components<'_>, field: &Field, direction: Direction) -> Object {
+pub(super) fn field_schema(
+    components: &Components<'_>,
+    field: &Field,
+    direction: Direction,
+) -> Object {
     let mut object = field_type(components, field, direction);
     object.put_some("default", field.default.as_ref().map(default));
     object.put_some("const", constant(field));
     object.put_mark("readOnly", field.readonly);
-    object.put_some("description", field.doc.as_deref().map(marks::prose));
-    if let Presence::Filled(value) = &field.presence {
+    object.put_some("description", field.doc.as_deref().map(extensions::prose));
+    if let Presence::FromClient(value) = &field.presence {
         object.put("x-filled-by", value);
     }
     if direction == Direction::Read {
-        object.put("x-evidence", marks::evidence(field.evidence));
+        object.put("x-evidence", extensions::evidence(field.evidence));
     }
-    object.extend(marks::field(field));
+    object.extend(extensions::field(field));
     object
 }
 
 /// The type of a parameter with its default; what else is told of it stands beside the schema.
-pub(super) fn of_parameter(components: &Components<'_>, field: &Field) -> Object {
+pub(crate) fn parameter_schema(components: &Components<'_>, field: &Field) -> Object {
     let mut object = field_type(components, field, Direction::Sent);
     object.put_some("default", field.default.as_ref().map(default));
     object.put_some("const", constant(field));
@@ -105,9 +109,9 @@ fn field_type(components: &Components<'_>, field: &Field, direction: Direction) 
         Direction::Read => !field.envelope,
         Direction::Sent => field.presence == Presence::Nullable,
     };
-    let loose =
-        field.inferred || (direction == Direction::Read && !field.doubts.conflicts.is_empty());
-    let mut schema = shape(
+    let loose = field.inferred
+        || (direction == Direction::Read && !field.open_questions.conflicts.is_empty());
+    let mut schema = schema(
         components,
         &field.ty,
         field.max,
@@ -137,7 +141,7 @@ fn field_type(components: &Components<'_>, field: &Field, direction: Direction) 
 }
 
 /// The members of records and bodies, and which of them must be there.
-pub(super) fn members(
+pub(crate) fn members(
     components: &Components<'_>,
     fields: &[Field],
     direction: Direction,
@@ -145,10 +149,10 @@ pub(super) fn members(
     let mut properties = Object::default();
     let mut required = Vec::new();
     for field in fields {
-        properties.put(&field.wire, of_field(components, field, direction));
+        properties.put(&field.wire, field_schema(components, field, direction));
         for also in &field.aliases {
             let mut same = field_type(components, field, direction).with("x-same-as", &field.wire);
-            same.extend(marks::hidden(field));
+            same.extend(extensions::redaction(field));
             properties.put(also, same);
         }
         if must_be_there(field, direction) {
@@ -165,18 +169,18 @@ pub(super) fn members(
 /// tell it. An envelope's part must be there, and so must what the operation makes no sense without.
 fn must_be_there(field: &Field, direction: Direction) -> bool {
     match (&field.presence, direction) {
-        (Presence::Filled(_) | Presence::Constant(_), _) => true,
+        (Presence::FromClient(_) | Presence::Constant(_), _) => true,
         (Presence::Required, Direction::Sent) => true,
         _ => field.envelope && direction == Direction::Read,
     }
 }
 
-fn shape(
+fn schema(
     components: &Components<'_>,
     ty: &Type,
     max: Option<u64>,
     loose: bool,
-    lenient: bool,
+    string_or_number: bool,
 ) -> Schema {
     let either = |types: &[&'static str]| Schema::of(if loose { types } else { &types[..1] });
     let bounded = |schema: Schema, key| match max {
@@ -184,7 +188,7 @@ fn shape(
         None => schema,
     };
     match ty {
-        Type::Text { .. } if lenient => {
+        Type::Text { .. } if string_or_number => {
             bounded(Schema::of(&["string", "number", "boolean"]), "maxLength")
         }
         Type::Text { .. } => bounded(Schema::of(&["string"]), "maxLength"),
@@ -203,11 +207,11 @@ fn shape(
         Type::Json => Schema::default(),
         Type::IntegerOrText => bounded(Schema::of(&["integer", "string"]), "maxLength"),
         Type::List(inner) => {
-            let items = shape(components, inner, max, loose, lenient).write(false);
+            let items = schema(components, inner, max, loose, string_or_number).write(false);
             Schema::of(&["array"]).with("items", items)
         }
         Type::Map(inner) => {
-            let values = shape(components, inner, max, loose, lenient).write(false);
+            let values = schema(components, inner, max, loose, string_or_number).write(false);
             Schema::of(&["object"]).with("additionalProperties", values)
         }
         Type::Named(named) => match components.reference(named) {

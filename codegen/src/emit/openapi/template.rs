@@ -7,7 +7,7 @@
 
 use std::collections::HashSet;
 
-use super::components::unique;
+use crate::emit::openapi::names::unique;
 
 /// A part of a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,11 +18,11 @@ enum Part<'a> {
 
 /// A template, taken apart.
 #[derive(Clone, Debug)]
-pub(super) struct Template<'a>(Vec<Part<'a>>);
+pub(crate) struct Template<'a>(Vec<Part<'a>>);
 
 /// A variable of a path: the name that the document uses, and the one that the operation's own template has.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Slot<'a> {
+pub(crate) struct Slot<'a> {
     pub(super) key: String,
     pub(super) name: &'a str,
 }

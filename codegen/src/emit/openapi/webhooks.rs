@@ -3,53 +3,14 @@
 //! OpenAPI's `callbacks` hang on an operation and want an expression that finds the address in its request; the
 //! description does not tell which field that is. So they are `webhooks`, with the address told in their texts.
 
-use std::collections::HashSet;
-
-use super::Document;
-use super::marks;
-use super::operation;
-use super::value::{Object, Value};
-use crate::ir::{Callback, House, Resource, Set};
-
-/// The callbacks that a set's callers get: its own, and those that a shared resource has whose bodies the set sends.
-///
-/// Shared shapes are used by sets that never send them too; such a set gets no callback.
-pub(super) fn of<'a>(
-    house: &'a House,
-    set: &'a Set,
-) -> impl Iterator<Item = (&'a Resource, &'a Callback)> {
-    let sent: HashSet<(usize, &str)> = set
-        .resources
-        .iter()
-        .flat_map(|resource| &resource.operations)
-        .filter_map(|operation| operation.body.as_ref()?.body.as_ref())
-        .map(|named| (named.set, named.name.as_str()))
-        .collect();
-    let shared = set
-        .uses
-        .iter()
-        .filter_map(move |at| Some((*at, house.sets.get(*at)?)));
-    let shared =
-        shared.flat_map(|(at, used)| used.resources.iter().map(move |resource| (at, resource)));
-    let concerned = move |(at, resource): &(usize, &Resource)| {
-        resource
-            .bodies
-            .iter()
-            .any(|body| sent.contains(&(*at, body.name.as_str())))
-    };
-    let shared = shared.filter(concerned).map(|(_, resource)| resource);
-    set.resources.iter().chain(shared).flat_map(|resource| {
-        resource
-            .callbacks
-            .iter()
-            .map(move |callback| (resource, callback))
-    })
-}
+use crate::emit::openapi::json::{Object, Value};
+use crate::emit::openapi::{Document, extensions, summary};
+use crate::ir::{Callback, Resource};
 
 /// The callbacks, by name.
 pub(super) fn webhooks(document: &Document<'_>) -> Object {
     let mut object = Object::default();
-    for (resource, callback) in of(document.house, document.set) {
+    for (resource, callback) in document.spec.callbacks_of(document.index) {
         object.put(
             &callback.name,
             Object::default().with("post", post(document, resource, callback)),
@@ -60,7 +21,7 @@ pub(super) fn webhooks(document: &Document<'_>) -> Object {
 
 fn post(document: &Document<'_>, resource: &Resource, callback: &Callback) -> Object {
     let mut object = Object::default().with("tags", Value::row(vec![Value::from(&resource.name)]));
-    object.extend(operation::told(&callback.doc));
+    object.extend(summary::summary_and_description(&callback.doc));
     // A dot cannot be in the name of an operation, so this is none of theirs.
     object.put("operationId", format!("webhook.{}", callback.name));
     object.put("requestBody", form(document, callback));
@@ -69,8 +30,11 @@ fn post(document: &Document<'_>, resource: &Resource, callback: &Callback) -> Ob
         .with("x-unknown", true);
     object.put("responses", Object::default().with("default", answer));
     object.put("security", Value::List(Vec::new()));
-    object.extend(marks::origin(&callback.source, &callback.place));
-    object.extend(marks::behaviour(&callback.notes, &callback.doubts));
+    object.extend(extensions::provenance(&callback.source, &callback.span));
+    object.extend(extensions::notes_and_questions(
+        &callback.notes,
+        &callback.open_questions,
+    ));
     object
 }
 

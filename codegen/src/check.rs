@@ -1,0 +1,41 @@
+//! Checks that need the whole spec. Simpler checks are part of lowering.
+
+mod browser_sdk;
+mod callback_confirmation;
+mod declaration;
+mod filters;
+mod names;
+mod operations;
+mod paths;
+mod sync;
+mod unique_key;
+
+use std::collections::HashMap;
+
+use crate::ir::{Operation, Spec};
+use crate::lower::Context;
+
+/// Checks all packages.
+pub(crate) fn check(context: &mut Context<'_>, spec: &Spec) {
+    operations::check_operations(context, spec);
+    for (at, package) in spec.packages.iter().enumerate() {
+        names::types(context, spec, at, package);
+        paths::paths(context, package);
+        browser_sdk::scripts(context, package);
+        for (resource, file) in package.resources.iter().zip(&context.files[at].resources) {
+            // An operation with mistakes is left out, so the two lists are joined by name.
+            let by_name: HashMap<&str, &Operation> = resource
+                .operations
+                .iter()
+                .map(|operation| (operation.name.as_str(), operation))
+                .collect();
+            for entry in file.node.entries_of("operations") {
+                if let Some(operation) = by_name.get(entry.key.as_str()) {
+                    filters::filters(context, spec, operation, entry);
+                    sync::check(context, spec, operation, entry);
+                    callback_confirmation::check(context, spec, operation, entry);
+                }
+            }
+        }
+    }
+}

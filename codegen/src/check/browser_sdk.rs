@@ -1,0 +1,39 @@
+//! The browser SDK of a package.
+
+use crate::ir::Package;
+use crate::lower::Context;
+
+/// A client crate has one file of typings, and a module is either the script's or that of operations.
+pub(crate) fn scripts(context: &mut Context<'_>, package: &Package) {
+    let mut earlier: Option<&str> = None;
+    for resource in &package.resources {
+        let Some(sdk) = &resource.browser_sdk else {
+            continue;
+        };
+        if let Some(earlier) = earlier {
+            context.diagnostics.error(
+                &sdk.span,
+                format!("more than one browser SDK; `{earlier}` declares one"),
+                "second browser SDK",
+                "declare at most one browser SDK per package".to_owned(),
+            );
+        }
+        if !resource.operations.is_empty() {
+            context.diagnostics.error(
+                &sdk.span,
+                "browser SDK and operations in one file",
+                "declared beside operations",
+                "move it to a file of its own".to_owned(),
+            );
+        }
+        if !package.is_api {
+            context.diagnostics.error(
+                &sdk.span,
+                "browser SDK in a shared package",
+                "not allowed in a shared package",
+                "move it to the API that it belongs to".to_owned(),
+            );
+        }
+        earlier = Some(&resource.name);
+    }
+}

@@ -1,0 +1,69 @@
+//! What only the whole description can get wrong: names that one crate would have twice, paths that two operations
+//! have, filters on fields that no record has.
+
+use std::collections::HashMap;
+
+use crate::ir::{Operation, Package, Spec};
+use crate::lower::Context;
+use crate::names;
+use crate::source::Span;
+
+pub(crate) fn operations(package: &Package) -> impl Iterator<Item = &Operation> {
+    package
+        .resources
+        .iter()
+        .flat_map(|resource| &resource.operations)
+}
+
+/// The root of a client crate names the types of its operations beside everything else that a service needs.
+pub(crate) fn types(context: &mut Context<'_>, spec: &Spec, at: usize, package: &Package) {
+    let mut known: HashMap<String, String> = HashMap::new();
+    let own = std::iter::once(at).chain(package.imports.iter().copied());
+    for resource in own.flat_map(|at| &spec.packages[at].resources) {
+        let names = resource
+            .records
+            .iter()
+            .map(|one| &one.name)
+            .chain(resource.bodies.iter().map(|one| &one.name))
+            .chain(resource.enums.iter().map(|one| &one.name))
+            .chain(resource.ids.iter().map(|one| &one.name));
+        known.extend(names.map(|name| (name.clone(), format!("type `{name}`"))));
+    }
+    known.insert(
+        names::marker(&package.name),
+        format!("type of the API `{}`", package.name),
+    );
+    let mut clash = |name: String, what: String, span: &Span| {
+        if let Some(earlier) = known.get(&name) {
+            context.diagnostics.error(
+                span,
+                format!("the Rust name `{name}` is defined multiple times: {earlier} and {what}"),
+                "redefined here",
+                "rename one of them".to_owned(),
+            );
+        } else {
+            known.insert(name, what);
+        }
+    };
+    let spans = context.files[at].api.node.entries_of("auth");
+    for auth in &package.auth {
+        let span = spans.iter().find(|entry| entry.key == auth.name);
+        clash(
+            names::type_of(&auth.name),
+            format!("auth scheme `{}`", auth.name),
+            span.map_or(&package.span, |entry| &entry.span),
+        );
+    }
+    let mut own = std::collections::HashSet::new();
+    for operation in operations(package) {
+        // Two operations of one name are noted already.
+        if own.insert(&operation.rust) {
+            let what = format!("operation `{}`", operation.name);
+            clash(operation.rust.clone(), what, &operation.span);
+            if operation.routes.len() > 1 {
+                let what = format!("path variants of `{}`", operation.name);
+                clash(format!("{}Route", operation.rust), what, &operation.span);
+            }
+        }
+    }
+}

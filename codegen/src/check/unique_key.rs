@@ -1,0 +1,163 @@
+//! Unique keys, and the operations that find what they created.
+
+use crate::check::declaration::declaration;
+use crate::ir;
+use crate::ir::{Operation, Presence, Resource, Spec, Type};
+use crate::lower::Context;
+use crate::source::Span;
+use crate::suggest::did_you_mean;
+
+pub(crate) fn check_key_field(
+    context: &mut Context<'_>,
+    spec: &Spec,
+    package: &ir::Package,
+    operation: &ir::Operation,
+) {
+    let ir::Retry::UniqueKey(field, _) = &operation.retry else {
+        return;
+    };
+    let named = operation.body.as_ref().and_then(|body| body.body.as_ref());
+    if named.is_some_and(|named| {
+        context
+            .incomplete
+            .contains(&(named.package, named.name.clone()))
+    }) {
+        return;
+    }
+    let body = named.and_then(|named| spec.body(named));
+    if !body.is_some_and(|body| body.fields.iter().any(|known| known.wire == *field)) {
+        let names: Vec<&str> = body.map_or(Vec::new(), |body| {
+            body.fields
+                .iter()
+                .map(|field| field.wire.as_str())
+                .collect()
+        });
+        let span = declaration(context, package, operation)
+            .and_then(|entry| entry.value.get("retry"))
+            .map_or(&operation.span, |node| node.span_of("unique_key"))
+            .clone();
+        context.diagnostics.error(
+            &span,
+            format!("no field `{field}` in the request body"),
+            "unknown field",
+            did_you_mean(field, names),
+        );
+    }
+}
+
+/// Checks that there is such an operation, and that it reads a record which has the guard.
+pub(crate) fn check(
+    context: &mut Context<'_>,
+    spec: &Spec,
+    package: &ir::Package,
+    operation: &Operation,
+) {
+    let (ir::Retry::UniqueKey(key, _), Some(find_by)) = (&operation.retry, &operation.find_by)
+    else {
+        return;
+    };
+    let Some(resource) = resource_of(package, operation) else {
+        return;
+    };
+    let Some(lookup) = resource.operation(&find_by.operation) else {
+        let declared_operations = declared_operations(context, package, operation);
+        // One that is written and is not there has a mistake of its own.
+        if !declared_operations.contains(&find_by.operation.as_str()) {
+            let help = did_you_mean(&find_by.operation, declared_operations);
+            let span = span(context, package, operation, "operation");
+            let message = format!("unknown operation `{}`", find_by.operation);
+            context
+                .diagnostics
+                .error(&span, message, "not an operation of this file", help);
+        }
+        return;
+    };
+    if let Some(named) = lookup.response_type()
+        && context
+            .incomplete
+            .contains(&(named.package, named.name.clone()))
+    {
+        return;
+    }
+    match spec.found_record(find_by, lookup) {
+        None => {
+            let span = span(context, package, operation, "response_field");
+            let message = format!("no such record in the response of `{}`", lookup.name);
+            let help =
+                "the response is one record, or `response_field` names a field of it with mark `envelope`".to_owned();
+            context
+                .diagnostics
+                .error(&span, message, "not a record", help);
+        }
+        Some(record) => {
+            let found = record.field(key);
+            if !found.is_some_and(|field| matches!(field.ty, Type::Text { .. }) && !field.secret) {
+                let span = span(context, package, operation, "unique_key");
+                let message = format!("no string field `{key}` in record `{}`", record.name);
+                let help = "the record that is found has the unique key".to_owned();
+                context
+                    .diagnostics
+                    .error(&span, message, "not in the record that is found", help);
+            }
+        }
+    }
+    if let Some(parameter) = &find_by.parameter
+        && !takes_text(lookup, parameter)
+    {
+        let span = span(context, package, operation, "parameter");
+        let message = format!(
+            "`{}` does not take a string `{parameter}` alone",
+            lookup.name
+        );
+        let help =
+            "the operation has one path parameter, a string, and requires nothing else".to_owned();
+        context
+            .diagnostics
+            .error(&span, message, "does not accept the unique key", help);
+    }
+}
+
+/// The resource that has the operation.
+fn resource_of<'s>(package: &'s ir::Package, operation: &Operation) -> Option<&'s Resource> {
+    let same = |one: &Operation| std::ptr::eq(one, operation);
+    let mut resources = package.resources.iter();
+    resources.find(|resource| resource.operations.iter().any(same))
+}
+
+/// Whether a text for this parameter is all that the operation needs.
+fn takes_text(lookup: &Operation, parameter: &str) -> bool {
+    let [only] = lookup.path.as_slice() else {
+        return false;
+    };
+    let text = matches!(only.ty, Type::Text { .. } | Type::IntegerOrText);
+    let mut query = lookup.query.iter();
+    only.wire == parameter
+        && text
+        && lookup.body.is_none()
+        && !query.any(|field| field.presence == Presence::Required)
+}
+
+/// The names of the operations that stand in the same file, those with mistakes included.
+fn declared_operations<'a>(
+    context: &Context<'a>,
+    package: &ir::Package,
+    operation: &Operation,
+) -> Vec<&'a str> {
+    let files = context.files.iter().find(|files| files.dir == package.dir);
+    let mut resources = files.into_iter().flat_map(|files| &files.resources);
+    let file = resources.find(|file| file.node.span.file == operation.span.file);
+    file.map_or(&[][..], |file| file.node.entries_of("operations"))
+        .iter()
+        .map(|entry| entry.key.as_str())
+        .collect()
+}
+
+/// Where `key` is written.
+fn span(context: &Context<'_>, package: &ir::Package, operation: &Operation, key: &str) -> Span {
+    let repeat =
+        declaration(context, package, operation).and_then(|entry| entry.value.get("retry"));
+    let find_by = repeat.and_then(|node| node.get("find_by"));
+    let node = find_by.filter(|_| key != "unique_key").or(repeat);
+    node.map_or(&operation.span, |node| node.span_of(key))
+        .clone()
+}

@@ -1,0 +1,101 @@
+//! How a client reads back what a callback tells of.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::emit::client::module::Module;
+use crate::emit::rust::imports::ident;
+use crate::ir::{Field, Operation, Response};
+
+impl Module<'_> {
+    /// The implementation of `Refetch`, if the operation reads back. Its fields were checked when it was lowered.
+    pub(super) fn read_back(&mut self, operation: &Operation) {
+        let spec = self.types.spec;
+        let Some(confirmation) = &operation.confirms_callback else {
+            return;
+        };
+        let (Some(callback_record), Some(record)) = (
+            spec.record(&confirmation.callback_record),
+            spec.confirmed_record(confirmation, operation),
+        ) else {
+            return;
+        };
+        let fields = (
+            callback_record.field(&confirmation.by),
+            callback_record.field(&confirmation.reference),
+            record.field(&confirmation.by),
+            record.field(&confirmation.reference),
+            record.field(&confirmation.state),
+        );
+        let (
+            Some(callback_id_field),
+            Some(callback_reference_field),
+            Some(id),
+            Some(reference),
+            Some(state),
+        ) = fields
+        else {
+            return;
+        };
+        let name = ident(&operation.rust);
+        let read_back = self.runtime("Refetch");
+        self.types.wire_name("form");
+        let callback_type = self.types.named_type(&confirmation.callback_record);
+        let (id_type, state_type) = (
+            self.types.rust_type(&id.ty, false),
+            self.types.rust_type(&state.ty, state.secret),
+        );
+        let mut record_path = match &operation.response {
+            Response::Wrapped(..) => quote!(output.value),
+            _ => quote!(output),
+        };
+        let response = spec.response_record(operation);
+        if let Some(wrapper) = confirmation
+            .record
+            .as_ref()
+            .and_then(|wire| response?.field(wire))
+        {
+            let wrapper = ident(&wrapper.rust);
+            record_path = quote!(#record_path.#wrapper);
+        }
+        let callback_id = as_ref(&quote!(callback), callback_id_field);
+        let callback_reference = as_deref(&quote!(callback), callback_reference_field);
+        let (id, reference, state) = (
+            as_ref(&record_path, id),
+            as_deref(&record_path, reference),
+            as_ref(&record_path, state),
+        );
+        self.item(quote! {
+            impl #read_back for #name {
+                type Callback = #callback_type;
+                type Id = #id_type;
+                type State = #state_type;
+
+                fn parse_callback(form: &[u8]) -> Result<Self::Callback, form::FormError> { #callback_type::from_form(form) }
+
+                fn callback_id(callback: &Self::Callback) -> Option<&Self::Id> { #callback_id }
+
+                fn callback_reference(callback: &Self::Callback) -> Option<&str> { #callback_reference }
+
+                fn for_id(id: Self::Id) -> Self { Self::new(id) }
+
+                fn id(output: &Self::Output) -> Option<&Self::Id> { #id }
+
+                fn reference(output: &Self::Output) -> Option<&str> { #reference }
+
+                fn state(output: &Self::Output) -> Option<&Self::State> { #state }
+            }
+        });
+    }
+}
+
+/// A field that is read, by reference.
+fn as_ref(record_path: &TokenStream, field: &Field) -> TokenStream {
+    let rust = ident(&field.rust);
+    quote!(#record_path.#rust.as_ref())
+}
+
+fn as_deref(record_path: &TokenStream, field: &Field) -> TokenStream {
+    let rust = ident(&field.rust);
+    quote!(#record_path.#rust.as_deref())
+}

@@ -1,0 +1,224 @@
+//! Operations as values.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::emit::client::module::Module;
+use crate::emit::client::operation_docs::operation_docs;
+use crate::emit::rust::constructor::constructor;
+use crate::emit::rust::field_docs;
+use crate::emit::rust::imports::ident;
+use crate::emit::rust::render::Chunk;
+use crate::ir::{Operation, Package, Presence, Retry, Type};
+use crate::{ir, names};
+
+pub(crate) fn route_type(operation: &Operation) -> String {
+    format!("{}Route", operation.rust)
+}
+
+impl Module<'_> {
+    pub(crate) fn operation(&mut self, operation: &Operation) {
+        let spec = self.types.spec;
+        let package = &spec.packages[self.package];
+        let fields = fields(operation);
+        let expected: Vec<&ir::Field> = fields
+            .iter()
+            .filter(|field| field.presence == Presence::Required)
+            .collect();
+        self.structure(package, operation, &fields, &expected);
+        let all: Vec<&ir::Field> = fields.iter().collect();
+        let route = (operation.routes.len() > 1).then(|| ident(&route_type(operation)));
+        let route = route
+            .map(|route| quote!(route: #route::default(),))
+            .unwrap_or_default();
+        if !operation.constructors.is_empty() {
+            self.constructors(operation, &fields);
+        } else if let Some(constructor) =
+            constructor(&mut self.types, &operation.rust, &all, &expected, route)
+        {
+            self.item(constructor);
+        }
+        self.setters(operation, &fields);
+        if operation.routes.len() > 1 {
+            self.routes(operation);
+        }
+        self.implementation(package, operation);
+        let accepts = self.runtime("AuthorizedBy");
+        for auth in &operation.auth {
+            let name = names::type_of(&package.auth[*auth].name);
+            self.types.imports.add("crate", &name);
+            let (rust, name) = (ident(&operation.rust), ident(&name));
+            self.item(quote!(impl #accepts<#name> for #rust {}));
+        }
+        self.listing(operation);
+        self.read_back(operation);
+    }
+
+    pub(crate) fn structure(
+        &mut self,
+        package: &Package,
+        operation: &Operation,
+        fields: &[ir::Field],
+        expected: &[&ir::Field],
+    ) {
+        let name = ident(&operation.rust);
+        let docs = operation_docs(package, operation).tokens();
+        let mut members = TokenStream::new();
+        for field in fields {
+            let docs = field_docs::field(field, "crate::model", false).tokens();
+            let (rust, ty) = (ident(&field.rust), self.types.body_field_type(field));
+            members.extend(quote!(#docs pub #rust: #ty,));
+        }
+        if operation.routes.len() > 1 {
+            let route = ident(&route_type(operation));
+            members.extend(quote!(/** Which of its paths it takes. */ pub route: #route,));
+        }
+        let hidden = fields.iter().any(|field| field.pii || field.secret);
+        let mut derives = vec!["Clone"];
+        if !hidden {
+            derives.push("Debug");
+        }
+        if expected.is_empty() && operation.constructors.is_empty() {
+            derives.push("Default");
+        }
+        derives.push("PartialEq");
+        let derives = derives.into_iter().map(ident);
+        let members = if members.is_empty() {
+            quote!(;)
+        } else {
+            quote!({ #members })
+        };
+        self.item(quote! { #docs #[derive(#(#derives),*)] pub struct #name #members });
+        if hidden {
+            self.debug(operation, fields);
+        }
+    }
+
+    /// `Debug` without what is personal.
+    pub(crate) fn debug(&mut self, operation: &Operation, fields: &[ir::Field]) {
+        self.types.imports.add("std", "fmt");
+        let (name, text) = (ident(&operation.rust), &operation.rust);
+        let mut calls = TokenStream::new();
+        for field in fields {
+            let (rust, key) = (ident(&field.rust), &field.rust);
+            calls.extend(if field.pii || field.secret {
+                quote!(.field(#key, &format_args!("[hidden]")))
+            } else {
+                quote!(.field(#key, &self.#rust))
+            });
+        }
+        if operation.routes.len() > 1 {
+            calls.extend(quote!(.field("route", &self.route)));
+        }
+        self.item(quote! {
+            impl fmt::Debug for #name {
+                fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                    f.debug_struct(#text) #calls .finish()
+                }
+            }
+        });
+    }
+
+    pub(crate) fn setters(&mut self, operation: &Operation, fields: &[ir::Field]) {
+        let mut rows = Vec::new();
+        for field in fields {
+            let starts = operation
+                .constructors
+                .iter()
+                .any(|start| start.filter.as_ref() == Some(&field.rust));
+            if field.presence != Presence::Required && !starts {
+                rows.push(format!("{} {},", field.rust, self.types.setter(field)));
+            }
+        }
+        if operation.routes.len() > 1 {
+            rows.push(format!("route = {},", route_type(operation)));
+        }
+        if !rows.is_empty() {
+            self.types.imports.add("api_wire", "setters");
+            self.chunks.push(Chunk::Table {
+                name: "setters!",
+                head: operation.rust.clone(),
+                rows,
+            });
+        }
+    }
+
+    pub(crate) fn implementation(&mut self, package: &Package, operation: &Operation) {
+        for name in [
+            "Method",
+            "Operation",
+            "OperationInfo",
+            "ReadError",
+            "Request",
+            "ResponseReader",
+            "Retry",
+        ] {
+            self.types.imports.add("api_runtime", name);
+        }
+        let marker = names::marker(&package.name);
+        self.types.imports.add("crate", &marker);
+        let (rust, marker) = (ident(&operation.rust), ident(&marker));
+        let (output, read) = self.output(operation);
+        let (name, path) = (&operation.name, &operation.routes[0].path);
+        let method = ident(&names::type_of(&operation.method.to_lowercase()));
+        let retry = match &operation.retry {
+            Retry::Safe => quote!(Retry::Safe),
+            Retry::Never(_) => quote!(Retry::Never),
+            Retry::Idempotent(_) => quote!(Retry::Idempotent),
+            Retry::UniqueKey(field, _) => quote!(Retry::UniqueKey(#field)),
+        };
+        let not_found = operation
+            .statuses
+            .iter()
+            .any(|status| status.not_found && status.code < 300)
+            .then(|| quote!(.no_content_is_not_found()));
+        let write = self.write(operation);
+        let request = if write.is_empty() {
+            ident("_request")
+        } else {
+            ident("request")
+        };
+        self.item(quote! {
+            impl Operation for #rust {
+                type Api = #marker;
+                type Output = #output;
+                const INFO: OperationInfo = OperationInfo::new(#name, Method::#method, #path).retry(#retry) #not_found;
+
+                fn write_request(&self, #request: &mut Request) { #write }
+
+                fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> { #read }
+            }
+        });
+    }
+}
+
+/// The fields of an operation's struct: path, query, body.
+pub(crate) fn fields(operation: &Operation) -> Vec<ir::Field> {
+    let mut list: Vec<ir::Field> = operation.path.clone();
+    list.extend(operation.query.iter().cloned());
+    if let Some(body) = &operation.body {
+        let (ty, presence) = match &body.body {
+            Some(named) => (Type::Named(named.clone()), Presence::Required),
+            None => (Type::Json, Presence::Optional),
+        };
+        let doc = match &body.key {
+            Some(key) => format!("The body, under the key `{key}`."),
+            None => "The body.".to_owned(),
+        };
+        let wire = body.key.as_deref().unwrap_or_default();
+        list.push(ir::Field {
+            presence,
+            doc: Some(doc),
+            ..ir::Field::plain(wire, body_name(body), ty, &operation.span)
+        });
+    }
+    list.sort_by_key(|field| field.presence != Presence::Required);
+    list
+}
+
+pub(crate) fn body_name(body: &ir::RequestBody) -> String {
+    match (&body.key, &body.body) {
+        (Some(key), Some(_)) => names::field(key).unwrap_or_else(|_| "body".to_owned()),
+        _ => "body".to_owned(),
+    }
+}

@@ -1,0 +1,113 @@
+//! Docs of operations.
+
+use crate::emit::rust::docs::Docs;
+use crate::emit::rust::markdown;
+use crate::ir;
+use crate::ir::{Operation, Package, Response, Retry};
+
+pub(crate) fn operation_docs(package: &Package, operation: &Operation) -> Docs {
+    let mut docs = Docs::of(&operation.doc);
+    let paths: Vec<String> = operation
+        .routes
+        .iter()
+        .map(|route| format!("`{} {}`", operation.method, route.path))
+        .collect();
+    docs.markdown(&format!("{}.", paths.join(" or ")));
+    docs.source(package, &operation.source);
+    if let Response::Page(page) = &operation.response
+        && page.items_key.is_none()
+    {
+        docs.markdown(
+            "The documents do not show the key of the list: the only array of the reply is taken.",
+        );
+    }
+    match &operation.response {
+        Response::Unknown => {
+            docs.markdown("The response body is undocumented and returned unparsed.");
+        }
+        Response::Accepted => {
+            docs.markdown(
+                "The response body is undocumented: success is judged by the status alone.",
+            );
+        }
+        _ => {}
+    }
+    match &operation.retry {
+        Retry::Safe => {}
+        Retry::Never(why) => {
+            docs.prose(&format!("Not retried. {why}"));
+        }
+        Retry::Idempotent(why) => {
+            docs.prose(&format!("Idempotent: retried. {why}"));
+        }
+        Retry::UniqueKey(field, why) => {
+            docs.prose(&format!("Unique key: `{field}`. {why}"));
+            create_once_docs(operation, &mut docs);
+        }
+    }
+    if let Some(confirmation) = &operation.confirms_callback {
+        docs.markdown(&format!(
+            "Confirms the callback `{}`.",
+            confirmation.callback
+        ));
+    }
+    docs.list("", operation.notes.iter().map(String::as_str));
+    if let Response::Page(page) = &operation.response
+        && let Some(sync) = &page.sync
+    {
+        docs.heading("Incremental sync");
+        docs.markdown(&format!(
+            "`client.sync` yields the records whose `{}` is later than the watermark. Upsert them by `{}`.",
+            sync.watermark, sync.id
+        ));
+        if let Some(misses) = &sync.misses {
+            docs.prose(&format!("It misses: {misses}"));
+        }
+    }
+    docs.heading("Statuses");
+    let statuses: Vec<String> = operation
+        .statuses
+        .iter()
+        .map(|status| status_text(package, status))
+        .collect();
+    docs.list("", statuses.iter().map(String::as_str));
+    docs.open_questions(&operation.open_questions);
+    docs
+}
+
+fn status_text(package: &Package, status: &ir::Status) -> String {
+    let body = match &status.body {
+        ir::StatusBody::Resource => String::new(),
+        ir::StatusBody::None => "; no body".to_owned(),
+        ir::StatusBody::Unknown => "; its body is not shown".to_owned(),
+        ir::StatusBody::Error(name) => package
+            .error_bodies
+            .iter()
+            .find(|body| body.name == *name)
+            .map_or(String::new(), |body| {
+                format!(
+                    "; its body is {}",
+                    markdown::code(&body.example.to_string())
+                )
+            }),
+    };
+    format!("{}: {}{body}", status.code, status.meaning)
+}
+
+/// How to send it so that it goes out once more.
+fn create_once_docs(operation: &Operation, docs: &mut Docs) {
+    let Some(find_by) = &operation.find_by else {
+        return;
+    };
+    let (method, end) = match &find_by.parameter {
+        Some(_) => ("create_once", "."),
+        None => (
+            "create_once_with",
+            ", from the operation that the caller names.",
+        ),
+    };
+    docs.markdown(&format!(
+        "[`{method}`](api_runtime::Client::{method}) retries it once if the outcome is unknown, and reads the record \
+         that was created{end}"
+    ));
+}

@@ -1,0 +1,56 @@
+//! Paginated lists.
+
+use quote::quote;
+
+use crate::emit::client::module::Module;
+use crate::emit::rust::imports::ident;
+use crate::emit::rust::render::Chunk;
+use crate::ir;
+use crate::ir::{Operation, Response};
+
+impl Module<'_> {
+    pub(crate) fn listing(&mut self, operation: &Operation) {
+        let Response::Page(page) = &operation.response else {
+            return;
+        };
+        let listing = self.runtime("Paginated");
+        let (rust, item) = (ident(&operation.rust), self.types.named_type(&page.item));
+        self.item(quote! {
+            impl #listing for #rust {
+                type Item = #item;
+
+                fn page(&self) -> Option<u32> { self.page }
+
+                fn set_page(&mut self, page: u32) { self.page = Some(page); }
+            }
+        });
+        self.sync(operation, page);
+    }
+
+    /// By what the list tells what has changed.
+    pub(crate) fn sync(&mut self, operation: &Operation, page: &ir::Pagination) {
+        let Some(sync) = &page.sync else {
+            return;
+        };
+        let record = self.types.spec.record(&page.item);
+        let field = |name: &str| record.and_then(|record| record.field(name));
+        if let (Some(filter), Some(id), Some(by), Some(per_page)) = (
+            operation.sync_filter(sync),
+            field(&sync.id),
+            field(&sync.watermark),
+            page.per_page,
+        ) {
+            self.types.imports.add("api_runtime", "syncable");
+            self.chunks.push(Chunk::Table {
+                name: "syncable!",
+                head: operation.rust.clone(),
+                rows: vec![
+                    format!("after: {},", filter.rust),
+                    format!("id: {},", id.rust),
+                    format!("changed_at: {},", by.rust),
+                    format!("per_page: {per_page},"),
+                ],
+            });
+        }
+    }
+}

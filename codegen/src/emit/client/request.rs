@@ -1,0 +1,59 @@
+//! How an operation writes its request.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::emit::client::module::Module;
+use crate::emit::client::operation::body_name;
+use crate::emit::rust::imports::ident;
+use crate::ir::{Operation, Presence, Type};
+
+impl Module<'_> {
+    pub(crate) fn write(&mut self, operation: &Operation) -> TokenStream {
+        let mut calls = TokenStream::new();
+        if operation.routes.len() > 1 {
+            calls.extend(quote!(request.route(self.route.path_template());));
+        }
+        for field in &operation.path {
+            let (rust, wire) = (ident(&field.rust), &field.wire);
+            calls.extend(quote!(request.path(#wire, &self.#rust);));
+        }
+        for (path, value) in &operation.from_client {
+            calls.extend(quote!(request.path_from_client(#path, #value);));
+        }
+        for field in &operation.query {
+            let (rust, wire) = (ident(&field.rust), &field.wire);
+            calls.extend(match field.max {
+                Some(max) if field.ty == Type::Count => {
+                    let max = proc_macro2::Literal::u64_unsuffixed(max);
+                    quote!(request.query_count(#wire, &self.#rust, Some(#max));)
+                }
+                None if field.ty == Type::Count => {
+                    quote!(request.query_count(#wire, &self.#rust, None);)
+                }
+                _ => quote!(request.query(#wire, &self.#rust);),
+            });
+        }
+        if let Some(body) = &operation.body {
+            let rust = ident(&body_name(body));
+            calls.extend(match (&body.key, &body.body) {
+                (Some(key), Some(_)) => quote!(request.body_wrapped(#key, &self.#rust);),
+                (None, Some(_)) => quote!(request.body(&self.#rust);),
+                (_, None) => quote! {
+                    if let Some(body) = &self.#rust { request.json_body(body); }
+                },
+            });
+            let filled = body
+                .body
+                .as_ref()
+                .and_then(|named| self.types.spec.body(named));
+            for field in filled.map_or(&[][..], |body| &body.fields) {
+                if let Presence::FromClient(value) = &field.presence {
+                    let wire = &field.wire;
+                    calls.extend(quote!(request.body_from_client(#wire, #value);));
+                }
+            }
+        }
+        calls
+    }
+}

@@ -1,0 +1,58 @@
+//! How a client reads back what a guarded operation makes.
+
+use quote::quote;
+
+use crate::emit::client::module::Module;
+use crate::emit::rust::imports::ident;
+use crate::ir::{Operation, Resource, Response, Retry};
+
+impl Module<'_> {
+    /// The implementations of `UniqueKey` and `FindByUniqueKey`. What they name was checked when it was lowered.
+    pub(super) fn unique_key(&mut self, resource: &Resource, operation: &Operation) {
+        let spec = self.types.spec;
+        let (Retry::UniqueKey(key, _), Some(find_by)) = (&operation.retry, &operation.find_by)
+        else {
+            return;
+        };
+        let Some(lookup) = resource.operation(&find_by.operation) else {
+            return;
+        };
+        let record = spec.found_record(find_by, lookup);
+        let field = record.and_then(|one| one.field(key));
+        let Some(field) = field else {
+            return;
+        };
+        let mut record_path = match &lookup.response {
+            Response::Wrapped(..) => quote!(output.value),
+            _ => quote!(output),
+        };
+        let response = spec.response_record(lookup);
+        if let Some(wrapper) = find_by
+            .record
+            .as_ref()
+            .and_then(|wire| response?.field(wire))
+        {
+            let wrapper = ident(&wrapper.rust);
+            record_path = quote!(#record_path.#wrapper);
+        }
+        let (output, _) = self.output(lookup);
+        let unique_key = self.runtime("UniqueKey");
+        let (name, lookup_type) = (ident(&operation.rust), ident(&lookup.rust));
+        let field = ident(&field.rust);
+        self.item(quote! {
+            impl #unique_key for #name {
+                type Lookup = #lookup_type;
+
+                fn unique_key(output: &#output) -> Option<&str> { #record_path.#field.as_deref() }
+            }
+        });
+        if find_by.parameter.is_some() {
+            let find_by_key = self.runtime("FindByUniqueKey");
+            self.item(quote! {
+                impl #find_by_key for #name {
+                    fn lookup(unique_key: String) -> Self::Lookup { #lookup_type::new(unique_key) }
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Expressions for examples.
+
+use crate::ir::{Field, Named, NamedKind, Operation, Presence, Response, Scheme, Spec, Type};
+use crate::names;
+
+/// A first call: the environment, the client, and the simplest operation that the first credentials can send.
+pub(crate) fn example(spec: &Spec, index: usize) -> Option<String> {
+    let package = &spec.packages[index];
+    let auth = package.auth.first()?;
+    let environment = package.environments.first()?;
+    let operation = package
+        .resources
+        .iter()
+        .flat_map(|resource| &resource.operations)
+        .filter(|operation| operation.auth.contains(&0))
+        .min_by_key(|operation| {
+            (
+                operation.method != "GET",
+                !matches!(operation.response, Response::Page(_)),
+                operation.path.len(),
+            )
+        })?;
+    let credentials = names::type_of(&auth.name);
+    let parts: Vec<String> = match &auth.scheme {
+        Scheme::Basic { user, password } => std::iter::once(user)
+            .chain(password)
+            .map(|part| format!("\"<{part}>\""))
+            .collect(),
+        Scheme::Bearer(token) => vec![format!("\"<{token}>\"")],
+    };
+    let values: Vec<String> = package
+        .client_values
+        .iter()
+        .filter(|value| value.default.is_none())
+        .map(|value| format!("\"<{}>\"", value.name))
+        .collect();
+    let (settings, values) = if package.client_values.is_empty() {
+        ("", String::new())
+    } else {
+        (
+            ", ClientValues",
+            format!(", ClientValues::new({})", values.join(", ")),
+        )
+    };
+    let constructor = match values.is_empty() {
+        true => "new",
+        false => "with_client_values",
+    };
+    let mut models = Vec::new();
+    let call = call(spec, operation, &mut models)?;
+    let imports = match models.as_slice() {
+        [] => String::new(),
+        [one] => format!(
+            "use {}::model::{one};\n",
+            names::crate_ident(&package.client_package())
+        ),
+        models => format!(
+            "use {}::model::{{{}}};\n",
+            names::crate_ident(&package.client_package()),
+            models.join(", ")
+        ),
+    };
+    let crate_name = names::crate_ident(&package.client_package());
+    let mut used = [
+        "Client",
+        "Config",
+        "Environment",
+        &credentials,
+        &operation.rust,
+    ];
+    used.sort_unstable();
+    Some(format!(
+        "{imports}use {crate_name}::{{{}{settings}}};\n\n\
+         # async fn run() -> Result<(), {crate_name}::Error> {{\n\
+         let credentials = {credentials}::new({});\n\
+         let config = Config::{constructor}(Environment::{}, \"https://api.example\", credentials{values})?;\n\
+         let client = Client::new(config)?;\n\
+         let response = client.send({call}).await?;\n\
+         # let _ = response;\n# Ok(())\n# }}\n",
+        used.join(", "),
+        parts.join(", "),
+        names::type_of(&environment.name),
+    ))
+}
+
+fn call(spec: &Spec, operation: &Operation, models: &mut Vec<String>) -> Option<String> {
+    if !operation.constructors.is_empty() {
+        let plain = operation
+            .constructors
+            .iter()
+            .find(|start| start.filter.is_none())?;
+        return Some(format!("{}::{}()", operation.rust, plain.name));
+    }
+    let mut arguments: Vec<String> = Vec::new();
+    for field in operation.path.iter().chain(&operation.query) {
+        if field.presence == Presence::Required {
+            arguments.push(sample(spec, field, models)?);
+        }
+    }
+    if let Some(named) = operation.body.as_ref().and_then(|body| body.body.as_ref()) {
+        arguments.push(body_sample(spec, named, models)?);
+    }
+    Some(format!("{}::new({})", operation.rust, arguments.join(", ")))
+}
+
+/// A value of a field as an expression.
+fn sample(spec: &Spec, field: &Field, models: &mut Vec<String>) -> Option<String> {
+    Some(match &field.ty {
+        Type::Integer { .. } | Type::Count => "1".to_owned(),
+        Type::Boolean => "true".to_owned(),
+        Type::Decimal(_) => "1.into()".to_owned(),
+        Type::List(_) => "Vec::new()".to_owned(),
+        Type::Named(named) if matches!(named.kind, NamedKind::Body) => {
+            body_sample(spec, named, models)?
+        }
+        ty if ty.is_text() => format!("\"<{}>\"", field.wire),
+        _ => return None,
+    })
+}
+
+pub(crate) fn body_sample(spec: &Spec, named: &Named, models: &mut Vec<String>) -> Option<String> {
+    models.push(named.name.clone());
+    let body = spec.body(named)?;
+    let expected: Vec<&Field> = body
+        .fields
+        .iter()
+        .filter(|field| field.presence == Presence::Required)
+        .collect();
+    if expected.len() <= 3 {
+        let arguments: Option<Vec<String>> = expected
+            .iter()
+            .map(|field| sample(spec, field, models))
+            .collect();
+        return Some(format!("{}::new({})", named.name, arguments?.join(", ")));
+    }
+    let mut out = format!("{} {{\n", named.name);
+    for field in expected {
+        let value = sample(spec, field, models)?;
+        let value = if field.ty.is_text() {
+            format!("{value}.into()")
+        } else {
+            value
+        };
+        out.push_str(&format!("    {}: {value},\n", field.rust));
+    }
+    out.push('}');
+    Some(out)
+}

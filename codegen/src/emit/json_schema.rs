@@ -1,0 +1,16 @@
+//! The JSON Schemas of the spec language, for editors.
+
+use crate::file_tree::{FileTree, GENERATED_HEADER};
+
+/// The JSON Schemas of the language, for editors.
+pub(crate) fn schemas(tree: &mut FileTree) {
+    for (name, mut schema) in [
+        ("api", crate::language::schema_of_api()),
+        ("resource", crate::language::schema_of_resource()),
+    ] {
+        schema["$comment"] = GENERATED_HEADER.into();
+        // The comment comes first, whatever order the map would keep.
+        schema.sort_all_objects();
+        tree.add(format!("spec/schema/{name}.json"), format!("{schema:#}\n"));
+    }
+}

@@ -1,0 +1,77 @@
+//! Request bodies.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::emit::model::module::Module;
+use crate::emit::rust::constructor::{constructor, is_set_by_caller};
+use crate::emit::rust::field_docs;
+use crate::emit::rust::imports::{ident, literal};
+use crate::ir;
+use crate::ir::{Body, Presence};
+
+impl Module<'_> {
+    pub(crate) fn body(&mut self, one: &Body) {
+        let mut docs = self.docs(&one.doc, &one.source, &one.notes, &one.open_questions);
+        for field in &one.fields {
+            if let Presence::FromClient(value) = &field.presence {
+                docs.markdown(&format!(
+                    "The client fills in `{}` from its `{value}`.",
+                    field.wire
+                ));
+            }
+        }
+        let docs = docs.tokens();
+        let name = ident(&one.name);
+        let own: Vec<&ir::Field> = one
+            .fields
+            .iter()
+            .filter(|field| is_set_by_caller(field))
+            .collect();
+        let expected: Vec<&ir::Field> = own
+            .iter()
+            .copied()
+            .filter(|field| field.presence == Presence::Required)
+            .collect();
+        let mut fields = TokenStream::new();
+        for field in &own {
+            let docs = field_docs::field(field, "crate", false).tokens();
+            let (rust, ty) = (ident(&field.rust), self.types.body_field_type(field));
+            fields.extend(quote!(#docs pub #rust: #ty,));
+        }
+        let derives = if expected.is_empty() {
+            quote!(#[derive(Clone, Default, PartialEq)])
+        } else {
+            quote!(#[derive(Clone, PartialEq)])
+        };
+        self.item(quote! { #docs #derives pub struct #name { #fields } });
+        let rows = own.iter().map(|field| self.sent_row(field)).collect();
+        self.table("body!", &one.name, rows);
+        if let Some(constructor) = constructor(
+            &mut self.types,
+            &one.name,
+            &own,
+            &expected,
+            TokenStream::new(),
+        ) {
+            self.item(constructor);
+        }
+    }
+
+    pub(crate) fn sent_row(&mut self, field: &ir::Field) -> String {
+        let mut row = format!("{}: {}", field.rust, literal(&field.wire));
+        if let Some(max) = field.max {
+            row.push_str(&format!(" max {max}"));
+        }
+        for (mark, is_set) in [("pii", field.pii), ("secret", field.secret)] {
+            if is_set {
+                row.push_str(&format!(" {mark}"));
+            }
+        }
+        if field.presence != Presence::Required {
+            row.push_str(&format!(" {}", self.types.setter(field)));
+        }
+        row.push(',');
+        row
+    }
+}

@@ -1,0 +1,62 @@
+//! Open enums and text ids.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::emit::model::module::Module;
+use crate::emit::rust::docs::Docs;
+use crate::emit::rust::imports::{ident, literal};
+use crate::emit::rust::render::Chunk;
+use crate::emit::rust::{markdown, render};
+use crate::ir;
+
+impl Module<'_> {
+    pub(crate) fn enumeration(&mut self, one: &ir::Enum) {
+        let unknown = self.types.wire_name("UnknownText");
+        let docs = self
+            .docs(&one.doc, &one.source, &one.notes, &one.open_questions)
+            .tokens();
+        let name = ident(&one.name);
+        let variants = one.values.iter().map(|value| {
+            let mut docs = Docs::default();
+            if let Some(doc) = &value.doc {
+                docs.prose(doc);
+            }
+            docs.markdown(&format!("On the wire: {}.", markdown::code(&value.text)));
+            let (docs, rust) = (docs.tokens(), ident(&value.rust));
+            quote!(#docs #rust,)
+        });
+        let variants: TokenStream = variants.collect();
+        self.item(quote! {
+            #docs
+            #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+            #[non_exhaustive]
+            pub enum #name {
+                #variants
+                /// A text that the documents do not show.
+                Unknown(#unknown),
+            }
+        });
+        let rows = one
+            .values
+            .iter()
+            .map(|value| format!("{}: {},", value.rust, literal(&value.text)))
+            .collect();
+        let head = if one.case_insensitive {
+            format!("case_insensitive {}", one.name)
+        } else {
+            one.name.clone()
+        };
+        self.table("open_enum!", &head, rows);
+    }
+
+    pub(crate) fn text_id(&mut self, one: &ir::TextId) {
+        self.types.imports.add("api_wire", "text_id");
+        let docs = self.docs(&one.doc, &one.source, &[], &one.open_questions);
+        let text = render::doc_text("    ///", &docs.lines());
+        self.chunks.push(Chunk::Text(format!(
+            "text_id! {{\n{text}    pub struct {};\n}}\n",
+            one.name
+        )));
+    }
+}

@@ -1,0 +1,95 @@
+//! A module of a model crate.
+
+use proc_macro2::TokenStream;
+
+use crate::emit::rust::docs::Docs;
+use crate::emit::rust::render;
+use crate::emit::rust::render::Chunk;
+use crate::emit::rust::types::Types;
+use crate::file_tree::GENERATED_HEADER;
+use crate::ir;
+use crate::ir::{Resource, Spec};
+
+pub(crate) fn declared(resource: &Resource) -> Vec<String> {
+    let enums = resource.enums.iter().map(|one| &one.name);
+    let ids = resource.ids.iter().map(|one| &one.name);
+    let records = resource.records.iter().map(|one| &one.name);
+    let bodies = resource.bodies.iter().map(|one| &one.name);
+    enums
+        .chain(ids)
+        .chain(records)
+        .chain(bodies)
+        .cloned()
+        .collect()
+}
+
+pub(crate) fn module(spec: &Spec, index: usize, resource: &Resource) -> String {
+    let package = &spec.packages[index];
+    let mut file = Module {
+        types: Types::in_model(spec),
+        package: index,
+        chunks: Vec::new(),
+    };
+    for one in &resource.enums {
+        file.enumeration(one);
+    }
+    for one in &resource.ids {
+        file.text_id(one);
+    }
+    for one in &resource.records {
+        file.record(one);
+    }
+    for one in &resource.callbacks {
+        file.callback(one);
+    }
+    for one in &resource.bodies {
+        file.body(one);
+    }
+    let Module {
+        mut types, chunks, ..
+    } = file;
+    types.imports.forget("crate", &declared(resource));
+    let mut all = std::mem::take(&mut types.imports).chunks();
+    all.extend(chunks);
+    let mut docs = Docs::of(&resource.doc);
+    docs.source(package, &resource.source)
+        .open_questions(&resource.open_questions);
+    render::file(GENERATED_HEADER, &docs.lines(), all)
+}
+
+pub(crate) struct Module<'a> {
+    pub(crate) types: Types<'a>,
+    pub(crate) package: usize,
+    pub(crate) chunks: Vec<Chunk>,
+}
+
+impl Module<'_> {
+    pub(crate) fn docs(
+        &self,
+        doc: &str,
+        source: &str,
+        notes: &[String],
+        open_questions: &ir::OpenQuestions,
+    ) -> Docs {
+        let mut docs = Docs::of(doc);
+        docs.source(&self.types.spec.packages[self.package], source);
+        docs.list("", notes.iter().map(String::as_str));
+        docs.open_questions(open_questions);
+        docs
+    }
+
+    pub(crate) fn item(&mut self, tokens: TokenStream) {
+        self.chunks.push(Chunk::Item(tokens));
+    }
+
+    pub(crate) fn table(&mut self, name: &'static str, head: &str, rows: Vec<String>) {
+        self.types
+            .imports
+            .add("api_wire", name.trim_end_matches('!'));
+        self.chunks.push(Chunk::Table {
+            name,
+            head: head.to_owned(),
+            rows,
+        });
+    }
+}

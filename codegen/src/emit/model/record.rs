@@ -1,0 +1,64 @@
+//! Records.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::emit::model::module::Module;
+use crate::emit::rust::imports::{ident, literal};
+use crate::emit::rust::{field_docs, types};
+use crate::ir;
+use crate::ir::Record;
+
+impl Module<'_> {
+    pub(crate) fn record(&mut self, one: &Record) {
+        let docs = self
+            .docs(&one.doc, &one.source, &one.notes, &one.open_questions)
+            .tokens();
+        let extra = self.types.wire_name("Extra");
+        let name = ident(&one.name);
+        let mut fields = TokenStream::new();
+        for field in &one.fields {
+            let boxed = types::holds_itself(self.types.spec, self.package, &one.name, field);
+            let docs = field_docs::field(field, "crate", field.default.is_some()).tokens();
+            let (rust, ty) = (
+                ident(&field.rust),
+                self.types.record_field_type(field, boxed),
+            );
+            fields.extend(quote!(#docs pub #rust: #ty,));
+        }
+        self.item(quote! {
+            #docs
+            #[derive(Clone, Default, PartialEq)]
+            pub struct #name {
+                #fields
+                /// What came beside these fields, or in a shape that they do not have.
+                pub extra: #extra,
+            }
+        });
+        let rows = one.fields.iter().map(read_row).collect();
+        self.table("record!", &one.name, rows);
+        self.defaults(one);
+    }
+}
+
+fn read_row(field: &ir::Field) -> String {
+    let mut row = format!("{}: {}", field.rust, literal(&field.wire));
+    for name in &field.aliases {
+        row.push_str(&format!(" | {}", literal(name)));
+    }
+    let marks = [
+        ("secret", field.secret),
+        ("pii", field.pii),
+        ("string_or_number", field.string_or_number),
+        ("strict", field.strict),
+        ("wrapper", field.envelope),
+        ("also_us_date", field.also_us_date),
+    ];
+    for (mark, is_set) in marks {
+        if is_set {
+            row.push_str(&format!(" {mark}"));
+        }
+    }
+    row.push(',');
+    row
+}

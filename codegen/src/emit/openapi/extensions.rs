@@ -1,0 +1,134 @@
+//! What OpenAPI has no words for, as `x-` members.
+
+use crate::emit::openapi::json::{Object, Value};
+use crate::emit::rust::markdown;
+use crate::ir::{Evidence, Field, OpenQuestions, Type, Unit};
+use crate::names;
+use crate::source::Span;
+
+/// Behaviour and doubts, as far as there are any.
+pub(crate) fn notes_and_questions(notes: &[String], about: &OpenQuestions) -> Object {
+    let mut object = Object::default();
+    object.put_list("x-notes", texts(notes));
+    object.extend(open_questions(about));
+    object
+}
+
+/// What the documents leave open.
+pub(crate) fn open_questions(open_questions: &OpenQuestions) -> Object {
+    let conflict = |one: &crate::ir::Conflict| {
+        Object::default()
+            .with("says", &one.says)
+            .with("but", &one.but)
+            .with("so", &one.so)
+            .into()
+    };
+    let mut object = Object::default();
+    object.put_list(
+        "x-unknowns",
+        open_questions
+            .unknowns
+            .iter()
+            .map(|(text, _)| text.into())
+            .collect(),
+    );
+    object.put_list(
+        "x-conflicts",
+        open_questions
+            .conflicts
+            .iter()
+            .map(|(one, _)| conflict(one))
+            .collect(),
+    );
+    object
+}
+
+/// Where a thing stands in the documents, and in which file it is described.
+///
+/// The file's line is left out: it changes with every line above it.
+pub(crate) fn provenance(source: &str, span: &Span) -> Object {
+    let mut object = Object::default().with("x-source", source);
+    object.extend(file(span));
+    object
+}
+
+/// The file that describes a thing.
+pub(super) fn file(span: &Span) -> Object {
+    Object::default().with("x-spec", format!("spec/{}", span.file))
+}
+
+/// The marks of a field or parameter.
+pub(crate) fn field(field: &Field) -> Object {
+    let mut object = Object::default();
+    let aliases: Vec<Value> = field.aliases.iter().map(Value::from).collect();
+    if !aliases.is_empty() {
+        object.put("x-also", Value::row(aliases));
+    }
+    object.put_some("x-rust", rust(&field.rust, names::field(&field.wire).ok()));
+    object.put_some(
+        "x-documented-type",
+        documented_type(&field.ty).filter(|_| !field.inferred),
+    );
+    object.put_some("x-unit", field.unit.as_ref().map(unit));
+    object.put_mark("x-required-as-documented", field.documented_required);
+    object.put_mark("x-inferred", field.inferred);
+    object.put_mark("x-lenient", field.string_or_number && !field.inferred);
+    object.put_mark("x-exact", field.strict);
+    object.put_mark("x-wrapper", field.envelope);
+    object.put_mark("x-month-first", field.also_us_date);
+    object.extend(redaction(field));
+    object.extend(notes_and_questions(&field.notes, &field.open_questions));
+    object
+}
+
+/// Whether a value is never to be shown, and why.
+pub(crate) fn redaction(field: &Field) -> Object {
+    let mut object = Object::default();
+    object.put_mark("x-secret", field.secret);
+    object.put_mark("x-personal", field.pii);
+    object
+}
+
+/// The documents' word for a type, where JSON Schema's word says less.
+fn documented_type(ty: &Type) -> Option<&'static str> {
+    match ty {
+        Type::Text { long: true } => Some("text"),
+        Type::Decimal(word) if *word != "number" => Some(word),
+        Type::Time => Some("time"),
+        Type::List(inner) | Type::Map(inner) => documented_type(inner),
+        _ => None,
+    }
+}
+
+fn unit(unit: &Unit) -> &str {
+    match unit {
+        Unit::Unknown => "unknown",
+        Unit::Known(unit) => unit,
+    }
+}
+
+/// Where the documents show a field.
+pub(crate) fn evidence(evidence: Evidence) -> Value {
+    let words = [
+        ("list", evidence.list),
+        ("example", evidence.example),
+        ("seen", evidence.seen),
+    ];
+    let words = words.into_iter().filter(|(_, shown)| *shown);
+    Value::row(words.map(|(word, _)| word.into()).collect::<Vec<Value>>())
+}
+
+/// A name in Rust, unless it is the one that follows from the name on the wire.
+pub(crate) fn rust(name: &str, follows: Option<String>) -> Option<&str> {
+    (follows.as_deref() != Some(name)).then_some(name)
+}
+
+/// Texts as a list.
+pub(crate) fn texts(texts: &[String]) -> Vec<Value> {
+    texts.iter().map(Value::from).collect()
+}
+
+/// A text as OpenAPI's `description`, which is Markdown: it is shown as it is. The `x-` members hold plain text.
+pub(crate) fn prose(text: &str) -> String {
+    markdown::escape_markdown(text)
+}

@@ -1,0 +1,317 @@
+//! JSON whose members keep the order in which they are put in, and how it is written.
+//!
+//! `serde_json::Map` sorts its keys unless a feature is turned on that changes every other user of it in the build, so
+//! the documents have a small tree of their own. Texts are escaped by `serde_json`.
+
+/// A JSON value.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Value {
+    /// Null.
+    Null,
+    /// True or false.
+    Boolean(bool),
+    /// A number, as its text.
+    Number(String),
+    /// A text.
+    Text(String),
+    /// A list, one element a line.
+    List(Vec<Value>),
+    /// An object, one member a line.
+    Object(Object),
+    /// A value that is one fact, and so is written on one line: the types of a field, say.
+    Row(Box<Value>),
+}
+
+/// An object in the order of its making.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Object(Vec<(String, Value)>);
+
+impl Object {
+    /// The object with one more member.
+    pub(super) fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
+        self.put(key, value);
+        self
+    }
+
+    /// Adds a member unless there is one of this key: an object that has a key twice is read differently by everyone.
+    pub(super) fn put(&mut self, key: &str, value: impl Into<Value>) {
+        if !self.has(key) {
+            self.put_new(key, value);
+        }
+    }
+
+    /// Adds a member whose key is known to be new, without looking for it: some objects have thousands.
+    pub(super) fn put_new(&mut self, key: &str, value: impl Into<Value>) {
+        self.0.push((key.to_owned(), value.into()));
+    }
+
+    /// Adds a member if there is a value.
+    pub(super) fn put_some(&mut self, key: &str, value: Option<impl Into<Value>>) {
+        if let Some(value) = value {
+            self.put(key, value);
+        }
+    }
+
+    /// Adds a mark: a member that says `true`, or nothing.
+    pub(super) fn put_mark(&mut self, key: &str, marked: bool) {
+        if marked {
+            self.put(key, true);
+        }
+    }
+
+    /// Adds a list unless it is empty.
+    pub(super) fn put_list(&mut self, key: &str, list: Vec<Value>) {
+        if !list.is_empty() {
+            self.put(key, list);
+        }
+    }
+
+    /// Adds an object unless it is empty.
+    pub(super) fn put_object(&mut self, key: &str, object: Object) {
+        if !object.is_empty() {
+            self.put(key, object);
+        }
+    }
+
+    /// Adds all members of another object.
+    pub(super) fn extend(&mut self, other: Object) {
+        for (key, value) in other.0 {
+            self.put(&key, value);
+        }
+    }
+
+    /// Whether it has this member.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.0.iter().any(|(known, _)| known == key)
+    }
+
+    /// Whether it has no member.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Value {
+    /// A value written on one line.
+    pub(super) fn row(value: impl Into<Value>) -> Self {
+        Self::Row(Box::new(value.into()))
+    }
+
+    /// A number from its text, digit for digit; a text if JSON has no such number.
+    pub(super) fn decimal(text: &str) -> Self {
+        match serde_json::from_str::<serde_json::Number>(text) {
+            Ok(_) => Self::Number(text.to_owned()),
+            Err(_) => Self::Text(text.to_owned()),
+        }
+    }
+
+    /// The document: indented by two spaces, with a line end after it.
+    pub(super) fn document(&self) -> String {
+        let mut out = String::new();
+        self.write(&mut out, 0);
+        out.push('\n');
+        out
+    }
+
+    fn write(&self, out: &mut String, depth: usize) {
+        match self {
+            Self::List(list) if !list.is_empty() => {
+                let values = list.iter().map(|value| (None, value));
+                block(out, depth, ['[', ']'], values);
+            }
+            Self::Object(object) if !object.is_empty() => {
+                let members = object
+                    .0
+                    .iter()
+                    .map(|(key, value)| (Some(key.as_str()), value));
+                block(out, depth, ['{', '}'], members);
+            }
+            _ => self.write_row(out),
+        }
+    }
+
+    fn write_row(&self, out: &mut String) {
+        match self {
+            Self::Null => out.push_str("null"),
+            Self::Boolean(value) => out.push_str(if *value { "true" } else { "false" }),
+            Self::Number(text) => out.push_str(text),
+            Self::Text(text) => out.push_str(&quoted(text)),
+            Self::List(list) => {
+                out.push('[');
+                for (index, value) in list.iter().enumerate() {
+                    out.push_str(if index == 0 { "" } else { ", " });
+                    value.write_row(out);
+                }
+                out.push(']');
+            }
+            Self::Object(object) if object.is_empty() => out.push_str("{}"),
+            Self::Object(object) => {
+                out.push_str("{ ");
+                for (index, (key, value)) in object.0.iter().enumerate() {
+                    out.push_str(if index == 0 { "" } else { ", " });
+                    out.push_str(&quoted(key));
+                    out.push_str(": ");
+                    value.write_row(out);
+                }
+                out.push_str(" }");
+            }
+            Self::Row(value) => value.write_row(out),
+        }
+    }
+}
+
+fn block<'a>(
+    out: &mut String,
+    depth: usize,
+    [open, close]: [char; 2],
+    members: impl Iterator<Item = (Option<&'a str>, &'a Value)>,
+) {
+    out.push(open);
+    for (index, (key, value)) in members.enumerate() {
+        out.push_str(if index == 0 { "\n" } else { ",\n" });
+        out.push_str(&"  ".repeat(depth + 1));
+        if let Some(key) = key {
+            out.push_str(&quoted(key));
+            out.push_str(": ");
+        }
+        value.write(out, depth + 1);
+    }
+    out.push('\n');
+    out.push_str(&"  ".repeat(depth));
+    out.push(close);
+}
+
+/// A text in quotes. Beyond what JSON demands, characters that an editor does not show are escaped: a reviewer sees
+/// what is there.
+pub(in crate::emit) fn quoted(text: &str) -> String {
+    let json = serde_json::Value::from(text).to_string();
+    let mut out = String::with_capacity(json.len());
+    for character in json.chars() {
+        if is_hidden(character) {
+            let mut units = [0; 2];
+            for unit in character.encode_utf16(&mut units) {
+                out.push_str(&format!("\\u{unit:04x}"));
+            }
+        } else {
+            out.push(character);
+        }
+    }
+    out
+}
+
+/// Controls, line separators and marks of direction: what changes how a line is shown without being seen.
+pub(in crate::emit) fn is_hidden(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{feff}')
+        || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
+        || matches!(character, '\u{e0000}'..='\u{e007f}')
+}
+
+impl From<bool> for Value {
+    fn from(value: bool) -> Self {
+        Self::Boolean(value)
+    }
+}
+
+impl From<i64> for Value {
+    fn from(value: i64) -> Self {
+        Self::Number(value.to_string())
+    }
+}
+
+impl From<u64> for Value {
+    fn from(value: u64) -> Self {
+        Self::Number(value.to_string())
+    }
+}
+
+impl From<u32> for Value {
+    fn from(value: u32) -> Self {
+        Self::Number(value.to_string())
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<&String> for Value {
+    fn from(text: &String) -> Self {
+        Self::Text(text.clone())
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<Vec<Value>> for Value {
+    fn from(list: Vec<Value>) -> Self {
+        Self::List(list)
+    }
+}
+
+impl From<Object> for Value {
+    fn from(object: Object) -> Self {
+        Self::Object(object)
+    }
+}
+
+/// Keys are sorted: another crate of the build may turn on `preserve_order`, and the bytes must not change then.
+impl From<&serde_json::Value> for Value {
+    fn from(value: &serde_json::Value) -> Self {
+        match value {
+            serde_json::Value::Null => Self::Null,
+            serde_json::Value::Bool(value) => Self::Boolean(*value),
+            serde_json::Value::Number(number) => Self::Number(number.to_string()),
+            serde_json::Value::String(text) => Self::Text(text.clone()),
+            serde_json::Value::Array(list) => Self::List(list.iter().map(Self::from).collect()),
+            serde_json::Value::Object(map) => {
+                let mut members: Vec<_> = map.iter().collect();
+                members.sort_by_key(|(key, _)| key.as_str());
+                let members = members
+                    .into_iter()
+                    .map(|(key, value)| (key.clone(), Self::from(value)));
+                Self::Object(Object(members.collect()))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_keep_their_order_and_rows_stay_on_a_line() {
+        let types = Value::row(vec![Value::from("integer"), Value::from("null")]);
+        let object = Object::default()
+            .with("type", types)
+            .with("a", Object::default())
+            .with("0", vec![Value::Null]);
+        let text =
+            "{\n  \"type\": [\"integer\", \"null\"],\n  \"a\": {},\n  \"0\": [\n    null\n  ]\n}\n";
+        assert_eq!(Value::from(object).document(), text);
+    }
+
+    #[test]
+    fn a_text_stays_the_same_text_and_hides_nothing() {
+        let text = "\" \\ \u{0} \n \u{2028} \u{202e} \u{feff} \u{e0041} */ </script> {}";
+        let quoted = quoted(text);
+        assert_eq!(
+            serde_json::from_str::<String>(&quoted).ok().as_deref(),
+            Some(text)
+        );
+        assert!(!quoted.chars().any(is_hidden), "{quoted}");
+    }
+
+    #[test]
+    fn a_decimal_keeps_its_digits() {
+        assert_eq!(Value::decimal("0.10"), Value::Number("0.10".to_owned()));
+        assert_eq!(Value::decimal("007"), Value::Text("007".to_owned()));
+    }
+}

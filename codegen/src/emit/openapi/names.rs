@@ -1,0 +1,254 @@
+//! Keys of `components`, and references to them.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use crate::ir::{Body, Enum, Field, Named, Package, Record, Resource, Response, Spec, TextId};
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum DeclaredKind<'a> {
+    Enum(&'a Enum),
+    Id(&'a TextId),
+    Record(&'a Record),
+    Body(&'a Body),
+}
+
+/// A name with its resource.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Declaration<'a> {
+    pub(crate) package: usize,
+    pub(crate) resource: &'a Resource,
+    pub(crate) declared: DeclaredKind<'a>,
+}
+
+/// The named schemas of one document.
+#[derive(Debug)]
+pub(crate) struct Components<'a> {
+    pub(crate) spec: &'a Spec,
+    pub(crate) package: usize,
+    /// In the order of the document, each with its key.
+    pub(crate) declarations: Vec<(String, Declaration<'a>)>,
+    /// Keys by set and name.
+    pub(crate) keys: HashMap<(usize, &'a str), String>,
+    /// Keys of error bodies by name.
+    pub(crate) errors: HashMap<&'a str, String>,
+}
+
+impl<'a> Components<'a> {
+    /// All names that the set's document needs.
+    pub(super) fn collect(spec: &'a Spec, index: usize, package: &'a Package) -> Self {
+        let all = declared(spec);
+        let reached = reached(spec, index, package, &all);
+        // The set's own shapes come first; those of others keep the order of their files.
+        let order =
+            std::iter::once(index).chain((0..spec.packages.len()).filter(|other| *other != index));
+        let mut components = Self {
+            spec,
+            package: index,
+            declarations: Vec::new(),
+            keys: HashMap::new(),
+            errors: HashMap::new(),
+        };
+        let mut taken = HashSet::new();
+        for other in order {
+            for (name, declaration) in declarations_of(spec, other) {
+                if reached.contains(&(other, name)) && !components.keys.contains_key(&(other, name))
+                {
+                    let key = unique(&plain(name), &mut taken);
+                    components.keys.insert((other, name), key.clone());
+                    components.declarations.push((key, declaration));
+                }
+            }
+        }
+        for error in &package.error_bodies {
+            let key = unique(&plain(&format!("error_body.{}", error.name)), &mut taken);
+            components.errors.entry(&error.name).or_insert(key);
+        }
+        components
+    }
+
+    /// How a schema refers to a name.
+    pub(super) fn reference(&self, named: &Named) -> Option<String> {
+        let key = self.keys.get(&(named.package, named.name.as_str()))?;
+        Some(format!("#/components/schemas/{key}"))
+    }
+
+    /// How a response refers to an error body.
+    pub(super) fn error(&self, name: &str) -> Option<String> {
+        self.errors
+            .get(name)
+            .map(|key| format!("#/components/schemas/{key}"))
+    }
+
+    /// The fields of a record.
+    pub(super) fn fields(&self, named: &Named) -> &'a [Field] {
+        declarations_of(self.spec, named.package)
+            .find(|(name, _)| *name == named.name)
+            .map_or(&[], |(_, declaration)| declaration.fields())
+    }
+
+    /// The resources of other sets that the document takes shapes from, by set.
+    pub(super) fn borrowed(&self) -> Vec<(usize, Vec<&'a Resource>)> {
+        let mut borrowed: Vec<(usize, Vec<&'a Resource>)> = Vec::new();
+        for (_, declaration) in self
+            .declarations
+            .iter()
+            .filter(|(_, declaration)| declaration.package != self.package)
+        {
+            match borrowed
+                .iter_mut()
+                .find(|(package, _)| *package == declaration.package)
+            {
+                Some((_, resources))
+                    if resources
+                        .iter()
+                        .any(|known| known.name == declaration.resource.name) => {}
+                Some((_, resources)) => resources.push(declaration.resource),
+                None => borrowed.push((declaration.package, vec![declaration.resource])),
+            }
+        }
+        borrowed
+    }
+}
+
+impl<'a> Declaration<'a> {
+    fn fields(&self) -> &'a [Field] {
+        match self.declared {
+            DeclaredKind::Record(one) => &one.fields,
+            DeclaredKind::Body(one) => &one.fields,
+            DeclaredKind::Enum(_) | DeclaredKind::Id(_) => &[],
+        }
+    }
+}
+
+fn declarations_of(spec: &Spec, package: usize) -> impl Iterator<Item = (&str, Declaration<'_>)> {
+    let resources = spec
+        .packages
+        .get(package)
+        .map_or(&[][..], |package| &package.resources);
+    resources.iter().flat_map(move |resource| {
+        let declaration = move |declared| Declaration {
+            package,
+            resource,
+            declared,
+        };
+        let enums = resource
+            .enums
+            .iter()
+            .map(move |one| (one.name.as_str(), declaration(DeclaredKind::Enum(one))));
+        let ids = resource
+            .ids
+            .iter()
+            .map(move |one| (one.name.as_str(), declaration(DeclaredKind::Id(one))));
+        let records = resource
+            .records
+            .iter()
+            .map(move |one| (one.name.as_str(), declaration(DeclaredKind::Record(one))));
+        let bodies = resource
+            .bodies
+            .iter()
+            .map(move |one| (one.name.as_str(), declaration(DeclaredKind::Body(one))));
+        enums.chain(ids).chain(records).chain(bodies)
+    })
+}
+
+fn declared(spec: &Spec) -> HashMap<(usize, &str), Declaration<'_>> {
+    let mut all = HashMap::new();
+    for package in 0..spec.packages.len() {
+        for (name, declaration) in declarations_of(spec, package) {
+            all.entry((package, name)).or_insert(declaration);
+        }
+    }
+    all
+}
+
+/// Everything that the set declares, its operations and callbacks name, and what those name in turn.
+fn reached<'a>(
+    spec: &'a Spec,
+    index: usize,
+    package: &'a Package,
+    all: &HashMap<(usize, &'a str), Declaration<'a>>,
+) -> HashSet<(usize, &'a str)> {
+    let mut open: VecDeque<(usize, &str)> = declarations_of(spec, index)
+        .map(|(name, _)| (index, name))
+        .collect();
+    open.extend(package.resources.iter().flat_map(named_by).map(key));
+    open.extend(
+        spec.callbacks_of(index)
+            .into_iter()
+            .map(|(_, callback)| key(&callback.record)),
+    );
+    let mut reached = HashSet::new();
+    while let Some(next) = open.pop_front() {
+        if let Some(declaration) = all.get(&next)
+            && reached.insert(next)
+        {
+            open.extend(
+                declaration
+                    .fields()
+                    .iter()
+                    .filter_map(|field| field.ty.named())
+                    .map(key),
+            );
+        }
+    }
+    reached
+}
+
+pub(crate) fn key(named: &Named) -> (usize, &str) {
+    (named.package, &named.name)
+}
+
+/// What the operations and the browser SDK of a resource name.
+fn named_by(resource: &Resource) -> Vec<&Named> {
+    let mut list = Vec::new();
+    for operation in &resource.operations {
+        let parameters = operation.path.iter().chain(&operation.query);
+        list.extend(parameters.filter_map(|field| field.ty.named()));
+        list.extend(operation.body.iter().filter_map(|body| body.body.as_ref()));
+        match &operation.response {
+            Response::Record(named) | Response::Wrapped(_, named) => list.push(named),
+            Response::Payload(ty) => list.extend(ty.named()),
+            Response::Page(page) => list.extend(std::iter::once(&page.item).chain(&page.metadata)),
+            Response::Unknown | Response::Accepted => {}
+        }
+    }
+    if let Some(sdk) = &resource.browser_sdk {
+        list.extend(
+            sdk.entry_points
+                .iter()
+                .filter_map(|point| point.argument.as_ref()),
+        );
+        list.extend(
+            sdk.configuration
+                .iter()
+                .filter_map(|field| field.ty.named()),
+        );
+    }
+    list
+}
+
+/// A key of `components` has letters, digits, `.`, `_` and `-` only.
+pub(crate) fn plain(name: &str) -> String {
+    let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
+    let name: String = name
+        .chars()
+        .map(|c| if fits(c) { c } else { '_' })
+        .collect();
+    if name.is_empty() {
+        "_".to_owned()
+    } else {
+        name
+    }
+}
+
+/// The name, with a number if it is taken: two sets may each have a shape of one name.
+pub(crate) fn unique(name: &str, taken: &mut HashSet<String>) -> String {
+    let mut candidate = name.to_owned();
+    let mut number = 2;
+    while !taken.insert(candidate.clone()) {
+        candidate = format!("{name}_{number}");
+        number += 1;
+    }
+    candidate
+}

@@ -1,0 +1,90 @@
+//! Schemas of paginated lists.
+
+use crate::emit::openapi::json::{Object, Value};
+use crate::emit::openapi::request_body::wrapped;
+use crate::emit::openapi::{Document, schema};
+use crate::ir::{Named, Pagination, Sync, Type};
+
+/// The integers of a page's envelope, which all lists have.
+const TOTALS: [&str; 4] = ["total_records", "current_page", "total_pages", "per_page"];
+
+pub(crate) fn pages(page: &Pagination) -> Object {
+    let mut object = Object::default().with("of", &page.item.name);
+    match &page.items_key {
+        Some(key) => object.put("key", key),
+        None => object.put("key", Value::Null),
+    }
+    object.put_some("wrapped-in", page.item_wrapper.as_ref());
+    object.put_some("per-page", page.per_page);
+    object.put_some("max", page.max_per_page);
+    object.put_some("facts", page.metadata.as_ref().map(|facts| &facts.name));
+    object.put_some("changes", page.sync.as_ref().map(sync));
+    object
+}
+
+/// By what the list tells what has changed.
+fn sync(sync: &Sync) -> Object {
+    let mut object = Object::default()
+        .with("by", &sync.watermark)
+        .with("id", &sync.id);
+    object.put_some("misses", sync.misses.as_ref());
+    object
+}
+
+/// The envelope of a page: what it tells of all pages, beside the collection.
+pub(crate) fn page_schema(document: &Document<'_>, page: &Pagination) -> Object {
+    let element = named_schema(document, &page.item);
+    let element = match &page.item_wrapper {
+        Some(key) => wrapped(key, element),
+        None => element,
+    };
+    let mut properties = Object::default();
+    for total in TOTALS {
+        properties.put(total, nullable("integer").with("format", "int64"));
+    }
+    let mut envelope = Object::default().with("type", "object");
+    match &page.items_key {
+        Some(key) => {
+            envelope.put("required", Value::row(vec![key.into()]));
+            properties.put(
+                key,
+                Object::default()
+                    .with("type", "array")
+                    .with("items", element),
+            );
+            envelope.put("properties", properties);
+        }
+        None => {
+            // The key is not shown: whichever member is a list is the collection.
+            let known = page
+                .metadata
+                .iter()
+                .flat_map(|facts| document.components.fields(facts));
+            for field in known {
+                properties.put(&field.wire, Object::default());
+            }
+            let list = Object::default().with("type", "array");
+            let collection = Object::default()
+                .with("if", list)
+                .with("then", Object::default().with("items", element));
+            envelope.put("properties", properties);
+            envelope.put("additionalProperties", collection);
+            envelope.put("x-unknown-key", true);
+        }
+    }
+    match &page.metadata {
+        Some(facts) => Object::default().with(
+            "allOf",
+            vec![envelope.into(), named_schema(document, facts).into()],
+        ),
+        None => envelope,
+    }
+}
+
+pub(crate) fn nullable(ty: &str) -> Object {
+    Object::default().with("type", Value::row(vec![ty.into(), "null".into()]))
+}
+
+pub(crate) fn named_schema(document: &Document<'_>, named: &Named) -> Object {
+    schema::type_schema(&document.components, &Type::Named(named.clone()))
+}

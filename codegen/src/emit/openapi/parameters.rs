@@ -1,0 +1,109 @@
+//! Parameters of an operation.
+
+use crate::emit::openapi::json::{Object, Value};
+use crate::emit::openapi::template::Slot;
+use crate::emit::openapi::{Document, extensions, schema};
+use crate::ir::{Field, Operation, Presence, Scheme};
+
+pub(crate) fn parameters(
+    document: &Document<'_>,
+    operation: &Operation,
+    slots: &[Slot<'_>],
+) -> Vec<Value> {
+    let path = slots
+        .iter()
+        .map(|slot| path_parameter(document, operation, slot));
+    let query = operation.query.iter().map(|field| {
+        let required = !matches!(field.presence, Presence::Optional | Presence::Nullable);
+        parameter(document, field, &field.wire, "query", required)
+    });
+    path.chain(query).map(Value::from).collect()
+}
+
+/// A variable of the path: a parameter, a value that the client fills in, or a credential.
+fn path_parameter(document: &Document<'_>, operation: &Operation, slot: &Slot<'_>) -> Object {
+    let field = operation.path.iter().find(|field| field.wire == slot.name);
+    let fill = operation
+        .from_client
+        .iter()
+        .find(|(path, _)| path == slot.name);
+    let mut object = match (field, fill) {
+        (Some(field), _) => parameter(document, field, &slot.key, "path", true),
+        (None, Some((_, value))) => filled(document, &slot.key, value),
+        (None, None) => credential(document, operation, slot),
+    };
+    if slot.key != slot.name {
+        object.put("x-documented-name", slot.name);
+    }
+    object
+}
+
+pub(crate) fn parameter(
+    document: &Document<'_>,
+    field: &Field,
+    name: &str,
+    span: &str,
+    required: bool,
+) -> Object {
+    let mut object = Object::default().with("name", name).with("in", span);
+    object.put_mark("required", required);
+    object.put_some("description", field.doc.as_deref().map(extensions::prose));
+    object.put(
+        "schema",
+        schema::parameter_schema(&document.components, field),
+    );
+    if let Presence::FromClient(value) = &field.presence {
+        object.put("x-filled-by", value);
+    }
+    object.extend(extensions::field(field));
+    object
+}
+
+fn text_in_path(name: &str) -> Object {
+    Object::default()
+        .with("name", name)
+        .with("in", "path")
+        .with("required", true)
+}
+
+fn filled(document: &Document<'_>, name: &str, value: &str) -> Object {
+    let mut object = text_in_path(name);
+    let mut text = text();
+    if let Some(known) = document
+        .package
+        .client_values
+        .iter()
+        .find(|known| known.name == value)
+    {
+        object.put("description", extensions::prose(&known.doc));
+        text.put_some("default", known.default.as_ref());
+    }
+    object.with("schema", text).with("x-filled-by", value)
+}
+
+fn credential(document: &Document<'_>, operation: &Operation, slot: &Slot<'_>) -> Object {
+    let mut object = text_in_path(&slot.key);
+    let schemes = operation
+        .auth
+        .iter()
+        .filter_map(|index| document.package.auth.get(*index));
+    let auth = schemes
+        .into_iter()
+        .find(|auth| auth.path.as_deref() == Some(slot.name));
+    object.put_some("description", auth.map(|auth| extensions::prose(&auth.doc)));
+    object.put("schema", text());
+    if let Some(auth) = auth {
+        let name = match &auth.scheme {
+            Scheme::Bearer(name) => name,
+            Scheme::Basic { user, password } => password.as_ref().unwrap_or(user),
+        };
+        object.put("x-filled-by", name);
+        object.put("x-credential-of", &auth.name);
+        object.put("x-secret", true);
+    }
+    object
+}
+
+fn text() -> Object {
+    Object::default().with("type", "string")
+}

@@ -1,0 +1,55 @@
+//! Auth schemes.
+
+use crate::emit::openapi::extensions;
+use crate::emit::openapi::json::{Object, Value};
+use crate::emit::openapi::names::{plain, unique};
+use crate::ir::{Auth, Package, Scheme};
+
+/// The keys of the ways to authenticate, in their order.
+pub(super) fn scheme_keys(package: &Package) -> Vec<String> {
+    let mut taken = std::collections::HashSet::new();
+    package
+        .auth
+        .iter()
+        .map(|auth| unique(&plain(&auth.name), &mut taken))
+        .collect()
+}
+
+/// The ways to authenticate, by key.
+pub(super) fn security_schemes(package: &Package, keys: &[String]) -> Object {
+    let mut object = Object::default();
+    for (auth, key) in package.auth.iter().zip(keys) {
+        object.put(key, security_scheme(auth));
+    }
+    object
+}
+
+fn security_scheme(auth: &Auth) -> Object {
+    let (scheme, credentials) = match &auth.scheme {
+        Scheme::Basic { user, password } => ("basic", basic(user, password.as_deref())),
+        Scheme::Bearer(token) => ("bearer", vec![credential("token", Some(token))]),
+    };
+    let mut object = Object::default()
+        .with("type", "http")
+        .with("scheme", scheme);
+    object.put("description", extensions::prose(&auth.doc));
+    object.put("x-credentials", credentials);
+    object.put_some("x-path", auth.path.as_ref());
+    object
+}
+
+fn basic(user: &str, password: Option<&str>) -> Vec<Value> {
+    vec![
+        credential("user", Some(user)),
+        credential("password", password),
+    ]
+}
+
+/// A part of a header. One without a name is empty, and its separator stays.
+fn credential(part: &str, name: Option<&str>) -> Value {
+    let object = Object::default().with("part", part);
+    Value::row(match name {
+        Some(name) => object.with("name", name),
+        None => object.with("empty", true),
+    })
+}

@@ -1,0 +1,51 @@
+//! Environments as servers.
+
+use crate::emit::openapi::extensions;
+use crate::emit::openapi::json::{Object, Value};
+use crate::emit::openapi::template::Template;
+use crate::ir::{Environment, Package};
+
+/// The environments.
+pub(super) fn servers(package: &Package) -> Vec<Value> {
+    package
+        .environments
+        .iter()
+        .map(|environment| server(environment).into())
+        .collect()
+}
+
+fn server(environment: &Environment) -> Object {
+    let template = Template::parse(&environment.base_url);
+    let keys = template.keys();
+    let mut variables = Object::default();
+    let url = template.text(&keys);
+    for key in &keys {
+        let value = Object::default()
+            .with("default", placeholder(environment, &url, key))
+            .with("description", "Not shown in the documents.");
+        variables.put(key, value);
+    }
+    let mut object = Object::default().with("url", url);
+    object.put("description", extensions::prose(&environment.doc));
+    object.put_object("variables", variables);
+    object.put("x-environment", &environment.name);
+    object.put("x-base-url", &environment.base_url);
+    object.put_some("x-word", environment.sdk_name.as_ref());
+    object
+}
+
+/// A value for a variable of an address. The documents do not show it, so it is one that leads nowhere: `.invalid` never
+/// resolves.
+fn placeholder(environment: &Environment, url: &str, key: &str) -> String {
+    let word = environment.name.to_ascii_lowercase();
+    let word: String = word
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
+        .collect();
+    let before = url.split(&format!("{{{key}}}")).next().unwrap_or_default();
+    match before {
+        "" => format!("https://{word}.invalid"),
+        before if before.ends_with("://") => format!("{word}.invalid"),
+        _ => word,
+    }
+}

@@ -1,0 +1,11 @@
+//! What model and client crates share.
+
+pub(crate) mod constructor;
+pub(crate) mod crate_root;
+pub(crate) mod docs;
+pub(crate) mod field_docs;
+pub(crate) mod imports;
+pub(crate) mod manifest;
+pub(crate) mod markdown;
+pub(crate) mod render;
+pub(crate) mod types;

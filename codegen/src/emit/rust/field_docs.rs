@@ -1,0 +1,133 @@
+//! Docs of fields and parameters.
+
+use crate::emit::rust::docs::Docs;
+use crate::emit::rust::markdown::{code, escape_markdown};
+use crate::ir;
+use crate::ir::{Field, Presence, Type, Unit};
+
+/// The docs of a field: its meaning, its form, where it is shown, what is open.
+pub(crate) fn field(field: &Field, models: &str, accessor: bool) -> Docs {
+    let mut docs = Docs::default();
+    if let Some(doc) = &field.doc {
+        docs.prose(doc);
+    }
+    docs.markdown(&type_line(field, models, accessor));
+    for note in &field.notes {
+        docs.prose(note);
+    }
+    docs.open_questions(&field.open_questions);
+    docs
+}
+
+/// The form of a field: its type and what restricts it, then where the documents show it.
+fn type_line(field: &Field, models: &str, accessor: bool) -> String {
+    let mut form = type_words(&field.ty, models);
+    let mut add = |text: String| form.push_str(&text);
+    match (field.max, &field.ty) {
+        (Some(max), Type::Integer { .. } | Type::Count) => add(format!(", at most {max}")),
+        (Some(max), _) => add(format!(", at most {max} characters")),
+        (None, _) => {}
+    }
+    if field.also_us_date {
+        add(", also read as `MM/DD/YYYY`".to_owned());
+    }
+    if field.documented_required {
+        add(", marked required".to_owned());
+    }
+    if let Some(default) = &field.default {
+        let text = match default {
+            ir::Default::Text(text) if text.is_empty() => "the empty text".to_owned(),
+            ir::Default::Text(text)
+            | ir::Default::Decimal(text)
+            | ir::Default::Variant(text, _) => code(text),
+            ir::Default::Integer(number) => code(&number.to_string()),
+            ir::Default::Boolean(flag) => code(&flag.to_string()),
+        };
+        let name = field.rust.trim_end_matches('_');
+        add(match accessor {
+            true => format!(", [by default](Self::{name}_or_default) {text}"),
+            false => format!(", by default {text}"),
+        });
+    }
+    match &field.unit {
+        Some(Unit::Known(unit)) => add(format!(", in {}", escape_markdown(unit))),
+        Some(Unit::Unknown) => add(", unit not given".to_owned()),
+        None => {}
+    }
+    if !field.aliases.is_empty() {
+        let names: Vec<String> = field.aliases.iter().map(|name| code(name)).collect();
+        add(format!(", also called {}", names.join(", ")));
+    }
+    if field.presence == Presence::Nullable {
+        add(", can be left out, set, or sent as null".to_owned());
+    }
+    let marks = [
+        (field.strict, " Never misread: another shape is an error."),
+        (
+            field.envelope,
+            " Part of the envelope: an error when it is missing.",
+        ),
+        (field.secret, " Secret."),
+        (field.pii, " Personal data."),
+    ];
+    add(".".to_owned());
+    for (applies, text) in marks {
+        if applies {
+            add(text.to_owned());
+        }
+    }
+    let evidence = field.evidence;
+    let shown = match (evidence.list, evidence.example, evidence.seen) {
+        (true, true, _) => "record list and list example",
+        (true, false, _) if field.inferred => "record list",
+        (true, false, _) => "",
+        (false, true, _) => "list example",
+        (false, false, true) => "example of a message",
+        (false, false, false) => "",
+    };
+    if !shown.is_empty() {
+        add(format!(" In the {shown}"));
+        add(if field.inferred {
+            "; type inferred.".to_owned()
+        } else {
+            ".".to_owned()
+        });
+    }
+    form
+}
+
+/// A type in words, as the beginning of a sentence; `models` is the path of named types.
+fn type_words(ty: &Type, models: &str) -> String {
+    match ty {
+        Type::Text { long: false } => "Text".to_owned(),
+        Type::Text { long: true } => "Long text".to_owned(),
+        Type::Integer { bits: 32 } => "Whole number of 32 bits".to_owned(),
+        Type::Integer { .. } => "Whole number".to_owned(),
+        Type::Count => "Count".to_owned(),
+        Type::Decimal("decimal") => "Decimal number".to_owned(),
+        Type::Decimal(word) => format!("Decimal number (`{word}`)"),
+        Type::Boolean => "True or false".to_owned(),
+        Type::Date => "Date, `YYYY-MM-DD`".to_owned(),
+        Type::DateTime => "Date and time, ISO 8601 with a zone".to_owned(),
+        Type::LocalDateTime => "Date and time without a zone".to_owned(),
+        Type::Time => "Time of day in a form that is not shown".to_owned(),
+        Type::Json => "JSON of a form that is not shown".to_owned(),
+        Type::IntegerOrText => "Whole number or text".to_owned(),
+        Type::List(inner) => format!("List: {}", lowercase_first(type_words(inner, models))),
+        Type::Map(inner) => format!(
+            "Map from names: {}",
+            lowercase_first(type_words(inner, models))
+        ),
+        Type::Named(named) => format!("[`{0}`]({models}::{0})", named.name),
+    }
+}
+
+fn lowercase_first(text: String) -> String {
+    let mut characters = text.chars();
+    match (characters.next(), characters.clone().next()) {
+        // An abbreviation stays as it is.
+        (_, Some(second)) if second.is_uppercase() => text,
+        (Some(first), _) => first.to_lowercase().chain(characters).collect(),
+        (None, _) => text,
+    }
+}

@@ -1,0 +1,91 @@
+//! Manifests of generated crates.
+
+use crate::emit::rust::imports::literal;
+use crate::file_tree::GENERATED_HEADER;
+use crate::ir::Spec;
+
+fn head(package: &str, description: &str) -> String {
+    let description: String = description.split_whitespace().collect::<Vec<_>>().join(" ");
+    format!(
+        "# {GENERATED_HEADER}\n\n[package]\nname = {}\ndescription = {}\nversion.workspace = true\nedition.workspace = true\n\
+         rust-version.workspace = true\nlicense.workspace = true\npublish.workspace = true\n\n\
+         # Named, so that the workspace loads even when the sources are yet to be made.\n[lib]\npath = \"src/lib.rs\"\n\n\
+         [lints]\nworkspace = true\n",
+        literal(package),
+        toml(&description)
+    )
+}
+
+/// A text as a TOML string.
+fn toml(text: &str) -> String {
+    let mut out = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            character if character.is_control() => {
+                out.push_str(&format!("\\u{:04X}", character as u32))
+            }
+            character => out.push(character),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// The manifest of a model crate.
+pub(crate) fn model(spec: &Spec, index: usize) -> String {
+    let package = &spec.packages[index];
+    let mut out = head(
+        &package.model_package(),
+        &format!("{}: what is read and what is sent", package.title),
+    );
+    out.push_str("\n[dependencies]\napi-wire.workspace = true\n");
+    for used in spec.imported_types(index).keys() {
+        out.push_str(&format!(
+            "{}.workspace = true\n",
+            spec.packages[*used].model_package()
+        ));
+    }
+    out
+}
+
+/// The manifest of a client crate. What TLS it uses, what it can decompress and what it tells is the service's choice.
+pub(crate) fn client(spec: &Spec, index: usize) -> String {
+    let package = &spec.packages[index];
+    let mut out = head(
+        &package.client_package(),
+        &format!(
+            "{}: its operations as values, and the client that sends them",
+            package.title
+        ),
+    );
+    out.push_str("\n[features]\ndefault = [\"rustls\"]\n");
+    // An adapter for a receiver of callbacks is of use where there are callbacks that can be read back.
+    let adapters = if package.confirms_callbacks() {
+        &["axum"][..]
+    } else {
+        &[]
+    };
+    for feature in adapters.iter().chain(&[
+        "blocking",
+        "gzip",
+        "http2",
+        "native-tls",
+        "rustls",
+        "tracing",
+    ]) {
+        out.push_str(&format!("{feature} = [\"api-runtime/{feature}\"]\n"));
+    }
+    out.push_str("\n[dependencies]\napi-runtime.workspace = true\napi-wire.workspace = true\n");
+    out.push_str(&format!("{}.workspace = true\n", package.model_package()));
+    out
+}
+
+/// The manifest of the crate of the OpenAPI documents.
+pub(crate) fn description() -> String {
+    head(
+        "api-description",
+        "The described APIs as OpenAPI 3.1 documents",
+    )
+}

@@ -1,0 +1,168 @@
+//! Types of the spec as Rust types.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use crate::emit::rust::imports::{Imports, ident};
+use crate::ir::{Named, NamedKind, Presence, Spec, Type};
+use crate::{ir, names};
+
+/// Writes types for one file, and notes what they need.
+#[derive(Debug)]
+pub(crate) struct Types<'a> {
+    pub(crate) spec: &'a Spec,
+    pub(crate) imports: Imports,
+    /// The path under which names of the description are found: `crate`, or a model crate.
+    models: String,
+}
+
+impl<'a> Types<'a> {
+    /// Types for a file of the model crate.
+    pub(crate) fn in_model(spec: &'a Spec) -> Self {
+        Self {
+            spec,
+            imports: Imports::default(),
+            models: "crate".to_owned(),
+        }
+    }
+
+    /// Types for a file of a client crate.
+    pub(crate) fn in_client(spec: &'a Spec, package: usize) -> Self {
+        let models = names::crate_ident(&spec.packages[package].model_package());
+        Self {
+            spec,
+            imports: Imports::default(),
+            models,
+        }
+    }
+
+    pub(crate) fn wire_name(&mut self, name: &str) -> Ident {
+        self.imports.add("api_wire", name);
+        ident(name)
+    }
+
+    /// The named type, imported unless this file declares it.
+    pub(crate) fn named_type(&mut self, named: &Named) -> TokenStream {
+        let path = self.models.clone();
+        self.imports.add(&path, &named.name);
+        let name = ident(&named.name);
+        match named.kind {
+            NamedKind::Enum {
+                case_insensitive: true,
+            } => {
+                let case_insensitive = self.wire_name("CaseInsensitive");
+                quote!(#case_insensitive<#name>)
+            }
+            _ => quote!(#name),
+        }
+    }
+
+    /// A type without `Option`.
+    pub(crate) fn rust_type(&mut self, ty: &Type, secret: bool) -> TokenStream {
+        if secret {
+            let secret = self.wire_name("Secret");
+            return quote!(#secret);
+        }
+        match ty {
+            Type::Text { .. } | Type::Time => quote!(String),
+            Type::Count => quote!(u32),
+            Type::Integer { .. } => quote!(i64),
+            Type::Boolean => quote!(bool),
+            Type::Decimal(_) => self.wire_type("Decimal"),
+            Type::Date => self.wire_type("Date"),
+            Type::DateTime => self.wire_type("Timestamp"),
+            Type::LocalDateTime => self.wire_type("LocalDateTime"),
+            Type::Json => self.wire_type("Json"),
+            Type::IntegerOrText => self.wire_type("Id"),
+            Type::List(inner) => {
+                let inner = self.rust_type(inner, false);
+                quote!(Vec<#inner>)
+            }
+            Type::Map(inner) => {
+                let inner = self.rust_type(inner, false);
+                self.imports.add("std::collections", "BTreeMap");
+                quote!(BTreeMap<String, #inner>)
+            }
+            Type::Named(named) => self.named_type(named),
+        }
+    }
+
+    fn wire_type(&mut self, name: &str) -> TokenStream {
+        let name = self.wire_name(name);
+        quote!(#name)
+    }
+
+    /// The type of a field that is read.
+    pub(crate) fn record_field_type(&mut self, field: &ir::Field, boxed: bool) -> TokenStream {
+        let plain = self.rust_type(&field.ty, field.secret);
+        match (&field.ty, field.envelope) {
+            (Type::List(_) | Type::Map(_), _) | (_, true) => plain,
+            _ if boxed => quote!(Option<Box<#plain>>),
+            _ => quote!(Option<#plain>),
+        }
+    }
+
+    /// The type of a field or parameter that is sent.
+    pub(crate) fn body_field_type(&mut self, field: &ir::Field) -> TokenStream {
+        let plain = self.rust_type(&field.ty, field.secret);
+        match (&field.presence, &field.ty) {
+            (Presence::Required, _) => plain,
+            (Presence::Nullable, _) => {
+                let change = self.wire_name("Change");
+                quote!(#change<#plain>)
+            }
+            (_, Type::List(_) | Type::Map(_)) => plain,
+            _ => quote!(Option<#plain>),
+        }
+    }
+
+    /// The type that a setter or constructor takes, and whether it is taken by `Into`.
+    pub(crate) fn setter_param(&mut self, field: &ir::Field) -> (TokenStream, bool) {
+        let plain = self.rust_type(&field.ty, field.secret);
+        let into = field.secret
+            || match &field.ty {
+                Type::Text { .. } | Type::Time | Type::IntegerOrText => true,
+                Type::Named(named) => matches!(named.kind, NamedKind::Id | NamedKind::Enum { .. }),
+                _ => false,
+            };
+        match field.presence {
+            Presence::Nullable => {
+                let change = self.wire_name("Change");
+                (quote!(#change<#plain>), true)
+            }
+            _ => (plain, into),
+        }
+    }
+
+    /// The end of a table's row that makes a setter: `=> T` takes what becomes a `T`, `= T` takes a `T`.
+    pub(crate) fn setter(&mut self, field: &ir::Field) -> String {
+        let (ty, into) = self.setter_param(field);
+        let ty = ty.to_string().replace(' ', "").replace(',', ", ");
+        format!("{} {ty}", if into { "=>" } else { "=" })
+    }
+}
+
+/// Whether a record holds itself by way of fields that are not lists or maps: then the field is boxed.
+pub(crate) fn holds_itself(spec: &Spec, package: usize, record: &str, field: &ir::Field) -> bool {
+    let Type::Named(start) = &field.ty else {
+        return false;
+    };
+    let mut open = vec![start.clone()];
+    let mut seen = BTreeSet::new();
+    while let Some(named) = open.pop() {
+        if named.kind != NamedKind::Record || !seen.insert((named.package, named.name.clone())) {
+            continue;
+        }
+        if named.package == package && named.name == record {
+            return true;
+        }
+        let fields = spec.record(&named).map_or(&[][..], |record| &record.fields);
+        open.extend(fields.iter().filter_map(|field| match &field.ty {
+            Type::Named(named) => Some(named.clone()),
+            _ => None,
+        }));
+    }
+    false
+}

@@ -1,0 +1,32 @@
+//! Responses of operations.
+
+use crate::ir::{Named, Pagination, Type};
+
+/// The reply of an operation.
+#[derive(Debug)]
+pub enum Response {
+    /// A record.
+    Record(Named),
+    /// A record under a key.
+    Wrapped(String, Named),
+    /// Not shown: returned as it came.
+    Unknown,
+    /// Not shown: only the status is known.
+    Accepted,
+    /// The payload of the envelope.
+    Payload(Type),
+    /// A list that comes in pages.
+    Page(Pagination),
+}
+
+impl Response {
+    /// The types that it names.
+    pub(crate) fn named_types(&self) -> Vec<&Named> {
+        match self {
+            Self::Record(named) | Self::Wrapped(_, named) => vec![named],
+            Self::Payload(ty) => ty.named().into_iter().collect(),
+            Self::Page(page) => std::iter::once(&page.item).chain(&page.metadata).collect(),
+            Self::Unknown | Self::Accepted => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Fields of records and bodies, in short and in long form.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::language::Conflict;
+
+/// A field: its type in the notation, or the long form.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub(crate) enum FieldOrType {
+    /// A type and marks, as in `integer documented_required =0`.
+    Type(String),
+    /// The long form.
+    Long(Field),
+}
+
+/// A field of an example: `{}` when the record list types it.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub(crate) enum ExampleField {
+    /// A type and marks, as in `integer`.
+    Type(String),
+    /// The long form, or nothing.
+    Long(ExampleDecl),
+}
+
+/// The long form of a field.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Field {
+    /// A type and marks, as in `integer documented_required =0`.
+    #[serde(rename = "type")]
+    pub(crate) notation: String,
+    /// What it is, in a sentence or two.
+    pub(crate) doc: Option<String>,
+    /// Behaviour that the documents tell beside the shape.
+    #[serde(default)]
+    pub(crate) notes: Vec<String>,
+    /// What the documents do not show.
+    #[serde(default)]
+    pub(crate) unknowns: Vec<String>,
+    /// What the documents say in two ways.
+    #[serde(default)]
+    pub(crate) conflicts: Vec<Conflict>,
+}
+
+/// The long form of a field of an example.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ExampleDecl {
+    /// A type and marks; absent when the record list types it.
+    #[serde(rename = "type")]
+    pub(crate) notation: Option<String>,
+    /// What it is, in a sentence or two.
+    pub(crate) doc: Option<String>,
+    /// Behaviour that the documents tell beside the shape.
+    #[serde(default)]
+    pub(crate) notes: Vec<String>,
+    /// What the documents do not show.
+    #[serde(default)]
+    pub(crate) unknowns: Vec<String>,
+    /// What the documents say in two ways.
+    #[serde(default)]
+    pub(crate) conflicts: Vec<Conflict>,
+}

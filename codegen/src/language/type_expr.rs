@@ -1,0 +1,129 @@
+//! The type of a field: the first word of its notation.
+
+use std::ops::Range;
+
+/// The type that a field is written with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum TypeExpr {
+    /// `string`, or `text`, which the documents use for long ones.
+    Text {
+        long: bool,
+    },
+    Integer {
+        bits: u8,
+    },
+    /// `decimal`, `float` or `number`: the word of the documents.
+    Decimal(&'static str),
+    Boolean,
+    Date,
+    DateTime,
+    LocalDateTime,
+    Time,
+    Json,
+    IntegerOrText,
+    List(Box<TypeExpr>),
+    Map(Box<TypeExpr>),
+    /// A name, and where it stands in the notation.
+    Named(String, Range<usize>),
+}
+
+/// A part of a notation that is not understood.
+#[derive(Debug)]
+pub(crate) struct NotationError {
+    pub(crate) at: Range<usize>,
+    pub(crate) message: String,
+    pub(crate) help: Option<String>,
+}
+
+/// The scalar types, by their words.
+const TYPES: [(&str, TypeExpr); 15] = [
+    ("string", TypeExpr::Text { long: false }),
+    ("text", TypeExpr::Text { long: true }),
+    ("integer", TypeExpr::Integer { bits: 64 }),
+    ("int32", TypeExpr::Integer { bits: 32 }),
+    ("decimal", TypeExpr::Decimal("decimal")),
+    ("float", TypeExpr::Decimal("float")),
+    ("number", TypeExpr::Decimal("number")),
+    ("boolean", TypeExpr::Boolean),
+    ("date", TypeExpr::Date),
+    ("datetime", TypeExpr::DateTime),
+    ("local_datetime", TypeExpr::LocalDateTime),
+    ("time", TypeExpr::Time),
+    ("json", TypeExpr::Json),
+    ("integer|string", TypeExpr::IntegerOrText),
+    ("string|integer", TypeExpr::IntegerOrText),
+];
+
+/// The words of the type position, for suggestions.
+pub(crate) fn type_words() -> impl Iterator<Item = &'static str> {
+    TYPES
+        .iter()
+        .map(|(word, _)| *word)
+        .chain(["list(…)", "map(…)"])
+}
+
+/// Deeper nesting than a field can need.
+const DEEPEST: usize = 8;
+
+pub(crate) fn type_expr(
+    word: &str,
+    at: usize,
+    depth: usize,
+    errors: &mut Vec<NotationError>,
+) -> (TypeExpr, Option<u64>) {
+    let span = at..at + word.len();
+    if depth > DEEPEST {
+        errors.push(NotationError {
+            at: span,
+            message: format!("type nested deeper than {DEEPEST} levels"),
+            help: None,
+        });
+        return (TypeExpr::Json, None);
+    }
+    if let Some((_, type_expr)) = TYPES.iter().find(|(name, _)| *name == word) {
+        return (type_expr.clone(), None);
+    }
+    if let Some((head, inner)) = word.strip_suffix(')').and_then(|word| word.split_once('(')) {
+        match head {
+            "list" | "map" => {
+                let (inner, max) = type_expr(inner, at + head.len() + 1, depth + 1, errors);
+                let make = if head == "list" {
+                    TypeExpr::List
+                } else {
+                    TypeExpr::Map
+                };
+                return (make(Box::new(inner)), max);
+            }
+            // An enum or an id is a text, too, and can have a maximum.
+            head if head == "string" || head.starts_with(|c: char| c.is_ascii_uppercase()) => {
+                match inner.parse() {
+                    Ok(max) if max > 0 => {
+                        let type_expr = match head {
+                            "string" => TypeExpr::Text { long: false },
+                            name => TypeExpr::Named(name.to_owned(), at..at + name.len()),
+                        };
+                        return (type_expr, Some(max));
+                    }
+                    _ => errors.push(NotationError {
+                        at: span,
+                        message: format!("invalid maximum length `{inner}`"),
+                        help: Some("write a number of characters, as in `string(15)`".to_owned()),
+                    }),
+                }
+            }
+            _ => errors.push(NotationError {
+                at: span,
+                message: format!("type `{head}` takes no argument"),
+                help: match crate::suggest::nearest(head, ["string", "list", "map"]) {
+                    Some(near) => Some(format!("did you mean `{near}`?")),
+                    None => Some(
+                        "types with an argument: `string(15)`, `Name(50)`, `list(T)`, `map(T)`"
+                            .to_owned(),
+                    ),
+                },
+            }),
+        }
+        return (TypeExpr::Json, None);
+    }
+    (TypeExpr::Named(word.to_owned(), span), None)
+}

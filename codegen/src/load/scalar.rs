@@ -1,0 +1,38 @@
+//! Plain scalars, and characters that an editor does not show.
+
+/// Whether a character is not seen: it controls something, has no width, or turns the direction of what follows.
+pub(crate) fn is_hidden(character: char) -> bool {
+    match character {
+        '\n' | '\t' => false,
+        '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' => {
+            true
+        }
+        character => character.is_control(),
+    }
+}
+
+/// A decimal integer as everybody writes it: no sign but `-`, no leading zero, no separators.
+pub(crate) fn integer(value: &str) -> Option<i64> {
+    let digits = value.strip_prefix('-').unwrap_or(value);
+    let plain = !digits.is_empty()
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
+        && (digits == "0" || !digits.starts_with('0'));
+    plain.then(|| value.parse().ok()).flatten()
+}
+
+/// Whether YAML 1.1 and 1.2 readers, or strict and lax ones, differ about a plain scalar.
+pub(crate) fn ambiguous(value: &str) -> bool {
+    const WORDS: [&str; 10] = [
+        "yes", "no", "on", "off", "y", "n", "true", "false", "null", "nan",
+    ];
+    let lower = value.to_ascii_lowercase();
+    let number = lower.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.'))
+        && lower.chars().all(|c| {
+            c.is_ascii_hexdigit()
+                || matches!(c, 'x' | 'o' | '_' | '+' | '-' | '.' | ':' | 't' | 'z')
+        })
+        && lower.contains(|c: char| c.is_ascii_digit());
+    WORDS.contains(&lower.as_str())
+        || number
+        || matches!(lower.trim_start_matches(['+', '-']), ".inf" | ".nan")
+}

@@ -1,0 +1,282 @@
+//! Lays a file beside the schema of the language and notes every part that does not fit, with the nearest right name.
+//! Editors check the same schema, so what they accept is what the generator accepts.
+
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use crate::diagnostics::DiagnosticSink;
+use crate::language::{ApiFile, ResourceFile, schema_of_api, schema_of_resource};
+use crate::load::tree::{Kind, Node};
+use crate::suggest::{did_you_mean, nearest};
+
+/// The schemas of both kinds of files, made once a run.
+pub(crate) struct Shapes {
+    api: Value,
+    resource: Value,
+}
+
+impl Shapes {
+    pub(crate) fn new() -> Self {
+        Self {
+            api: schema_of_api(),
+            resource: schema_of_resource(),
+        }
+    }
+
+    pub(crate) fn read_api(
+        &self,
+        node: &mut Node,
+        diagnostics: &mut DiagnosticSink,
+    ) -> Option<ApiFile> {
+        read(&self.api, node, diagnostics)
+    }
+
+    pub(crate) fn read_resource(
+        &self,
+        node: &mut Node,
+        diagnostics: &mut DiagnosticSink,
+    ) -> Option<ResourceFile> {
+        read(&self.resource, node, diagnostics)
+    }
+}
+
+/// Reads a file. Where its only mistakes are keys that are misspelt or unknown, it is read as if they were mended, so
+/// that its other mistakes come in the same run; `node` is mended, too, and stays beside what is read.
+fn read<T: DeserializeOwned>(
+    schema: &Value,
+    node: &mut Node,
+    diagnostics: &mut DiagnosticSink,
+) -> Option<T> {
+    let mut found = DiagnosticSink::default();
+    let mut check = Check {
+        root: schema,
+        diagnostics: &mut found,
+        fixable: Vec::new(),
+    };
+    check.node(node, schema, "the file");
+    let fixable = check.fixable;
+    let known = found.len();
+    diagnostics.extend(found);
+    if known != fixable.len() || node.is_invalid() {
+        return None;
+    }
+    node.repair(&fixable);
+    match serde_yaml::from_value((&*node).into()) {
+        Ok(value) => Some(value),
+        // What was mended need not fit; its mistake is told.
+        Err(_) if known > 0 => None,
+        // The schema is made from the same types, so this is a gap between the two: told, never a panic.
+        Err(error) => {
+            diagnostics.error(
+                &node.span,
+                format!("cannot read the file: {error}"),
+                "in this file",
+                None,
+            );
+            None
+        }
+    }
+}
+
+struct Check<'a> {
+    root: &'a Value,
+    diagnostics: &'a mut DiagnosticSink,
+    /// Keys that are not known, by where they stand, with the key that was meant if it is missing.
+    fixable: Vec<(usize, Option<String>)>,
+}
+
+impl<'a> Check<'a> {
+    fn resolve(&self, schema: &'a Value) -> &'a Value {
+        let mut schema = schema;
+        loop {
+            if let Some(path) = schema.get("$ref").and_then(Value::as_str) {
+                let target = self.root.pointer(path.trim_start_matches('#'));
+                schema = target.unwrap_or(&Value::Null);
+            } else if let Some([only]) = schema
+                .get("allOf")
+                .and_then(Value::as_array)
+                .map(Vec::as_slice)
+            {
+                schema = only;
+            } else {
+                return schema;
+            }
+        }
+    }
+
+    /// The alternatives of a schema, resolved, without those for nothing.
+    fn alternatives(&self, schema: &'a Value) -> Vec<&'a Value> {
+        let schema = self.resolve(schema);
+        match ["anyOf", "oneOf"]
+            .iter()
+            .find_map(|word| schema.get(word)?.as_array())
+        {
+            Some(list) => list.iter().flat_map(|one| self.alternatives(one)).collect(),
+            None => vec![schema],
+        }
+    }
+
+    fn node(&mut self, node: &Node, schema: &'a Value, what: &str) {
+        let alternatives = self.alternatives(schema);
+        let Some(fitting) = alternatives.iter().find(|one| takes(one, node)) else {
+            let expected: Vec<&str> = alternatives.iter().filter_map(|one| name_of(one)).collect();
+            let help = match (&node.kind, expected.contains(&"a string")) {
+                (Kind::Bool(_) | Kind::Integer(_), true) => {
+                    Some("quote it to make it a string".to_owned())
+                }
+                _ => None,
+            };
+            self.diagnostics.error(
+                &node.span,
+                format!(
+                    "expected {} for {what}, found {}",
+                    expected.join(" or "),
+                    node.kind_name()
+                ),
+                format!("expected {}", expected.join(" or ")),
+                help,
+            );
+            return;
+        };
+        match &node.kind {
+            Kind::Map(_) => self.map(node, fitting, what),
+            Kind::List(items) => {
+                if let Some(schema) = fitting.get("items") {
+                    for item in items {
+                        self.node(item, schema, &format!("an element of {what}"));
+                    }
+                }
+            }
+            Kind::Text(text, _)
+                if text.trim().is_empty()
+                    && alternatives.len() == 1
+                    && !matches!(what, "`default`" | "`type`") =>
+            {
+                self.diagnostics.error(
+                    &node.span,
+                    format!("empty string for {what}"),
+                    "empty",
+                    "add a value, or remove the key".to_owned(),
+                );
+            }
+            Kind::Text(text, _) => {
+                let words = fitting.get("enum").and_then(Value::as_array);
+                let word = fitting.get("const").and_then(Value::as_str);
+                let words: Vec<&str> = match (words, word) {
+                    (Some(words), _) => words.iter().filter_map(Value::as_str).collect(),
+                    (None, Some(word)) => vec![word],
+                    (None, None) => return,
+                };
+                if !words.contains(&text.as_str()) {
+                    self.diagnostics.error(
+                        &node.span,
+                        format!("unknown value `{text}` for {what}"),
+                        "unknown value",
+                        did_you_mean(text, words),
+                    );
+                }
+            }
+            Kind::Integer(number) => {
+                let bound = |word| fitting.get(word).and_then(Value::as_f64);
+                let number = *number as f64;
+                if bound("minimum").is_some_and(|least| number < least)
+                    || bound("maximum").is_some_and(|most| number > most)
+                {
+                    self.diagnostics.error(
+                        &node.span,
+                        format!("number out of range for {what}"),
+                        "out of range",
+                        None,
+                    );
+                }
+            }
+            Kind::Null | Kind::Bool(_) | Kind::Invalid => {}
+        }
+    }
+
+    fn map(&mut self, node: &Node, schema: &'a Value, what: &str) {
+        let empty = Map::new();
+        let properties = schema
+            .get("properties")
+            .and_then(Value::as_object)
+            .unwrap_or(&empty);
+        let others = schema.get("additionalProperties");
+        // A misspelt key is one mistake, not also a missing one.
+        let mut meant = Vec::new();
+        for entry in node.entries() {
+            if let Some(schema) = schema
+                .pointer("/properties")
+                .and_then(|all| all.get(&entry.key))
+            {
+                self.node(&entry.value, schema, &format!("`{}`", entry.key));
+            } else if let Some(schema @ Value::Object(_)) = others {
+                self.node(&entry.value, schema, &format!("`{}`", entry.key));
+            } else if others == Some(&Value::Bool(false)) {
+                let near = nearest(&entry.key, properties.keys().map(String::as_str))
+                    .filter(|near| node.get(near).is_none() && !meant.contains(near));
+                self.fixable
+                    .push((entry.span.range.start, near.map(str::to_owned)));
+                meant.extend(near);
+                self.diagnostics.error(
+                    &entry.span,
+                    format!("unknown key `{}` in {what}", entry.key),
+                    "unknown key",
+                    did_you_mean(&entry.key, properties.keys().map(String::as_str)),
+                );
+            }
+        }
+        let required = schema.get("required").and_then(Value::as_array);
+        for key in required.into_iter().flatten().filter_map(Value::as_str) {
+            if node.get(key).is_none() && !meant.contains(&key) {
+                let start = node.span.range.start;
+                let span = crate::source::Span {
+                    file: node.span.file.clone(),
+                    range: start..start,
+                };
+                let meaning = properties
+                    .get(key)
+                    .and_then(|schema| schema.get("description")?.as_str())
+                    .unwrap_or("");
+                self.diagnostics.error(
+                    &span,
+                    format!("missing `{key}` in {what}"),
+                    "in this map",
+                    format!("add `{key}: …` ({meaning})"),
+                );
+            }
+        }
+    }
+}
+
+fn takes(schema: &Value, node: &Node) -> bool {
+    let kind = match &node.kind {
+        Kind::Null => "null",
+        Kind::Bool(_) => "boolean",
+        Kind::Integer(_) => "integer",
+        Kind::Text(..) => "string",
+        Kind::List(_) => "array",
+        Kind::Map(_) => "object",
+        Kind::Invalid => return true,
+    };
+    match schema.get("type") {
+        Some(Value::String(one)) => one == kind,
+        Some(Value::Array(several)) => several.iter().any(|one| one == kind),
+        _ => schema.get("const").is_some_and(Value::is_string) && kind == "string",
+    }
+}
+
+fn name_of(schema: &Value) -> Option<&'static str> {
+    let kind = match schema.get("type") {
+        Some(Value::Array(several)) => several.first()?.as_str()?,
+        Some(one) => one.as_str()?,
+        None => "string",
+    };
+    match kind {
+        "string" => Some("a string"),
+        "array" => Some("a list"),
+        "object" => Some("a map"),
+        "integer" => Some("a number"),
+        "boolean" => Some("a boolean"),
+        _ => None,
+    }
+}

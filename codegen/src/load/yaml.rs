@@ -1,0 +1,304 @@
+//! YAML text to a [`Node`] tree. Only plain YAML is accepted: one document of maps, lists and scalars,
+//! without anchors, aliases, tags or duplicate keys.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+use granit_parser::{Event, Parser, ScalarStyle, Span as ParserSpan};
+
+use crate::diagnostics::DiagnosticSink;
+use crate::load::scalar::{ambiguous, integer, is_hidden};
+use crate::load::tree::{Entry, Kind, Node};
+use crate::source::Span;
+
+/// Deeper nesting than a description can need; the bound keeps every later stage from running out of stack.
+const DEEPEST: usize = 32;
+
+/// A collection that is being read.
+enum Open {
+    List(Span, Vec<Node>),
+    Map(
+        Span,
+        Vec<Entry>,
+        HashMap<String, usize>,
+        /// The key whose value is due; without a name when that is noted as a mistake already.
+        Option<(Option<String>, Span)>,
+    ),
+}
+
+/// Reads one file; `None` when nothing of it can be used.
+pub(crate) fn parse(file: &Rc<str>, text: &str, diagnostics: &mut DiagnosticSink) -> Option<Node> {
+    let mut reader = Reader {
+        file,
+        text,
+        diagnostics,
+        stack: Vec::new(),
+        root: None,
+    };
+    reader.check_characters();
+    reader.events()?;
+    let root = reader.root.take();
+    if root.is_none() {
+        let span = reader.at(0..0);
+        reader
+            .diagnostics
+            .error(&span, "empty file", "no content", None);
+    }
+    root
+}
+
+struct Reader<'a> {
+    file: &'a Rc<str>,
+    text: &'a str,
+    diagnostics: &'a mut DiagnosticSink,
+    stack: Vec<Open>,
+    root: Option<Node>,
+}
+
+impl Reader<'_> {
+    fn at(&self, span: Range<usize>) -> Span {
+        let end = span.end.min(self.text.len());
+        Span {
+            file: self.file.clone(),
+            range: span.start.min(end)..end,
+        }
+    }
+
+    fn span(&self, span: &ParserSpan) -> Span {
+        let range = span.byte_range().unwrap_or(0..0);
+        let slice = self.text.get(range.clone()).unwrap_or("");
+        self.at(range.start..range.start + slice.trim_end().len())
+    }
+
+    /// Control and direction characters have no place in a description: they would end up in code and docs unseen.
+    fn check_characters(&mut self) {
+        for (at, character) in self.text.char_indices() {
+            let hidden = match character {
+                '\r' => !self.text[at + 1..].starts_with('\n'),
+                '\u{feff}' => at > 0,
+                character => is_hidden(character),
+            };
+            if hidden {
+                self.report_hidden_character(&self.at(at..at + character.len_utf8()), character);
+            }
+        }
+    }
+
+    fn report_hidden_character(&mut self, span: &Span, character: char) {
+        self.diagnostics.error(
+            span,
+            format!("invisible character U+{:04X}", character as u32),
+            "here",
+            "remove it".to_owned(),
+        );
+    }
+
+    fn events(&mut self) -> Option<()> {
+        let mut documents = 0;
+        let options =
+            granit_parser::options! { emit_anchor_events: false, emit_unresolved_aliases: true };
+        for event in Parser::new_from_str_with_options(self.text, options) {
+            let (event, span) = match event {
+                Ok(event) => event,
+                Err(error) => {
+                    let start = error.marker().byte_offset().unwrap_or(0);
+                    let next = self.text.get(start..).and_then(|rest| rest.chars().next());
+                    let span = self.at(start..start + next.map_or(0, char::len_utf8));
+                    let reason = error.info();
+                    let message = match reason.is_empty() {
+                        true => "invalid YAML".to_owned(),
+                        false => format!("invalid YAML: {reason}"),
+                    };
+                    self.diagnostics.error(
+                        &span,
+                        message,
+                        "cannot be parsed from here",
+                        "check for an unclosed bracket, a missing quote or a wrong indentation"
+                            .to_owned(),
+                    );
+                    return None;
+                }
+            };
+            let span = self.span(&span);
+            match event {
+                Event::DocumentStart(..) => {
+                    documents += 1;
+                    if documents == 2 {
+                        self.diagnostics.error(
+                            &span,
+                            "more than one YAML document",
+                            "second document",
+                            "move it to a file of its own".to_owned(),
+                        );
+                        return Some(());
+                    }
+                }
+                Event::Alias(_) | Event::UnresolvedAlias(_) => {
+                    self.diagnostics.error(
+                        &span,
+                        "unsupported YAML alias",
+                        "alias",
+                        "use `extends` to inherit the fields of another record".to_owned(),
+                    );
+                    self.put(Node {
+                        span,
+                        kind: Kind::Invalid,
+                    });
+                }
+                Event::Scalar(value, style, anchor, tag) => {
+                    self.plain(&span, anchor, tag.is_some());
+                    let node = self.scalar(span, &value, style);
+                    self.put(node);
+                }
+                Event::SequenceStart(_, anchor, tag) => {
+                    self.plain(&span, anchor, tag.is_some());
+                    self.open(Open::List(span, Vec::new()))?;
+                }
+                Event::MappingStart(_, anchor, tag) => {
+                    self.plain(&span, anchor, tag.is_some());
+                    self.open(Open::Map(span, Vec::new(), HashMap::new(), None))?;
+                }
+                Event::SequenceEnd | Event::MappingEnd => self.close(&span),
+                _ => {}
+            }
+        }
+        Some(())
+    }
+
+    fn plain(&mut self, span: &Span, anchor: usize, tag: bool) {
+        if anchor != 0 {
+            self.diagnostics.error(
+                span,
+                "unsupported YAML anchor",
+                "anchor",
+                "use `extends` to inherit the fields of another record".to_owned(),
+            );
+        }
+        if tag {
+            self.diagnostics.error(
+                span,
+                "unsupported YAML tag",
+                "tag",
+                "remove the tag; quote a string that would be parsed as another type".to_owned(),
+            );
+        }
+    }
+
+    fn open(&mut self, open: Open) -> Option<()> {
+        if self.stack.len() >= DEEPEST {
+            let (Open::List(span, ..) | Open::Map(span, ..)) = &open;
+            self.diagnostics.error(
+                span,
+                format!("nested deeper than {DEEPEST} levels"),
+                "here",
+                None,
+            );
+            return None;
+        }
+        self.stack.push(open);
+        Some(())
+    }
+
+    fn close(&mut self, end: &Span) {
+        let node = match self.stack.pop() {
+            Some(Open::List(span, items)) => Node {
+                span: self.at(span.range.start..end.range.end.max(span.range.end)),
+                kind: Kind::List(items),
+            },
+            Some(Open::Map(span, entries, ..)) => Node {
+                span: self.at(span.range.start..span.range.end.max(span.range.start)),
+                kind: Kind::Map(entries),
+            },
+            None => return,
+        };
+        self.put(node);
+    }
+
+    fn put(&mut self, node: Node) {
+        match self.stack.last_mut() {
+            None => {
+                self.root.get_or_insert(node);
+            }
+            Some(Open::List(_, items)) => items.push(node),
+            Some(Open::Map(_, entries, seen, key)) => match key.take() {
+                None => {
+                    let name = match &node.kind {
+                        Kind::Text(text, _) => Some(text.clone()),
+                        Kind::Integer(number) => Some(number.to_string()),
+                        Kind::Invalid => None,
+                        _ => {
+                            self.diagnostics.error(
+                                &node.span,
+                                format!("expected a string as key, found {}", node.kind_name()),
+                                "not a string",
+                                "quote it if it is a string".to_owned(),
+                            );
+                            None
+                        }
+                    };
+                    *key = Some((name, node.span));
+                }
+                // What an alias merges is noted at the alias.
+                Some((Some(name), _)) if name == "<<" && node.is_invalid() => {}
+                Some((None, _)) => {}
+                Some((Some(name), span)) => {
+                    if let Some(earlier) = seen.get(&name) {
+                        let line = entries[*earlier].span.line_column(self.text).0;
+                        self.diagnostics.error(
+                            &span,
+                            format!("duplicate key `{name}`"),
+                            "duplicate",
+                            format!("first defined in line {line}; remove one of them"),
+                        );
+                        return;
+                    }
+                    seen.insert(name.clone(), entries.len());
+                    entries.push(Entry {
+                        key: name,
+                        span,
+                        value: node,
+                    });
+                }
+            },
+        }
+    }
+
+    fn scalar(&mut self, span: Span, value: &str, style: ScalarStyle) -> Node {
+        let shown = self.text.get(span.range.clone()) == Some(value);
+        if !matches!(style, ScalarStyle::Plain) {
+            // What the file shows is looked at already; an escape brings in what it does not show.
+            let escaped = value.chars().find(|c| {
+                (is_hidden(*c) || matches!(c, '\r' | '\u{feff}'))
+                    && !self.text[span.range.clone()].contains(*c)
+            });
+            if let Some(character) = escaped {
+                self.report_hidden_character(&span, character);
+            }
+            return Node {
+                span,
+                kind: Kind::Text(value.to_owned(), shown),
+            };
+        }
+        let kind = match value {
+            "" | "~" | "null" => Kind::Null,
+            "true" => Kind::Bool(true),
+            "false" => Kind::Bool(false),
+            _ => match integer(value) {
+                Some(number) => Kind::Integer(number),
+                None => {
+                    if ambiguous(value) {
+                        self.diagnostics.root_cause(
+                            &span,
+                            format!("ambiguous scalar `{value}`"),
+                            "YAML parsers disagree about its type",
+                            format!("quote it if it is a string: \"{value}\""),
+                        );
+                    }
+                    Kind::Text(value.to_owned(), shown)
+                }
+            },
+        };
+        Node { span, kind }
+    }
+}

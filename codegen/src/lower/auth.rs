@@ -1,0 +1,109 @@
+//! Auth schemes, and those that an operation accepts.
+
+use crate::load::tree::{Entry, Node};
+use crate::lower::context::Context;
+use crate::lower::declared_names::check_words;
+use crate::suggest::did_you_mean;
+use crate::{ir, language, names};
+
+pub(crate) fn auth_schemes(context: &mut Context<'_>, index: usize) -> Vec<ir::Auth> {
+    let file = &context.files[index].api;
+    check_words(context, &file.node, "auth");
+    let mut list = Vec::new();
+    for ((name, one), entry) in file.read.auth.iter().zip(file.node.entries_of("auth")) {
+        let scheme = match (&one.basic, &one.bearer) {
+            (Some(basic), None) => ir::Scheme::Basic {
+                user: basic.user.clone(),
+                password: basic.password.clone(),
+            },
+            (None, Some(bearer)) => ir::Scheme::Bearer(bearer.clone()),
+            _ => {
+                context.diagnostics.error(
+                    &entry.span,
+                    format!("expected one of `basic` and `bearer` in auth scheme `{name}`"),
+                    "neither, or both",
+                    "write one of the two, as in `bearer: api_token`".to_owned(),
+                );
+                ir::Scheme::Bearer(name.to_owned())
+            }
+        };
+        let credentials = match &scheme {
+            ir::Scheme::Basic { user, password } => [Some(user), password.as_ref()],
+            ir::Scheme::Bearer(token) => [Some(token), None],
+        };
+        for credential in credentials.into_iter().flatten() {
+            if let Err(wrong) = names::check_word(credential) {
+                let parts = entry.value.get("basic").map_or(&[][..], Node::entries);
+                let span = parts
+                    .iter()
+                    .map(|part| &part.value)
+                    .chain(entry.value.get("bearer"))
+                    .find(|node| matches!(&node.kind, crate::load::tree::Kind::Text(text, _) if text == credential))
+                    .map_or(&entry.span, |node| &node.span);
+                context.diagnostics.error(
+                    span,
+                    wrong,
+                    "invalid credential name",
+                    "choose a name like `venue_token`".to_owned(),
+                );
+            }
+        }
+        if let ir::Scheme::Basic {
+            user,
+            password: Some(password),
+        } = &scheme
+            && user == password
+        {
+            context.diagnostics.error(
+                entry
+                    .value
+                    .get("basic")
+                    .map_or(&entry.span, |node| node.span_of("password")),
+                format!("duplicate credential `{user}`"),
+                "same as `user`",
+                "omit `password` if it is empty".to_owned(),
+            );
+        }
+        list.push(ir::Auth {
+            name: name.to_owned(),
+            doc: one.doc.clone(),
+            scheme,
+            path: one.path_parameter.clone(),
+        });
+    }
+    list
+}
+
+pub(crate) fn accepted_schemes(
+    context: &mut Context<'_>,
+    package: &ir::Package,
+    one: &language::Operation,
+    entry: &Entry,
+) -> Vec<usize> {
+    if one.auth.is_empty() {
+        return (0..package.auth.len().min(1)).collect();
+    }
+    let mut list = Vec::new();
+    let spans = entry.value.get("auth").map_or(&[][..], |node| node.items());
+    for (name, node) in one.auth.iter().zip(spans) {
+        match package.auth.iter().position(|known| known.name == *name) {
+            Some(at) if list.contains(&at) => context.diagnostics.error(
+                &node.span,
+                format!("duplicate auth scheme `{name}`"),
+                "same as `user`",
+                "remove one".to_owned(),
+            ),
+            Some(at) => list.push(at),
+            None => {
+                let help = did_you_mean(name, package.auth.iter().map(|known| known.name.as_str()));
+                context.diagnostics.error(
+                    &node.span,
+                    format!("unknown auth scheme `{name}`"),
+                    "not in `auth` of `api.yaml`",
+                    help,
+                );
+            }
+        }
+    }
+    list
+}

@@ -1,0 +1,130 @@
+//! The browser SDK.
+
+use std::collections::HashSet;
+
+use crate::ir::NamedKind;
+use crate::language::Entries;
+use crate::load::tree::{Entry, Node};
+use crate::lower::context::Context;
+use crate::lower::entries::each;
+use crate::lower::field_decl::FieldContext;
+use crate::lower::open_questions::open_questions;
+use crate::lower::{field, field_names};
+use crate::suggest::did_you_mean;
+use crate::{ir, language, names};
+
+pub(crate) fn browser_sdk(
+    context: &mut Context<'_>,
+    lowered: &ir::Package,
+    package: usize,
+    file: &language::ResourceFile,
+    sdk: &language::BrowserSdk,
+    entry: &Entry,
+) -> ir::BrowserSdk {
+    let node = &entry.value;
+    for section in ["scripts", "tester_pages"] {
+        let mut seen = HashSet::new();
+        for at in node.entries_of(section) {
+            let known = lowered.environments.iter().map(|one| one.name.as_str());
+            if !known.clone().any(|name| name == at.key) || !seen.insert(&at.key) {
+                let help = did_you_mean(&at.key, known);
+                context.diagnostics.error(
+                    &at.span,
+                    format!("unknown environment `{}`", at.key),
+                    "not in `environments` of `api.yaml`",
+                    help,
+                );
+            }
+        }
+    }
+    let entry_points = each(&sdk.entry_points, node, "entry_points")
+        .map(|(path, one, at)| ir::EntryPoint {
+            path: path.to_owned(),
+            doc: one.doc.clone(),
+            argument: match one.argument.as_str() {
+                "configuration" => None,
+                name if crate::suggest::nearest(name, ["configuration"]).is_some() => {
+                    context.diagnostics.error(
+                        at.value.span_of("argument"),
+                        format!("unknown argument `{name}`"),
+                        "expected `configuration` or an id",
+                        "did you mean `configuration`?".to_owned(),
+                    );
+                    None
+                }
+                name => context.named_as(
+                    package,
+                    name,
+                    at.value.span_of("argument"),
+                    "an id",
+                    |kind| kind == NamedKind::Id,
+                ),
+            },
+        })
+        .collect();
+    let pairs = |entries: &Entries<String>| -> Vec<(String, String)> {
+        entries
+            .iter()
+            .map(|(name, text)| (name.to_owned(), text.clone()))
+            .collect()
+    };
+    let configuration = field::list(
+        context,
+        package,
+        FieldContext::Request,
+        &sdk.configuration,
+        node.entries_of("configuration"),
+    );
+    check_page(context, &configuration, sdk, node);
+    ir::BrowserSdk {
+        source: sdk.source.clone().unwrap_or_else(|| file.source.clone()),
+        doc: file.doc.clone(),
+        namespace: (sdk.namespace != "unknown")
+            .then(|| sdk.namespace.clone()),
+        scripts: pairs(&sdk.scripts),
+        tester_pages: pairs(&sdk.tester_pages),
+        entry_points,
+        configuration,
+        event_handlers: pairs(&sdk.event_handlers),
+        notes: sdk.notes.clone(),
+        open_questions: open_questions(node, &sdk.unknowns, &sdk.conflicts),
+        span: entry.span.clone(),
+    }
+}
+
+/// What a page's script can be told: the configuration and its functions make one struct, which one function takes.
+fn check_page(
+    context: &mut Context<'_>,
+    configuration: &[ir::Field],
+    sdk: &language::BrowserSdk,
+    node: &Node,
+) {
+    let mut members = configuration.to_vec();
+    for at in node.entries_of("event_handlers") {
+        let rust = names::field(&at.key).unwrap_or_else(|wrong| {
+            context
+                .diagnostics
+                .error(&at.span, wrong, "not a Rust name", None);
+            at.key.clone()
+        });
+        members.push(ir::Field::plain(&at.key, rust, ir::Type::Json, &at.span));
+    }
+    field_names::check_names(context, &members);
+    let taking = |configuration: bool| {
+        sdk.entry_points
+            .iter()
+            .filter(|(_, one)| {
+                crate::suggest::nearest(&one.argument, ["configuration"]).is_some() == configuration
+            })
+            .count()
+    };
+    if taking(true) != 1 || taking(false) != 1 {
+        let span = node.entry("entry_points").map_or(&node.span, |at| &at.span);
+        context.diagnostics.error(
+            span,
+            "expected one function that takes the configuration and one that takes an id",
+            "in this map",
+            None,
+        );
+    }
+}

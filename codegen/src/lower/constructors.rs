@@ -1,0 +1,78 @@
+//! Named constructors of list operations.
+
+use crate::ir::Presence;
+use crate::load::tree::Entry;
+use crate::lower::context::Context;
+use crate::suggest::did_you_mean;
+use crate::{ir, language, names};
+
+/// The ways to make a list in place of `new`.
+pub(crate) fn constructors(
+    context: &mut Context<'_>,
+    one: &language::Operation,
+    query: &[ir::Field],
+    entry: &Entry,
+) -> Vec<ir::Constructor> {
+    let Some(node) = entry.value.get("constructors") else {
+        return Vec::new();
+    };
+    if one.pagination.is_none() || one.constructors.iter().count() < 2 {
+        context.diagnostics.error(
+            &node.span,
+            "`constructors` requires a paginated list and at least two entries",
+            "no effect here",
+            "remove it; the operation has `new`".to_owned(),
+        );
+    }
+    if !one.path.is_empty()
+        || one.request_body.is_some()
+        || query
+            .iter()
+            .any(|field| field.presence == Presence::Required)
+    {
+        context.diagnostics.error(
+            &node.span,
+            "`constructors` on an operation with required parameters",
+            "not allowed here",
+            "remove one of them".to_owned(),
+        );
+    }
+    let filters: Vec<&ir::Field> = query.iter().filter(|field| is_filter(field)).collect();
+    let known = || filters.iter().map(|field| field.rust.as_str());
+    let mut list = Vec::new();
+    for ((name, start), at) in one.constructors.iter().zip(node.entries()) {
+        if let Err(wrong) = names::check_word(name) {
+            context
+                .diagnostics
+                .error(&at.span, wrong, "invalid function name", None);
+        }
+        if name == "new" || query.iter().any(|field| field.rust == name) {
+            context.diagnostics.error(
+                &at.span,
+                format!("the name `{name}` is defined multiple times"),
+                "redefined here",
+                "rename it".to_owned(),
+            );
+        }
+        if let Some(filter) = &start.filter
+            && !known().any(|known| known == filter)
+        {
+            context.diagnostics.error(
+                at.value.span_of("filter"),
+                format!("unknown filter `{filter}`"),
+                "not in `filters`",
+                did_you_mean(filter, known()),
+            );
+        }
+        list.push(ir::Constructor {
+            name: name.to_owned(),
+            filter: start.filter.clone(),
+            doc: start.doc.clone(),
+        });
+    }
+    list
+}
+
+fn is_filter(field: &ir::Field) -> bool {
+    field.wire.starts_with("q[")
+}

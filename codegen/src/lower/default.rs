@@ -1,0 +1,78 @@
+//! Documented defaults.
+
+use crate::ir;
+use crate::ir::Type;
+use crate::lower::context::Context;
+use crate::source::Span;
+use crate::suggest::did_you_mean;
+
+pub(crate) fn default(
+    context: &mut Context<'_>,
+    ty: &Type,
+    text: &str,
+    max: Option<u64>,
+    span: &Span,
+) -> Option<ir::Default> {
+    let mut help = None;
+    let (what, value) = match ty {
+        Type::Text { .. } | Type::Time => {
+            let fits = max.is_none_or(|max| text.chars().count() as u64 <= max);
+            (
+                "a string of this length",
+                fits.then(|| ir::Default::Text(text.to_owned())),
+            )
+        }
+        Type::Integer { bits } => {
+            let number = text.parse::<i64>().ok();
+            let fits = number.filter(|number| *bits == 64 || i32::try_from(*number).is_ok());
+            ("an integer of this size", fits.map(ir::Default::Integer))
+        }
+        Type::Decimal(_) => {
+            let digits = text.strip_prefix('-').unwrap_or(text);
+            let plain = digits
+                .bytes()
+                .all(|byte| byte.is_ascii_digit() || byte == b'.')
+                && digits.split('.').count() <= 2
+                && digits.split('.').all(|part| !part.is_empty())
+                && digits.len() <= 18;
+            (
+                "a decimal number",
+                plain.then(|| ir::Default::Decimal(text.to_owned())),
+            )
+        }
+        Type::Boolean => (
+            "`true` or `false`",
+            text.parse().ok().map(ir::Default::Boolean),
+        ),
+        Type::Named(named) if matches!(named.kind, ir::NamedKind::Enum { .. }) => {
+            let one = context.files[named.package]
+                .resources
+                .iter()
+                .find_map(|file| file.read.enums.iter().find(|(name, _)| *name == named.name));
+            // It stands in a file with mistakes: nothing can be said about its values.
+            let (_, one) = one?;
+            help = did_you_mean(text, one.values.iter().map(|(known, _)| known));
+            let value = one
+                .values
+                .iter()
+                .find(|(known, _)| *known == text)
+                .and_then(|(known, value)| {
+                    crate::lower::enumeration::variant_name(known, value.as_ref()).ok()
+                });
+            (
+                "a value of this enum",
+                value.map(|rust| ir::Default::Variant(text.to_owned(), rust)),
+            )
+        }
+        _ => ("no default for this type", None),
+    };
+    if value.is_none() {
+        context.diagnostics.error(
+            span,
+            format!("invalid default `{text}`"),
+            format!("expected {what}"),
+            help,
+        );
+    }
+    value
+}

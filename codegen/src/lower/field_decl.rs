@@ -1,0 +1,76 @@
+//! A field as the spec declares it, and where.
+
+use crate::ir::Evidence;
+use crate::language::{Conflict, ExampleField, FieldOrType};
+
+pub(crate) fn mark(evidence: &mut Evidence, part: FieldContext) {
+    match part {
+        FieldContext::List | FieldContext::Request => evidence.list = true,
+        FieldContext::ListExample => evidence.example = true,
+        FieldContext::MessageExample => evidence.seen = true,
+    }
+}
+
+/// A field as it is written, short or long.
+pub(crate) struct FieldDecl<'a> {
+    pub(crate) notation: Option<&'a str>,
+    pub(crate) doc: Option<&'a String>,
+    pub(crate) notes: &'a [String],
+    pub(crate) unknowns: &'a [String],
+    pub(crate) conflicts: &'a [Conflict],
+}
+
+impl<'a> From<&'a FieldOrType> for FieldDecl<'a> {
+    fn from(field: &'a FieldOrType) -> Self {
+        match field {
+            FieldOrType::Type(notation) => Self::short(notation),
+            FieldOrType::Long(long) => Self {
+                notation: Some(&long.notation),
+                doc: long.doc.as_ref(),
+                notes: &long.notes,
+                unknowns: &long.unknowns,
+                conflicts: &long.conflicts,
+            },
+        }
+    }
+}
+
+impl<'a> From<&'a ExampleField> for FieldDecl<'a> {
+    fn from(field: &'a ExampleField) -> Self {
+        match field {
+            ExampleField::Type(notation) => Self::short(notation),
+            ExampleField::Long(long) => Self {
+                notation: long.notation.as_deref(),
+                doc: long.doc.as_ref(),
+                notes: &long.notes,
+                unknowns: &long.unknowns,
+                conflicts: &long.conflicts,
+            },
+        }
+    }
+}
+
+impl<'a> FieldDecl<'a> {
+    pub(crate) fn short(notation: &'a str) -> Self {
+        Self {
+            notation: Some(notation),
+            doc: None,
+            notes: &[],
+            unknowns: &[],
+            conflicts: &[],
+        }
+    }
+}
+
+/// Where a list of fields stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FieldContext {
+    /// The record list.
+    List,
+    /// The list example.
+    ListExample,
+    /// An example of a request or response.
+    MessageExample,
+    /// Something that is sent.
+    Request,
+}

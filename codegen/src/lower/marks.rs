@@ -1,0 +1,179 @@
+//! Marks that have no effect.
+
+use crate::ir;
+use crate::ir::Type;
+use crate::language::{Notation, span_of_mark};
+use crate::load::tree::Node;
+use crate::lower::context::Context;
+use crate::lower::field_decl::FieldContext;
+
+/// Marks that say nothing where they stand are mistakes: they would be believed.
+pub(crate) fn check_marks(
+    context: &mut Context<'_>,
+    part: FieldContext,
+    notation: &Notation,
+    ty: &Type,
+    node: &Node,
+) {
+    if context.inheriting {
+        return;
+    }
+    let sent = part == FieldContext::Request;
+    let number = matches!(
+        ty,
+        Type::Integer { .. } | Type::Decimal(_) | Type::IntegerOrText
+    );
+    let text = matches!(ty, Type::Text { .. });
+    let amount = number
+        || matches!(ty, Type::Map(inner) | Type::List(inner) if matches!(**inner, Type::Integer { .. } | Type::Decimal(_)));
+    let record = ty
+        .named()
+        .is_some_and(|named| named.kind == ir::NamedKind::Record);
+    let given = [
+        notation.from_client.is_some(),
+        notation.constant.is_some(),
+        notation.required,
+        notation.nullable,
+    ];
+    let several = given.iter().filter(|given| **given).count() > 1;
+    let wrong = [
+        (
+            "from_client",
+            notation.from_client.is_some() && !sent,
+            "only request fields are set by the client",
+        ),
+        (
+            "constant",
+            notation.constant.is_some() && !sent,
+            "only request fields can be constant",
+        ),
+        (
+            "constant",
+            notation.constant.is_some()
+                && sent
+                && !text
+                && !matches!(ty, Type::List(inner) if matches!(**inner, Type::Text { .. })),
+            "only a string or a list of strings can be constant",
+        ),
+        (
+            "required",
+            notation.required && sent && several,
+            "the field has `from_client`, `constant` or `nullable`",
+        ),
+        (
+            "nullable",
+            notation.nullable && sent && several && !notation.required,
+            "the field has `from_client` or `constant`",
+        ),
+        (
+            "constant",
+            notation.constant.is_some() && notation.from_client.is_some(),
+            "the field has `from_client`",
+        ),
+        (
+            "envelope",
+            notation.envelope && !sent && (!record || matches!(ty, Type::Map(_))),
+            "only a record or a list of records can be an envelope",
+        ),
+        (
+            "readonly",
+            notation.readonly && sent,
+            "a request has no read-only fields",
+        ),
+        (
+            "alias",
+            !notation.aliases.is_empty() && sent,
+            "a request field has one name",
+        ),
+        (
+            "string_or_number",
+            notation.string_or_number && sent && text,
+            "only response fields accept numbers",
+        ),
+        (
+            "also_us_date",
+            notation.also_us_date && sent && *ty == Type::Date,
+            "only response fields accept `MM/DD/YYYY`",
+        ),
+        (
+            "=",
+            notation.secret && notation.default.is_some(),
+            "a secret has no default",
+        ),
+        (
+            "required",
+            notation.required && !sent,
+            "only request fields can be required",
+        ),
+        (
+            "nullable",
+            notation.nullable && !sent,
+            "only request fields can be null",
+        ),
+        (
+            "envelope",
+            notation.envelope && sent,
+            "only responses have an envelope",
+        ),
+        (
+            "string_or_number",
+            notation.string_or_number && !text,
+            "only a string accepts numbers",
+        ),
+        (
+            "strict",
+            notation.strict && !amount && ty.named().is_none(),
+            "only amounts can be strict",
+        ),
+        (
+            "unit",
+            notation.unit.is_some() && !amount,
+            "only numbers have a unit",
+        ),
+        (
+            "also_us_date",
+            notation.also_us_date && *ty != Type::Date,
+            "only a date accepts `MM/DD/YYYY`",
+        ),
+        (
+            "accepts_1",
+            notation.accepts_1 && *ty != Type::Boolean,
+            "only a boolean accepts 1",
+        ),
+        (
+            "accepts_1",
+            notation.accepts_1 && notation.readonly,
+            "a read-only field is not sent",
+        ),
+        (
+            "documented",
+            notation.documented
+                && !matches!(
+                    part,
+                    FieldContext::ListExample | FieldContext::MessageExample
+                ),
+            "only fields of examples can be documented",
+        ),
+        (
+            "secret",
+            notation.secret && !text && !matches!(ty, Type::Json),
+            "only a string can be secret",
+        ),
+    ];
+    for (mark, is_wrong, why) in wrong {
+        if is_wrong {
+            let span = match &node.kind {
+                crate::load::tree::Kind::Text(text, _) => {
+                    span_of_mark(text, mark).unwrap_or(0..text.len())
+                }
+                _ => 0..0,
+            };
+            context.diagnostics.error(
+                &node.span_in(span),
+                format!("mark `{mark}` has no effect here"),
+                why,
+                "remove it".to_owned(),
+            );
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Names of types, resolved.
+
+use crate::ir::{Named, NamedKind};
+use crate::language::type_words;
+use crate::lower::context::Context;
+use crate::source::Span;
+use crate::suggest::did_you_mean;
+
+impl Context<'_> {
+    /// What a name stands for; a mistake with the nearest name when it stands for nothing.
+    pub(crate) fn named(&mut self, package: usize, name: &str, span: &Span) -> Option<Named> {
+        let found = self.symbols.find(package, name);
+        if found.is_none() && !self.symbols.is_incomplete(package) {
+            let capital = name.starts_with(|c: char| c.is_ascii_uppercase());
+            let words = type_words().filter(|_| !capital).map(str::to_owned);
+            let known: Vec<String> = self
+                .symbols
+                .all(package)
+                .map(str::to_owned)
+                .chain(words)
+                .collect();
+            let help = did_you_mean(name, known.iter().map(String::as_str));
+            self.diagnostics.error(
+                span,
+                format!("unknown type `{name}`"),
+                "not found in this package or its imports",
+                help,
+            );
+        }
+        found
+    }
+
+    /// A name that must be of one of these kinds.
+    pub(crate) fn named_as(
+        &mut self,
+        package: usize,
+        name: &str,
+        span: &Span,
+        what: &str,
+        fits: impl Fn(NamedKind) -> bool,
+    ) -> Option<Named> {
+        let named = match self.symbols.find(package, name) {
+            Some(named) => named,
+            None if self.symbols.is_incomplete(package) => return None,
+            None => {
+                let known = self.symbols.all(package);
+                let known: Vec<&str> = known
+                    .filter(|name| {
+                        let named = self.symbols.find(package, name);
+                        named.is_some_and(|named| fits(named.kind))
+                    })
+                    .collect();
+                let help = did_you_mean(name, known);
+                self.diagnostics.error(
+                    span,
+                    format!("unknown type `{name}`"),
+                    "not found in this package or its imports",
+                    help,
+                );
+                return None;
+            }
+        };
+        if fits(named.kind) {
+            return Some(named);
+        }
+        let (kind, text) = (kind_name(named.kind), what.to_owned());
+        self.diagnostics.error(
+            span,
+            format!("expected {text}, found {kind} `{name}`"),
+            format!("expected {text}"),
+            None,
+        );
+        None
+    }
+}
+
+fn kind_name(kind: NamedKind) -> &'static str {
+    match kind {
+        NamedKind::Record => "record",
+        NamedKind::Body => "body",
+        NamedKind::Enum { .. } => "enum",
+        NamedKind::Id => "id",
+    }
+}

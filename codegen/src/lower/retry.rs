@@ -1,0 +1,58 @@
+//! Retry rules.
+
+use crate::load::tree::Entry;
+use crate::lower::context::Context;
+use crate::{ir, language};
+
+pub(crate) fn retry(
+    context: &mut Context<'_>,
+    method: &str,
+    one: &language::Operation,
+    entry: &Entry,
+) -> Option<ir::Retry> {
+    let Some(repeat) = &one.retry else {
+        if method == "GET" {
+            return Some(ir::Retry::Safe);
+        }
+        context.diagnostics.error(
+            &entry.span,
+            format!("missing `retry` on a {method}"),
+            "in this operation",
+            "write `retry: { never: why }` unless the documents say that it is idempotent"
+                .to_owned(),
+        );
+        return None;
+    };
+    match (
+        &repeat.never,
+        &repeat.idempotent,
+        &repeat.unique_key,
+        &repeat.why,
+        &repeat.find_by,
+    ) {
+        (Some(why), None, None, None, None) => Some(ir::Retry::Never(why.clone())),
+        (None, Some(why), None, None, None) => Some(ir::Retry::Idempotent(why.clone())),
+        (None, None, Some(field), Some(why), _) => {
+            Some(ir::Retry::UniqueKey(field.clone(), why.clone()))
+        }
+        _ => {
+            context.diagnostics.error(
+                entry.value.span_of("retry"),
+                "expected one of `never`, `idempotent`, and `unique_key` with `why`",
+                "none, or several",
+                "write it like `retry: { never: why }`".to_owned(),
+            );
+            None
+        }
+    }
+}
+
+/// How what the operation makes is read, as it is written.
+pub(crate) fn find_by(one: &language::Operation) -> Option<ir::FindBy> {
+    let find_by = one.retry.as_ref()?.find_by.as_ref()?;
+    Some(ir::FindBy {
+        operation: find_by.operation.clone(),
+        record: find_by.response_field.clone(),
+        parameter: find_by.parameter.clone(),
+    })
+}

@@ -1,0 +1,161 @@
+//! The paths of an operation.
+
+use std::collections::HashSet;
+
+use crate::ir::variables;
+use crate::load::tree::Entry;
+use crate::lower::context::Context;
+use crate::lower::declared_names::check_words;
+use crate::suggest::did_you_mean;
+use crate::{ir, language, names};
+
+pub(crate) fn routes(
+    context: &mut Context<'_>,
+    one: &language::Operation,
+    path: &str,
+    entry: &Entry,
+) -> Vec<ir::Route> {
+    let mut routes = vec![ir::Route {
+        name: one.variant.clone().unwrap_or_default(),
+        rust: names::type_of(one.variant.as_deref().unwrap_or_default()),
+        path: path.to_owned(),
+    }];
+    if one.variant.is_some() == one.variants.is_empty() {
+        context.diagnostics.error(
+            &entry.span,
+            "`variant` and `variants` require each other",
+            "one of them is missing",
+            "`variant` names the path in `http`, `variants` lists the others".to_owned(),
+        );
+    }
+    if let Some(name) = &one.variant
+        && let Err(wrong) = names::check_word(name)
+    {
+        context.diagnostics.error(
+            entry.value.span_of("variant"),
+            wrong,
+            "invalid path name",
+            None,
+        );
+    }
+    check_words(context, &entry.value, "variants");
+    for (name, path) in one.variants.iter() {
+        if one.variant.as_deref() == Some(name) {
+            context.diagnostics.error(
+                entry.value.get("variants").map_or(&entry.span, |node| {
+                    node.entry(name).map_or(&node.span, |at| &at.span)
+                }),
+                format!("the path `{name}` is defined multiple times"),
+                "same as `variant`",
+                "rename it".to_owned(),
+            );
+        }
+        routes.push(ir::Route {
+            name: name.to_owned(),
+            rust: names::type_of(name),
+            path: path.clone(),
+        });
+    }
+    routes
+}
+
+/// Every variable of every path is filled by somebody, and nothing is given that no path has.
+pub(crate) fn check_routes(
+    context: &mut Context<'_>,
+    package: &ir::Package,
+    operation: &ir::Operation,
+    one: &language::Operation,
+    entry: &Entry,
+) {
+    let credentials: HashSet<&str> = operation
+        .auth
+        .iter()
+        .filter_map(|at| package.auth[*at].path.as_deref())
+        .collect();
+    let known: Vec<&str> = operation
+        .path
+        .iter()
+        .map(|field| field.wire.as_str())
+        .chain(operation.from_client.iter().map(|(path, _)| path.as_str()))
+        .collect();
+    // A way to authenticate that is not known may fill in anything.
+    let open = one.auth.len() > operation.auth.len();
+    let mut invalid = false;
+    let mut used = HashSet::new();
+    for (at, route) in operation.routes.iter().enumerate() {
+        let span = match at {
+            0 => entry.value.span_of("http"),
+            _ => entry
+                .value
+                .get("variants")
+                .map_or(&entry.span, |node| node.span_of(&route.name)),
+        };
+        match variables(&route.path) {
+            Err(wrong) => {
+                invalid = true;
+                context.diagnostics.error(span, wrong, "invalid path", None);
+            }
+            Ok(names) => {
+                for name in names {
+                    used.insert(name);
+                    if !known.contains(&name) && !credentials.contains(name) && !open {
+                        let unused = known.iter().chain(&credentials).copied();
+                        let help = match crate::suggest::nearest(name, unused) {
+                            Some(near) => format!("did you mean `{{{near}}}`?"),
+                            None => {
+                                format!(
+                                    "add `path: {{ {name}: integer }}`, or list it in `from_client`"
+                                )
+                            }
+                        };
+                        context.diagnostics.error(
+                            span,
+                            format!("no value for `{{{name}}}`"),
+                            "not a parameter, credential or client value",
+                            help,
+                        );
+                    }
+                }
+            }
+        }
+    }
+    for name in known.iter().copied().filter(|_| !invalid) {
+        if !used.contains(name) {
+            let span = ["path", "from_client"]
+                .into_iter()
+                .find_map(|key| entry.value.get(key)?.entry(name))
+                .map_or(&entry.span, |at| &at.span);
+            context.diagnostics.error(
+                span,
+                format!("unused path parameter `{{{name}}}`"),
+                "not in any path",
+                None,
+            );
+        }
+    }
+    for (path, value) in &operation.from_client {
+        if !package
+            .client_values
+            .iter()
+            .any(|known| known.name == *value)
+        {
+            let span = entry
+                .value
+                .get("from_client")
+                .map_or(&entry.span, |node| node.span_of(path));
+            let help = did_you_mean(
+                value,
+                package
+                    .client_values
+                    .iter()
+                    .map(|known| known.name.as_str()),
+            );
+            context.diagnostics.error(
+                span,
+                format!("unknown client value `{value}`"),
+                "not in `client_values` of `api.yaml`",
+                help,
+            );
+        }
+    }
+}

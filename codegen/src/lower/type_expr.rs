@@ -1,0 +1,50 @@
+//! The types that notations name.
+
+use crate::ir::Type;
+use crate::language::{Notation, TypeExpr, parse_notation};
+use crate::load::tree::Node;
+use crate::lower::context::Context;
+
+/// A notation; each part that is not understood is noted at its place.
+pub(crate) fn notation_at(context: &mut Context<'_>, text: &str, node: &Node) -> Option<Notation> {
+    match parse_notation(text) {
+        Ok(notation) => Some(notation),
+        Err(wrong) => {
+            for part in wrong {
+                context.diagnostics.error(
+                    &node.span_in(part.at),
+                    part.message,
+                    "invalid",
+                    part.help,
+                );
+            }
+            None
+        }
+    }
+}
+
+/// The type that a notation names.
+pub(crate) fn type_of(
+    context: &mut Context<'_>,
+    package: usize,
+    base: &TypeExpr,
+    node: &Node,
+) -> Option<Type> {
+    Some(match base {
+        TypeExpr::Text { long } => Type::Text { long: *long },
+        TypeExpr::Integer { bits } => Type::Integer { bits: *bits },
+        TypeExpr::Decimal(word) => Type::Decimal(word),
+        TypeExpr::Boolean => Type::Boolean,
+        TypeExpr::Date => Type::Date,
+        TypeExpr::DateTime => Type::DateTime,
+        TypeExpr::LocalDateTime => Type::LocalDateTime,
+        TypeExpr::Time => Type::Time,
+        TypeExpr::Json => Type::Json,
+        TypeExpr::IntegerOrText => Type::IntegerOrText,
+        TypeExpr::List(inner) => Type::List(Box::new(type_of(context, package, inner, node)?)),
+        TypeExpr::Map(inner) => Type::Map(Box::new(type_of(context, package, inner, node)?)),
+        TypeExpr::Named(name, span) => {
+            Type::Named(context.named(package, name, &node.span_in(span.clone()))?)
+        }
+    })
+}

@@ -1,0 +1,44 @@
+//! The files of the spec, and spans in them.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+/// The files of the description: path below `spec/`, with `/`, to text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sources(pub BTreeMap<String, String>);
+
+impl Sources {
+    /// The sources from pairs of path and text.
+    pub fn new<P: Into<String>, T: Into<String>>(files: impl IntoIterator<Item = (P, T)>) -> Self {
+        Self(
+            files
+                .into_iter()
+                .map(|(path, text)| (path.into(), text.into()))
+                .collect(),
+        )
+    }
+}
+
+/// A place in a source file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Span {
+    /// Path of the file below `spec/`.
+    pub file: Rc<str>,
+    /// Bytes of the file.
+    pub range: Range<usize>,
+}
+
+impl Span {
+    /// Line and column of the place's start, from 1, columns in characters.
+    pub fn line_column(&self, text: &str) -> (usize, usize) {
+        let before = &text.as_bytes()[..self.range.start.min(text.len())];
+        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        let start = before
+            .iter()
+            .rposition(|byte| *byte == b'\n')
+            .map_or(0, |at| at + 1);
+        let column = String::from_utf8_lossy(&before[start..]).chars().count() + 1;
+        (line, column)
+    }
+}
