@@ -8,8 +8,6 @@ use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
 use tokio::time::{Sleep, sleep};
 
-use crate::seats::Busy;
-
 /// How long a body rests before it is cut.
 const REST: Duration = Duration::from_millis(20);
 
@@ -17,8 +15,6 @@ const REST: Duration = Duration::from_millis(20);
 pub(crate) struct ReplyBody {
     bytes: Bytes,
     manner: Manner,
-    /// The request is under way as long as its reply comes.
-    _busy: Option<Busy>,
 }
 
 enum Manner {
@@ -40,7 +36,6 @@ impl ReplyBody {
         Self {
             bytes: bytes.into(),
             manner: Manner::Whole,
-            _busy: None,
         }
     }
 
@@ -49,7 +44,6 @@ impl ReplyBody {
         Self {
             bytes: bytes.slice(..bytes.len() / 2),
             manner: Manner::Cut { wait: None },
-            _busy: None,
         }
     }
 
@@ -57,15 +51,6 @@ impl ReplyBody {
         Self {
             bytes,
             manner: Manner::Slow { pause, wait: None },
-            _busy: None,
-        }
-    }
-
-    /// Keeps the connection's seat until the body is taken.
-    pub(crate) fn keeping(self, busy: Busy) -> Self {
-        Self {
-            _busy: Some(busy),
-            ..self
         }
     }
 }

@@ -24,7 +24,6 @@ mod query;
 mod reference;
 mod reply;
 mod sandbox;
-mod seats;
 mod server;
 mod shared;
 mod venue;

@@ -3,19 +3,19 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use http::{Request, Response};
-use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-use crate::body::{Cut, ReplyBody};
 use crate::exchange::exchange;
-use crate::seats::{Seat, Seats};
 use crate::shared::Shared;
 
+/// How many connections are served at a time; more wait in the listener's backlog. A test whose client runs in the
+/// same process needs two file descriptors per connection, and 1,024 descriptors are a usual limit.
+const MAX_CONNECTIONS: usize = 256;
 /// How long a request's head may take. A connection without a request closes after it, too.
 const HEAD_TIME: Duration = Duration::from_secs(8);
 /// The most of a request's head.
@@ -23,48 +23,35 @@ const HEAD: usize = 64 * 1024;
 
 /// Serves until it is dropped, and closes its connections then.
 pub(crate) async fn serve(listener: TcpListener, shared: Arc<Shared>) {
-    let seats = Seats::new();
+    let free = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     let mut connections = JoinSet::new();
     loop {
-        let stream = match listener.accept().await {
-            Ok((stream, _)) => stream,
-            Err(_) => {
-                // Out of descriptors, or gone before it was accepted: others may do better.
-                seats.close_oldest();
-                tokio::time::sleep(Duration::from_millis(10)).await;
-                continue;
-            }
+        let Ok(permit) = Arc::clone(&free).acquire_owned().await else {
+            return;
         };
-        let seat = seats.take().await;
+        let Ok((stream, _)) = listener.accept().await else {
+            // Out of descriptors, or gone before it was accepted: others may do better.
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            continue;
+        };
         while connections.try_join_next().is_some() {}
-        connections.spawn(connection(stream, Arc::clone(&shared), seat));
+        let shared = Arc::clone(&shared);
+        connections.spawn(async move {
+            connection(stream, shared).await;
+            drop(permit);
+        });
     }
 }
 
-async fn connection(stream: TcpStream, shared: Arc<Shared>, seat: Seat) {
+async fn connection(stream: TcpStream, shared: Arc<Shared>) {
     // Small replies are sent at once.
     let _ = stream.set_nodelay(true);
-    let service = service_fn(|request| answered(&shared, &seat, request));
-    let served = http1::Builder::new()
+    let service = service_fn(|request| exchange(Arc::clone(&shared), request));
+    // What goes wrong here is between the client and the socket: the client sees it.
+    let _ = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIME)
         .max_buf_size(HEAD)
-        .serve_connection(TokioIo::new(stream), service);
-    tokio::select! {
-        // A request that has come goes before a seat that is wanted.
-        biased;
-        // What goes wrong here is between the client and the socket: the client sees it.
-        _ = served => {}
-        () = seat.wanted() => {}
-    }
-}
-
-async fn answered(
-    shared: &Arc<Shared>,
-    seat: &Seat,
-    request: Request<Incoming>,
-) -> Result<Response<ReplyBody>, Cut> {
-    let busy = seat.busy();
-    let reply = exchange(Arc::clone(shared), request).await;
-    reply.map(|reply| reply.map(|body| body.keeping(busy)))
+        .serve_connection(TokioIo::new(stream), service)
+        .await;
 }

@@ -135,3 +135,27 @@ async fn a_body_that_is_no_json_is_refused() {
     assert!(reply.starts_with("HTTP/1.1 400"), "{reply}");
     assert!(reply.contains("not UTF-8"), "{reply}");
 }
+
+#[tokio::test]
+async fn idle_connections_do_not_block_new_ones_for_long() {
+    let demo = demo().await;
+    let address = demo.sandbox.address();
+    let mut idle = Vec::new();
+    for number in 0..300 {
+        let mut stream = TcpStream::connect(address).await.expect("a connection");
+        // Most of them keep alive after a request, the others have sent nothing.
+        if number < 200 {
+            let request = format!("GET /reference HTTP/1.1\r\nHost: {address}\r\n\r\n");
+            stream.write_all(request.as_bytes()).await.expect("to send");
+            let read = stream.read(&mut [0; 12]).await.expect("a response");
+            assert!(read > 0);
+        }
+        idle.push(stream);
+    }
+    let url = format!("{}/v3/info", demo.sandbox.pos_url());
+    let request = reqwest::Client::new().get(url).send();
+    let response = tokio::time::timeout(Duration::from_secs(60), request).await;
+    let response = response.expect("a response before the limit");
+    assert_eq!(response.expect("a response").status().as_u16(), 401);
+    drop(idle);
+}
