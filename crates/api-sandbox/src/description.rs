@@ -4,7 +4,6 @@
 //! first request needs it, and a schema is compiled when the first request of its operation comes: a sandbox is
 //! ready before either.
 
-mod bits;
 mod browser_sdk;
 mod check;
 mod closure;

@@ -5,8 +5,6 @@ use std::fmt;
 use jsonschema::Validator;
 use serde_json::Value;
 
-use super::bits;
-
 /// The most problems that one reply tells.
 const MOST_PROBLEMS: usize = 20;
 
@@ -40,7 +38,6 @@ pub(super) fn compiled(schema: &Value) -> Option<Validator> {
     jsonschema::options()
         .should_validate_formats(true)
         .should_ignore_unknown_formats(true)
-        .with_keyword(bits::KEYWORD, bits::keyword)
         .build(schema)
         .ok()
 }

@@ -2,8 +2,6 @@
 
 use serde_json::{Map, Value, json};
 
-use super::bits;
-
 const PREFIX: &str = "#/components/schemas/";
 
 /// The schema as a document of its own. It is small, so that it compiles fast.
@@ -14,7 +12,7 @@ pub(crate) fn closure(root: &Value, schema: &Value, strict: bool) -> Value {
     collect(root, schema, &mut needed);
     let mut schema = schema.clone();
     for schema in needed.values_mut().chain([&mut schema]) {
-        bits::write(schema);
+        bound_integers(schema);
         if strict {
             close(schema);
         }
@@ -50,6 +48,27 @@ fn collect(root: &Value, schema: &Value, needed: &mut Map<String, Value>) {
     }
 }
 
+/// Writes the range of `int32` and `int64` as `minimum` and `maximum`, because JSON Schema validates the formats of
+/// strings only. Narrower bounds of the document are kept.
+fn bound_integers(schema: &mut Value) {
+    match schema {
+        Value::Object(members) => {
+            let range = match members.get("format").and_then(Value::as_str) {
+                Some("int32") => Some((i64::from(i32::MIN), i64::from(i32::MAX))),
+                Some("int64") => Some((i64::MIN, i64::MAX)),
+                _ => None,
+            };
+            if let Some((minimum, maximum)) = range {
+                members.entry("minimum").or_insert(minimum.into());
+                members.entry("maximum").or_insert(maximum.into());
+            }
+            members.values_mut().for_each(bound_integers);
+        }
+        Value::Array(elements) => elements.iter_mut().for_each(bound_integers),
+        _ => {}
+    }
+}
+
 fn close(schema: &mut Value) {
     match schema {
         Value::Object(members) => {
@@ -62,5 +81,39 @@ fn close(schema: &mut Value) {
         }
         Value::Array(elements) => elements.iter_mut().for_each(close),
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_are_limited_to_the_range_of_their_format() {
+        let allows = |format: &str, text: &str| {
+            let schema = json!({ "type": ["integer", "string"], "format": format });
+            let schema = closure(&Value::Null, &schema, false);
+            let value: Value = serde_json::from_str(text).expect("JSON");
+            jsonschema::is_valid(&schema, &value)
+        };
+        for text in [
+            "-9223372036854775808",
+            "9223372036854775807",
+            "3.0",
+            "\"x\"",
+        ] {
+            assert!(allows("int64", text), "{text}");
+        }
+        for text in ["-9223372036854777857", "9223372036854775808", "1e19"] {
+            assert!(!allows("int64", text), "{text}");
+        }
+        for (text, allowed) in [
+            ("2147483647", true),
+            ("-2147483648", true),
+            ("2147483648", false),
+            ("-2147483649", false),
+        ] {
+            assert_eq!(allows("int32", text), allowed, "{text}");
+        }
     }
 }
