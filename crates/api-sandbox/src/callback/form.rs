@@ -1,5 +1,7 @@
 //! The form that a callback carries.
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
 use crate::world::StatusChange;
 
 /// The body of a callback: the `incoming_order` object, its fields in brackets.
@@ -20,18 +22,17 @@ pub(super) fn body(change: &StatusChange) -> String {
     fields.iter().map(pair).collect::<Vec<_>>().join("&")
 }
 
+/// As in a form of HTML: a space is `+`.
 fn encoded(text: &str) -> String {
-    let mut encoded = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'*' => {
-                encoded.push(char::from(byte))
-            }
-            b' ' => encoded.push('+'),
-            _ => encoded.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    encoded
+    const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
+        .remove(b' ')
+        .remove(b'*')
+        .remove(b'-')
+        .remove(b'.')
+        .remove(b'_');
+    utf8_percent_encode(text, ESCAPED)
+        .to_string()
+        .replace(' ', "+")
 }
 
 #[cfg(test)]

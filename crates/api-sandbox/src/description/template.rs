@@ -1,5 +1,9 @@
 //! The path of an operation, and what a path gives for its parameters.
 
+use std::borrow::Cow;
+
+use percent_encoding::percent_decode_str;
+
 /// The values of a path's parameters, by name.
 pub(crate) type Parameters = Vec<(String, String)>;
 
@@ -68,23 +72,15 @@ pub(crate) fn segments(path: &str) -> Vec<&str> {
     rest.map_or_else(Vec::new, |rest| rest.split('/').collect())
 }
 
-/// Decodes `%41`; `None` for a bad escape or bytes that are not UTF-8.
+/// Decodes percent-encoding; `None` for an invalid escape or bytes that are not UTF-8.
 pub(crate) fn percent_decoded(text: &str) -> Option<String> {
-    if !text.contains('%') {
-        return Some(text.to_owned());
-    }
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        if byte == b'%' {
-            let high = char::from(rest.next()?).to_digit(16)?;
-            let low = char::from(rest.next()?).to_digit(16)?;
-            bytes.push(u8::try_from(high * 16 + low).ok()?);
-        } else {
-            bytes.push(byte);
-        }
-    }
-    String::from_utf8(bytes).ok()
+    // The library leaves an invalid escape as it is.
+    let valid = text.split('%').skip(1).all(|escape| {
+        let digits = escape.as_bytes().get(..2);
+        digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+    });
+    let decoded = percent_decode_str(text).decode_utf8();
+    decoded.ok().filter(|_| valid).map(Cow::into_owned)
 }
 
 #[cfg(test)]
