@@ -1,14 +1,6 @@
 //! What a request costs: an order is made and read over one connection that is kept alive, from the sandbox and from
 //! bare axum routes that answer with the same bytes. The aim is 0.6 of their throughput; the ratio of runs side by side
 //! is printed at the end. And how long a sandbox takes to be ready.
-//!
-//! With `pairs sandbox 500` or `pairs axum 500` it does nothing but so many pairs of requests at one of the two. A count
-//! of instructions does not depend on what else the machine does. The server has a thread of its own, the second one:
-//! its count at 1,500 pairs less that at 500 is the cost of 1,000 pairs, without the start.
-//!
-//! ```sh
-//! valgrind --tool=callgrind --separate-threads=yes target/release/deps/requests-… pairs sandbox 500
-//! ```
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
@@ -142,18 +134,6 @@ fn main() {
     let sandbox = runtime.block_on(Sandbox::start()).unwrap();
     let mut ours = Client::new(sandbox.address());
     let mut theirs = Client::new(bare(&runtime, created, read));
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if let [word, which, count, ..] = arguments.as_slice()
-        && word == "pairs"
-    {
-        let client = match which.as_str() {
-            "sandbox" => &mut ours,
-            "axum" => &mut theirs,
-            _ => panic!("there are `sandbox` and `axum`"),
-        };
-        (0..count.parse().unwrap()).for_each(|_: u32| client.create_and_read(first));
-        return;
-    }
     let mut criterion = Criterion::default().configure_from_args();
     let mut group = criterion.benchmark_group("create and read an order");
     group.bench_function("sandbox", |bencher| {
