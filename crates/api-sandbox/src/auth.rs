@@ -6,7 +6,7 @@ use http::HeaderMap;
 use http::header::AUTHORIZATION;
 
 use crate::credentials::{CREDENTIALS, PREFIX, PaymentEnvironment};
-use crate::description::{Operation, Scheme, Way};
+use crate::openapi::{Operation, Scheme, Way};
 
 /// Whose credentials a request carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,16 +7,16 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 
-use crate::callback::Callback;
-use crate::fault::Fault;
-use crate::locked::locked;
-use crate::log::Received;
-use crate::moment::Clock;
-use crate::payment::{PaymentAppState, PaymentState};
-use crate::shared::Shared;
-use crate::venue::Venue;
-use crate::venue::order::Order;
-use crate::venue::status::OrderStatus;
+use crate::context::Shared;
+use crate::faults::Fault;
+use crate::state::lock::locked;
+use crate::state::payment::{PaymentAppState, PaymentState};
+use crate::state::request_log::Received;
+use crate::state::time::Clock;
+use crate::state::venue::Venue;
+use crate::state::venue::order::Order;
+use crate::state::venue::status::OrderStatus;
+use crate::webhooks::Callback;
 
 /// Changes and watches a sandbox. A clone is the same handle.
 ///

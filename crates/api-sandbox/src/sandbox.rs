@@ -8,13 +8,13 @@ use jiff::Timestamp;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::task::JoinHandle;
 
+use crate::context::Shared;
 use crate::control::Control;
 use crate::credentials::{CREDENTIALS, Credentials, PaymentEnvironment};
-use crate::description::tester_page;
-use crate::moment::Clock;
-use crate::server::serve;
-use crate::shared::Shared;
-use crate::world::World;
+use crate::openapi::tester_page;
+use crate::server::accept::serve;
+use crate::state::World;
+use crate::state::time::Clock;
 
 /// The remote services, on a port of loopback. It stops when it is dropped.
 #[derive(Debug)]

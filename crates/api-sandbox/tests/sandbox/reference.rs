@@ -125,7 +125,7 @@ async fn every_file_that_the_page_takes_is_there() {
         }
         next += 1;
     }
-    let files = concat!(env!("CARGO_MANIFEST_DIR"), "/src/reference");
+    let files = concat!(env!("CARGO_MANIFEST_DIR"), "/src/ui/reference");
     let files = std::fs::read_dir(files).expect("a folder").count();
     assert_eq!(
         seen.len(),
