@@ -39,7 +39,7 @@ pub(crate) async fn tell(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
         ),
     ] {
         for (operation, effect) in faults {
-            control.inject(Fault::at(operation, effect))?;
+            control.inject(Fault::new(operation, effect))?;
         }
         let items = vec![NewOrderItem::new("7001", 9001, 1)];
         let order = CreateIncomingOrder::new(NewIncomingOrder::new(reference, items));

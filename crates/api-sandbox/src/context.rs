@@ -1,70 +1,70 @@
-//! What the server, the control handle and the callbacks share.
+//! The context that server, control handle and callbacks share.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use crate::faults::Fault;
-use crate::state::World;
-use crate::state::lock::locked;
-use crate::state::request_log::Log;
+use crate::state::State;
+use crate::state::lock::lock;
+use crate::state::request_log::RequestLog;
 use crate::state::venue::status::OrderStatus;
-use crate::webhooks::Courier;
+use crate::webhooks::Dispatcher;
 
-/// One sandbox, as its parts see it.
-pub(crate) struct Shared {
+/// Everything that belongs to one sandbox.
+pub(crate) struct Context {
     pub(crate) address: SocketAddr,
-    pub(crate) world: Mutex<World>,
+    pub(crate) state: Mutex<State>,
     pub(crate) faults: Mutex<Vec<Fault>>,
-    pub(crate) log: Mutex<Log>,
-    pub(crate) courier: Arc<Courier>,
+    pub(crate) request_log: Mutex<RequestLog>,
+    pub(crate) dispatcher: Arc<Dispatcher>,
     pub(crate) runtime: tokio::runtime::Handle,
-    /// Whether requests are shown as they come.
-    pub(crate) show: bool,
-    strict: AtomicBool,
+    pub(crate) print_requests: bool,
+    deny_unknown_fields: AtomicBool,
 }
 
-impl Shared {
+impl Context {
     pub(crate) fn new(
         address: SocketAddr,
-        world: World,
-        allowed: Vec<SocketAddr>,
-        strict: bool,
-        show: bool,
+        state: State,
+        allowed_callbacks: Vec<SocketAddr>,
+        deny_unknown_fields: bool,
+        print_requests: bool,
         runtime: tokio::runtime::Handle,
     ) -> Self {
+        let dispatcher = Dispatcher::new(address, allowed_callbacks, runtime.clone());
         Self {
             address,
-            world: Mutex::new(world),
+            state: Mutex::new(state),
             faults: Mutex::default(),
-            log: Mutex::default(),
-            courier: Arc::new(Courier::new(address, allowed, runtime.clone())),
+            request_log: Mutex::default(),
+            dispatcher: Arc::new(dispatcher),
             runtime,
-            show,
-            strict: AtomicBool::new(strict),
+            print_requests,
+            deny_unknown_fields: AtomicBool::new(deny_unknown_fields),
         }
     }
 
-    /// Whether fields that the description does not name are refused.
-    pub(crate) fn strict(&self) -> bool {
-        self.strict.load(Ordering::Relaxed)
+    /// Whether fields and parameters that the documents do not name are rejected.
+    pub(crate) fn denies_unknown_fields(&self) -> bool {
+        self.deny_unknown_fields.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn set_strict(&self, strict: bool) {
-        self.strict.store(strict, Ordering::Relaxed);
+    pub(crate) fn set_deny_unknown_fields(&self, deny: bool) {
+        self.deny_unknown_fields.store(deny, Ordering::Relaxed);
     }
 
-    /// Changes the status of an order, and has it told; `None` if there is no such order.
+    /// Changes the status of an order, and sends its callback; `None` if there is no such order.
     pub(crate) fn change_status(
         &self,
         order: i64,
         status: OrderStatus,
     ) -> Option<std::io::Result<()>> {
-        let mut world = locked(&self.world);
-        if let Some(change) = world.change_status(order, status)? {
-            // Still under the lock, so that callbacks keep the order of the changes.
-            self.courier.take(change);
+        let mut state = lock(&self.state);
+        if let Some(change) = state.change_status(order, status)? {
+            // Still locked, so that callbacks keep the order of the changes.
+            self.dispatcher.dispatch(change);
         }
-        Some(world.save())
+        Some(state.save())
     }
 }

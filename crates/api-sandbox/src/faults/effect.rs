@@ -1,53 +1,55 @@
-//! What a fault does.
+//! The effect of a fault.
 
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-/// What goes wrong.
+/// The effect of a [`Fault`](crate::Fault).
+///
+/// The operation is executed, except with [`Status`](Self::Status) and [`DropBefore`](Self::DropBefore).
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Nothing is done, and the reply has this status, with the body that is documented for it: 204, or 400 to 599.
+    /// Responds with this status and its documented body, without executing the operation: 204, or 400 to 599.
     Status(u16),
-    /// Everything is as usual, but later. At most a minute.
+    /// Delays the operation by up to a minute.
     Delay(Duration),
-    /// The connection closes, and nothing is done.
+    /// Closes the connection without executing the operation.
     DropBefore,
-    /// The operation is done, and the connection closes instead of a reply.
+    /// Closes the connection instead of sending the response.
     DropAfter,
-    /// The operation is done, and the reply ends in its middle, short of its `Content-Length`.
+    /// Closes the connection in the middle of the body, short of its `Content-Length`.
     Truncated,
-    /// The operation is done, and the reply is JSON of another shape.
-    Misshapen,
-    /// The operation is done, and the reply comes in single bytes with a pause after each. At most a second.
+    /// Sends JSON of another shape.
+    WrongShape,
+    /// Sends the response as single bytes, with a pause of up to a second after each.
     SlowBytes(Duration),
-    /// The operation is done; in the reply, each field with this name has a value of another type.
+    /// Gives each field of this name a value of another type.
     WrongType(String),
-    /// The operation is done; every record of the reply has a field that nobody knows.
+    /// Adds an unknown field to every object.
     UnknownField,
-    /// The operation is done; in the reply, each field with this name has a text that is no known value.
+    /// Gives each field of this name an unknown string, as of an enumeration that has been extended.
     UnknownValue(String),
-    /// The operation is done; in the reply, each field with this name has this value. So `total_pages` grows or
-    /// shrinks while somebody pages, or is a text, and `current_page` stays the same.
+    /// Gives each field of this name this value. So `total_pages` changes during pagination, or is a string, and
+    /// `current_page` does not increase.
     Value(String, Value),
-    /// The operation is done; the reply has no field with this name.
+    /// Removes each field of this name.
     Missing(String),
-    /// A list is done with pages of so many records, whatever the request asks for and whatever their maximum is.
+    /// Returns pages of this size, whatever the request and the documented maximum are.
     PageSize(u32),
 }
 
 impl Effect {
-    /// What is wrong with the effect itself.
-    pub(super) fn problem(&self) -> Option<&'static str> {
+    /// Checks the values of the effect.
+    pub(super) fn validate(&self) -> Result<(), &'static str> {
         match self {
             Self::Status(status) if *status != 204 && !(400..=599).contains(status) => {
-                Some("the status is neither 204 nor 400 to 599")
+                Err("`status` must be 204, or 400 to 599")
             }
             Self::Delay(delay) if *delay > Duration::from_secs(60) => {
-                Some("a delay of over a minute")
+                Err("the delay must be at most 1 minute")
             }
             Self::SlowBytes(pause) if *pause > Duration::from_secs(1) => {
-                Some("a pause of over a second")
+                Err("the pause must be at most 1 second")
             }
             Self::WrongType(field)
             | Self::UnknownValue(field)
@@ -55,56 +57,54 @@ impl Effect {
             | Self::Missing(field)
                 if field.is_empty() =>
             {
-                Some("the field has no name")
+                Err("`field` must not be empty")
             }
-            Self::PageSize(0) => Some("a page of 0 records"),
-            _ => None,
+            Self::PageSize(0) => Err("the page size must be at least 1"),
+            _ => Ok(()),
         }
     }
 
-    /// Reads the body of a control request.
-    pub(super) fn read(body: &Value) -> Result<Self, String> {
-        let text = |key: &str| body.get(key).and_then(Value::as_str);
-        let number = |key: &str| {
+    /// Reads an effect from the body of a control request.
+    pub(super) fn from_json(body: &Value) -> Result<Self, String> {
+        let string = |key: &str| body.get(key).and_then(Value::as_str);
+        let integer = |key: &str| {
             body.get(key)
-                .and_then(Value::as_u64)
-                .ok_or(format!("`{key}` is due, a whole number"))
+                .ok_or(format!("missing `{key}`"))?
+                .as_u64()
+                .ok_or(format!("`{key}` must be an unsigned integer"))
         };
-        let field = || {
-            text("field")
-                .map(str::to_owned)
-                .ok_or("`field` is due, the name of a field")
-        };
-        let milliseconds = || number("milliseconds").map(Duration::from_millis);
-        Ok(match text("effect").ok_or("`effect` is due")? {
+        let field = || string("field").map(str::to_owned).ok_or("missing `field`");
+        let milliseconds = || integer("milliseconds").map(Duration::from_millis);
+        let effect = string("effect").ok_or("missing `effect`")?;
+        Ok(match effect {
             "status" => Self::Status(
-                u16::try_from(number("status")?).map_err(|_| "`status` is no HTTP status")?,
+                u16::try_from(integer("status")?).map_err(|_| "`status` must be an HTTP status")?,
             ),
             "delay" => Self::Delay(milliseconds()?),
             "drop_before" => Self::DropBefore,
             "drop_after" => Self::DropAfter,
             "truncated" => Self::Truncated,
-            "misshapen" => Self::Misshapen,
+            "wrong_shape" => Self::WrongShape,
             "slow_bytes" => Self::SlowBytes(milliseconds()?),
             "wrong_type" => Self::WrongType(field()?),
             "unknown_field" => Self::UnknownField,
             "unknown_value" => Self::UnknownValue(field()?),
             "value" => {
-                let value = body.get("value").ok_or("`value` is due, any JSON")?;
+                let value = body.get("value").ok_or("missing `value`")?;
                 Self::Value(field()?, value.clone())
             }
             "missing" => Self::Missing(field()?),
             "page_size" => Self::PageSize(
-                u32::try_from(number("records")?).map_err(|_| "`records` is too large")?,
+                u32::try_from(integer("records")?).map_err(|_| "`records` is too large")?,
             ),
-            _ => return Err("`effect` is none that the sandbox knows".to_owned()),
+            _ => return Err(format!("unknown effect `{effect}`")),
         })
     }
 
-    /// What the effect makes of a reply's body.
-    pub(crate) fn bend(&self, body: &mut Value) {
+    /// Changes the body of a response.
+    pub(crate) fn apply(&self, body: &mut Value) {
         match self {
-            Self::Misshapen => *body = json!(["misshapen"]),
+            Self::WrongShape => *body = json!(["misshapen"]),
             Self::WrongType(field) => replace(body, field, &json!({ "unexpected": true })),
             Self::UnknownValue(field) => replace(body, field, &json!("sandbox-unknown")),
             Self::UnknownField => add_field(body),
@@ -115,20 +115,20 @@ impl Effect {
     }
 }
 
-fn replace(body: &mut Value, field: &str, by: &Value) {
+fn replace(body: &mut Value, field: &str, value: &Value) {
     match body {
         Value::Object(members) => {
             for (name, member) in members {
                 if name == field {
-                    *member = by.clone()
+                    *member = value.clone()
                 } else {
-                    replace(member, field, by)
+                    replace(member, field, value)
                 }
             }
         }
         Value::Array(elements) => elements
             .iter_mut()
-            .for_each(|element| replace(element, field, by)),
+            .for_each(|element| replace(element, field, value)),
         _ => {}
     }
 }

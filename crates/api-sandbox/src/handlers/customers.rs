@@ -1,21 +1,22 @@
-//! Customers, in versions 2 and 1.
+//! Customers of versions 2 and 1.
 
 use serde_json::{Map, Value, json};
 
 use super::paging::{page, updated};
-use super::{Call, Outcome, Refusal};
-use crate::state::World;
-use crate::state::time::Moment;
+use super::{Call, HandlerResult};
+use crate::response::Rejection;
+use crate::state::State;
+use crate::state::time::Time;
 use crate::state::venue::customer::Customer;
 
-/// Lists customers as version 2 does: each wrapped.
-pub(super) fn list_v2(world: &mut World, call: &mut Call) -> Outcome {
-    let venue = call.venue(world)?;
+/// Lists customers of version 2, each wrapped.
+pub(super) fn list_v2(state: &mut State, call: &mut Call) -> HandlerResult {
+    let venue = call.venue(state)?;
     let telephone = call.parameter("q[telephone_eq]").as_str().map(digits);
-    let is = |customer: &&Customer| {
+    let matches = |customer: &&Customer| {
         telephone.is_none() || customer.telephone.as_deref().map(digits) == telephone
     };
-    let rows = updated(call, venue, venue.customers().filter(is), |customer| {
+    let rows = updated(call, venue, venue.customers().filter(matches), |customer| {
         customer.updated_at
     });
     Ok(page(
@@ -27,71 +28,70 @@ pub(super) fn list_v2(world: &mut World, call: &mut Call) -> Outcome {
     .into())
 }
 
-/// Lists customers as version 1 does. The key of its list is not shown; `customers` is the sandbox's own choice.
-pub(super) fn list_v1(world: &mut World, call: &mut Call) -> Outcome {
-    let venue = call.venue(world)?;
+/// Lists customers of version 1. The key of the list is not documented: `customers` is the sandbox's own choice.
+pub(super) fn list_v1(state: &mut State, call: &mut Call) -> HandlerResult {
+    let venue = call.venue(state)?;
     let rows = updated(call, venue, venue.customers(), |customer| {
         customer.updated_at
     });
-    let shown = |customer: &&Customer| {
+    let to_json = |customer: &&Customer| {
         json!({
             "customerId": customer.id,
             "firstName": customer.first_name,
-            "created_at": customer.created_at.text(),
-            "updated_at": customer.updated_at.text(),
+            "created_at": customer.created_at.to_rfc3339(),
+            "updated_at": customer.updated_at.to_rfc3339(),
             "birthyear": birth_year(customer),
             "gender": customer.gender,
             "phone": customer.telephone,
         })
     };
-    Ok(page(call, "customers", &rows, shown).into())
+    Ok(page(call, "customers", &rows, to_json).into())
 }
 
-/// Reads a customer.
-pub(super) fn get(world: &mut World, call: &mut Call) -> Outcome {
-    let venue = call.venue(world)?;
+/// Gets a customer.
+pub(super) fn get(state: &mut State, call: &mut Call) -> HandlerResult {
+    let venue = call.venue(state)?;
     let found = venue
         .customers()
         .find(|customer| Some(customer.id) == call.integer("id"));
-    let customer = found.ok_or_else(|| Refusal::new(404, "Customer not found"))?;
+    let customer = found.ok_or_else(|| Rejection::new(404, "Customer not found"))?;
     Ok(json!({ "customer": record(customer) }).into())
 }
 
-/// Makes a customer.
-pub(super) fn create(world: &mut World, call: &mut Call) -> Outcome {
-    let number = world.number();
-    let mut customer = Customer::new(number, call.now);
-    let change = call.take_from_body("customer");
+/// Creates a customer.
+pub(super) fn create(state: &mut State, call: &mut Call) -> HandlerResult {
+    let mut customer = Customer::new(state.next_id(), call.now);
+    let change = call.take_object("customer");
     if let Some(telephone) = change.get("telephone").and_then(Value::as_str) {
         customer.telephone = Some(telephone.to_owned());
     }
-    apply(&mut customer, &change, call.now).map_err(|problem| call.invalid(vec![problem]))?;
-    let reply = json!({ "customer": model(&customer) });
-    call.venue_mut(world)?
+    apply(&mut customer, &change, call.now).map_err(|error| call.invalid(vec![error]))?;
+    let response = json!({ "customer": saved_record(&customer) });
+    call.venue_mut(state)?
         .changed_customers
         .insert(customer.id, customer);
-    Ok(reply.into())
+    Ok(response.into())
 }
 
-/// Changes a customer; one that is not there is told by 204.
-pub(super) fn update(world: &mut World, call: &mut Call) -> Outcome {
-    let venue = call.venue_mut(world)?;
+/// Updates a customer; 204 for an unknown one.
+pub(super) fn update(state: &mut State, call: &mut Call) -> HandlerResult {
+    let venue = call.venue_mut(state)?;
     let found = venue
         .customers()
         .find(|customer| Some(customer.id) == call.integer("id"));
-    let mut customer = found.cloned().ok_or_else(|| Refusal::new(204, ""))?;
-    let change = call.take_from_body("customer");
+    let mut customer = found.cloned().ok_or_else(|| Rejection::new(204, ""))?;
+    let change = call.take_object("customer");
     let telephone = change.get("telephone").map(Value::as_str);
     if telephone.is_some_and(|telephone| telephone != customer.telephone.as_deref()) {
         return Err(call.invalid(vec!["telephone cannot be changed".to_owned()]));
     }
-    apply(&mut customer, &change, call.now).map_err(|problem| call.invalid(vec![problem]))?;
-    let reply = json!({ "customer": model(&customer) });
+    apply(&mut customer, &change, call.now).map_err(|error| call.invalid(vec![error]))?;
+    let response = json!({ "customer": saved_record(&customer) });
     venue.changed_customers.insert(customer.id, customer);
-    Ok(reply.into())
+    Ok(response.into())
 }
 
-fn apply(customer: &mut Customer, change: &Map<String, Value>, now: Moment) -> Result<(), String> {
+fn apply(customer: &mut Customer, change: &Map<String, Value>, now: Time) -> Result<(), String> {
     for (key, value) in change {
         let text = value.as_str().map(str::to_owned);
         let flag = value == &Value::Bool(true) || value == 1;
@@ -108,7 +108,7 @@ fn apply(customer: &mut Customer, change: &Map<String, Value>, now: Moment) -> R
             "birthday" => {
                 customer.birthday = match text {
                     Some(text) => {
-                        Some(day(&text).ok_or("birthday is neither MM/DD/YYYY nor YYYY-MM-DD")?)
+                        Some(parse_day(&text).ok_or("birthday must be MM/DD/YYYY or YYYY-MM-DD")?)
                     }
                     None => None,
                 }
@@ -124,7 +124,7 @@ fn apply(customer: &mut Customer, change: &Map<String, Value>, now: Moment) -> R
                 let by: i64 = text
                     .trim()
                     .parse()
-                    .map_err(|_| "points_adjustment is no whole number")?;
+                    .map_err(|_| "points_adjustment must be an integer")?;
                 customer.points = customer.points.saturating_add(by);
                 customer.lifetime_points = customer.lifetime_points.saturating_add(by.max(0));
             }
@@ -135,8 +135,8 @@ fn apply(customer: &mut Customer, change: &Map<String, Value>, now: Moment) -> R
     Ok(())
 }
 
-/// A birthday as it is kept, from either form of the documents.
-fn day(text: &str) -> Option<String> {
+/// Parses a birthday in either format of the documents.
+fn parse_day(text: &str) -> Option<String> {
     let day = match text.split('/').collect::<Vec<_>>()[..] {
         [month, day, year] => format!("{year:0>4}-{month:0>2}-{day:0>2}"),
         _ => text.to_owned(),
@@ -156,7 +156,7 @@ fn birth_year(customer: &Customer) -> Option<&str> {
         .and_then(|birthday| birthday.get(..4))
 }
 
-/// The record that lists and reads show.
+/// The record in the responses of lists and reads.
 fn record(customer: &Customer) -> Value {
     json!({
         "id": customer.id,
@@ -172,8 +172,8 @@ fn record(customer: &Customer) -> Value {
         "full_name": customer.full_name(),
         "id_type": "drivers_license",
         "telephone": customer.telephone,
-        "created_at": customer.created_at.text(),
-        "updated_at": customer.updated_at.text(),
+        "created_at": customer.created_at.to_rfc3339(),
+        "updated_at": customer.updated_at.to_rfc3339(),
         "zipcode": customer.zipcode,
         "address": customer.address,
         "city": customer.city,
@@ -190,8 +190,8 @@ fn record(customer: &Customer) -> Value {
     })
 }
 
-/// The record that creating and updating show.
-fn model(customer: &Customer) -> Value {
+/// The record in the responses of creation and update.
+fn saved_record(customer: &Customer) -> Value {
     json!({
         "id": customer.id,
         "first_name": customer.first_name,

@@ -1,13 +1,13 @@
-//! What the operations do, behind routing, authorisation and validation.
+//! The operations, behind routing, authorization and validation.
 
 mod customers;
 mod menu;
 mod orders;
 mod paging;
 mod payments;
-mod people;
 mod quotes;
 mod sales;
+mod staff;
 mod stock;
 mod vendor;
 mod venues;
@@ -16,44 +16,29 @@ use serde_json::{Map, Value};
 
 use crate::auth::Identity;
 use crate::openapi::Operation;
-use crate::response::json::Json;
-use crate::state::World;
-use crate::state::time::Moment;
+use crate::response::Rejection;
+use crate::response::json::JsonBody;
+use crate::state::State;
+use crate::state::time::Time;
 use crate::state::venue::Venue;
 
-/// A request that the description allows.
+/// A valid request for an operation.
 pub(crate) struct Call {
     pub(crate) operation: &'static Operation,
-    /// Parameters of path and query, with the types of the description.
+    /// Parameters of path and query, parsed by the types in the documents.
     pub(crate) parameters: Map<String, Value>,
-    /// Null where there is none.
+    /// Null without a body.
     pub(crate) body: Value,
     pub(crate) identity: Identity,
-    pub(crate) now: Moment,
+    pub(crate) now: Time,
 }
 
-/// Why an operation is not done. The exchange gives it the body that is documented for its status.
-#[derive(Debug)]
-pub(crate) struct Refusal {
-    pub(crate) status: u16,
-    pub(crate) messages: Vec<String>,
-}
+/// The body of a response with status 200, or a rejection.
+pub(crate) type HandlerResult = Result<JsonBody, Rejection>;
 
-impl Refusal {
-    pub(crate) fn new(status: u16, message: &str) -> Self {
-        Self {
-            status,
-            messages: vec![message.to_owned()],
-        }
-    }
-}
+type Handler = fn(&mut State, &mut Call) -> HandlerResult;
 
-/// The body of a reply with status 200, or a refusal.
-pub(crate) type Outcome = Result<Json, Refusal>;
-
-type Handler = fn(&mut World, &mut Call) -> Outcome;
-
-/// What an operation does, by its API and its name.
+/// The handler of an operation.
 pub(crate) fn handler(api: &str, name: &str) -> Option<Handler> {
     Some(match (api, name) {
         ("payments", "create_request") => payments::create,
@@ -93,30 +78,33 @@ pub(crate) fn handler(api: &str, name: &str) -> Option<Handler> {
         ("pos-v1", "list_sales_histories") => sales::list_v1,
         ("pos-v2", "list_sales_histories") => sales::list_v2,
         ("pos-v2", "get_sales_history") => sales::get,
-        ("pos-v2", "list_terminal_tills") => people::tills,
-        ("pos-v2", "list_users") => people::users,
-        ("pos-v1", "list_employees") => people::employees,
+        ("pos-v2", "list_terminal_tills") => staff::tills,
+        ("pos-v2", "list_users") => staff::users,
+        ("pos-v1", "list_employees") => staff::employees,
         _ => return None,
     })
 }
 
 impl Call {
-    /// The place of the caller's venue.
-    fn venue_index(&self) -> Result<usize, Refusal> {
+    /// The index of the caller's venue.
+    fn venue_index(&self) -> Result<usize, Rejection> {
         match self.identity {
             Identity::Venue(index) => Ok(index),
-            _ => Err(Refusal::new(403, "these credentials are for no venue")),
+            _ => Err(Rejection::new(
+                403,
+                "these credentials are not scoped to a venue",
+            )),
         }
     }
 
-    fn venue<'w>(&self, world: &'w World) -> Result<&'w Venue, Refusal> {
-        let found = world.venues.get(self.venue_index()?);
-        found.ok_or_else(|| Refusal::new(404, "the venue is gone"))
+    fn venue<'s>(&self, state: &'s State) -> Result<&'s Venue, Rejection> {
+        let found = state.venues.get(self.venue_index()?);
+        found.ok_or_else(|| Rejection::new(404, "unknown venue"))
     }
 
-    fn venue_mut<'w>(&self, world: &'w mut World) -> Result<&'w mut Venue, Refusal> {
-        let found = world.venues.get_mut(self.venue_index()?);
-        found.ok_or_else(|| Refusal::new(404, "the venue is gone"))
+    fn venue_mut<'s>(&self, state: &'s mut State) -> Result<&'s mut Venue, Rejection> {
+        let found = state.venues.get_mut(self.venue_index()?);
+        found.ok_or_else(|| Rejection::new(404, "unknown venue"))
     }
 
     fn parameter(&self, name: &str) -> &Value {
@@ -127,18 +115,18 @@ impl Call {
         self.parameter(name).as_i64()
     }
 
-    /// Takes the object under a key of the body.
-    fn take_from_body(&mut self, key: &str) -> Map<String, Value> {
+    /// Removes the object of a key from the body; an empty one if it is missing.
+    fn take_object(&mut self, key: &str) -> Map<String, Value> {
         match self.body.get_mut(key).map(Value::take) {
             Some(Value::Object(members)) => members,
             _ => Map::new(),
         }
     }
 
-    /// A refusal with the status that the operation documents for what it does not allow.
-    fn invalid(&self, messages: Vec<String>) -> Refusal {
-        Refusal {
-            status: self.operation.refusal_status(),
+    /// A rejection with the status that the operation documents for invalid requests.
+    fn invalid(&self, messages: Vec<String>) -> Rejection {
+        Rejection {
+            status: self.operation.invalid_request_status(),
             messages,
         }
     }

@@ -1,56 +1,55 @@
-//! Pages of lists, and the filters of their queries.
+//! Pagination and filters of lists.
 
 use jiff::civil::Date;
 use serde_json::{Map, Value};
 
 use super::Call;
-use crate::state::time::Moment;
+use crate::state::time::Time;
 use crate::state::venue::Venue;
 
-/// The moment that a filter like `q[updated_at_gt]` names: the start of the day, at the venue. That a bare date means
-/// its start there is the sandbox's own choice.
-pub(crate) fn after(call: &Call, filter: &str, venue: &Venue) -> Option<Moment> {
+/// The time of a filter like `q[updated_at_gt]`: the start of the day at the venue, which is the sandbox's own choice.
+pub(super) fn filter_time(call: &Call, filter: &str, venue: &Venue) -> Option<Time> {
     let day: Date = call.parameter(filter).as_str()?.parse().ok()?;
-    Some(Moment::start_of(day, &venue.facts.zone()))
+    Some(Time::start_of_day(day, &venue.profile.zone()))
 }
 
-/// The rows that were updated after the moment that `q[updated_at_gt]` names.
-pub(crate) fn updated<T>(
+/// The rows that were updated after `q[updated_at_gt]`.
+pub(super) fn updated<T>(
     call: &Call,
     venue: &Venue,
     rows: impl Iterator<Item = T>,
-    at: impl Fn(&T) -> Moment,
+    updated_at: impl Fn(&T) -> Time,
 ) -> Vec<T> {
-    let after = after(call, "q[updated_at_gt]", venue);
-    rows.filter(|row| after.is_none_or(|after| at(row) > after))
+    let after = filter_time(call, "q[updated_at_gt]", venue);
+    rows.filter(|row| after.is_none_or(|after| updated_at(row) > after))
         .collect()
 }
 
-/// The page that the request asks for, in the envelope of lists.
+/// The requested page, with its metadata.
 ///
-/// Page 0 is page 1, and 0 records a page are the default number: the sandbox's own choice.
-pub(crate) fn page<T>(
+/// Page 0 is page 1, and the page size 0 is the default: the sandbox's own choice.
+pub(super) fn page<T>(
     call: &Call,
     key: &str,
     rows: &[T],
-    shown: impl Fn(&T) -> Value,
+    to_json: impl Fn(&T) -> Value,
 ) -> Map<String, Value> {
     let default = call.operation.per_page.unwrap_or(1000);
     let per_page = call
         .integer("per_page")
-        .filter(|asked| *asked > 0)
+        .filter(|size| *size > 0)
         .unwrap_or(default);
     let current = call.integer("page").unwrap_or(1).max(1);
     let size = usize::try_from(per_page).unwrap_or(usize::MAX);
     let start = usize::try_from(current - 1)
         .unwrap_or(usize::MAX)
         .saturating_mul(size);
-    let slice = rows.iter().skip(start).take(size);
-    let mut envelope = Map::new();
-    envelope.insert("total_records".to_owned(), rows.len().into());
-    envelope.insert("current_page".to_owned(), current.into());
-    envelope.insert("total_pages".to_owned(), rows.len().div_ceil(size).into());
-    envelope.insert("per_page".to_owned(), per_page.into());
-    envelope.insert(key.to_owned(), slice.map(shown).collect());
-    envelope
+    let rows_of_page = rows.iter().skip(start).take(size);
+    let mut page = Map::new();
+    page.insert("total_records".to_owned(), rows.len().into());
+    page.insert("current_page".to_owned(), current.into());
+    page.insert("total_pages".to_owned(), rows.len().div_ceil(size).into());
+    page.insert("per_page".to_owned(), per_page.into());
+    page.insert(key.to_owned(), rows_of_page.map(to_json).collect());
+    page
 }

@@ -1,107 +1,110 @@
-//! Payment requests. The documents show no states and no replies beyond the envelope of two calls: the rules of order
-//! and the other replies are the sandbox's own choice.
+//! Payment requests. The documents describe no states, and only two of the responses: the order of calls and the other
+//! responses are the sandbox's own choice.
 
 use serde_json::{Value, json};
 
-use super::{Call, Outcome, Refusal};
+use super::{Call, HandlerResult};
 use crate::auth::Identity;
 use crate::credentials::PaymentEnvironment;
-use crate::state::World;
+use crate::response::Rejection;
+use crate::state::State;
 use crate::state::payment::{PaymentRequest, PaymentState};
 
-/// Makes a request.
-pub(super) fn create(world: &mut World, call: &mut Call) -> Outcome {
+/// Creates a payment request.
+pub(super) fn create(state: &mut State, call: &mut Call) -> HandlerResult {
     let environment = environment(call)?;
     let version = call.parameter("apiVersion");
     if call.body.get("ApiVersion") != Some(version) {
-        return Err(call.invalid(vec!["ApiVersion is not the version of the path".to_owned()]));
+        return Err(call.invalid(vec![
+            "ApiVersion must be the version of the path".to_owned(),
+        ]));
     }
     let key = call.body.get("ClientPubKey").and_then(Value::as_str);
     if key != Some(environment.credentials().public_key) {
         return Err(call.invalid(vec![
-            "ClientPubKey is not the public key of this environment".to_owned(),
+            "ClientPubKey must be the public key of this environment".to_owned(),
         ]));
     }
-    positive_amount(call)?;
-    made(world, call, environment, None)
+    check_amount(call)?;
+    create_request(state, call, environment, None)
 }
 
-/// Takes the order of a request, once.
-pub(super) fn submit(world: &mut World, call: &mut Call) -> Outcome {
-    version(call)?;
-    positive_amount(call)?;
-    let request = found(world, call, environment(call)?)?;
+/// Submits the order of a payment request, once.
+pub(super) fn submit(state: &mut State, call: &mut Call) -> HandlerResult {
+    check_version(call)?;
+    check_amount(call)?;
+    let request = find(state, call, environment(call)?)?;
     if request.state != PaymentState::Created {
-        return Err(call.invalid(vec!["the request has been submitted already".to_owned()]));
+        return Err(call.invalid(vec!["the request is already submitted".to_owned()]));
     }
     request.state = PaymentState::Submitted;
-    accept(request, call)
+    update(request, call)
 }
 
-/// Refunds a request, once.
-pub(super) fn refund(world: &mut World, call: &mut Call) -> Outcome {
-    version(call)?;
-    let request = submitted(world, call)?;
+/// Refunds a payment request, once.
+pub(super) fn refund(state: &mut State, call: &mut Call) -> HandlerResult {
+    check_version(call)?;
+    let request = find_submitted(state, call)?;
     request.state = PaymentState::Refunded;
-    accept(request, call)
+    update(request, call)
 }
 
-/// Changes the data of a request.
-pub(super) fn adjust(world: &mut World, call: &mut Call) -> Outcome {
-    version(call)?;
-    positive_amount(call)?;
-    accept(submitted(world, call)?, call)
+/// Adjusts a payment request.
+pub(super) fn adjust(state: &mut State, call: &mut Call) -> HandlerResult {
+    check_version(call)?;
+    check_amount(call)?;
+    update(find_submitted(state, call)?, call)
 }
 
-/// Makes a request that is linked to another. It is not submitted by that: `SubmitRequest` is due for it.
-pub(super) fn addendum(world: &mut World, call: &mut Call) -> Outcome {
-    version(call)?;
-    positive_amount(call)?;
-    let linked_to = submitted(world, call)?.uid.clone();
-    made(world, call, environment(call)?, Some(linked_to))
+/// Creates a payment request that is linked to another. It has to be submitted by itself.
+pub(super) fn addendum(state: &mut State, call: &mut Call) -> HandlerResult {
+    check_version(call)?;
+    check_amount(call)?;
+    let linked_to = find_submitted(state, call)?.uid.clone();
+    create_request(state, call, environment(call)?, Some(linked_to))
 }
 
-fn made(
-    world: &mut World,
+fn create_request(
+    state: &mut State,
     call: &Call,
     environment: PaymentEnvironment,
     linked_to: Option<String>,
-) -> Outcome {
+) -> HandlerResult {
     let fields = call.body.as_object().cloned().unwrap_or_default();
-    let number = world.number();
-    let request = PaymentRequest::new(number, environment, linked_to, fields, call.now);
-    let reply = json!({ "Success": true, "Payload": request.uid, "Message": "" });
-    world.payments.push(request);
-    Ok(reply.into())
+    let id = state.next_id();
+    let request = PaymentRequest::new(id, environment, linked_to, fields, call.now);
+    let response = json!({ "Success": true, "Payload": request.uid, "Message": "" });
+    state.payments.push(request);
+    Ok(response.into())
 }
 
-fn accept(request: &mut PaymentRequest, call: &Call) -> Outcome {
+fn update(request: &mut PaymentRequest, call: &Call) -> HandlerResult {
     request
         .fields
         .extend(call.body.as_object().cloned().unwrap_or_default());
     Ok(json!({ "Success": true, "Payload": request.uid, "Message": "" }).into())
 }
 
-fn environment(call: &Call) -> Result<PaymentEnvironment, Refusal> {
+fn environment(call: &Call) -> Result<PaymentEnvironment, Rejection> {
     match call.identity {
         Identity::Payments(environment) => Ok(environment),
-        _ => Err(Refusal::new(
+        _ => Err(Rejection::new(
             401,
-            "these credentials are for no environment of the payments API",
+            "these credentials are not scoped to an environment of the payments API",
         )),
     }
 }
 
-/// The sandbox knows the version of the documents only.
-fn version(call: &Call) -> Result<(), Refusal> {
+/// The documents describe one version only.
+fn check_version(call: &Call) -> Result<(), Rejection> {
     match call.parameter("apiVersion").as_str() {
         Some("1.0") => Ok(()),
-        _ => Err(Refusal::new(404, "there is no such version of the API")),
+        _ => Err(Rejection::new(404, "unknown version of the API")),
     }
 }
 
-fn positive_amount(call: &Call) -> Result<(), Refusal> {
-    version(call)?;
+fn check_amount(call: &Call) -> Result<(), Rejection> {
+    check_version(call)?;
     let positive = call
         .body
         .get("Amount")
@@ -110,30 +113,35 @@ fn positive_amount(call: &Call) -> Result<(), Refusal> {
     if positive {
         Ok(())
     } else {
-        Err(call.invalid(vec!["Amount is not above zero".to_owned()]))
+        Err(call.invalid(vec!["Amount must be above zero".to_owned()]))
     }
 }
 
-fn found<'w>(
-    world: &'w mut World,
+fn find<'s>(
+    state: &'s mut State,
     call: &Call,
     environment: PaymentEnvironment,
-) -> Result<&'w mut PaymentRequest, Refusal> {
+) -> Result<&'s mut PaymentRequest, Rejection> {
     let uid = call
         .body
         .get("RequestUid")
         .and_then(Value::as_str)
         .unwrap_or_default();
-    let mut requests = world.payments.iter_mut();
-    let found = requests.find(|request| request.uid == uid && request.is_of(environment));
-    found.ok_or_else(|| Refusal::new(404, "there is no request with this RequestUid"))
+    let mut requests = state.payments.iter_mut();
+    let found = requests.find(|request| request.uid == uid && request.is_in(environment));
+    found.ok_or_else(|| Rejection::new(404, "unknown RequestUid"))
 }
 
-fn submitted<'w>(world: &'w mut World, call: &Call) -> Result<&'w mut PaymentRequest, Refusal> {
-    let request = found(world, call, environment(call)?)?;
+fn find_submitted<'s>(
+    state: &'s mut State,
+    call: &Call,
+) -> Result<&'s mut PaymentRequest, Rejection> {
+    let request = find(state, call, environment(call)?)?;
     match request.state {
         PaymentState::Submitted => Ok(request),
-        PaymentState::Created => Err(call.invalid(vec!["SubmitRequest is due first".to_owned()])),
+        PaymentState::Created => {
+            Err(call.invalid(vec!["the request is not yet submitted".to_owned()]))
+        }
         PaymentState::Refunded => {
             Err(call.invalid(vec!["the request has been refunded".to_owned()]))
         }

@@ -1,107 +1,106 @@
-//! Quotes, in versions 3 and 1.
+//! Quotes of versions 3 and 1.
 
 use serde_json::{Value, json};
 
-use super::orders::OrderReply;
-use super::{Call, Outcome, Refusal};
-use crate::state::World;
+use super::orders::OrderResponse;
+use super::{Call, HandlerResult};
+use crate::response::Rejection;
+use crate::state::State;
 use crate::state::venue::Venue;
 use crate::state::venue::quote::Quote;
 
-/// Makes a quote, priced by the venue's menu.
-pub(super) fn create(world: &mut World, call: &mut Call) -> Outcome {
-    let number = world.number();
-    let venue = call.venue_mut(world)?;
-    let quote = Quote::new(venue, number, call.take_from_body("quote"), call.now);
-    let quote = quote.map_err(|problems| call.invalid(problems))?;
-    let reply = shown(&quote, venue);
+/// Creates a quote, priced by the venue's menu.
+pub(super) fn create(state: &mut State, call: &mut Call) -> HandlerResult {
+    let id = state.next_id();
+    let venue = call.venue_mut(state)?;
+    let quote = Quote::new(venue, id, call.take_object("quote"), call.now);
+    let quote = quote.map_err(|errors| call.invalid(errors))?;
+    let response = to_json(&quote, venue);
     venue.quotes.push(quote);
-    Ok(reply.into())
+    Ok(response.into())
 }
 
-/// Changes a quote's parts; one that is not there is told by 204.
-pub(super) fn update(world: &mut World, call: &mut Call) -> Outcome {
-    changed(world, call)
+/// Updates a quote's parts; 204 for an unknown one.
+pub(super) fn update(state: &mut State, call: &mut Call) -> HandlerResult {
+    apply_update(state, call)
 }
 
-/// Changes a quote's parts or items. The documents do not show its bodies: it takes what the update takes, and items.
-pub(super) fn patch(world: &mut World, call: &mut Call) -> Outcome {
+/// Updates a quote's parts or items. The documents do not describe the bodies: it accepts those of the update, and
+/// items.
+pub(super) fn patch(state: &mut State, call: &mut Call) -> HandlerResult {
     if !call.body.get("quote").is_some_and(Value::is_object) {
-        return Err(Refusal::new(
-            400,
-            "the body is due to be an object with the object `quote`",
-        ));
+        return Err(Rejection::new(400, "missing object `quote`"));
     }
-    changed(world, call)
+    apply_update(state, call)
 }
 
-/// Reads a quote.
-pub(super) fn get(world: &mut World, call: &mut Call) -> Outcome {
-    let venue = call.venue(world)?;
-    Ok(shown(&venue.quotes[place(venue, call, 404)?], venue).into())
+/// Gets a quote.
+pub(super) fn get(state: &mut State, call: &mut Call) -> HandlerResult {
+    let venue = call.venue(state)?;
+    Ok(to_json(&venue.quotes[find(venue, call, 404)?], venue).into())
 }
 
-/// Reads a quote as version 1 shows it.
-pub(super) fn get_flat(world: &mut World, call: &mut Call) -> Outcome {
-    let venue = call.venue(world)?;
-    let quote = &venue.quotes[place(venue, call, 404)?];
+/// Gets a quote in the flat form of version 1.
+pub(super) fn get_flat(state: &mut State, call: &mut Call) -> HandlerResult {
+    let venue = call.venue(state)?;
+    let quote = &venue.quotes[find(venue, call, 404)?];
     Ok(json!({ "code": 1, "quote": quote.flat_record(venue) }).into())
 }
 
-/// Reads a quote by its id, under the other wrapper. Beyond the id its fields are not shown: only it is given.
-pub(super) fn get_by_id(world: &mut World, call: &mut Call) -> Outcome {
-    let venue = call.venue(world)?;
-    let quote = &venue.quotes[place(venue, call, 404)?];
+/// Gets a quote by its id, in another wrapper. Only the id is documented.
+pub(super) fn get_by_id(state: &mut State, call: &mut Call) -> HandlerResult {
+    let venue = call.venue(state)?;
+    let quote = &venue.quotes[find(venue, call, 404)?];
     Ok(json!({ "code": 1, "incoming_quote": { "id": quote.id } }).into())
 }
 
-/// Makes the order of a quote, once.
-pub(super) fn finalize(world: &mut World, call: &mut Call) -> Outcome {
-    let place = place(call.venue(world)?, call, 204)?;
-    let number = world.number();
-    let venue = call.venue_mut(world)?;
-    let quote = &venue.quotes[place];
+/// Creates the order of a quote, once.
+pub(super) fn finalize(state: &mut State, call: &mut Call) -> HandlerResult {
+    let index = find(call.venue(state)?, call, 204)?;
+    let id = state.next_id();
+    let venue = call.venue_mut(state)?;
+    let quote = &venue.quotes[index];
     if quote.order_id.is_some() {
-        return Err(Refusal::new(400, "the quote has been finalized already"));
+        return Err(Rejection::new(400, "the quote is already finalized"));
     }
-    let order = quote.order(venue, number, call.now);
-    let order = order.map_err(|messages| Refusal {
+    let order = quote.to_order(venue, id, call.now);
+    let order = order.map_err(|messages| Rejection {
         status: 400,
         messages,
     })?;
-    if venue.orders.with_reference(&order.reference_no).is_some() {
-        return Err(Refusal::new(
+    if venue.orders.by_reference(&order.reference_no).is_some() {
+        return Err(Rejection::new(
             400,
-            "an order has this quote's reference already",
+            "an order already has this quote's reference",
         ));
     }
-    let reply = OrderReply::of(&order).into();
-    venue.quotes[place].order_id = Some(order.id);
+    let response = OrderResponse::new(&order).into();
+    venue.quotes[index].order_id = Some(order.id);
     venue.orders.push(order);
-    Ok(reply)
+    Ok(response)
 }
 
-fn changed(world: &mut World, call: &mut Call) -> Outcome {
-    let venue = call.venue_mut(world)?;
-    let place = place(venue, call, 204)?;
-    let quote = venue.quotes[place].updated(venue, &call.take_from_body("quote"), call.now);
-    let quote = quote.map_err(|problems| call.invalid(problems))?;
-    let reply = shown(&quote, venue);
-    venue.quotes[place] = quote;
-    Ok(reply.into())
+fn apply_update(state: &mut State, call: &mut Call) -> HandlerResult {
+    let venue = call.venue_mut(state)?;
+    let index = find(venue, call, 204)?;
+    let quote = venue.quotes[index].updated(venue, &call.take_object("quote"), call.now);
+    let quote = quote.map_err(|errors| call.invalid(errors))?;
+    let response = to_json(&quote, venue);
+    venue.quotes[index] = quote;
+    Ok(response.into())
 }
 
-fn shown(quote: &Quote, venue: &Venue) -> Value {
+fn to_json(quote: &Quote, venue: &Venue) -> Value {
     json!({ "code": 1, "quote": quote.record(venue) })
 }
 
-fn place(venue: &Venue, call: &Call, missing: u16) -> Result<usize, Refusal> {
+fn find(venue: &Venue, call: &Call, missing: u16) -> Result<usize, Rejection> {
     let key = ["id", "reference_id"]
         .into_iter()
         .find_map(|name| call.parameters.get(name));
-    let found = key.and_then(Quote::meant).and_then(|id| {
+    let found = key.and_then(Quote::parse_key).and_then(|id| {
         let quotes = &venue.quotes;
         quotes.binary_search_by_key(&id, |quote| quote.id).ok()
     });
-    found.ok_or_else(|| Refusal::new(missing, "Quote not found"))
+    found.ok_or_else(|| Rejection::new(missing, "Quote not found"))
 }

@@ -1,18 +1,19 @@
-//! Inventories, manifests with their items, and coupons, in versions 2 and 1.
+//! Inventories, manifests with their items, and coupons of versions 2 and 1.
 
 use serde_json::{Value, json};
 
 use super::paging::{page, updated};
-use super::{Call, Outcome};
-use crate::state::World;
-use crate::state::decimal::Milli;
+use super::{Call, HandlerResult};
+use crate::state::State;
+use crate::state::decimal::Thousandths;
 use crate::state::venue::Venue;
+use crate::state::venue::coupon::{COUPONS, Coupon};
+use crate::state::venue::manifest::{Manifest, ManifestItem};
 use crate::state::venue::product::{Product, Variation};
-use crate::state::venue::stock::{COUPONS, Coupon, Manifest, ManifestItem};
 
-type Stocked<'v> = (&'v Product, &'v Variation);
+type StockItem<'v> = (&'v Product, &'v Variation);
 
-fn stocked(venue: &Venue) -> impl Iterator<Item = Stocked<'_>> {
+fn stock_items(venue: &Venue) -> impl Iterator<Item = StockItem<'_>> {
     venue.products().iter().flat_map(|product| {
         product
             .variations
@@ -21,17 +22,17 @@ fn stocked(venue: &Venue) -> impl Iterator<Item = Stocked<'_>> {
     })
 }
 
-fn measure(amount: Option<Milli>) -> Value {
-    amount.map(|amount| format!("{}%", amount.text())).into()
+fn percentage(amount: Option<Thousandths>) -> Value {
+    amount.map(|amount| format!("{}%", amount.to_text())).into()
 }
 
-/// Lists what is in stock, one record for each price.
-pub(super) fn inventories_v2(world: &mut World, call: &mut Call) -> Outcome {
-    let venue = call.venue(world)?;
-    let rows = updated(call, venue, stocked(venue), |(product, _)| {
+/// Lists inventories, one record per price.
+pub(super) fn inventories_v2(state: &mut State, call: &mut Call) -> HandlerResult {
+    let venue = call.venue(state)?;
+    let rows = updated(call, venue, stock_items(venue), |(product, _)| {
         product.updated_at
     });
-    let shown = |(product, variation): &Stocked<'_>| {
+    let to_json = |(product, variation): &StockItem<'_>| {
         let (first, second) = product.potency.unzip();
         json!({
             "id": variation.sku,
@@ -42,9 +43,9 @@ pub(super) fn inventories_v2(world: &mut World, call: &mut Call) -> Outcome {
             "med_price": variation.medical_cents,
             "last_price": variation.cents,
             "cost": variation.cost,
-            "quantity_on_hand": variation.on_hand.number(),
-            "sellable_quantity": variation.on_hand.number(),
-            "ecomm_quantity": variation.on_hand.number(),
+            "quantity_on_hand": variation.on_hand.to_number(),
+            "sellable_quantity": variation.on_hand.to_number(),
+            "ecomm_quantity": variation.on_hand.to_number(),
             "vendor": variation.supplier,
             "vendor_license": "DEMO-S-1",
             "brand": product.brand,
@@ -57,26 +58,26 @@ pub(super) fn inventories_v2(world: &mut World, call: &mut Call) -> Outcome {
             "active": true,
             "bulk_item": false,
             "strain": product.strain,
-            "thc_measure": measure(first),
-            "cbd_measure": measure(second),
+            "thc_measure": percentage(first),
+            "cbd_measure": percentage(second),
             "sku": format!("SKU-{}", variation.sku),
             "discountable": true,
             "tier_name": null,
-            "created_at": product.created_at.text(),
-            "updated_at": product.updated_at.text(),
-            "rooms": [{ "Sales floor": variation.on_hand.text() }],
+            "created_at": product.created_at.to_rfc3339(),
+            "updated_at": product.updated_at.to_rfc3339(),
+            "rooms": [{ "Sales floor": variation.on_hand.to_text() }],
         })
     };
-    Ok(page(call, "inventory", &rows, shown).into())
+    Ok(page(call, "inventory", &rows, to_json).into())
 }
 
-/// Lists what is in stock as version 1 does: as `products`, with its own names.
-pub(super) fn inventories_v1(world: &mut World, call: &mut Call) -> Outcome {
-    let venue = call.venue(world)?;
-    let rows = updated(call, venue, stocked(venue), |(product, _)| {
+/// Lists inventories of version 1, as `products`.
+pub(super) fn inventories_v1(state: &mut State, call: &mut Call) -> HandlerResult {
+    let venue = call.venue(state)?;
+    let rows = updated(call, venue, stock_items(venue), |(product, _)| {
         product.updated_at
     });
-    let shown = |(product, variation): &Stocked<'_>| {
+    let to_json = |(product, variation): &StockItem<'_>| {
         let (first, second) = product.potency.unzip();
         json!({
             "productId": product.id,
@@ -85,7 +86,7 @@ pub(super) fn inventories_v1(world: &mut World, call: &mut Call) -> Outcome {
             "display_name": format!("{} {}", product.name, variation.name),
             "unit": variation.unit_type,
             "price": variation.cents,
-            "quantityInStock": variation.on_hand.number(),
+            "quantityInStock": variation.on_hand.to_number(),
             "vendor": variation.supplier,
             "vendor_license": "DEMO-S-1",
             "brand": product.brand,
@@ -99,42 +100,42 @@ pub(super) fn inventories_v1(world: &mut World, call: &mut Call) -> Outcome {
             "active": true,
             "bulkitem": false,
             "strain": product.strain,
-            "thcMeasure": measure(first),
-            "cbdMeasure": measure(second),
+            "thcMeasure": percentage(first),
+            "cbdMeasure": percentage(second),
             "sku": format!("SKU-{}", variation.sku),
             "discountable": true,
             "tier_name": null,
             "doh_compliant": false,
             "effects": [],
             "flavors": [],
-            "rooms": [{ "Sales floor": variation.on_hand.text() }],
-            "created_at": product.created_at.text(),
-            "updated_at": product.updated_at.text(),
+            "rooms": [{ "Sales floor": variation.on_hand.to_text() }],
+            "created_at": product.created_at.to_rfc3339(),
+            "updated_at": product.updated_at.to_rfc3339(),
         })
     };
-    Ok(page(call, "products", &rows, shown).into())
+    Ok(page(call, "products", &rows, to_json).into())
 }
 
-type Delivered<'v> = (&'v Manifest, &'v ManifestItem);
+type DeliveredItem<'v> = (&'v Manifest, &'v ManifestItem);
 
-fn delivered(venue: &Venue) -> impl Iterator<Item = Delivered<'_>> {
+fn delivered_items(venue: &Venue) -> impl Iterator<Item = DeliveredItem<'_>> {
     venue
         .manifests()
         .iter()
         .flat_map(|manifest| manifest.items.iter().map(move |item| (manifest, item)))
 }
 
-fn manifest_item(venue: &Venue, (manifest, item): &Delivered<'_>) -> Value {
+fn manifest_item(venue: &Venue, (manifest, item): &DeliveredItem<'_>) -> Value {
     let product = &venue.products()[item.product];
     let (first, second) = product.potency.unzip();
-    let quantity = Milli::units(item.quantity);
+    let quantity = Thousandths::from_units(item.quantity);
     json!({
         "id": item.id,
         "manifest_id": manifest.id,
         "state": if manifest.accepted { "active" } else { "pending" },
-        "supplier_quantity": quantity.number(),
-        "accepted_quantity": if manifest.accepted { quantity } else { Milli::default() }.number(),
-        "quantity_on_hand": if manifest.accepted { quantity } else { Milli::default() }.number(),
+        "supplier_quantity": quantity.to_number(),
+        "accepted_quantity": if manifest.accepted { quantity } else { Thousandths::default() }.to_number(),
+        "quantity_on_hand": if manifest.accepted { quantity } else { Thousandths::default() }.to_number(),
         "pre_return_quantity": null,
         "cost_per_unit": item.cost,
         "inventory_id": product.variations.first().map(|variation| variation.sku),
@@ -144,18 +145,18 @@ fn manifest_item(venue: &Venue, (manifest, item): &Delivered<'_>) -> Value {
         "last_audit": null,
         "venue_room": "Sales floor",
         "harvest_date": null,
-        "thc_measure": measure(first),
-        "cbd_measure": measure(second),
+        "thc_measure": percentage(first),
+        "cbd_measure": percentage(second),
         "coa_url": null,
-        "created_at": manifest.created_at.text(),
-        "updated_at": manifest.updated_at.text(),
+        "created_at": manifest.created_at.to_rfc3339(),
+        "updated_at": manifest.updated_at.to_rfc3339(),
     })
 }
 
-/// Lists the items of deliveries.
-pub(super) fn manifest_items_v2(world: &mut World, call: &mut Call) -> Outcome {
-    let venue = call.venue(world)?;
-    let rows = updated(call, venue, delivered(venue), |(manifest, _)| {
+/// Lists the items of manifests.
+pub(super) fn manifest_items_v2(state: &mut State, call: &mut Call) -> HandlerResult {
+    let venue = call.venue(state)?;
+    let rows = updated(call, venue, delivered_items(venue), |(manifest, _)| {
         manifest.updated_at
     });
     Ok(page(call, "manifest_items", &rows, |row| {
@@ -164,41 +165,41 @@ pub(super) fn manifest_items_v2(world: &mut World, call: &mut Call) -> Outcome {
     .into())
 }
 
-/// Lists the items of deliveries as version 1 does: as `restocks`.
-pub(super) fn manifest_items_v1(world: &mut World, call: &mut Call) -> Outcome {
-    let venue = call.venue(world)?;
-    let rows = updated(call, venue, delivered(venue), |(manifest, _)| {
+/// Lists the items of manifests of version 1, as `restocks`.
+pub(super) fn manifest_items_v1(state: &mut State, call: &mut Call) -> HandlerResult {
+    let venue = call.venue(state)?;
+    let rows = updated(call, venue, delivered_items(venue), |(manifest, _)| {
         manifest.updated_at
     });
-    let shown = |(manifest, item): &Delivered<'_>| {
+    let to_json = |(manifest, item): &DeliveredItem<'_>| {
         let product = &venue.products()[item.product];
         let (first, second) = product.potency.unzip();
         json!({
             "restockId": item.id,
             "parent_id": null,
-            "utcDate": manifest.updated_at.text(),
+            "utcDate": manifest.updated_at.to_rfc3339(),
             "quantity": item.quantity,
             "quantityInStock": item.quantity,
             "costPerUnit": item.cost,
             "productId": product.id,
             "inventoryId": product.variations.first().map(|variation| variation.sku),
-            "thcMeasure": measure(first),
-            "cbdMeasure": measure(second),
-            "created_at": manifest.created_at.text(),
-            "updated_at": manifest.updated_at.text(),
+            "thcMeasure": percentage(first),
+            "cbdMeasure": percentage(second),
+            "created_at": manifest.created_at.to_rfc3339(),
+            "updated_at": manifest.updated_at.to_rfc3339(),
         })
     };
-    Ok(page(call, "restocks", &rows, shown).into())
+    Ok(page(call, "restocks", &rows, to_json).into())
 }
 
-/// Lists deliveries with their items.
-pub(super) fn manifests(world: &mut World, call: &mut Call) -> Outcome {
-    let venue = call.venue(world)?;
-    let zone = venue.facts.zone();
+/// Lists manifests with their items.
+pub(super) fn manifests(state: &mut State, call: &mut Call) -> HandlerResult {
+    let venue = call.venue(state)?;
+    let zone = venue.profile.zone();
     let rows = updated(call, venue, venue.manifests().iter(), |manifest| {
         manifest.updated_at
     });
-    let shown = |manifest: &&Manifest| {
+    let to_json = |manifest: &&Manifest| {
         let quantity: i64 = manifest.items.iter().map(|item| item.quantity).sum();
         let accepted = |value: i64| if manifest.accepted { value } else { 0 };
         let items: Vec<Value> = manifest
@@ -211,34 +212,34 @@ pub(super) fn manifests(world: &mut World, call: &mut Call) -> Outcome {
             "reference_no": format!("M-{}", manifest.id),
             "supplier": manifest.supplier_name(),
             "state": if manifest.accepted { "accepted" } else { "pending" },
-            "transfer_date": manifest.created_at.day(&zone).to_string(),
-            "delivery_time": manifest.updated_at.text(),
+            "transfer_date": manifest.created_at.date(&zone).to_string(),
+            "delivery_time": manifest.updated_at.to_rfc3339(),
             "notes": null,
-            "accepted_at": manifest.accepted.then(|| manifest.updated_at.text()),
+            "accepted_at": manifest.accepted.then(|| manifest.updated_at.to_rfc3339()),
             "accepted_by": manifest.accepted.then_some("Paul Sample"),
             "received_cost": manifest.cost(),
             "accepted_cost": accepted(manifest.cost()),
             "received_quantity": quantity,
             "accepted_quantity": accepted(quantity),
-            "has_marijuana": venue.facts.vertical == "cannabis",
+            "has_marijuana": venue.profile.vertical == "cannabis",
             "import_source": "manual",
             "discount": 0,
             "manifest_items": items,
-            "created_at": manifest.created_at.text(),
-            "updated_at": manifest.updated_at.text(),
+            "created_at": manifest.created_at.to_rfc3339(),
+            "updated_at": manifest.updated_at.to_rfc3339(),
         })
     };
-    Ok(page(call, "manifests", &rows, shown).into())
+    Ok(page(call, "manifests", &rows, to_json).into())
 }
 
-/// Lists coupons. The key of the list is not shown; `coupons` is the sandbox's own choice.
-pub(super) fn coupons_v2(world: &mut World, call: &mut Call) -> Outcome {
-    let venue = call.venue(world)?;
-    let written = venue
+/// Lists coupons of version 2. The key of the list is not documented: `coupons` is the sandbox's own choice.
+pub(super) fn coupons_v2(state: &mut State, call: &mut Call) -> HandlerResult {
+    let venue = call.venue(state)?;
+    let created_at = venue
         .products()
         .first()
-        .map(|product| product.created_at.text());
-    let shown = |coupon: &Coupon| {
+        .map(|product| product.created_at.to_rfc3339());
+    let to_json = |coupon: &Coupon| {
         json!({
             "id": coupon.id,
             "kind": "discount",
@@ -250,7 +251,7 @@ pub(super) fn coupons_v2(world: &mut World, call: &mut Call) -> Outcome {
             "points": "0",
             "redeemable_once": false,
             "manager_approve": false,
-            "venue_id": venue.facts.id,
+            "venue_id": venue.profile.id,
             "amount": coupon.amount,
             "coupon_type": if coupon.percent { "percent" } else { "amount" },
             "image": { "url": null },
@@ -263,19 +264,19 @@ pub(super) fn coupons_v2(world: &mut World, call: &mut Call) -> Outcome {
             "is_private": false,
             "clicks": 0,
             "external_redemption_failure_count": 0,
-            "created_at": written,
-            "updated_at": written,
+            "created_at": created_at,
+            "updated_at": created_at,
         })
     };
-    let mut reply = page(call, "coupons", &COUPONS, shown);
-    reply.insert("code".to_owned(), 1.into());
-    Ok(reply.into())
+    let mut response = page(call, "coupons", &COUPONS, to_json);
+    response.insert("code".to_owned(), 1.into());
+    Ok(response.into())
 }
 
-/// Lists coupons as version 1 does.
-pub(super) fn coupons_v1(world: &mut World, call: &mut Call) -> Outcome {
-    call.venue(world)?;
-    let shown = |coupon: &Coupon| {
+/// Lists coupons of version 1.
+pub(super) fn coupons_v1(state: &mut State, call: &mut Call) -> HandlerResult {
+    call.venue(state)?;
+    let to_json = |coupon: &Coupon| {
         json!({
             "id": coupon.id,
             "name": coupon.name,
@@ -288,7 +289,7 @@ pub(super) fn coupons_v1(world: &mut World, call: &mut Call) -> Outcome {
             "customer_type": "recreational",
         })
     };
-    let mut reply = page(call, "coupons", &COUPONS, shown);
-    reply.insert("code".to_owned(), 1.into());
-    Ok(reply.into())
+    let mut response = page(call, "coupons", &COUPONS, to_json);
+    response.insert("code".to_owned(), 1.into());
+    Ok(response.into())
 }

@@ -1,20 +1,20 @@
-//! The vendor API. Its replies are not shown: these are the least that makes sense, and the sandbox's own choice.
+//! The vendor API. Its responses are not documented: minimal ones, the sandbox's own choice.
 
 use serde_json::{Value, json};
 
-use super::{Call, Outcome};
+use super::{Call, HandlerResult};
 use crate::credentials::CREDENTIALS;
-use crate::state::World;
+use crate::state::State;
 
-/// Lists the venues that a vendor sells to.
-pub(super) fn retailers(world: &mut World, _: &mut Call) -> Outcome {
-    let retailer = |venue: &crate::state::venue::Venue| json!({ "id": venue.facts.id, "name": venue.facts.name, "license": venue.facts.license, "state": venue.facts.state });
-    let retailers: Vec<Value> = world.venues.iter().map(retailer).collect();
+/// Lists the venues that a vendor supplies.
+pub(super) fn retailers(state: &mut State, _: &mut Call) -> HandlerResult {
+    let retailer = |venue: &crate::state::venue::Venue| json!({ "id": venue.profile.id, "name": venue.profile.name, "license": venue.profile.license, "state": venue.profile.state });
+    let retailers: Vec<Value> = state.venues.iter().map(retailer).collect();
     Ok(json!({ "code": 1, "retailers": retailers }).into())
 }
 
-/// Lists the vendors that the integrator works for.
-pub(super) fn vendors(_: &mut World, _: &mut Call) -> Outcome {
+/// Lists the vendors of the integrator.
+pub(super) fn vendors(_: &mut State, _: &mut Call) -> HandlerResult {
     Ok(json!({
         "code": 1,
         "vendors": [{ "id": 71, "name": "Green Valley Supply", "active": true, "vendor_token": CREDENTIALS.vendor_token }],

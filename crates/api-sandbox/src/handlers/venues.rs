@@ -1,21 +1,21 @@
-//! The venue, and the venues of an integrator.
+//! Venues.
 
 use serde_json::{Map, Value, json};
 
-use super::{Call, Outcome};
+use super::{Call, HandlerResult};
 use crate::credentials::CREDENTIALS;
-use crate::state::World;
-use crate::state::time::Moment;
-use crate::state::venue::profile::{Facts, Tax};
+use crate::state::State;
+use crate::state::time::Time;
+use crate::state::venue::profile::{Tax, VenueProfile};
 
-/// The venues of the integrator, with the token of each.
-pub(super) fn list(world: &mut World, call: &mut Call) -> Outcome {
-    let today = call.now.day(&jiff::tz::TimeZone::UTC);
+/// Lists the venues of the integrator, with their tokens.
+pub(super) fn list(state: &mut State, call: &mut Call) -> HandlerResult {
+    let today = call.now.date(&jiff::tz::TimeZone::UTC);
     let year_ago = call
         .now
-        .plus(-Moment::DAY * 365)
-        .day(&jiff::tz::TimeZone::UTC);
-    let listed = |name: &str, token: &str, active: bool| {
+        .add_millis(-Time::DAY_MILLIS * 365)
+        .date(&jiff::tz::TimeZone::UTC);
+    let to_json = |name: &str, token: &str, active: bool| {
         json!({
             "venue_name": name,
             "active": active,
@@ -24,13 +24,13 @@ pub(super) fn list(world: &mut World, call: &mut Call) -> Outcome {
             "last_connected_date": if active { today } else { year_ago }.to_string(),
         })
     };
-    let mut venues: Vec<Value> = world
+    let mut venues: Vec<Value> = state
         .venues
         .iter()
         .zip(CREDENTIALS.venues)
-        .map(|(venue, credentials)| listed(venue.facts.name, credentials.venue_token, true))
+        .map(|(venue, credentials)| to_json(venue.profile.name, credentials.venue_token, true))
         .collect();
-    venues.push(listed(
+    venues.push(to_json(
         "Old Town Goods",
         CREDENTIALS.disconnected_venue_token,
         false,
@@ -38,19 +38,19 @@ pub(super) fn list(world: &mut World, call: &mut Call) -> Outcome {
     Ok(json!({ "code": 1, "venues": venues }).into())
 }
 
-/// What is told of a venue. Version 3 does not show its reply: it is that of version 2.
-pub(super) fn info(world: &mut World, call: &mut Call) -> Outcome {
-    Ok(told(call.venue(world)?.facts).into())
+/// Gets the information about a venue. Version 3 does not document its response: it is that of version 2.
+pub(super) fn info(state: &mut State, call: &mut Call) -> HandlerResult {
+    Ok(venue_info(call.venue(state)?.profile).into())
 }
 
-/// What version 1 tells of a venue.
-pub(super) fn info_with_code(world: &mut World, call: &mut Call) -> Outcome {
-    let mut info = told(call.venue(world)?.facts);
+/// Gets the information about a venue of version 1.
+pub(super) fn info_with_code(state: &mut State, call: &mut Call) -> HandlerResult {
+    let mut info = venue_info(call.venue(state)?.profile);
     info.insert("code".to_owned(), 1.into());
     Ok(info.into())
 }
 
-fn told(facts: &Facts) -> Map<String, Value> {
+fn venue_info(profile: &VenueProfile) -> Map<String, Value> {
     let flag = |set: bool| if set { "1" } else { "0" };
     let tax = |tax: &Tax| {
         json!({
@@ -62,29 +62,29 @@ fn told(facts: &Facts) -> Map<String, Value> {
         })
     };
     let info = json!({
-        "name": facts.name,
-        "license": facts.license,
-        "region": facts.state,
+        "name": profile.name,
+        "license": profile.license,
+        "region": profile.state,
         "locale": "en-US",
-        "vertical": facts.vertical,
-        "logo_thumb": format!("https://img.example/{}/thumb.png", facts.id),
-        "logo_medium": format!("https://img.example/{}/medium.png", facts.id),
-        "telephone": facts.telephone,
-        "address": format!("{}, {}, {} {}", facts.street, facts.city, facts.state, facts.zip),
-        "street_address_line_1": facts.street,
-        "city": facts.city,
-        "state": facts.state,
-        "zip_code": facts.zip,
+        "vertical": profile.vertical,
+        "logo_thumb": format!("https://img.example/{}/thumb.png", profile.id),
+        "logo_medium": format!("https://img.example/{}/medium.png", profile.id),
+        "telephone": profile.telephone,
+        "address": format!("{}, {}, {} {}", profile.street, profile.city, profile.state, profile.zip),
+        "street_address_line_1": profile.street,
+        "city": profile.city,
+        "state": profile.state,
+        "zip_code": profile.zip,
         "country": "US",
-        "timezone": facts.timezone,
-        "latitude": facts.latitude,
-        "longitude": facts.longitude,
-        "domains": [facts.domain],
-        "tax_rates": facts.taxes.iter().map(tax).collect::<Vec<_>>(),
-        "payment_methods": facts.payment_methods,
+        "timezone": profile.timezone,
+        "latitude": profile.latitude,
+        "longitude": profile.longitude,
+        "domains": [profile.domain],
+        "tax_rates": profile.taxes.iter().map(tax).collect::<Vec<_>>(),
+        "payment_methods": profile.payment_methods,
         "venue_settings": {
-            "online_order_curbside": flag(facts.curbside),
-            "online_order_delivery": flag(facts.delivery),
+            "online_order_curbside": flag(profile.curbside),
+            "online_order_delivery": flag(profile.delivery),
         },
     });
     match info {

@@ -1,22 +1,23 @@
-//! What the OpenAPI documents say: operations, credentials, parameters, bodies, statuses.
+//! The OpenAPI documents: routing, security schemes, parameters, request bodies, statuses.
 //!
-//! Everything that is routed, authorised or refused is looked up here and nowhere else. A document is parsed when the
-//! first request needs it, and a schema is compiled when the first request of its operation comes: a sandbox is
-//! ready before either.
+//! Requests are routed, authorized and validated by the documents alone. A document is parsed, and a schema compiled,
+//! when a request first needs it, which keeps the start of a sandbox fast.
 
 mod browser_sdk;
 mod document;
-mod error_body;
+mod error_format;
 mod operation;
+mod parameter;
 mod path;
+mod router;
 mod schema;
 mod security;
 mod validate;
 
-pub(crate) use browser_sdk::{sdk_script, sdk_word, tester_page};
-pub(crate) use document::{Document, Route, operations, route};
-pub(crate) use error_body::ErrorShape;
+pub(crate) use browser_sdk::{sdk_environment_name, sdk_script, tester_page};
+pub(crate) use error_format::ErrorFormat;
 pub(crate) use operation::Operation;
-pub(crate) use path::percent_decoded;
-pub(crate) use security::{Scheme, Way};
-pub(crate) use validate::Problem;
+pub(crate) use path::percent_decode;
+pub(crate) use router::{RouteMatch, operations, route};
+pub(crate) use security::{AuthScheme, SecurityScheme};
+pub(crate) use validate::ValidationError;

@@ -1,50 +1,45 @@
-//! One operation of a document, with its checks.
+//! An operation of a document.
 
 use std::collections::BTreeMap;
-use std::num::IntErrorKind;
 use std::sync::OnceLock;
 
 use http::Method;
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 
-use super::path::Template;
-use super::schema::closure;
-use super::validate::{Problem, compiled, problems_of};
-use super::{Document, ErrorShape, Scheme};
+use super::document::Document;
+use super::error_format::ErrorFormat;
+use super::parameter::Parameter;
+use super::path::PathTemplate;
+use super::schema::self_contained;
+use super::security::SecurityScheme;
+use super::validate::{ValidationError, compile, validate};
 
-/// An operation as the documents describe it.
+/// An operation, as its document describes it.
 pub(crate) struct Operation {
-    /// The document that it stands in.
-    pub(crate) document: &'static Document,
-    /// Its name, as in `create_incoming_order`. Variants of a path share it.
+    document: &'static Document,
+    /// Its name, as in `create_incoming_order`, which all of its paths share.
     pub(crate) name: String,
     /// The tag of its resource.
     pub(crate) tag: String,
     pub(crate) method: Method,
-    /// The path with its parameters, which is what is shown: it has no credentials.
+    /// The path template, which has no credentials and can be shown.
     pub(crate) path: String,
-    pub(crate) template: Template,
-    pub(crate) schemes: Vec<Scheme>,
-    /// The number of records of a page, when the request does not say, and the most.
+    pub(crate) template: PathTemplate,
+    pub(crate) security: Vec<SecurityScheme>,
+    /// The default page size, which is the maximum as well.
     pub(crate) per_page: Option<i64>,
-    /// The parameter of the path that is a credential.
+    /// The path parameter that is a credential.
     pub(crate) path_credential: Option<String>,
     parameters: Vec<Parameter>,
-    body: Option<Body>,
-    replies: BTreeMap<u16, Value>,
-    parameter_check: OnceLock<Option<Validator>>,
-    body_checks: [OnceLock<Option<Validator>>; 2],
+    body: Option<RequestBody>,
+    responses: BTreeMap<u16, Value>,
+    parameter_validator: OnceLock<Option<Validator>>,
+    /// Tolerant and strict.
+    body_validators: [OnceLock<Option<Validator>>; 2],
 }
 
-struct Parameter {
-    name: String,
-    in_path: bool,
-    required: bool,
-    schema: Value,
-}
-
-struct Body {
+struct RequestBody {
     required: bool,
     schema: Value,
 }
@@ -58,10 +53,11 @@ fn text(value: &Value, key: &str) -> String {
 }
 
 impl Operation {
-    /// The operations of a document: those at their paths, and more ones of a path and method that share it.
-    pub(crate) fn all_of(document: &'static Document, root: &Value) -> Vec<Self> {
+    /// The operations of a document, with those that share a path and a method with another one.
+    pub(crate) fn all_of(document: &'static Document) -> Vec<Self> {
         let mut all = Vec::new();
-        for (path, item) in root
+        for (path, item) in document
+            .root()
             .get("paths")
             .and_then(Value::as_object)
             .into_iter()
@@ -74,23 +70,17 @@ impl Operation {
                 if operation.get("responses").is_none() {
                     continue;
                 }
-                all.push(Self::new(document, root, path, method.clone(), operation));
+                all.push(Self::new(document, path, method.clone(), operation));
                 let more = operation.get("x-more-operations").and_then(Value::as_array);
                 for operation in more.into_iter().flatten() {
-                    all.push(Self::new(document, root, path, method.clone(), operation));
+                    all.push(Self::new(document, path, method.clone(), operation));
                 }
             }
         }
         all
     }
 
-    fn new(
-        document: &'static Document,
-        root: &Value,
-        path: &str,
-        method: Method,
-        operation: &Value,
-    ) -> Self {
+    fn new(document: &'static Document, path: &str, method: Method, operation: &Value) -> Self {
         let list = |key: &str| {
             operation
                 .get(key)
@@ -98,12 +88,8 @@ impl Operation {
                 .into_iter()
                 .flatten()
         };
-        let replies = operation
-            .get("responses")
-            .and_then(Value::as_object)
-            .into_iter()
-            .flatten();
-        let credential = |parameter: &&Value| parameter.get("x-credential-of").is_some();
+        let responses = operation.get("responses").and_then(Value::as_object);
+        let is_credential = |parameter: &&Value| parameter.get("x-credential-of").is_some();
         Self {
             document,
             name: text(operation, "x-operation"),
@@ -114,26 +100,16 @@ impl Operation {
                 .to_owned(),
             method,
             path: path.to_owned(),
-            template: Template::new(path),
-            schemes: Scheme::all_of(root, operation),
+            template: PathTemplate::new(path),
+            security: SecurityScheme::all_of(document.root(), operation),
             per_page: operation
                 .pointer("/x-pages/per-page")
                 .and_then(Value::as_i64),
             path_credential: list("parameters")
-                .find(credential)
+                .find(is_credential)
                 .map(|parameter| text(parameter, "name")),
-            parameters: list("parameters")
-                .map(|parameter| Parameter {
-                    name: text(parameter, "name"),
-                    in_path: parameter.get("in").and_then(Value::as_str) == Some("path"),
-                    required: parameter
-                        .get("required")
-                        .and_then(Value::as_bool)
-                        .unwrap_or(false),
-                    schema: parameter.get("schema").cloned().unwrap_or_default(),
-                })
-                .collect(),
-            body: operation.get("requestBody").map(|body| Body {
+            parameters: list("parameters").map(Parameter::new).collect(),
+            body: operation.get("requestBody").map(|body| RequestBody {
                 required: body
                     .get("required")
                     .and_then(Value::as_bool)
@@ -143,11 +119,13 @@ impl Operation {
                     .cloned()
                     .unwrap_or(json!({})),
             }),
-            replies: replies
-                .filter_map(|(status, reply)| Some((status.parse().ok()?, reply.clone())))
+            responses: responses
+                .into_iter()
+                .flatten()
+                .filter_map(|(status, response)| Some((status.parse().ok()?, response.clone())))
                 .collect(),
-            parameter_check: OnceLock::new(),
-            body_checks: [OnceLock::new(), OnceLock::new()],
+            parameter_validator: OnceLock::new(),
+            body_validators: [OnceLock::new(), OnceLock::new()],
         }
     }
 
@@ -156,14 +134,13 @@ impl Operation {
         self.document.name
     }
 
-    /// Whether the operation's own documentation has the status.
+    /// Whether the operation documents the status.
     pub(crate) fn documents_status(&self, status: u16) -> bool {
-        self.replies.contains_key(&status)
+        self.responses.contains_key(&status)
     }
 
-    /// The status for a request that the description does not allow: the one that the operation documents for it,
-    /// else the one of the API's general table.
-    pub(crate) fn refusal_status(&self) -> u16 {
+    /// The status of an invalid request: the one that the operation documents, else that of the API's general table.
+    pub(crate) fn invalid_request_status(&self) -> u16 {
         if let Some(status) = [422, 400]
             .into_iter()
             .find(|status| self.documents_status(*status))
@@ -182,66 +159,52 @@ impl Operation {
         if has(422) { 422 } else { 400 }
     }
 
-    /// The shape of the body that goes with an error status.
-    pub(crate) fn error_shape(&self, status: u16) -> ErrorShape {
+    /// The format of the body that goes with an error status.
+    pub(crate) fn error_format(&self, status: u16) -> ErrorFormat {
         let root = self.document.root();
         let documented = self
-            .replies
+            .responses
             .get(&status)
-            .and_then(|reply| ErrorShape::documented(root, reply));
-        documented.unwrap_or_else(|| ErrorShape::chosen(root, status))
+            .and_then(|response| ErrorFormat::documented(root, response));
+        documented.unwrap_or_else(|| ErrorFormat::fallback(root, status))
     }
 
-    /// The parameters as values of the types that the description gives, and what is wrong with them.
-    pub(crate) fn parameters(
+    /// Parses and validates the parameters.
+    pub(crate) fn parse_parameters(
         &self,
         path: &[(String, String)],
         query: &[(String, String)],
         strict: bool,
-    ) -> (Map<String, Value>, Vec<Problem>) {
+    ) -> (Map<String, Value>, Vec<ValidationError>) {
         let mut values = Map::new();
-        let mut problems = Vec::new();
+        let mut errors = Vec::new();
         for (name, value) in path {
             if let Some(parameter) = self.parameter(name, true) {
-                values.insert(name.clone(), parameter.typed(value));
+                values.insert(name.clone(), parameter.parse(value));
             }
         }
         for (name, value) in query {
             match self.parameter(name, false) {
                 Some(_) if values.contains_key(name) => {
-                    problems.push(Problem::new(name, "comes twice"))
+                    errors.push(ValidationError::new(name, "duplicate parameter"))
                 }
                 Some(parameter) => {
-                    values.insert(name.clone(), parameter.typed(value));
+                    values.insert(name.clone(), parameter.parse(value));
                 }
-                None if strict => {
-                    problems.push(Problem::new(name, "is no parameter of this operation"))
-                }
+                None if strict => errors.push(ValidationError::new(name, "unknown parameter")),
                 None => {}
             }
         }
-        let check = self.parameter_check.get_or_init(|| {
-            let properties: Map<String, Value> = self
-                .parameters
-                .iter()
-                .map(|parameter| (parameter.name.clone(), parameter.schema.clone()))
-                .collect();
-            let required: Vec<&str> = self
-                .parameters
-                .iter()
-                .filter(|parameter| parameter.required)
-                .map(|parameter| parameter.name.as_str())
-                .collect();
-            let schema =
-                json!({ "type": "object", "properties": properties, "required": required });
-            compiled(&closure(self.document.root(), &schema, false))
+        let validator = self.parameter_validator.get_or_init(|| {
+            let schema = Parameter::object_schema(&self.parameters);
+            compile(&self_contained(self.document.root(), &schema, false))
         });
         let instance = Value::Object(values);
-        problems.extend(problems_of(check.as_ref(), &instance));
+        errors.extend(validate(validator.as_ref(), &instance));
         let Value::Object(values) = instance else {
-            return (Map::new(), problems);
+            return (Map::new(), errors);
         };
-        (values, problems)
+        (values, errors)
     }
 
     fn parameter(&self, name: &str, in_path: bool) -> Option<&Parameter> {
@@ -250,49 +213,30 @@ impl Operation {
             .find(|parameter| parameter.name == name && parameter.in_path == in_path)
     }
 
-    /// Whether the operation takes a body.
-    pub(crate) fn takes_body(&self) -> bool {
+    /// Whether the operation has a request body.
+    pub(crate) fn has_request_body(&self) -> bool {
         self.body.is_some()
     }
 
-    /// What is wrong with a body; `None` is a request without one.
-    pub(crate) fn body_problems(&self, body: Option<&Value>, strict: bool) -> Vec<Problem> {
-        let Some(rule) = &self.body else {
+    /// Validates a request body; `None` is a request without one.
+    pub(crate) fn validate_body(&self, body: Option<&Value>, strict: bool) -> Vec<ValidationError> {
+        let Some(expected) = &self.body else {
             return Vec::new();
         };
         let Some(body) = body else {
-            return if rule.required {
-                vec![Problem::new("", "a JSON body is due")]
+            return if expected.required {
+                vec![ValidationError::new("", "expected a JSON body")]
             } else {
                 Vec::new()
             };
         };
-        let check = self.body_checks[usize::from(strict)]
-            .get_or_init(|| compiled(&closure(self.document.root(), &rule.schema, strict)));
-        problems_of(check.as_ref(), body)
-    }
-}
-
-impl Parameter {
-    /// A text as a value of the parameter's type; the text itself if it is none.
-    fn typed(&self, value: &str) -> Value {
-        let named = |name: &str| match self.schema.get("type") {
-            Some(Value::String(kind)) => kind == name,
-            Some(Value::Array(kinds)) => kinds.iter().any(|kind| kind == name),
-            _ => false,
-        };
-        match value.parse::<i64>() {
-            Ok(number) if named("integer") && number.to_string() == value => number.into(),
-            // A count has no bits in the description, so none is too large: the largest that we hold is past every end.
-            Err(error)
-                if named("integer")
-                    && self.schema.get("format").is_none()
-                    && self.schema.get("minimum").is_some()
-                    && *error.kind() == IntErrorKind::PosOverflow =>
-            {
-                i64::MAX.into()
-            }
-            _ => value.into(),
-        }
+        let validator = self.body_validators[usize::from(strict)].get_or_init(|| {
+            compile(&self_contained(
+                self.document.root(),
+                &expected.schema,
+                strict,
+            ))
+        });
+        validate(validator.as_ref(), body)
     }
 }

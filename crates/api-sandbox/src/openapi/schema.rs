@@ -1,49 +1,49 @@
-//! A schema of a document with the schemas that it refers to, and nothing else.
+//! Schemas as documents of their own.
 
 use serde_json::{Map, Value, json};
 
 const PREFIX: &str = "#/components/schemas/";
 
-/// The schema as a document of its own. It is small, so that it compiles fast.
+/// A schema with the schemas that it refers to, and no others, so that it compiles fast.
 ///
-/// When `strict`, an object does not take properties that the description does not name.
-pub(crate) fn closure(root: &Value, schema: &Value, strict: bool) -> Value {
-    let mut needed = Map::new();
-    collect(root, schema, &mut needed);
+/// When `strict`, objects allow the described properties only.
+pub(super) fn self_contained(root: &Value, schema: &Value, strict: bool) -> Value {
+    let mut referenced = Map::new();
+    collect(root, schema, &mut referenced);
     let mut schema = schema.clone();
-    for schema in needed.values_mut().chain([&mut schema]) {
+    for schema in referenced.values_mut().chain([&mut schema]) {
         bound_integers(schema);
         if strict {
-            close(schema);
+            deny_additional_properties(schema);
         }
     }
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "allOf": [schema],
-        "components": { "schemas": needed },
+        "components": { "schemas": referenced },
     })
 }
 
-fn collect(root: &Value, schema: &Value, needed: &mut Map<String, Value>) {
+fn collect(root: &Value, schema: &Value, referenced: &mut Map<String, Value>) {
     match schema {
         Value::Object(members) => {
             if let Some(name) = members
                 .get("$ref")
                 .and_then(Value::as_str)
                 .and_then(|to| to.strip_prefix(PREFIX))
-                && !needed.contains_key(name)
+                && !referenced.contains_key(name)
                 && let Some(found) = root.pointer(&format!("/components/schemas/{name}"))
             {
-                needed.insert(name.to_owned(), found.clone());
-                collect(root, found, needed);
+                referenced.insert(name.to_owned(), found.clone());
+                collect(root, found, referenced);
             }
             members
                 .values()
-                .for_each(|member| collect(root, member, needed));
+                .for_each(|member| collect(root, member, referenced));
         }
         Value::Array(elements) => elements
             .iter()
-            .for_each(|element| collect(root, element, needed)),
+            .for_each(|element| collect(root, element, referenced)),
         _ => {}
     }
 }
@@ -69,7 +69,7 @@ fn bound_integers(schema: &mut Value) {
     }
 }
 
-fn close(schema: &mut Value) {
+fn deny_additional_properties(schema: &mut Value) {
     match schema {
         Value::Object(members) => {
             if members.get("properties").is_some_and(Value::is_object)
@@ -77,9 +77,9 @@ fn close(schema: &mut Value) {
             {
                 members.insert("additionalProperties".to_owned(), Value::Bool(false));
             }
-            members.values_mut().for_each(close);
+            members.values_mut().for_each(deny_additional_properties);
         }
-        Value::Array(elements) => elements.iter_mut().for_each(close),
+        Value::Array(elements) => elements.iter_mut().for_each(deny_additional_properties),
         _ => {}
     }
 }
@@ -92,7 +92,7 @@ mod tests {
     fn integers_are_limited_to_the_range_of_their_format() {
         let allows = |format: &str, text: &str| {
             let schema = json!({ "type": ["integer", "string"], "format": format });
-            let schema = closure(&Value::Null, &schema, false);
+            let schema = self_contained(&Value::Null, &schema, false);
             let value: Value = serde_json::from_str(text).expect("JSON");
             jsonschema::is_valid(&schema, &value)
         };

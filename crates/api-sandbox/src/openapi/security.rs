@@ -1,34 +1,32 @@
-//! How an operation is authorised.
+//! Security schemes of operations.
 
 use serde_json::Value;
 
-/// One security scheme that an operation accepts.
-pub(crate) struct Scheme {
-    /// How the credentials are sent.
-    pub(crate) way: Way,
-    /// What is sent.
-    pub(crate) parts: Vec<Part>,
+/// A security scheme that an operation accepts.
+pub(crate) struct SecurityScheme {
+    pub(crate) auth_scheme: AuthScheme,
+    pub(crate) parts: Vec<CredentialPart>,
 }
 
-/// How credentials are sent.
+/// The scheme of an `Authorization` header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum AuthScheme {
     Basic,
     Bearer,
 }
 
-/// One part of the credentials: the name of the value that is due, or nothing where it stays empty.
-pub(crate) struct Part {
-    /// The name of the credential, as in `venue_token`.
+/// One part of the credentials, such as the user name.
+pub(crate) struct CredentialPart {
+    /// The name of the credential, as in `venue_token`; `None` for a part that is always empty.
     pub(crate) name: Option<String>,
 }
 
-impl Scheme {
+impl SecurityScheme {
     /// The alternatives of an operation.
     pub(crate) fn all_of(root: &Value, operation: &Value) -> Vec<Self> {
         let named = |requirement: &Value| {
             let name = requirement.as_object()?.keys().next()?.clone();
-            Self::of(root.pointer(&format!("/components/securitySchemes/{name}"))?)
+            Self::from_json(root.pointer(&format!("/components/securitySchemes/{name}"))?)
         };
         let alternatives = operation.get("security").and_then(Value::as_array);
         alternatives
@@ -38,19 +36,19 @@ impl Scheme {
             .collect()
     }
 
-    fn of(scheme: &Value) -> Option<Self> {
-        let way = match scheme.get("scheme")?.as_str()? {
-            "basic" => Way::Basic,
-            "bearer" => Way::Bearer,
+    fn from_json(scheme: &Value) -> Option<Self> {
+        let auth_scheme = match scheme.get("scheme")?.as_str()? {
+            "basic" => AuthScheme::Basic,
+            "bearer" => AuthScheme::Bearer,
             _ => return None,
         };
         let parts = scheme.get("x-credentials")?.as_array()?;
-        let name = |part: &Value| Part {
+        let part = |part: &Value| CredentialPart {
             name: part.get("name").and_then(Value::as_str).map(str::to_owned),
         };
         Some(Self {
-            way,
-            parts: parts.iter().map(name).collect(),
+            auth_scheme,
+            parts: parts.iter().map(part).collect(),
         })
     }
 }

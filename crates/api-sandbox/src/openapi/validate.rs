@@ -1,40 +1,41 @@
-//! Holds values against JSON Schemas.
+//! Validation against JSON Schemas.
 
 use std::fmt;
 
 use jsonschema::Validator;
 use serde_json::Value;
 
-/// The most problems that one reply tells.
-const MOST_PROBLEMS: usize = 20;
+/// The most errors of one response.
+const MAX_ERRORS: usize = 20;
 
-/// What the description does not allow, and where.
+/// What the documents do not allow.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Problem {
-    place: String,
-    text: String,
+pub(crate) struct ValidationError {
+    /// A JSON pointer, or the name of a parameter; empty for the whole.
+    location: String,
+    message: String,
 }
 
-impl Problem {
-    pub(crate) fn new(place: impl Into<String>, text: impl Into<String>) -> Self {
+impl ValidationError {
+    pub(crate) fn new(location: impl Into<String>, message: impl Into<String>) -> Self {
         Self {
-            place: place.into(),
-            text: text.into(),
+            location: location.into(),
+            message: message.into(),
         }
     }
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for ValidationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.place.is_empty() {
-            return f.write_str(&self.text);
+        if self.location.is_empty() {
+            return f.write_str(&self.message);
         }
-        write!(f, "{}: {}", self.place, self.text)
+        write!(f, "{}: {}", self.location, self.message)
     }
 }
 
-/// A schema, ready to check; `None` if the library cannot read it.
-pub(super) fn compiled(schema: &Value) -> Option<Validator> {
+/// Compiles a schema; `None` if it is invalid.
+pub(super) fn compile(schema: &Value) -> Option<Validator> {
     jsonschema::options()
         .should_validate_formats(true)
         .should_ignore_unknown_formats(true)
@@ -42,24 +43,22 @@ pub(super) fn compiled(schema: &Value) -> Option<Validator> {
         .ok()
 }
 
-/// What a schema does not allow of a value.
-pub(super) fn problems_of(check: Option<&Validator>, instance: &Value) -> Vec<Problem> {
-    let Some(check) = check else {
-        return vec![Problem::new(
-            "",
-            "the sandbox cannot read the schema of this operation",
-        )];
+/// Validates a value.
+pub(super) fn validate(validator: Option<&Validator>, instance: &Value) -> Vec<ValidationError> {
+    let Some(validator) = validator else {
+        let message = "internal error: invalid schema of this operation";
+        return vec![ValidationError::new("", message)];
     };
-    // Most values are allowed, and that is found out faster.
-    if check.is_valid(instance) {
+    // Faster than iterating over no errors.
+    if validator.is_valid(instance) {
         return Vec::new();
     }
-    check
+    validator
         .iter_errors(instance)
-        .take(MOST_PROBLEMS)
-        // A value may be a secret or personal: it is not repeated.
+        .take(MAX_ERRORS)
+        // Values may be secret or personal and are not repeated.
         .map(|error| {
-            Problem::new(
+            ValidationError::new(
                 error.instance_path().to_string(),
                 error.masked_with("the value").to_string(),
             )

@@ -1,4 +1,4 @@
-//! Bodies of replies: whole, cut short, or slow.
+//! Response bodies: complete, truncated, or slow.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -8,20 +8,19 @@ use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
 use tokio::time::{Sleep, sleep};
 
-/// How long a body rests before it is cut.
-const REST: Duration = Duration::from_millis(20);
+/// How long a truncated body waits before it fails, so that the bytes before are flushed.
+const FLUSH_TIME: Duration = Duration::from_millis(20);
 
-/// The body of a reply.
-pub(crate) struct ReplyBody {
+/// The body of a response.
+pub(crate) struct ResponseBody {
     bytes: Bytes,
-    manner: Manner,
+    delivery: Delivery,
 }
 
-enum Manner {
-    Whole,
-    /// It ends with an error, so that the connection closes short of the length that was told. Before that it rests,
-    /// so that what was written before leaves.
-    Cut {
+enum Delivery {
+    Complete,
+    /// Fails after the bytes, so that the connection closes short of its `Content-Length`.
+    Truncated {
         wait: Option<Pin<Box<Sleep>>>,
     },
     /// A byte, then a pause.
@@ -31,53 +30,54 @@ enum Manner {
     },
 }
 
-impl ReplyBody {
-    pub(crate) fn whole(bytes: impl Into<Bytes>) -> Self {
+impl ResponseBody {
+    pub(crate) fn complete(bytes: impl Into<Bytes>) -> Self {
         Self {
             bytes: bytes.into(),
-            manner: Manner::Whole,
+            delivery: Delivery::Complete,
         }
     }
 
-    /// The first half of the bytes, and then an end of the connection.
-    pub(crate) fn cut(bytes: &Bytes) -> Self {
+    /// The first half of the bytes, after which the connection is aborted.
+    pub(crate) fn truncated(bytes: &Bytes) -> Self {
         Self {
             bytes: bytes.slice(..bytes.len() / 2),
-            manner: Manner::Cut { wait: None },
+            delivery: Delivery::Truncated { wait: None },
         }
     }
 
+    /// Single bytes with a pause after each.
     pub(crate) fn slow(bytes: Bytes, pause: Duration) -> Self {
         Self {
             bytes,
-            manner: Manner::Slow { pause, wait: None },
+            delivery: Delivery::Slow { pause, wait: None },
         }
     }
 }
 
-/// Why a connection is closed: somebody asked for it.
+/// Closes the connection, as a fault demands.
 #[derive(Debug)]
-pub(crate) struct Cut;
+pub(crate) struct ConnectionAborted;
 
-impl std::fmt::Display for Cut {
+impl std::fmt::Display for ConnectionAborted {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("cut on demand")
+        f.write_str("connection aborted by a fault")
     }
 }
 
-impl std::error::Error for Cut {}
+impl std::error::Error for ConnectionAborted {}
 
-impl Body for ReplyBody {
+impl Body for ResponseBody {
     type Data = Bytes;
-    type Error = Cut;
+    type Error = ConnectionAborted;
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Cut>>> {
+    ) -> Poll<Option<Result<Frame<Bytes>, ConnectionAborted>>> {
         let body = &mut *self;
-        match &mut body.manner {
-            Manner::Slow { pause, wait } => {
+        match &mut body.delivery {
+            Delivery::Slow { pause, wait } => {
                 if let Some(sleep) = wait {
                     std::task::ready!(sleep.as_mut().poll(context));
                 }
@@ -87,10 +87,10 @@ impl Body for ReplyBody {
                 }
                 Poll::Ready(Some(Ok(Frame::data(body.bytes.split_to(1)))))
             }
-            Manner::Cut { wait } if body.bytes.is_empty() => {
-                let rest = wait.get_or_insert_with(|| Box::pin(sleep(REST)));
-                std::task::ready!(rest.as_mut().poll(context));
-                Poll::Ready(Some(Err(Cut)))
+            Delivery::Truncated { wait } if body.bytes.is_empty() => {
+                let flush = wait.get_or_insert_with(|| Box::pin(sleep(FLUSH_TIME)));
+                std::task::ready!(flush.as_mut().poll(context));
+                Poll::Ready(Some(Err(ConnectionAborted)))
             }
             _ if body.bytes.is_empty() => Poll::Ready(None),
             _ => Poll::Ready(Some(Ok(Frame::data(std::mem::take(&mut body.bytes))))),
@@ -98,12 +98,12 @@ impl Body for ReplyBody {
     }
 
     fn is_end_stream(&self) -> bool {
-        matches!(self.manner, Manner::Whole) && self.bytes.is_empty()
+        matches!(self.delivery, Delivery::Complete) && self.bytes.is_empty()
     }
 
     fn size_hint(&self) -> SizeHint {
-        match self.manner {
-            Manner::Whole => SizeHint::with_exact(self.bytes.len() as u64),
+        match self.delivery {
+            Delivery::Complete => SizeHint::with_exact(self.bytes.len() as u64),
             _ => SizeHint::default(),
         }
     }

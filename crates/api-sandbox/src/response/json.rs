@@ -1,4 +1,4 @@
-//! Replies: a status and a body, in the shape that is documented for them.
+//! JSON responses.
 
 use bytes::Bytes;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
@@ -6,99 +6,96 @@ use http::{HeaderValue, Response, StatusCode};
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::Rejection;
+use super::body::ResponseBody;
 use crate::faults::{Effect, Fault};
-use crate::handlers::Refusal;
-use crate::openapi::{ErrorShape, Operation};
-use crate::response::body::ReplyBody;
+use crate::openapi::{ErrorFormat, Operation};
 
-/// The text of a body. It is written straight from what is shown, and a fault alone reads it again.
-pub(crate) struct Json(Vec<u8>);
+/// A JSON body, as text. It is serialized once, and parsed again only for a fault.
+pub(crate) struct JsonBody(Vec<u8>);
 
-impl<T: Serialize> From<T> for Json {
-    fn from(shown: T) -> Self {
-        // Enough for most replies, which then need not grow.
+impl<T: Serialize> From<T> for JsonBody {
+    fn from(body: T) -> Self {
+        // Most bodies fit without growing.
         let mut text = Vec::with_capacity(2048);
-        // What is shown has texts for keys and nothing that fails, so it is written whole.
-        let _ = serde_json::to_writer(&mut text, &shown);
+        // Handlers serialize maps with string keys and types whose serialization cannot fail.
+        let _ = serde_json::to_writer(&mut text, &body);
         Self(text)
     }
 }
 
-impl Json {
-    fn bend(&mut self, effect: &Effect) {
+impl JsonBody {
+    fn apply(&mut self, effect: &Effect) {
         let mut body: Value = serde_json::from_slice(&self.0).unwrap_or_default();
-        effect.bend(&mut body);
+        effect.apply(&mut body);
         *self = body.into();
     }
 }
 
-/// A status and a body.
-pub(crate) struct Reply {
+/// A status and a JSON body.
+pub(crate) struct JsonResponse {
     pub(crate) status: u16,
-    pub(crate) body: Option<Json>,
-    /// What is wrong, for the log.
-    pub(crate) problems: Vec<String>,
+    body: Option<JsonBody>,
+    /// Error messages for the request log.
+    pub(crate) errors: Vec<String>,
 }
 
-impl Reply {
-    pub(crate) fn ok(body: impl Into<Json>) -> Self {
+impl JsonResponse {
+    pub(crate) fn ok(body: impl Into<JsonBody>) -> Self {
         Self {
             status: 200,
             body: Some(body.into()),
-            problems: Vec::new(),
+            errors: Vec::new(),
         }
     }
 
-    /// A refusal outside of any operation.
-    pub(crate) fn plain(status: u16, problem: &str) -> Self {
+    /// An error outside of any operation.
+    pub(crate) fn error(status: u16, message: &str) -> Self {
         Self {
             status,
-            body: Some(json!({ "error": problem }).into()),
-            problems: vec![problem.to_owned()],
+            body: Some(json!({ "error": message }).into()),
+            errors: vec![message.to_owned()],
         }
     }
 
-    /// A refusal in the shape that the operation documents for its status.
-    pub(crate) fn refused(operation: &Operation, refusal: Refusal) -> Self {
-        let shape = if refusal.status == 204 {
-            ErrorShape::Nothing
+    /// A rejection in the format that the operation documents for its status.
+    pub(crate) fn rejected(operation: &Operation, rejection: Rejection) -> Self {
+        let format = if rejection.status == 204 {
+            ErrorFormat::Empty
         } else {
-            operation.error_shape(refusal.status)
+            operation.error_format(rejection.status)
         };
         Self {
-            status: refusal.status,
-            body: shape.body(&refusal.messages).map(Json::from),
-            problems: refusal.messages,
+            status: rejection.status,
+            body: format.body(&rejection.messages).map(JsonBody::from),
+            errors: rejection.messages,
         }
     }
-}
 
-/// The reply as HTTP, bent by a fault.
-pub(crate) fn response(mut reply: Reply, fault: Option<&Fault>) -> Response<ReplyBody> {
-    let effect = fault.map(Fault::effect);
-    if let (Some(effect), Some(body)) = (effect, &mut reply.body) {
-        body.bend(effect);
-    }
-    let has_body = reply.body.is_some();
-    let bytes = Bytes::from(reply.body.map(|Json(text)| text).unwrap_or_default());
-    let length = bytes.len();
-    let mut response = Response::new(match effect {
-        Some(Effect::Truncated) => ReplyBody::cut(&bytes),
-        Some(Effect::SlowBytes(pause)) => ReplyBody::slow(bytes, *pause),
-        _ => ReplyBody::whole(bytes),
-    });
-    *response.status_mut() =
-        StatusCode::from_u16(reply.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    if let Some(value) = fault.and_then(Fault::retry_after_header) {
-        response.headers_mut().insert(RETRY_AFTER, value);
-    }
-    if has_body {
+    /// The HTTP response, changed by a fault.
+    pub(crate) fn into_http(mut self, fault: Option<&Fault>) -> Response<ResponseBody> {
+        let effect = fault.map(Fault::effect);
+        if let (Some(effect), Some(body)) = (effect, &mut self.body) {
+            body.apply(effect);
+        }
+        let has_body = self.body.is_some();
+        let bytes = Bytes::from(self.body.map(|JsonBody(text)| text).unwrap_or_default());
+        let length = bytes.len();
+        let mut response = Response::new(match effect {
+            Some(Effect::Truncated) => ResponseBody::truncated(&bytes),
+            Some(Effect::SlowBytes(pause)) => ResponseBody::slow(bytes, *pause),
+            _ => ResponseBody::complete(bytes),
+        });
+        *response.status_mut() =
+            StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let headers = response.headers_mut();
+        if let Some(value) = fault.and_then(Fault::retry_after_header) {
+            headers.insert(RETRY_AFTER, value);
+        }
+        if has_body {
+            headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+            headers.insert(CONTENT_LENGTH, HeaderValue::from(length));
+        }
         response
-            .headers_mut()
-            .insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        response
-            .headers_mut()
-            .insert(CONTENT_LENGTH, HeaderValue::from(length));
     }
-    response
 }

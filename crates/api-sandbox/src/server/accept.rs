@@ -1,57 +1,71 @@
-//! Accepts connections, within bounds.
+//! Listens on loopback, and accepts connections within bounds.
 
+use std::net::Ipv4Addr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-use crate::context::Shared;
-use crate::server::handle::exchange;
+use super::handle::handle;
+use crate::context::Context;
 
-/// How many connections are served at a time; more wait in the listener's backlog. A test whose client runs in the
-/// same process needs two file descriptors per connection, and 1,024 descriptors are a usual limit.
+/// How many connections wait to be accepted. The usual 1,024 are fewer than a burst can be, and a client whose SYN is
+/// dropped retries after a second.
+const BACKLOG: u32 = 4_096;
+/// How many connections are served at a time; more wait in the backlog. A test whose client runs in the same process
+/// needs two file descriptors per connection, and 1,024 descriptors are a usual limit.
 const MAX_CONNECTIONS: usize = 256;
-/// How long a request's head may take. A connection without a request closes after it, too.
-const HEAD_TIME: Duration = Duration::from_secs(8);
-/// The most of a request's head.
-const HEAD: usize = 64 * 1024;
+/// The time limit for a request's head, which closes idle connections, too.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(8);
+/// The largest request head.
+const MAX_HEAD: usize = 64 * 1024;
 
-/// Serves until it is dropped, and closes its connections then.
-pub(crate) async fn serve(listener: TcpListener, shared: Arc<Shared>) {
-    let free = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+/// Listens on a port of loopback; 0 is a free one.
+pub(crate) fn listen(port: u16) -> std::io::Result<TcpListener> {
+    let socket = TcpSocket::new_v4()?;
+    // As `TcpListener::bind` does: the port of a sandbox that has just stopped can be used again.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind((Ipv4Addr::LOCALHOST, port).into())?;
+    socket.listen(BACKLOG)
+}
+
+/// Serves until the future is dropped, which closes all connections.
+pub(crate) async fn serve(listener: TcpListener, context: Arc<Context>) {
+    let semaphore = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     let mut connections = JoinSet::new();
     loop {
-        let Ok(permit) = Arc::clone(&free).acquire_owned().await else {
+        let Ok(permit) = Arc::clone(&semaphore).acquire_owned().await else {
             return;
         };
         let Ok((stream, _)) = listener.accept().await else {
-            // Out of descriptors, or gone before it was accepted: others may do better.
+            // Out of file descriptors, or closed by the client: the next one may succeed.
             tokio::time::sleep(Duration::from_millis(10)).await;
             continue;
         };
         while connections.try_join_next().is_some() {}
-        let shared = Arc::clone(&shared);
+        let context = Arc::clone(&context);
         connections.spawn(async move {
-            connection(stream, shared).await;
+            serve_connection(stream, context).await;
             drop(permit);
         });
     }
 }
 
-async fn connection(stream: TcpStream, shared: Arc<Shared>) {
-    // Small replies are sent at once.
+async fn serve_connection(stream: TcpStream, context: Arc<Context>) {
+    // Small responses must not wait for more data.
     let _ = stream.set_nodelay(true);
-    let service = service_fn(|request| exchange(Arc::clone(&shared), request));
-    // What goes wrong here is between the client and the socket: the client sees it.
+    let service = service_fn(|request| handle(Arc::clone(&context), request));
+    // The client sees the errors of its connection.
     let _ = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEAD_TIME)
-        .max_buf_size(HEAD)
+        .header_read_timeout(HEAD_TIMEOUT)
+        .max_buf_size(MAX_HEAD)
         .serve_connection(TokioIo::new(stream), service)
         .await;
 }

@@ -1,284 +1,257 @@
-//! One request and its reply: routed, authorised, checked, done, and told.
+//! Handles a request: check its origin, find its target, respond, record.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use http::header::{CONTENT_TYPE, DATE};
+use http::header::DATE;
 use http::request::Parts;
-use http::{Method, Request, Response};
+use http::{Request, Response};
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use hyper::body::Incoming;
-use serde_json::Value;
 
-use crate::auth::authorise;
-use crate::context::Shared;
+use super::execute::{OperationRequest, execute};
+use super::record::{RequestRecord, print_control_request};
+use super::{control_api, host_check};
+use crate::context::Context;
 use crate::credentials::PaymentEnvironment;
 use crate::faults::{Effect, Fault};
-use crate::handlers::{Call, Refusal, handler};
-use crate::openapi::{Operation, Problem, Route, route};
-use crate::response::body::{Cut, ReplyBody};
-use crate::response::json::{Reply, response};
-use crate::server::record::{Came, show_control};
-use crate::server::{control_api, host_check, query};
-use crate::state::lock::locked;
-use crate::state::time::Moment;
+use crate::openapi::{RouteMatch, route};
+use crate::response::Rejection;
+use crate::response::body::{ConnectionAborted, ResponseBody};
+use crate::response::json::JsonResponse;
+use crate::state::lock::lock;
+use crate::state::time::Time;
 use crate::ui::{checkout, reference};
 
-/// The most of a request's body.
-const BODY: usize = 1024 * 1024;
-/// How long a body may take.
-const BODY_TIME: Duration = Duration::from_secs(10);
+/// The largest request body.
+const MAX_BODY: usize = 1024 * 1024;
+/// The time limit for a request body.
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Where a path belongs.
+/// Handles a request. The error closes the connection without a response.
+pub(super) async fn handle(
+    context: Arc<Context>,
+    request: Request<Incoming>,
+) -> Result<Response<ResponseBody>, ConnectionAborted> {
+    let (head, body) = request.into_parts();
+    let exchange = Exchange {
+        context: &context,
+        head: &head,
+        started: Instant::now(),
+    };
+    let target = Target::from_path(head.uri.path());
+    if let Err(reason) = exchange.check_origin(target) {
+        return Ok(exchange.reject(403, reason));
+    }
+    if let Some(response) = reference::respond(&head.method, head.uri.path()) {
+        return Ok(response);
+    }
+    let body = match read_body(body).await {
+        Ok(body) => body,
+        Err(BodyError::Aborted) => return Err(ConnectionAborted),
+        Err(BodyError::Rejected(status, message)) => return Ok(exchange.reject(status, message)),
+    };
+    match target {
+        Target::Control(path) => Ok(exchange.respond_control(path, &body)),
+        Target::Payments(environment, path) => match exchange.respond_page(environment, path) {
+            Some(response) => Ok(response),
+            None => {
+                let environment = Some(environment);
+                exchange.respond_operation(environment, path, &body).await
+            }
+        },
+        Target::Pos(path) => exchange.respond_operation(None, path, &body).await,
+    }
+}
+
+/// The part of the sandbox that a path belongs to, and the rest of the path.
 #[derive(Clone, Copy)]
-enum Base<'p> {
+enum Target<'p> {
+    /// The point-of-sale and vendor APIs. The rest is empty for a path outside of every base URL, and no operation has
+    /// that path.
     Pos(&'p str),
     Payments(PaymentEnvironment, &'p str),
     Control(&'p str),
-    Nothing,
 }
 
-fn base(path: &str) -> Base<'_> {
-    if path == "/_sandbox" || path.starts_with("/_sandbox/") {
-        return Base::Control(&path["/_sandbox".len()..]);
-    }
-    if let Some(rest) = path
-        .strip_prefix("/api")
-        .filter(|rest| rest.starts_with('/'))
-    {
-        return Base::Pos(rest);
-    }
-    for environment in PaymentEnvironment::ALL {
-        let rest = path
-            .strip_prefix("/payments/")
-            .and_then(|rest| rest.strip_prefix(environment.name()));
-        if let Some(rest) = rest.filter(|rest| rest.starts_with('/')) {
-            return Base::Payments(environment, rest);
+impl<'p> Target<'p> {
+    fn from_path(path: &'p str) -> Self {
+        let below = |base: &str| {
+            let rest = path.strip_prefix(base)?;
+            rest.starts_with('/').then_some(rest)
+        };
+        if path == "/_sandbox" {
+            return Self::Control("");
         }
+        if let Some(rest) = below("/_sandbox") {
+            return Self::Control(rest);
+        }
+        for environment in PaymentEnvironment::ALL {
+            let rest = path
+                .strip_prefix("/payments/")
+                .and_then(|rest| rest.strip_prefix(environment.name()))
+                .filter(|rest| rest.starts_with('/'));
+            if let Some(rest) = rest {
+                return Self::Payments(environment, rest);
+            }
+        }
+        Self::Pos(below("/api").unwrap_or_default())
     }
-    Base::Nothing
 }
 
-/// Answers a request; the error cuts the connection.
-pub(crate) async fn exchange(
-    shared: Arc<Shared>,
-    request: Request<Incoming>,
-) -> Result<Response<ReplyBody>, Cut> {
-    let started = Instant::now();
-    let (parts, body) = request.into_parts();
-    let refused = |reply: Reply| {
-        let came = Came::of(&parts, None, &Bytes::new(), started);
-        Ok(told(&shared, came, reply, None))
-    };
-    let base = base(parts.uri.path());
-    let foreign = host_check::foreign_host(&parts, shared.address).or_else(|| match base {
-        // A service's own page loads it, from its own port.
-        Base::Payments(environment, path) if checkout::is_sdk_script(environment, path) => {
-            host_check::remote_page(&parts)
-        }
-        _ => host_check::foreign_page(&parts, shared.address),
-    });
-    if let Some(reason) = foreign {
-        return refused(Reply::plain(403, reason));
-    }
-    if let Some(response) = reference::answer(&parts.method, parts.uri.path()) {
-        return Ok(response);
-    }
-    let body = match tokio::time::timeout(BODY_TIME, Limited::new(body, BODY).collect()).await {
-        Ok(Ok(body)) => body.to_bytes(),
+enum BodyError {
+    /// The client closed the connection.
+    Aborted,
+    Rejected(u16, &'static str),
+}
+
+async fn read_body(body: Incoming) -> Result<Bytes, BodyError> {
+    let body = Limited::new(body, MAX_BODY).collect();
+    match tokio::time::timeout(BODY_TIMEOUT, body).await {
+        Ok(Ok(body)) => Ok(body.to_bytes()),
         Ok(Err(error)) if error.is::<LengthLimitError>() => {
-            return refused(Reply::plain(413, "a body has at most 1 MiB"));
+            Err(BodyError::Rejected(413, "request body exceeds 1 MiB"))
         }
-        Ok(Err(_)) => return Err(Cut),
-        Err(_) => return refused(Reply::plain(408, "the body took longer than 10 seconds")),
-    };
-    let (environment, path) = match base {
-        Base::Control(rest) => {
-            let reply = control_api::answer(&shared, &parts.method, rest, &body);
-            if shared.show {
-                show_control(&parts, &reply, started);
+        Ok(Err(_)) => Err(BodyError::Aborted),
+        Err(_) => Err(BodyError::Rejected(
+            408,
+            "request body timed out after 10 s",
+        )),
+    }
+}
+
+/// A request whose head is there.
+struct Exchange<'r> {
+    context: &'r Arc<Context>,
+    head: &'r Parts,
+    started: Instant,
+}
+
+impl Exchange<'_> {
+    fn check_origin(&self, target: Target<'_>) -> Result<(), &'static str> {
+        let own = self.context.address;
+        host_check::check_host(self.head, own)?;
+        match target {
+            // The pages of a shop load the script, from a port of their own.
+            Target::Payments(environment, path) if checkout::is_sdk_script(environment, path) => {
+                host_check::check_local_origin(self.head)
             }
-            return Ok(response(reply, None));
+            _ => host_check::check_origin(self.head, own),
         }
-        Base::Payments(environment, rest) => {
-            if let Some(answer) = checkout::answer(&shared, environment, &parts.method, rest) {
-                if answer.told {
-                    Came::for_page(&parts, &answer, started).note(&shared);
-                }
-                return Ok(answer.response());
+    }
+
+    fn respond_control(&self, path: &str, body: &Bytes) -> Response<ResponseBody> {
+        let response = control_api::respond(self.context, &self.head.method, path, body);
+        if self.context.print_requests {
+            print_control_request(self.head, &response, self.started);
+        }
+        response.into_http(None)
+    }
+
+    /// `None` if the path is not that of a page.
+    fn respond_page(
+        &self,
+        environment: PaymentEnvironment,
+        path: &str,
+    ) -> Option<Response<ResponseBody>> {
+        let response = checkout::respond(self.context, environment, &self.head.method, path)?;
+        if response.is_logged {
+            RequestRecord::for_page(self.head, &response, self.started).save(self.context);
+        }
+        Some(response.into_http())
+    }
+
+    async fn respond_operation(
+        &self,
+        environment: Option<PaymentEnvironment>,
+        path: &str,
+        body: &Bytes,
+    ) -> Result<Response<ResponseBody>, ConnectionAborted> {
+        let in_scope = |api: &str| (api == "payments") == environment.is_some();
+        let (operation, parameters) = match route(in_scope, &self.head.method, path) {
+            RouteMatch::Operation(operation, parameters) => (operation, parameters),
+            RouteMatch::OtherMethods(methods) => {
+                let methods = methods.join(", ");
+                let message = format!("method not documented for this path, expected {methods}");
+                return Ok(self.reject(404, &message));
             }
-            (Some(environment), rest)
-        }
-        Base::Pos(rest) => (None, rest),
-        Base::Nothing => (None, ""),
-    };
-    let among = |document: &str| (document == "payments") == environment.is_some();
-    let (operation, parameters) = match route(among, &parts.method, path) {
-        Route::To(operation, parameters) => (operation, parameters),
-        Route::OtherMethods(methods) => {
-            let problem = format!("this path is described for {} only", methods.join(", "));
-            return refused(Reply::plain(404, &problem));
-        }
-        Route::Nowhere => {
-            return refused(Reply::plain(
-                404,
-                "no operation of the documents has this path",
-            ));
-        }
-    };
-    let fault = Fault::take(
-        &mut locked(&shared.faults),
-        operation.api(),
-        &operation.name,
-    );
-    let effect = fault.as_ref().map(Fault::effect);
-    if let Some(Effect::Delay(delay)) = effect {
-        tokio::time::sleep(*delay).await;
-    }
-    let reply = match effect {
-        Some(Effect::DropBefore) => None,
-        Some(Effect::Status(status)) => {
-            let refusal = Refusal::new(*status, "the sandbox was asked to fail");
-            Some(Reply::refused(operation, refusal))
-        }
-        _ => {
-            let asked = Asked {
-                operation,
-                environment,
-                parts: &parts,
-                path: &parameters,
-                body: &body,
-                page_size: match effect {
-                    Some(Effect::PageSize(records)) => Some(*records),
-                    _ => None,
-                },
-            };
-            Some(
-                performed(&shared, &asked)
-                    .unwrap_or_else(|refusal| Reply::refused(operation, refusal)),
-            )
-        }
-    };
-    let came = Came::of(&parts, Some(operation), &body, started);
-    match reply {
-        Some(reply) if effect != Some(&Effect::DropAfter) => {
-            Ok(told(&shared, came, reply, fault.as_ref()))
-        }
-        _ => {
-            came.note(&shared);
-            Err(Cut)
+            RouteMatch::NotFound => {
+                return Ok(self.reject(404, "no operation of the documents has this path"));
+            }
+        };
+        let fault = Fault::take(
+            &mut lock(&self.context.faults),
+            operation.api(),
+            &operation.name,
+        );
+        let request = OperationRequest {
+            operation,
+            environment,
+            head: self.head,
+            path_parameters: &parameters,
+            body,
+            page_size: match fault.as_ref().map(Fault::effect) {
+                Some(Effect::PageSize(records)) => Some(*records),
+                _ => None,
+            },
+        };
+        let response = self.execute(&request, fault.as_ref()).await;
+        let record = RequestRecord::new(self.head, Some(operation), body, self.started);
+        match response {
+            Some(response) => Ok(self.respond(record, response, fault.as_ref())),
+            None => {
+                record.save(self.context);
+                Err(ConnectionAborted)
+            }
         }
     }
-}
 
-/// Keeps what came and what it was answered with, and makes the answer.
-fn told(
-    shared: &Shared,
-    mut came: Came,
-    mut reply: Reply,
-    fault: Option<&Fault>,
-) -> Response<ReplyBody> {
-    came.received.status = Some(reply.status);
-    came.received.problems = std::mem::take(&mut reply.problems);
-    came.note(shared);
-    let mut response = response(reply, fault);
-    // The server tells the system's time by itself.
-    let clock = locked(&shared.world).clock;
-    if !clock.is_of_the_system()
-        && let Some(date) = Moment::of(clock.now()).http_date()
-    {
-        response.headers_mut().insert(DATE, date);
+    /// Executes an operation, unless a fault prevents it; `None` if a fault aborts the connection.
+    async fn execute(
+        &self,
+        request: &OperationRequest<'_>,
+        fault: Option<&Fault>,
+    ) -> Option<JsonResponse> {
+        let effect = fault.map(Fault::effect);
+        if let Some(Effect::Delay(delay)) = effect {
+            tokio::time::sleep(*delay).await;
+        }
+        let result = match effect {
+            Some(Effect::DropBefore) => return None,
+            Some(Effect::Status(status)) => Err(Rejection::new(*status, "injected fault")),
+            _ => execute(self.context, request),
+        };
+        if effect == Some(&Effect::DropAfter) {
+            return None;
+        }
+        let rejected = |rejection| JsonResponse::rejected(request.operation, rejection);
+        Some(result.unwrap_or_else(rejected))
     }
-    response
-}
 
-/// A request for an operation.
-struct Asked<'r> {
-    operation: &'static Operation,
-    environment: Option<PaymentEnvironment>,
-    parts: &'r Parts,
-    path: &'r [(String, String)],
-    body: &'r Bytes,
-    /// The records of a page, where a fault says so.
-    page_size: Option<u32>,
-}
+    /// A response outside of any operation.
+    fn reject(&self, status: u16, message: &str) -> Response<ResponseBody> {
+        let record = RequestRecord::new(self.head, None, &Bytes::new(), self.started);
+        self.respond(record, JsonResponse::error(status, message), None)
+    }
 
-/// Authorises, checks and does an operation.
-fn performed(shared: &Shared, asked: &Asked<'_>) -> Result<Reply, Refusal> {
-    let &Asked {
-        operation,
-        environment,
-        parts,
-        path,
-        body,
-        page_size,
-    } = asked;
-    let token = operation.path_credential.as_ref();
-    let token = token
-        .and_then(|name| path.iter().find(|(other, _)| other == name))
-        .map(|(_, value)| value.as_str());
-    let identity =
-        authorise(operation, environment, &parts.headers, token).map_err(|denied| Refusal {
-            status: denied.status,
-            messages: vec![denied.reason],
-        })?;
-    let strict = shared.strict();
-    let queried = query::read(parts.uri.query().unwrap_or_default())
-        .map_err(|problem| Refusal::new(400, &problem))?;
-    let (mut parameters, mut problems) = operation.parameters(path, &queried, strict);
-    let sent = json_body(operation, parts, body).map_err(|problem| Refusal::new(400, &problem))?;
-    problems.extend(operation.body_problems(sent.as_ref(), strict));
-    if !problems.is_empty() {
-        let messages = problems.iter().map(Problem::to_string).collect();
-        return Err(Refusal {
-            status: operation.refusal_status(),
-            messages,
-        });
+    /// Records the request with its response.
+    fn respond(
+        &self,
+        mut record: RequestRecord,
+        response: JsonResponse,
+        fault: Option<&Fault>,
+    ) -> Response<ResponseBody> {
+        record.set_response(&response);
+        record.save(self.context);
+        let mut response = response.into_http(fault);
+        // hyper adds the date of the system's clock by itself.
+        let clock = lock(&self.context.state).clock;
+        if !clock.is_system_time()
+            && let Some(date) = Time::from_timestamp(clock.now()).to_http_date()
+        {
+            response.headers_mut().insert(DATE, date);
+        }
+        response
     }
-    if let Some(records) = page_size {
-        parameters.insert("per_page".to_owned(), records.into());
-    }
-    let Some(handler) = handler(operation.api(), &operation.name) else {
-        return Err(Refusal::new(
-            404,
-            "the sandbox does not know this operation yet",
-        ));
-    };
-    let mut world = locked(&shared.world);
-    let now = world.now();
-    let mut call = Call {
-        operation,
-        parameters,
-        body: sent.unwrap_or_default(),
-        identity,
-        now,
-    };
-    let reply = handler(&mut world, &mut call)?;
-    if parts.method != Method::GET {
-        world
-            .save()
-            .map_err(|error| Refusal::new(500, &format!("the data file: {}", error.kind())))?;
-    }
-    Ok(Reply::ok(reply))
-}
-
-fn json_body(operation: &Operation, parts: &Parts, body: &Bytes) -> Result<Option<Value>, String> {
-    if body.is_empty() || !operation.takes_body() {
-        return Ok(None);
-    }
-    let kind = parts
-        .headers
-        .get(CONTENT_TYPE)
-        .and_then(|kind| kind.to_str().ok())
-        .unwrap_or_default();
-    let kind = kind.split(';').next().unwrap_or_default().trim();
-    if !kind.eq_ignore_ascii_case("application/json") {
-        return Err("Content-Type is due to be application/json".to_owned());
-    }
-    // One look at the whole is faster than one at each text.
-    let text = str::from_utf8(body).map_err(|_| "the body is no JSON: it is not UTF-8")?;
-    serde_json::from_str(text)
-        .map(Some)
-        .map_err(|error| format!("the body is no JSON: {error}"))
 }

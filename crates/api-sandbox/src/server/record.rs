@@ -1,4 +1,4 @@
-//! A request that came: what is kept of it, and the line that shows it.
+//! Records requests in the log, and prints them.
 
 use std::io::Write as _;
 use std::time::{Duration, Instant};
@@ -6,47 +6,47 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use http::request::Parts;
 
-use crate::context::Shared;
+use super::redact::{redact_path, redact_query};
+use crate::context::Context;
 use crate::openapi::Operation;
-use crate::response::json::Reply;
-use crate::server::query;
-use crate::state::lock::locked;
-use crate::state::request_log::Received;
-use crate::ui::checkout;
+use crate::response::json::JsonResponse;
+use crate::state::lock::lock;
+use crate::state::request_log::RecordedRequest;
+use crate::ui::checkout::UiResponse;
 
-/// The most of a request's body that is remembered.
-const REMEMBERED: usize = 64 * 1024;
+/// The longest body that is recorded.
+const MAX_RECORDED_BODY: usize = 64 * 1024;
 
-/// A request that came, for the log.
-pub(crate) struct Came {
-    pub(crate) received: Received,
+/// A request on its way to the log.
+pub(super) struct RequestRecord {
+    request: RecordedRequest,
     body: Bytes,
     started: Instant,
 }
 
-impl Came {
-    pub(crate) fn of(
-        parts: &Parts,
+impl RequestRecord {
+    pub(super) fn new(
+        head: &Parts,
         operation: Option<&'static Operation>,
         body: &Bytes,
         started: Instant,
     ) -> Self {
-        let received = Received {
+        let request = RecordedRequest {
             number: 0,
-            method: parts.method.as_str().to_owned(),
-            path: query::masked_path(parts.uri.path(), operation),
-            query: query::masked(parts.uri.query().unwrap_or_default()),
+            method: head.method.as_str().to_owned(),
+            path: redact_path(head.uri.path(), operation),
+            query: redact_query(head.uri.query().unwrap_or_default()),
             api: operation.map(Operation::api),
             operation: operation.map(|operation| operation.name.clone()),
             body: None,
             status: None,
-            problems: Vec::new(),
-            took: Duration::ZERO,
+            errors: Vec::new(),
+            elapsed: Duration::ZERO,
         };
         Self {
-            received,
-            body: if body.len() <= REMEMBERED {
-                // Not a part of the connection's buffer, which it would keep.
+            request,
+            body: if body.len() <= MAX_RECORDED_BODY {
+                // A slice would keep the whole read buffer of the connection alive.
                 Bytes::copy_from_slice(body)
             } else {
                 Bytes::new()
@@ -55,50 +55,56 @@ impl Came {
         }
     }
 
-    /// A request for a page. What is found has no credential in its path.
-    pub(crate) fn for_page(parts: &Parts, answer: &checkout::Answer, started: Instant) -> Self {
-        let mut came = Self::of(parts, None, &Bytes::new(), started);
-        came.received.api = Some("payments");
-        came.received.status = Some(answer.status());
-        came.received.problems = answer.problems().to_vec();
-        if answer.status() != 404 {
-            came.received.path = parts.uri.path().to_owned();
+    /// A request of a browser for a page. The path of a page that exists has no credential.
+    pub(super) fn for_page(head: &Parts, response: &UiResponse, started: Instant) -> Self {
+        let mut record = Self::new(head, None, &Bytes::new(), started);
+        record.request.api = Some("payments");
+        record.request.status = Some(response.status());
+        record.request.errors = response.errors().to_vec();
+        if response.status() != 404 {
+            record.request.path = head.uri.path().to_owned();
         }
-        came
+        record
     }
 
-    /// Keeps it, and shows it if that is asked for.
-    pub(crate) fn note(mut self, shared: &Shared) {
-        self.received.took = self.started.elapsed();
-        let mut log = locked(&shared.log);
-        self.received.number = log.number();
-        let line = shared.show.then(|| self.received.to_string());
-        log.add(self.received, self.body);
+    /// Adds the response. A request without one was aborted by a fault.
+    pub(super) fn set_response(&mut self, response: &JsonResponse) {
+        self.request.status = Some(response.status);
+        self.request.errors.clone_from(&response.errors);
+    }
+
+    /// Adds it to the log, and prints it if requests are printed.
+    pub(super) fn save(mut self, context: &Context) {
+        self.request.elapsed = self.started.elapsed();
+        let mut log = lock(&context.request_log);
+        self.request.number = log.next_number();
+        let line = context.print_requests.then(|| self.request.to_string());
+        log.push(self.request, self.body);
         drop(log);
         if let Some(line) = line {
-            show(&line);
+            print_line(&line);
         }
     }
 }
 
-/// Shows a control request, which has no number: it is none of the requests that the APIs received.
-pub(crate) fn show_control(parts: &Parts, reply: &Reply, started: Instant) {
-    let (method, path) = (&parts.method, parts.uri.path());
-    // A path is somebody's text; in a URI it is printable, and only as long as it likes.
+/// Prints a control request. It is not in the log, which has the requests to the APIs only.
+pub(super) fn print_control_request(head: &Parts, response: &JsonResponse, started: Instant) {
+    let (method, path) = (&head.method, head.uri.path());
+    // A URI has printable characters only, of any number.
     let path: String = path.chars().take(256).collect();
     let mut line = format!(
         "   - {:<5} {path} {} {} ms",
         method.as_str(),
-        reply.status,
+        response.status,
         started.elapsed().as_millis()
     );
-    if let Some(problem) = reply.problems.first() {
-        line += &format!(": {problem}");
+    if let Some(error) = response.errors.first() {
+        line += &format!(": {error}");
     }
-    show(&line);
+    print_line(&line);
 }
 
-fn show(line: &str) {
-    // A closed pipe is no reason to stop.
+fn print_line(line: &str) {
+    // A closed pipe must not stop the sandbox.
     let _ = writeln!(std::io::stdout(), "{line}");
 }

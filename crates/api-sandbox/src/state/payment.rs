@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::credentials::PaymentEnvironment;
-use crate::state::time::Moment;
+use crate::state::time::Time;
 
 /// A payment request.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -12,50 +12,50 @@ pub(crate) struct PaymentRequest {
     pub(crate) uid: String,
     environment: String,
     pub(crate) state: PaymentState,
-    /// The request that this one adds an amount to.
+    /// For an addendum, the `RequestUid` of the original request.
     pub(crate) linked_to: Option<String>,
-    /// What the payment app did to it; none before it was opened.
+    /// The state in the payment app; `None` before it is opened.
     pub(crate) app: Option<PaymentAppState>,
-    /// What the last call about it gave.
+    /// The fields of its requests, the last values winning.
     pub(crate) fields: Map<String, Value>,
-    created_at: Moment,
+    created_at: Time,
 }
 
-/// How far a request has come. The documents show no states: these are the sandbox's own choice.
+/// The state of a payment request. The documents describe no states: these are the sandbox's own choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PaymentState {
-    /// `CreateRequest` or `AddendumRequest` made it; `SubmitRequest` is due.
+    /// Created by `CreateRequest` or `AddendumRequest`, not yet submitted.
     Created,
-    /// `SubmitRequest` gave its order.
+    /// Submitted by `SubmitRequest`.
     Submitted,
-    /// `RefundRequest` refunded it.
+    /// Refunded by `RefundRequest`.
     Refunded,
 }
 
-/// What the stand-in of the payment app did to a request. The documents show no states: these are the sandbox's own
-/// choice, and no operation asks for one.
+/// The state of a payment request in the simulated payment app. The documents describe no states: these are the
+/// sandbox's own choice, and no operation requires one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PaymentAppState {
-    /// It shows the request.
+    /// The app is open.
     Opened,
-    /// It paid the request. That stays so, whatever it does later.
+    /// The buyer has paid. This state is final.
     Paid,
-    /// It declined the request, which may be paid still.
+    /// The payment was declined. The buyer may still pay.
     Declined,
-    /// It was closed without either.
+    /// The app was closed before payment or decline.
     Closed,
 }
 
 impl PaymentRequest {
     pub(crate) fn new(
-        number: i64,
+        id: i64,
         environment: PaymentEnvironment,
         linked_to: Option<String>,
         fields: Map<String, Value>,
-        now: Moment,
+        now: Time,
     ) -> Self {
         Self {
-            uid: format!("{}-{number:08}-request", environment.name()),
+            uid: format!("{}-{id:08}-request", environment.name()),
             environment: environment.name().to_owned(),
             state: PaymentState::Created,
             linked_to,
@@ -69,21 +69,21 @@ impl PaymentRequest {
         &self.environment
     }
 
-    pub(crate) fn is_of(&self, environment: PaymentEnvironment) -> bool {
+    pub(crate) fn is_in(&self, environment: PaymentEnvironment) -> bool {
         self.environment == environment.name()
     }
 
-    /// Takes what the payment app does; the error says why it cannot.
-    pub(crate) fn take(&mut self, step: PaymentAppState) -> Result<(), &'static str> {
+    /// Changes the state in the payment app, if the transition is allowed.
+    pub(crate) fn change_app_state(&mut self, next: PaymentAppState) -> Result<(), &'static str> {
         use PaymentAppState::{Closed, Declined, Opened, Paid};
-        match (self.app, step) {
-            (Some(Paid), Paid | Declined) => Err("the request has been paid already"),
+        match (self.app, next) {
+            (Some(Paid), Paid | Declined) => Err("the request is already paid"),
             (_, Paid | Declined) if self.state == PaymentState::Refunded => {
                 Err("the request has been refunded")
             }
             (Some(Paid), Opened | Closed) | (Some(Declined), Closed) => Ok(()),
-            (_, step) => {
-                self.app = Some(step);
+            (_, next) => {
+                self.app = Some(next);
                 Ok(())
             }
         }

@@ -1,4 +1,4 @@
-//! The requests that came.
+//! The log of requests.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -8,36 +8,34 @@ use bytes::Bytes;
 use serde::Serialize;
 use serde_json::Value;
 
-/// A request that the sandbox received.
-///
-/// No credential is kept, neither of a header nor of a path.
+/// A request to an API, as the sandbox recorded it, without credentials.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Received {
-    /// Counts from 1.
+pub struct RecordedRequest {
+    /// Its number, from 1.
     pub number: u64,
     /// The method.
     pub method: String,
-    /// The path. A credential is shown as its parameter, and what is no word of the documents as `…` where the path
-    /// leads nowhere.
+    /// The path. A credential is replaced by the name of its parameter. If the path is that of no operation, segments
+    /// that are not in the documents are replaced by `…`.
     pub path: String,
-    /// The parameters of the query; personal values are shown as `…`.
+    /// The query parameters; personal values are replaced by `…`.
     pub query: Vec<(String, String)>,
-    /// The API, as in `pos-v3`, where the path leads to an operation.
+    /// The API of the operation, as in `pos-v3`.
     pub api: Option<&'static str>,
     /// The operation, as in `create_incoming_order`.
     pub operation: Option<String>,
-    /// The body, where it was JSON of at most 64 KiB. It may hold personal data.
+    /// A JSON body of up to 64 KiB. It may contain personal data.
     pub body: Option<Value>,
-    /// The status of the reply; none, where a fault cut the connection.
+    /// The status of the response; `None` if a fault aborted the connection.
     pub status: Option<u16>,
-    /// What the reply said was wrong.
-    pub problems: Vec<String>,
-    /// How long it took.
+    /// The error messages of the response.
+    pub errors: Vec<String>,
+    /// The time from the request's head to the response.
     #[serde(skip)]
-    pub took: Duration,
+    pub elapsed: Duration,
 }
 
-impl fmt::Display for Received {
+impl fmt::Display for RecordedRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:>4} {:<5} {}", self.number, self.method, self.path)?;
         for (index, (name, value)) in self.query.iter().enumerate() {
@@ -45,53 +43,52 @@ impl fmt::Display for Received {
         }
         match self.status {
             Some(status) => write!(f, " {status}")?,
-            None => f.write_str(" cut")?,
+            None => f.write_str(" aborted")?,
         }
-        write!(f, " {} ms", self.took.as_millis())?;
+        write!(f, " {} ms", self.elapsed.as_millis())?;
         if let Some(operation) = &self.operation {
             write!(f, " {operation}")?;
         }
-        match self.problems.first() {
-            Some(problem) => write!(f, ": {problem}"),
+        match self.errors.first() {
+            Some(error) => write!(f, ": {error}"),
             None => Ok(()),
         }
     }
 }
 
-/// The most that are kept.
-const MOST: usize = 1_000;
+/// The most requests in the log.
+const MAX_REQUESTS: usize = 1_000;
 
-/// The latest requests. Their bodies are kept as they came, and read when somebody asks for them.
+/// The latest requests. Their bodies are parsed on demand.
 #[derive(Default)]
-pub(crate) struct Log {
-    entries: VecDeque<(Received, Bytes)>,
+pub(crate) struct RequestLog {
+    requests: VecDeque<(RecordedRequest, Bytes)>,
     count: u64,
 }
 
-impl Log {
+impl RequestLog {
     /// The number of the next request.
-    pub(crate) fn number(&mut self) -> u64 {
+    pub(crate) fn next_number(&mut self) -> u64 {
         self.count += 1;
         self.count
     }
 
-    /// Keeps a request and its body.
-    pub(crate) fn add(&mut self, received: Received, body: Bytes) {
-        if self.entries.len() == MOST {
-            self.entries.pop_front();
+    pub(crate) fn push(&mut self, request: RecordedRequest, body: Bytes) {
+        if self.requests.len() == MAX_REQUESTS {
+            self.requests.pop_front();
         }
-        self.entries.push_back((received, body));
+        self.requests.push_back((request, body));
     }
 
-    pub(crate) fn entries(&self) -> Vec<Received> {
-        let entry = |(received, body): &(Received, Bytes)| Received {
+    pub(crate) fn requests(&self) -> Vec<RecordedRequest> {
+        let with_body = |(request, body): &(RecordedRequest, Bytes)| RecordedRequest {
             body: serde_json::from_slice(body).ok(),
-            ..received.clone()
+            ..request.clone()
         };
-        self.entries.iter().map(entry).collect()
+        self.requests.iter().map(with_body).collect()
     }
 
     pub(crate) fn clear(&mut self) {
-        self.entries.clear();
+        self.requests.clear();
     }
 }

@@ -1,4 +1,4 @@
-//! What a browser loads: the API reference, and the pages and the script of the payments API.
+//! What a browser loads: the API reference, the SDK script, the payment app and the tester page.
 
 pub(crate) mod checkout;
 mod page;

@@ -1,4 +1,4 @@
-//! A page or a file of a page, with the headers that bound what a browser does with it.
+//! Pages and their files, with the headers that restrict them in a browser.
 
 use bytes::Bytes;
 use http::header::{
@@ -7,86 +7,89 @@ use http::header::{
 };
 use http::{HeaderName, HeaderValue, Response, StatusCode};
 
-use crate::response::body::ReplyBody;
+use crate::response::body::ResponseBody;
 
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
-/// Pages of this machine, which may show the payment app. A policy cannot name an address of IPv6.
-const LOCAL_PAGES: &str = "http://127.0.0.1:* http://localhost:* http://*.localhost:* \
+/// The origins of this machine, which may frame the payment app. A policy cannot name an IPv6 address.
+const LOCAL_ORIGINS: &str = "http://127.0.0.1:* http://localhost:* http://*.localhost:* \
                            https://127.0.0.1:* https://localhost:* https://*.localhost:*";
 
-/// A page, or a file of a page.
+/// A page, or a file that a page loads.
 pub(crate) struct Page {
     pub(super) status: u16,
-    kind: &'static str,
-    text: Bytes,
-    policy: Option<HeaderValue>,
-    for_other_origins: bool,
+    content_type: &'static str,
+    body: Bytes,
+    content_security_policy: Option<HeaderValue>,
+    is_cross_origin: bool,
 }
 
 impl Page {
-    /// A file that only the sandbox's own pages use: a script, a style sheet or an image.
-    pub(super) fn file(kind: &'static str, text: &'static str) -> Self {
+    /// A script, style sheet or image of the sandbox's own pages.
+    pub(super) fn file(content_type: &'static str, text: &'static str) -> Self {
         Self {
             status: 200,
-            kind,
-            text: Bytes::from_static(text.as_bytes()),
-            policy: None,
-            for_other_origins: false,
+            content_type,
+            body: Bytes::from_static(text.as_bytes()),
+            content_security_policy: None,
+            is_cross_origin: false,
         }
     }
 
     /// A script that pages of other origins load.
-    pub(super) fn shared_script(text: String) -> Self {
+    pub(super) fn shared_script(script: String) -> Self {
         Self {
-            text: text.into(),
-            for_other_origins: true,
+            body: script.into(),
+            is_cross_origin: true,
             ..Self::file("text/javascript; charset=utf-8", "")
         }
     }
 
-    /// A page that is a window of its own. It shows the payment app, which always has the address with the number.
-    pub(super) fn window(text: &'static str, app: &str) -> Self {
-        Self::html(text, &format!("frame-src {app}; frame-ancestors 'none'"))
+    /// A top-level page, which frames the payment app of this origin.
+    pub(super) fn window(html: &'static str, app_origin: &str) -> Self {
+        let frames = format!("frame-src {app_origin}; frame-ancestors 'none'");
+        Self::html(html, &frames)
     }
 
-    /// A page that pages of this machine show in a frame.
-    pub(super) fn frame(status: u16, text: &'static str) -> Self {
-        let page = Self::html(text, &format!("frame-ancestors {LOCAL_PAGES}"));
+    /// A page that pages of this machine may frame.
+    pub(super) fn frame(status: u16, html: &'static str) -> Self {
+        let page = Self::html(html, &format!("frame-ancestors {LOCAL_ORIGINS}"));
         Self { status, ..page }
     }
 
-    /// Nothing in a page's text runs or styles: all of that is in files of the page's own origin.
-    fn html(text: &'static str, frames: &str) -> Self {
+    /// Scripts and styles are files of the page's own origin, never inline.
+    fn html(html: &'static str, frames: &str) -> Self {
         let policy = format!(
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
              base-uri 'none'; form-action 'none'; {frames}"
         );
         Self {
-            policy: HeaderValue::from_str(&policy).ok(),
-            ..Self::file("text/html; charset=utf-8", text)
+            content_security_policy: HeaderValue::from_str(&policy).ok(),
+            ..Self::file("text/html; charset=utf-8", html)
         }
     }
 
-    pub(super) fn response(self) -> Response<ReplyBody> {
-        let length = self.text.len();
-        let mut response = Response::new(ReplyBody::whole(self.text));
+    pub(super) fn into_http(self) -> Response<ResponseBody> {
+        let length = self.body.len();
+        let mut response = Response::new(ResponseBody::complete(self.body));
         *response.status_mut() = StatusCode::from_u16(self.status).unwrap_or_default();
         let headers = response.headers_mut();
         let mut set = |name, value| headers.insert(name, HeaderValue::from_static(value));
-        set(CONTENT_TYPE, self.kind);
-        // The next start of the sandbox may be another version.
+        set(CONTENT_TYPE, self.content_type);
+        // Another version of the sandbox may run on the same port later.
         set(CACHE_CONTROL, "no-store");
         set(X_CONTENT_TYPE_OPTIONS, "nosniff");
         set(REFERRER_POLICY, "no-referrer");
-        if self.for_other_origins {
+        if self.is_cross_origin {
             set(RESOURCE_POLICY, "cross-origin");
             set(ACCESS_CONTROL_ALLOW_ORIGIN, "*");
         } else {
             set(RESOURCE_POLICY, "same-origin");
         }
         headers.insert(CONTENT_LENGTH, HeaderValue::from(length));
-        headers.extend(self.policy.map(|policy| (CONTENT_SECURITY_POLICY, policy)));
+        if let Some(policy) = self.content_security_policy {
+            headers.insert(CONTENT_SECURITY_POLICY, policy);
+        }
         response
     }
 }

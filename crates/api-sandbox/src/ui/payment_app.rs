@@ -1,70 +1,69 @@
-//! What the stand-in of the payment app asks for and does. It is the sandbox's own choice: the documents show no app.
+//! The simulated payment app. It is the sandbox's own choice: the documents describe no app.
 
 use serde_json::{Value, json};
 
-use crate::context::Shared;
+use crate::context::Context;
 use crate::credentials::PaymentEnvironment;
-use crate::response::json::Reply;
-use crate::state::World;
-use crate::state::lock::locked;
+use crate::response::json::JsonResponse;
+use crate::state::State;
+use crate::state::lock::lock;
 use crate::state::payment::{PaymentAppState, PaymentRequest, PaymentState};
 
-/// Whether an environment has a request.
-pub(super) fn knows(shared: &Shared, environment: PaymentEnvironment, uid: &str) -> bool {
-    find(&mut locked(&shared.world), environment, uid).is_some()
+/// Whether an environment has a payment request.
+pub(super) fn exists(context: &Context, environment: PaymentEnvironment, uid: &str) -> bool {
+    find(&mut lock(&context.state), environment, uid).is_some()
 }
 
-/// Does what the app asks for, and gives the request as it shows it; `None` if there is no such thing to do.
-pub(super) fn step(
-    shared: &Shared,
+/// Executes an action of the app, and returns the payment request; `None` for an unknown action.
+pub(super) fn act(
+    context: &Context,
     environment: PaymentEnvironment,
     uid: &str,
-    step: &str,
-) -> Option<Reply> {
-    let step = match step {
+    action: &str,
+) -> Option<JsonResponse> {
+    let target = match action {
         "open" => PaymentAppState::Opened,
         "pay" => PaymentAppState::Paid,
         "decline" => PaymentAppState::Declined,
         "close" => PaymentAppState::Closed,
         _ => return None,
     };
-    let mut world = locked(&shared.world);
-    let Some(request) = find(&mut world, environment, uid) else {
-        return Some(unknown());
+    let mut state = lock(&context.state);
+    let Some(request) = find(&mut state, environment, uid) else {
+        return Some(JsonResponse::error(404, "unknown RequestUid"));
     };
-    if let Err(reason) = request.take(step) {
-        return Some(Reply::plain(409, reason));
+    if let Err(reason) = request.change_app_state(target) {
+        return Some(JsonResponse::error(409, reason));
     }
-    let shown = shown(request);
-    Some(match world.save() {
-        Ok(()) => Reply::ok(shown),
-        Err(error) => Reply::plain(500, &format!("the data file: {}", error.kind())),
+    let body = to_json(request);
+    Some(match state.save() {
+        Ok(()) => JsonResponse::ok(body),
+        Err(error) => {
+            let message = format!("cannot write the data file: {}", error.kind());
+            JsonResponse::error(500, &message)
+        }
     })
 }
 
-fn unknown() -> Reply {
-    Reply::plain(404, "there is no request with this RequestUid")
-}
-
-fn find<'w>(
-    world: &'w mut World,
+fn find<'s>(
+    state: &'s mut State,
     environment: PaymentEnvironment,
     uid: &str,
-) -> Option<&'w mut PaymentRequest> {
-    let mut requests = world.payments.iter_mut();
-    requests.find(|request| request.uid == uid && request.is_of(environment))
+) -> Option<&'s mut PaymentRequest> {
+    let mut requests = state.payments.iter_mut();
+    requests.find(|request| request.uid == uid && request.is_in(environment))
 }
 
-fn shown(request: &PaymentRequest) -> Value {
-    let text = |key: &str| request.fields.get(key).and_then(Value::as_str);
+fn to_json(request: &PaymentRequest) -> Value {
+    let string = |key: &str| request.fields.get(key).and_then(Value::as_str);
     json!({
         "environment": request.environment(),
         "request_uid": request.uid,
         // The documents name no currency.
         "amount": request.fields.get("Amount").map(Value::to_string),
-        "business": text("UserBusinessName"),
-        "order_number": text("OrderNumber"),
-        "order_description": text("OrderDescription"),
+        "business": string("UserBusinessName"),
+        "order_number": string("OrderNumber"),
+        "order_description": string("OrderDescription"),
         "linked_to": request.linked_to,
         "is_refunded": request.state == PaymentState::Refunded,
         "app": request.app,

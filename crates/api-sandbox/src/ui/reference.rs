@@ -1,48 +1,51 @@
-//! The API reference for people: a page that shows the OpenAPI documents, and the documents beside it.
+//! The API reference: a page that shows the OpenAPI documents, and the documents.
 //!
-//! The page is plain files. Its scripts read the documents in the browser, so that nothing is rendered here and a
-//! start costs nothing.
+//! The page is static. Its scripts render the documents in the browser.
 
 use bytes::Bytes;
 use http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, LOCATION};
 use http::{HeaderName, HeaderValue, Method, Response, StatusCode};
 use serde_json::json;
 
-use crate::response::body::ReplyBody;
+use crate::response::body::ResponseBody;
 
-/// Where the page is.
+/// The path of the page.
 pub(crate) const PATH: &str = "/reference";
 
 const HTML: &str = "text/html; charset=utf-8";
-const STYLE: &str = "text/css; charset=utf-8";
-const SCRIPT: &str = "text/javascript; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
+const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
 macro_rules! file {
-    ($name:literal, $kind:expr) => {
-        ($name, $kind, include_str!(concat!("reference/", $name)))
+    ($name:literal, $content_type:expr) => {
+        (
+            $name,
+            $content_type,
+            include_str!(concat!("reference/", $name)),
+        )
     };
 }
 
 /// The files of the page, below its path.
 const FILES: &[(&str, &str, &str)] = &[
-    file!("style.css", STYLE),
-    file!("curl.js", SCRIPT),
-    file!("element.js", SCRIPT),
-    file!("marks.js", SCRIPT),
-    file!("members.js", SCRIPT),
-    file!("message.js", SCRIPT),
-    file!("navigation.js", SCRIPT),
-    file!("open-points.js", SCRIPT),
-    file!("operation.js", SCRIPT),
-    file!("overview.js", SCRIPT),
-    file!("page.js", SCRIPT),
-    file!("schema.js", SCRIPT),
-    file!("sdk.js", SCRIPT),
-    file!("search.js", SCRIPT),
+    file!("style.css", CSS),
+    file!("curl.js", JAVASCRIPT),
+    file!("element.js", JAVASCRIPT),
+    file!("marks.js", JAVASCRIPT),
+    file!("members.js", JAVASCRIPT),
+    file!("message.js", JAVASCRIPT),
+    file!("navigation.js", JAVASCRIPT),
+    file!("open-points.js", JAVASCRIPT),
+    file!("operation.js", JAVASCRIPT),
+    file!("overview.js", JAVASCRIPT),
+    file!("page.js", JAVASCRIPT),
+    file!("schema.js", JAVASCRIPT),
+    file!("sdk.js", JAVASCRIPT),
+    file!("search.js", JAVASCRIPT),
 ];
 
-/// The page takes scripts, styles and data of the sandbox alone, and no page may frame it. So a text of a document
-/// that got into the page as markup would still do nothing.
+/// The page loads scripts, styles and data from the sandbox only, and cannot be framed. Text of a document that
+/// became markup by mistake would have no effect.
 const HEADERS: [(HeaderName, &str); 4] = [
     (
         HeaderName::from_static("content-security-policy"),
@@ -52,20 +55,20 @@ const HEADERS: [(HeaderName, &str); 4] = [
     ),
     (HeaderName::from_static("x-content-type-options"), "nosniff"),
     (HeaderName::from_static("referrer-policy"), "no-referrer"),
-    // Another version of the sandbox may listen on the same port tomorrow.
+    // Another version of the sandbox may run on the same port later.
     (CACHE_CONTROL, "no-cache"),
 ];
 
-/// Answers a request for the page, its files and the documents; `None` for everything else.
-pub(crate) fn answer(method: &Method, path: &str) -> Option<Response<ReplyBody>> {
+/// Handles a request for the page, its files and the documents; `None` for other paths.
+pub(crate) fn respond(method: &Method, path: &str) -> Option<Response<ResponseBody>> {
     if *method != Method::GET && *method != Method::HEAD {
         return None;
     }
     if path == "/" {
-        let mut response = Response::new(ReplyBody::whole(Bytes::new()));
+        let mut response = Response::new(ResponseBody::complete(Bytes::new()));
         *response.status_mut() = StatusCode::SEE_OTHER;
-        let place = HeaderValue::from_static(PATH);
-        response.headers_mut().insert(LOCATION, place);
+        let location = HeaderValue::from_static(PATH);
+        response.headers_mut().insert(LOCATION, location);
         return Some(response);
     }
     let rest = path.strip_prefix(PATH)?;
@@ -83,16 +86,16 @@ pub(crate) fn answer(method: &Method, path: &str) -> Option<Response<ReplyBody>>
         let (_, text) = documents.find(|(other, _)| *other == api)?;
         return Some(file("application/json", *text));
     }
-    let (_, kind, text) = FILES.iter().find(|(other, ..)| *other == name)?;
-    Some(file(kind, *text))
+    let (_, content_type, text) = FILES.iter().find(|(other, ..)| *other == name)?;
+    Some(file(content_type, *text))
 }
 
-fn file(kind: &'static str, text: impl Into<Bytes>) -> Response<ReplyBody> {
-    let text = text.into();
-    let length = text.len();
-    let mut response = Response::new(ReplyBody::whole(text));
+fn file(content_type: &'static str, text: impl Into<Bytes>) -> Response<ResponseBody> {
+    let body = text.into();
+    let length = body.len();
+    let mut response = Response::new(ResponseBody::complete(body));
     let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
     headers.insert(CONTENT_LENGTH, HeaderValue::from(length));
     for (name, value) in HEADERS {
         headers.insert(name, HeaderValue::from_static(value));

@@ -1,4 +1,4 @@
-//! One callback, and how it went.
+//! Delivers a callback.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -12,35 +12,37 @@ use super::target::Target;
 use crate::state::StatusChange;
 use crate::state::venue::status::OrderStatus;
 
-/// How long a callback may take, all in all.
-const TIME: Duration = Duration::from_secs(5);
-/// How much of an answer is read.
-const ANSWER: usize = 4 * 1024;
+/// The time limit of a delivery.
+const TIMEOUT: Duration = Duration::from_secs(5);
+/// How much of a response is read.
+const MAX_RESPONSE: usize = 4 * 1024;
 
-/// A callback that was due.
+/// A callback with its outcome.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[doc(alias = "webhook")]
 pub struct Callback {
-    /// The order.
+    /// The id of the order.
     pub order: i64,
-    /// Its status after the change.
+    /// The new status.
     pub status: OrderStatus,
-    /// The address that the order gave.
-    pub address: String,
-    /// The form that was sent.
+    /// The callback URL of the order.
+    pub url: String,
+    /// The form.
     pub body: String,
-    /// How it went.
+    /// The outcome.
     pub outcome: CallbackOutcome,
 }
 
-/// How a callback went. None is sent twice, whatever the outcome.
+/// The outcome of a callback, which is never retried.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[doc(alias = "webhook")]
 pub enum CallbackOutcome {
-    /// It was answered with this status. A redirect is not followed.
-    Answered(u16),
-    /// The sandbox does not call this address.
-    Refused(String),
-    /// It could not be sent, or was not answered in time, or not in HTTP.
+    /// The status of the response. Redirects are not followed.
+    Responded(u16),
+    /// Callbacks to this URL are not allowed.
+    Blocked(String),
+    /// The request failed, or there was no HTTP response in time.
     Failed(String),
 }
 
@@ -51,18 +53,18 @@ pub(super) async fn deliver(
     own: SocketAddr,
 ) -> Callback {
     let body = form::body(&change);
-    let outcome = match Target::read(&change.address, allowed, own) {
-        Err(reason) => CallbackOutcome::Refused(reason),
-        Ok(target) => match tokio::time::timeout(TIME, send(&target, &body)).await {
-            Ok(Ok(status)) => CallbackOutcome::Answered(status),
+    let outcome = match Target::from_url(&change.url, allowed, own) {
+        Err(reason) => CallbackOutcome::Blocked(reason.to_owned()),
+        Ok(target) => match tokio::time::timeout(TIMEOUT, send(&target, &body)).await {
+            Ok(Ok(status)) => CallbackOutcome::Responded(status),
             Ok(Err(error)) => CallbackOutcome::Failed(error.to_string()),
-            Err(_) => CallbackOutcome::Failed("no answer within 5 seconds".to_owned()),
+            Err(_) => CallbackOutcome::Failed("no response within 5 s".to_owned()),
         },
     };
     Callback {
         order: change.order,
         status: change.status,
-        address: change.address,
+        url: change.url,
         body,
         outcome,
     }
@@ -78,20 +80,20 @@ async fn send(target: &Target, body: &str) -> std::io::Result<u16> {
         body.len(),
     );
     stream.write_all(head.as_bytes()).await?;
-    let mut answer = Vec::new();
-    let mut piece = [0; 512];
-    while answer.len() < ANSWER && !answer.contains(&b'\n') {
-        match stream.read(&mut piece).await? {
+    let mut response = Vec::new();
+    let mut chunk = [0; 512];
+    while response.len() < MAX_RESPONSE && !response.contains(&b'\n') {
+        match stream.read(&mut chunk).await? {
             0 => break,
-            count => answer.extend_from_slice(&piece[..count]),
+            count => response.extend_from_slice(&chunk[..count]),
         }
     }
-    let line = String::from_utf8_lossy(&answer);
+    let line = String::from_utf8_lossy(&response);
     let status = line
         .strip_prefix("HTTP/1.")
         .and_then(|rest| rest.get(2..5))
         .and_then(|status| status.parse().ok());
     status.ok_or_else(|| {
-        std::io::Error::new(std::io::ErrorKind::InvalidData, "the answer is not HTTP")
+        std::io::Error::new(std::io::ErrorKind::InvalidData, "invalid HTTP response")
     })
 }

@@ -1,4 +1,4 @@
-//! Delivers callbacks: those of one order one after the other, those of several orders side by side.
+//! Dispatches callbacks: one after another for an order, concurrently for different orders.
 
 use std::collections::{HashMap, VecDeque};
 use std::net::SocketAddr;
@@ -9,31 +9,34 @@ use tokio::sync::watch;
 
 use super::delivery::{Callback, deliver};
 use crate::state::StatusChange;
-use crate::state::lock::locked;
+use crate::state::lock::lock;
 
-/// The most callbacks that wait for one order, and the most that are remembered.
-const MOST: usize = 1_000;
+/// The most callbacks in the queue of an order.
+const MAX_QUEUED: usize = 1_000;
+/// The most callbacks in the history.
+const MAX_HISTORY: usize = 1_000;
 
-/// Delivers callbacks in the order of their changes.
-pub(crate) struct Courier {
+/// Delivers callbacks in the order of their status changes.
+pub(crate) struct Dispatcher {
     own: SocketAddr,
     allowed: Vec<SocketAddr>,
     runtime: tokio::runtime::Handle,
-    waiting: Mutex<HashMap<i64, VecDeque<StatusChange>>>,
-    done: Mutex<Done>,
-    under_way: watch::Sender<usize>,
+    /// The queue of each order that has a worker.
+    queues: Mutex<HashMap<i64, VecDeque<StatusChange>>>,
+    history: Mutex<History>,
+    /// The number of queued and running deliveries.
+    pending: watch::Sender<usize>,
     stopped: AtomicBool,
 }
 
-/// What was delivered or given up since the latest reset.
+/// The callbacks with an outcome since the last reset.
 #[derive(Default)]
-struct Done {
+struct History {
     callbacks: VecDeque<Callback>,
-    /// How many resets there were.
     resets: u64,
 }
 
-impl Courier {
+impl Dispatcher {
     pub(crate) fn new(
         own: SocketAddr,
         allowed: Vec<SocketAddr>,
@@ -43,91 +46,92 @@ impl Courier {
             own,
             allowed,
             runtime,
-            waiting: Mutex::default(),
-            done: Mutex::default(),
-            under_way: watch::Sender::new(0),
+            queues: Mutex::default(),
+            history: Mutex::default(),
+            pending: watch::Sender::new(0),
             stopped: AtomicBool::new(false),
         }
     }
 
-    /// Takes a callback; it is delivered behind this call.
-    pub(crate) fn take(self: &Arc<Self>, change: StatusChange) {
+    /// Delivers a callback in the background.
+    pub(crate) fn dispatch(self: &Arc<Self>, change: StatusChange) {
         if self.stopped.load(Ordering::Relaxed) {
             return;
         }
         let order = change.order;
-        let mut waiting = locked(&self.waiting);
-        if let Some(queue) = waiting.get_mut(&order) {
-            if queue.len() < MOST {
-                self.under_way.send_modify(|count| *count += 1);
+        let mut queues = lock(&self.queues);
+        if let Some(queue) = queues.get_mut(&order) {
+            if queue.len() < MAX_QUEUED {
+                self.pending.send_modify(|count| *count += 1);
                 queue.push_back(change);
             }
             return;
         }
-        waiting.insert(order, VecDeque::from([change]));
-        drop(waiting);
-        self.under_way.send_modify(|count| *count += 1);
-        let courier = Arc::clone(self);
-        self.runtime.spawn(async move { courier.work(order).await });
+        queues.insert(order, VecDeque::from([change]));
+        drop(queues);
+        self.pending.send_modify(|count| *count += 1);
+        let dispatcher = Arc::clone(self);
+        self.runtime
+            .spawn(async move { dispatcher.run_worker(order).await });
     }
 
-    /// Delivers what waits for an order, until nothing does.
-    async fn work(&self, order: i64) {
+    /// Delivers the queue of an order until it is empty.
+    async fn run_worker(&self, order: i64) {
         while let Some((change, resets)) = self.next(order) {
             let callback = deliver(change, &self.allowed, self.own).await;
-            let mut done = locked(&self.done);
-            // After a reset it is the callback of an order that is gone, and another order may have its number.
-            if done.resets == resets {
-                if done.callbacks.len() == MOST {
-                    done.callbacks.pop_front();
+            let mut history = lock(&self.history);
+            // After a reset, another order may have the id.
+            if history.resets == resets {
+                if history.callbacks.len() == MAX_HISTORY {
+                    history.callbacks.pop_front();
                 }
-                done.callbacks.push_back(callback);
+                history.callbacks.push_back(callback);
             }
-            drop(done);
-            self.under_way
+            drop(history);
+            self.pending
                 .send_modify(|count| *count = count.saturating_sub(1));
         }
     }
 
-    /// What is next for an order, and how many resets there were until then.
+    /// The next status change of an order, and the number of resets before it.
     fn next(&self, order: i64) -> Option<(StatusChange, u64)> {
-        let mut waiting = locked(&self.waiting);
-        let Some(next) = waiting.get_mut(&order)?.pop_front() else {
-            waiting.remove(&order);
+        let mut queues = lock(&self.queues);
+        let Some(next) = queues.get_mut(&order)?.pop_front() else {
+            queues.remove(&order);
             return None;
         };
-        Some((next, locked(&self.done).resets))
+        Some((next, lock(&self.history).resets))
     }
 
-    /// Takes no more, and forgets what waits.
+    /// Stops accepting callbacks, and clears the queues.
     pub(crate) fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);
-        locked(&self.waiting).values_mut().for_each(VecDeque::clear);
-        self.under_way.send_replace(0);
+        lock(&self.queues).values_mut().for_each(VecDeque::clear);
+        self.pending.send_replace(0);
     }
 
-    /// What was delivered or given up, the oldest first.
-    pub(crate) fn done(&self) -> Vec<Callback> {
-        locked(&self.done).callbacks.iter().cloned().collect()
+    /// The callbacks with an outcome, the oldest first.
+    pub(crate) fn callbacks(&self) -> Vec<Callback> {
+        lock(&self.history).callbacks.iter().cloned().collect()
     }
 
-    /// Forgets what is done, and what waits. What is under way is not called back, and is forgotten, too.
-    pub(crate) fn clear(&self) {
-        let mut waiting = locked(&self.waiting);
-        let forgotten: usize = waiting.values().map(VecDeque::len).sum();
-        waiting.values_mut().for_each(VecDeque::clear);
-        let mut done = locked(&self.done);
-        done.callbacks.clear();
-        done.resets += 1;
-        drop((waiting, done));
-        self.under_way
-            .send_modify(|count| *count = count.saturating_sub(forgotten));
+    /// Clears queues and history. Running deliveries continue, but are not added to the history.
+    pub(crate) fn reset(&self) {
+        let mut queues = lock(&self.queues);
+        let removed: usize = queues.values().map(VecDeque::len).sum();
+        queues.values_mut().for_each(VecDeque::clear);
+        let mut history = lock(&self.history);
+        history.callbacks.clear();
+        history.resets += 1;
+        drop((queues, history));
+        self.pending
+            .send_modify(|count| *count = count.saturating_sub(removed));
     }
 
-    /// Waits until nothing is under way.
-    pub(crate) async fn settle(&self) {
-        let mut under_way = self.under_way.subscribe();
-        // The sender lives as long as this courier, so there is no error to tell.
-        let _ = under_way.wait_for(|count| *count == 0).await;
+    /// Waits until no delivery is pending.
+    pub(crate) async fn wait_until_idle(&self) {
+        let mut pending = self.pending.subscribe();
+        // It cannot fail: `self` owns the sender.
+        let _ = pending.wait_for(|count| *count == 0).await;
     }
 }

@@ -1,10 +1,10 @@
-//! The form that a callback carries.
+//! The form in the body of a callback.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::state::StatusChange;
 
-/// The body of a callback: the `incoming_order` object, its fields in brackets.
+/// Encodes the `incoming_order` object, its fields in brackets.
 pub(super) fn body(change: &StatusChange) -> String {
     let fields = [
         ("id", change.order.to_string()),
@@ -15,15 +15,15 @@ pub(super) fn body(change: &StatusChange) -> String {
     let pair = |(name, value): &(&str, String)| {
         format!(
             "{}={}",
-            encoded(&format!("incoming_order[{name}]")),
-            encoded(value)
+            encode(&format!("incoming_order[{name}]")),
+            encode(value)
         )
     };
     fields.iter().map(pair).collect::<Vec<_>>().join("&")
 }
 
-/// As in a form of HTML: a space is `+`.
-fn encoded(text: &str) -> String {
+/// Encodes a name or a value as HTML forms do, with `+` for a space.
+fn encode(text: &str) -> String {
     const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
         .remove(b' ')
         .remove(b'*')
@@ -41,13 +41,13 @@ mod tests {
     use crate::state::venue::status::OrderStatus;
 
     #[test]
-    fn a_change_is_a_form_with_brackets() {
+    fn encodes_fields_in_brackets() {
         let change = StatusChange {
             order: 7,
             reference_no: "WEB 1/é".to_owned(),
             status: OrderStatus::EnRoute,
             order_type: "delivery".to_owned(),
-            address: String::new(),
+            url: String::new(),
         };
         assert_eq!(
             body(&change),

@@ -1,4 +1,4 @@
-//! Status callbacks: where they may go, what they say, and how they went.
+//! Status callbacks (webhooks): targets, forms, delivery.
 
 mod delivery;
 mod dispatcher;
@@ -6,4 +6,4 @@ mod form;
 mod target;
 
 pub use delivery::{Callback, CallbackOutcome};
-pub(crate) use dispatcher::Courier;
+pub(crate) use dispatcher::Dispatcher;

@@ -1,9 +1,12 @@
-//! Where a callback may go: to loopback, and to addresses that are allowed by name. Nothing is resolved, so that no
-//! resolver can lead it elsewhere.
+//! Allowed targets of callbacks: loopback, and the configured addresses. Host names are not resolved, so that DNS
+//! cannot redirect a callback.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-/// A place that a callback may go to.
+/// The longest URL.
+const MAX_URL: usize = 2_048;
+
+/// An allowed target.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Target {
     pub(super) socket: SocketAddr,
@@ -13,32 +16,31 @@ pub(super) struct Target {
 }
 
 impl Target {
-    /// Reads an address; the error says why it is refused.
-    pub(super) fn read(
-        address: &str,
+    /// Parses and checks a URL.
+    pub(super) fn from_url(
+        url: &str,
         allowed: &[SocketAddr],
         own: SocketAddr,
-    ) -> Result<Self, String> {
-        let refused = |reason: &str| Err(reason.to_owned());
-        if address.len() > 2_048
-            || address
+    ) -> Result<Self, &'static str> {
+        if url.len() > MAX_URL
+            || url
                 .chars()
-                .any(|letter| letter.is_control() || letter == ' ' || letter == '\\')
+                .any(|char| char.is_control() || char == ' ' || char == '\\')
         {
-            return refused("the address is too long, or has letters that no address has");
+            return Err("the URL is too long or has invalid characters");
         }
-        let Some(rest) = address.strip_prefix("http://") else {
-            return refused("only http:// addresses are called");
+        let Some(rest) = url.strip_prefix("http://") else {
+            return Err("expected an http:// URL");
         };
         let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
         let (authority, path) = rest.split_at(end);
         if authority.contains(['@', '%']) {
-            return refused("an address with a user or an escaped host is not called");
+            return Err("user info and escaped hosts are not allowed");
         }
         let (name, port) = match authority.rsplit_once(':') {
             Some((name, port)) if !port.contains(']') => match port.parse::<u16>() {
                 Ok(port) if port != 0 => (name, port),
-                _ => return refused("the port is no number"),
+                _ => return Err("invalid port"),
             },
             _ => (authority, 80),
         };
@@ -48,19 +50,19 @@ impl Target {
         {
             Some(name) => name.parse().ok().map(IpAddr::V6),
             None if name.eq_ignore_ascii_case("localhost") => Some(IpAddr::V4(Ipv4Addr::LOCALHOST)),
-            // Four decimal numbers; any other spelling of an address is refused.
+            // Four decimal numbers; other notations of an address are invalid.
             None => name.parse().ok().map(IpAddr::V4),
         };
         let Some(ip) = ip else {
-            return refused("the host is neither localhost nor an address in its usual form");
+            return Err("expected localhost or an IP address as host");
         };
         let socket = SocketAddr::new(ip, port);
         let loopback = matches!(ip, IpAddr::V4(ip) if ip.is_loopback());
         if !loopback && !allowed.contains(&socket) {
-            return refused("the address is not on loopback, and was not allowed");
+            return Err("the address is neither on loopback nor allowed");
         }
         if port == own.port() && (loopback || ip.is_loopback() || ip.is_unspecified()) {
-            return refused("the sandbox does not call itself");
+            return Err("the sandbox must not call itself");
         }
         let path = path.split('#').next().unwrap_or_default();
         let path = if path.starts_with('/') {
@@ -69,7 +71,7 @@ impl Target {
             format!("/{path}")
         };
         if !path.is_ascii() {
-            return refused("the path has letters that are not escaped");
+            return Err("the path has unescaped characters");
         }
         Ok(Self {
             socket,
@@ -83,32 +85,28 @@ impl Target {
 mod tests {
     use super::*;
 
-    fn read(address: &str) -> Result<Target, String> {
+    fn parse(url: &str) -> Result<Target, &'static str> {
         let allowed: Vec<SocketAddr> = vec!["10.1.2.3:8080".parse().expect("an address")];
-        Target::read(
-            address,
-            &allowed,
-            "127.0.0.1:4000".parse().expect("an address"),
-        )
+        Target::from_url(url, &allowed, "127.0.0.1:4000".parse().expect("an address"))
     }
 
     #[test]
-    fn loopback_and_what_is_allowed_is_called() {
-        let target = read("http://127.0.0.1:9000/a/b?c=1#d").expect("a target");
+    fn allows_loopback_and_configured_addresses() {
+        let target = parse("http://127.0.0.1:9000/a/b?c=1#d").expect("a target");
         assert_eq!(
             (target.path.as_str(), target.host.as_str()),
             ("/a/b?c=1", "127.0.0.1:9000")
         );
         assert_eq!(
-            read("http://localhost:9000?x=1").expect("a target").path,
+            parse("http://localhost:9000?x=1").expect("a target").path,
             "/?x=1"
         );
-        assert!(read("http://10.1.2.3:8080/hook").is_ok());
+        assert!(parse("http://10.1.2.3:8080/hook").is_ok());
     }
 
     #[test]
-    fn everything_else_is_refused() {
-        for address in [
+    fn blocks_all_other_urls() {
+        for url in [
             "http://169.254.169.254/latest/meta-data/",
             "http://metadata.google.internal/",
             "http://10.0.0.1/",
@@ -136,7 +134,7 @@ mod tests {
             "http://",
             "",
         ] {
-            assert!(read(address).is_err(), "{address}");
+            assert!(parse(url).is_err(), "{url}");
         }
     }
 }

@@ -89,7 +89,7 @@ async fn a_body_over_the_limit_is_refused() {
 async fn connections_beyond_the_bound_are_served_while_those_before_them_are_busy() {
     let demo = demo().await;
     let delay = Effect::Delay(Duration::from_millis(300));
-    let slow = Fault::at("list_venues", delay).times(300);
+    let slow = Fault::new("list_venues", delay).times(300);
     demo.sandbox.control().inject(slow).expect("a fault");
     let mut calls = tokio::task::JoinSet::new();
     for _ in 0..300 {

@@ -72,7 +72,7 @@ async fn outcome(demo: &Demo, reference: &str, callback: &str) -> CallbackOutcom
     control
         .set_order_status(id, OrderStatus::Processing)
         .expect("a change");
-    control.settle().await;
+    control.wait_for_callbacks().await;
     control.callbacks().pop().expect("a callback").outcome
 }
 
@@ -91,7 +91,7 @@ async fn a_callback_is_a_form_that_is_posted_once_for_each_change() {
     ] {
         control.set_order_status(id, status).expect("a change");
     }
-    control.settle().await;
+    control.wait_for_callbacks().await;
     let requests = receiver.requests();
     assert_eq!(requests.len(), 2, "the same status is no change");
     assert!(requests[0].starts_with("POST /orders?shop=1 HTTP/1.1\r\n"));
@@ -100,7 +100,7 @@ async fn a_callback_is_a_form_that_is_posted_once_for_each_change() {
         control
             .callbacks()
             .iter()
-            .all(|callback| callback.outcome == CallbackOutcome::Answered(410))
+            .all(|callback| callback.outcome == CallbackOutcome::Responded(410))
     );
 }
 
@@ -129,7 +129,7 @@ async fn hostile_targets_are_refused() {
     for (index, target) in targets.iter().enumerate() {
         let outcome = outcome(&demo, &format!("HOSTILE-{index}"), target).await;
         assert!(
-            matches!(outcome, CallbackOutcome::Refused(_)),
+            matches!(outcome, CallbackOutcome::Blocked(_)),
             "{target}: {outcome:?}"
         );
     }
@@ -141,7 +141,7 @@ async fn a_redirect_is_not_followed() {
         Receiver::answering("HTTP/1.1 302 Found\r\nLocation: http://169.254.169.254/\r\n\r\n")
             .await;
     let outcome = outcome(&demo().await, "MOVED", &receiver.address()).await;
-    assert_eq!(outcome, CallbackOutcome::Answered(302));
+    assert_eq!(outcome, CallbackOutcome::Responded(302));
 }
 
 #[tokio::test]
@@ -167,5 +167,5 @@ async fn an_address_that_is_not_on_loopback_can_be_allowed() {
         Receiver::answering_on("[::1]:0", "HTTP/1.1 204 No Content\r\n\r\n", false).await;
     let allowing = Sandbox::builder().allow_callbacks_to(receiver.address);
     let outcome = outcome(&demo_with(allowing).await, "ALLOWED", &receiver.address()).await;
-    assert_eq!(outcome, CallbackOutcome::Answered(204));
+    assert_eq!(outcome, CallbackOutcome::Responded(204));
 }

@@ -53,7 +53,7 @@ fn failures(api: &str, name: &str) -> BTreeSet<u16> {
 
 /// Has the next call answered with a status, in the form that its document has for it.
 fn refuse(sandbox: &Sandbox, name: &str, status: u16) {
-    let fault = Fault::at(name, Effect::Status(status));
+    let fault = Fault::new(name, Effect::Status(status));
     // So that the client does not come back after a 500 of a read: it has come to the end of its patience.
     let fault = if status == 500 {
         fault.retry_after("86400")

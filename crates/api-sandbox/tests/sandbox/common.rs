@@ -1,6 +1,6 @@
 //! A sandbox, and requests without any client of ours.
 
-use api_sandbox::{Builder, PaymentEnvironment, Sandbox};
+use api_sandbox::{PaymentEnvironment, Sandbox, SandboxBuilder};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
@@ -32,7 +32,7 @@ pub(crate) async fn demo() -> Demo {
     demo_with(Sandbox::builder()).await
 }
 
-pub(crate) async fn demo_with(builder: Builder) -> Demo {
+pub(crate) async fn demo_with(builder: SandboxBuilder) -> Demo {
     let now = NOW.parse().expect("a time");
     let sandbox = builder.clock(now).start().await.expect("a sandbox");
     Demo {

@@ -87,7 +87,7 @@ async fn a_control_request_that_makes_no_sense_is_refused() {
         ("/_sandbox/clock", json!({ "advance_seconds": 60 }), 200),
         (
             "/_sandbox/settings",
-            json!({ "refuse_unknown_fields": "yes" }),
+            json!({ "deny_unknown_fields": "yes" }),
             400,
         ),
         ("/_sandbox/nothing", json!({}), 404),
@@ -176,7 +176,7 @@ async fn requests_are_remembered_without_their_secrets() {
     );
     assert_eq!(reply["requests"][0]["path"], "/api/{token}/v1/info");
     assert_eq!(reply["requests"][1]["operation"], "list_customers");
-    let line = demo.sandbox.control().received()[1].to_string();
+    let line = demo.sandbox.control().requests()[1].to_string();
     assert!(
         line.contains("GET   /api/v2/venue/customers?q[telephone_eq]=…&page=1 200"),
         "{line}"

@@ -33,8 +33,8 @@ async fn a_delivery_order_from_the_menu_to_delivered() -> Result<(), Box<dyn Err
 
     let steps = [Processing, Completed, EnRoute, Delivered];
     let control = sandbox.control();
-    control.fulfil(id, &steps, Duration::ZERO).await?;
-    control.settle().await;
+    control.run_order_script(id, &steps, Duration::ZERO).await?;
+    control.wait_for_callbacks().await;
 
     let arrived = client.send(GetIncomingOrder::new(id)).await?.incoming_order;
     assert_eq!(arrived.aasm_state_or_default().as_str(), "delivered");

@@ -12,7 +12,7 @@ const ORDERS: &str = "/api/v3/incoming_orders";
 fn inject(demo: &Demo, operation: &str, effect: Effect) {
     demo.sandbox
         .control()
-        .inject(Fault::at(operation, effect))
+        .inject(Fault::new(operation, effect))
         .expect("a fault");
 }
 
@@ -68,7 +68,7 @@ async fn a_reply_is_late_cut_slow_or_of_another_shape() {
     let (_, reply) = demo.get(TOKEN, "/api/v2/venue/users?per_page=1").await;
     assert_eq!(reply["per_page"], 1);
 
-    inject(&demo, "get_venue_info", Effect::Misshapen);
+    inject(&demo, "get_venue_info", Effect::WrongShape);
     assert_eq!(demo.get(TOKEN, path).await, (200, json!(["misshapen"])));
     assert_eq!(
         demo.get(TOKEN, path).await.1["name"],
@@ -104,15 +104,15 @@ async fn a_fault_that_cannot_happen_is_refused() {
     let demo = demo().await;
     let control = demo.sandbox.control();
     for fault in [
-        Fault::at("no_operation", Effect::DropBefore),
-        Fault::at("list_users", Effect::DropBefore).of_api("pos-v3"),
-        Fault::at("list_users", Effect::Status(200)),
-        Fault::at("list_users", Effect::DropBefore).times(0),
-        Fault::at("list_users", Effect::DropBefore).retry_after("1"),
-        Fault::at("list_users", Effect::Status(429)).retry_after("1\r\nX: y"),
-        Fault::at("list_users", Effect::PageSize(0)),
-        Fault::at("list_venues", Effect::PageSize(5)),
-        Fault::at("list_users", Effect::Missing(String::new())),
+        Fault::new("no_operation", Effect::DropBefore),
+        Fault::new("list_users", Effect::DropBefore).for_api("pos-v3"),
+        Fault::new("list_users", Effect::Status(200)),
+        Fault::new("list_users", Effect::DropBefore).times(0),
+        Fault::new("list_users", Effect::DropBefore).retry_after("1"),
+        Fault::new("list_users", Effect::Status(429)).retry_after("1\r\nX: y"),
+        Fault::new("list_users", Effect::PageSize(0)),
+        Fault::new("list_venues", Effect::PageSize(5)),
+        Fault::new("list_users", Effect::Missing(String::new())),
     ] {
         assert!(control.inject(fault).is_err());
     }

@@ -8,7 +8,7 @@ const CREATE: &str = "create_incoming_order";
 
 fn inject(demo: &Demo, operation: &str, effects: &[Effect]) {
     for effect in effects {
-        let fault = Fault::at(operation, effect.clone());
+        let fault = Fault::new(operation, effect.clone());
         demo.sandbox.control().inject(fault).expect("a fault");
     }
 }
@@ -17,7 +17,7 @@ fn inject(demo: &Demo, operation: &str, effects: &[Effect]) {
 fn came(demo: &Demo, reference: &str) -> (usize, Vec<i64>) {
     let control = demo.sandbox.control();
     let carries = |body: &serde_json::Value| body["incoming_order"]["reference_no"] == reference;
-    let requests = control.received();
+    let requests = control.requests();
     let requests = requests
         .iter()
         .filter(|one| one.operation.as_deref() == Some(CREATE))
@@ -75,7 +75,7 @@ mod version_1 {
         for (reference, effects) in [
             ("AFTER", &[Effect::DropAfter][..]),
             ("CUT", &[Effect::Truncated]),
-            ("STRANGE", &[Effect::Misshapen]),
+            ("STRANGE", &[Effect::WrongShape]),
             // The second request is refused, which nobody hears of.
             ("TWICE", &[Effect::DropAfter, Effect::DropAfter]),
             // An id and a reference look alike.

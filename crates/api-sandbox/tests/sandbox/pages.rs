@@ -237,7 +237,7 @@ async fn what_the_app_does_is_kept_on_the_request() {
     }
     assert_eq!(step(&demo, "none", "pay").await, 404);
     // The log tells of all of them.
-    let received = demo.sandbox.control().received();
+    let received = demo.sandbox.control().requests();
     let path = format!("/payments/test/app/{uid}/pay");
     let paid = received.iter().filter(|one| one.path == path);
     let statuses: Vec<_> = paid.map(|one| one.status).collect();
@@ -265,10 +265,10 @@ async fn a_data_file_keeps_what_the_app_did() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("sandbox.json");
     {
-        let demo = demo_with(Sandbox::builder().data(&file)).await;
+        let demo = demo_with(Sandbox::builder().data_file(&file)).await;
         let uid = demo.payment().await;
         assert_eq!(step(&demo, &uid, "pay").await, 200);
     }
-    let demo = demo_with(Sandbox::builder().data(&file)).await;
+    let demo = demo_with(Sandbox::builder().data_file(&file)).await;
     assert_eq!(app(&demo), Some(Paid));
 }

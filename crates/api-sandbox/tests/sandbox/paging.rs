@@ -13,7 +13,7 @@ fn inject(demo: &Demo, fault: Fault) {
 }
 
 fn value(field: &str, value: Value) -> Fault {
-    Fault::at("list_customers", Effect::Value(field.to_owned(), value))
+    Fault::new("list_customers", Effect::Value(field.to_owned(), value))
 }
 
 async fn page(demo: &Demo, number: u32) -> Value {
@@ -58,18 +58,18 @@ async fn the_totals_of_a_page_are_what_a_fault_says() {
         assert_eq!(page(&demo, 3).await["current_page"], 3, "it happens once");
     }
     let missing = Effect::Missing("total_pages".to_owned());
-    inject(&demo, Fault::at("list_customers", missing));
+    inject(&demo, Fault::new("list_customers", missing));
     assert_eq!(page(&demo, 1).await.get("total_pages"), None);
 }
 
 #[tokio::test]
 async fn a_page_is_larger_than_asked_for() {
     let demo = demo().await;
-    inject(&demo, Fault::at("list_customers", Effect::PageSize(70)));
+    inject(&demo, Fault::new("list_customers", Effect::PageSize(70)));
     let reply = page(&demo, 1).await;
     assert_eq!(reply["customers"].as_array().map(Vec::len), Some(70));
     // The documented maximum does not hold either.
-    let fault = Fault::at("list_inventories", Effect::PageSize(130)).of_api("pos-v2");
+    let fault = Fault::new("list_inventories", Effect::PageSize(130)).for_api("pos-v2");
     inject(&demo, fault);
     let (_, reply) = demo.get(TOKEN, "/api/v2/venue/inventories").await;
     assert_eq!(reply["inventory"].as_array().map(Vec::len), Some(130));
@@ -115,7 +115,7 @@ async fn a_page_fails_and_says_when_to_come_again() {
 #[tokio::test]
 async fn faults_count_the_calls_that_others_fail() {
     let demo = demo().await;
-    let at = |status| Fault::at("list_customers", Effect::Status(status));
+    let at = |status| Fault::new("list_customers", Effect::Status(status));
     inject(&demo, at(503).after(1).times(2));
     inject(&demo, at(500).after(3));
     let mut statuses = Vec::new();
@@ -130,7 +130,7 @@ async fn our_client_pages_through_faults() {
     let demo = demo().await;
     assert_eq!(all(&demo).await.expect("all"), 120);
 
-    let too_soon = || Fault::at("list_customers", Effect::Status(429)).after(2);
+    let too_soon = || Fault::new("list_customers", Effect::Status(429)).after(2);
     // A wait that is worth it is waited for, and the same page is asked for again.
     demo.sandbox.control().reset().expect("a reset");
     inject(&demo, too_soon().retry_after("0"));
@@ -138,7 +138,7 @@ async fn our_client_pages_through_faults() {
     let asked: Vec<_> = demo
         .sandbox
         .control()
-        .received()
+        .requests()
         .into_iter()
         .map(|request| (request.query[0].1.clone(), request.status))
         .collect();
@@ -167,7 +167,7 @@ async fn our_client_pages_through_faults() {
 
     inject(
         &demo,
-        Fault::at("list_customers", Effect::Misshapen).after(1),
+        Fault::new("list_customers", Effect::WrongShape).after(1),
     );
     let (count, error) = all(&demo).await.expect_err("a page that cannot be read");
     assert_eq!((count, error.kind()), (50, ErrorKind::Decode));

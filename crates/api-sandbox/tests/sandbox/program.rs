@@ -36,7 +36,7 @@ impl Drop for Program {
 async fn it_tells_how_to_call_it_and_shows_the_calls() {
     let mut program = Program::start(&["--clock", "2026-02-14T12:00:00Z", "--seed", "5"]);
     let mut greeting = String::new();
-    while !greeting.contains("Requests, as they come:") {
+    while !greeting.contains("\nRequests:") {
         greeting += &program.line();
         greeting.push('\n');
     }
@@ -84,7 +84,7 @@ async fn it_tells_how_to_call_it_and_shows_the_calls() {
     let shown = program.line();
     assert!(
         shown.starts_with("   - POST  /_sandbox/faults 400 ")
-            && shown.ends_with(": `effect` is due"),
+            && shown.ends_with(": missing `effect`"),
         "{shown}"
     );
 }

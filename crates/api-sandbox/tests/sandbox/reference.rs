@@ -162,7 +162,7 @@ async fn there_is_nothing_else_and_nothing_to_change() {
 async fn looking_at_the_page_is_no_call_of_an_api() {
     let demo = demo().await;
     fetched(&demo, "GET", "/reference").await;
-    assert_eq!(demo.sandbox.control().received(), []);
+    assert_eq!(demo.sandbox.control().requests(), []);
     demo.send(As::Nobody, "GET", "/api/v3/info", None).await;
-    assert_eq!(demo.sandbox.control().received().len(), 1);
+    assert_eq!(demo.sandbox.control().requests().len(), 1);
 }

@@ -116,7 +116,7 @@ async fn every_operation_wants_credentials() {
             // A credential of the kind that is asked for, and none of the sandbox's own: it says so. Where the path has
             // the token, that one is spoken of.
             if wrong == path && matches!((who, good), (As::Bearer(_), As::Bearer(_))) {
-                assert!(told.contains("no demo credential"), "{reply}");
+                assert!(told.contains("not a demo credential"), "{reply}");
             }
         }
     }
@@ -143,7 +143,7 @@ async fn every_documented_failure_comes_with_its_documented_body() {
         let failures = replies.keys().filter(|status| *status != "200");
         for status in failures.cloned().chain(["500".to_owned()]) {
             let status: u16 = status.parse().expect("a status");
-            let fault = Fault::at(name, Effect::Status(status)).of_api(api);
+            let fault = Fault::new(name, Effect::Status(status)).for_api(api);
             demo.sandbox.control().inject(fault).expect("a fault");
             let (came, reply) = demo.send(who, method, &path, body.clone()).await;
             assert_eq!(came, status, "{api} {operation_id}");
@@ -344,7 +344,7 @@ async fn what_a_token_does_not_reach_is_forbidden() {
 
 #[tokio::test]
 async fn unknown_fields_are_refused_on_demand() {
-    let demo = demo_with(api_sandbox::Sandbox::builder().refuse_unknown_fields()).await;
+    let demo = demo_with(api_sandbox::Sandbox::builder().deny_unknown_fields()).await;
     let mut body = order("STRICT", None);
     body["incoming_order"]["colour"] = "teal".into();
     let (status, reply) = demo
@@ -359,7 +359,7 @@ async fn unknown_fields_are_refused_on_demand() {
         demo.get(TOKEN, "/api/v2/venue/users?colour=teal").await.0,
         422
     );
-    demo.sandbox.control().refuse_unknown_fields(false);
+    demo.sandbox.control().deny_unknown_fields(false);
     assert_eq!(
         demo.post(VENUE, "/api/v3/incoming_orders", body).await.0,
         200

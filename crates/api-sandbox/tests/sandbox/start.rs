@@ -75,7 +75,7 @@ async fn a_data_file_keeps_the_state_over_a_restart() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("sandbox.json");
     let (order, quote, payment, shown) = {
-        let demo = demo_with(Sandbox::builder().seed(3).data(&file)).await;
+        let demo = demo_with(Sandbox::builder().seed(3).data_file(&file)).await;
         let kept = (
             demo.order("KEPT", None).await,
             demo.quote().await,
@@ -90,7 +90,7 @@ async fn a_data_file_keeps_the_state_over_a_restart() {
         (kept.0, kept.1, kept.2, shown)
     };
     // Another seed and a later clock: the file's own data stay.
-    let demo = demo_with(Sandbox::builder().seed(4).data(&file)).await;
+    let demo = demo_with(Sandbox::builder().seed(4).data_file(&file)).await;
     let (_, reply) = demo
         .get(VENUE, &format!("/api/v3/incoming_orders/{order}"))
         .await;
@@ -123,12 +123,12 @@ async fn a_file_that_is_none_of_a_sandbox_is_left_alone() {
     let file = folder.path().join("notes.txt");
     std::fs::write(&file, "mine").expect("to write");
     let error = Sandbox::builder()
-        .data(&file)
+        .data_file(&file)
         .start()
         .await
         .expect_err("no sandbox");
     assert!(
-        error.to_string().contains("not a sandbox's data"),
+        error.to_string().contains("not a data file of a sandbox"),
         "{error}"
     );
     assert_eq!(std::fs::read_to_string(&file).expect("to read"), "mine");

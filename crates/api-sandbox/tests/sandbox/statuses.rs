@@ -210,7 +210,7 @@ async fn had(demo: &Demo, call: &Call, status: u16, way: Way) -> Result<(), Stri
             }
         }
         UnknownParameter => {
-            control.refuse_unknown_fields(true);
+            control.deny_unknown_fields(true);
             path = and(&path, "colour=teal");
         }
         Injected => {
@@ -219,7 +219,7 @@ async fn had(demo: &Demo, call: &Call, status: u16, way: Way) -> Result<(), Stri
                 .iter()
                 .find(|(api, id, _, _)| *api == call.api && *id == call.operation_id);
             let name = operation.and_then(|(_, _, _, operation)| operation["x-operation"].as_str());
-            let fault = Fault::at(name.expect("a name"), Effect::Status(status)).of_api(call.api);
+            let fault = Fault::new(name.expect("a name"), Effect::Status(status)).for_api(call.api);
             control.inject(fault).map_err(|error| error.to_string())?;
         }
     }
@@ -227,7 +227,7 @@ async fn had(demo: &Demo, call: &Call, status: u16, way: Way) -> Result<(), Stri
         NoJson => demo.send_text(who, call.method, &path, "{").await,
         _ => demo.send(who, call.method, &path, body).await,
     };
-    control.refuse_unknown_fields(false);
+    control.deny_unknown_fields(false);
     if came != status {
         return Err(format!("{came} {reply}"));
     }

@@ -1,10 +1,10 @@
-//! The people who buy at a venue.
+//! Customers.
 
 use serde::{Deserialize, Serialize};
 
-use super::profile::Facts;
-use super::{chance, one_of};
-use crate::state::time::Moment;
+use super::profile::VenueProfile;
+use super::{pick, seeded_rng};
+use crate::state::time::Time;
 
 /// A customer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -29,13 +29,13 @@ pub(crate) struct Customer {
     pub(crate) points: i64,
     pub(crate) lifetime_points: i64,
     pub(crate) on_pos: bool,
-    pub(crate) created_at: Moment,
-    pub(crate) updated_at: Moment,
+    pub(crate) created_at: Time,
+    pub(crate) updated_at: Time,
 }
 
 impl Customer {
-    /// A customer of whom nothing is known yet.
-    pub(crate) fn new(id: i64, now: Moment) -> Self {
+    /// A customer without any data.
+    pub(crate) fn new(id: i64, now: Time) -> Self {
         Self {
             id,
             first_name: None,
@@ -81,50 +81,51 @@ pub(crate) const LAST_NAMES: [&str; 12] = [
     "Jones", "Keller",
 ];
 
-/// A hundred and twenty of them. The first is Ada Sample, with a known telephone number.
-pub(crate) fn demo(facts: &'static Facts, seed: u64, start: Moment) -> Vec<Customer> {
-    let mut chance = chance(seed, "customers", facts);
+/// 120 customers. The first is Ada Sample, with a fixed telephone number.
+pub(crate) fn demo(profile: &'static VenueProfile, seed: u64, start: Time) -> Vec<Customer> {
+    let mut rng = seeded_rng(seed, "customers", profile);
     (0..120)
         .map(|index: i64| {
             let first_name = if index == 0 {
                 "Ada"
             } else {
-                one_of(&mut chance, &FIRST_NAMES)
+                pick(&mut rng, &FIRST_NAMES)
             };
             let last_name = if index == 0 {
                 "Sample"
             } else {
-                one_of(&mut chance, &LAST_NAMES)
+                pick(&mut rng, &LAST_NAMES)
             };
-            let created_at = start.plus(-chance.i64(Moment::DAY * 60..Moment::DAY * 700));
-            let points = chance.i64(0..500);
+            let created_at =
+                start.add_millis(-rng.i64(Time::DAY_MILLIS * 60..Time::DAY_MILLIS * 700));
+            let points = rng.i64(0..500);
             Customer {
                 first_name: Some(first_name.to_owned()),
                 last_name: Some(last_name.to_owned()),
-                gender: Some(one_of(&mut chance, &["female", "male", "other"]).to_owned()),
+                gender: Some(pick(&mut rng, &["female", "male", "other"]).to_owned()),
                 telephone: Some(format!("5550{:06}", 100_123 + index)),
                 email: Some(format!(
                     "{}.{}{index}@example.com",
                     first_name.to_lowercase(),
                     last_name.to_lowercase()
                 )),
-                sms_opt_out: chance.bool(),
-                address: Some(format!("{} Example Street", chance.u16(1..200))),
-                zipcode: Some(facts.zip.to_owned()),
-                city: Some(facts.city.to_owned()),
-                state: Some(facts.state.to_owned()),
+                sms_opt_out: rng.bool(),
+                address: Some(format!("{} Example Street", rng.u16(1..200))),
+                zipcode: Some(profile.zip.to_owned()),
+                city: Some(profile.city.to_owned()),
+                state: Some(profile.state.to_owned()),
                 birthday: Some(format!(
                     "{}-{:02}-{:02}",
-                    chance.u16(1950..2003),
-                    chance.u8(1..=12),
-                    chance.u8(1..=28)
+                    rng.u16(1950..2003),
+                    rng.u8(1..=12),
+                    rng.u8(1..=28)
                 )),
                 terms_agreed: true,
                 points,
-                lifetime_points: points + chance.i64(0..2_000),
-                on_pos: chance.bool(),
-                updated_at: start.plus(-chance.i64(0..Moment::DAY * 60)),
-                ..Customer::new(facts.first_number + index, created_at)
+                lifetime_points: points + rng.i64(0..2_000),
+                on_pos: rng.bool(),
+                updated_at: start.add_millis(-rng.i64(0..Time::DAY_MILLIS * 60)),
+                ..Customer::new(profile.first_id + index, created_at)
             }
         })
         .collect()

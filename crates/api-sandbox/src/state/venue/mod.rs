@@ -1,6 +1,8 @@
-//! A venue: what is known of it, what it sells, and what has happened there.
+//! A venue with its demo data, and the records that requests create.
 
+pub(crate) mod coupon;
 pub(crate) mod customer;
+pub(crate) mod manifest;
 mod normalize;
 pub(crate) mod order;
 mod order_item;
@@ -13,33 +15,32 @@ pub(crate) mod quote;
 pub(crate) mod sale;
 pub(crate) mod staff;
 pub(crate) mod status;
-pub(crate) mod stock;
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use crate::state::time::Moment;
+use crate::state::time::Time;
 use customer::Customer;
+use manifest::Manifest;
 use orders::Orders;
 use product::{Product, Variation};
-use profile::Facts;
+use profile::VenueProfile;
 use quote::Quote;
 use sale::Sale;
-use staff::{Person, Till};
-use stock::Manifest;
+use staff::{StaffMember, Till};
 
 /// One venue.
 ///
-/// The demo data are made from the seed when they are first read; so a sandbox is ready before sixty days of sales are.
+/// The demo data are generated from the seed on first use, which keeps the start of a sandbox fast.
 pub(crate) struct Venue {
-    pub(crate) facts: &'static Facts,
-    /// Those that requests have made or changed, by number.
+    pub(crate) profile: &'static VenueProfile,
+    /// Customers that requests have created or updated, by id.
     pub(crate) changed_customers: BTreeMap<i64, Customer>,
     pub(crate) orders: Orders,
-    /// Their numbers ascend.
+    /// In ascending order of their ids.
     pub(crate) quotes: Vec<Quote>,
     seed: u64,
-    start: Moment,
+    start: Time,
     customers: OnceLock<Vec<Customer>>,
     products: OnceLock<Vec<Product>>,
     sales: OnceLock<Vec<Sale>>,
@@ -47,10 +48,10 @@ pub(crate) struct Venue {
 }
 
 impl Venue {
-    /// The venue as the seed makes it, with its history up to `start`.
-    pub(crate) fn demo(facts: &'static Facts, seed: u64, start: Moment) -> Self {
+    /// The venue of a seed, with a history up to `start`.
+    pub(crate) fn demo(profile: &'static VenueProfile, seed: u64, start: Time) -> Self {
         Self {
-            facts,
+            profile,
             changed_customers: BTreeMap::new(),
             orders: Orders::default(),
             quotes: Vec::new(),
@@ -63,21 +64,21 @@ impl Venue {
         }
     }
 
-    /// The people who buy at the venue, in the order of their numbers.
+    /// The customers, in ascending order of their ids.
     pub(crate) fn customers(&self) -> impl Iterator<Item = &Customer> {
-        let made = self
+        let demo = self
             .customers
-            .get_or_init(|| customer::demo(self.facts, self.seed, self.start));
-        let is_new = |customer: &&Customer| !made.iter().any(|other| other.id == customer.id);
-        made.iter()
+            .get_or_init(|| customer::demo(self.profile, self.seed, self.start));
+        let is_new = |customer: &&Customer| !demo.iter().any(|other| other.id == customer.id);
+        demo.iter()
             .map(|customer| self.changed_customers.get(&customer.id).unwrap_or(customer))
             .chain(self.changed_customers.values().filter(is_new))
     }
 
-    /// What the venue sells.
+    /// The products.
     pub(crate) fn products(&self) -> &[Product] {
         self.products
-            .get_or_init(|| product::demo(self.facts, self.seed, self.start))
+            .get_or_init(|| product::demo(self.profile, self.seed, self.start))
     }
 
     /// Past sales, the oldest first.
@@ -86,23 +87,23 @@ impl Venue {
             .get_or_init(|| sale::demo(self, self.seed, self.start))
     }
 
-    /// Deliveries to the venue.
+    /// Deliveries to the venue, the oldest first.
     pub(crate) fn manifests(&self) -> &[Manifest] {
         self.manifests
-            .get_or_init(|| stock::demo(self.facts, self.products(), self.seed, self.start))
+            .get_or_init(|| manifest::demo(self.profile, self.products(), self.seed, self.start))
     }
 
-    /// Tills, one a day.
+    /// Tills, one per day.
     pub(crate) fn tills(&self) -> Vec<Till> {
-        staff::tills(self.facts, self.start)
+        staff::tills(self.profile, self.start)
     }
 
-    /// The people who work at the venue.
-    pub(crate) fn people(&self) -> Vec<Person> {
-        staff::demo(self.facts, self.start)
+    /// The staff.
+    pub(crate) fn staff(&self) -> Vec<StaffMember> {
+        staff::demo(self.profile, self.start)
     }
 
-    /// The product and the variation that a price's number leads to.
+    /// The product and the variation with a SKU.
     pub(crate) fn variation(&self, sku: i64) -> Option<(&Product, &Variation)> {
         self.products().iter().find_map(|product| {
             let variation = product
@@ -114,16 +115,16 @@ impl Venue {
     }
 }
 
-/// A generator of its own for each kind of data, so that one kind does not change with another.
-pub(crate) fn chance(seed: u64, kind: &str, facts: &Facts) -> fastrand::Rng {
-    let mut mixed = seed ^ u64::from(facts.id.unsigned_abs() as u32);
+/// A random number generator per kind of data, so that the kinds are independent.
+pub(crate) fn seeded_rng(seed: u64, kind: &str, profile: &VenueProfile) -> fastrand::Rng {
+    let mut mixed = seed ^ u64::from(profile.id.unsigned_abs() as u32);
     for byte in kind.bytes() {
         mixed = mixed.wrapping_mul(0x0100_0000_01b3) ^ u64::from(byte);
     }
     fastrand::Rng::with_seed(mixed)
 }
 
-/// One of a list.
-pub(crate) fn one_of<'a, T: ?Sized>(chance: &mut fastrand::Rng, list: &[&'a T]) -> &'a T {
-    list[chance.usize(..list.len())]
+/// A random element.
+pub(crate) fn pick<'a, T: ?Sized>(rng: &mut fastrand::Rng, list: &[&'a T]) -> &'a T {
+    list[rng.usize(..list.len())]
 }

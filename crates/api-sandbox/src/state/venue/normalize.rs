@@ -1,27 +1,27 @@
-//! What the service was observed to make of values in an update of a quote.
+//! Normalization of values in updates of quotes, as observed of the service.
 
 use serde_json::Value;
 
-use crate::state::decimal::whole;
+use crate::state::decimal::integer_part;
 
-/// A value as text; null stays null.
-pub(super) fn as_text(value: &Value) -> Value {
+/// Converts a value to a string, except null.
+pub(super) fn to_string(value: &Value) -> Value {
     match value {
         Value::String(_) | Value::Null => value.clone(),
         other => other.to_string().into(),
     }
 }
 
-/// What an update makes of a value: a tip is a number, its type a text, a fee whole, a telephone number digits.
-pub(super) fn normalised(key: &str, value: &Value) -> Value {
+/// Normalizes a value: a tip to a number, its type to a string, a fee to an integer, a telephone number to digits.
+pub(super) fn normalize(key: &str, value: &Value) -> Value {
     match (key, value) {
         ("tip_amount", Value::String(text)) => serde_json::from_str(text.trim())
             .ok()
             .filter(Value::is_number)
             .unwrap_or_else(|| value.clone()),
-        ("tip_type", value) => as_text(value),
-        ("processing_fee", value) => whole(value).map_or_else(|| value.clone(), Value::from),
-        ("telephone", value) => match as_text(value) {
+        ("tip_type", value) => to_string(value),
+        ("processing_fee", value) => integer_part(value).map_or_else(|| value.clone(), Value::from),
+        ("telephone", value) => match to_string(value) {
             Value::String(text) => text
                 .chars()
                 .filter(char::is_ascii_digit)
@@ -29,7 +29,7 @@ pub(super) fn normalised(key: &str, value: &Value) -> Value {
                 .into(),
             other => other,
         },
-        // The service computes it.
+        // Computed by the service.
         ("tip_calculated", _) => Value::Null,
         _ => value.clone(),
     }

@@ -6,9 +6,9 @@ use serde_json::{Map, Value};
 
 use super::Venue;
 use super::order_item::OrderItem;
-use super::pricing::{Priced, Wanted, priced, sku};
+use super::pricing::{PricedBasket, RequestedLine, parse_sku, price_basket};
 use super::status::OrderStatus;
-use crate::state::time::Moment;
+use crate::state::time::Time;
 
 /// An order.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -17,35 +17,38 @@ pub(crate) struct Order {
     pub(crate) reference_no: String,
     pub(crate) status: OrderStatus,
     pub(crate) status_callback: Option<String>,
-    /// What the request gave, as it came.
+    /// The other fields of the request, unchanged.
     pub(crate) fields: Map<String, Value>,
-    /// Its items, as replies show them: they do not change any more.
+    /// The items of its responses, which never change.
     pub(crate) items: Box<RawValue>,
     pub(crate) total: i64,
-    pub(crate) delivered_at: Option<Moment>,
-    pub(crate) created_at: Moment,
-    pub(crate) updated_at: Moment,
+    pub(crate) delivered_at: Option<Time>,
+    pub(crate) created_at: Time,
+    pub(crate) updated_at: Time,
 }
 
 impl Order {
-    /// An order from the body of a request; the errors say what is wrong with its items.
+    /// Creates an order from the body of a request.
     pub(crate) fn new(
         venue: &Venue,
         id: i64,
         mut fields: Map<String, Value>,
-        now: Moment,
+        now: Time,
     ) -> Result<Self, Vec<String>> {
         let items = fields.remove("order_items_attributes").unwrap_or_default();
         let items = items.as_array().map_or(&[][..], Vec::as_slice);
         if items.is_empty() {
             return Err(vec![
-                "order_items_attributes: an order has at least one item".to_owned(),
+                "order_items_attributes: expected at least one item".to_owned(),
             ]);
         }
-        let mut problems = Vec::new();
-        let mut wanted = Vec::new();
+        let mut errors = Vec::new();
+        let mut lines = Vec::new();
         for (index, item) in items.iter().enumerate() {
-            let sku = item.get("product_id").and_then(sku).unwrap_or_default();
+            let sku = item
+                .get("product_id")
+                .and_then(parse_sku)
+                .unwrap_or_default();
             let parent = item
                 .get("product_parent_id")
                 .and_then(Value::as_str)
@@ -53,45 +56,45 @@ impl Order {
             if let Some((product, _)) = venue.variation(sku)
                 && product.id.to_string() != parent
             {
-                problems.push(format!(
-                    "item {index}: product_id is no price of this product_parent_id"
+                errors.push(format!(
+                    "item {index}: product_id is not a price of product_parent_id"
                 ));
             }
             let quantity = item
                 .get("quantity")
                 .and_then(Value::as_i64)
                 .unwrap_or_default();
-            wanted.push(Wanted {
+            lines.push(RequestedLine {
                 sku,
                 quantity,
                 discount: 0,
                 coupons: Vec::new(),
             });
         }
-        let basket = priced(venue, &wanted).map_err(|more| [problems.clone(), more].concat())?;
-        if !problems.is_empty() {
-            return Err(problems);
+        let basket = price_basket(venue, &lines).map_err(|more| [errors.clone(), more].concat())?;
+        if !errors.is_empty() {
+            return Err(errors);
         }
-        Ok(Self::of(id, fields, &basket, now))
+        Ok(Self::from_basket(id, fields, &basket, now))
     }
 
-    /// An order of a priced basket.
-    pub(crate) fn of(
+    /// Creates an order from a priced basket.
+    pub(crate) fn from_basket(
         id: i64,
         mut fields: Map<String, Value>,
-        basket: &Priced<'_>,
-        now: Moment,
+        basket: &PricedBasket<'_>,
+        now: Time,
     ) -> Self {
-        let mut taken = |key: &str| {
+        let mut take_string = |key: &str| {
             fields.remove(key).and_then(|value| match value {
                 Value::String(text) => Some(text),
                 _ => None,
             })
         };
-        let reference_no = taken("reference_no").unwrap_or_default();
-        let status_callback = taken("status_callback").filter(|address| !address.is_empty());
-        let shown = now.text();
-        let item = |(place, line)| OrderItem::of(id, place, line, &shown);
+        let reference_no = take_string("reference_no").unwrap_or_default();
+        let status_callback = take_string("status_callback").filter(|url| !url.is_empty());
+        let created_at = now.to_rfc3339();
+        let item = |(index, line)| OrderItem::new(id, index, line, &created_at);
         let items: Vec<OrderItem<'_>> = basket.lines.iter().enumerate().map(item).collect();
         Self {
             id,
@@ -99,7 +102,7 @@ impl Order {
             status: OrderStatus::Pending,
             status_callback,
             fields,
-            // Numbers and texts: nothing of it fails to be written.
+            // Numbers and strings, whose serialization cannot fail.
             items: to_raw_value(&items).unwrap_or_default(),
             total: basket.total(),
             delivered_at: None,
@@ -108,8 +111,8 @@ impl Order {
         }
     }
 
-    /// Changes the status; `false` if it has it already.
-    pub(crate) fn change_to(&mut self, status: OrderStatus, now: Moment) -> bool {
+    /// Changes the status; `false` if it is the same.
+    pub(crate) fn change_status(&mut self, status: OrderStatus, now: Time) -> bool {
         if self.status == status {
             return false;
         }
@@ -121,7 +124,7 @@ impl Order {
         true
     }
 
-    /// `pickup`, unless the request said something else.
+    /// The order type; `pickup` by default.
     pub(crate) fn order_type(&self) -> &str {
         self.fields
             .get("order_type")

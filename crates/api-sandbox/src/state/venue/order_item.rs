@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::pricing::{Line, TaxAmount};
-use crate::state::decimal::Milli;
+use crate::state::decimal::Thousandths;
 
-/// An item, as replies show it.
+/// An item of an order, as in responses.
 #[derive(Serialize)]
 pub(super) struct OrderItem<'v> {
     item_id: i64,
@@ -35,27 +35,27 @@ struct OrderCoupon {
 }
 
 impl<'v> OrderItem<'v> {
-    /// The item that a line makes. `place` is that in its order, and `now` the time as replies show it.
-    pub(super) fn of(order: i64, place: usize, line: &Line<'v>, now: &'v str) -> Self {
+    /// Creates an item from the line with this index.
+    pub(super) fn new(order: i64, index: usize, line: &Line<'v>, created_at: &'v str) -> Self {
         Self {
-            item_id: order * 100 + place as i64 + 1,
+            item_id: order * 100 + index as i64 + 1,
             product_id: line.product.id,
             sku_id: line.variation.sku,
             manifest_item_id: (),
             product_name: &line.product.name,
             product_brand: line.product.brand,
             product_strain: line.product.strain,
-            weight: line.variation.unit.text(),
+            weight: line.variation.unit.to_text(),
             quantity: line.quantity,
-            unit_quantity: Milli::units(line.quantity).text(),
+            unit_quantity: Thousandths::from_units(line.quantity).to_text(),
             price: line.variation.cents,
             discount: line.discount,
             tax: line.tax(),
             tier_weight_id: (),
             coupons: line.coupons.iter().map(|&id| OrderCoupon { id }).collect(),
             taxes: line.taxes(),
-            created_at: now,
-            updated_at: now,
+            created_at,
+            updated_at: created_at,
         }
     }
 }

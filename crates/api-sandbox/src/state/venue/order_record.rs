@@ -1,26 +1,26 @@
-//! Orders as replies show them: written straight from what is kept.
+//! Orders as in responses, serialized without a copy.
 
 use serde::Serialize;
 use serde_json::Value;
 
 use super::order::Order;
-use crate::state::time::Moment;
+use crate::state::time::Time;
 
-/// The order as the reply to its creation shows it.
+/// An order, as in the response to its creation.
 #[derive(Serialize)]
 pub(crate) struct OrderRecord<'o> {
     id: i64,
     aasm_state: &'static str,
     reference_no: &'o str,
-    first_name: Option<Given<'o>>,
-    last_name: Option<Given<'o>>,
-    source: Given<'o>,
-    order_type: Given<'o>,
-    notes: Option<Given<'o>>,
-    requested_date: Option<Given<'o>>,
-    requested_window_start_time: Option<Given<'o>>,
-    requested_window_end_time: Option<Given<'o>>,
-    requested_payment_method: Option<Given<'o>>,
+    first_name: Option<FieldValue<'o>>,
+    last_name: Option<FieldValue<'o>>,
+    source: FieldValue<'o>,
+    order_type: FieldValue<'o>,
+    notes: Option<FieldValue<'o>>,
+    requested_date: Option<FieldValue<'o>>,
+    requested_window_start_time: Option<FieldValue<'o>>,
+    requested_window_end_time: Option<FieldValue<'o>>,
+    requested_payment_method: Option<FieldValue<'o>>,
     delivered_at: Option<String>,
     payment_verified: bool,
     curbside: bool,
@@ -28,18 +28,18 @@ pub(crate) struct OrderRecord<'o> {
     updated_at: String,
 }
 
-/// The order as version 1 reads it.
+/// An order with all fields, as in version 1.
 #[derive(Serialize)]
 pub(crate) struct FullOrderRecord<'o> {
     #[serde(flatten)]
     record: OrderRecord<'o>,
-    telephone: Given<'o>,
-    email: Given<'o>,
-    address: Given<'o>,
-    city: Given<'o>,
-    state_abbrev: Given<'o>,
-    zipcode: Given<'o>,
-    customer_type: Given<'o>,
+    telephone: FieldValue<'o>,
+    email: FieldValue<'o>,
+    address: FieldValue<'o>,
+    city: FieldValue<'o>,
+    state_abbrev: FieldValue<'o>,
+    zipcode: FieldValue<'o>,
+    customer_type: FieldValue<'o>,
     country: &'static str,
     total: i64,
     tip_amount: i64,
@@ -50,50 +50,50 @@ pub(crate) struct FullOrderRecord<'o> {
     processing_fee: i64,
 }
 
-/// What the request gave, as it came, or what stands in its place.
+/// A field of the request, or its default.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Given<'o> {
-    Value(&'o Value),
+enum FieldValue<'o> {
+    Request(&'o Value),
     Default(&'static str),
 }
 
-impl Given<'_> {
+impl FieldValue<'_> {
     fn is_null(&self) -> bool {
-        matches!(self, Self::Value(Value::Null))
+        matches!(self, Self::Request(Value::Null))
     }
 }
 
 impl Order {
-    /// The order as the reply to its creation shows it.
+    /// The order, as in the response to its creation.
     pub(crate) fn record(&self) -> OrderRecord<'_> {
-        let given = |key: &str| self.fields.get(key).map(Given::Value);
-        let given_or = |key: &str, default| {
-            given(key)
-                .filter(|given| !given.is_null())
-                .unwrap_or(Given::Default(default))
+        let field = |key: &str| self.fields.get(key).map(FieldValue::Request);
+        let field_or = |key: &str, default| {
+            field(key)
+                .filter(|field| !field.is_null())
+                .unwrap_or(FieldValue::Default(default))
         };
-        let created_at = self.created_at.text();
-        // Most orders are as they were made.
+        let created_at = self.created_at.to_rfc3339();
+        // Most orders are never updated.
         let updated_at = if self.updated_at == self.created_at {
             created_at.clone()
         } else {
-            self.updated_at.text()
+            self.updated_at.to_rfc3339()
         };
         OrderRecord {
             id: self.id,
             aasm_state: self.status.state(),
             reference_no: &self.reference_no,
-            first_name: given("first_name"),
-            last_name: given("last_name"),
-            source: given_or("source", "online_store"),
-            order_type: given_or("order_type", "pickup"),
-            notes: given("notes"),
-            requested_date: given("requested_date"),
-            requested_window_start_time: given("requested_window_start_time"),
-            requested_window_end_time: given("requested_window_end_time"),
-            requested_payment_method: given("requested_payment_method"),
-            delivered_at: self.delivered_at.map(Moment::text),
+            first_name: field("first_name"),
+            last_name: field("last_name"),
+            source: field_or("source", "online_store"),
+            order_type: field_or("order_type", "pickup"),
+            notes: field("notes"),
+            requested_date: field("requested_date"),
+            requested_window_start_time: field("requested_window_start_time"),
+            requested_window_end_time: field("requested_window_end_time"),
+            requested_payment_method: field("requested_payment_method"),
+            delivered_at: self.delivered_at.map(Time::to_rfc3339),
             payment_verified: false,
             curbside: false,
             created_at,
@@ -101,24 +101,24 @@ impl Order {
         }
     }
 
-    /// The order as version 1 reads it.
+    /// The order with all fields, as in version 1.
     pub(crate) fn full_record(&self) -> FullOrderRecord<'_> {
-        let given = |key: &str| {
-            let given = self.fields.get(key).map(Given::Value);
-            given.unwrap_or(Given::Default(""))
+        let field = |key: &str| {
+            let field = self.fields.get(key).map(FieldValue::Request);
+            field.unwrap_or(FieldValue::Default(""))
         };
         let customer_type = self.fields.get("customer_type");
         FullOrderRecord {
             record: self.record(),
-            telephone: given("telephone"),
-            email: given("email"),
-            address: given("address"),
-            city: given("city"),
-            state_abbrev: given("state_abbrev"),
-            zipcode: given("zipcode"),
+            telephone: field("telephone"),
+            email: field("email"),
+            address: field("address"),
+            city: field("city"),
+            state_abbrev: field("state_abbrev"),
+            zipcode: field("zipcode"),
             customer_type: match customer_type {
-                Some(given) if given != "" => Given::Value(given),
-                _ => Given::Default("recreational"),
+                Some(field) if field != "" => FieldValue::Request(field),
+                _ => FieldValue::Default("recreational"),
             },
             country: "US",
             total: self.total,

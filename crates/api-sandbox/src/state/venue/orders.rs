@@ -1,4 +1,4 @@
-//! The orders of a venue, found by number and by reference without a look at each: a test may make many thousands.
+//! The orders of a venue, indexed for tests that create many thousands.
 
 use std::collections::HashMap;
 
@@ -7,22 +7,22 @@ use super::order::Order;
 /// Orders, the oldest first.
 #[derive(Default)]
 pub(crate) struct Orders {
-    /// Their numbers ascend.
+    /// In ascending order of their ids.
     list: Vec<Order>,
-    places: HashMap<String, usize>,
+    index_by_reference: HashMap<String, usize>,
 }
 
 impl Orders {
-    /// The orders that a data file kept.
-    pub(crate) fn of(list: Vec<Order>) -> Self {
+    /// The orders of a data file.
+    pub(crate) fn from_list(list: Vec<Order>) -> Self {
         let mut orders = Self::default();
         list.into_iter().for_each(|order| orders.push(order));
         orders
     }
 
-    /// Adds an order, whose number is above all others.
+    /// Adds an order, whose id is greater than all others.
     pub(crate) fn push(&mut self, order: Order) {
-        self.places
+        self.index_by_reference
             .insert(order.reference_no.clone(), self.list.len());
         self.list.push(order);
     }
@@ -31,17 +31,17 @@ impl Orders {
         &self.list
     }
 
-    pub(crate) fn with_id(&self, id: i64) -> Option<&Order> {
-        let place = self.list.binary_search_by_key(&id, |order| order.id).ok()?;
-        self.list.get(place)
+    pub(crate) fn by_id(&self, id: i64) -> Option<&Order> {
+        let index = self.list.binary_search_by_key(&id, |order| order.id).ok()?;
+        self.list.get(index)
     }
 
-    pub(crate) fn with_id_mut(&mut self, id: i64) -> Option<&mut Order> {
-        let place = self.list.binary_search_by_key(&id, |order| order.id).ok()?;
-        self.list.get_mut(place)
+    pub(crate) fn by_id_mut(&mut self, id: i64) -> Option<&mut Order> {
+        let index = self.list.binary_search_by_key(&id, |order| order.id).ok()?;
+        self.list.get_mut(index)
     }
 
-    pub(crate) fn with_reference(&self, reference: &str) -> Option<&Order> {
-        self.list.get(*self.places.get(reference)?)
+    pub(crate) fn by_reference(&self, reference: &str) -> Option<&Order> {
+        self.list.get(*self.index_by_reference.get(reference)?)
     }
 }

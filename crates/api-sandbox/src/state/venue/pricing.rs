@@ -1,4 +1,4 @@
-//! What a basket costs: discounts, taxes, totals and purchase limits.
+//! Prices of a basket: discounts, taxes, totals and purchase limits.
 
 use std::collections::BTreeMap;
 
@@ -6,16 +6,16 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Venue;
+use super::coupon::COUPONS;
 use super::product::{Product, Variation};
 use super::profile::Tax;
-use super::stock::COUPONS;
-use crate::state::decimal::{Milli, included_share, share};
+use crate::state::decimal::{Thousandths, included_tax, percentage};
 
-/// One line that is asked for.
-pub(crate) struct Wanted {
+/// A requested line.
+pub(crate) struct RequestedLine {
     pub(crate) sku: i64,
     pub(crate) quantity: i64,
-    /// A discount that the request names, in cents for the line.
+    /// The discount of the line in cents, where no coupon applies.
     pub(crate) discount: i64,
     pub(crate) coupons: Vec<i64>,
 }
@@ -27,11 +27,11 @@ pub(crate) struct Line<'v> {
     pub(crate) quantity: i64,
     pub(crate) discount: i64,
     pub(crate) coupons: Vec<i64>,
-    /// One amount for each tax of the venue.
+    /// The amount of each tax of the venue.
     taxes: Vec<(&'static Tax, i64)>,
 }
 
-/// What a tax makes of a line.
+/// The amount of a tax, as in an order item.
 #[derive(Serialize)]
 pub(super) struct TaxAmount {
     tax_id: i64,
@@ -40,78 +40,90 @@ pub(super) struct TaxAmount {
 }
 
 /// A basket with its prices.
-pub(crate) struct Priced<'v> {
+pub(crate) struct PricedBasket<'v> {
     pub(crate) lines: Vec<Line<'v>>,
     taxes: &'static [Tax],
 }
 
-/// The most of one line, so that no sum overflows.
-const MOST: i64 = 1_000_000;
+/// The largest quantity of a line, so that sums do not overflow.
+const MAX_QUANTITY: i64 = 1_000_000;
 
-/// Prices a basket by the venue's menu; the prices of a request do not count.
-pub(crate) fn priced<'v>(venue: &'v Venue, wanted: &[Wanted]) -> Result<Priced<'v>, Vec<String>> {
-    let mut problems = Vec::new();
+/// Prices a basket by the venue's menu, ignoring the prices of the request.
+pub(crate) fn price_basket<'v>(
+    venue: &'v Venue,
+    requested: &[RequestedLine],
+) -> Result<PricedBasket<'v>, Vec<String>> {
+    let mut errors = Vec::new();
     let mut lines = Vec::new();
-    for (index, wanted) in wanted.iter().enumerate() {
-        if !(1..=MOST).contains(&wanted.quantity) {
-            problems.push(format!("item {index}: quantity is due to be 1 to {MOST}"));
-            continue;
-        }
-        let Some((product, variation)) = venue.variation(wanted.sku) else {
-            problems.push(format!(
-                "item {index}: the venue sells nothing with this id"
+    for (index, requested) in requested.iter().enumerate() {
+        if !(1..=MAX_QUANTITY).contains(&requested.quantity) {
+            errors.push(format!(
+                "item {index}: quantity must be 1 to {MAX_QUANTITY}"
             ));
             continue;
+        }
+        let Some((product, variation)) = venue.variation(requested.sku) else {
+            errors.push(format!("item {index}: unknown product"));
+            continue;
         };
-        let amount = variation.cents * wanted.quantity;
-        let known = |id: &&i64| {
+        let amount = variation.cents * requested.quantity;
+        let is_active = |id: &&i64| {
             COUPONS
                 .iter()
                 .any(|coupon| coupon.id == **id && coupon.active)
         };
-        let coupons: Vec<i64> = wanted.coupons.iter().filter(known).copied().collect();
-        let by_coupons: i64 = COUPONS
+        let coupons: Vec<i64> = requested
+            .coupons
+            .iter()
+            .filter(is_active)
+            .copied()
+            .collect();
+        let coupon_discount: i64 = COUPONS
             .iter()
             .filter(|coupon| coupons.contains(&coupon.id))
             .map(|coupon| {
                 if coupon.percent {
-                    share(amount, coupon.amount * 1000)
+                    percentage(amount, coupon.amount * 1000)
                 } else {
                     coupon.amount
                 }
             })
             .sum();
         let discount = if coupons.is_empty() {
-            wanted.discount
+            requested.discount
         } else {
-            by_coupons
+            coupon_discount
         }
         .clamp(0, amount);
         let tax = |tax: &'static Tax| {
-            let of = if tax.included { included_share } else { share };
-            (tax, of(amount - discount, tax.rate))
+            let amount_of = if tax.included {
+                included_tax
+            } else {
+                percentage
+            };
+            (tax, amount_of(amount - discount, tax.rate))
         };
         lines.push(Line {
             product,
             variation,
-            quantity: wanted.quantity,
+            quantity: requested.quantity,
             discount,
             coupons,
-            taxes: venue.facts.taxes.iter().map(tax).collect(),
+            taxes: venue.profile.taxes.iter().map(tax).collect(),
         });
     }
-    if problems.is_empty() {
-        Ok(Priced {
+    if errors.is_empty() {
+        Ok(PricedBasket {
             lines,
-            taxes: venue.facts.taxes,
+            taxes: venue.profile.taxes,
         })
     } else {
-        Err(problems)
+        Err(errors)
     }
 }
 
 impl Line<'_> {
-    /// What is due on top of the price.
+    /// The taxes on top of the price.
     pub(crate) fn tax(&self) -> i64 {
         self.taxes
             .iter()
@@ -120,18 +132,18 @@ impl Line<'_> {
             .sum()
     }
 
-    /// The taxes of the line, as an order item lists them.
+    /// All taxes, as in an order item.
     pub(super) fn taxes(&self) -> Vec<TaxAmount> {
-        let shown = |&(tax, amount): &(&'static Tax, i64)| TaxAmount {
+        let to_json = |&(tax, amount): &(&'static Tax, i64)| TaxAmount {
             tax_id: tax.id,
             name: tax.name,
             amount,
         };
-        self.taxes.iter().map(shown).collect()
+        self.taxes.iter().map(to_json).collect()
     }
 }
 
-impl Priced<'_> {
+impl PricedBasket<'_> {
     pub(crate) fn subtotal(&self) -> i64 {
         self.lines
             .iter()
@@ -143,7 +155,7 @@ impl Priced<'_> {
         self.lines.iter().map(|line| line.discount).sum()
     }
 
-    /// Taxes on top. Those that prices include are listed, but not added again.
+    /// The taxes on top of the prices. Included taxes are listed, but not added.
     pub(crate) fn tax(&self) -> i64 {
         self.lines.iter().map(Line::tax).sum()
     }
@@ -152,7 +164,7 @@ impl Priced<'_> {
         self.subtotal() - self.discount() + self.tax()
     }
 
-    /// The taxes of the basket, as a quote lists them.
+    /// All taxes, as in a quote.
     pub(crate) fn taxes(&self) -> Value {
         let amount = |tax: &Tax| -> i64 {
             let amounts = self.lines.iter().flat_map(|line| &line.taxes);
@@ -161,7 +173,7 @@ impl Priced<'_> {
                 .map(|(_, amount)| amount)
                 .sum()
         };
-        let shown = |tax: &Tax| {
+        let to_json = |tax: &Tax| {
             json!({
                 "tax_id": tax.id,
                 "name": tax.name,
@@ -170,10 +182,10 @@ impl Priced<'_> {
                 "tax_rate": tax.rate_text,
             })
         };
-        self.taxes.iter().map(shown).collect()
+        self.taxes.iter().map(to_json).collect()
     }
 
-    /// The totals of the basket, as a quote shows them.
+    /// The totals, as in a quote.
     pub(crate) fn totals(&self) -> Value {
         let mut coupons: Vec<i64> = self
             .lines
@@ -191,36 +203,36 @@ impl Priced<'_> {
         })
     }
 
-    /// The purchase limits that the basket counts for, and those that it exceeds.
+    /// The purchase limits of the basket, and the exceeded ones, as in a quote.
     pub(crate) fn limits(&self) -> Value {
-        let mut sums: BTreeMap<&str, (Milli, i64)> = BTreeMap::new();
+        let mut sums: BTreeMap<&str, (Thousandths, i64)> = BTreeMap::new();
         for line in &self.lines {
-            if let Some((limit, most)) = line.product.group.limit {
-                let (sum, least) = sums.entry(limit).or_insert((Milli::default(), most));
-                *sum = sum.plus(line.variation.unit.times(line.quantity));
-                *least = most.min(*least);
+            if let Some((limit, max)) = line.product.group.limit {
+                let (sum, lowest) = sums.entry(limit).or_insert((Thousandths::default(), max));
+                *sum = sum.saturating_add(line.variation.unit.saturating_mul(line.quantity));
+                *lowest = max.min(*lowest);
             }
         }
         let exceeded: Vec<&str> = sums
             .iter()
-            .filter(|(_, (sum, most))| sum.0 > *most)
+            .filter(|(_, (sum, max))| sum.0 > *max)
             .map(|(limit, _)| *limit)
             .collect();
         let sums: serde_json::Map<String, Value> = sums
             .iter()
-            .map(|(limit, (sum, _))| ((*limit).to_owned(), sum.number()))
+            .map(|(limit, (sum, _))| ((*limit).to_owned(), sum.to_number()))
             .collect();
         json!({ "exceeded_limits": exceeded, "sum_per_limit": sums })
     }
 }
 
-/// The number of a price, from a number or from a text that begins with it.
-pub(crate) fn sku(value: &Value) -> Option<i64> {
+/// Parses a SKU: a number, or a string that starts with one.
+pub(crate) fn parse_sku(value: &Value) -> Option<i64> {
     match value {
         Value::Number(number) => number.as_i64(),
         Value::String(text) => {
             let end = text
-                .find(|letter: char| !letter.is_ascii_digit())
+                .find(|char: char| !char.is_ascii_digit())
                 .unwrap_or(text.len());
             text[..end].parse().ok()
         }

@@ -1,11 +1,11 @@
-//! What a venue sells.
+//! Products.
 
-use super::profile::{Facts, Group};
-use super::{chance, one_of};
-use crate::state::decimal::Milli;
-use crate::state::time::Moment;
+use super::profile::{Group, VenueProfile};
+use super::{pick, seeded_rng};
+use crate::state::decimal::Thousandths;
+use crate::state::time::Time;
 
-/// A product, with the variations that it is sold in.
+/// A product with its variations.
 pub(crate) struct Product {
     pub(crate) id: i64,
     pub(crate) guid: String,
@@ -15,24 +15,24 @@ pub(crate) struct Product {
     pub(crate) strain: &'static str,
     pub(crate) flower_type: &'static str,
     pub(crate) medical_only: bool,
-    /// Percent of the two best known ingredients, where the product has them.
-    pub(crate) potency: Option<(Milli, Milli)>,
+    /// THC and CBD in percent, of a regulated product.
+    pub(crate) potency: Option<(Thousandths, Thousandths)>,
     pub(crate) variations: Vec<Variation>,
-    pub(crate) created_at: Moment,
-    pub(crate) updated_at: Moment,
+    pub(crate) created_at: Time,
+    pub(crate) updated_at: Time,
 }
 
-/// One price of a product.
+/// A variation of a product, with its price.
 pub(crate) struct Variation {
     pub(crate) sku: i64,
     pub(crate) name: &'static str,
     pub(crate) cents: i64,
     pub(crate) medical_cents: Option<i64>,
     pub(crate) cost: i64,
-    /// How much one of it is, in grams where it is weighed.
-    pub(crate) unit: Milli,
+    /// The amount of one unit, in grams if it is weighed.
+    pub(crate) unit: Thousandths,
     pub(crate) unit_type: &'static str,
-    pub(crate) on_hand: Milli,
+    pub(crate) on_hand: Thousandths,
     pub(crate) supplier: &'static str,
 }
 
@@ -49,7 +49,7 @@ const SECOND_WORDS: [&str; 10] = [
     "Sample", "Dream", "Valley", "Meadow", "Harvest", "Cloud", "Morning", "Garden", "Stone", "Star",
 ];
 const FLOWER_TYPES: [&str; 3] = ["indica", "sativa", "hybrid"];
-/// Name, grams in thousandths, unit and price of a weight, in tenths of that of a gram.
+/// Name, thousandths of grams, unit, and price in tenths of the price of a gram.
 const WEIGHTS: [(&str, i64, &str, i64); 4] = [
     ("Gram", 1_000, "grams", 10),
     ("Eighth", 3_500, "grams", 30),
@@ -57,85 +57,85 @@ const WEIGHTS: [(&str, i64, &str, i64); 4] = [
     ("Ounce", 28_000, "grams", 190),
 ];
 
-/// How far the numbers of a product's prices are from its own. A venue has less than a thousand products.
-const FIRST_PRICE: i64 = 2_000;
-const NEXT_PRICE: i64 = 1_000;
+/// The SKUs of a product are its id plus 2,000, 3,000 and so on. A venue has fewer than a thousand products.
+const FIRST_SKU_OFFSET: i64 = 2_000;
+const SKU_STEP: i64 = 1_000;
 
-/// The menu's products, hundreds of them.
-pub(crate) fn demo(facts: &'static Facts, seed: u64, start: Moment) -> Vec<Product> {
-    let mut chance = chance(seed, "products", facts);
-    let mut products = Vec::with_capacity(facts.groups.len() * facts.items_per_group);
-    for group in facts.groups {
-        for _ in 0..facts.items_per_group {
-            let id = facts.first_product + products.len() as i64;
-            products.push(product(&mut chance, facts, group, id, start));
+/// The products of the menu, several hundred.
+pub(crate) fn demo(profile: &'static VenueProfile, seed: u64, start: Time) -> Vec<Product> {
+    let mut rng = seeded_rng(seed, "products", profile);
+    let mut products = Vec::with_capacity(profile.groups.len() * profile.items_per_group);
+    for group in profile.groups {
+        for _ in 0..profile.items_per_group {
+            let id = profile.first_product_id + products.len() as i64;
+            products.push(product(&mut rng, profile, group, id, start));
         }
     }
     products
 }
 
 fn product(
-    chance: &mut fastrand::Rng,
-    facts: &'static Facts,
+    rng: &mut fastrand::Rng,
+    profile: &'static VenueProfile,
     group: &'static Group,
     id: i64,
-    start: Moment,
+    start: Time,
 ) -> Product {
-    let (first, second) = (one_of(chance, &FIRST_WORDS), one_of(chance, &SECOND_WORDS));
-    let kind = one_of(chance, group.kinds);
-    let base = chance.i64(group.cents.0..=group.cents.1) / 25 * 25;
+    let (first_word, second_word) = (pick(rng, &FIRST_WORDS), pick(rng, &SECOND_WORDS));
+    let kind = pick(rng, group.kinds);
+    let base = rng.i64(group.cents.0..=group.cents.1) / 25 * 25;
     let weights: &[(&str, i64, &str, i64)] = if group.by_weight {
         &WEIGHTS
     } else {
         &[("Each", 1_000, "units", 10)]
     };
     let regulated = group.limit.is_some();
-    let created_at = start.plus(-Moment::DAY * chance.i64(61..400));
+    let created_at = start.add_millis(-Time::DAY_MILLIS * rng.i64(61..400));
     let variations = (0..)
         .zip(weights)
-        .map(|(place, &(name, unit, unit_type, tenths))| {
+        .map(|(index, &(name, unit, unit_type, tenths))| {
             let cents = base * tenths / 10;
             Variation {
-                sku: id + FIRST_PRICE + place * NEXT_PRICE,
+                sku: id + FIRST_SKU_OFFSET + index * SKU_STEP,
                 name,
                 cents,
                 medical_cents: regulated.then_some(cents * 9 / 10),
                 cost: cents * 55 / 100,
-                unit: Milli(unit),
+                unit: Thousandths(unit),
                 unit_type,
-                on_hand: Milli::units(chance.i64(0..80)),
-                supplier: one_of(chance, &SUPPLIERS),
+                on_hand: Thousandths::from_units(rng.i64(0..80)),
+                supplier: pick(rng, &SUPPLIERS),
             }
         });
     let variations = variations.collect();
     Product {
         id,
-        guid: guid(chance),
-        name: format!("{first} {second} {kind}"),
+        guid: guid(rng),
+        name: format!("{first_word} {second_word} {kind}"),
         group,
-        brand: one_of(chance, facts.brands),
-        strain: if regulated { second } else { "" },
+        brand: pick(rng, profile.brands),
+        strain: if regulated { second_word } else { "" },
         flower_type: if regulated {
-            one_of(chance, &FLOWER_TYPES)
+            pick(rng, &FLOWER_TYPES)
         } else {
             ""
         },
-        medical_only: regulated && chance.u8(..20) == 0,
+        medical_only: regulated && rng.u8(..20) == 0,
         potency: regulated.then(|| {
             (
-                Milli(chance.i64(120..300) * 100),
-                Milli(chance.i64(0..20) * 100),
+                Thousandths(rng.i64(120..300) * 100),
+                Thousandths(rng.i64(0..20) * 100),
             )
         }),
         variations,
         created_at,
-        updated_at: start.plus(-chance.i64(0..Moment::DAY * 60)),
+        updated_at: start.add_millis(-rng.i64(0..Time::DAY_MILLIS * 60)),
     }
 }
 
-/// A key in the form of a UUID.
-pub(crate) fn guid(chance: &mut fastrand::Rng) -> String {
-    let bits = chance.u128(..);
+/// A random UUID.
+pub(crate) fn guid(rng: &mut fastrand::Rng) -> String {
+    let bits = rng.u128(..);
     let (a, b, c) = (
         (bits >> 96) as u32,
         (bits >> 80) as u16,

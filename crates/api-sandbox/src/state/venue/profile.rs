@@ -1,9 +1,9 @@
-//! What is known of the two demo venues. Names and addresses are made up.
+//! The two demo venues. Names and addresses are fictitious.
 
 use jiff::tz::TimeZone;
 
-/// What does not change about a venue.
-pub(crate) struct Facts {
+/// The constant data of a venue.
+pub(crate) struct VenueProfile {
     pub(crate) id: i64,
     pub(crate) name: &'static str,
     pub(crate) license: &'static str,
@@ -16,17 +16,17 @@ pub(crate) struct Facts {
     pub(crate) latitude: &'static str,
     pub(crate) longitude: &'static str,
     pub(crate) timezone: &'static str,
-    /// The time zone as a rule, so that no table of zones is needed.
+    /// The POSIX rule of the time zone, which needs no time zone database.
     pub(crate) zone_rule: &'static str,
     pub(crate) domain: &'static str,
     pub(crate) taxes: &'static [Tax],
     pub(crate) payment_methods: &'static [&'static str],
     pub(crate) curbside: bool,
     pub(crate) delivery: bool,
-    /// The first number of its products.
-    pub(crate) first_product: i64,
-    /// The first number of its people, customers, sales and deliveries.
-    pub(crate) first_number: i64,
+    /// The id of its first product.
+    pub(crate) first_product_id: i64,
+    /// The base of the ids of its customers, staff, sales and deliveries.
+    pub(crate) first_id: i64,
     pub(crate) groups: &'static [Group],
     pub(crate) brands: &'static [&'static str],
     pub(crate) items_per_group: usize,
@@ -39,9 +39,9 @@ pub(crate) struct Tax {
     pub(crate) name: &'static str,
     /// In thousandths of a percent.
     pub(crate) rate: i64,
-    /// As the documents show it: the percentage as text.
+    /// The percentage as a string, as in the documents.
     pub(crate) rate_text: &'static str,
-    /// Whether prices include it.
+    /// Whether prices include the tax.
     pub(crate) included: bool,
 }
 
@@ -50,17 +50,17 @@ pub(crate) struct Group {
     pub(crate) name: &'static str,
     pub(crate) description: &'static str,
     pub(crate) product_type: &'static str,
-    /// The purchase limit that counts it, and the most of it, in thousandths of a gram.
+    /// The name of its purchase limit, and the limit in thousandths of a gram.
     pub(crate) limit: Option<(&'static str, i64)>,
-    /// Whether its products come in several weights.
+    /// Whether its products are sold by weight.
     pub(crate) by_weight: bool,
     pub(crate) kinds: &'static [&'static str],
-    /// The lowest and highest price of the smallest variation, in cents.
+    /// The price range of the smallest variation, in cents.
     pub(crate) cents: (i64, i64),
 }
 
-impl Facts {
-    /// Its time zone.
+impl VenueProfile {
+    /// The time zone.
     pub(crate) fn zone(&self) -> TimeZone {
         TimeZone::posix(self.zone_rule).unwrap_or(TimeZone::UTC)
     }
@@ -101,9 +101,10 @@ const fn counted(
     }
 }
 
-/// The two venues: one that sells by weight, with limits and a tax on top, and one whose prices include the tax.
-pub(crate) const VENUES: [Facts; 2] = [
-    Facts {
+/// One venue sells by weight, with purchase limits and a tax on top of the prices; the prices of the other include
+/// the tax.
+pub(crate) const VENUES: [VenueProfile; 2] = [
+    VenueProfile {
         id: 12,
         name: "High Street Garden",
         license: "DEMO-402-00012",
@@ -137,8 +138,8 @@ pub(crate) const VENUES: [Facts; 2] = [
         payment_methods: &["cash", "debit", "ACH"],
         curbside: true,
         delivery: true,
-        first_product: 7001,
-        first_number: 8801,
+        first_product_id: 7001,
+        first_id: 8801,
         groups: &[
             weighed(
                 "Flower",
@@ -199,7 +200,7 @@ pub(crate) const VENUES: [Facts; 2] = [
         items_per_group: 45,
         sales_per_day: 24,
     },
-    Facts {
+    VenueProfile {
         id: 34,
         name: "Corner Bakery and Goods",
         license: "DEMO-F-00034",
@@ -224,8 +225,8 @@ pub(crate) const VENUES: [Facts; 2] = [
         payment_methods: &["cash", "credit", "ACH"],
         curbside: false,
         delivery: true,
-        first_product: 17001,
-        first_number: 18801,
+        first_product_id: 17001,
+        first_id: 18801,
         groups: &[
             counted(
                 "Bread",

@@ -1,36 +1,36 @@
-//! Quotes: a basket with its prices, before there is an order.
+//! Quotes: priced baskets that can become orders.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::Venue;
-use super::normalize::{as_text, normalised};
+use super::normalize::{normalize, to_string};
 use super::order::Order;
-use super::pricing::{Priced, Wanted, priced, sku};
-use crate::state::decimal::{share, whole};
-use crate::state::time::Moment;
+use super::pricing::{PricedBasket, RequestedLine, parse_sku, price_basket};
+use crate::state::decimal::{integer_part, percentage};
+use crate::state::time::Time;
 
 /// A quote.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Quote {
     pub(crate) id: i64,
-    /// `incoming_order_id`, `venue_id`, `fulfillment`, `customer`, `payment` and `items`, as the caller gave them.
+    /// `incoming_order_id`, `venue_id`, `fulfillment`, `customer`, `payment` and `items` of the requests.
     fields: Map<String, Value>,
     pub(crate) order_id: Option<i64>,
-    created_at: Moment,
-    updated_at: Moment,
+    created_at: Time,
+    updated_at: Time,
 }
 
-/// The parts of a quote that are objects.
+/// The fields of a quote that are objects.
 const PARTS: [&str; 3] = ["fulfillment", "customer", "payment"];
 
 impl Quote {
-    /// A quote from the body of a request.
+    /// Creates a quote from the body of a request.
     pub(crate) fn new(
         venue: &Venue,
         id: i64,
         fields: Map<String, Value>,
-        now: Moment,
+        now: Time,
     ) -> Result<Self, Vec<String>> {
         let quote = Self {
             id,
@@ -39,36 +39,36 @@ impl Quote {
             created_at: now,
             updated_at: now,
         };
-        quote.checked(venue)
+        quote.validated(venue)
     }
 
-    fn checked(self, venue: &Venue) -> Result<Self, Vec<String>> {
-        let asked = self.fields.get("venue_id").and_then(Value::as_i64);
-        if asked.is_some_and(|asked| asked != venue.facts.id) {
+    fn validated(self, venue: &Venue) -> Result<Self, Vec<String>> {
+        let venue_id = self.fields.get("venue_id").and_then(Value::as_i64);
+        if venue_id.is_some_and(|id| id != venue.profile.id) {
             return Err(vec![
                 "venue_id: the token belongs to another venue".to_owned(),
             ]);
         }
         if self.items().is_empty() {
-            return Err(vec!["items: a quote has at least one item".to_owned()]);
+            return Err(vec!["items: expected at least one item".to_owned()]);
         }
         self.priced(venue)?;
         Ok(self)
     }
 
-    /// `Q-` and the id. That the two go together is the sandbox's own choice.
+    /// `Q-` and the id, which is the sandbox's own choice.
     pub(crate) fn reference_no(&self) -> String {
         format!("Q-{}", self.id)
     }
 
-    /// The id of the quote that a path's value means, which is its id or its reference.
-    pub(crate) fn meant(key: &Value) -> Option<i64> {
+    /// Parses a path parameter, which is the id or the reference of a quote, to the id.
+    pub(crate) fn parse_key(key: &Value) -> Option<i64> {
         match key {
             Value::Number(number) => number.as_i64(),
             Value::String(text) => {
                 let digits = text.strip_prefix("Q-")?;
                 let id: i64 = digits.parse().ok()?;
-                // `Q-007` and `Q-+7` are no references.
+                // Rejects `Q-007` and `Q-+7`.
                 (id.to_string() == digits).then_some(id)
             }
             _ => None,
@@ -82,17 +82,17 @@ impl Quote {
             .map_or(&[], Vec::as_slice)
     }
 
-    /// What the quote costs.
-    pub(crate) fn priced<'v>(&self, venue: &'v Venue) -> Result<Priced<'v>, Vec<String>> {
-        let wanted: Vec<Wanted> = self
+    /// The prices of the quote.
+    pub(crate) fn priced<'v>(&self, venue: &'v Venue) -> Result<PricedBasket<'v>, Vec<String>> {
+        let lines: Vec<RequestedLine> = self
             .items()
             .iter()
             .map(|item| {
-                let named = ["sku_id", "variant_id"]
+                let sku = ["sku_id", "variant_id"]
                     .into_iter()
-                    .find_map(|key| item.get(key).and_then(sku));
-                let first = || {
-                    let product = item.get("product_id").and_then(sku)?;
+                    .find_map(|key| item.get(key).and_then(parse_sku));
+                let first_variation = || {
+                    let product = item.get("product_id").and_then(parse_sku)?;
                     let product = venue.products().iter().find(|other| other.id == product)?;
                     product.variations.first().map(|variation| variation.sku)
                 };
@@ -101,9 +101,9 @@ impl Quote {
                     .and_then(Value::as_array)
                     .into_iter()
                     .flatten();
-                Wanted {
-                    sku: named.or_else(first).unwrap_or_default(),
-                    // None is one; what is no whole number is told as a problem.
+                RequestedLine {
+                    sku: sku.or_else(first_variation).unwrap_or_default(),
+                    // A quantity that is not an integer becomes 0, which is rejected.
                     quantity: match item.get("quantity") {
                         None | Some(Value::Null) => 1,
                         Some(quantity) => quantity.as_i64().unwrap_or_default(),
@@ -112,19 +112,19 @@ impl Quote {
                         .get("discount")
                         .and_then(Value::as_i64)
                         .unwrap_or_default(),
-                    coupons: coupons.filter_map(sku).collect(),
+                    coupons: coupons.filter_map(parse_sku).collect(),
                 }
             })
             .collect();
-        priced(venue, &wanted)
+        price_basket(venue, &lines)
     }
 
-    /// The quote with another body's parts, normalised as was observed of the service.
+    /// Applies an update, normalized as observed of the service.
     pub(crate) fn updated(
         &self,
         venue: &Venue,
         change: &Map<String, Value>,
-        now: Moment,
+        now: Time,
     ) -> Result<Self, Vec<String>> {
         let mut quote = self.clone();
         quote.updated_at = now;
@@ -137,7 +137,7 @@ impl Quote {
                 *part = json!({});
             }
             for (key, value) in change {
-                part[key] = normalised(key, value);
+                part[key] = normalize(key, value);
             }
         }
         if let Some(id) = change.get("incoming_order_id") {
@@ -148,17 +148,17 @@ impl Quote {
         if let Some(items) = change.get("items").and_then(Value::as_array) {
             quote.merge_items(items);
         }
-        quote.checked(venue)
+        quote.validated(venue)
     }
 
-    /// An item with the `sku_id` of one that is there changes it, and takes it out with quantity 0; another is added.
+    /// Updates the items with the same `sku_id`, adds the others, and removes those with quantity 0.
     fn merge_items(&mut self, changes: &[Value]) {
         let mut items = self.items().to_vec();
         for change in changes {
-            let same = |item: &&mut Value| {
+            let is_same = |item: &&mut Value| {
                 change.get("sku_id").is_some() && item.get("sku_id") == change.get("sku_id")
             };
-            match (items.iter_mut().find(same), change.as_object()) {
+            match (items.iter_mut().find(is_same), change.as_object()) {
                 (Some(Value::Object(item)), Some(change)) => item.extend(change.clone()),
                 _ => items.push(change.clone()),
             }
@@ -167,18 +167,20 @@ impl Quote {
         self.fields.insert("items".to_owned(), items.into());
     }
 
-    fn tip(&self, priced: &Priced<'_>) -> i64 {
-        let part = |key: &str| {
+    fn tip(&self, priced: &PricedBasket<'_>) -> i64 {
+        let fulfillment = |key: &str| {
             self.fields
                 .get("fulfillment")
                 .and_then(|part| part.get(key))
         };
-        let amount = part("tip_amount").and_then(whole).unwrap_or_default();
-        let percent = part("tip_type")
+        let amount = fulfillment("tip_amount")
+            .and_then(integer_part)
+            .unwrap_or_default();
+        let is_percent = fulfillment("tip_type")
             .and_then(Value::as_str)
             .is_some_and(|kind| kind.contains("percent") || kind == "%");
-        if percent {
-            share(
+        if is_percent {
+            percentage(
                 priced.subtotal() - priced.discount(),
                 amount.saturating_mul(1000),
             )
@@ -198,13 +200,13 @@ impl Quote {
         }
     }
 
-    /// The quote as replies show it.
+    /// The quote, as in responses.
     pub(crate) fn record(&self, venue: &Venue) -> Map<String, Value> {
         let mut record = self.fields.clone();
         record.insert("incoming_order_id".to_owned(), self.incoming_order_id());
-        record.insert("venue_id".to_owned(), venue.facts.id.into());
+        record.insert("venue_id".to_owned(), venue.profile.id.into());
         record.insert("reference_no".to_owned(), self.reference_no().into());
-        // A quote is kept only if it can be priced.
+        // Only quotes that can be priced are stored.
         let Ok(priced) = self.priced(venue) else {
             return record;
         };
@@ -221,12 +223,12 @@ impl Quote {
             item.insert("discount_ids".to_owned(), line.coupons.clone().into());
             item.insert(
                 "quantity_on_hand".to_owned(),
-                line.variation.on_hand.number(),
+                line.variation.on_hand.to_number(),
             );
             item.entry("name")
                 .or_insert_with(|| line.product.name.clone().into());
             item.entry("unit")
-                .or_insert_with(|| line.variation.unit.text().into());
+                .or_insert_with(|| line.variation.unit.to_text().into());
             item.entry("unit_type")
                 .or_insert_with(|| line.variation.unit_type.into());
         }
@@ -240,7 +242,7 @@ impl Quote {
         record
     }
 
-    /// The quote as version 1 reads it: the fields of its parts side by side.
+    /// The quote in the flat form of version 1, without the objects of its parts.
     pub(crate) fn flat_record(&self, venue: &Venue) -> Map<String, Value> {
         let mut record = Map::new();
         for (key, default) in [
@@ -262,10 +264,10 @@ impl Quote {
             match (key.as_str(), value) {
                 ("delivery_address", Value::Object(address)) => record.extend(address.clone()),
                 ("tip_amount" | "processing_fee", value) => {
-                    record.insert(key.clone(), whole(value).into());
+                    record.insert(key.clone(), integer_part(value).into());
                 }
                 ("tip_type", value) => {
-                    record.insert(key.clone(), as_text(value));
+                    record.insert(key.clone(), to_string(value));
                 }
                 (_, Value::Null) => {}
                 (_, value) => {
@@ -274,8 +276,8 @@ impl Quote {
             }
         }
         record.insert("reference_no".to_owned(), self.reference_no().into());
-        record.insert("created_at".to_owned(), self.created_at.text().into());
-        record.insert("updated_at".to_owned(), self.updated_at.text().into());
+        record.insert("created_at".to_owned(), self.created_at.to_rfc3339().into());
+        record.insert("updated_at".to_owned(), self.updated_at.to_rfc3339().into());
         if let Ok(priced) = self.priced(venue) {
             record.insert("subtotal".to_owned(), priced.subtotal().into());
             record.insert("discount".to_owned(), priced.discount().into());
@@ -287,10 +289,10 @@ impl Quote {
         record
     }
 
-    /// The order that finalising makes.
-    pub(crate) fn order(&self, venue: &Venue, id: i64, now: Moment) -> Result<Order, Vec<String>> {
+    /// The order of the finalized quote.
+    pub(crate) fn to_order(&self, venue: &Venue, id: i64, now: Time) -> Result<Order, Vec<String>> {
         let mut fields = self.flat_record(venue);
         fields.insert("reference_no".to_owned(), self.reference_no().into());
-        Ok(Order::of(id, fields, &self.priced(venue)?, now))
+        Ok(Order::from_basket(id, fields, &self.priced(venue)?, now))
     }
 }

@@ -1,26 +1,26 @@
-//! The statuses that orders go through.
+//! Statuses of orders.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The status of an order, in the documents' words.
+/// The status of an order, as documented.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum OrderStatus {
-    /// Awaits fulfillment. It is the status of a new order.
+    /// Awaiting fulfillment: the status of a new order.
     Pending,
-    /// Was modified, and waits for fulfillment.
+    /// Modified, and awaiting fulfillment.
     Change,
-    /// Is being processed, or was paused.
+    /// In process, or paused.
     Processing,
-    /// Fulfillment is complete, and delivery is awaited.
+    /// Fulfilled, and awaiting delivery.
     Completed,
-    /// Is out for delivery.
+    /// Out for delivery.
     #[serde(rename = "En Route")]
     EnRoute,
-    /// The delivery is complete.
+    /// Delivered.
     Delivered,
-    /// Was canceled.
+    /// Canceled.
     Canceled,
     /// The delivery could not be created in the external tracking system.
     #[serde(rename = "STS Failed")]
@@ -28,7 +28,7 @@ pub enum OrderStatus {
 }
 
 impl OrderStatus {
-    /// All of them.
+    /// All statuses.
     pub const ALL: [Self; 8] = [
         Self::Pending,
         Self::Change,
@@ -40,7 +40,7 @@ impl OrderStatus {
         Self::StsFailed,
     ];
 
-    /// The word of the documents' table, as callbacks carry it.
+    /// The name in the documents' table and in callbacks.
     pub fn name(self) -> &'static str {
         match self {
             Self::Pending => "Pending",
@@ -68,7 +68,7 @@ impl OrderStatus {
         }
     }
 
-    /// Reads either spelling, in any case.
+    /// Parses a name or a value of `aasm_state`, case-insensitively.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| {
             status.name().eq_ignore_ascii_case(name) || status.state().eq_ignore_ascii_case(name)

@@ -4,10 +4,10 @@
 //
 // Its two entry points and its callbacks are the documents'. When onError is called, and that a message on the console goes
 // with it, is the sandbox's own choice. Callbacks get no arguments. Nothing is ever thrown at the page.
-(function (environment) {
+(function (script) {
     'use strict';
 
-    const { global, name, word, apiVersion, publicKey, app } = environment;
+    const { global, name, environment: sdkEnvironment, apiVersion, publicKey, app } = script;
     const appOrigin = new URL(app).origin;
     const CALLBACKS = ['onInit', 'onOpen', 'onClose', 'onSuccess', 'onError'];
     const FIELDS = ['apiVersion', 'clientPubKey', 'clientName', 'debug', 'environment', 'products', ...CALLBACKS];
@@ -59,7 +59,7 @@
         const optional = (field, type) => given[field] === undefined || typeof given[field] === type;
         due(given.apiVersion === apiVersion, `apiVersion is due to be "${apiVersion}"`);
         due(given.clientPubKey === publicKey, `clientPubKey is not the public key of the environment ${name}`);
-        due(given.environment === word, `environment is due to be "${word}", as this is the script of ${name}`);
+        due(given.environment === sdkEnvironment, `environment is due to be "${sdkEnvironment}", as this is the script of ${name}`);
         due(Array.isArray(given.products) && given.products.includes('Payments'), 'products is due to contain "Payments"');
         due(optional('clientName', 'string'), 'clientName is no text');
         due(optional('debug', 'boolean'), 'debug is neither true nor false');

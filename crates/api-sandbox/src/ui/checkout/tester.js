@@ -25,7 +25,7 @@ async function start() {
         return tell('bad', 'The sandbox does not answer.');
     }
     part('init').elements.clientPubKey.value = environment.credentials.public_key;
-    part('init').elements.environment.value = environment.sdk_word;
+    part('init').elements.environment.value = environment.sdk_environment;
     await showRequests();
 }
 

@@ -215,11 +215,11 @@ impl Walk {
             .map(|order| (order.id, order.reference.clone(), order.status, 12))
             .collect();
         same("the orders", placed, expected)?;
-        control.settle().await;
+        control.wait_for_callbacks().await;
         let callbacks = control.callbacks();
         let undelivered = callbacks
             .iter()
-            .find(|callback| callback.outcome != CallbackOutcome::Answered(200));
+            .find(|callback| callback.outcome != CallbackOutcome::Responded(200));
         same("a callback", undelivered, None)?;
         for order in &self.orders {
             let told: Vec<_> = callbacks
