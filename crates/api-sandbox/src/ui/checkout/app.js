@@ -1,24 +1,24 @@
-// Hand-written. The stand-in of the payment app: shows a payment request, and pays, declines or closes it on demand.
+// Hand-written. The simulated payment app: shows a payment request, and pays, declines or closes it.
 //
-// It speaks with the SDK of the page that shows it in a frame. The SDK says hello; the app answers to that page alone. It
-// can be looked at without a page, too; then it tells nobody.
+// It exchanges messages with the SDK of the page that frames it: the SDK sends `hello`, and the app responds to that page
+// only. Without a frame it sends no messages.
 'use strict';
 
 const part = (id) => document.getElementById(id);
 const here = location.pathname;
 const buttons = ['pay', 'decline', 'close'];
 const LOCAL = /^https?:\/\/(127\.0\.0\.1|localhost|[a-z0-9.-]+\.localhost)(:\d+)?$/;
-/** The origin of the page that said hello. */
+/** The origin of the page whose SDK sent `hello`. */
 let host = null;
 
 window.addEventListener('message', (event) => {
     const isFromHost = window.parent !== window && event.source === window.parent && LOCAL.test(event.origin);
     if (!isFromHost || event.data?.to !== 'payment-app') return;
-    if (event.data.word === 'hello' && host === null) {
+    if (event.data.type === 'hello' && host === null) {
         host = event.origin;
         part('client').textContent = event.data.clientName;
         start();
-    } else if (event.data.word === 'close' && event.origin === host) {
+    } else if (event.data.type === 'close' && event.origin === host) {
         close();
     }
 });
@@ -31,60 +31,60 @@ document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') close();
 });
 
-function say(word, reason) {
-    if (host !== null) window.parent.postMessage({ from: 'payment-app', word, reason }, host);
+function send(type, reason) {
+    if (host !== null) window.parent.postMessage({ from: 'payment-app', type, reason }, host);
 }
 
 async function start() {
     const opened = await call('open');
-    if (opened.problem) {
-        tell('bad', opened.problem);
+    if (opened.error) {
+        showState('bad', opened.error);
         part('close').disabled = false;
-        return say('unknown', opened.problem);
+        return send('unknown', opened.error);
     }
     show(opened);
     part(part('pay').hidden ? 'close' : 'pay').focus();
-    say('opened');
+    send('opened');
 }
 
 async function pay() {
-    if (await step('pay')) say('paid');
+    if (await act('pay')) send('paid');
 }
 
 async function decline() {
-    if (await step('decline')) say('failed', 'the payment was declined');
+    if (await act('decline')) send('failed', 'the payment was declined');
 }
 
 async function close() {
-    const request = await step('close');
-    if (request && window.parent === window) tell('', 'Closed. There is no page that would take the app away.');
-    // A page gets rid of the app, whatever the sandbox says.
-    say('closed');
+    const request = await act('close');
+    if (request && window.parent === window) showState('', 'Closed. No page frames the app.');
+    // The page removes the app even if the sandbox reports an error.
+    send('closed');
 }
 
-/** Does something, and shows what has become of the request; nothing if it was refused. */
-async function step(name) {
+/** Executes an action, and shows the payment request; null if it is rejected. */
+async function act(name) {
     for (const id of buttons) part(id).disabled = true;
     const request = await call(name);
-    if (request.problem) {
+    if (request.error) {
         for (const id of buttons) part(id).disabled = false;
-        tell('bad', request.problem);
-        if (name !== 'close') say('failed', request.problem);
+        showState('bad', request.error);
+        if (name !== 'close') send('failed', request.error);
     } else {
         show(request);
     }
-    // A button that was off has lost the focus.
+    // A disabled button loses the focus.
     part(part(name).hidden ? 'close' : name).focus();
-    return request.problem ? null : request;
+    return request.error ? null : request;
 }
 
 async function call(name) {
     try {
-        const reply = await fetch(`${here}/${name}`, { method: 'POST' });
-        const body = await reply.json();
-        return reply.ok ? body : { problem: body.error };
+        const response = await fetch(`${here}/${name}`, { method: 'POST' });
+        const body = await response.json();
+        return response.ok ? body : { error: body.error };
     } catch {
-        return { problem: 'the sandbox does not answer' };
+        return { error: 'no response from the sandbox' };
     }
 }
 
@@ -95,17 +95,17 @@ function show(request) {
         Request: request.request_uid,
         Business: request.business,
         Order: [request.order_number, request.order_description].filter(Boolean).join(', '),
-        'Added to': request.linked_to,
+        'Linked to': request.linked_to,
     };
-    part('facts').replaceChildren(...Object.entries(rows).filter(([, value]) => value).flatMap(row));
+    part('details').replaceChildren(...Object.entries(rows).filter(([, value]) => value).flatMap(row));
     const isPaid = request.app === 'Paid';
     part('pay').hidden = part('decline').hidden = isPaid || request.is_refunded;
-    part('pay').textContent = request.app === 'Declined' ? 'Pay after all' : 'Pay';
+    part('pay').textContent = request.app === 'Declined' ? 'Pay anyway' : 'Pay';
     for (const id of buttons) part(id).disabled = false;
-    if (isPaid) tell('good', 'Paid.');
-    else if (request.is_refunded) tell('', 'Refunded. There is nothing to pay.');
-    else if (request.app === 'Declined') tell('bad', 'Declined.');
-    else tell('', '');
+    if (isPaid) showState('good', 'Paid.');
+    else if (request.is_refunded) showState('', 'Refunded. Nothing to pay.');
+    else if (request.app === 'Declined') showState('bad', 'Declined.');
+    else showState('', '');
 }
 
 function row([name, value]) {
@@ -115,7 +115,7 @@ function row([name, value]) {
     return [term, description];
 }
 
-function tell(kind, text) {
+function showState(kind, text) {
     part('state').className = `state ${kind}`;
     part('state').textContent = text;
 }

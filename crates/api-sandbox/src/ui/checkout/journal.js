@@ -1,4 +1,4 @@
-// Hand-written. The tester page's record of calls and callbacks, the latest at its end.
+// Hand-written. The tester page's journal of calls and callbacks, the latest at the end.
 'use strict';
 
 const part = (id) => document.getElementById(id);
@@ -6,34 +6,34 @@ let count = 0;
 
 part('clear').addEventListener('click', () => {
     part('journal').replaceChildren();
-    tell('', 'Nothing yet.');
+    showState('', 'No events.');
 });
 
-/** Writes an entry: what happened, how it ended, and texts to look into. `kind` is good, bad or empty. */
-function note(kind, what, outcome, texts = {}) {
+/** Adds an entry: an event, its outcome, and details. `kind` is good, bad or empty. */
+function addEntry(kind, event, outcome, texts = {}) {
     count += 1;
-    const item = made('li', kind);
-    const head = made('div', 'head');
-    head.append(made('span', 'count', count), made('span', 'what', what), made('span', 'outcome', outcome));
+    const item = create('li', kind);
+    const head = create('div', 'head');
+    head.append(create('span', 'count', count), create('span', 'event', event), create('span', 'outcome', outcome));
     item.append(head);
     for (const [name, text] of Object.entries(texts).filter(([, text]) => text)) {
-        const details = made('details');
+        const details = create('details');
         details.open = true;
-        details.append(made('summary', '', name), made('pre', '', text));
+        details.append(create('summary', '', name), create('pre', '', text));
         item.append(details);
     }
     part('journal').append(item);
     part('journal').scrollTop = part('journal').scrollHeight;
 }
 
-/** Tells how things stand, in a line that is read out. */
-function tell(kind, text) {
+/** Shows the current state, which screen readers announce. */
+function showState(kind, text) {
     part('state').className = `state ${kind || 'note'}`;
     part('state').textContent = text;
 }
 
-/** Nothing that came from elsewhere becomes more than text. */
-function made(tag, className = '', text = '') {
+/** Creates an element. The text is never markup. */
+function create(tag, className = '', text = '') {
     const element = document.createElement(tag);
     element.className = className;
     element.textContent = text;

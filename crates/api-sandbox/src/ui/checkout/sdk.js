@@ -1,9 +1,9 @@
-// Hand-written. The sandbox's stand-in of the browser SDK. The server calls this function with what belongs to one
-// environment: the name of the global object, the environment's name and word, version, public key, and the address below
-// which the payment app is.
+// Hand-written. The sandbox's version of the browser SDK. The server calls this function with the configuration of one
+// environment: the name of the global object, the names of the environment, the version, the public key, and the URL of
+// the payment app.
 //
-// Its two entry points and its callbacks are the documents'. When onError is called, and that a message on the console goes
-// with it, is the sandbox's own choice. Callbacks get no arguments. Nothing is ever thrown at the page.
+// The two entry points and the callbacks are documented. When onError is called, and the messages on the console, are the
+// sandbox's own choice. Callbacks have no arguments. The SDK never throws.
 (function (script) {
     'use strict';
 
@@ -11,25 +11,25 @@
     const appOrigin = new URL(app).origin;
     const CALLBACKS = ['onInit', 'onOpen', 'onClose', 'onSuccess', 'onError'];
     const FIELDS = ['apiVersion', 'clientPubKey', 'clientName', 'debug', 'environment', 'products', ...CALLBACKS];
-    /** How long the app may take until it answers, in milliseconds. */
-    const PATIENCE = 10_000;
+    /** The time limit for the app to load, in milliseconds. */
+    const LOAD_TIMEOUT = 10_000;
 
-    /** Whether an init has succeeded. */
+    /** Whether `init` has succeeded. */
     let ready = false;
-    /** A copy of the latest configuration: who is called, also by an init that fails. */
+    /** A copy of the latest configuration, whose callbacks are called even if it is invalid. */
     let configuration = {};
-    /** The app that is open. */
+    /** The open app. */
     let session = null;
 
     if (Object.hasOwn(window, global)) {
-        console.error(`${global}: an SDK script is loaded already, and stays; a page loads one of one environment`);
+        console.error(`${global}: an SDK script is already loaded; load one script of one environment`);
         return;
     }
     const entry = (action) => (argument) => {
         try {
             action(argument);
-        } catch (problem) {
-            fail(String(problem));
+        } catch (error) {
+            fail(String(error));
         }
     };
     Object.defineProperty(window, global, {
@@ -40,47 +40,47 @@
         }),
     });
 
-    function init(given) {
-        if (ready) return fail('SDK.init: it was called before; the first configuration stays');
-        const isObject = typeof given === 'object' && given !== null;
-        configuration = isObject ? { ...given } : {};
-        const problems = isObject ? problemsOf(configuration) : ['a configuration object is due'];
-        if (problems.length > 0) return fail(`SDK.init: ${problems.join('; ')}`);
+    function init(argument) {
+        if (ready) return fail('SDK.init: already initialized; the first configuration is kept');
+        const isObject = typeof argument === 'object' && argument !== null;
+        configuration = isObject ? { ...argument } : {};
+        const errors = isObject ? validate(configuration) : ['expected a configuration object'];
+        if (errors.length > 0) return fail(`SDK.init: ${errors.join('; ')}`);
         for (const field of Object.keys(configuration).filter((field) => !FIELDS.includes(field))) {
-            console.warn(`${global}: SDK.init: the documents name no field ${field}`);
+            console.warn(`${global}: SDK.init: undocumented field ${field}`);
         }
         ready = true;
         call('onInit');
     }
 
-    function problemsOf(given) {
-        const problems = [];
-        const due = (isRight, problem) => isRight || problems.push(problem);
-        const optional = (field, type) => given[field] === undefined || typeof given[field] === type;
-        due(given.apiVersion === apiVersion, `apiVersion is due to be "${apiVersion}"`);
-        due(given.clientPubKey === publicKey, `clientPubKey is not the public key of the environment ${name}`);
-        due(given.environment === sdkEnvironment, `environment is due to be "${sdkEnvironment}", as this is the script of ${name}`);
-        due(Array.isArray(given.products) && given.products.includes('Payments'), 'products is due to contain "Payments"');
-        due(optional('clientName', 'string'), 'clientName is no text');
-        due(optional('debug', 'boolean'), 'debug is neither true nor false');
-        for (const callback of CALLBACKS) due(optional(callback, 'function'), `${callback} is no function`);
-        return problems;
+    function validate(fields) {
+        const errors = [];
+        const check = (isValid, message) => isValid || errors.push(message);
+        const optional = (field, type) => fields[field] === undefined || typeof fields[field] === type;
+        check(fields.apiVersion === apiVersion, `apiVersion: expected "${apiVersion}"`);
+        check(fields.clientPubKey === publicKey, `clientPubKey: expected the public key of the environment ${name}`);
+        check(fields.environment === sdkEnvironment, `environment: expected "${sdkEnvironment}", as this is the script of ${name}`);
+        check(Array.isArray(fields.products) && fields.products.includes('Payments'), 'products: expected a list with "Payments"');
+        check(optional('clientName', 'string'), 'clientName: expected a string');
+        check(optional('debug', 'boolean'), 'debug: expected a boolean');
+        for (const callback of CALLBACKS) check(optional(callback, 'function'), `${callback}: expected a function`);
+        return errors;
     }
 
     function open(uid) {
-        if (!ready) return fail('Payments.open: SDK.init comes first, and has not succeeded');
-        if (session) return fail('Payments.open: the payment app is open already');
+        if (!ready) return fail('Payments.open: not initialized, call SDK.init first');
+        if (session) return fail('Payments.open: the payment app is already open');
         if (typeof uid !== 'string' || uid === '') {
-            return fail('Payments.open: a RequestUid is due, the text that CreateRequest gave');
+            return fail('Payments.open: expected a RequestUid, as returned by CreateRequest');
         }
-        session = shown(app + encodeURIComponent(uid));
+        session = showApp(app + encodeURIComponent(uid));
     }
 
     /** Shows the app in a dialog above the page. */
-    function shown(address) {
+    function showApp(url) {
         const dialog = document.createElement('dialog');
         dialog.setAttribute('aria-label', 'Payment');
-        // Set one by one, styles need no permission of the page's own policy.
+        // Unlike a style attribute, the CSSOM is not restricted by the page's Content-Security-Policy.
         Object.assign(dialog.style, {
             width: '100vw', height: '100vh', maxWidth: 'none', maxHeight: 'none', boxSizing: 'border-box', margin: '0',
             border: '0', padding: '12px', background: 'rgb(15 20 30 / 60%)', placeItems: 'center', overflow: 'hidden',
@@ -91,64 +91,64 @@
             boxShadow: '0 24px 60px rgb(0 0 0 / 35%)',
         });
         frame.title = 'Payment app';
-        frame.src = address;
-        const opening = { dialog, frame, isOpen: false, timer: 0 };
-        opening.timer = setTimeout(() => {
-            dismiss(opening);
-            fail('Payments.open: the payment app does not answer; does the page let it be framed?');
-        }, PATIENCE);
-        frame.addEventListener('load', () => say(opening, 'hello'));
-        // Escape asks the app to close. Who presses it again closes without it.
+        frame.src = url;
+        const opened = { dialog, frame, isOpen: false, timer: 0 };
+        opened.timer = setTimeout(() => {
+            dismiss(opened);
+            fail('Payments.open: the payment app did not load; does the Content-Security-Policy of the page allow the frame?');
+        }, LOAD_TIMEOUT);
+        frame.addEventListener('load', () => send(opened, 'hello'));
+        // Escape lets the app close. A second Escape closes the dialog at once.
         dialog.addEventListener('cancel', (event) => {
             event.preventDefault();
-            say(opening, 'close');
+            send(opened, 'close');
         });
-        dialog.addEventListener('close', () => finish(opening));
+        dialog.addEventListener('close', () => finish(opened));
         dialog.append(frame);
         (document.body ?? document.documentElement).append(dialog);
         dialog.showModal();
         dialog.style.display = 'grid';
-        return opening;
+        return opened;
     }
 
-    function say(to, text) {
+    function send(to, type) {
         const { clientName = '' } = configuration;
-        // Only the app gets it: the browser drops it if the frame shows anything else.
-        to.frame.contentWindow?.postMessage({ to: 'payment-app', word: text, clientName }, appOrigin);
+        // The browser delivers the message only to the app's origin.
+        to.frame.contentWindow?.postMessage({ to: 'payment-app', type, clientName }, appOrigin);
     }
 
     window.addEventListener('message', (event) => {
         const isFromApp = session && event.origin === appOrigin && event.source === session.frame.contentWindow;
         if (!isFromApp || event.data?.from !== 'payment-app') return;
         clearTimeout(session.timer);
-        const { word: heard, reason } = event.data;
-        debug(`the app says ${heard}`);
-        if (heard === 'opened' && !session.isOpen) {
+        const { type, reason } = event.data;
+        debug(`message of the app: ${type}`);
+        if (type === 'opened' && !session.isOpen) {
             session.isOpen = true;
             call('onOpen');
-        } else if (heard === 'paid') {
+        } else if (type === 'paid') {
             call('onSuccess');
-        } else if (heard === 'failed') {
-            fail(`the payment app: ${reason}`);
-        } else if (heard === 'unknown') {
+        } else if (type === 'failed') {
+            fail(`payment app: ${reason}`);
+        } else if (type === 'unknown') {
             dismiss(session);
             fail(`Payments.open: ${reason}`);
-        } else if (heard === 'closed') {
+        } else if (type === 'closed') {
             finish(session);
         }
     });
 
-    function finish(which) {
-        if (dismiss(which)) call('onClose');
+    function finish(closed) {
+        if (dismiss(closed)) call('onClose');
     }
 
-    /** Takes the app away; false if it is gone already. */
-    function dismiss(which) {
-        if (session !== which) return false;
+    /** Removes the app; false if it is already removed. */
+    function dismiss(closed) {
+        if (session !== closed) return false;
         session = null;
-        clearTimeout(which.timer);
-        which.dialog.close();
-        which.dialog.remove();
+        clearTimeout(closed.timer);
+        closed.dialog.close();
+        closed.dialog.remove();
         return true;
     }
 
@@ -157,16 +157,16 @@
         call('onError');
     }
 
-    /** Calls the page behind what it does now, always in the order in which things happened. */
+    /** Calls the page asynchronously, in the order of the events. */
     function call(callback) {
-        const { [callback]: called } = configuration;
+        const { [callback]: listener } = configuration;
         debug(callback);
-        if (typeof called !== 'function') return;
+        if (typeof listener !== 'function') return;
         queueMicrotask(() => {
             try {
-                called();
-            } catch (problem) {
-                console.error(`${global}: ${callback} of the page failed: ${problem}`);
+                listener();
+            } catch (error) {
+                console.error(`${global}: ${callback} of the page failed: ${error}`);
             }
         });
     }

@@ -1,13 +1,13 @@
-// Hand-written. The tester page: each form is one call of the backend, or one of the SDK.
+// Hand-written. The tester page: each form is a call of the backend or of the SDK.
 'use strict';
 
-/* global part, note, tell, made -- of journal.js */
+/* global part, addEntry, showState, create -- of journal.js */
 const API = '../thirdparty/payments/v';
 const CALLBACKS = ['onInit', 'onOpen', 'onClose', 'onSuccess', 'onError'];
-/** What CreateRequest sends that no field of its form has. */
+/** The environment: version, public key, credentials and names for the SDK. */
 let environment = null;
-/** How often the requests were asked for: an answer that another one has overtaken is old. */
-let asked = 0;
+/** The number of times that the requests were fetched: the response to an earlier fetch is outdated. */
+let fetches = 0;
 
 showConsole();
 start();
@@ -22,7 +22,7 @@ async function start() {
     try {
         environment = await (await fetch('../pages/environment')).json();
     } catch {
-        return tell('bad', 'The sandbox does not answer.');
+        return showState('bad', 'No response from the sandbox.');
     }
     part('init').elements.clientPubKey.value = environment.credentials.public_key;
     part('init').elements.environment.value = environment.sdk_environment;
@@ -40,40 +40,40 @@ function onSubmit(id, action) {
     });
 }
 
-/** Makes a call as the service's backend does. */
+/** Sends a request as the service's backend does. */
 async function backend(method, fields) {
     const { api_version: version, credentials } = environment;
     const path = `${API}${version}/${method}`;
     const body = method === 'CreateRequest'
         ? { ...fields, ApiVersion: version, ClientPubKey: credentials.public_key }
         : { RequestUid: part('RequestUid').value.trim(), ...fields };
-    const json = written(body);
+    const json = serialize(body);
     const headers = {
         authorization: `Basic ${btoa(`${credentials.client_id}:${credentials.client_secret}`)}`,
         'content-type': 'application/json',
     };
-    const shown = {
+    const details = {
         Request: `POST ${new URL(path, location.href).pathname}\nAuthorization: Basic ••••\n\n${json}`,
     };
-    let reply, text;
+    let response, text;
     try {
-        reply = await fetch(path, { method: 'POST', headers, body: json });
-        text = await reply.text();
-    } catch (problem) {
-        note('bad', method, 'no reply', { ...shown, Problem: String(problem) });
-        return tell('bad', `${method}: the sandbox does not answer.`);
+        response = await fetch(path, { method: 'POST', headers, body: json });
+        text = await response.text();
+    } catch (error) {
+        addEntry('bad', method, 'no response', { ...details, Error: String(error) });
+        return showState('bad', `${method}: no response from the sandbox.`);
     }
-    const envelope = read(text);
-    const isDone = reply.ok && envelope?.Success === true;
-    shown.Reply = envelope ? JSON.stringify(envelope, null, 2) : text;
-    note(isDone ? 'good' : 'bad', method, String(reply.status), shown);
-    if (!isDone) return tell('bad', `${method} was refused: ${envelope?.Message || envelope?.error || reply.status}`);
+    const envelope = parse(text);
+    const isSuccess = response.ok && envelope?.Success === true;
+    details.Response = envelope ? JSON.stringify(envelope, null, 2) : text;
+    addEntry(isSuccess ? 'good' : 'bad', method, String(response.status), details);
+    if (!isSuccess) return showState('bad', `${method} was rejected: ${envelope?.Message || envelope?.error || response.status}`);
     if (method === 'CreateRequest' || method === 'AddendumRequest') part('RequestUid').value = envelope.Payload;
-    tell('good', `${method} is done.`);
+    showState('good', `${method} succeeded.`);
 }
 
-/** The body as JSON. An amount is written as it was typed, where that is a number: nothing passes through a float. */
-function written(body) {
+/** Serializes a body. A numeric amount is sent as typed, without a conversion to a float. */
+function serialize(body) {
     const isNumber = (name, value) => name === 'Amount' && /^-?(0|[1-9]\d*)(\.\d+)?$/.test(value);
     const lines = Object.entries(body).map(
         ([name, value]) => `  ${JSON.stringify(name)}: ${isNumber(name, value) ? value : JSON.stringify(value)}`,
@@ -81,7 +81,7 @@ function written(body) {
     return `{\n${lines.join(',\n')}\n}`;
 }
 
-function read(text) {
+function parse(text) {
     try {
         return JSON.parse(text);
     } catch {
@@ -91,59 +91,59 @@ function read(text) {
 
 function init(fields) {
     const configuration = { apiVersion: environment.api_version, ...fields, products: ['Payments'] };
-    note('', 'SDK.init', 'called', { Configuration: JSON.stringify(configuration, null, 2) });
-    for (const name of CALLBACKS) configuration[name] = () => called(name);
+    addEntry('', 'SDK.init', 'called', { Configuration: JSON.stringify(configuration, null, 2) });
+    for (const name of CALLBACKS) configuration[name] = () => onCallback(name);
     window[environment.sdk_global].SDK.init(configuration);
 }
 
 function open() {
     const uid = part('RequestUid').value.trim();
-    note('', 'Payments.open', 'called', { RequestUid: uid || '(empty)' });
+    addEntry('', 'Payments.open', 'called', { RequestUid: uid || '(empty)' });
     window[environment.sdk_global].Payments.open(uid);
 }
 
-function called(name) {
+function onCallback(name) {
     const isBad = name === 'onError';
-    note(isBad ? 'bad' : 'good', name, 'callback');
-    if (!isBad) tell('good', `The SDK called ${name}.`);
+    addEntry(isBad ? 'bad' : 'good', name, 'callback');
+    if (!isBad) showState('good', `The SDK called ${name}.`);
     showRequests();
 }
 
-/** Callbacks get no arguments: the SDK tells on the console what is wrong, and the page shows what stands there. */
+/** Shows the errors on the console: callbacks have no arguments, so the SDK reports the cause there. */
 function showConsole() {
     const { error } = console;
-    console.error = (...told) => {
-        error.apply(console, told);
-        note('bad', 'console.error', 'message', { Message: told.join(' ') });
-        tell('bad', told.join(' '));
+    console.error = (...messages) => {
+        error.apply(console, messages);
+        addEntry('bad', 'console.error', 'message', { Message: messages.join(' ') });
+        showState('bad', messages.join(' '));
     };
 }
 
-/** What the sandbox knows of its requests. */
+/** Shows the payment requests of the sandbox. */
 async function showRequests() {
-    asked += 1;
-    const turn = asked;
+    fetches += 1;
+    const current = fetches;
     let payments;
     try {
         ({ payments } = await (await fetch('/_sandbox/payments')).json());
     } catch {
-        return tell('bad', 'The sandbox does not answer.');
+        return showState('bad', 'No response from the sandbox.');
     }
-    if (turn !== asked) return;
-    const inHand = part('RequestUid').value.trim();
+    if (current !== fetches) return;
+    const selected = part('RequestUid').value.trim();
     const rows = payments.filter((payment) => payment.request_uid.startsWith('test-')).map((payment) => {
-        const row = made('tr');
-        const pick = made('button', '', payment.request_uid);
+        const row = create('tr');
+        const pick = create('button', '', payment.request_uid);
         pick.type = 'button';
-        pick.setAttribute('aria-pressed', String(payment.request_uid === inHand));
+        pick.setAttribute('aria-pressed', String(payment.request_uid === selected));
         pick.addEventListener('click', () => {
             part('RequestUid').value = payment.request_uid;
             showRequests();
         });
-        const cell = made('td');
+        const cell = create('td');
         cell.append(pick);
-        if (payment.linked_to) cell.append(made('div', 'note', `added to ${payment.linked_to}`));
-        row.append(cell, made('td', '', payment.state), made('td', '', payment.app ?? 'not opened'));
+        if (payment.linked_to) cell.append(create('div', 'note', `linked to ${payment.linked_to}`));
+        row.append(cell, create('td', '', payment.state), create('td', '', payment.app ?? 'not opened'));
         return row;
     });
     if (rows.length > 0) part('requests').replaceChildren(...rows);

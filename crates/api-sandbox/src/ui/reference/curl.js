@@ -1,21 +1,21 @@
-// Hand-written.
+// Hand-written. Commands to paste.
 
 import { code, element } from './element.js';
 import { referred } from './schema.js';
 
-/** Demo data that are the same in every sandbox: a customer, a sale, a product and its price. See the README. */
+/** Demo data of every sandbox: a customer, a sale, a product and its price. See the README. */
 const IDENTIFIERS = { customer: 8801, sales_history: 28801 };
 const RECORDS = {
     NewOrderItem: { product_parent_id: '7001', product_id: 9001, quantity: 1 },
     QuoteItem: { sku_id: 9001, product_id: 7001, quantity: 1 },
 };
 const TEXTS = { reference_no: 'WEB-1001', UserEmail: 'buyer@shop.example', UserPhone: '5550100', telephone: '5550100' };
-/** A day to pay on, or to order for. */
+/** A date of payment or delivery. */
 const DAY = '2026-12-01';
-/** How deep a sample of a body goes. */
-const DEPTH = 4;
+/** The depth of a sample body. */
+const MAX_DEPTH = 4;
 
-/** A call of the operation to paste into a shell, with this sandbox's address and demo credentials. */
+/** A shell command that calls the operation, with this sandbox's URL and demo credentials. */
 export function curl(context, { path, method, operation }) {
     const demo = context.demo;
     if (demo === undefined) {
@@ -35,24 +35,24 @@ export function curl(context, { path, method, operation }) {
     const query = parameters.some((parameter) => parameter.name === 'per_page') ? '?per_page=2' : '';
     const schema = operation.requestBody?.content?.['application/json']?.schema;
     if (schema !== undefined) {
-        const sample = sampleOf(context, schema, '', placeholders, DEPTH) ?? {};
+        const sample = sampleOf(context, schema, '', placeholders, MAX_DEPTH) ?? {};
         words.push('-H', quoted('Content-Type: application/json'), '-d', quoted(JSON.stringify(sample)));
     }
-    words.push(quoted(demo.address(context.api) + url + query));
+    words.push(quoted(demo.baseUrl(context.api) + url + query));
     const text = words.join(' ');
     const copy = element('button', { type: 'button', class: 'copy' }, 'Copy');
     copy.addEventListener('click', async () => {
         await navigator.clipboard.writeText(text);
         copy.textContent = 'Copied';
     });
-    const made = [...placeholders].map((name, index) => [index === 0 ? '' : ', ', code(name)]);
+    const names = [...placeholders].map((name, index) => [index === 0 ? '' : ', ', code(name)]);
     return [
         element('div', { class: 'curl' }, element('pre', {}, code(text)), copy),
-        placeholders.size === 0 ? [] : element('p', { class: 'standing' }, made, ' is of something that you made before.'),
+        placeholders.size === 0 ? [] : element('p', { class: 'source' }, 'Replace ', names, ' by the value of a record that you created before.'),
     ];
 }
 
-/** What this sandbox is used with, from its control interface. */
+/** The demo credentials and base URLs of this sandbox, from its control interface. */
 export function demoOf(about) {
     const pos = about.point_of_sale;
     const payments = about.payments[0];
@@ -62,7 +62,7 @@ export function demoOf(about) {
         ...Object.entries(payments.credentials),
         ['client_pub_key', payments.credentials.public_key],
     ]);
-    return { values, address: (api) => (api === 'payments' ? payments.base_url : pos.base_url) };
+    return { values, baseUrl: (api) => (api === 'payments' ? payments.base_url : pos.base_url) };
 }
 
 function credentials(context, operation) {
@@ -93,7 +93,7 @@ function placeholder(name, placeholders) {
     return word;
 }
 
-/** A small value that the schema takes: the expected fields of an object, or its first one. */
+/** A small valid value: an object has its required fields, or its first one. */
 function sampleOf(context, schema, name, placeholders, depth) {
     if (depth === 0 || schema === null || typeof schema !== 'object') {
         return undefined;
@@ -138,17 +138,17 @@ function sampleOf(context, schema, name, placeholders, depth) {
 function objectOf(context, schema, placeholders, depth) {
     const properties = schema.properties ?? {};
     const names = schema.required?.length > 0 ? schema.required : Object.keys(properties).slice(0, 1);
-    const made = {};
+    const sample = {};
     for (const name of names) {
         const value = sampleOf(context, properties[name], name, placeholders, depth);
         if (value !== undefined) {
-            made[name] = value;
+            sample[name] = value;
         }
     }
-    return made;
+    return sample;
 }
 
-/** A word for a shell, whatever it holds. */
+/** Quotes a text for a shell. */
 function quoted(text) {
     return `'${String(text).replaceAll("'", "'\\''")}'`;
 }

@@ -1,15 +1,15 @@
-// Hand-written.
+// Hand-written. DOM elements.
 
-/** An element. Texts become text nodes, whatever they hold; nothing is ever read as markup. */
+/** Creates an element. Strings become text nodes, never markup. */
 export function element(name, attributes, ...children) {
-    const made = document.createElement(name);
+    const created = document.createElement(name);
     for (const [key, value] of Object.entries(attributes ?? {})) {
         if (value !== undefined && value !== false) {
-            made.setAttribute(key, value === true ? '' : value);
+            created.setAttribute(key, value === true ? '' : value);
         }
     }
-    made.append(...children.flat(Infinity).filter((child) => child !== undefined && child !== ''));
-    return made;
+    created.append(...children.flat(Infinity).filter((child) => child !== undefined && child !== ''));
+    return created;
 }
 
 /** A link within the page. */
@@ -25,12 +25,12 @@ export function code(text) {
     return element('code', {}, String(text));
 }
 
-/** A value of a document as it is written there. */
+/** Formats a value as JSON. */
 export function json(value) {
     return JSON.stringify(value, undefined, value !== null && typeof value === 'object' ? 2 : undefined);
 }
 
-/** A text with `code` in it. A name of an operation or of a record in it is a link. */
+/** Formats a text with `code`, which is a link if it is the name of an operation or a record. */
 export function prose(context, text) {
     return String(text)
         .split(/`([^`]+)`/)
@@ -38,7 +38,7 @@ export function prose(context, text) {
             if (index % 2 === 0) {
                 return part;
             }
-            const id = context?.named(part);
+            const id = context?.idOf(part);
             return id === undefined ? code(part) : link(id, code(part));
         });
 }
@@ -53,19 +53,19 @@ export function list(context, texts, style) {
         : [element('ul', { class: style }, texts.map((text) => element('li', {}, prose(context, text))))];
 }
 
-/** A part of an article, under a small heading; nothing where there is nothing to show. */
+/** A part of an article with a heading; nothing without content. */
 export function part(title, ...children) {
     const shown = children.flat(Infinity).filter((child) => child !== undefined && child !== '');
     return shown.length === 0 ? [] : [element('section', { class: 'part' }, element('h4', {}, title), shown)];
 }
 
-/** The line above the head of an article: which API it is of. Searches show articles of all. */
+/** The API's title above the heading of an article, as searches show articles of several APIs. */
 export function kicker(context) {
     return element('p', { class: 'kicker' }, context.title);
 }
 
-/** Rows of names and what belongs to them. */
-export function facts(rows) {
+/** A list of names with their descriptions. */
+export function definitions(rows) {
     return rows.length === 0
         ? []
         : [element('dl', {}, rows.map(([name, ...value]) => [element('dt', {}, name), element('dd', {}, ...value)]))];

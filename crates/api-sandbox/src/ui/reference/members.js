@@ -1,8 +1,8 @@
-// Hand-written.
+// Hand-written. Members of objects.
 
 /**
- * An object of a document that knows which of its members have been taken. What nobody takes is left, and is shown as
- * it stands, so that nothing of a document is hidden.
+ * An object of a document that tracks which of its members are shown. The remaining ones are shown as JSON, so that
+ * nothing of a document is hidden.
  */
 export class Members {
     #object;
@@ -17,29 +17,29 @@ export class Members {
         return Object.hasOwn(this.#object, name);
     }
 
-    /** The member's value; it counts as shown. */
+    /** Returns the member's value, and marks it as shown. */
     take(name) {
         this.#left.delete(name);
         return this.has(name) ? this.#object[name] : undefined;
     }
 
-    /** Takes a member if it is exactly true, as most marks are. Another value is left. */
+    /** Takes a member that is exactly `true`, as most marks are. */
     takeTrue(name) {
         return this.has(name) && this.#object[name] === true ? this.take(name) : false;
     }
 
-    /** Takes a list; a value that is none is left. */
+    /** Takes a member that is an array. */
     takeList(name) {
         return this.has(name) && Array.isArray(this.#object[name]) ? this.take(name) : [];
     }
 
-    /** Takes an object; a value that is none is left. */
+    /** Takes a member that is an object. */
     takeObject(name) {
         const value = this.has(name) ? this.#object[name] : undefined;
         return value !== null && typeof value === 'object' && !Array.isArray(value) ? this.take(name) : {};
     }
 
-    /** What nobody took. */
+    /** The members that are not shown yet. */
     rest() {
         return [...this.#left].map((name) => [name, this.#object[name]]);
     }

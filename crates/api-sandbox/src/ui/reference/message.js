@@ -1,6 +1,6 @@
-// Hand-written.
+// Hand-written. Bodies of requests and responses.
 
-import { code, element, facts, prose, table } from './element.js';
+import { code, definitions, element, prose, table } from './element.js';
 import { description, notes, openPoints, rest } from './marks.js';
 import { Members } from './members.js';
 import { schemaParts } from './schema.js';
@@ -12,47 +12,47 @@ export function body(context, members, place) {
     }
     const left = new Members(members.take('requestBody'));
     const unknown = left.takeTrue('x-unknown')
-        ? element('p', { class: 'own' }, 'Not shown in the documents: any JSON is taken.')
+        ? element('p', { class: 'own' }, 'Not documented: any JSON is accepted.')
         : [];
-    const required = left.takeTrue('required') ? element('span', { class: 'chip expected' }, 'expected') : [];
+    const required = left.takeTrue('required') ? element('span', { class: 'chip required' }, 'required') : [];
     const root = left.take('x-root');
     return [
         unknown,
         description(context, left),
         content(context, left, { id: `${place.id}/body`, label: `${place.label} · body` }, required),
-        root === undefined ? [] : facts([["object that the form's keys name", code(root)]]),
+        root === undefined ? [] : definitions([['object in the keys of the form', code(root)]]),
         notes(context, left),
         openPoints(context, left, place),
         rest(left),
     ];
 }
 
-/** The media types of a body or reply, with their schemas. */
+/** The media types of a body, with their schemas. */
 function content(context, members, place, mark = []) {
     return Object.entries(members.takeObject('content')).map(([type, media]) => {
         const left = new Members(media);
-        const { type: words, details } = schemaParts(context, left.take('schema'), place);
+        const { type: typeName, details } = schemaParts(context, left.take('schema'), place);
         const encoding = Object.entries(left.takeObject('encoding')).map(([name, value]) => {
             const inside = new Members(value);
             const style = inside.take('style');
-            const apart = inside.takeTrue('explode') ? ', each field of its own' : '';
-            const written = style === undefined ? [] : [' is written in the style ', code(style)];
+            const apart = inside.takeTrue('explode') ? ', one pair per field' : '';
+            const written = style === undefined ? [] : [' is encoded in the style ', code(style)];
             return element('p', {}, code(name), written, apart, rest(inside));
         });
-        return [element('p', { class: 'type' }, words, mark, element('small', {}, type)), encoding, details, rest(left)];
+        return [element('p', { class: 'type' }, typeName, mark, element('small', {}, type)), encoding, details, rest(left)];
     });
 }
 
-/** The replies by status. `unknown` tells who chooses what is not shown. */
-export function replies(context, members, place, unknown) {
-    const rows = Object.entries(members.takeObject('responses')).map(([status, reply]) => {
-        const left = new Members(reply);
-        const inside = { id: `${place.id}/reply/${status}`, label: `${place.label} · ${status}` };
+/** The responses by status. `unknown` describes an undocumented body. */
+export function responses(context, members, place, unknown) {
+    const rows = Object.entries(members.takeObject('responses')).map(([status, response]) => {
+        const left = new Members(response);
+        const inside = { id: `${place.id}/response/${status}`, label: `${place.label} · ${status}` };
         const notFound = left.takeTrue('x-not-found-status')
-            ? element('span', { class: 'chip kind', title: 'The clients tell it as: not found.' }, 'not found')
+            ? element('span', { class: 'chip kind', title: 'The clients report it as not found.' }, 'not found')
             : [];
         const own = left.takeTrue('x-unknown')
-            ? element('p', { class: 'own' }, `The body is not shown in the documents. ${unknown}`)
+            ? element('p', { class: 'own' }, `The body is not documented. ${unknown}`)
             : [];
         const shown = content(context, left, inside);
         return element(
@@ -71,5 +71,5 @@ export function replies(context, members, place, unknown) {
             ),
         );
     });
-    return rows.length === 0 ? [] : [table(['Status', 'Meaning', 'Body'], rows, 'replies')];
+    return rows.length === 0 ? [] : [table(['Status', 'Meaning', 'Body'], rows, 'responses')];
 }

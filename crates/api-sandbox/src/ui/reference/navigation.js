@@ -1,4 +1,4 @@
-// Hand-written.
+// Hand-written. The navigation.
 
 import { element, hash, link } from './element.js';
 import { badge } from './operation.js';
@@ -42,17 +42,17 @@ function groups(items) {
 }
 
 function navigationLink(id, ...children) {
-    const made = link(id, ...children);
-    made.dataset.id = id;
-    return made;
+    const created = link(id, ...children);
+    created.dataset.id = id;
+    return created;
 }
 
-/** Shows which article is being read. */
+/** Marks the link to the current article. */
 export function markCurrent(navigation, id) {
     for (const other of navigation.querySelectorAll('[aria-current]')) {
         other.removeAttribute('aria-current');
     }
-    // A field's place is below its article's.
+    // The id of a field starts with that of its article.
     const parts = id.split('/');
     const own = [id, parts.slice(0, 3).join('/'), parts[0]];
     const found = own.map((place) => navigation.querySelector(`a[href="${CSS.escape(hash(place))}"]`)).find((link) => link);
@@ -60,7 +60,7 @@ export function markCurrent(navigation, id) {
     found?.scrollIntoView({ block: 'nearest' });
 }
 
-/** The links that can be seen, in their order. */
+/** The visible links, in order. */
 export function visibleLinks(navigation) {
     return [...navigation.querySelectorAll('a')].filter((link) => link.checkVisibility());
 }

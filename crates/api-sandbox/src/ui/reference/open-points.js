@@ -1,8 +1,8 @@
-// Hand-written.
+// Hand-written. The list of open points.
 
 import { element, link } from './element.js';
 
-/** The list of everything that is unknown or in conflict, by API, each with the place where it stands. */
+/** All unknowns and conflicts by API, each with a link to its place. */
 export function openSection(contexts) {
     return element(
         'section',
@@ -11,7 +11,7 @@ export function openSection(contexts) {
             'article',
             { class: 'overview' },
             element('h2', { tabindex: '-1' }, 'Unknown or in conflict'),
-            element('p', {}, 'What the documents do not show, and what they say in two ways. The search narrows this list, too.'),
+            element('p', {}, 'Undocumented behavior, and contradictions in the documents. The search filters this list as well.'),
         ),
         contexts.map((context) =>
             element(

@@ -1,13 +1,13 @@
-// Hand-written.
+// Hand-written. Articles of operations and callbacks.
 
 import { curl } from './curl.js';
-import { code, element, facts, kicker, link, paragraph, part, prose, table } from './element.js';
-import { chips, description, filledBy, notes, openPoints, rest, standing } from './marks.js';
+import { code, definitions, element, kicker, link, paragraph, part, prose, table } from './element.js';
+import { chips, clientValue, description, notes, openPoints, rest, source } from './marks.js';
 import { Members } from './members.js';
-import { body, replies } from './message.js';
+import { body, responses } from './message.js';
 import { schemaId, schemaParts } from './schema.js';
 
-const OWN_CHOICE = 'What this sandbox answers is its own choice.';
+const OWN_CHOICE = 'The response is the sandbox\'s own choice.';
 
 export function operationId(context, operation) {
     return `${context.api}/operation/${operation.operationId}`;
@@ -19,36 +19,36 @@ export function operationArticle(context, { path, method, operation }) {
     const id = operationId(context, operation);
     const place = { id, label: operation.operationId };
     const name = members.take('x-operation');
-    const shownReply = replyKind(members, operation.responses);
+    const kind = responseKind(members, operation.responses);
     const article = element(
         'article',
         { id, class: 'operation' },
         kicker(context),
-        element('h3', { tabindex: '-1' }, link(id, String(members.take('operationId'))), shownReply.chip),
+        element('h3', { tabindex: '-1' }, link(id, String(members.take('operationId'))), kind.chip),
         element('p', { class: 'path' }, badge(method), ' ', pathOf(path)),
         paragraph(context, members.take('summary'), 'summary'),
         description(context, members),
-        facts([
+        definitions([
             ...tags(context, members),
             ...routes(context, members, name, id),
             ...security(context, members),
             ...pages(context, members),
-            ...shownReply.row,
-            ...repeat(context, members),
+            ...kind.rows,
+            ...retry(context, members),
         ]),
         notes(context, members),
         openPoints(context, members, place),
         part('Parameters', parameters(context, members, place)),
         part('Body', body(context, members, place)),
-        part('Replies', replies(context, members, place, OWN_CHOICE)),
-        part('Try it here', curl(context, { path, method, operation })),
+        part('Responses', responses(context, members, place, OWN_CHOICE)),
+        part('Try it', curl(context, { path, method, operation })),
     );
-    // What is left of the members is known only now.
-    article.append(...standing(context, members), ...rest(members));
+    // Only now are all other members shown.
+    article.append(...source(context, members), ...rest(members));
     return article;
 }
 
-/** The article of a callback: what the remote service sends. */
+/** The article of a callback (webhook). */
 export function webhookArticle(context, name, method, operation) {
     const members = new Members(operation);
     const id = `${context.api}/webhook/${name}`;
@@ -59,17 +59,17 @@ export function webhookArticle(context, name, method, operation) {
         { id, class: 'operation' },
         kicker(context),
         element('h3', { tabindex: '-1' }, link(id, name), ' ', element('span', { class: 'chip kind' }, 'callback')),
-        element('p', { class: 'path' }, badge(method), ' to the address that was given · ', code(operationName ?? name)),
+        element('p', { class: 'path' }, badge(method), ' to the registered URL · ', code(operationName ?? name)),
         paragraph(context, members.take('summary'), 'summary'),
         description(context, members),
-        facts([...tags(context, members), ...security(context, members)]),
+        definitions([...tags(context, members), ...security(context, members)]),
         notes(context, members),
         openPoints(context, members, place),
         part('Parameters', parameters(context, members, place)),
         part('Body', body(context, members, place)),
-        part('Replies', replies(context, members, place, "It is the receiver's.")),
+        part('Responses', responses(context, members, place, 'The receiver chooses it.')),
     );
-    article.append(...standing(context, members), ...rest(members));
+    article.append(...source(context, members), ...rest(members));
     return article;
 }
 
@@ -95,11 +95,11 @@ function routes(context, members, name, id) {
     if (route !== undefined) {
         const left = new Members(route);
         const variant = left.take('name');
-        const word = left.take('default') === true ? ', the one that the clients take if none is chosen' : '';
+        const isDefault = left.take('default') === true ? ', the default of the clients' : '';
         const others = context.operations
             .filter((other) => other.operation['x-operation'] === name && operationId(context, other.operation) !== id)
             .map((other) => [' · also ', link(operationId(context, other.operation), code(other.path))]);
-        rows.push(['path', `variant ${variant} of `, code(name), word, others, rest(left)]);
+        rows.push(['path', `variant ${variant} of `, code(name), isDefault, others, rest(left)]);
     } else if (name !== undefined && !id.endsWith(`/${name}`)) {
         rows.push(['operation', code(name)]);
     }
@@ -116,7 +116,7 @@ function security(context, members) {
         return names.map((name) => link(`${context.api}/scheme/${name}`, name));
     });
     const shown = choices.map((choice, index) => (index === 0 ? choice : [' or ', choice]));
-    return [['credentials', choices.length === 0 ? 'none that the documents show' : shown]];
+    return [['credentials', choices.length === 0 ? 'none documented' : shown]];
 }
 
 function pages(context, members) {
@@ -127,30 +127,30 @@ function pages(context, members) {
     const record = (name) => (Object.hasOwn(context.schemas, name) ? link(schemaId(context, name), name) : code(name));
     const key = left.take('key');
     const shown = ['list of ', record(left.take('of'))];
-    shown.push(key === null || key === undefined ? ', under a key that is not shown' : [', under ', code(key)]);
+    shown.push(key === null || key === undefined ? ', under an undocumented key' : [', under ', code(key)]);
     if (left.has('wrapped-in')) {
         shown.push(', each wrapped in ', code(left.take('wrapped-in')));
     }
     if (left.has('per-page')) {
-        shown.push(`, ${left.take('per-page')} a page if not told otherwise`);
+        shown.push(`, ${left.take('per-page')} per page by default`);
     }
     if (left.has('max')) {
         shown.push(`, at most ${left.take('max')}`);
     }
     if (left.has('facts')) {
-        shown.push('; facts beside the list: ', record(left.take('facts')));
+        shown.push('; metadata beside the list: ', record(left.take('facts')));
     }
-    return [['pages', shown, rest(left)]];
+    return [['pagination', shown, rest(left)]];
 }
 
-const REPEATS = {
-    safe: 'safe: it only reads',
+const RETRIES = {
+    safe: 'safe: read-only',
     never: 'never',
-    allowed: 'allowed',
+    allowed: 'allowed: idempotent',
     guarded: 'guarded',
 };
 
-function repeat(context, members) {
+function retry(context, members) {
     if (!members.has('x-repeat')) {
         return [];
     }
@@ -162,36 +162,38 @@ function repeat(context, members) {
     const parameter = left.take('readByParameter');
     return [
         [
-            'repeat',
-            element('b', {}, REPEATS[word] ?? String(word)),
+            'retry',
+            element('b', {}, RETRIES[word] ?? String(word)),
             by === undefined ? [] : [' by ', code(by)],
             why === undefined ? [] : ['. ', prose(context, why)],
-            readBy === undefined ? [] : [' What it makes is read by ', code(readBy)],
-            parameter === undefined ? [] : [', with it as ', code(parameter)],
+            readBy === undefined ? [] : [' The created record is found by ', code(readBy)],
+            parameter === undefined ? [] : [', parameter ', code(parameter)],
             rest(left),
         ],
     ];
 }
 
-const REPLIES = {
+const RESPONSES = {
     record: 'a record',
     wrapped: 'a record under a key',
     page: 'a page of a list',
     payload: 'the payload of the envelope',
-    accepted: 'nothing but its status is shown',
-    unknown: 'not shown, and returned as it came',
+    accepted: 'only the status is documented',
+    unknown: 'not documented, returned unchanged',
 };
 
-/** What kind of reply the operation gives, and whether the sandbox had to choose one. */
-function replyKind(members, replies) {
+/** The kind of the operation's response, and whether it is the sandbox's own choice. */
+function responseKind(members, responses) {
     const word = members.take('x-reply');
-    const kind = word === undefined ? [] : [['reply', REPLIES[word] ?? code(word)]];
-    const chosen = Object.entries(replies ?? {}).some(([status, reply]) => status[0] === '2' && reply['x-unknown'] === true);
+    const kind = word === undefined ? [] : [['response', RESPONSES[word] ?? code(word)]];
+    const chosen = Object.entries(responses ?? {}).some(
+        ([status, response]) => status[0] === '2' && response['x-unknown'] === true,
+    );
     if (!chosen) {
-        return { chip: [], row: kind };
+        return { chip: [], rows: kind };
     }
-    const chip = element('span', { class: 'chip own', title: OWN_CHOICE }, "reply: the sandbox's own choice");
-    return { chip: [' ', chip], row: [...kind, ['reply here', `not shown in the documents. ${OWN_CHOICE}`]] };
+    const chip = element('span', { class: 'chip own', title: OWN_CHOICE }, "response: the sandbox's own choice");
+    return { chip: [' ', chip], rows: [...kind, ['response here', `not documented. ${OWN_CHOICE}`]] };
 }
 
 function parameters(context, members, place) {
@@ -220,7 +222,7 @@ function parameters(context, members, place) {
                 'th',
                 { scope: 'row' },
                 link(inside.id, code(name)),
-                left.takeTrue('required') ? element('span', { class: 'chip expected' }, 'expected') : [],
+                left.takeTrue('required') ? element('span', { class: 'chip required' }, 'required') : [],
             ),
             element('td', { class: 'type' }, type, element('small', {}, `in the ${left.take('in')}`)),
             element(
@@ -228,7 +230,7 @@ function parameters(context, members, place) {
                 {},
                 description(context, left),
                 chips(left),
-                facts([...extra, ...filledBy(context, left)]),
+                definitions([...extra, ...clientValue(context, left)]),
                 details,
                 notes(context, left),
                 openPoints(context, left, inside),
@@ -236,5 +238,5 @@ function parameters(context, members, place) {
             ),
         );
     });
-    return rows.length === 0 ? [] : [table(['Parameter', 'Type', 'What is known of it'], rows, 'fields')];
+    return rows.length === 0 ? [] : [table(['Parameter', 'Type', 'Description'], rows, 'fields')];
 }

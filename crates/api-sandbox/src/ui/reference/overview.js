@@ -1,10 +1,10 @@
-// Hand-written.
+// Hand-written. Overview of an API, and the front page.
 
-import { code, element, facts, link, list, part, prose, table } from './element.js';
-import { description, legend, notes, openPoints, rest, standing } from './marks.js';
+import { code, definitions, element, link, list, part, prose, table } from './element.js';
+import { description, legend, notes, openPoints, rest, source } from './marks.js';
 import { Members } from './members.js';
 
-/** The first article of an API: everything that is no operation and no record. */
+/** The first article of an API: everything except operations and records. */
 export function overviewArticle(context) {
     const { api } = context;
     const members = new Members(context.document);
@@ -12,7 +12,7 @@ export function overviewArticle(context) {
     const place = { id: api, label: 'the API' };
     const title = String(info.take('title') ?? api);
     const components = new Members(members.takeObject('components'));
-    // These have articles of their own.
+    // Shown in articles of their own.
     for (const name of ['paths', 'webhooks', 'x-browser-sdks']) {
         members.take(name);
     }
@@ -22,9 +22,9 @@ export function overviewArticle(context) {
         { id: api, class: 'overview' },
         element('h2', { tabindex: '-1' }, link(api, title)),
         description(context, info),
-        facts([
+        definitions([
             ['name', code(info.take('x-name') ?? api)],
-            ['version', String(info.take('version') ?? 'not shown')],
+            ['version', String(info.take('version') ?? 'not documented')],
             [
                 'document',
                 element('a', { href: `/reference/openapi/${api}.json` }, `${api}.json`),
@@ -33,18 +33,18 @@ export function overviewArticle(context) {
         ]),
         part('Credentials', schemes(context, components)),
         part('Environments', servers(context, members)),
-        part('Values that the clients fill in', clientValues(context, members)),
-        part('Envelope of every reply', envelope(members)),
-        part('What a status means', statuses(context, members)),
+        part('Client values', clientValues(context, members)),
+        part('Envelope of every response', envelope(members)),
+        part('Statuses', statuses(context, members)),
         rules(context, members),
         part('Unknown or in conflict', openPoints(context, members, place)),
         part('Resources', resources(context, members)),
-        members.takeList('x-uses').map((used) => shared(context, used)),
+        members.takeList('x-uses').map((used) => sharedPackage(context, used)),
     );
     const generated = members.take('x-generated');
     article.append(
-        ...standing(context, info),
-        ...(generated === undefined ? [] : [element('p', { class: 'standing' }, prose(context, generated))]),
+        ...source(context, info),
+        ...(generated === undefined ? [] : [element('p', { class: 'source' }, prose(context, generated))]),
         ...[info, components, members].flatMap(rest),
     );
     return article;
@@ -57,7 +57,7 @@ function schemes(context, components) {
         const parts = left.takeList('x-credentials').map((part) => {
             const inside = new Members(part);
             const word = inside.take('part');
-            const value = inside.takeTrue('empty') ? 'stays empty' : code(inside.take('name'));
+            const value = inside.takeTrue('empty') ? 'empty' : code(inside.take('name'));
             return element('li', {}, `${word}: `, value, rest(inside));
         });
         const path = left.take('x-path');
@@ -71,16 +71,16 @@ function schemes(context, components) {
                 {},
                 description(context, left),
                 element('ul', {}, parts),
-                path === undefined ? [] : element('p', {}, 'In some paths it stands as ', code(`{${path}}`), '.'),
+                path === undefined ? [] : element('p', {}, 'In some paths it is ', code(`{${path}}`), '.'),
                 rest(left),
             ),
         );
     });
-    return rows.length === 0 ? [] : table(['Scheme', 'Way', 'Parts'], rows, 'fields');
+    return rows.length === 0 ? [] : table(['Scheme', 'Type', 'Parts'], rows, 'fields');
 }
 
 function servers(context, members) {
-    return facts(
+    return definitions(
         members.takeList('servers').map((server) => {
             const left = new Members(server);
             const name = left.take('x-environment') ?? 'server';
@@ -90,13 +90,13 @@ function servers(context, members) {
             const variables = Object.entries(left.takeObject('variables')).map(([variable, value]) => {
                 const inside = new Members(value);
                 const text = inside.take('description');
-                const shown = [code(`{${variable}}`), ': ', prose(context, text ?? ''), ' In the document it is '];
-                return element('p', { class: 'standing' }, shown, code(inside.take('default')), '.', rest(inside));
+                const shown = [code(`{${variable}}`), ': ', prose(context, text ?? ''), ' Default: '];
+                return element('p', { class: 'source' }, shown, code(inside.take('default')), '.', rest(inside));
             });
             return [
                 name,
                 code(url),
-                word === undefined ? [] : [' · the browser SDK calls it ', code(word)],
+                word === undefined ? [] : [' · in the browser SDK ', code(word)],
                 base === undefined || base === url ? [] : [' · ', code(base)],
                 description(context, left),
                 variables,
@@ -107,7 +107,7 @@ function servers(context, members) {
 }
 
 function clientValues(context, members) {
-    return facts(
+    return definitions(
         members.takeList('x-client-values').map((value) => {
             const left = new Members(value);
             const name = String(left.take('name'));
@@ -118,11 +118,11 @@ function clientValues(context, members) {
 }
 
 function envelope(members) {
-    return facts(Object.entries(members.takeObject('x-envelope')).map(([part, key]) => [part, code(key)]));
+    return definitions(Object.entries(members.takeObject('x-envelope')).map(([part, key]) => [part, code(key)]));
 }
 
 function statuses(context, members) {
-    const bodies = { resource: 'what was asked for', none: 'none', unknown: 'not shown' };
+    const bodies = { resource: 'the requested resource', none: 'none', unknown: 'not documented' };
     const rows = members.takeList('x-statuses').map((status) => {
         const left = new Members(status);
         const number = String(left.take('code'));
@@ -131,14 +131,14 @@ function statuses(context, members) {
             'tr',
             {},
             element('th', { scope: 'row' }, element('span', { class: `status s${number[0]}` }, number)),
-            element('td', {}, prose(context, left.take('meaning') ?? ''), left.takeTrue('not-found') ? ' · told as: not found' : ''),
+            element('td', {}, prose(context, left.take('meaning') ?? ''), left.takeTrue('not-found') ? ' · reported as not found' : ''),
             element('td', {}, bodies[body] ?? code(body), rest(left)),
         );
     });
-    return rows.length === 0 ? [] : table(['Status', 'Meaning', 'Body'], rows, 'replies');
+    return rows.length === 0 ? [] : table(['Status', 'Meaning', 'Body'], rows, 'responses');
 }
 
-/** The numbered rules, limits and the rest that the documents tell outside of any operation. */
+/** The notes of the API, by title. */
 function rules(context, members) {
     return Object.entries(members.takeObject('x-facts')).map(([title, texts]) =>
         part(title, list(context, [texts].flat(), 'rules')),
@@ -157,14 +157,14 @@ function resources(context, members) {
             description(context, left),
             notes(context, left),
             openPoints(context, left, { id, label: name }),
-            standing(context, left),
+            source(context, left),
             rest(left),
         );
     });
 }
 
-/** The shapes that several APIs share, and what is told of them all. */
-function shared(context, used) {
+/** A package of schemas that several APIs share. */
+function sharedPackage(context, used) {
     const left = new Members(used);
     const name = String(left.take('name'));
     const id = `${context.api}/shared/${name}`;
@@ -187,16 +187,16 @@ function shared(context, used) {
                 description(context, inside),
                 notes(context, inside),
                 openPoints(context, inside, place),
-                standing(context, inside),
+                source(context, inside),
                 rest(inside),
             );
         }),
-        standing(context, left),
+        source(context, left),
         rest(left),
     );
 }
 
-/** The page's own front: the APIs, this sandbox, and how to read the rest. */
+/** The front page: the APIs, this sandbox, keys and marks. */
 export function frontArticle(contexts, about) {
     const cards = contexts.map((context) =>
         element(
@@ -206,7 +206,7 @@ export function frontArticle(contexts, about) {
             element('p', {}, prose(context, context.document.info?.description ?? '')),
             element(
                 'p',
-                { class: 'standing' },
+                { class: 'source' },
                 `${context.operations.length} operations · ${Object.keys(context.schemas).length} schemas · ` +
                     `${context.open.length} unknown or in conflict · `,
                 element('a', { href: `/reference/openapi/${context.api}.json` }, `${context.api}.json`),
@@ -216,7 +216,7 @@ export function frontArticle(contexts, about) {
     const sandbox =
         about === undefined
             ? []
-            : facts([
+            : definitions([
                     ['point of sale, vendor API', code(about.point_of_sale.base_url)],
                     ...about.payments.map((place) => [`payments, ${place.environment}`, code(place.base_url)]),
                     ['credentials and more', element('a', { href: '/_sandbox' }, '/_sandbox'), ', the control interface'],
@@ -228,23 +228,22 @@ export function frontArticle(contexts, about) {
         element(
             'p',
             {},
-            'What is known of the five APIs, read from the OpenAPI documents that this sandbox answers by. What the documents ',
-            'do not show is marked as ',
+            'The five APIs, from the OpenAPI documents that this sandbox implements. Undocumented behavior is marked as ',
             element('b', { class: 'word unknown' }, 'unknown'),
-            ', what they say in two ways as ',
+            ', a contradiction in the documents as ',
             element('b', { class: 'word conflict' }, 'conflict'),
             ': ',
-            element('a', { href: '#?open' }, 'all of these'),
+            element('a', { href: '#?open' }, 'all open points'),
             '.',
         ),
         element('ul', { class: 'cards' }, cards),
         part('This sandbox', sandbox),
         part(
             'Keys',
-            facts([
-                [element('kbd', {}, '/'), 'to the search'],
-                [[element('kbd', {}, '↓'), ' ', element('kbd', {}, '↑')], 'from the search into what was found, and through it'],
-                [element('kbd', {}, 'Enter'), 'to the first that was found, or to the chosen one'],
+            definitions([
+                [element('kbd', {}, '/'), 'focuses the search'],
+                [[element('kbd', {}, '↓'), ' ', element('kbd', {}, '↑')], 'select a search result'],
+                [element('kbd', {}, 'Enter'), 'opens the first or the selected result'],
                 [element('kbd', {}, 'Esc'), 'clears the search'],
             ]),
         ),

@@ -1,6 +1,4 @@
-// Hand-written.
-
-// The page: reads the documents, shows them, and follows the address and the search.
+// Hand-written. The page: loads the documents, shows them, and handles the URL and the search.
 
 import { demoOf } from './curl.js';
 import { element, hash } from './element.js';
@@ -21,10 +19,10 @@ const found = document.getElementById('found');
 let contexts = [];
 let front;
 let open;
-/** Where the reader was before the search. */
+/** The place that is shown when the search is cleared. */
 let before = '';
 
-/** Everything that the parts of the page need to know of a document. */
+/** A document with its indices. */
 function contextOf(api, text, demo) {
     const parsed = JSON.parse(text);
     const title = String(parsed.info?.title ?? api);
@@ -35,7 +33,7 @@ function contextOf(api, text, demo) {
         Object.entries(methods)
             .filter(([, operation]) => operation?.responses !== undefined)
             .flatMap(([method, operation]) =>
-                // More operations of one path and method stand beside the first.
+                // Several operations can share a path and a method.
                 [operation, ...(operation['x-more-operations'] ?? [])].map((one) => ({ path, method, operation: one })),
             ),
     );
@@ -46,15 +44,15 @@ function contextOf(api, text, demo) {
     for (const { operation } of context.operations) {
         names.set(operation.operationId, operationId(context, operation));
     }
-    context.named = (name) => names.get(name);
+    context.idOf = (name) => names.get(name);
     context.users = usersOf(context);
     return context;
 }
 
-/** Which operations and records use a schema. */
+/** The operations and records that use each schema. */
 function usersOf(context) {
     const users = new Map();
-    const note = (name, user) => {
+    const add = (name, user) => {
         const known = users.get(name) ?? [];
         if (!known.some((other) => other.id === user.id)) {
             users.set(name, [...known, user]);
@@ -66,7 +64,7 @@ function usersOf(context) {
         }
         for (const [key, member] of Object.entries(value)) {
             if (key === '$ref') {
-                note(String(member).split('/').pop(), user);
+                add(String(member).split('/').pop(), user);
             } else {
                 walk(member, user);
             }
@@ -114,8 +112,8 @@ function sectionOf(context) {
     return element('section', { class: 'api', 'data-api': context.api, hidden: true }, articles);
 }
 
-/** The state that the address holds: a place, or a search. */
-function addressed() {
+/** The state in the URL: a place, or a search. */
+function stateOfUrl() {
     const text = location.hash.slice(1);
     if (text.startsWith('?')) {
         const query = new URLSearchParams(text);
@@ -125,14 +123,14 @@ function addressed() {
     try {
         id = text.split('/').map(decodeURIComponent).join('/');
     } catch {
-        // A bad escape leads nowhere.
+        // An invalid escape matches no id.
     }
     return { words: '', open: false, id };
 }
 
-/** Shows what the address says. */
+/** Shows the state in the URL. */
 function show() {
-    const state = addressed();
+    const state = stateOfUrl();
     openSwitch.checked = state.open;
     if (input.value !== state.words) {
         input.value = state.words;
@@ -171,7 +169,7 @@ function showPlace(id) {
     if (!section) {
         front.hidden = false;
         if (id !== '') {
-            found.textContent = 'nothing has this address';
+            found.textContent = 'not found';
         }
         markCurrent(navigation, '');
         scrollTo(0, 0);
@@ -185,8 +183,8 @@ function showPlace(id) {
     target.scrollIntoView();
 }
 
-/** Puts the search into the address, without a step back for each letter. */
-function typed() {
+/** Writes the search to the URL, without a history entry per key. */
+function onSearch() {
     const query = new URLSearchParams();
     if (input.value !== '') {
         query.set('q', input.value);
@@ -198,14 +196,14 @@ function typed() {
 
 function listen() {
     addEventListener('hashchange', show);
-    input.addEventListener('input', typed);
-    openSwitch.addEventListener('change', typed);
+    input.addEventListener('input', onSearch);
+    openSwitch.addEventListener('change', onSearch);
     input.addEventListener('keydown', (event) => {
         if (event.key === 'ArrowDown' || event.key === 'Enter') {
             const links = openSwitch.checked
                 ? [...open.querySelectorAll('.where a')].filter((link) => link.checkVisibility())
                 : visibleLinks(navigation);
-            // What has the words in its name is meant rather than what speaks of it.
+            // A match in the name is preferred.
             const words = wordsOf(input.value);
             const named = links.find((link) => words.every((word) => link.textContent.toLowerCase().includes(word)));
             const chosen = event.key === 'Enter' ? (named ?? links[0]) : links[0];
@@ -218,7 +216,7 @@ function listen() {
             }
         } else if (event.key === 'Escape') {
             input.value = '';
-            typed();
+            onSearch();
         }
     });
     addEventListener('keydown', (event) => {
@@ -235,13 +233,13 @@ function listen() {
     });
 }
 
-/** The text that stands at a path. */
+/** Fetches a text. */
 async function read(path) {
-    const reply = await fetch(path);
-    if (!reply.ok) {
-        throw new Error(`${path} answered with ${reply.status}`);
+    const response = await fetch(path);
+    if (!response.ok) {
+        throw new Error(`${path}: status ${response.status}`);
     }
-    return reply.text();
+    return response.text();
 }
 
 async function start() {
@@ -263,6 +261,6 @@ async function start() {
 }
 
 start().catch((error) => {
-    main.replaceChildren(element('p', { class: 'point conflict' }, `The reference cannot be shown: ${error.message}`));
+    main.replaceChildren(element('p', { class: 'point conflict' }, `Cannot load the reference: ${error.message}`));
     main.removeAttribute('aria-busy');
 });

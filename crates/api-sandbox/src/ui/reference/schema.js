@@ -1,13 +1,13 @@
-// Hand-written.
+// Hand-written. Schemas.
 
-import { code, element, facts, json, kicker, link, part, prose, table } from './element.js';
+import { code, definitions, element, json, kicker, link, part, prose, table } from './element.js';
 import { Members } from './members.js';
-import { chips, description, filledBy, notes, openPoints, rest, standing } from './marks.js';
+import { chips, clientValue, description, notes, openPoints, rest, source } from './marks.js';
 
-const EXPECTED = 'In what is sent: the operation makes no sense without it. In a reply: the envelope has it.';
+const REQUIRED = 'Required by the operation in requests, and part of the envelope in responses.';
 const SCHEMAS = '#/components/schemas/';
 
-/** The name of the schema that a reference leads to, if it leads to one of the document. */
+/** The name of the schema that a reference resolves to. */
 export function referred(context, reference) {
     const name = String(reference).startsWith(SCHEMAS) ? String(reference).slice(SCHEMAS.length) : undefined;
     return name !== undefined && Object.hasOwn(context.schemas, name) ? name : undefined;
@@ -17,7 +17,7 @@ export function schemaId(context, name) {
     return `${context.api}/schema/${name}`;
 }
 
-/** What a schema says: its type in words, and everything else that it tells. */
+/** The type of a schema in words, and its details. */
 export function schemaParts(context, schema, place) {
     if (schema === null || typeof schema !== 'object') {
         return { type: [schema === true ? 'any JSON' : code(json(schema))], details: [] };
@@ -28,21 +28,21 @@ export function schemaParts(context, schema, place) {
     return { type, details: [detailsOf(context, members, place), nested] };
 }
 
-/** Everything that a schema tells besides its type. */
+/** Everything of a schema except its type. */
 function detailsOf(context, members, place) {
     return [
         description(context, members),
         chips(members),
-        facts(limits(context, members, place)),
+        definitions(limits(context, members, place)),
         knownValues(context, members),
         notes(context, members),
         openPoints(context, members, place),
-        standing(context, members),
+        source(context, members),
         rest(members),
     ];
 }
 
-/** The type in words. What its parts tell besides goes to `nested`. */
+/** The type in words. The details of its parts are added to `nested`. */
 function typeWords(context, members, place, nested) {
     const inner = (schema, title) => {
         const { type, details } = schemaParts(context, schema, place);
@@ -129,14 +129,14 @@ function limits(context, members, place) {
     row('pattern', 'pattern', code);
     row('enum', 'one of', codes);
     row('examples', 'examples', codes);
-    row('x-unit', 'unit', (value) => (value === 'unknown' ? 'unknown: the documents give none' : value));
+    row('x-unit', 'unit', (value) => (value === 'unknown' ? 'unknown: not documented' : value));
     row('x-also', 'also named', codes);
     row('x-same-as', 'same field as', (value) => link(`${place.id.replace(/\/[^/]*$/, '')}/${value}`, code(value)));
-    row('x-formats', 'forms', codes);
+    row('x-formats', 'formats', codes);
     row('x-documented-type', 'type in the documents', code);
     row('x-error-body', 'error body', code);
     row('x-rust', 'name in Rust', code);
-    return [...rows, ...filledBy(context, members)];
+    return [...rows, ...clientValue(context, members)];
 }
 
 function plain(value) {
@@ -155,7 +155,7 @@ function knownValues(context, members) {
         const rust = known.has('rust') ? [' In Rust it is ', code(known.take('rust')), '.'] : [];
         return [code(plain(shown)), doc === undefined ? [] : prose(context, doc), rust, rest(known)];
     });
-    return [element('div', { class: 'values' }, element('b', {}, 'Known values; others are kept'), facts(rows))];
+    return [element('div', { class: 'values' }, element('b', {}, 'Known values; others are preserved'), definitions(rows))];
 }
 
 /** The table of an object's fields. */
@@ -163,29 +163,29 @@ function fieldsOf(context, members, place) {
     const properties = members.takeObject('properties');
     const names = Object.keys(properties);
     const required = members.takeList('required').map(String);
-    const elsewhere = required.filter((name) => !names.includes(name));
+    const undescribed = required.filter((name) => !names.includes(name));
     const rows = names.map((name) => {
         const id = `${place.id}/${name}`;
         const { type, details } = schemaParts(context, properties[name], { id, label: `${place.label} · ${name}` });
-        const expected = required.includes(name)
-            ? element('span', { class: 'chip expected', title: EXPECTED }, 'expected')
+        const chip = required.includes(name)
+            ? element('span', { class: 'chip required', title: REQUIRED }, 'required')
             : [];
         return element(
             'tr',
             { id, class: 'field' },
-            element('th', { scope: 'row' }, link(id, code(name)), expected),
+            element('th', { scope: 'row' }, link(id, code(name)), chip),
             element('td', { class: 'type' }, type),
             element('td', {}, details),
         );
     });
-    const shown = rows.length === 0 ? [] : [table(['Field', 'Type', 'What is known of it'], rows, 'fields')];
-    if (elsewhere.length > 0) {
-        shown.push(element('p', {}, 'Expected: ', elsewhere.map((name, index) => [index === 0 ? '' : ', ', code(name)])));
+    const shown = rows.length === 0 ? [] : [table(['Field', 'Type', 'Description'], rows, 'fields')];
+    if (undescribed.length > 0) {
+        shown.push(element('p', {}, 'Required: ', undescribed.map((name, index) => [index === 0 ? '' : ', ', code(name)])));
     }
     return shown;
 }
 
-/** A link to where the resource is told of: among the shared shapes, or among the API's own. */
+/** A link to the resource, in a shared package or in the API itself. */
 function resourceLink(context, resource, set) {
     const own = (context.document.tags ?? []).some((tag) => tag.name === resource);
     const sharing = (context.document['x-uses'] ?? []).find((used) => used.name === set);
@@ -219,7 +219,7 @@ export function schemaArticle(context, name, schema) {
             element('span', { class: 'chip kind' }, kind),
             set === undefined
                 ? []
-                : [' ', element('span', { class: 'chip kind', title: 'Described once for several APIs.' }, `shared: ${set}`)],
+                : [' ', element('span', { class: 'chip kind', title: 'Shared by several APIs.' }, `shared: ${set}`)],
         ),
         element('p', { class: 'type' }, type, resource === undefined ? [] : [' · ', resourceLink(context, resource, set)]),
         detailsOf(context, members, place),

@@ -1,7 +1,7 @@
-// Hand-written.
+// Hand-written. Browser SDKs.
 
-import { code, element, facts, json, kicker, link, part, prose } from './element.js';
-import { description, notes, openPoints, rest, standing } from './marks.js';
+import { code, definitions, element, json, kicker, link, part, prose } from './element.js';
+import { description, notes, openPoints, rest, source } from './marks.js';
 import { Members } from './members.js';
 import { referred, schemaId, schemaParts } from './schema.js';
 
@@ -12,8 +12,8 @@ export function sdkArticle(context, sdk) {
     const id = sdkId(context, sdk);
     const place = { id, label: resource };
     const namespace = members.take('namespace') ?? undefined;
-    const global = namespace === undefined ? 'not shown in the documents' : code(namespace);
-    const addresses = (name) => Object.entries(members.takeObject(name)).map(([key, value]) => [key, code(value)]);
+    const global = namespace === undefined ? 'not documented' : code(namespace);
+    const urls = (name) => Object.entries(members.takeObject(name)).map(([key, value]) => [key, code(value)]);
     const entries = members.takeList('entry-points').map((entry) => entryPoint(context, entry));
     const callbacks = Object.entries(members.takeObject('callbacks'));
     const configuration = members.take('configuration');
@@ -25,16 +25,16 @@ export function sdkArticle(context, sdk) {
         kicker(context),
         element('h3', { tabindex: '-1' }, link(id, resource), ' ', element('span', { class: 'chip kind' }, 'browser SDK')),
         description(context, members),
-        facts([['global object', global]]),
+        definitions([['global object', global]]),
         notes(context, members),
         openPoints(context, members, place),
-        part('Scripts', facts(addresses('scripts'))),
-        part('Pages', facts(addresses('pages'))),
-        part('Entry points', facts(entries)),
+        part('Scripts', definitions(urls('scripts'))),
+        part('Pages', definitions(urls('pages'))),
+        part('Entry points', definitions(entries)),
         part('Configuration', details),
-        part('Callbacks', facts(callbacks.map(([name, text]) => [code(name), prose(context, text)]))),
+        part('Callbacks', definitions(callbacks.map(([name, text]) => [code(name), prose(context, text)]))),
     );
-    article.append(...standing(context, members), ...rest(members));
+    article.append(...source(context, members), ...rest(members));
     return article;
 }
 
@@ -46,10 +46,10 @@ function entryPoint(context, entry) {
     const left = new Members(entry);
     const path = left.take('path');
     const text = left.take('description');
-    const takes = left.take('takes');
+    const type = left.take('takes');
     const reference = left.take('schema');
     const name = referred(context, reference?.$ref);
-    const argument = name === undefined ? code(takes) : link(schemaId(context, name), code(takes));
+    const argument = name === undefined ? code(type) : link(schemaId(context, name), code(type));
     const shown = name !== undefined || reference === undefined ? [] : code(json(reference));
-    return [code(path), prose(context, text ?? ''), ' Takes ', argument, '. ', shown, rest(left)];
+    return [code(path), prose(context, text ?? ''), ' Argument: ', argument, '. ', shown, rest(left)];
 }

@@ -1,8 +1,8 @@
-// Hand-written.
+// Hand-written. The search.
 
 /**
- * Shows the articles that have all words of a search, and hides the others; gives how many are shown. In an article
- * whose head does not have them, the fields without any of the words are folded away.
+ * Shows the articles that contain all words, hides the others, and returns the number of shown articles. Fields without
+ * any of the words are folded, unless the name of the article has them.
  */
 export function search(contexts, navigation, words) {
     let found = 0;
@@ -21,7 +21,7 @@ export function search(contexts, navigation, words) {
     return found;
 }
 
-/** Undoes a search. */
+/** Clears a search. */
 export function showAll(contexts, navigation) {
     for (const context of contexts) {
         for (const article of context.section.children) {
@@ -32,7 +32,7 @@ export function showAll(contexts, navigation) {
     }
 }
 
-/** Narrows the list of what is unknown or in conflict; gives how many are shown. */
+/** Filters the list of open points, and returns the number of shown ones. */
 export function searchOpen(section, words) {
     let found = 0;
     for (const list of section.querySelectorAll('.open-points')) {
@@ -53,10 +53,7 @@ export function wordsOf(text) {
 
 const texts = new WeakMap();
 
-/**
- * The text of an element in small letters; an article's with its place, which has the API's short name. Nothing changes
- * after it was made, so it is read once.
- */
+/** The text of an element in lower case, cached; that of an article starts with its id, which has the API's name. */
 function textOf(element) {
     let text = texts.get(element);
     if (text === undefined) {
@@ -72,7 +69,7 @@ function matches(element, words) {
     return words.every((word) => text.includes(word));
 }
 
-/** Folds away the fields that have none of the words that the article's own name does not have already. */
+/** Folds the fields without any of the words that are not in the article's name. */
 function fold(article, words) {
     const name = article.id.toLowerCase();
     const others = words.filter((word) => !name.includes(word));
@@ -94,7 +91,7 @@ function showLinks(context, navigation, any) {
     }
 }
 
-/** Marks the words where they stand, if the browser can do so without changing the page. */
+/** Highlights the words, in browsers with the CSS highlight API. */
 export function highlight(root, words) {
     if (globalThis.Highlight === undefined) {
         return;
