@@ -7,7 +7,7 @@ use payments_client::api_runtime::{Error, ErrorKind, Operation, Outcome};
 
 use crate::common::{Demo, demo};
 use crate::payment_flow::two_lamps;
-use crate::replies::operations;
+use crate::responses::operations;
 
 /// Sends operations with a strict client: each succeeds, and then fails with every status that its document has for it.
 /// Gives their names.

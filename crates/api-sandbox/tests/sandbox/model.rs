@@ -7,8 +7,8 @@ mod basket;
 mod customers;
 mod orders;
 mod quotes;
+mod runner;
 mod step;
-mod walk;
 
 use std::sync::OnceLock;
 
@@ -42,7 +42,7 @@ proptest! {
 
     #[test]
     fn a_sequence_of_operations_goes_as_the_model_says(steps in step::sequence()) {
-        if let Err(problem) = runtime().block_on(walk::walk(&steps)) {
+        if let Err(problem) = runtime().block_on(runner::run(&steps)) {
             return Err(TestCaseError::fail(problem));
         }
     }

@@ -10,7 +10,7 @@ use self::Way::{
 };
 use crate::calls::{self, Good as Call};
 use crate::common::{As, Demo, demo};
-use crate::replies::{operations, problems};
+use crate::responses::{operations, problems};
 
 /// How a status is had. All but the last two are requests like any other.
 #[derive(Clone, Copy, Debug)]

@@ -8,8 +8,8 @@ use pos_v2_client::model::{Customer as Record, CustomerChange, CustomerModel, Ne
 use pos_v2_client::{CreateCustomer, GetCustomer, UpdateCustomer};
 use serde_json::json;
 
+use super::runner::{Told, Walk, came, same};
 use super::step::Version;
-use super::walk::{Told, Walk, came, same};
 use crate::common::TOKEN;
 
 /// A customer as the model has it.

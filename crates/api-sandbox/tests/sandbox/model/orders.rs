@@ -5,8 +5,8 @@ use api_sandbox::jiff::Timestamp;
 use pos_v1_client::model::{NewIncomingOrder, NewOrderItem, OrderItem};
 
 use super::basket::{Costs, Item};
+use super::runner::{Told, Walk, came, same};
 use super::step::{Choice, Reference, Version};
-use super::walk::{Told, Walk, came, same};
 
 /// An order as the model has it.
 #[derive(Clone, Debug)]

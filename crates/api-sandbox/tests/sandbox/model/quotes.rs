@@ -9,8 +9,8 @@ use serde_json::json;
 
 use super::basket::{Costs, Item};
 use super::orders::Order;
+use super::runner::{Told, Walk, came, same};
 use super::step::{Choice, Line, Tip, Version};
-use super::walk::{Told, Walk, came, same};
 use crate::common::TOKEN;
 
 /// A quote as the model has it.

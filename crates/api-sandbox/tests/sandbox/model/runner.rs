@@ -46,7 +46,7 @@ struct Given {
 }
 
 /// Walks the steps; the error says at which one, and what differed.
-pub(super) async fn walk(steps: &[Step]) -> Told {
+pub(super) async fn run(steps: &[Step]) -> Told {
     let mut walk = Walk::new().await;
     for (index, step) in steps.iter().enumerate() {
         // The limit only keeps a sandbox that hangs from hanging the test.
