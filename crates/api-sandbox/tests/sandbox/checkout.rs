@@ -1,39 +1,39 @@
-//! What a browser loads, without a browser: addresses, statuses, headers, and who may ask. What the pages do is tested
-//! in one, by `tests/browser`.
+//! Pages of the payments API without a browser: paths, statuses, headers, origins. Their behavior
+//! is tested in a browser, by `tests/browser`.
 
 use api_sandbox::PaymentAppState::{Closed, Declined, Opened, Paid};
 use api_sandbox::{PaymentAppState, PaymentState, SDK_GLOBAL, Sandbox};
 use reqwest::Method;
 
 use crate::calls::{pay, submission};
-use crate::common::{As, CLIENT, Demo, demo, demo_with};
+use crate::common::{Auth, CLIENT, Demo, demo, demo_with};
 
 const TESTER: &str = "/payments/test/thirdpartytester/payments";
 
-/// A request as a page makes it.
+/// A request of a page.
 async fn page(demo: &Demo, method: Method, path: &str, origin: Option<&str>) -> reqwest::Response {
     let url = format!("http://{}{path}", demo.sandbox.address());
     let mut request = reqwest::Client::new().request(method, url);
     if let Some(origin) = origin {
         request = request.header("origin", origin);
     }
-    request.send().await.expect("a reply")
+    request.send().await.expect("a response")
 }
 
 async fn get(demo: &Demo, path: &str) -> reqwest::Response {
     page(demo, Method::GET, path, None).await
 }
 
-fn header<'r>(reply: &'r reqwest::Response, name: &str) -> &'r str {
-    let value = reply.headers().get(name);
+fn header<'r>(response: &'r reqwest::Response, name: &str) -> &'r str {
+    let value = response.headers().get(name);
     value.map_or("", |value| value.to_str().expect("text"))
 }
 
-/// What a button of the app asks for.
+/// The action of a button in the app.
 async fn step(demo: &Demo, uid: &str, step: &str) -> u16 {
     let path = format!("/payments/test/app/{uid}/{step}");
-    let reply = page(demo, Method::POST, &path, None).await;
-    reply.status().as_u16()
+    let response = page(demo, Method::POST, &path, None).await;
+    response.status().as_u16()
 }
 
 fn app(demo: &Demo) -> Option<PaymentAppState> {
@@ -41,7 +41,7 @@ fn app(demo: &Demo) -> Option<PaymentAppState> {
 }
 
 #[tokio::test]
-async fn each_environment_has_its_script_at_the_documented_address() {
+async fn serves_the_sdk_script_of_each_environment() {
     let demo = demo().await;
     let cases = [
         (
@@ -61,18 +61,18 @@ async fn each_environment_has_its_script_at_the_documented_address() {
         ),
     ];
     for (path, word, key) in cases {
-        let reply = get(&demo, path).await;
-        assert_eq!(reply.status(), 200, "{path}");
+        let response = get(&demo, path).await;
+        assert_eq!(response.status(), 200, "{path}");
         assert_eq!(
-            header(&reply, "content-type"),
+            header(&response, "content-type"),
             "text/javascript; charset=utf-8"
         );
-        assert_eq!(header(&reply, "x-content-type-options"), "nosniff");
+        assert_eq!(header(&response, "x-content-type-options"), "nosniff");
         assert_eq!(
-            header(&reply, "cross-origin-resource-policy"),
+            header(&response, "cross-origin-resource-policy"),
             "cross-origin"
         );
-        let script = reply.text().await.expect("a script");
+        let script = response.text().await.expect("a script");
         for part in [word, key, SDK_GLOBAL] {
             assert!(script.contains(&format!("\"{part}\"")), "{path}: {part}");
         }
@@ -88,17 +88,17 @@ async fn each_environment_has_its_script_at_the_documented_address() {
 }
 
 #[tokio::test]
-async fn the_tester_page_is_there_in_the_test_environment_alone() {
+async fn serves_the_tester_page_in_the_test_environment_only() {
     let demo = demo().await;
     let address = demo.sandbox.address();
     assert_eq!(
         demo.sandbox.tester_page_url(),
         format!("http://{address}{TESTER}")
     );
-    let reply = get(&demo, TESTER).await;
-    assert_eq!(reply.status(), 200);
+    let response = get(&demo, TESTER).await;
+    assert_eq!(response.status(), 200);
     assert_eq!(
-        header(&reply, "content-security-policy"),
+        header(&response, "content-security-policy"),
         format!(
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
              base-uri 'none'; form-action 'none'; frame-src http://{address}; frame-ancestors 'none'"
@@ -110,26 +110,26 @@ async fn the_tester_page_is_there_in_the_test_environment_alone() {
             assert_eq!(get(&demo, &path).await.status(), 404, "{path}");
         }
     }
-    let (_, given) = demo
-        .get(As::Nobody, "/payments/test/pages/environment")
+    let (_, environment) = demo
+        .get(Auth::Anonymous, "/payments/test/pages/environment")
         .await;
-    assert_eq!(given["credentials"]["client_id"], "demo-client-id");
-    let (_, about) = demo.get(As::Nobody, "/_sandbox").await;
-    assert_eq!(about["sdk_global"], SDK_GLOBAL);
+    assert_eq!(environment["credentials"]["client_id"], "demo-client-id");
+    let (_, overview) = demo.get(Auth::Anonymous, "/_sandbox").await;
+    assert_eq!(overview["sdk_global"], SDK_GLOBAL);
     assert_eq!(
-        about["payments"][0]["tester_page"],
+        overview["payments"][0]["tester_page"],
         demo.sandbox.tester_page_url()
     );
-    assert!(about["payments"][1]["tester_page"].is_null());
+    assert!(overview["payments"][1]["tester_page"].is_null());
 }
 
 #[tokio::test]
-async fn the_app_is_framed_by_pages_of_this_machine_alone() {
+async fn only_local_pages_may_frame_the_app() {
     let demo = demo().await;
     let uid = demo.payment().await;
-    let reply = get(&demo, &format!("/payments/test/app/{uid}")).await;
-    assert_eq!(reply.status(), 200);
-    let policy = header(&reply, "content-security-policy");
+    let response = get(&demo, &format!("/payments/test/app/{uid}")).await;
+    assert_eq!(response.status(), 200);
+    let policy = header(&response, "content-security-policy");
     assert!(policy.starts_with("default-src 'none'; script-src 'self';"));
     let (_, ancestors) = policy.split_once("frame-ancestors ").expect("ancestors");
     for ancestor in ancestors.split(' ') {
@@ -140,30 +140,33 @@ async fn the_app_is_framed_by_pages_of_this_machine_alone() {
         "/payments/test/app/none",
         &format!("/payments/stage/app/{uid}"),
     ] {
-        let reply = get(&demo, path).await;
-        assert_eq!(reply.status(), 404, "{path}");
-        assert_eq!(header(&reply, "content-type"), "text/html; charset=utf-8");
+        let response = get(&demo, path).await;
+        assert_eq!(response.status(), 404, "{path}");
+        assert_eq!(
+            header(&response, "content-type"),
+            "text/html; charset=utf-8"
+        );
     }
 }
 
 #[tokio::test]
-async fn every_file_that_a_page_names_is_there() {
+async fn serves_every_file_that_a_page_loads() {
     let demo = demo().await;
     let uid = demo.payment().await;
     let mut files = 0;
     for path in [TESTER.to_owned(), format!("/payments/test/app/{uid}")] {
         let html = get(&demo, &path).await.text().await.expect("a page");
-        // Nothing runs or styles inside of the text.
+        // No inline scripts and styles.
         for inline in ["<style", " style=", "<script>", " onclick=", " onload="] {
             assert!(!html.contains(inline), "{path}: {inline}");
         }
         let named = html.split(['"']).filter(|text| text.starts_with("../"));
         for name in named {
             let path = name.replacen("..", "/payments/test", 1);
-            let reply = get(&demo, &path).await;
-            assert_eq!(reply.status(), 200, "{path}");
-            assert_eq!(header(&reply, "x-content-type-options"), "nosniff");
-            assert!(reply.content_length().is_some_and(|length| length > 0));
+            let response = get(&demo, &path).await;
+            assert_eq!(response.status(), 200, "{path}");
+            assert_eq!(header(&response, "x-content-type-options"), "nosniff");
+            assert!(response.content_length().is_some_and(|length| length > 0));
             files += 1;
         }
     }
@@ -175,13 +178,13 @@ async fn every_file_that_a_page_names_is_there() {
 }
 
 #[tokio::test]
-async fn pages_of_other_origins_get_the_script_and_nothing_else() {
+async fn other_origins_may_load_the_script_only() {
     let demo = demo().await;
     let uid = demo.payment().await;
     let script = "/payments/test/ThirdParty/scripts/client/sdk-1.0.min.js";
     let status = async |method, path: &str, origin| {
-        let reply = page(&demo, method, path, Some(origin)).await;
-        reply.status().as_u16()
+        let response = page(&demo, method, path, Some(origin)).await;
+        response.status().as_u16()
     };
     for origin in [
         "http://localhost:3000",
@@ -213,11 +216,11 @@ async fn pages_of_other_origins_get_the_script_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn what_the_app_does_is_kept_on_the_request() {
+async fn app_actions_change_the_state_of_the_request() {
     let demo = demo().await;
     let uid = demo.payment().await;
     assert_eq!(app(&demo), None);
-    // What is asked for, how it is answered, and what is kept then.
+    // Action, status, and state afterwards.
     let steps = [
         ("open", 200, Opened),
         ("close", 200, Closed),
@@ -231,21 +234,21 @@ async fn what_the_app_does_is_kept_on_the_request() {
         ("close", 200, Paid),
         ("refund", 404, Paid),
     ];
-    for (name, status, kept) in steps {
+    for (name, status, state) in steps {
         assert_eq!(step(&demo, &uid, name).await, status, "{name}");
-        assert_eq!(app(&demo), Some(kept), "{name}");
+        assert_eq!(app(&demo), Some(state), "{name}");
     }
     assert_eq!(step(&demo, "none", "pay").await, 404);
-    // The log tells of all of them.
-    let received = demo.sandbox.control().requests();
+    // Every action is recorded.
+    let requests = demo.sandbox.control().requests();
     let path = format!("/payments/test/app/{uid}/pay");
-    let paid = received.iter().filter(|one| one.path == path);
-    let statuses: Vec<_> = paid.map(|one| one.status).collect();
+    let paid = requests.iter().filter(|request| request.path == path);
+    let statuses: Vec<_> = paid.map(|request| request.status).collect();
     assert_eq!(statuses, [Some(200), Some(409)]);
 }
 
 #[tokio::test]
-async fn no_operation_asks_for_a_payment_and_a_refund_ends_it() {
+async fn operations_require_no_payment_and_a_refund_prevents_it() {
     let demo = demo().await;
     let uid = demo.payment().await;
     let submitted = demo
@@ -261,7 +264,7 @@ async fn no_operation_asks_for_a_payment_and_a_refund_ends_it() {
 }
 
 #[tokio::test]
-async fn a_data_file_keeps_what_the_app_did() {
+async fn data_file_stores_the_state_in_the_app() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("sandbox.json");
     {

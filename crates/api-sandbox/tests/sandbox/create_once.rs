@@ -1,4 +1,5 @@
-//! Orders that are sent once more when nobody knows what became of them, over real connections that break.
+//! Orders that are created once over failing connections, with a retry and a lookup if the outcome
+//! is unknown.
 
 use api_sandbox::{Effect, Fault};
 
@@ -13,15 +14,16 @@ fn inject(demo: &Demo, operation: &str, effects: &[Effect]) {
     }
 }
 
-/// How often requests for an order came, and the ids of the orders with this reference.
-fn came(demo: &Demo, reference: &str) -> (usize, Vec<i64>) {
+/// The number of requests to create an order, and the ids of the orders with this reference.
+fn requests_and_orders(demo: &Demo, reference: &str) -> (usize, Vec<i64>) {
     let control = demo.sandbox.control();
-    let carries = |body: &serde_json::Value| body["incoming_order"]["reference_no"] == reference;
+    let has_reference =
+        |body: &serde_json::Value| body["incoming_order"]["reference_no"] == reference;
     let requests = control.requests();
     let requests = requests
         .iter()
-        .filter(|one| one.operation.as_deref() == Some(CREATE))
-        .filter(|one| one.body.as_ref().is_some_and(carries));
+        .filter(|request| request.operation.as_deref() == Some(CREATE))
+        .filter(|request| request.body.as_ref().is_some_and(has_reference));
     let orders = control.orders();
     let ids = orders
         .iter()
@@ -47,7 +49,7 @@ mod version_1 {
     }
 
     #[tokio::test]
-    async fn what_did_not_arrive_is_made_by_the_second_request() {
+    async fn unsent_and_failed_orders_are_created_by_the_retry() {
         let demo = demo().await;
         let client = client(&demo);
         for (reference, effect) in [
@@ -57,28 +59,28 @@ mod version_1 {
         ] {
             inject(&demo, CREATE, &[effect]);
             let created = client.send_guarded(order(reference)).await;
-            let Ok(Created::Answered(reply)) = created else {
+            let Ok(Created::Answered(response)) = created else {
                 panic!("{reference}: {created:?}");
             };
-            let (requests, ids) = came(&demo, reference);
+            let (requests, ids) = requests_and_orders(&demo, reference);
             assert_eq!(
                 (requests, ids.as_slice()),
-                (2, reply.incoming_order.id.as_slice())
+                (2, response.incoming_order.id.as_slice())
             );
         }
     }
 
     #[tokio::test]
-    async fn what_did_arrive_is_read_back_by_its_reference() {
+    async fn created_orders_are_recovered_by_their_reference() {
         let demo = demo().await;
         let client = client(&demo);
         for (reference, effects) in [
             ("AFTER", &[Effect::DropAfter][..]),
             ("CUT", &[Effect::Truncated]),
-            ("STRANGE", &[Effect::WrongShape]),
-            // The second request is refused, which nobody hears of.
+            ("WRONG-SHAPE", &[Effect::WrongShape]),
+            // The client does not receive the rejection of the second request.
             ("TWICE", &[Effect::DropAfter, Effect::DropAfter]),
-            // An id and a reference look alike.
+            // A numeric reference.
             ("12345", &[Effect::DropAfter]),
         ] {
             inject(&demo, CREATE, effects);
@@ -87,7 +89,7 @@ mod version_1 {
                 panic!("{reference}: {created:?}");
             };
             assert_eq!(read.incoming_order.reference_no.as_deref(), Some(reference));
-            let (requests, ids) = came(&demo, reference);
+            let (requests, ids) = requests_and_orders(&demo, reference);
             assert_eq!(
                 (requests, ids.as_slice()),
                 (2, read.incoming_order.id.as_slice())
@@ -96,7 +98,7 @@ mod version_1 {
     }
 
     #[tokio::test]
-    async fn what_cannot_be_read_back_stays_unknown_with_all_that_is_known() {
+    async fn orders_that_cannot_be_looked_up_stay_unknown() {
         let demo = demo().await;
         let client = client(&demo);
         inject(&demo, CREATE, &[Effect::DropAfter]);
@@ -112,7 +114,7 @@ mod version_1 {
         let earlier = error.earlier().expect("the first attempt");
         assert_eq!(earlier.kind(), ErrorKind::Interrupted);
         assert!(error.read_back().expect("the read").is_not_found());
-        assert_eq!(came(&demo, "UNREAD").0, 2);
+        assert_eq!(requests_and_orders(&demo, "UNREAD").0, 2);
 
         inject(&demo, CREATE, &[Effect::Status(503), Effect::Status(503)]);
         let error = client
@@ -121,11 +123,11 @@ mod version_1 {
             .expect_err("unknown");
         assert_eq!(error.outcome(), Outcome::Unknown);
         assert!(error.read_back().expect("the read").is_not_found());
-        assert_eq!(came(&demo, "NEVER"), (2, Vec::new()));
+        assert_eq!(requests_and_orders(&demo, "NEVER"), (2, Vec::new()));
     }
 
     #[tokio::test]
-    async fn what_is_refused_at_once_is_refused() {
+    async fn rejected_orders_are_not_retried() {
         let demo = demo().await;
         let client = client(&demo);
         assert!(client.send_guarded(order("TAKEN")).await.is_ok());
@@ -134,7 +136,7 @@ mod version_1 {
             .await
             .expect_err("taken");
         assert_eq!(error.outcome(), Outcome::Rejected);
-        let (requests, ids) = came(&demo, "TAKEN");
+        let (requests, ids) = requests_and_orders(&demo, "TAKEN");
         assert_eq!((requests, ids.len()), (2, 1));
     }
 }
@@ -158,14 +160,14 @@ mod version_3 {
     }
 
     #[tokio::test]
-    async fn the_caller_tells_the_id() {
+    async fn created_orders_are_recovered_by_the_callers_lookup() {
         let demo = demo().await;
         let client = client(&demo);
         inject(&demo, CREATE, &[Effect::DropAfter]);
         let control = demo.sandbox.control();
         let created = client
-            .send_guarded_with(order("TOLD"), async move |reference: String| {
-                // A callback of the order tells both.
+            .send_guarded_with(order("LOOKUP"), async move |reference: String| {
+                // In a service, a callback of the order has both.
                 let orders = control.orders();
                 let ours = orders
                     .iter()
@@ -177,35 +179,35 @@ mod version_3 {
             panic!("{created:?}");
         };
         assert_eq!(
-            came(&demo, "TOLD"),
+            requests_and_orders(&demo, "LOOKUP"),
             (2, vec![read.incoming_order.id.expect("an id")])
         );
     }
 
     #[tokio::test]
-    async fn what_the_caller_tells_is_held_against_the_order() {
+    async fn lookups_of_other_orders_are_mismatches() {
         let demo = demo().await;
         let client = client(&demo);
         let another = demo.order("ANOTHER", None).await;
-        for told in [Some(another), Some(0), None] {
-            let reference = format!("TOLD-{told:?}");
+        for lookup in [Some(another), Some(0), None] {
+            let reference = format!("LOOKUP-{lookup:?}");
             inject(&demo, CREATE, &[Effect::DropAfter]);
             let created = client
                 .send_guarded_with(order(&reference), async move |_: String| {
-                    told.map(GetIncomingOrder::new)
+                    lookup.map(GetIncomingOrder::new)
                 })
                 .await;
             let error = created.expect_err("unknown");
             assert_eq!(error.outcome(), Outcome::Unknown);
             assert_eq!(error.messages(), ["reference_no has already been taken"]);
             let kind = error.read_back().map(Error::kind);
-            let expected = match told {
+            let expected = match lookup {
                 Some(0) => Some(ErrorKind::NotFound),
                 Some(_) => Some(ErrorKind::Mismatch),
                 None => None,
             };
             assert_eq!(kind, expected);
-            let (requests, ids) = came(&demo, &reference);
+            let (requests, ids) = requests_and_orders(&demo, &reference);
             assert_eq!((requests, ids.len()), (2, 1));
         }
     }

@@ -1,4 +1,4 @@
-//! Starting, and keeping.
+//! Start, stop, and the data file.
 
 use std::time::Duration;
 
@@ -7,40 +7,40 @@ use api_sandbox::{OrderStatus, Sandbox};
 use crate::common::{TOKEN, VENUE, demo, demo_with, order};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn many_run_side_by_side() {
+async fn sandboxes_run_in_parallel() {
     let mut sandboxes = Vec::new();
     for _ in 0..50 {
         let sandbox = Sandbox::start().await.expect("a sandbox");
-        // Ready is when it answers.
+        // It accepts connections.
         tokio::net::TcpStream::connect(sandbox.address())
             .await
             .expect("a connection");
         sandboxes.push(sandbox);
     }
-    let (one, other) = (demo().await, demo().await);
+    let (first, second) = (demo().await, demo().await);
     assert_eq!(
-        one.order("SAME", None).await,
-        other.order("SAME", None).await
+        first.order("SAME", None).await,
+        second.order("SAME", None).await
     );
 }
 
 #[tokio::test]
-async fn it_stops_when_it_is_dropped() {
+async fn stops_on_drop() {
     let sandbox = Sandbox::start().await.expect("a sandbox");
     let address = sandbox.address();
     drop(sandbox);
-    // It stops soon, not at once: the limit only keeps a sandbox that stays from hanging the test.
+    // It stops asynchronously.
     for _ in 0..200 {
         if tokio::net::TcpStream::connect(address).await.is_err() {
             return;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    panic!("it still answers at {address}");
+    panic!("still accepting connections at {address}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_reference_is_taken_once() {
+async fn concurrent_orders_take_a_reference_once() {
     let demo = std::sync::Arc::new(demo().await);
     let mut calls = tokio::task::JoinSet::new();
     for _ in 0..100 {
@@ -57,7 +57,7 @@ async fn a_reference_is_taken_once() {
 }
 
 #[tokio::test]
-async fn the_seed_and_the_clock_make_the_data() {
+async fn seed_and_clock_determine_the_data() {
     let path = "/api/v2/venue/sales_histories?per_page=50";
     let first = demo().await.get(TOKEN, path).await;
     assert_eq!(first, demo().await.get(TOKEN, path).await);
@@ -71,32 +71,32 @@ async fn the_seed_and_the_clock_make_the_data() {
 }
 
 #[tokio::test]
-async fn a_data_file_keeps_the_state_over_a_restart() {
+async fn data_file_restores_the_state() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("sandbox.json");
     let (order, quote, payment, shown) = {
         let demo = demo_with(Sandbox::builder().seed(3).data_file(&file)).await;
-        let kept = (
-            demo.order("KEPT", None).await,
+        let ids = (
+            demo.order("STORED", None).await,
             demo.quote().await,
             demo.payment().await,
         );
         demo.sandbox
             .control()
-            .set_order_status(kept.0, OrderStatus::EnRoute)
+            .set_order_status(ids.0, OrderStatus::EnRoute)
             .expect("a change");
-        let path = format!("/api/v3/incoming_orders/{}", kept.0);
+        let path = format!("/api/v3/incoming_orders/{}", ids.0);
         let (_, shown) = demo.get(VENUE, &path).await;
-        (kept.0, kept.1, kept.2, shown)
+        (ids.0, ids.1, ids.2, shown)
     };
-    // Another seed and a later clock: the file's own data stay.
+    // The data of the file have priority over the seed and the clock.
     let demo = demo_with(Sandbox::builder().seed(4).data_file(&file)).await;
-    let (_, reply) = demo
+    let (_, response) = demo
         .get(VENUE, &format!("/api/v3/incoming_orders/{order}"))
         .await;
-    assert_eq!(reply["incoming_order"]["aasm_state"], "en_route");
-    assert_eq!(reply, shown);
-    assert!(reply["order_items"][0]["item_id"].is_i64(), "{reply}");
+    assert_eq!(response["incoming_order"]["aasm_state"], "en_route");
+    assert_eq!(response, shown);
+    assert!(response["order_items"][0]["item_id"].is_i64(), "{response}");
     assert_eq!(
         demo.get(VENUE, &format!("/api/v3/incoming_quotes/Q-{quote}"))
             .await
@@ -108,7 +108,7 @@ async fn a_data_file_keeps_the_state_over_a_restart() {
         demo.post(
             VENUE,
             "/api/v3/incoming_orders",
-            crate::common::order("KEPT", None)
+            crate::common::order("STORED", None)
         )
         .await
         .0,
@@ -118,7 +118,7 @@ async fn a_data_file_keeps_the_state_over_a_restart() {
 }
 
 #[tokio::test]
-async fn a_file_that_is_none_of_a_sandbox_is_left_alone() {
+async fn other_files_are_not_overwritten() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("notes.txt");
     std::fs::write(&file, "mine").expect("to write");

@@ -1,4 +1,4 @@
-//! What the sandbox promises.
+//! The behavior of the sandbox.
 
 mod callbacks;
 mod calls;

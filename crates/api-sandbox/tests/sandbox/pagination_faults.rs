@@ -1,10 +1,10 @@
-//! Faults of paging by number, and our own client that pages through them.
+//! Faults of pagination, and how the generated client handles them.
 
 use api_sandbox::{Effect, Fault};
 use pos_v2_client::{Client, Environment, ErrorKind, ListCustomers, Place, VenueToken};
 use serde_json::{Value, json};
 
-use crate::common::{As, Demo, TOKEN, demo};
+use crate::common::{Auth, Demo, TOKEN, demo};
 
 const CUSTOMERS: &str = "/api/v2/venue/customers";
 
@@ -18,12 +18,12 @@ fn value(field: &str, value: Value) -> Fault {
 
 async fn page(demo: &Demo, number: u32) -> Value {
     let path = format!("{CUSTOMERS}?page={number}&per_page=50");
-    let (status, reply) = demo.get(TOKEN, &path).await;
-    assert_eq!(status, 200, "{reply}");
-    reply
+    let (status, response) = demo.get(TOKEN, &path).await;
+    assert_eq!(status, 200, "{response}");
+    response
 }
 
-/// The names of all customers, or the error that ended them and how many there were before.
+/// The number of all customers, or the error and the number before it.
 async fn all(demo: &Demo) -> Result<usize, (usize, pos_v2_client::Error)> {
     let token = VenueToken::new("demo-api-token");
     let place = Environment::new(Place::Staging, &demo.sandbox.pos_url(), token, ());
@@ -40,7 +40,7 @@ async fn all(demo: &Demo) -> Result<usize, (usize, pos_v2_client::Error)> {
 }
 
 #[tokio::test]
-async fn the_totals_of_a_page_are_what_a_fault_says() {
+async fn faults_change_the_metadata_of_a_page() {
     let demo = demo().await;
     for (field, wrong) in [
         ("total_pages", json!(9)),
@@ -50,12 +50,16 @@ async fn the_totals_of_a_page_are_what_a_fault_says() {
         ("current_page", json!(1)),
     ] {
         inject(&demo, value(field, wrong.clone()).after(1));
-        let right = page(&demo, 1).await;
-        let bent = page(&demo, 2).await;
-        assert_eq!(right["total_pages"], 3);
-        assert_eq!(bent[field], wrong, "{field}");
-        assert_eq!(bent["customers"].as_array().map(Vec::len), Some(50));
-        assert_eq!(page(&demo, 3).await["current_page"], 3, "it happens once");
+        let valid = page(&demo, 1).await;
+        let changed = page(&demo, 2).await;
+        assert_eq!(valid["total_pages"], 3);
+        assert_eq!(changed[field], wrong, "{field}");
+        assert_eq!(changed["customers"].as_array().map(Vec::len), Some(50));
+        assert_eq!(
+            page(&demo, 3).await["current_page"],
+            3,
+            "the fault happens once"
+        );
     }
     let missing = Effect::Missing("total_pages".to_owned());
     inject(&demo, Fault::new("list_customers", missing));
@@ -63,27 +67,27 @@ async fn the_totals_of_a_page_are_what_a_fault_says() {
 }
 
 #[tokio::test]
-async fn a_page_is_larger_than_asked_for() {
+async fn faults_change_the_page_size() {
     let demo = demo().await;
     inject(&demo, Fault::new("list_customers", Effect::PageSize(70)));
-    let reply = page(&demo, 1).await;
-    assert_eq!(reply["customers"].as_array().map(Vec::len), Some(70));
-    // The documented maximum does not hold either.
+    let response = page(&demo, 1).await;
+    assert_eq!(response["customers"].as_array().map(Vec::len), Some(70));
+    // The documented maximum is ignored as well.
     let fault = Fault::new("list_inventories", Effect::PageSize(130)).for_api("pos-v2");
     inject(&demo, fault);
-    let (_, reply) = demo.get(TOKEN, "/api/v2/venue/inventories").await;
-    assert_eq!(reply["inventory"].as_array().map(Vec::len), Some(130));
+    let (_, response) = demo.get(TOKEN, "/api/v2/venue/inventories").await;
+    assert_eq!(response["inventory"].as_array().map(Vec::len), Some(130));
 }
 
 #[tokio::test]
-async fn records_that_are_made_meanwhile_are_on_a_later_page() {
+async fn records_created_meanwhile_are_on_a_later_page() {
     let demo = demo().await;
     let mut ids = Vec::new();
     for number in 1..=4 {
-        let reply = page(&demo, number).await;
-        let rows = reply["customers"].as_array().expect("customers").clone();
+        let response = page(&demo, number).await;
+        let rows = response["customers"].as_array().expect("customers").clone();
         ids.extend(rows.iter().map(|row| row["customer"]["id"].as_i64()));
-        assert_eq!(reply["total_pages"], if number == 1 { 3 } else { 4 });
+        assert_eq!(response["total_pages"], if number == 1 { 3 } else { 4 });
         for _ in 0..if number == 1 { 40 } else { 0 } {
             let body = json!({ "customer": { "first_name": "Zoe" } });
             assert_eq!(demo.post(TOKEN, CUSTOMERS, body).await.0, 200);
@@ -91,29 +95,29 @@ async fn records_that_are_made_meanwhile_are_on_a_later_page() {
     }
     assert_eq!(ids.len(), 160);
     ids.dedup();
-    assert_eq!(ids.len(), 160, "none comes twice");
+    assert_eq!(ids.len(), 160, "no duplicates");
 }
 
 #[tokio::test]
-async fn a_page_fails_and_says_when_to_come_again() {
+async fn throttled_page_has_a_retry_after_header() {
     let demo = demo().await;
-    // In the words of the control interface.
+    // By the control interface.
     let fault = json!({
         "operation": "list_customers", "api": "pos-v2", "effect": "status", "status": 429, "after": 1, "retry_after": 2,
     });
-    let (status, _) = demo.post(As::Nobody, "/_sandbox/faults", fault).await;
+    let (status, _) = demo.post(Auth::Anonymous, "/_sandbox/faults", fault).await;
     assert_eq!(status, 200);
     page(&demo, 1).await;
     let path = format!("{CUSTOMERS}?page=2&per_page=50");
-    let reply = demo.try_send(TOKEN, "GET", &path, None).await;
-    let reply = reply.expect("a reply");
-    assert_eq!(reply.status().as_u16(), 429);
-    assert_eq!(reply.headers()["retry-after"], "2");
+    let response = demo.try_send(TOKEN, "GET", &path, None).await;
+    let response = response.expect("a response");
+    assert_eq!(response.status().as_u16(), 429);
+    assert_eq!(response.headers()["retry-after"], "2");
     page(&demo, 2).await;
 }
 
 #[tokio::test]
-async fn faults_count_the_calls_that_others_fail() {
+async fn faults_count_requests_failed_by_other_faults() {
     let demo = demo().await;
     let at = |status| Fault::new("list_customers", Effect::Status(status));
     inject(&demo, at(503).after(1).times(2));
@@ -126,35 +130,35 @@ async fn faults_count_the_calls_that_others_fail() {
 }
 
 #[tokio::test]
-async fn our_client_pages_through_faults() {
+async fn client_handles_pagination_faults() {
     let demo = demo().await;
     assert_eq!(all(&demo).await.expect("all"), 120);
 
     let too_soon = || Fault::new("list_customers", Effect::Status(429)).after(2);
-    // A wait that is worth it is waited for, and the same page is asked for again.
+    // After a short Retry-After the client retries the page.
     demo.sandbox.control().reset().expect("a reset");
     inject(&demo, too_soon().retry_after("0"));
     assert_eq!(all(&demo).await.expect("all"), 120);
-    let asked: Vec<_> = demo
+    let requests: Vec<_> = demo
         .sandbox
         .control()
         .requests()
         .into_iter()
         .map(|request| (request.query[0].1.clone(), request.status))
         .collect();
-    let due = [("1", 200), ("2", 200), ("3", 429), ("3", 200)];
+    let expected = [("1", 200), ("2", 200), ("3", 429), ("3", 200)];
     assert_eq!(
-        asked,
-        due.map(|(page, status)| (page.to_owned(), Some(status)))
+        requests,
+        expected.map(|(page, status)| (page.to_owned(), Some(status)))
     );
-    // A day is not: the error tells where to go on, and when.
+    // After a long one it returns an error with the page and the time.
     inject(&demo, too_soon().retry_after("86400"));
     let (count, error) = all(&demo).await.expect_err("a failure on page 3");
     assert_eq!((count, error.status()), (100, Some(http_status(429))));
     assert_eq!(error.retry_after().map(|time| time.as_secs()), Some(86_400));
-    assert_eq!(error.page(), Some(3), "where to go on");
+    assert_eq!(error.page(), Some(3), "the page to resume from");
 
-    // A longer list is read to its real end, a shorter one to the end that is told.
+    // Too large totals are ignored, too small ones end the list.
     inject(&demo, value("total_pages", json!(9)).after(1));
     assert_eq!(all(&demo).await.expect("all"), 120);
     inject(&demo, value("total_pages", json!(2)).after(1));
@@ -162,7 +166,7 @@ async fn our_client_pages_through_faults() {
     inject(&demo, value("total_pages", json!("3")).times(3));
     assert_eq!(all(&demo).await.expect("all"), 120);
     inject(&demo, value("current_page", json!(1)).after(1));
-    let (count, _) = all(&demo).await.expect_err("a page that comes twice");
+    let (count, _) = all(&demo).await.expect_err("a repeated page");
     assert_eq!(count, 50);
 
     inject(

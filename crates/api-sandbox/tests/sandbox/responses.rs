@@ -1,4 +1,4 @@
-//! Every operation answers as its document says, and fails as its document says.
+//! Responses and errors of every operation are as documented.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 use api_sandbox::{Effect, Fault};
 use serde_json::{Value, json};
 
-use crate::calls::{self, Good};
-use crate::common::{As, CLIENT, TOKEN, VENUE, demo, demo_with, order};
+use crate::calls::{self, GoodRequest};
+use crate::common::{Auth, CLIENT, TOKEN, VENUE, demo, demo_with, order};
 
 fn documents() -> &'static [(&'static str, Value)] {
     static DOCUMENTS: OnceLock<Vec<(&str, Value)>> = OnceLock::new();
@@ -39,7 +39,7 @@ pub(crate) fn operations() -> Vec<(&'static str, String, String, Value)> {
     operations
 }
 
-/// Holds a body against a schema in the document, by the library alone.
+/// Validates a body against a schema in the document, without the sandbox's code.
 pub(crate) fn problems(api: &str, pointer: &str, body: &Value) -> Vec<String> {
     let (_, document) = documents()
         .iter()
@@ -59,27 +59,27 @@ pub(crate) fn problems(api: &str, pointer: &str, body: &Value) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn every_reply_is_what_its_document_says() {
+async fn responses_match_their_documents() {
     let demo = demo().await;
     let good = calls::all(&demo).await;
     let mut called = BTreeSet::new();
-    for Good {
+    for GoodRequest {
         api,
         operation_id,
-        who,
+        auth,
         method,
         path,
         body,
     } in good
     {
-        let (status, reply) = demo.send(who, method, &path, body).await;
-        assert_eq!(status, 200, "{api} {operation_id}: {reply}");
+        let (status, response) = demo.send(auth, method, &path, body).await;
+        assert_eq!(status, 200, "{api} {operation_id}: {response}");
         let found = operations()
             .into_iter()
             .find(|(other, id, _, _)| *other == api && *id == operation_id);
         let (_, _, pointer, _) = found.unwrap_or_else(|| panic!("{api} has no {operation_id}"));
         let schema = format!("{pointer}/responses/200/content/application~1json/schema");
-        let problems = problems(api, &schema, &reply);
+        let problems = problems(api, &schema, &response);
         assert!(problems.is_empty(), "{api} {operation_id}: {problems:#?}");
         called.insert((api, operation_id.to_owned()));
     }
@@ -87,48 +87,48 @@ async fn every_reply_is_what_its_document_says() {
         .into_iter()
         .map(|(api, id, _, _)| (api, id))
         .collect();
-    assert_eq!(called, described, "an operation is not called");
+    assert_eq!(called, described, "operations without a request");
 }
 
 #[tokio::test]
-async fn every_operation_wants_credentials() {
+async fn every_operation_requires_credentials() {
     let demo = demo().await;
-    for Good {
+    for GoodRequest {
         api,
         operation_id,
         method,
         path,
         body,
-        who: good,
+        auth: good,
         ..
     } in calls::all(&demo).await
     {
         let wrong = path.replace("demo-api-token", "demo-wrong-token");
-        for who in [
-            As::Nobody,
-            As::Bearer("live-token"),
-            As::Basic("demo-integrator-token", "demo-wrong-token"),
+        for auth in [
+            Auth::Anonymous,
+            Auth::Bearer("live-token"),
+            Auth::Basic("demo-integrator-token", "demo-wrong-token"),
         ] {
-            let (status, reply) = demo.send(who, method, &wrong, body.clone()).await;
-            assert_eq!(status, 401, "{api} {operation_id}: {reply}");
-            let told = reply.to_string();
-            assert!(!told.contains("live-token"), "{reply}");
-            // A credential of the kind that is asked for, and none of the sandbox's own: it says so. Where the path has
-            // the token, that one is spoken of.
-            if wrong == path && matches!((who, good), (As::Bearer(_), As::Bearer(_))) {
-                assert!(told.contains("not a demo credential"), "{reply}");
+            let (status, response) = demo.send(auth, method, &wrong, body.clone()).await;
+            assert_eq!(status, 401, "{api} {operation_id}: {response}");
+            let text = response.to_string();
+            assert!(!text.contains("live-token"), "{response}");
+            // The error for a credential of the right kind without the prefix `demo-`. If the path
+            // has a token, the error is about that one.
+            if wrong == path && matches!((auth, good), (Auth::Bearer(_), Auth::Bearer(_))) {
+                assert!(text.contains("not a demo credential"), "{response}");
             }
         }
     }
 }
 
 #[tokio::test]
-async fn every_documented_failure_comes_with_its_documented_body() {
+async fn documented_failures_have_their_documented_bodies() {
     let demo = demo().await;
-    for Good {
+    for GoodRequest {
         api,
         operation_id,
-        who,
+        auth,
         method,
         path,
         body,
@@ -139,16 +139,16 @@ async fn every_documented_failure_comes_with_its_documented_body() {
             .find(|(other, id, _, _)| *other == api && *id == operation_id)
             .expect("the operation");
         let name = operation["x-operation"].as_str().expect("a name");
-        let replies = operation["responses"].as_object().expect("replies");
-        let failures = replies.keys().filter(|status| *status != "200");
+        let responses = operation["responses"].as_object().expect("responses");
+        let failures = responses.keys().filter(|status| *status != "200");
         for status in failures.cloned().chain(["500".to_owned()]) {
             let status: u16 = status.parse().expect("a status");
             let fault = Fault::new(name, Effect::Status(status)).for_api(api);
             demo.sandbox.control().inject(fault).expect("a fault");
-            let (came, reply) = demo.send(who, method, &path, body.clone()).await;
-            assert_eq!(came, status, "{api} {operation_id}");
+            let (actual, response) = demo.send(auth, method, &path, body.clone()).await;
+            assert_eq!(actual, status, "{api} {operation_id}");
             let schema = format!("{pointer}/responses/{status}/content/application~1json/schema");
-            let problems = problems(api, &schema, &reply);
+            let problems = problems(api, &schema, &response);
             assert!(
                 problems.is_empty(),
                 "{api} {operation_id} {status}: {problems:?}"
@@ -158,7 +158,7 @@ async fn every_documented_failure_comes_with_its_documented_body() {
 }
 
 #[tokio::test]
-async fn a_request_that_is_not_described_is_refused_with_its_reason() {
+async fn invalid_requests_are_rejected_with_the_reason() {
     let demo = demo().await;
     let cases = [
         // 422 is documented for orders, with a list of errors.
@@ -211,7 +211,7 @@ async fn a_request_that_is_not_described_is_refused_with_its_reason() {
             400,
             "telephone",
         ),
-        // A boolean may be 1, where the documents say so; nothing else.
+        // A boolean may be 1 where documented, but not 0.
         (
             TOKEN,
             "PATCH",
@@ -220,7 +220,7 @@ async fn a_request_that_is_not_described_is_refused_with_its_reason() {
             400,
             "active",
         ),
-        // An integer has the bits that its format says.
+        // An integer out of the range of its format.
         (
             VENUE,
             "POST",
@@ -231,7 +231,7 @@ async fn a_request_that_is_not_described_is_refused_with_its_reason() {
             422,
             "price",
         ),
-        // The general table for the others.
+        // The API's general table.
         (
             TOKEN,
             "GET",
@@ -273,16 +273,16 @@ async fn a_request_that_is_not_described_is_refused_with_its_reason() {
             "Reason",
         ),
     ];
-    for (who, method, path, body, status, word) in cases {
+    for (auth, method, path, body, status, word) in cases {
         let body = (!body.is_null()).then_some(body);
-        let (came, reply) = demo.send(who, method, path, body).await;
-        assert_eq!(came, status, "{method} {path}: {reply}");
-        assert!(reply.to_string().contains(word), "{path}: {reply}");
+        let (actual, response) = demo.send(auth, method, path, body).await;
+        assert_eq!(actual, status, "{method} {path}: {response}");
+        assert!(response.to_string().contains(word), "{path}: {response}");
     }
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_not_found() {
+async fn unknown_records_and_paths_are_not_found() {
     let demo = demo().await;
     let none = "/api/demo-api-token/v1/incoming_quotes/1";
     let cases = [
@@ -310,31 +310,35 @@ async fn what_is_not_there_is_not_found() {
         (VENUE, "GET", "/api/v3/nothing", None, 404),
         (VENUE, "DELETE", "/api/v3/info", None, 404),
     ];
-    for (who, method, path, body, status) in cases {
-        let (came, reply) = demo.send(who, method, path, body).await;
-        assert_eq!(came, status, "{method} {path}");
-        assert_eq!(reply.is_null(), status == 204, "{method} {path}: {reply}");
+    for (auth, method, path, body, status) in cases {
+        let (actual, response) = demo.send(auth, method, path, body).await;
+        assert_eq!(actual, status, "{method} {path}");
+        assert_eq!(
+            response.is_null(),
+            status == 204,
+            "{method} {path}: {response}"
+        );
     }
 }
 
 #[tokio::test]
-async fn what_a_token_does_not_reach_is_forbidden() {
+async fn insufficient_permissions_are_forbidden() {
     let demo = demo().await;
-    let gone = As::Basic("demo-integrator-token", "demo-venue-token-disconnected");
+    let gone = Auth::Basic("demo-integrator-token", "demo-venue-token-disconnected");
     assert_eq!(demo.get(gone, "/api/v3/venue/info").await.0, 403);
-    let partner = As::Bearer("demo-menu-partner-token");
+    let partner = Auth::Bearer("demo-menu-partner-token");
     assert_eq!(demo.get(partner, "/api/v2/menu_feeds/501").await.0, 200);
     assert_eq!(demo.get(partner, "/api/v2/venue/customers").await.0, 403);
-    // Another venue's records are not there.
+    // The records of another venue are not found.
     let id = demo.order("MINE", None).await;
-    let other = As::Basic("demo-integrator-token", "demo-venue-token-2");
+    let other = Auth::Basic("demo-integrator-token", "demo-venue-token-2");
     assert_eq!(
         demo.get(other, &format!("/api/v3/incoming_orders/{id}"))
             .await
             .0,
         404
     );
-    // Credentials of one environment are wrong in another.
+    // Credentials of another environment are wrong.
     let path = "/payments/stage/thirdparty/payments/v1.0/CreateRequest";
     assert_eq!(
         demo.post(CLIENT, path, crate::common::payment()).await.0,
@@ -343,20 +347,20 @@ async fn what_a_token_does_not_reach_is_forbidden() {
 }
 
 #[tokio::test]
-async fn unknown_fields_are_refused_on_demand() {
+async fn unknown_fields_can_be_denied() {
     let demo = demo_with(api_sandbox::Sandbox::builder().deny_unknown_fields()).await;
     let mut body = order("STRICT", None);
-    body["incoming_order"]["colour"] = "teal".into();
-    let (status, reply) = demo
+    body["incoming_order"]["color"] = "teal".into();
+    let (status, response) = demo
         .post(VENUE, "/api/v3/incoming_orders", body.clone())
         .await;
     assert_eq!(
-        (status, reply.to_string().contains("colour")),
+        (status, response.to_string().contains("color")),
         (422, true),
-        "{reply}"
+        "{response}"
     );
     assert_eq!(
-        demo.get(TOKEN, "/api/v2/venue/users?colour=teal").await.0,
+        demo.get(TOKEN, "/api/v2/venue/users?color=teal").await.0,
         422
     );
     demo.sandbox.control().deny_unknown_fields(false);

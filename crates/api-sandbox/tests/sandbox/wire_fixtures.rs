@@ -1,8 +1,8 @@
-//! The requests that were written by hand from the documents: the sandbox takes every one of them.
+//! The hand-written requests in `tests/fixtures/wire`.
 
 use std::path::Path;
 
-use crate::common::{As, Demo, demo};
+use crate::common::{Auth, Demo, demo};
 
 /// A request of a wire file.
 struct Request {
@@ -50,34 +50,34 @@ fn requests(folder: &Path) -> Vec<Request> {
 }
 
 async fn status(demo: &Demo, request: &Request) -> (u16, serde_json::Value) {
-    // Payments have their own base address here.
+    // Payments have a base URL of their own.
     let path = match request.path.strip_prefix("/thirdparty") {
         Some(rest) => format!("/payments/test/thirdparty{rest}"),
         None => request.path.clone(),
     };
-    let who = request
+    let auth = request
         .authorization
         .as_deref()
-        .map_or(As::Nobody, As::Header);
-    demo.send(who, &request.method, &path, request.body.clone())
+        .map_or(Auth::Anonymous, Auth::Header);
+    demo.send(auth, &request.method, &path, request.body.clone())
         .await
 }
 
 #[tokio::test]
-async fn every_request_that_is_written_by_hand_is_taken() {
+async fn accepts_the_requests_of_the_wire_fixtures() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/wire");
     let demo = demo().await;
     let requests = requests(&folder);
     assert!(requests.len() > 50, "{}", requests.len());
-    let mut refused = Vec::new();
+    let mut rejected = Vec::new();
     for request in &requests {
-        // The files use some references twice.
+        // Some references are used twice.
         demo.sandbox.control().reset().expect("a reset");
-        let (status, reply) = status(&demo, request).await;
-        // What the demo data do not have is not found; nothing is refused.
+        let (status, response) = status(&demo, request).await;
+        // Records that are not in the demo data are not found.
         if ![200, 204, 404].contains(&status) {
-            refused.push(format!("{}: {status} {reply}", request.name));
+            rejected.push(format!("{}: {status} {response}", request.name));
         }
     }
-    assert!(refused.is_empty(), "{refused:#?}");
+    assert!(rejected.is_empty(), "{rejected:#?}");
 }

@@ -1,4 +1,4 @@
-//! Takes a sandbox through the steps, and holds each answer against the model.
+//! Runs the steps against a sandbox, and compares each response with the model.
 
 use std::fmt::Debug;
 use std::time::Duration;
@@ -16,11 +16,11 @@ use super::step::Step;
 use crate::callbacks::Receiver;
 use crate::common::{Demo, demo};
 
-/// What went otherwise than the model says.
-pub(super) type Told = Result<(), String>;
+/// The error is a difference from the model.
+pub(super) type CheckResult = Result<(), String>;
 
-/// A sandbox, clients, and the model of what the sandbox holds.
-pub(super) struct Walk {
+/// A sandbox, clients, and the model of the sandbox's state.
+pub(super) struct Runner {
     pub(super) demo: Demo,
     pub(super) v1: pos_v1_client::Client,
     pub(super) v2: pos_v2_client::Client,
@@ -31,34 +31,35 @@ pub(super) struct Walk {
     pub(super) orders: Vec<Order>,
     pub(super) quotes: Vec<Quote>,
     pub(super) customers: Vec<Customer>,
-    /// The callbacks that are due since the start or the latest reset.
+    /// The expected callbacks since the start or the last reset.
     pub(super) callbacks: Vec<(i64, OrderStatus)>,
-    /// The number that was given out last.
+    /// The last id.
     pub(super) latest_id: i64,
     started: Timestamp,
 }
 
-/// What every sandbox of the same seed has: the menu, the taxes, the customers.
+/// The demo data, which are the same for all sandboxes of a seed.
 #[derive(Clone)]
-struct Given {
+struct DemoData {
     menu: Menu,
     customers: Vec<Customer>,
 }
 
-/// Walks the steps; the error says at which one, and what differed.
-pub(super) async fn run(steps: &[Step]) -> Told {
-    let mut walk = Walk::new().await;
+/// Runs the steps; the error has the step and the difference.
+pub(super) async fn run(steps: &[Step]) -> CheckResult {
+    let mut runner = Runner::new().await;
     for (index, step) in steps.iter().enumerate() {
-        // The limit only keeps a sandbox that hangs from hanging the test.
-        let told = tokio::time::timeout(Duration::from_secs(60), walk.step(step)).await;
-        told.map_err(|_| "no answer".to_owned())
-            .and_then(|told| told)
-            .map_err(|problem| format!("step {index}, {step:?}: {problem}"))?;
+        // Prevents a hanging test.
+        let result = tokio::time::timeout(Duration::from_secs(60), runner.step(step)).await;
+        result
+            .map_err(|_| "timeout".to_owned())
+            .and_then(|result| result)
+            .map_err(|error| format!("step {index}, {step:?}: {error}"))?;
     }
-    walk.end().await
+    runner.check_end().await
 }
 
-impl Walk {
+impl Runner {
     async fn new() -> Self {
         let demo = demo().await;
         let url = demo.sandbox.pos_url();
@@ -85,7 +86,7 @@ impl Walk {
             let builder = Client::builder(environment.expect("an environment"));
             builder.strict(true).build().expect("a client")
         };
-        let given = given(&v2, &v3, venue.menu_feed_key).await;
+        let demo_data = demo_data(&v2, &v3, venue.menu_feed_key).await;
         let now = demo.sandbox.control().now();
         Self {
             demo,
@@ -93,11 +94,11 @@ impl Walk {
             v2,
             v3,
             receiver: Receiver::ok().await,
-            menu: given.menu,
+            menu: demo_data.menu,
             now,
             orders: Vec::new(),
             quotes: Vec::new(),
-            customers: given.customers,
+            customers: demo_data.customers,
             callbacks: Vec::new(),
             latest_id: 0,
             started: now,
@@ -108,7 +109,7 @@ impl Walk {
         &self.demo.sandbox
     }
 
-    async fn step(&mut self, step: &Step) -> Told {
+    async fn step(&mut self, step: &Step) -> CheckResult {
         match step {
             Step::CreateOrder {
                 version,
@@ -175,12 +176,12 @@ impl Walk {
         }
     }
 
-    /// Callbacks may be under way: those are forgotten, too.
-    async fn reset(&mut self) -> Told {
+    /// Pending callbacks are discarded as well.
+    async fn reset(&mut self) -> CheckResult {
         let reset = self.sandbox().control().reset();
         reset.map_err(|error| error.to_string())?;
         let fresh = Self::fresh_customers(&self.v2, &self.v3, self.sandbox()).await;
-        // The demo data end with the clock's time.
+        // The history of the demo data ends at the time of the reset.
         let later = self.now.duration_since(self.started);
         self.customers = fresh;
         for customer in &mut self.customers {
@@ -198,11 +199,11 @@ impl Walk {
         sandbox: &Sandbox,
     ) -> Vec<Customer> {
         let key = sandbox.credentials().venues[0].menu_feed_key;
-        given(v2, v3, key).await.customers
+        demo_data(v2, v3, key).await.customers
     }
 
-    /// What the sandbox holds in the end, and whom it has told.
-    async fn end(&self) -> Told {
+    /// Compares the final state of the sandbox and its callbacks.
+    async fn check_end(&self) -> CheckResult {
         let control = self.sandbox().control();
         let placed: Vec<_> = control
             .orders()
@@ -214,66 +215,70 @@ impl Walk {
             .iter()
             .map(|order| (order.id, order.reference.clone(), order.status, 12))
             .collect();
-        same("the orders", placed, expected)?;
+        check_eq("the orders", placed, expected)?;
         control.wait_for_callbacks().await;
         let callbacks = control.callbacks();
         let undelivered = callbacks
             .iter()
             .find(|callback| callback.outcome != CallbackOutcome::Responded(200));
-        same("a callback", undelivered, None)?;
+        check_eq("a callback", undelivered, None)?;
         for order in &self.orders {
-            let told: Vec<_> = callbacks
+            let actual: Vec<_> = callbacks
                 .iter()
                 .filter(|callback| callback.order == order.id)
                 .map(|callback| callback.status)
                 .collect();
-            let due: Vec<_> = self
+            let expected: Vec<_> = self
                 .callbacks
                 .iter()
                 .filter(|(id, _)| *id == order.id)
                 .map(|(_, status)| *status)
                 .collect();
-            same("the callbacks of an order, in their order", told, due)?;
+            check_eq(
+                "the callbacks of an order, in their order",
+                actual,
+                expected,
+            )?;
         }
-        same(
+        check_eq(
             "the number of callbacks",
             callbacks.len(),
             self.callbacks.len(),
         )?;
-        let mut came = self.receiver.bodies();
+        let mut bodies = self.receiver.bodies();
         for callback in &callbacks {
-            let place = came.iter().position(|body| *body == callback.body);
-            came.remove(place.ok_or("a callback was not received")?);
+            let index = bodies.iter().position(|body| *body == callback.body);
+            bodies.remove(index.ok_or("a callback was not received")?);
         }
         Ok(())
     }
 }
 
-/// Asked for once: it is the same for all sandboxes.
-async fn given(
+/// Requested once, as it is the same for all sandboxes.
+async fn demo_data(
     v2: &pos_v2_client::Client,
     v3: &pos_v3_client::Client,
     menu_feed_key: &str,
-) -> Given {
-    static GIVEN: OnceCell<Given> = OnceCell::const_new();
-    let made = GIVEN.get_or_init(|| async {
+) -> DemoData {
+    static DEMO_DATA: OnceCell<DemoData> = OnceCell::const_new();
+    let demo_data = DEMO_DATA.get_or_init(|| async {
         let info = v2.send(pos_v2_client::GetVenueInfo::new()).await;
         let info = info.expect("a venue");
         let taxes = info.tax_rates.iter().map(|tax| Tax {
             rate: thousandths(tax.tax_rate.as_deref().expect("a rate")),
-            included: tax.price_included.expect("a word"),
+            included: tax.price_included.expect("a boolean"),
         });
         let list = pos_v2_client::ListCustomers::new();
         let customers = v2.send(list).await.expect("customers").items;
-        Given {
+        DemoData {
             menu: Menu {
                 prices: prices(v3, menu_feed_key).await,
                 taxes: taxes.collect(),
             },
-            customers: customers.iter().map(Customer::listed).collect(),
+            customers: customers.iter().map(Customer::from_record).collect(),
         }
     });
-    made.await.clone()
+    demo_data.await.clone()
 }
 
 /// Prices of different kinds: by weight, counted with and without a limit.
@@ -310,16 +315,16 @@ async fn prices(v3: &pos_v3_client::Client, menu_feed_key: &str) -> Vec<Price> {
     prices
 }
 
-/// A decimal text in thousandths.
+/// Parses a decimal to thousandths.
 fn thousandths(text: &str) -> i64 {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     format!("{whole}{fraction:0<3}").parse().expect("a decimal")
 }
 
-/// A reply, or the status that it failed with; anything else is a problem.
-pub(super) fn came<T>(result: Result<T, Error>) -> Result<Result<T, u16>, String> {
+/// A response, or its error status; any other error is a difference from the model.
+pub(super) fn response_or_status<T>(result: Result<T, Error>) -> Result<Result<T, u16>, String> {
     match result {
-        Ok(reply) => Ok(Ok(reply)),
+        Ok(response) => Ok(Ok(response)),
         Err(error) => match error.status().map(|status| status.as_u16()) {
             Some(status) if status != 200 => Ok(Err(status)),
             _ => Err(format!("{error}: {:?}", error.mismatches())),
@@ -327,11 +332,11 @@ pub(super) fn came<T>(result: Result<T, Error>) -> Result<Result<T, u16>, String
     }
 }
 
-/// Holds what came against what the model says.
-pub(super) fn same<T: PartialEq + Debug>(what: &str, came: T, expected: T) -> Told {
-    if came == expected {
+/// Compares an actual value with that of the model.
+pub(super) fn check_eq<T: PartialEq + Debug>(what: &str, actual: T, expected: T) -> CheckResult {
+    if actual == expected {
         Ok(())
     } else {
-        Err(format!("{what}: {came:?} came, and {expected:?} was due"))
+        Err(format!("{what}: expected {expected:?}, found {actual:?}"))
     }
 }
