@@ -33,7 +33,8 @@ enum KnownCredential {
     DisconnectedVenue,
 }
 
-/// Authorizes a request for an operation: 401 for wrong credentials, 403 for insufficient permissions.
+/// Authorizes a request for an operation: 401 for wrong credentials, 403 for insufficient
+/// permissions.
 pub(crate) fn authorize(
     operation: &Operation,
     environment: Option<PaymentEnvironment>,
@@ -156,7 +157,8 @@ impl RequestCredentials {
     }
 }
 
-/// Looks up a credential by its name in the documents. The last part of a scheme determines the identity.
+/// Looks up a credential by its name in the documents. The last part of a scheme determines the
+/// identity.
 fn lookup(
     name: &str,
     value: &str,

@@ -21,8 +21,8 @@ use crate::webhooks::Callback;
 /// The most injected faults.
 const MAX_FAULTS: usize = 1_000;
 
-/// Controls and inspects a sandbox: order statuses, faults, the clock, recorded requests and callbacks. Clones control
-/// the same sandbox.
+/// Controls and inspects a sandbox: order statuses, faults, the clock, recorded requests and
+/// callbacks. Clones control the same sandbox.
 ///
 /// The same is available over HTTP, below `/_sandbox`.
 #[derive(Clone)]
@@ -89,8 +89,9 @@ impl Control {
         &self.context
     }
 
-    /// Changes the status of an order, and sends its callback in the background. Setting the same status again changes
-    /// nothing. The allowed transitions are not documented, so every transition is allowed.
+    /// Changes the status of an order, and sends its callback in the background. Setting the same
+    /// status again changes nothing. The allowed transitions are not documented, so every
+    /// transition is allowed.
     ///
     /// # Errors
     ///
@@ -119,7 +120,8 @@ impl Control {
         Ok(())
     }
 
-    /// All orders, the oldest of a venue first: for the id of an order that the service under test has created.
+    /// All orders, the oldest of a venue first: for the id of an order that the service under test
+    /// has created.
     pub fn orders(&self) -> Vec<PlacedOrder> {
         let state = lock(&self.context.state);
         let venue_orders = |venue: &Venue| {
@@ -209,14 +211,16 @@ impl Control {
         lock(&self.context.faults).clear();
     }
 
-    /// Whether to reject requests with fields or parameters that the documents do not name. Initially `false`, unless
+    /// Whether to reject requests with fields or parameters that the documents do not name.
+    /// Initially `false`, unless
     /// [`SandboxBuilder::deny_unknown_fields`](crate::SandboxBuilder::deny_unknown_fields) sets it.
     #[doc(alias = "strict")]
     pub fn deny_unknown_fields(&self, deny: bool) {
         self.context.set_deny_unknown_fields(deny);
     }
 
-    /// Restores the demo data, and clears recorded requests, callbacks and faults. Clock and settings are kept.
+    /// Restores the demo data, and clears recorded requests, callbacks and faults. Clock and
+    /// settings are kept.
     ///
     /// # Errors
     ///

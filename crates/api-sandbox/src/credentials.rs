@@ -71,8 +71,8 @@ pub struct VenueCredentials {
     pub venue_token: &'static str,
     /// Versions 1 and 2: the bearer token, and the `{token}` of paths.
     pub api_token: &'static str,
-    /// Versions 1 and 2: a token for menu feeds, orders, quotes and the venue's information. The response to anything
-    /// else is 403.
+    /// Versions 1 and 2: a token for menu feeds, orders, quotes and the venue's information. The
+    /// response to anything else is 403.
     pub menu_partner_token: &'static str,
     /// The key of the venue's menu feed.
     pub menu_feed_key: &'static str,

@@ -37,7 +37,8 @@ pub struct SandboxBuilder {
 }
 
 impl Sandbox {
-    /// Starts a sandbox with the default configuration: a free port, the demo data, everything in memory.
+    /// Starts a sandbox with the default configuration: a free port, the demo data, everything in
+    /// memory.
     ///
     /// Requires a Tokio runtime with the time and I/O drivers enabled.
     ///
@@ -58,7 +59,8 @@ impl Sandbox {
         self.control.context().address
     }
 
-    /// The base URL of the point-of-sale and vendor APIs. It ends with `/api`, as in the real services.
+    /// The base URL of the point-of-sale and vendor APIs. It ends with `/api`, as in the real
+    /// services.
     pub fn pos_url(&self) -> String {
         format!("http://{}/api", self.address())
     }
@@ -68,7 +70,8 @@ impl Sandbox {
         format!("http://{}/payments/{}", self.address(), environment.name())
     }
 
-    /// The URL of the tester page, for walking through a payment by hand. Only the Test environment has one.
+    /// The URL of the tester page, for walking through a payment by hand. Only the Test environment
+    /// has one.
     pub fn tester_page_url(&self) -> String {
         let environment = PaymentEnvironment::Test;
         let path = tester_page(environment).unwrap_or_default();

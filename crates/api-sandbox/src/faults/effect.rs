@@ -6,10 +6,12 @@ use serde_json::{Value, json};
 
 /// The effect of a [`Fault`](crate::Fault).
 ///
-/// The operation is executed, except with [`Status`](Self::Status) and [`DropBefore`](Self::DropBefore).
+/// The operation is executed, except with [`Status`](Self::Status) and
+/// [`DropBefore`](Self::DropBefore).
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Responds with this status and its documented body, without executing the operation: 204, or 400 to 599.
+    /// Responds with this status and its documented body, without executing the operation: 204, or
+    /// 400 to 599.
     Status(u16),
     /// Delays the operation by up to a minute.
     Delay(Duration),
@@ -27,10 +29,11 @@ pub enum Effect {
     WrongType(String),
     /// Adds an unknown field to every object.
     UnknownField,
-    /// Gives each field of this name an unknown string, as of an enumeration that has been extended.
+    /// Gives each field of this name an unknown string, as of an enumeration that has been
+    /// extended.
     UnknownValue(String),
-    /// Gives each field of this name this value. So `total_pages` changes during pagination, or is a string, and
-    /// `current_page` does not increase.
+    /// Gives each field of this name this value. So `total_pages` changes during pagination, or is
+    /// a string, and `current_page` does not increase.
     Value(String, Value),
     /// Removes each field of this name.
     Missing(String),

@@ -98,7 +98,8 @@ impl Fault {
         self.operation == operation && self.api.as_ref().is_none_or(|own| own == api)
     }
 
-    /// Counts a request for an operation, and takes one occurrence of the first fault that happens to it.
+    /// Counts a request for an operation, and takes one occurrence of the first fault that happens
+    /// to it.
     pub(crate) fn take(faults: &mut Vec<Self>, api: &str, operation: &str) -> Option<Self> {
         let mut first = None;
         for (index, fault) in faults.iter_mut().enumerate() {

@@ -28,7 +28,8 @@ pub(super) fn list_v2(state: &mut State, call: &mut Call) -> HandlerResult {
     .into())
 }
 
-/// Lists customers of version 1. The key of the list is not documented: `customers` is the sandbox's own choice.
+/// Lists customers of version 1. The key of the list is not documented: `customers` is the
+/// sandbox's own choice.
 pub(super) fn list_v1(state: &mut State, call: &mut Call) -> HandlerResult {
     let venue = call.venue(state)?;
     let rows = updated(call, venue, venue.customers(), |customer| {

@@ -45,7 +45,8 @@ pub(super) fn get(state: &mut State, call: &mut Call) -> HandlerResult {
     .into())
 }
 
-/// Gets the options of a feed: an empty object, as the display settings have been removed, or 404 for an unknown key.
+/// Gets the options of a feed: an empty object, as the display settings have been removed, or 404
+/// for an unknown key.
 pub(super) fn options(state: &mut State, call: &mut Call) -> HandlerResult {
     call.venue(state)?;
     check_key(call)?;

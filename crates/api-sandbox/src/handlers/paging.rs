@@ -7,7 +7,8 @@ use super::Call;
 use crate::state::time::Time;
 use crate::state::venue::Venue;
 
-/// The time of a filter like `q[updated_at_gt]`: the start of the day at the venue, which is the sandbox's own choice.
+/// The time of a filter like `q[updated_at_gt]`: the start of the day at the venue, which is the
+/// sandbox's own choice.
 pub(super) fn filter_time(call: &Call, filter: &str, venue: &Venue) -> Option<Time> {
     let day: Date = call.parameter(filter).as_str()?.parse().ok()?;
     Some(Time::start_of_day(day, &venue.profile.zone()))

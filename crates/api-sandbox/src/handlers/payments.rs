@@ -1,5 +1,5 @@
-//! Payment requests. The documents describe no states, and only two of the responses: the order of calls and the other
-//! responses are the sandbox's own choice.
+//! Payment requests. The documents describe no states, and only two of the responses: the order of
+//! calls and the other responses are the sandbox's own choice.
 
 use serde_json::{Value, json};
 

@@ -25,8 +25,8 @@ pub(super) fn update(state: &mut State, call: &mut Call) -> HandlerResult {
     apply_update(state, call)
 }
 
-/// Updates a quote's parts or items. The documents do not describe the bodies: it accepts those of the update, and
-/// items.
+/// Updates a quote's parts or items. The documents do not describe the bodies: it accepts those of
+/// the update, and items.
 pub(super) fn patch(state: &mut State, call: &mut Call) -> HandlerResult {
     if !call.body.get("quote").is_some_and(Value::is_object) {
         return Err(Rejection::new(400, "missing object `quote`"));

@@ -11,8 +11,8 @@ use crate::state::time::Time;
 use crate::state::venue::Venue;
 use crate::state::venue::sale::{Line, Sale};
 
-/// Lists sales. The default filter is the start of the day before yesterday, at the venue; the response has the filter
-/// that was applied.
+/// Lists sales. The default filter is the start of the day before yesterday, at the venue; the
+/// response has the filter that was applied.
 pub(super) fn list_v2(state: &mut State, call: &mut Call) -> HandlerResult {
     let venue = call.venue(state)?;
     let filter = filter_time(call, "q[ordered_at_gt]", venue);

@@ -232,7 +232,8 @@ pub(super) fn manifests(state: &mut State, call: &mut Call) -> HandlerResult {
     Ok(page(call, "manifests", &rows, to_json).into())
 }
 
-/// Lists coupons of version 2. The key of the list is not documented: `coupons` is the sandbox's own choice.
+/// Lists coupons of version 2. The key of the list is not documented: `coupons` is the sandbox's
+/// own choice.
 pub(super) fn coupons_v2(state: &mut State, call: &mut Call) -> HandlerResult {
     let venue = call.venue(state)?;
     let created_at = venue

@@ -38,7 +38,8 @@ pub(super) fn list(state: &mut State, call: &mut Call) -> HandlerResult {
     Ok(json!({ "code": 1, "venues": venues }).into())
 }
 
-/// Gets the information about a venue. Version 3 does not document its response: it is that of version 2.
+/// Gets the information about a venue. Version 3 does not document its response: it is that of
+/// version 2.
 pub(super) fn info(state: &mut State, call: &mut Call) -> HandlerResult {
     Ok(venue_info(call.venue(state)?.profile).into())
 }

@@ -4,7 +4,8 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
-/// The documents, the smallest first: a request that a small one routes does not wait for the large ones to be parsed.
+/// The documents, the smallest first: a request that a small one routes does not wait for the large
+/// ones to be parsed.
 pub(crate) fn documents() -> &'static [Document] {
     static DOCUMENTS: OnceLock<Vec<Document>> = OnceLock::new();
     DOCUMENTS.get_or_init(|| {

@@ -32,8 +32,8 @@ impl ErrorFormat {
         }
     }
 
-    /// The sandbox's own choice where no format is documented: the envelope of an API that has one, else the format
-    /// that other operations document for the status.
+    /// The sandbox's own choice where no format is documented: the envelope of an API that has one,
+    /// else the format that other operations document for the status.
     pub(crate) fn fallback(root: &Value, status: u16) -> Self {
         if let Some(envelope) = root.get("x-envelope") {
             let name = |key| {

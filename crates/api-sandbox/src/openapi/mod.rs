@@ -1,7 +1,7 @@
 //! The OpenAPI documents: routing, security schemes, parameters, request bodies, statuses.
 //!
-//! Requests are routed, authorized and validated by the documents alone. A document is parsed, and a schema compiled,
-//! when a request first needs it, which keeps the start of a sandbox fast.
+//! Requests are routed, authorized and validated by the documents alone. A document is parsed, and
+//! a schema compiled, when a request first needs it, which keeps the start of a sandbox fast.
 
 mod browser_sdk;
 mod document;

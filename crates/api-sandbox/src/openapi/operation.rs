@@ -139,7 +139,8 @@ impl Operation {
         self.responses.contains_key(&status)
     }
 
-    /// The status of an invalid request: the one that the operation documents, else that of the API's general table.
+    /// The status of an invalid request: the one that the operation documents, else that of the
+    /// API's general table.
     pub(crate) fn invalid_request_status(&self) -> u16 {
         if let Some(status) = [422, 400]
             .into_iter()

@@ -41,7 +41,8 @@ impl Parameter {
         json!({ "type": "object", "properties": properties, "required": required })
     }
 
-    /// Parses a value by the parameter's type. A value of another type stays a string, which validation then rejects.
+    /// Parses a value by the parameter's type. A value of another type stays a string, which
+    /// validation then rejects.
     pub(super) fn parse(&self, value: &str) -> Value {
         let is_type = |name: &str| match self.schema.get("type") {
             Some(Value::String(kind)) => kind == name,

@@ -48,8 +48,8 @@ fn collect(root: &Value, schema: &Value, referenced: &mut Map<String, Value>) {
     }
 }
 
-/// Writes the range of `int32` and `int64` as `minimum` and `maximum`, because JSON Schema validates the formats of
-/// strings only. Narrower bounds of the document are kept.
+/// Writes the range of `int32` and `int64` as `minimum` and `maximum`, because JSON Schema
+/// validates the formats of strings only. Narrower bounds of the document are kept.
 fn bound_integers(schema: &mut Value) {
     match schema {
         Value::Object(members) => {

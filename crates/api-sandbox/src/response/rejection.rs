@@ -1,7 +1,8 @@
 //! Rejected requests.
 
-/// Why an operation is not executed. [`JsonResponse::rejected`](super::json::JsonResponse::rejected) gives it the body
-/// that is documented for its status.
+/// Why an operation is not executed.
+/// [`JsonResponse::rejected`](super::json::JsonResponse::rejected) gives it the body that is
+/// documented for its status.
 #[derive(Debug)]
 pub(crate) struct Rejection {
     pub(crate) status: u16,

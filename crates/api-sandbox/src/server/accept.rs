@@ -14,11 +14,12 @@ use tokio::task::JoinSet;
 use super::handle::handle;
 use crate::context::Context;
 
-/// How many connections wait to be accepted. The usual 1,024 are fewer than a burst can be, and a client whose SYN is
-/// dropped retries after a second.
+/// How many connections wait to be accepted. The usual 1,024 are fewer than a burst can be, and a
+/// client whose SYN is dropped retries after a second.
 const BACKLOG: u32 = 4_096;
-/// How many connections are served at a time; more wait in the backlog. A test whose client runs in the same process
-/// needs two file descriptors per connection, and 1,024 descriptors are a usual limit.
+/// How many connections are served at a time; more wait in the backlog. A test whose client runs in
+/// the same process needs two file descriptors per connection, and 1,024 descriptors are a usual
+/// limit.
 const MAX_CONNECTIONS: usize = 256;
 /// The time limit for a request's head, which closes idle connections, too.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(8);

@@ -68,8 +68,8 @@ pub(super) async fn handle(
 /// The part of the sandbox that a path belongs to, and the rest of the path.
 #[derive(Clone, Copy)]
 enum Target<'p> {
-    /// The point-of-sale and vendor APIs. The rest is empty for a path outside of every base URL, and no operation has
-    /// that path.
+    /// The point-of-sale and vendor APIs. The rest is empty for a path outside of every base URL,
+    /// and no operation has that path.
     Pos(&'p str),
     Payments(PaymentEnvironment, &'p str),
     Control(&'p str),

@@ -23,7 +23,8 @@ pub(super) fn redact_query(query: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The path with its credential redacted; without an operation, every segment that is not in the documents is.
+/// The path with its credential redacted; without an operation, every segment that is not in the
+/// documents is.
 pub(super) fn redact_path(path: &str, operation: Option<&Operation>) -> String {
     let Some(operation) = operation else {
         let is_known = |segment: &str| {

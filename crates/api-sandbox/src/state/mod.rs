@@ -38,7 +38,8 @@ pub(crate) struct StatusChange {
     pub(crate) url: String,
 }
 
-/// The id of the first record that a request creates. Ids are unique in a sandbox, across all kinds of records.
+/// The id of the first record that a request creates. Ids are unique in a sandbox, across all kinds
+/// of records.
 const FIRST_ID: i64 = 48_213;
 
 impl State {
@@ -86,8 +87,8 @@ impl State {
         }
     }
 
-    /// Restores the demo data. The clock is kept, and so is the next id: a script that still runs for a removed order
-    /// must not change another one.
+    /// Restores the demo data. The clock is kept, and so is the next id: a script that still runs
+    /// for a removed order must not change another one.
     pub(crate) fn reset(&mut self) {
         let (data_file, next_id) = (self.data_file.take(), self.next_id);
         *self = Self::demo(self.seed, self.now(), self.clock);
@@ -104,7 +105,8 @@ impl State {
         self.next_id - 1
     }
 
-    /// Changes an order's status. `None`: there is no such order. `Some(None)`: there is no callback to send.
+    /// Changes an order's status. `None`: there is no such order. `Some(None)`: there is no
+    /// callback to send.
     pub(crate) fn change_status(
         &mut self,
         order: i64,

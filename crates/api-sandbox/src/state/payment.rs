@@ -21,7 +21,8 @@ pub(crate) struct PaymentRequest {
     created_at: Time,
 }
 
-/// The state of a payment request. The documents describe no states: these are the sandbox's own choice.
+/// The state of a payment request. The documents describe no states: these are the sandbox's own
+/// choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PaymentState {
     /// Created by `CreateRequest` or `AddendumRequest`, not yet submitted.
@@ -32,8 +33,8 @@ pub enum PaymentState {
     Refunded,
 }
 
-/// The state of a payment request in the simulated payment app. The documents describe no states: these are the
-/// sandbox's own choice, and no operation requires one.
+/// The state of a payment request in the simulated payment app. The documents describe no states:
+/// these are the sandbox's own choice, and no operation requires one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PaymentAppState {
     /// The app is open.

@@ -15,8 +15,8 @@ pub struct RecordedRequest {
     pub number: u64,
     /// The method.
     pub method: String,
-    /// The path. A credential is replaced by the name of its parameter. If the path is that of no operation, segments
-    /// that are not in the documents are replaced by `…`.
+    /// The path. A credential is replaced by the name of its parameter. If the path is that of no
+    /// operation, segments that are not in the documents are replaced by `…`.
     pub path: String,
     /// The query parameters; personal values are replaced by `…`.
     pub query: Vec<(String, String)>,

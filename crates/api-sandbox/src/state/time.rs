@@ -60,8 +60,8 @@ impl Time {
     }
 }
 
-/// The clock of a sandbox: the system's, until it is set. Then it is stopped, so that tests of days need not wait, and
-/// the same seed and clock generate the same data.
+/// The clock of a sandbox: the system's, until it is set. Then it is stopped, so that tests of days
+/// need not wait, and the same seed and clock generate the same data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Clock {
     System { offset: SignedDuration },

@@ -1,4 +1,5 @@
-//! Pages of the payments API: the SDK script, the simulated payment app that it opens, and the tester page.
+//! Pages of the payments API: the SDK script, the simulated payment app that it opens, and the
+//! tester page.
 //!
 //! The URLs of script and tester page are documented, their content is the sandbox's own.
 

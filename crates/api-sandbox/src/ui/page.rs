@@ -11,7 +11,8 @@ use crate::response::body::ResponseBody;
 
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
-/// The origins of this machine, which may frame the payment app. A policy cannot name an IPv6 address.
+/// The origins of this machine, which may frame the payment app. A policy cannot name an IPv6
+/// address.
 const LOCAL_ORIGINS: &str = "http://127.0.0.1:* http://localhost:* http://*.localhost:* \
                            https://127.0.0.1:* https://localhost:* https://*.localhost:*";
 

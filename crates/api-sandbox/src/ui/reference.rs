@@ -44,8 +44,8 @@ const FILES: &[(&str, &str, &str)] = &[
     file!("search.js", JAVASCRIPT),
 ];
 
-/// The page loads scripts, styles and data from the sandbox only, and cannot be framed. Text of a document that
-/// became markup by mistake would have no effect.
+/// The page loads scripts, styles and data from the sandbox only, and cannot be framed. Text of a
+/// document that became markup by mistake would have no effect.
 const HEADERS: [(HeaderName, &str); 4] = [
     (
         HeaderName::from_static("content-security-policy"),

@@ -1,5 +1,5 @@
-//! Allowed targets of callbacks: loopback, and the configured addresses. Host names are not resolved, so that DNS
-//! cannot redirect a callback.
+//! Allowed targets of callbacks: loopback, and the configured addresses. Host names are not
+//! resolved, so that DNS cannot redirect a callback.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 

@@ -12,7 +12,8 @@ pub(super) fn to_string(value: &Value) -> Value {
     }
 }
 
-/// Normalizes a value: a tip to a number, its type to a string, a fee to an integer, a telephone number to digits.
+/// Normalizes a value: a tip to a number, its type to a string, a fee to an integer, a telephone
+/// number to digits.
 pub(super) fn normalize(key: &str, value: &Value) -> Value {
     match (key, value) {
         ("tip_amount", Value::String(text)) => serde_json::from_str(text.trim())

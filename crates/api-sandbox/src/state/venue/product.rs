@@ -57,7 +57,8 @@ const WEIGHTS: [(&str, i64, &str, i64); 4] = [
     ("Ounce", 28_000, "grams", 190),
 ];
 
-/// The SKUs of a product are its id plus 2,000, 3,000 and so on. A venue has fewer than a thousand products.
+/// The SKUs of a product are its id plus 2,000, 3,000 and so on. A venue has fewer than a thousand
+/// products.
 const FIRST_SKU_OFFSET: i64 = 2_000;
 const SKU_STEP: i64 = 1_000;
 

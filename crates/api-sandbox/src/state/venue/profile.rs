@@ -101,8 +101,8 @@ const fn counted(
     }
 }
 
-/// One venue sells by weight, with purchase limits and a tax on top of the prices; the prices of the other include
-/// the tax.
+/// One venue sells by weight, with purchase limits and a tax on top of the prices; the prices of
+/// the other include the tax.
 pub(crate) const VENUES: [VenueProfile; 2] = [
     VenueProfile {
         id: 12,

@@ -14,7 +14,8 @@ use crate::state::time::Time;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Quote {
     pub(crate) id: i64,
-    /// `incoming_order_id`, `venue_id`, `fulfillment`, `customer`, `payment` and `items` of the requests.
+    /// `incoming_order_id`, `venue_id`, `fulfillment`, `customer`, `payment` and `items` of the
+    /// requests.
     fields: Map<String, Value>,
     pub(crate) order_id: Option<i64>,
     created_at: Time,
@@ -151,7 +152,8 @@ impl Quote {
         quote.validated(venue)
     }
 
-    /// Updates the items with the same `sku_id`, adds the others, and removes those with quantity 0.
+    /// Updates the items with the same `sku_id`, adds the others, and removes those with quantity
+    /// 0.
     fn merge_items(&mut self, changes: &[Value]) {
         let mut items = self.items().to_vec();
         for change in changes {

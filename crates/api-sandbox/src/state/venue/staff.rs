@@ -4,7 +4,8 @@ use super::customer::{FIRST_NAMES, LAST_NAMES};
 use super::profile::VenueProfile;
 use crate::state::time::Time;
 
-/// A user of version 2, and an employee of version 1. That they are the same is the sandbox's own choice.
+/// A user of version 2, and an employee of version 1. That they are the same is the sandbox's own
+/// choice.
 pub(crate) struct StaffMember {
     pub(crate) id: i64,
     pub(crate) first_name: &'static str,

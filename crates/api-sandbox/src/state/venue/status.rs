@@ -54,7 +54,8 @@ impl OrderStatus {
         }
     }
 
-    /// The value of `aasm_state`. Only `pending` and `processing` are documented; the others follow their pattern.
+    /// The value of `aasm_state`. Only `pending` and `processing` are documented; the others follow
+    /// their pattern.
     pub fn state(self) -> &'static str {
         match self {
             Self::Pending => "pending",
