@@ -31,7 +31,6 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> HandlerResult {
 
 /// Submits the order of a payment request, once.
 pub(super) fn submit(state: &mut State, call: &mut Call) -> HandlerResult {
-    check_version(call)?;
     check_amount(call)?;
     let request = find(state, call, environment(call)?)?;
     if request.state != PaymentState::Created {
@@ -51,14 +50,12 @@ pub(super) fn refund(state: &mut State, call: &mut Call) -> HandlerResult {
 
 /// Adjusts a payment request.
 pub(super) fn adjust(state: &mut State, call: &mut Call) -> HandlerResult {
-    check_version(call)?;
     check_amount(call)?;
     update(find_submitted(state, call)?, call)
 }
 
-/// Creates a payment request that is linked to another. It has to be submitted by itself.
+/// Creates a payment request that is linked to another. It has to be submitted separately.
 pub(super) fn addendum(state: &mut State, call: &mut Call) -> HandlerResult {
-    check_version(call)?;
     check_amount(call)?;
     let linked_to = find_submitted(state, call)?.uid.clone();
     create_request(state, call, environment(call)?, Some(linked_to))
@@ -103,6 +100,7 @@ fn check_version(call: &Call) -> Result<(), Rejection> {
     }
 }
 
+/// Checks the version as well.
 fn check_amount(call: &Call) -> Result<(), Rejection> {
     check_version(call)?;
     let positive = call
@@ -127,9 +125,9 @@ fn find<'s>(
         .get("RequestUid")
         .and_then(Value::as_str)
         .unwrap_or_default();
-    let mut requests = state.payments.iter_mut();
-    let found = requests.find(|request| request.uid == uid && request.is_in(environment));
-    found.ok_or_else(|| Rejection::new(404, "unknown RequestUid"))
+    state
+        .payment_mut(environment, uid)
+        .ok_or_else(|| Rejection::new(404, "unknown RequestUid"))
 }
 
 fn find_submitted<'s>(

@@ -22,7 +22,13 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> HandlerResult {
 
 /// Updates a quote's parts; 204 for an unknown one.
 pub(super) fn update(state: &mut State, call: &mut Call) -> HandlerResult {
-    apply_update(state, call)
+    let venue = call.venue_mut(state)?;
+    let index = find(venue, call, 204)?;
+    let quote = venue.quotes[index].updated(venue, &call.take_object("quote"), call.now);
+    let quote = quote.map_err(|errors| call.invalid(errors))?;
+    let response = to_json(&quote, venue);
+    venue.quotes[index] = quote;
+    Ok(response.into())
 }
 
 /// Updates a quote's parts or items. The documents do not describe the bodies: it accepts those of
@@ -31,7 +37,7 @@ pub(super) fn patch(state: &mut State, call: &mut Call) -> HandlerResult {
     if !call.body.get("quote").is_some_and(Value::is_object) {
         return Err(Rejection::new(400, "missing object `quote`"));
     }
-    apply_update(state, call)
+    update(state, call)
 }
 
 /// Gets a quote.
@@ -80,20 +86,11 @@ pub(super) fn finalize(state: &mut State, call: &mut Call) -> HandlerResult {
     Ok(response)
 }
 
-fn apply_update(state: &mut State, call: &mut Call) -> HandlerResult {
-    let venue = call.venue_mut(state)?;
-    let index = find(venue, call, 204)?;
-    let quote = venue.quotes[index].updated(venue, &call.take_object("quote"), call.now);
-    let quote = quote.map_err(|errors| call.invalid(errors))?;
-    let response = to_json(&quote, venue);
-    venue.quotes[index] = quote;
-    Ok(response.into())
-}
-
 fn to_json(quote: &Quote, venue: &Venue) -> Value {
     json!({ "code": 1, "quote": quote.record(venue) })
 }
 
+/// The index of the quote in the path, or a rejection with the status `missing`.
 fn find(venue: &Venue, call: &Call, missing: u16) -> Result<usize, Rejection> {
     let key = ["id", "reference_id"]
         .into_iter()

@@ -17,6 +17,8 @@ use venue::Venue;
 use venue::profile::VENUES;
 use venue::status::OrderStatus;
 
+use crate::credentials::PaymentEnvironment;
+
 /// The data that the operations read and change.
 pub(crate) struct State {
     pub(crate) clock: Clock,
@@ -103,6 +105,16 @@ impl State {
     pub(crate) fn next_id(&mut self) -> i64 {
         self.next_id += 1;
         self.next_id - 1
+    }
+
+    /// A payment request of an environment.
+    pub(crate) fn payment_mut(
+        &mut self,
+        environment: PaymentEnvironment,
+        uid: &str,
+    ) -> Option<&mut PaymentRequest> {
+        let mut payments = self.payments.iter_mut();
+        payments.find(|request| request.uid == uid && request.is_in(environment))
     }
 
     /// Changes an order's status. `None`: there is no such order. `Some(None)`: there is no

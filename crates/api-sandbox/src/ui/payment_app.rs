@@ -5,13 +5,12 @@ use serde_json::{Value, json};
 use crate::context::Context;
 use crate::credentials::PaymentEnvironment;
 use crate::response::json::JsonResponse;
-use crate::state::State;
 use crate::state::lock::lock;
 use crate::state::payment::{PaymentAppState, PaymentRequest, PaymentState};
 
 /// Whether an environment has a payment request.
 pub(super) fn exists(context: &Context, environment: PaymentEnvironment, uid: &str) -> bool {
-    find(&mut lock(&context.state), environment, uid).is_some()
+    lock(&context.state).payment_mut(environment, uid).is_some()
 }
 
 /// Executes an action of the app, and returns the payment request; `None` for an unknown action.
@@ -29,7 +28,7 @@ pub(super) fn act(
         _ => return None,
     };
     let mut state = lock(&context.state);
-    let Some(request) = find(&mut state, environment, uid) else {
+    let Some(request) = state.payment_mut(environment, uid) else {
         return Some(JsonResponse::error(404, "unknown RequestUid"));
     };
     if let Err(reason) = request.change_app_state(target) {
@@ -43,15 +42,6 @@ pub(super) fn act(
             JsonResponse::error(500, &message)
         }
     })
-}
-
-fn find<'s>(
-    state: &'s mut State,
-    environment: PaymentEnvironment,
-    uid: &str,
-) -> Option<&'s mut PaymentRequest> {
-    let mut requests = state.payments.iter_mut();
-    requests.find(|request| request.uid == uid && request.is_in(environment))
 }
 
 fn to_json(request: &PaymentRequest) -> Value {

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Venue;
-use super::coupon::COUPONS;
+use super::coupon::{COUPONS, Coupon};
 use super::product::{Product, Variation};
 use super::profile::Tax;
 use crate::state::decimal::{Thousandths, included_tax, percentage};
@@ -56,43 +56,37 @@ pub(crate) fn price_basket<'v>(
     let mut errors = Vec::new();
     let mut lines = Vec::new();
     for (index, requested) in requested.iter().enumerate() {
-        if !(1..=MAX_QUANTITY).contains(&requested.quantity) {
-            errors.push(format!(
-                "item {index}: quantity must be 1 to {MAX_QUANTITY}"
-            ));
-            continue;
+        match Line::new(venue, requested) {
+            Ok(line) => lines.push(line),
+            Err(error) => errors.push(format!("item {index}: {error}")),
         }
-        let Some((product, variation)) = venue.variation(requested.sku) else {
-            errors.push(format!("item {index}: unknown product"));
-            continue;
-        };
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    Ok(PricedBasket {
+        lines,
+        taxes: venue.profile.taxes,
+    })
+}
+
+impl<'v> Line<'v> {
+    fn new(venue: &'v Venue, requested: &RequestedLine) -> Result<Self, String> {
+        if !(1..=MAX_QUANTITY).contains(&requested.quantity) {
+            return Err(format!("quantity must be 1 to {MAX_QUANTITY}"));
+        }
+        let (product, variation) = venue.variation(requested.sku).ok_or("unknown product")?;
         let amount = variation.cents * requested.quantity;
-        let is_active = |id: &&i64| {
-            COUPONS
-                .iter()
-                .any(|coupon| coupon.id == **id && coupon.active)
+        let is_active = |id: &i64| {
+            let mut coupons = COUPONS.iter();
+            coupons.any(|coupon| coupon.id == *id && coupon.active)
         };
-        let coupons: Vec<i64> = requested
-            .coupons
-            .iter()
-            .filter(is_active)
-            .copied()
-            .collect();
-        let coupon_discount: i64 = COUPONS
-            .iter()
-            .filter(|coupon| coupons.contains(&coupon.id))
-            .map(|coupon| {
-                if coupon.percent {
-                    percentage(amount, coupon.amount * 1000)
-                } else {
-                    coupon.amount
-                }
-            })
-            .sum();
+        let mut coupons = requested.coupons.clone();
+        coupons.retain(is_active);
         let discount = if coupons.is_empty() {
             requested.discount
         } else {
-            coupon_discount
+            coupon_discount(&coupons, amount)
         }
         .clamp(0, amount);
         let tax = |tax: &'static Tax| {
@@ -103,23 +97,31 @@ pub(crate) fn price_basket<'v>(
             };
             (tax, amount_of(amount - discount, tax.rate))
         };
-        lines.push(Line {
+        Ok(Self {
             product,
             variation,
             quantity: requested.quantity,
             discount,
             coupons,
             taxes: venue.profile.taxes.iter().map(tax).collect(),
-        });
-    }
-    if errors.is_empty() {
-        Ok(PricedBasket {
-            lines,
-            taxes: venue.profile.taxes,
         })
-    } else {
-        Err(errors)
     }
+}
+
+/// The discount of an amount by coupons, each of which counts once.
+fn coupon_discount(ids: &[i64], amount: i64) -> i64 {
+    let discount = |coupon: &Coupon| {
+        if coupon.percent {
+            percentage(amount, coupon.amount * 1000)
+        } else {
+            coupon.amount
+        }
+    };
+    COUPONS
+        .iter()
+        .filter(|coupon| ids.contains(&coupon.id))
+        .map(discount)
+        .sum()
 }
 
 impl Line<'_> {
