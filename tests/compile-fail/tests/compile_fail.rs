@@ -1,4 +1,4 @@
-//! What must not compile. Each case has the error that it must fail with beside it.
+//! Mistakes that the types rule out. Each case has the expected compiler error beside it.
 
 #[test]
 fn mistakes_that_the_types_rule_out_do_not_compile() {
