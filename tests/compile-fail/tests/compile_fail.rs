@@ -2,5 +2,5 @@
 
 #[test]
 fn mistakes_that_the_types_rule_out_do_not_compile() {
-    trybuild::TestCases::new().compile_fail("tests/compile_fail/*.rs");
+    trybuild::TestCases::new().compile_fail("cases/*.rs");
 }
