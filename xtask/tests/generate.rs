@@ -1,56 +1,51 @@
 //! The program that writes: it touches made files alone, writes what changed, and finishes what was interrupted.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::symlink;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
-use std::sync::OnceLock;
 
 use tempfile::TempDir;
-
-use crate::committed::marked_files;
-use crate::support::{fixture, root};
-
-/// The program, built once.
-fn xtask() -> &'static Path {
-    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
-    PROGRAM.get_or_init(|| {
-        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let built = Command::new(cargo)
-            .args([
-                "build",
-                "--quiet",
-                "--package",
-                "xtask",
-                "--message-format",
-                "json",
-            ])
-            .current_dir(root())
-            .output()
-            .unwrap();
-        assert!(
-            built.status.success(),
-            "{}",
-            String::from_utf8_lossy(&built.stderr)
-        );
-        String::from_utf8(built.stdout)
-            .unwrap()
-            .lines()
-            .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
-            .filter(|message| message["target"]["name"] == "xtask")
-            .find_map(|message| message["executable"].as_str().map(PathBuf::from))
-            .expect("the program is built")
-    })
-}
 
 /// A workspace with a small description and no made files.
 fn workspace() -> TempDir {
     let folder = TempDir::new().unwrap();
     put(&folder, "Cargo.toml", "[workspace]\n");
-    for (path, text) in fixture("whole").0 {
+    let whole = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/generator/whole");
+    for (path, text) in files(&whole) {
         put(&folder, &format!("spec/{path}"), &text);
     }
     folder
+}
+
+/// The text files below a folder, by their path in it.
+fn files(root: &Path) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    let mut open = vec![root.to_owned()];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                open.push(path);
+            } else if let Ok(text) = fs::read_to_string(&path) {
+                let name = path.strip_prefix(root).unwrap().to_str().unwrap();
+                found.insert(name.to_owned(), text);
+            }
+        }
+    }
+    found
+}
+
+/// The generated files below a folder.
+fn marked_files(root: &Path) -> BTreeMap<String, String> {
+    let mut files = files(root);
+    files.retain(|_, text| {
+        text.lines()
+            .take(5)
+            .any(|line| line.contains(codegen::MARK))
+    });
+    files
 }
 
 fn put(folder: &TempDir, path: &str, text: &str) {
@@ -60,7 +55,7 @@ fn put(folder: &TempDir, path: &str, text: &str) {
 }
 
 fn run(folder: &Path, words: &[&str]) -> Output {
-    Command::new(xtask())
+    Command::new(env!("CARGO_BIN_EXE_xtask"))
         .args(words)
         .current_dir(folder)
         .output()
@@ -259,7 +254,7 @@ fn the_same_description_makes_the_same_bytes_wherever_and_whenever() {
         ("NO_COLOR", "1"),
     ] {
         let folder = workspace();
-        let output = Command::new(xtask())
+        let output = Command::new(env!("CARGO_BIN_EXE_xtask"))
             .arg("generate")
             .env(name, value)
             .current_dir(folder.path().join("spec/shop"))
