@@ -1,12 +1,11 @@
 //! Writes over faulty networks to faulty servers: 10,000 seeded schedules of what goes wrong for each kind of write, in
-//! time that is paused; `.ci/run` runs 100,000. Whatever happens, no call makes two orders, what is told as made was made once, and what was or
+//! time that is paused; with `LONG_TESTS` set, as in `.ci/run`, 100,000. Whatever happens, no call makes two orders, what is told as made was made once, and what was or
 //! may have been made is never told as not made.
 //!
 //! A seed decides everything, also the client's own jitter. To see one again, with all that happened:
 //!
 //! ```sh
 //! SIMULATION_SEED=4711 cargo test -p api-runtime --test simulation -- --nocapture
-//! SIMULATION_SCHEDULES=100000 cargo test -p api-runtime --test simulation
 //! ```
 
 mod check;
@@ -23,12 +22,10 @@ use run::{Kind, Run};
 
 /// How many schedules each kind of write is held against.
 fn schedules() -> u64 {
-    number("SIMULATION_SCHEDULES").unwrap_or(10_000)
-}
-
-fn number(variable: &str) -> Option<u64> {
-    let text = std::env::var(variable).ok()?;
-    Some(text.parse().expect("a whole number"))
+    match std::env::var_os("LONG_TESTS") {
+        Some(_) => 100_000,
+        None => 10_000,
+    }
 }
 
 fn runtime() -> tokio::runtime::Runtime {
@@ -40,7 +37,8 @@ fn runtime() -> tokio::runtime::Runtime {
 fn hold(kind: Kind) -> BTreeMap<String, u64> {
     let runtime = runtime();
     let mut ends = BTreeMap::new();
-    let asked = number("SIMULATION_SEED");
+    let asked = std::env::var("SIMULATION_SEED");
+    let asked = asked.ok().map(|seed| seed.parse().expect("a whole number"));
     let seeds = asked.map_or(0..schedules(), |seed| seed..seed + 1);
     for seed in seeds {
         let run = runtime.block_on(Run::of(seed, kind, asked.is_some()));
