@@ -61,7 +61,7 @@
 //! ```
 //!
 //! In the other examples `shop_client` stands for a generated crate, with orders and customers; it is in
-//! `docs/shop_client.rs`.
+//! `tests/support`.
 //!
 //! Redirects are not followed, proxies of the process's environment are not used, every call has a limit of
 //! time, and every response one of size. What may arrive twice is sent again when that may help, and anything else only if

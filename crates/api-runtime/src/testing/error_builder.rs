@@ -18,6 +18,7 @@ use crate::{Api, Error, ErrorKind, Operation, Outcome};
 /// use api_runtime::{ErrorKind, Outcome};
 /// use shop_client::CreateOrder;
 ///
+/// # fn main() {
 /// let error = ErrorBuilder::new(ErrorKind::BadRequest)
 ///     .operation::<CreateOrder>()
 ///     .status(422)
@@ -29,6 +30,7 @@ use crate::{Api, Error, ErrorKind, Operation, Outcome};
 ///
 /// let error = ErrorBuilder::new(ErrorKind::Timeout).operation::<CreateOrder>().build();
 /// assert!(error.may_have_taken_effect());
+/// # }
 /// ```
 #[derive(Clone, Debug)]
 #[must_use = "an error is made by `build`"]

@@ -1,6 +1,6 @@
 //! Writes over faulty networks to faulty servers: 10,000 seeded schedules of what goes wrong for each kind of write, in
-//! time that is paused; with `LONG_TESTS` set, as in `.ci/run`, 100,000. Whatever happens, no call makes two orders, what is told as made was made once, and what was or
-//! may have been made is never told as not made.
+//! time that is paused; with `LONG_TESTS` set, as in `.ci/run`, 100,000. Whatever happens, no call makes two
+//! orders, what is reported as made was made once, and what was or may have been made is never reported as not made.
 //!
 //! A seed decides everything, also the client's own jitter. To see one again, with all that happened:
 //!
@@ -13,7 +13,6 @@ mod journey;
 mod network;
 mod run;
 mod server;
-mod shop;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
