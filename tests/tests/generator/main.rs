@@ -3,7 +3,6 @@
 
 mod committed;
 mod constructs;
-mod disk;
 mod escapes;
 mod mistakes;
 mod mutations;
