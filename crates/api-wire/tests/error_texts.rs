@@ -251,7 +251,7 @@ fn literals(source: &str) -> impl Iterator<Item = &str> {
         "wrapper_error(\"",
         "ReadErrorKind::Wrapper, \"",
         "ReadErrorKind::Depth, \"",
-        "ReadErrorKind::Encoding, \"",
+        "located(kind, \"",
         "ReadErrorKind::Syntax, \"",
         "let message = \"",
         "Expected::new(\"",

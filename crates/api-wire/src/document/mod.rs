@@ -1,4 +1,4 @@
-//! Whole documents: pages, wrapped values, forms.
+//! Whole documents: pages, wrapped values, forms, and serde's traits.
 
 pub mod form;
 pub(crate) mod page;

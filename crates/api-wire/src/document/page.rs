@@ -14,7 +14,7 @@ use crate::record::schema::Schema;
 use crate::record::traits::{FieldsMut, FromWire, ReadField, ReadResult, Record};
 use crate::report::mismatch::{Mismatch, MismatchCollector};
 
-/// A page of a list: its items, and what the reply says of the list.
+/// A page of a list: its items, the totals, and metadata.
 ///
 /// ```
 /// use api_wire::{Page, PageShape};
@@ -26,29 +26,32 @@ use crate::report::mismatch::{Mismatch, MismatchCollector};
 /// # }
 /// # api_wire::record! { Customer { id: "id", points: "points", } }
 ///
-/// let text = r#"{"customers": [{"id": 1}, "?", {"id": 2}], "total_records": 3, "current_page": 1, "total_pages": 1}"#;
+/// let text = r#"{
+///     "customers": [{"id": 1}, "?", {"id": 2}],
+///     "total_records": 3, "current_page": 1, "total_pages": 1
+/// }"#;
 /// let shape = PageShape { key: Some("customers"), wrapped_in: None };
 /// let page: Page<Customer> = Page::read(text, &shape)?;
 /// assert_eq!(page.items.len(), 2);
 /// assert_eq!(page.total_records, Some(3));
-/// assert_eq!(page.mismatches()[0].pointer, "/customers/1"); // kept, and told
+/// assert_eq!(page.mismatches()[0].pointer, "/customers/1");
 /// # Ok::<(), api_wire::ReadError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Page<T, F = NoMetadata> {
-    /// The items that could be read. Others are kept, and listed as mismatches.
+    /// The items that could be read. Others are in `extra`, and reported as mismatches.
     pub items: Vec<T>,
-    /// How many items there are on all pages (`total_records`).
+    /// Number of items on all pages (`total_records`).
     pub total_records: Option<i64>,
-    /// The number of this page (`current_page`).
+    /// Number of this page (`current_page`).
     pub current_page: Option<i64>,
-    /// How many pages there are (`total_pages`).
+    /// Number of pages (`total_pages`).
     pub total_pages: Option<i64>,
-    /// How many items a page has at most (`per_page`).
+    /// Maximum number of items of a page (`per_page`).
     pub per_page: Option<i64>,
-    /// What this list alone says of itself.
+    /// Metadata of this list only.
     pub metadata: F,
-    /// Everything that came and is not above.
+    /// Everything else.
     pub extra: Extra,
 }
 
@@ -66,26 +69,26 @@ impl<T, F: Default> Default for Page<T, F> {
     }
 }
 
-/// Where the items of a page are found.
+/// Where the items of a page are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PageShape {
-    /// The key of the collection. `None` where it is not shown: then the only array is taken, but never one under `errors`.
+    /// The key of the collection. If it is `None`, the only array is the collection; `errors` never
+    /// is.
     pub key: Option<&'static str>,
-    /// The key under which each item is wrapped.
+    /// The key of the wrapper around each item.
     pub wrapped_in: Option<&'static str>,
 }
 
-/// A list that says nothing of itself but its totals. As a record it takes any object: all of
-/// its keys are in `extra`.
+/// No metadata but the totals. As a record it accepts any object, with all keys in `extra`.
 #[derive(Clone, Default, PartialEq)]
 pub struct NoMetadata {
-    /// Everything that came.
+    /// All values.
     pub extra: Extra,
 }
 
 crate::record! { NoMetadata {} }
 
-/// What every page says of its list.
+/// The totals that every page has.
 #[derive(Default)]
 struct Totals {
     total_records: Option<i64>,
@@ -107,9 +110,10 @@ crate::record! {
 impl<T: FromWire, F: Record> Page<T, F> {
     /// Reads a page from a whole document.
     ///
-    /// A collection that is missing or no list is an error of kind [`ReadErrorKind::Wrapper`], and so
-    /// is a second list where the key is not known. An item that cannot be read, or that has no
-    /// wrapper where it should, is kept in `extra` and listed by [`mismatches`](Page::mismatches).
+    /// A missing collection, one that is not an array, and a second array if the key is not known,
+    /// are errors of kind [`ReadErrorKind::Wrapper`]. An item that cannot be read, or has no
+    /// wrapper although it should, is kept in `extra` and reported by
+    /// [`mismatches`](Page::mismatches).
     pub fn read(text: &str, shape: &PageShape) -> Result<Self, ReadError> {
         let (mut items, mut totals, mut metadata) = (Vec::new(), Totals::default(), F::default());
         read_page(
@@ -130,7 +134,7 @@ impl<T: FromWire, F: Record> Page<T, F> {
         })
     }
 
-    /// How many items of the page's own collection could not be read.
+    /// Number of items of the page's own collection that could not be read.
     pub fn unreadable_items(&self) -> usize {
         self.extra.source().map_or(0, |source| {
             let elements = self.extra.elements_of(&source.key);
@@ -138,7 +142,7 @@ impl<T: FromWire, F: Record> Page<T, F> {
         })
     }
 
-    /// All the mismatches of the page, its items included.
+    /// All mismatches of the page, including its items.
     pub fn mismatches(&self) -> Vec<Mismatch> {
         let mut collector = MismatchCollector::default();
         collector.extra(&self.extra, &|_| false);
@@ -153,7 +157,7 @@ impl<T: FromWire, F: Record> Page<T, F> {
     }
 }
 
-/// A part of the envelope: fields that have a table.
+/// Members of the page that are in a schema.
 struct PageFields<'a, 's> {
     members: ObjectReader,
     fields: &'a mut [&'s mut dyn ReadField],
@@ -173,7 +177,7 @@ impl<'a, 's> PageFields<'a, 's> {
         }
     }
 
-    /// Reads the value of a key, if the key belongs to this part.
+    /// Reads the value of a key if the key is in the schema.
     fn read(&mut self, key: &str, cursor: &mut Cursor<'_>) -> Result<bool, ReadError> {
         let Some(found) = self.members.find(key) else {
             return Ok(false);
@@ -202,7 +206,7 @@ fn read_page(
     result
 }
 
-/// Reads the object that a page is. What has no place is kept beside the totals.
+/// Reads the object. Values without a field are kept with the totals.
 fn read_members(
     cursor: &mut Cursor<'_>,
     shape: &PageShape,
@@ -218,7 +222,8 @@ fn read_members(
         let is_collection = match shape.key {
             Some(collection) => collection == key,
             None if totals.read(&key, cursor)? || metadata.read(&key, cursor)? => continue,
-            // Refusals are worded like this. As a list of records, one would be a page that cannot be read.
+            // Error responses have this key. Its strings as a list of records would be an
+            // unreadable page.
             None if key == "errors" => false,
             None => cursor.value_is_array()?,
         };
@@ -277,7 +282,7 @@ fn read_collection(
     Ok(())
 }
 
-/// Reads an item out of its wrapper. What came beside it is kept.
+/// Reads an item in its wrapper. Other keys next to it are kept.
 fn read_unwrapped(
     cursor: &mut Cursor<'_>,
     leftovers: &mut Leftovers,

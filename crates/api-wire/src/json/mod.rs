@@ -1,4 +1,4 @@
-//! JSON text: tokens, numbers, strings, and where an error is.
+//! JSON text: tokens, strings, numbers, and errors with their location.
 
 pub(crate) mod abbreviate;
 pub(crate) mod cursor;

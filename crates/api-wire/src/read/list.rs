@@ -1,4 +1,4 @@
-//! Lists: the good items are read, the others are kept with their place.
+//! Lists: unreadable items are kept with their index.
 
 use crate::json::cursor::{Cursor, Kind};
 use crate::json::error::ReadError;
@@ -13,7 +13,7 @@ static NON_NULL: Expected = Expected::new("non-null item");
 pub(crate) type ReadItem<'f> =
     dyn FnMut(&mut Cursor<'_>, &mut Leftovers) -> Result<ReadResult, ReadError> + 'f;
 
-/// Reads a list. It is not generic, so that it is compiled once.
+/// Reads a list. Not generic, so that it is compiled once.
 pub(crate) fn read_list(
     cursor: &mut Cursor<'_>,
     leftovers: &mut Leftovers,

@@ -1,4 +1,4 @@
-//! Maps from text: the good entries are read, the others are kept with their key.
+//! Maps: unreadable entries are kept with their key.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,11 +9,11 @@ use crate::record::field::Field;
 use crate::record::leftover::{Leftover, Leftovers, Reason, Step};
 use crate::record::traits::{FromWire, ReadField, ReadResult};
 
-/// What a map does with an entry: reads its value at the cursor, or says that the key was there.
+/// Reads the value of an entry at the cursor; `None` if the key is in the map already.
 type ReadEntry<'f> =
     dyn FnMut(&str, &mut Cursor<'_>, &mut Leftovers) -> Result<Option<ReadResult>, ReadError> + 'f;
 
-/// Reads a map. It is not generic, so that it is compiled once.
+/// Reads a map. Not generic, so that it is compiled once.
 fn read_map(
     cursor: &mut Cursor<'_>,
     leftovers: &mut Leftovers,
@@ -29,7 +29,7 @@ fn read_map(
     }
     cursor.enter()?;
     let mut first = true;
-    // Keys that have come and are not in the map.
+    // Keys of entries that were seen and are not in the map.
     let mut left_out = BTreeSet::new();
     let mut is_filled = false;
     while cursor.next_member(&mut first)? {
@@ -47,7 +47,7 @@ fn read_map(
             left_out.insert(key.to_string());
         }
         let reason = match reading {
-            // A null reads like an absent key, as everywhere.
+            // A null is like an absent key, as everywhere.
             Some(ReadResult::Value | ReadResult::Null) => None,
             Some(ReadResult::Mismatch(expected)) => Some(Reason::Mismatch(expected)),
             None => Some(Reason::Duplicate),

@@ -1,4 +1,4 @@
-//! Records: each value goes straight into its field, and what has no field is kept.
+//! Reading records: each value goes straight into its field, or else to `extra`.
 
 use crate::json::cursor::{Cursor, Kind};
 use crate::json::error::{ReadError, ReadErrorKind};
@@ -12,9 +12,8 @@ use crate::record::traits::{FieldsMut, FromWire, ReadField, ReadResult, Record};
 
 /// Reads a record from a whole document.
 ///
-/// A value of another shape than expected is no error: it is kept, and [`mismatches`](crate::mismatches)
-/// lists it. An error means that the text is not one JSON object, or that something is amiss that is
-/// never tolerated: see [`ReadErrorKind`].
+/// A mismatched value is not an error: it is kept, and [`mismatches`](crate::mismatches) reports
+/// it. For errors see [`ReadErrorKind`].
 pub fn from_str<R: Record>(text: &str) -> Result<R, ReadError> {
     let mut record = R::default();
     read_document(text, &mut record)?;
@@ -26,17 +25,11 @@ pub fn from_slice<R: Record>(bytes: &[u8]) -> Result<R, ReadError> {
     from_str(from_utf8(bytes)?)
 }
 
-/// The text of a body. It is checked once, so that everything after can read text.
+/// The text of a document. It is validated once, here.
 pub fn from_utf8(bytes: &[u8]) -> Result<&str, ReadError> {
     std::str::from_utf8(bytes).map_err(|error| {
-        let mut place = ReadError::new(ReadErrorKind::Encoding, "invalid UTF-8");
-        let good = bytes
-            .get(..error.valid_up_to())
-            .and_then(|good| std::str::from_utf8(good).ok());
-        if let Some(good) = good {
-            place = ReadError::at(ReadErrorKind::Encoding, "invalid UTF-8", good, good.len());
-        }
-        place
+        let kind = ReadErrorKind::Encoding;
+        ReadError::located(kind, "invalid UTF-8", bytes, error.valid_up_to())
     })
 }
 
@@ -52,7 +45,7 @@ fn read_document(text: &str, record: &mut dyn FieldsMut) -> Result<(), ReadError
     }
 }
 
-/// Reads the object at the cursor into a record. Null and other kinds leave it as it is.
+/// Reads the object at the cursor into a record. Null and other kinds leave it unchanged.
 pub fn read_record(
     record: &mut dyn FieldsMut,
     cursor: &mut Cursor<'_>,
@@ -88,7 +81,7 @@ pub fn read_optional_record<R: Record>(
     Ok(reading)
 }
 
-/// Reads a nested record as the next item of a list, in the place where it stays.
+/// Reads a nested record as the next item of a list, in place.
 pub fn read_record_item<R: Record>(
     list: &mut Vec<R>,
     cursor: &mut Cursor<'_>,

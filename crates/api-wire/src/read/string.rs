@@ -1,4 +1,4 @@
-//! Strings, and the types made from them.
+//! Reading strings and the types made from them.
 
 use crate::json::cursor::{Cursor, Kind};
 use crate::json::error::ReadError;
@@ -12,18 +12,18 @@ use crate::types::open_enum::OpenEnum;
 use crate::types::secret::Secret;
 use std::borrow::Cow;
 
-/// Reads a text, for types made from text. A field marked `string_or_number` also takes a number or boolean.
+/// Reads a string. A field marked `string_or_number` also accepts a number or boolean.
 pub fn read_string(
     cursor: &mut Cursor<'_>,
     field: &Field,
-    take: &mut dyn FnMut(Cow<'_, str>),
+    set: &mut dyn FnMut(Cow<'_, str>),
 ) -> Result<ReadResult, ReadError> {
     match token(cursor)? {
         Token::Null => return Ok(ReadResult::Null),
-        Token::String(text) => take(text),
-        Token::Number(text) if field.is_string_or_number() => take(Cow::Borrowed(text)),
-        Token::Bool(true) if field.is_string_or_number() => take(Cow::Borrowed("true")),
-        Token::Bool(false) if field.is_string_or_number() => take(Cow::Borrowed("false")),
+        Token::String(text) => set(text),
+        Token::Number(text) if field.is_string_or_number() => set(Cow::Borrowed(text)),
+        Token::Bool(true) if field.is_string_or_number() => set(Cow::Borrowed("true")),
+        Token::Bool(false) if field.is_string_or_number() => set(Cow::Borrowed("false")),
         _ => return Ok(ReadResult::Mismatch(&STRING)),
     }
     Ok(ReadResult::Value)
