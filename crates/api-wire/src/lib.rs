@@ -54,10 +54,12 @@ pub use rust_decimal;
 pub use rust_decimal::Decimal;
 
 pub use document::form;
-pub use document::page::{NoMetadata, Page, PageShape};
+pub use document::page::{NoMetadata, Page};
+pub use document::page_shape::PageShape;
 pub use document::wrapped::Wrapped;
-pub use json::cursor::{Cursor, DEPTH_LIMIT, Kind};
+pub use json::cursor::{Cursor, DEPTH_LIMIT};
 pub use json::error::{ReadError, ReadErrorKind};
+pub use json::kind::Kind;
 pub use json::value::Json;
 pub use read::record::{
     from_slice, from_str, from_utf8, read_optional_record, read_record, read_record_item,

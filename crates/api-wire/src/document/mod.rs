@@ -2,5 +2,7 @@
 
 pub mod form;
 pub(crate) mod page;
+pub(crate) mod page_reader;
+pub(crate) mod page_shape;
 pub(crate) mod serde;
 pub(crate) mod wrapped;

@@ -1,17 +1,12 @@
 //! Pages of a list.
 
-use std::borrow::Cow;
-
-use crate::document::wrapped::{UNMARKED, missing_value, open_document};
-use crate::json::cursor::{Cursor, Kind};
-use crate::json::error::{ReadError, ReadErrorKind};
-use crate::read::list::{ReadItem, read_list};
-use crate::read::object::{ObjectReader, keep_unknown};
-use crate::record::expected::WRAPPED;
+use crate::document::page_reader::read_page;
+use crate::document::page_shape::PageShape;
+use crate::document::wrapped::UNMARKED;
+use crate::json::cursor::Cursor;
+use crate::json::error::ReadError;
 use crate::record::extra::Extra;
-use crate::record::leftover::{Leftover, Leftovers, Reason, Step};
-use crate::record::schema::Schema;
-use crate::record::traits::{FieldsMut, FromWire, ReadField, ReadResult, Record};
+use crate::record::traits::{FromWire, Record};
 use crate::report::mismatch::{Mismatch, MismatchCollector};
 
 /// A page of a list: its items, the totals, and metadata.
@@ -69,16 +64,6 @@ impl<T, F: Default> Default for Page<T, F> {
     }
 }
 
-/// Where the items of a page are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PageShape {
-    /// The key of the collection. If it is `None`, the only array is the collection; `errors` never
-    /// is.
-    pub key: Option<&'static str>,
-    /// The key of the wrapper around each item.
-    pub wrapped_in: Option<&'static str>,
-}
-
 /// No metadata but the totals. As a record it accepts any object, with all keys in `extra`.
 #[derive(Clone, Default, PartialEq)]
 pub struct NoMetadata {
@@ -111,7 +96,7 @@ impl<T: FromWire, F: Record> Page<T, F> {
     /// Reads a page from a whole document.
     ///
     /// A missing collection, one that is not an array, and a second array if the key is not known,
-    /// are errors of kind [`ReadErrorKind::Wrapper`]. An item that cannot be read, or has no
+    /// are errors of kind [`ReadErrorKind::Wrapper`](crate::ReadErrorKind::Wrapper). An item that cannot be read, or has no
     /// wrapper although it should, is kept in `extra` and reported by
     /// [`mismatches`](Page::mismatches).
     pub fn read(text: &str, shape: &PageShape) -> Result<Self, ReadError> {
@@ -155,172 +140,4 @@ impl<T: FromWire, F: Record> Page<T, F> {
         }
         collector.mismatches
     }
-}
-
-/// Members of the page that are in a schema.
-struct PageFields<'a, 's> {
-    members: ObjectReader,
-    fields: &'a mut [&'s mut dyn ReadField],
-    extra: &'a mut Extra,
-}
-
-impl<'a, 's> PageFields<'a, 's> {
-    fn new(
-        schema: &'static Schema,
-        fields: &'a mut [&'s mut dyn ReadField],
-        extra: &'a mut Extra,
-    ) -> Self {
-        PageFields {
-            members: ObjectReader::new(schema),
-            fields,
-            extra,
-        }
-    }
-
-    /// Reads the value of a key if the key is in the schema.
-    fn read(&mut self, key: &str, cursor: &mut Cursor<'_>) -> Result<bool, ReadError> {
-        let Some(found) = self.members.find(key) else {
-            return Ok(false);
-        };
-        self.members.read(found, self.fields, self.extra, cursor)?;
-        Ok(true)
-    }
-}
-
-fn read_page(
-    cursor: &mut Cursor<'_>,
-    shape: &PageShape,
-    totals: &mut dyn FieldsMut,
-    metadata: &mut dyn FieldsMut,
-    read_item: &mut ReadItem<'_>,
-) -> Result<(), ReadError> {
-    let (totals_schema, metadata_schema) = (totals.schema(), metadata.schema());
-    let mut result = Ok(());
-    totals.with_fields_mut(&mut |fields, extra| {
-        let mut totals = PageFields::new(totals_schema, fields, extra);
-        metadata.with_fields_mut(&mut |fields, extra| {
-            let mut metadata = PageFields::new(metadata_schema, fields, extra);
-            result = read_members(cursor, shape, &mut totals, &mut metadata, read_item);
-        });
-    });
-    result
-}
-
-/// Reads the object. Values without a field are kept with the totals.
-fn read_members(
-    cursor: &mut Cursor<'_>,
-    shape: &PageShape,
-    totals: &mut PageFields<'_, '_>,
-    metadata: &mut PageFields<'_, '_>,
-    read_item: &mut ReadItem<'_>,
-) -> Result<(), ReadError> {
-    open_document(cursor)?;
-    let mut first = true;
-    let mut found = false;
-    while cursor.next_member(&mut first)? {
-        let key = cursor.string()?;
-        let is_collection = match shape.key {
-            Some(collection) => collection == key,
-            None if totals.read(&key, cursor)? || metadata.read(&key, cursor)? => continue,
-            // Error responses have this key. Its strings as a list of records would be an
-            // unreadable page.
-            None if key == "errors" => false,
-            None => cursor.value_is_array()?,
-        };
-        if is_collection && found && shape.key.is_none() {
-            let message = "more than one array could hold the items";
-            return Err(cursor.error(ReadErrorKind::Wrapper, message));
-        }
-        if is_collection && found {
-            cursor.expect_colon()?;
-            let raw = cursor.skip_value().map_err(|error| error.inside(&key))?;
-            totals
-                .extra
-                .add(&key, Leftover::new(raw, Reason::Duplicate));
-        } else if is_collection {
-            cursor.expect_colon()?;
-            read_collection(cursor, shape, &key, totals.extra, read_item)?;
-            found = true;
-        } else if !totals.read(&key, cursor)? && !metadata.read(&key, cursor)? {
-            keep_unknown(&key, totals.extra, cursor)?;
-        }
-    }
-    if !found {
-        let message = match shape.key {
-            Some(key) => format!("missing `{key}`"),
-            None => "missing array of items".to_owned(),
-        };
-        return Err(cursor.error(ReadErrorKind::Wrapper, message));
-    }
-    metadata.members.finish(cursor)?;
-    cursor.end()
-}
-
-fn read_collection(
-    cursor: &mut Cursor<'_>,
-    shape: &PageShape,
-    key: &str,
-    extra: &mut Extra,
-    read_item: &mut ReadItem<'_>,
-) -> Result<(), ReadError> {
-    let mark = cursor.mark();
-    let mut leftovers = Leftovers::default();
-    let reading = match shape.wrapped_in {
-        None => read_list(cursor, &mut leftovers, read_item),
-        Some(wrapper) => read_list(cursor, &mut leftovers, &mut |cursor, leftovers| {
-            read_unwrapped(cursor, leftovers, wrapper, read_item)
-        }),
-    };
-    if let Some(expected) = missing_value(reading.map_err(|error| error.inside(key))?) {
-        cursor.reset(mark);
-        return Err(cursor.wrapper_error(expected).inside(key));
-    }
-    extra.set_source(key, shape.wrapped_in);
-    if !leftovers.elements.is_empty() {
-        extra.add_elements(Cow::Owned(key.to_owned()), leftovers);
-    }
-    Ok(())
-}
-
-/// Reads an item in its wrapper. Other keys next to it are kept.
-fn read_unwrapped(
-    cursor: &mut Cursor<'_>,
-    leftovers: &mut Leftovers,
-    wrapper: &'static str,
-    read_item: &mut ReadItem<'_>,
-) -> Result<ReadResult, ReadError> {
-    if cursor.kind()? != Kind::Object {
-        return Ok(ReadResult::Mismatch(&WRAPPED));
-    }
-    cursor.enter()?;
-    let mut first = true;
-    let mut found = false;
-    while cursor.next_member(&mut first)? {
-        let key = cursor.string()?;
-        cursor.expect_colon()?;
-        let start = leftovers.elements.len();
-        if key == wrapper && !found {
-            found = true;
-            let reading = read_item(cursor, leftovers).map_err(|error| error.inside(wrapper))?;
-            if !matches!(reading, ReadResult::Value) {
-                return Ok(ReadResult::Mismatch(&WRAPPED));
-            }
-        } else {
-            let raw = cursor.skip_value().map_err(|error| error.inside(&key))?;
-            leftovers.push(Leftover::new(
-                raw,
-                if key == wrapper {
-                    Reason::Duplicate
-                } else {
-                    Reason::Unknown
-                },
-            ));
-        }
-        leftovers.nest(start, || Step::Key((*key).into()));
-    }
-    Ok(if found {
-        ReadResult::Value
-    } else {
-        ReadResult::Mismatch(&WRAPPED)
-    })
 }

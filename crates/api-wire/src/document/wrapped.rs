@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::ops::Deref;
 
-use crate::json::cursor::{Cursor, Kind};
+use crate::json::cursor::Cursor;
 use crate::json::error::{ReadError, ReadErrorKind};
+use crate::json::kind::Kind;
 use crate::read::object::keep_unknown;
 use crate::record::expected::OBJECT;
 use crate::record::extra::Extra;

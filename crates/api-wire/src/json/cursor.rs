@@ -6,41 +6,11 @@
 use std::borrow::Cow;
 
 use crate::json::error::{Message, ReadError, ReadErrorKind};
+use crate::json::kind::Kind;
 use crate::json::scan;
 
 /// Depth at which arrays and objects are rejected, that of `serde_json`: it bounds the stack.
 pub const DEPTH_LIMIT: u32 = 128;
-
-/// The six kinds of JSON values, which differ in their first byte.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// `null`
-    Null,
-    /// `true` or `false`
-    Bool,
-    /// A number.
-    Number,
-    /// A string.
-    String,
-    /// An array.
-    Array,
-    /// An object.
-    Object,
-}
-
-impl Kind {
-    /// The word for it in errors.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Kind::Null => "null",
-            Kind::Bool => "boolean",
-            Kind::Number => "number",
-            Kind::String => "string",
-            Kind::Array => "array",
-            Kind::Object => "object",
-        }
-    }
-}
 
 /// A position in a JSON text, from which values are read in order.
 #[derive(Debug)]

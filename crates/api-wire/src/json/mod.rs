@@ -3,6 +3,7 @@
 pub(crate) mod abbreviate;
 pub(crate) mod cursor;
 pub(crate) mod error;
+pub(crate) mod kind;
 pub(crate) mod number;
 pub(crate) mod pointer;
 pub(crate) mod scan;

@@ -5,8 +5,9 @@ use std::str::FromStr;
 
 use serde::de::DeserializeOwned;
 
-use crate::json::cursor::{Cursor, Kind};
+use crate::json::cursor::Cursor;
 use crate::json::error::ReadError;
+use crate::json::kind::Kind;
 use crate::json::number::ScientificParts;
 use crate::json::string::write_string;
 

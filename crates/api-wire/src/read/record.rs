@@ -1,7 +1,8 @@
 //! Reading records: each value goes straight into its field, or else to `extra`.
 
-use crate::json::cursor::{Cursor, Kind};
+use crate::json::cursor::Cursor;
 use crate::json::error::{ReadError, ReadErrorKind};
+use crate::json::kind::Kind;
 use crate::read::object::{ObjectReader, keep_unknown};
 use crate::record::expected::OBJECT;
 use crate::record::extra::Extra;

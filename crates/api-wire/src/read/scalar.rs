@@ -7,8 +7,9 @@ use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 use rust_decimal::Decimal;
 
-use crate::json::cursor::{Cursor, Kind};
+use crate::json::cursor::Cursor;
 use crate::json::error::ReadError;
+use crate::json::kind::Kind;
 use crate::json::value::Json;
 use crate::read::token::{Token, token};
 use crate::record::expected::{

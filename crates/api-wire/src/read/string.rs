@@ -1,7 +1,8 @@
 //! Reading strings and the types made from them.
 
-use crate::json::cursor::{Cursor, Kind};
+use crate::json::cursor::Cursor;
 use crate::json::error::ReadError;
+use crate::json::kind::Kind;
 use crate::read::token::{Token, token};
 use crate::record::expected::{SECRET_STRING, STRING};
 use crate::record::field::Field;

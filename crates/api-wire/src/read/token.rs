@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::json::cursor::{Cursor, Kind};
+use crate::json::cursor::Cursor;
 use crate::json::error::ReadError;
+use crate::json::kind::Kind;
 
 /// A scalar; a number and a string keep their text.
 pub(crate) enum Token<'a> {

@@ -1,6 +1,7 @@
 //! Descriptions of mismatched values.
 
-use crate::json::cursor::{Cursor, Kind};
+use crate::json::cursor::Cursor;
+use crate::json::kind::Kind;
 use crate::record::leftover::{Leftover, Reason};
 
 /// Characters of a value that are kept: more than a credential in a header has, so that it can be
