@@ -123,13 +123,13 @@ fn read_collection(
 ) -> Result<(), ReadError> {
     let mark = cursor.mark();
     let mut leftovers = Leftovers::default();
-    let reading = match shape.wrapped_in {
+    let result = match shape.wrapped_in {
         None => read_list(cursor, &mut leftovers, read_item),
         Some(wrapper) => read_list(cursor, &mut leftovers, &mut |cursor, leftovers| {
             read_unwrapped(cursor, leftovers, wrapper, read_item)
         }),
     };
-    if let Some(expected) = missing_value(reading.map_err(|error| error.inside(key))?) {
+    if let Some(expected) = missing_value(result.map_err(|error| error.inside(key))?) {
         cursor.reset(mark);
         return Err(cursor.wrapper_error(expected).inside(key));
     }
@@ -159,20 +159,19 @@ fn read_unwrapped(
         let start = leftovers.elements.len();
         if key == wrapper && !found {
             found = true;
-            let reading = read_item(cursor, leftovers).map_err(|error| error.inside(wrapper))?;
-            if !matches!(reading, ReadResult::Value) {
+            let result = read_item(cursor, leftovers).map_err(|error| error.inside(wrapper))?;
+            if !matches!(result, ReadResult::Value) {
                 return Ok(ReadResult::Mismatch(&WRAPPED));
             }
         } else {
             let raw = cursor.skip_value().map_err(|error| error.inside(&key))?;
-            leftovers.push(Leftover::new(
-                raw,
-                if key == wrapper {
-                    Reason::Duplicate
-                } else {
-                    Reason::Unknown
-                },
-            ));
+            let is_duplicate = key == wrapper;
+            let reason = if is_duplicate {
+                Reason::Duplicate
+            } else {
+                Reason::Unknown
+            };
+            leftovers.push(Leftover::new(raw, reason));
         }
         leftovers.nest(start, || Step::Key((*key).into()));
     }

@@ -103,10 +103,10 @@ fn read_wrapped(
         found = true;
         let mark = cursor.mark();
         let mut leftovers = Leftovers::default();
-        let reading = value_field
+        let result = value_field
             .read(cursor, &UNMARKED, &mut leftovers)
             .map_err(|error| error.inside(wrapper))?;
-        if let Some(expected) = missing_value(reading) {
+        if let Some(expected) = missing_value(result) {
             cursor.reset(mark);
             return Err(cursor.wrapper_error(expected).inside(wrapper));
         }

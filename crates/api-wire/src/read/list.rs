@@ -34,9 +34,9 @@ pub(crate) fn read_list(
     while cursor.next_item(&mut first)? {
         let mark = cursor.mark();
         let start = leftovers.elements.len();
-        let reading =
+        let result =
             read_item(cursor, leftovers).map_err(|error| error.inside(&index.to_string()))?;
-        let expected = match reading {
+        let expected = match result {
             ReadResult::Value => None,
             ReadResult::Null => Some(&NON_NULL),
             ReadResult::Mismatch(expected) => Some(expected),
@@ -75,10 +75,10 @@ impl<T: FromWire> FromWire for Vec<T> {
         field: &Field,
         leftovers: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
-        let reading = into.insert(Vec::new()).read(cursor, field, leftovers)?;
-        if !matches!(reading, ReadResult::Value) {
+        let result = into.insert(Vec::new()).read(cursor, field, leftovers)?;
+        if !matches!(result, ReadResult::Value) {
             *into = None;
         }
-        Ok(reading)
+        Ok(result)
     }
 }

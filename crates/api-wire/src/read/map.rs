@@ -38,16 +38,16 @@ fn read_map(
         cursor.expect_colon()?;
         let mark = cursor.mark();
         let start = leftovers.elements.len();
-        let reading = if left_out.contains(&*key) {
+        let result = if left_out.contains(&*key) {
             None
         } else {
             read_entry(&key, cursor, leftovers).map_err(|error| error.inside(&key))?
         };
-        is_filled |= matches!(reading, Some(ReadResult::Value));
-        if let Some(ReadResult::Null | ReadResult::Mismatch(_)) = reading {
+        is_filled |= matches!(result, Some(ReadResult::Value));
+        if let Some(ReadResult::Null | ReadResult::Mismatch(_)) = result {
             left_out.insert(key.to_string());
         }
-        let reason = match reading {
+        let reason = match result {
             // A null is like an absent key, as everywhere.
             Some(ReadResult::Value | ReadResult::Null) => None,
             Some(ReadResult::Mismatch(expected)) => Some(Reason::Mismatch(expected)),
@@ -77,11 +77,11 @@ impl<T: FromWire> ReadField for BTreeMap<String, T> {
                 return Ok(None);
             }
             let mut value = None;
-            let reading = T::read_into(&mut value, cursor, field, leftovers)?;
+            let result = T::read_into(&mut value, cursor, field, leftovers)?;
             if let Some(value) = value {
                 self.insert(key.to_owned(), value);
             }
-            Ok(Some(reading))
+            Ok(Some(result))
         })
     }
 }
@@ -93,12 +93,12 @@ impl<T: FromWire> FromWire for BTreeMap<String, T> {
         field: &Field,
         leftovers: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
-        let reading = into
+        let result = into
             .insert(BTreeMap::new())
             .read(cursor, field, leftovers)?;
-        if !matches!(reading, ReadResult::Value) {
+        if !matches!(result, ReadResult::Value) {
             *into = None;
         }
-        Ok(reading)
+        Ok(result)
     }
 }

@@ -15,6 +15,8 @@ use crate::record::traits::{FieldsMut, FromWire, ReadField, ReadResult, Record};
 ///
 /// A mismatched value is not an error: it is kept, and [`mismatches`](crate::mismatches) reports
 /// it. For errors see [`ReadErrorKind`].
+#[doc(alias = "deserialize")]
+#[doc(alias = "parse")]
 pub fn from_str<R: Record>(text: &str) -> Result<R, ReadError> {
     let mut record = R::default();
     read_document(text, &mut record)?;
@@ -75,11 +77,11 @@ pub fn read_optional_record<R: Record>(
         cursor.null()?;
         return Ok(ReadResult::Null);
     }
-    let reading = read_record(into.insert(R::default()), cursor)?;
-    if !matches!(reading, ReadResult::Value) {
+    let result = read_record(into.insert(R::default()), cursor)?;
+    if !matches!(result, ReadResult::Value) {
         *into = None;
     }
-    Ok(reading)
+    Ok(result)
 }
 
 /// Reads a nested record as the next item of a list, in place.
@@ -88,14 +90,14 @@ pub fn read_record_item<R: Record>(
     cursor: &mut Cursor<'_>,
 ) -> Result<ReadResult, ReadError> {
     list.push(R::default());
-    let reading = match list.last_mut() {
+    let result = match list.last_mut() {
         Some(record) => read_record(record, cursor)?,
         None => ReadResult::Null,
     };
-    if !matches!(reading, ReadResult::Value) {
+    if !matches!(result, ReadResult::Value) {
         list.pop();
     }
-    Ok(reading)
+    Ok(result)
 }
 
 fn read_object(
@@ -151,10 +153,10 @@ impl<R: Record> FromWire for Box<R> {
         _: &Field,
         _: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
-        let reading = read_record(&mut **into.insert(Box::default()), cursor)?;
-        if !matches!(reading, ReadResult::Value) {
+        let result = read_record(&mut **into.insert(Box::default()), cursor)?;
+        if !matches!(result, ReadResult::Value) {
             *into = None;
         }
-        Ok(reading)
+        Ok(result)
     }
 }

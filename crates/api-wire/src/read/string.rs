@@ -52,10 +52,10 @@ impl FromWire for Secret {
         field: &Field,
         _: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
-        let reading = read_string(cursor, field, &mut |text| {
+        let result = read_string(cursor, field, &mut |text| {
             *into = Some(Secret::from(text.into_owned()))
         })?;
-        Ok(match reading {
+        Ok(match result {
             ReadResult::Mismatch(_) => ReadResult::Mismatch(&SECRET_STRING),
             other => other,
         })

@@ -16,6 +16,9 @@ use crate::record::leftover::{Element, Leftover, Leftovers, Reason, Step};
 /// to `Extra::default()`. `Debug` prints keys only.
 ///
 /// Two are equal if they hold the same values in any order.
+#[doc(alias = "unknown fields")]
+#[doc(alias = "additionalProperties")]
+#[doc(alias = "flatten")]
 #[derive(Clone, Default)]
 pub struct Extra(Option<Box<Inner>>);
 

@@ -3,6 +3,7 @@
 use crate::record::traits::{ToWire, WireValue};
 
 /// A field of an update: keep the value, set it, or clear it with an explicit null.
+#[doc(alias = "patch")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Change<T> {
     /// The field is omitted, and keeps its value.

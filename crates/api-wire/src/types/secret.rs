@@ -16,6 +16,8 @@ use secrecy::{ExposeSecret, SecretString};
 /// assert_eq!(format!("{token} {token:?}"), "[hidden] [hidden]");
 /// assert_eq!(token.expose(), "word");
 /// ```
+#[doc(alias = "redact")]
+#[doc(alias = "sensitive")]
 #[derive(Clone, Default)]
 pub struct Secret(SecretString);
 

@@ -14,6 +14,7 @@ use crate::record::traits::{Fields, ToWire, WireList, WireMap, WireValue};
 ///
 /// Absent values and empty lists are omitted. The values in `extra` are written at their original
 /// index in a list, or under their original key.
+#[doc(alias = "serialize")]
 pub fn to_string(fields: &dyn Fields) -> String {
     let mut out = String::new();
     write_record(&mut out, fields);
