@@ -1,4 +1,4 @@
-//! What has no place in a field is kept, listed, and written back.
+//! Values that do not fit in a field are kept, reported and written back.
 
 mod common;
 
@@ -19,7 +19,7 @@ fn round_trip(text: &str) -> Everything {
 }
 
 #[test]
-fn unknown_fields_are_kept_verbatim() {
+fn unknown_fields_are_written_back_verbatim() {
     let record = round_trip(r#"{"new": {"b" : 1, "a":[1.50]}, "integer": 3}"#);
     assert_eq!(
         record.extra.get("new").unwrap().as_str(),
@@ -32,14 +32,14 @@ fn unknown_fields_are_kept_verbatim() {
 }
 
 #[test]
-fn a_key_of_another_case_is_unknown() {
+fn a_key_in_another_case_is_unknown() {
     let record = round_trip(r#"{"Integer": 3, "INTEGER": 4}"#);
     assert_eq!(record.integer, None);
     assert_eq!(record.extra.len(), 2);
 }
 
 #[test]
-fn escaped_and_shuffled_keys_give_the_same_value() {
+fn escaped_and_reordered_keys_are_equal() {
     let plain: Everything = read(r#"{"integer": 3, "x": {"a": 1, "b": "é"}, "text": "a", "y": 1}"#);
     let other: Everything = read(
         r#"{"y": 1.0, "\u0078": {"b": "\u00e9", "a": 10e-1}, "t\u0065xt": "\u0061", "integer": "3"}"#,
@@ -51,7 +51,7 @@ fn escaped_and_shuffled_keys_give_the_same_value() {
 }
 
 #[test]
-fn bad_items_keep_their_places() {
+fn unreadable_items_keep_their_index() {
     let record = round_trip(r#"{"list": ["x", 1, null, {"a": 1}, 2, [3]]}"#);
     assert_eq!(record.list, [1, 2]);
     assert_eq!(
@@ -69,13 +69,13 @@ fn bad_items_keep_their_places() {
 }
 
 #[test]
-fn a_list_of_bad_items_only_is_written_back() {
+fn a_list_of_unreadable_items_is_written_back() {
     let record = round_trip(r#"{"list": [true, "x"]}"#);
     assert!(record.list.is_empty());
 }
 
 #[test]
-fn bad_items_of_records_keep_their_places_and_their_neighbours_their_pointers() {
+fn unreadable_records_keep_their_index_and_other_items_their_pointers() {
     let record = round_trip(r#"{"records": [7, {"points": "x", "new": 1}, [], {"points": 3}]}"#);
     assert_eq!(record.records.len(), 2);
     assert_eq!(
@@ -85,7 +85,7 @@ fn bad_items_of_records_keep_their_places_and_their_neighbours_their_pointers() 
 }
 
 #[test]
-fn bad_parts_of_nested_lists_and_maps_keep_their_places() {
+fn unreadable_elements_of_nested_lists_and_maps_keep_their_path() {
     let record = round_trip(
         r#"{"matrix": [[1, "x"], 5, [[], 2]], "maps": [{"a": "x", "b": 1}, 3], "lists": {"k": [1, true], "l": 4, "m": [2]}, "map": {"a/b": {}}}"#,
     );
@@ -106,7 +106,7 @@ fn bad_parts_of_nested_lists_and_maps_keep_their_places() {
 }
 
 #[test]
-fn an_empty_map_is_written_back_and_a_null_entry_reads_as_absent() {
+fn an_empty_map_is_written_back_and_a_null_entry_is_absent() {
     let record = round_trip(r#"{"map": {}, "nested": {}}"#);
     assert!(record.extra.is_empty());
     assert_eq!(record, read(r#"{"nested": {}}"#));
@@ -116,13 +116,13 @@ fn an_empty_map_is_written_back_and_a_null_entry_reads_as_absent() {
 }
 
 #[test]
-fn any_json_in_a_list_may_be_null() {
+fn a_list_of_any_json_can_contain_null() {
     let record = round_trip(r#"{"anything": [null, 1, "a"]}"#);
     assert_eq!(record.anything.len(), 3);
 }
 
 #[test]
-fn a_key_that_comes_twice_keeps_its_first_value_and_is_a_mismatch() {
+fn a_duplicate_key_is_a_mismatch_and_the_first_value_is_read() {
     let record: Everything =
         read(r#"{"integer": 3, "integer": 4, "integer": 5, "new": 1, "new": 2}"#);
     assert_eq!(record.integer, Some(3));
@@ -142,7 +142,7 @@ fn a_key_that_comes_twice_keeps_its_first_value_and_is_a_mismatch() {
     );
 }
 
-/// A map of maps, in which a key can come twice two levels in.
+/// A map of maps, with duplicate keys at the inner level.
 #[derive(Clone, Default, PartialEq)]
 struct Levels {
     outer: BTreeMap<String, BTreeMap<String, i64>>,
@@ -152,7 +152,7 @@ struct Levels {
 record! { Levels { outer: "outer" } }
 
 #[test]
-fn what_is_kept_inside_of_a_map_in_a_map_is_written_there_and_nowhere_else() {
+fn duplicates_in_nested_maps_are_written_back_once() {
     let text = r#"{"outer":{"a":{"b":1,"b":2,"c":"x"},"d":{}}}"#;
     let record: Levels = read(text);
     assert_eq!(pointers(&record), ["/outer/a/b", "/outer/a/c"]);
@@ -160,7 +160,7 @@ fn what_is_kept_inside_of_a_map_in_a_map_is_written_there_and_nowhere_else() {
 }
 
 #[test]
-fn many_equal_unknown_keys_take_no_quadratic_time() {
+fn many_equal_unknown_keys_take_linear_time() {
     let text = format!("{{{}}}", vec!["\"k\":1"; 100_000].join(","));
     let record: Everything = read(&text);
     assert_eq!(record.extra.len(), 100_000);
@@ -172,7 +172,7 @@ fn many_equal_unknown_keys_take_no_quadratic_time() {
 }
 
 #[test]
-fn a_field_with_two_names_is_written_under_the_one_that_came() {
+fn a_field_is_written_under_the_alias_it_was_read_under() {
     assert_eq!(
         round_trip(r#"{"customer_id": 1}"#),
         round_trip(r#"{"customerId": 1}"#)
@@ -190,7 +190,7 @@ fn a_field_with_two_names_is_written_under_the_one_that_came() {
 }
 
 #[test]
-fn a_bad_value_that_was_replaced_is_not_written() {
+fn a_mismatched_value_is_not_written_once_its_field_is_set() {
     let mut record: Everything = read(r#"{"integer": "x", "list": [1, "y"]}"#);
     record.integer = Some(3);
     record.list = Vec::new();
@@ -200,7 +200,7 @@ fn a_bad_value_that_was_replaced_is_not_written() {
 }
 
 #[test]
-fn a_mismatch_tells_what_was_expected_and_found() {
+fn mismatches_print_what_was_expected_and_found() {
     let all = [
         (
             r#"{"integer": 12.5}"#,
@@ -231,8 +231,8 @@ fn a_mismatch_tells_what_was_expected_and_found() {
             "/nested/points: expected integer, found array",
         ),
     ];
-    for (text, told) in all {
-        assert_eq!(mismatch(&read::<Everything>(text)).to_string(), told);
+    for (text, printed) in all {
+        assert_eq!(mismatch(&read::<Everything>(text)).to_string(), printed);
     }
     let long = mismatch(&read::<Everything>(&format!(
         r#"{{"integer": "{}"}}"#,
@@ -250,7 +250,7 @@ fn a_mismatch_tells_what_was_expected_and_found() {
 }
 
 #[test]
-fn records_are_plain_structs_and_go_through_serde_json() {
+fn records_are_plain_structs_and_work_with_serde_json() {
     let nested = Nested {
         points: Some(3),
         ..Default::default()

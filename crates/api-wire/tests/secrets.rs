@@ -1,4 +1,4 @@
-//! Secrets, personal data and unknown values are never shown.
+//! Secrets, personal data and unknown values are never printed.
 
 mod common;
 
@@ -46,7 +46,7 @@ record! {
     }
 }
 
-/// All that is printed of a document, read or not.
+/// Everything that is printed about a document.
 fn printed(text: &str) -> String {
     match from_str::<Person>(text) {
         Ok(person) => format!(
@@ -62,7 +62,7 @@ fn printed(text: &str) -> String {
 }
 
 #[test]
-fn nothing_planted_is_printed() {
+fn sensitive_values_are_not_printed() {
     let p = PLANTED;
     let texts = [
         format!(r#"{{"token": "{p}", "tokens": ["{p}"], "password": "{p}", "note": "{p}"}}"#),
@@ -89,14 +89,14 @@ fn nothing_planted_is_printed() {
 }
 
 #[test]
-fn numbers_of_secret_types_are_not_printed() {
+fn numbers_in_secret_fields_are_not_printed() {
     let printed =
         printed(r#"{"token": 987654, "tokens": [987654], "pin": 9876.54, "codes": [987.654]}"#);
     assert!(!printed.contains("987"), "{printed}");
 }
 
 #[test]
-fn writing_alone_shows_secrets() {
+fn writing_includes_secrets() {
     let text = format!(
         r#"{{"token":"{PLANTED}","password":"{PLANTED}","card":{{"number":"{PLANTED}"}}}}"#
     );
@@ -106,7 +106,7 @@ fn writing_alone_shows_secrets() {
 }
 
 #[test]
-fn debug_shows_the_rest() {
+fn debug_prints_other_values() {
     let record: Everything = from_str(
         r#"{"text": "a", "password": "b", "birthday": "2001-02-03", "integer": 3, "decimal": 3.50, "list": [1], "map": {"k": 1},
             "nested": {"name": "c"}, "type": "t", "json": [1], "status": "PENDING", "order_type": "new", "x": 1}"#,
@@ -125,7 +125,7 @@ fn debug_shows_the_rest() {
 }
 
 #[test]
-fn secrets_compare() {
+fn secrets_are_compared_by_value() {
     assert_eq!(Secret::from("abc"), Secret::from(String::from("abc")));
     assert_ne!(Secret::from("abc"), Secret::from("abd"));
     assert_ne!(Secret::from("abc"), Secret::from("ab"));

@@ -1,4 +1,4 @@
-//! Open enums, spelled ones, and ids that are text.
+//! Open enums, case-insensitive values and text ids.
 
 mod common;
 
@@ -8,7 +8,7 @@ use api_wire::{CaseInsensitive, to_string};
 use common::{Everything, OrderStatus, OrderType, RequestUid, read};
 
 #[test]
-fn a_known_word_is_a_variant_and_another_is_kept() {
+fn known_texts_are_variants_and_others_are_kept() {
     let record: Everything = read(r#"{"order_type": "delivery"}"#);
     assert_eq!(record.order_type, Some(OrderType::Delivery));
     let record: Everything = read(r#"{"order_type": "Delivery"}"#);
@@ -25,7 +25,7 @@ fn a_known_word_is_a_variant_and_another_is_kept() {
 }
 
 #[test]
-fn a_status_ignores_case_and_keeps_its_text() {
+fn case_insensitive_values_keep_their_text() {
     let record: Everything = read(r#"{"status": "EN ROUTE"}"#);
     let status = record.status.clone().unwrap();
     assert_eq!(status, OrderStatus::EnRoute);
@@ -40,15 +40,15 @@ fn a_status_ignores_case_and_keeps_its_text() {
 }
 
 #[test]
-fn unknown_statuses_compare_and_hash_ignoring_case() {
-    let (one, other) = (
+fn unknown_texts_compare_and_hash_ignoring_case() {
+    let (left, right) = (
         CaseInsensitive::<OrderStatus>::from("Lost"),
         CaseInsensitive::<OrderStatus>::from("LOST"),
     );
-    assert_eq!(one, other);
-    assert_ne!(one, CaseInsensitive::from("Found"));
+    assert_eq!(left, right);
+    assert_ne!(left, CaseInsensitive::from("Found"));
     assert_eq!(
-        HashSet::from([one.into_value(), other.into_value()]).len(),
+        HashSet::from([left.into_value(), right.into_value()]).len(),
         1
     );
 }
