@@ -79,8 +79,7 @@ pub(crate) fn browser_sdk(
     ir::BrowserSdk {
         source: sdk.source.clone().unwrap_or_else(|| file.source.clone()),
         doc: file.doc.clone(),
-        namespace: (sdk.namespace != "unknown")
-            .then(|| sdk.namespace.clone()),
+        namespace: (sdk.namespace != "unknown").then(|| sdk.namespace.clone()),
         scripts: pairs(&sdk.scripts),
         tester_pages: pairs(&sdk.tester_pages),
         entry_points,

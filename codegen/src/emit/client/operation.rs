@@ -71,7 +71,7 @@ impl Module<'_> {
         }
         if operation.routes.len() > 1 {
             let route = ident(&route_type(operation));
-            members.extend(quote!(/** Which of its paths it takes. */ pub route: #route,));
+            members.extend(quote!(/** The path that it is sent to. */ pub route: #route,));
         }
         let hidden = fields.iter().any(|field| field.pii || field.secret);
         let mut derives = vec!["Clone"];
@@ -202,8 +202,8 @@ pub(crate) fn fields(operation: &Operation) -> Vec<ir::Field> {
             None => (Type::Json, Presence::Optional),
         };
         let doc = match &body.key {
-            Some(key) => format!("The body, under the key `{key}`."),
-            None => "The body.".to_owned(),
+            Some(key) => format!("The request body, wrapped in `{key}`."),
+            None => "The request body.".to_owned(),
         };
         let wire = body.key.as_deref().unwrap_or_default();
         list.push(ir::Field {

@@ -28,7 +28,7 @@ impl Module<'_> {
         });
         self.item(quote! {
             impl #name {
-                /// The path's template.
+                /// The path template.
                 pub fn path_template(self) -> &'static str { match self { #arms } }
             }
         });

@@ -22,7 +22,7 @@ fn server(environment: &Environment) -> Object {
     for key in &keys {
         let value = Object::default()
             .with("default", placeholder(environment, &url, key))
-            .with("description", "Not shown in the documents.");
+            .with("description", "Undocumented.");
         variables.put(key, value);
     }
     let mut object = Object::default().with("url", url);
