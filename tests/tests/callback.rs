@@ -96,17 +96,17 @@ fn non_numeric_id_is_kept_and_reported() {
         .iter()
         .map(ToString::to_string)
         .collect();
-    assert_eq!(told, ["/id: expected integer, found text \"A-48213\""]);
+    assert_eq!(told, ["/id: expected integer, found string \"A-48213\""]);
 }
 
 #[test]
 fn a_body_that_cannot_be_trusted_is_refused_as_a_whole() {
     for (name, words) in [
-        ("key_twice.form", "comes twice"),
-        ("nested_brackets.form", "brackets"),
-        ("bad_escape.form", "is not text"),
-        ("cut_escape.form", "is not text"),
-        ("not_utf8.form", "is not text"),
+        ("key_twice.form", "duplicate key"),
+        ("nested_brackets.form", "invalid brackets"),
+        ("bad_escape.form", "invalid percent-encoding or UTF-8"),
+        ("cut_escape.form", "invalid percent-encoding or UTF-8"),
+        ("not_utf8.form", "invalid percent-encoding or UTF-8"),
     ] {
         let error = OrderStatusEvent::from_form(&body(&format!("refused/{name}"))).unwrap_err();
         assert!(error.to_string().contains(words), "{name}: {error}");

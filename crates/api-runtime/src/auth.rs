@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use http::HeaderValue;
 
 use crate::error::invalid_field::{FieldLocation, InvalidField};
-use crate::error::redact::Hidden;
+use crate::error::redact::Redactor;
 use crate::request::encode;
 
 /// Credentials of an API: a token, or several that belong together.
@@ -31,7 +31,7 @@ pub struct Authorization {
     header: Option<HeaderValue>,
     path: Vec<(&'static str, Secret)>,
     invalid_fields: Vec<InvalidField>,
-    hidden: Hidden,
+    redactor: Redactor,
 }
 
 impl Authorization {
@@ -46,7 +46,7 @@ impl Authorization {
     /// A token that is empty, or that has white space, control characters or characters beyond ASCII, is refused.
     pub fn bearer(&mut self, token: &Secret) {
         let text = token.expose();
-        self.hidden.add(text);
+        self.redactor.add(text);
         if text.is_empty() {
             self.refuse("bearer token", "is empty");
         } else if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
@@ -69,7 +69,7 @@ impl Authorization {
             let Some(text) = part.map(Secret::expose) else {
                 continue;
             };
-            self.hidden.add(text);
+            self.redactor.add(text);
             let reason = if text.is_empty() {
                 "is empty"
             } else if text.chars().any(char::is_control) {
@@ -85,15 +85,15 @@ impl Authorization {
         if fine {
             let joined = format!("{}:{}", first.expose(), second.map_or("", Secret::expose));
             let encoded = STANDARD.encode(joined);
-            self.hidden.add(&encoded);
+            self.redactor.add(&encoded);
             self.set(format!("Basic {encoded}"));
         }
     }
 
     /// Fills a variable of the path, in operations whose path has it. The same rules hold as for every path value.
     pub fn path(&mut self, variable: &'static str, value: &Secret) {
-        self.hidden.add(value.expose());
-        self.hidden.add(&encode::percent(value.expose()));
+        self.redactor.add(value.expose());
+        self.redactor.add(&encode::percent(value.expose()));
         match encode::check_path_value(value.expose()) {
             Ok(()) => self.path.push((variable, value.clone())),
             Err(reason) => self.refuse(variable, reason),
@@ -116,16 +116,16 @@ impl Authorization {
             .push(InvalidField::new(FieldLocation::Credentials, name, reason));
     }
 
-    /// Hides values that go out beside the credentials, as they are hidden, wherever a server sends them back.
-    pub(crate) fn hiding<'v>(&self, values: impl IntoIterator<Item = &'v HeaderValue>) -> Self {
-        let mut hiding = self.clone();
+    /// Hides values that go out beside the credentials, as they are redactor, wherever a server sends them back.
+    pub(crate) fn redacting<'v>(&self, values: impl IntoIterator<Item = &'v HeaderValue>) -> Self {
+        let mut redacting = self.clone();
         for value in values {
             // What is no text is never found in one.
             if let Ok(text) = value.to_str() {
-                hiding.hidden.add(text);
+                redacting.redactor.add(text);
             }
         }
-        hiding
+        redacting
     }
 
     pub(crate) fn header(&self) -> Option<&HeaderValue> {
@@ -143,8 +143,8 @@ impl Authorization {
         &self.invalid_fields
     }
 
-    pub(crate) fn hidden(&self) -> &Hidden {
-        &self.hidden
+    pub(crate) fn redactor(&self) -> &Redactor {
+        &self.redactor
     }
 }
 

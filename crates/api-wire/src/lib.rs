@@ -39,39 +39,12 @@
 //! Lists and objects nest at most 127 deep, and one document is read at a time. Hostile text leads to
 //! an error or a mismatch, never to a panic.
 
-mod calendar;
-mod change;
-mod cursor;
-mod debug;
-mod error;
-mod extra;
-mod fields;
-pub mod form;
-mod found;
-mod id;
+mod document;
 mod json;
-mod layout;
-mod list;
-mod macros;
-mod map;
-mod members;
-mod mismatch;
-mod number;
-mod open_enum;
-mod page;
-mod pointer;
-mod problem;
+mod read;
 mod record;
-mod scalars;
-mod scan;
-mod secret;
-mod seen;
-mod serialize;
-mod shape;
-mod slot;
-mod spelled;
-mod table;
-mod wrapped;
+mod report;
+mod types;
 mod write;
 
 pub use jiff;
@@ -80,33 +53,38 @@ pub use jiff::civil::{Date, DateTime as LocalDateTime};
 pub use rust_decimal;
 pub use rust_decimal::Decimal;
 
-pub use change::Change;
-pub use cursor::{Cursor, DEPTH_LIMIT, Kind};
-pub use error::{ReadError, ReadErrorKind};
-pub use extra::{Extra, Leftovers};
-pub use fields::{Fields, FieldsMut, Record};
-pub use id::Id;
-pub use json::Json;
-pub use mismatch::{Mismatch, mismatches};
-pub use open_enum::{OpenEnum, UnknownText};
-pub use page::{NoMetadata, Page, PageShape};
-pub use problem::{ValidationError, validate};
-pub use record::{
+pub use document::form;
+pub use document::page::{NoMetadata, Page, PageShape};
+pub use document::wrapped::Wrapped;
+pub use json::cursor::{Cursor, DEPTH_LIMIT, Kind};
+pub use json::error::{ReadError, ReadErrorKind};
+pub use json::value::Json;
+pub use read::record::{
     from_slice, from_str, from_utf8, read_optional_record, read_record, read_record_item,
 };
-pub use scalars::read_string;
-pub use secret::Secret;
-pub use shape::{ToWire, WireList, WireMap, WireValue};
-pub use slot::{FromWire, ReadField, ReadResult};
-pub use spelled::CaseInsensitive;
-pub use table::{Expected, Field, Schema};
-pub use wrapped::Wrapped;
-pub use write::to_string;
+pub use read::string::read_string;
+pub use record::expected::Expected;
+pub use record::extra::Extra;
+pub use record::field::Field;
+pub use record::leftover::Leftovers;
+pub use record::schema::Schema;
+pub use record::traits::{
+    Fields, FieldsMut, FromWire, ReadField, ReadResult, Record, ToWire, WireList, WireMap,
+    WireValue,
+};
+pub use report::mismatch::{Mismatch, mismatches};
+pub use report::validate::{ValidationError, validate};
+pub use types::case_insensitive::CaseInsensitive;
+pub use types::change::Change;
+pub use types::id::Id;
+pub use types::open_enum::{OpenEnum, UnknownText};
+pub use types::secret::Secret;
+pub use write::record::to_string;
 
 /// What the macros need and nobody else.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::debug::debug;
-    pub use crate::serialize::{deserialize, serialize};
+    pub use crate::document::serde::{deserialize, serialize};
+    pub use crate::write::debug::debug;
     pub use serde;
 }

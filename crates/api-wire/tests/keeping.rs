@@ -127,7 +127,7 @@ fn a_key_that_comes_twice_keeps_its_first_value_and_is_a_mismatch() {
         read(r#"{"integer": 3, "integer": 4, "integer": 5, "new": 1, "new": 2}"#);
     assert_eq!(record.integer, Some(3));
     assert_eq!(pointers(&record), ["/integer", "/integer", "/new"]);
-    assert_eq!(mismatches(&record)[0].found, "a further number");
+    assert_eq!(mismatches(&record)[0].found, "duplicate number");
     assert_eq!(
         to_string(&record),
         r#"{"integer":3,"new":1,"integer":4,"integer":5,"new":2}"#
@@ -208,27 +208,27 @@ fn a_mismatch_tells_what_was_expected_and_found() {
         ),
         (
             r#"{"integer": "a\nb"}"#,
-            r#"/integer: expected integer, found text "a\nb""#,
+            r#"/integer: expected integer, found string "a\nb""#,
         ),
         (
             r#"{"boolean": null, "list": 4}"#,
-            "/list: expected list, found number 4",
+            "/list: expected array, found number 4",
         ),
         (
             r#"{"text": {"a": 1}}"#,
-            "/text: expected text, found object",
+            "/text: expected string, found object",
         ),
         (
             r#"{"text": true}"#,
-            "/text: expected text, found boolean true",
+            "/text: expected string, found boolean true",
         ),
         (
             r#"{"list": [null]}"#,
-            "/list/0: expected item that is not null, found null",
+            "/list/0: expected non-null item, found null",
         ),
         (
             r#"{"nested": {"points": []}}"#,
-            "/nested/points: expected integer, found list",
+            "/nested/points: expected integer, found array",
         ),
     ];
     for (text, told) in all {
@@ -238,7 +238,15 @@ fn a_mismatch_tells_what_was_expected_and_found() {
         r#"{{"integer": "{}"}}"#,
         "x".repeat(100)
     )));
-    assert_eq!(long.found, format!("text \"{}…\"", "x".repeat(40)));
+    assert_eq!(long.found, format!("string \"{}\"", "x".repeat(100)));
+    let text = format!("found string \"{}…\"", "x".repeat(40));
+    assert!(long.to_string().ends_with(&text), "{long}");
+    assert!(!format!("{long:?}").contains(&"x".repeat(41)), "{long:?}");
+    let huge = mismatch(&read::<Everything>(&format!(
+        r#"{{"integer": "{}"}}"#,
+        "x".repeat(1_000_000)
+    )));
+    assert!(huge.found.len() < 17_000);
 }
 
 #[test]

@@ -168,6 +168,35 @@ fn a_list_may_have_facts_of_its_own() {
     assert_eq!(page.extra.len(), 1);
 }
 
+/// Metadata that holds a list.
+#[derive(Clone, Default, PartialEq)]
+pub struct Codes {
+    /// A list that is not the collection.
+    pub codes: Vec<i64>,
+    /// The rest.
+    pub extra: Extra,
+}
+
+record! { Codes { codes: "codes", } }
+
+#[test]
+fn unreadable_items_are_those_of_the_collection_alone() {
+    let count = |items: &str, shape: &PageShape| {
+        let text = format!(
+            r#"{{"codes": [1, "x", []], "per_page": "x", "customers": [{items}], "customers": []}}"#
+        );
+        let page: Page<Nested, Codes> = Page::read(&text, shape).unwrap();
+        page.unreadable_items()
+    };
+    assert_eq!(count("", &CUSTOMERS), 0);
+    assert_eq!(count(r#"{}, {"points": "x"}"#, &CUSTOMERS), 0);
+    assert_eq!(count("{}, 1, null, []", &CUSTOMERS), 3);
+    assert_eq!(count("{}, 1, null, []", &WRAPPED), 4);
+    let item = r#"{"customer": {"points": []}, "note": 1}"#;
+    assert_eq!(count(&format!("{item}, {item}, {{}}"), &WRAPPED), 1);
+    assert_eq!(Page::<Nested>::default().unreadable_items(), 0);
+}
+
 #[test]
 fn pages_are_plain_structs() {
     let page = Page::<i64> {

@@ -2,13 +2,13 @@
 
 use crate::json::Tree;
 
-/// After so many characters a key is cut in a pointer.
-const LONGEST: usize = 100;
+/// Characters of a key that a pointer shows; a longer key is replaced by its length.
+const MAX_KEY_CHARS: usize = 100;
 
 /// Whether the pointer leads to a value of the tree, under any of the values of a key that comes twice.
 ///
-/// Keys of a pointer are made to be shown: what has no shape is escaped and long ones are cut, and a key is compared in
-/// the same form.
+/// Keys of a pointer are made to be shown: invisible characters are escaped and long keys are replaced by their length, and a
+/// key is compared in the same form.
 pub fn leads_somewhere(pointer: &str, tree: &Tree) -> bool {
     let Some(segments) = pointer.strip_prefix('/') else {
         return pointer.is_empty();
@@ -43,20 +43,18 @@ fn step<'a>(tree: &'a Tree, segment: &str) -> Vec<&'a Tree> {
 
 /// A key as a pointer shows it.
 pub fn shown(key: &str) -> String {
-    let mut shown: String = key
-        .chars()
-        .take(LONGEST)
+    let count = key.chars().count();
+    if count > MAX_KEY_CHARS {
+        return format!("[{count} characters]");
+    }
+    key.chars()
         .map(|c| match c {
             '~' => "~0".to_owned(),
             '/' => "~1".to_owned(),
             c if printed_as_escape(c) => c.escape_unicode().to_string(),
             c => c.to_string(),
         })
-        .collect();
-    if key.chars().nth(LONGEST).is_some() {
-        shown.push('…');
-    }
-    shown
+        .collect()
 }
 
 fn printed_as_escape(c: char) -> bool {

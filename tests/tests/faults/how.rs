@@ -163,7 +163,7 @@ impl Hook for Heard {
 
     fn after(&self, attempt: &Attempt<'_>, ended: &AttemptResult<'_>) {
         kept::keep("hook", &format!("{attempt:?} {ended:?}"));
-        let end = match ended.failure {
+        let end = match ended.error {
             None => End::Answered,
             Some((kind, outcome)) => End::Failed(kind, outcome),
         };

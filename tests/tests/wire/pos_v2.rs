@@ -187,13 +187,13 @@ async fn list_coupons(wire: &mut Wire) {
         mismatches: &[
             (
                 "/coupons/0/starts_at",
-                "date and time with a zone (RFC 3339)",
-                "text \"soon\"",
+                "date and time with a time zone (RFC 3339)",
+                "string \"soon\"",
             ),
-            ("/coupons/0/background_image", "object", "text \"none\""),
-            ("/coupons/0/venue_room_ids/0", "text", "number 3"),
-            ("/coupons/0/days", "list", "text \"thu\""),
-            ("/coupons/1", "item that is not null", "null"),
+            ("/coupons/0/background_image", "object", "string \"none\""),
+            ("/coupons/0/venue_room_ids/0", "string", "number 3"),
+            ("/coupons/0/days", "array", "string \"thu\""),
+            ("/coupons/1", "non-null item", "null"),
         ],
         unknown: &["/coupons/0/new_key"],
     };
@@ -275,14 +275,14 @@ async fn list_customers(wire: &mut Wire) {
     shared::pages(wire, &client, 1000, asks).await;
     let odd = Odd {
         mismatches: &[
-            ("/customers/1", "object with its wrapper", "object"),
-            ("/customers/2", "object with its wrapper", "number 17"),
-            ("/customers/3", "object with its wrapper", "object"),
+            ("/customers/1", "object with its wrapper key", "object"),
+            ("/customers/2", "object with its wrapper key", "number 17"),
+            ("/customers/3", "object with its wrapper key", "object"),
             ("/customers/4/customer/points", "integer", "number 12.5"),
             (
                 "/customers/4/customer/created_at",
-                "date and time with a zone (RFC 3339)",
-                "text \"yesterday\"",
+                "date and time with a time zone (RFC 3339)",
+                "string \"yesterday\"",
             ),
         ],
         unknown: &[
@@ -317,8 +317,8 @@ async fn list_customers(wire: &mut Wire) {
 /// Of the record model `birth_year` and `points_adjustment` are called strings.
 const ODD_MODEL: Odd<'_> = Odd {
     mismatches: &[
-        ("/customer/birth_year", "text", "number"),
-        ("/customer/points_adjustment", "text", "number 25"),
+        ("/customer/birth_year", "string", "number"),
+        ("/customer/points_adjustment", "string", "number 25"),
     ],
     unknown: &["/customer/core_token", "/warnings"],
 };
@@ -334,12 +334,8 @@ const MODEL_ALONE: [&str; 4] = [
 /// The first value is taken, the second is told. That an unknown key comes twice is told as well.
 const TWICE: Odd<'_> = Odd {
     mismatches: &[
-        (
-            "/customer/first_name",
-            "a key that comes once",
-            "a further text",
-        ),
-        ("/customer/zz", "a key that comes once", "a further number"),
+        ("/customer/first_name", "unique key", "duplicate string"),
+        ("/customer/zz", "unique key", "duplicate number"),
     ],
     unknown: &["/customer/zz"],
 };
@@ -561,15 +557,15 @@ async fn list_inventories(wire: &mut Wire) {
     let odd = Odd {
         mismatches: &[
             ("/inventory/1/price", "integer", "number 12.5"),
-            ("/inventory/1/cost", "integer", "text \"\""),
+            ("/inventory/1/cost", "integer", "string \"\""),
             ("/inventory/1/sold", "integer", "number 1e400"),
             (
                 "/inventory/1/quantity_on_hand",
-                "decimal number of at most 28 digits",
-                "text \"about ten\"",
+                "decimal of at most 28 digits",
+                "string \"about ten\"",
             ),
             ("/inventory/1/discountable", "boolean", "number 2"),
-            ("/inventory/2", "object", "list"),
+            ("/inventory/2", "object", "array"),
         ],
         unknown: &["/inventory/0/new_key"],
     };
@@ -598,11 +594,11 @@ async fn list_inventories(wire: &mut Wire) {
         mismatches: &[
             (
                 "/inventory/0/image",
-                "list",
-                "text \"https://img.example/p/7001.jpg\"",
+                "array",
+                "string \"https://img.example/p/7001.jpg\"",
             ),
-            ("/inventory/0/rooms/0/Vault", "text", "number 10.5"),
-            ("/inventory/0/rooms/1", "object", "text \"Shelf\""),
+            ("/inventory/0/rooms/0/Vault", "string", "number 10.5"),
+            ("/inventory/0/rooms/1", "object", "string \"Shelf\""),
         ],
         unknown: &[],
     };
@@ -658,7 +654,7 @@ async fn list_manifest_items(wire: &mut Wire) {
             (
                 "/manifest_items/0/expires_on",
                 "date (YYYY-MM-DD)",
-                "text \"12/31/2026\"",
+                "string \"12/31/2026\"",
             ),
             ("/manifest_items/1", "object", "number 0"),
         ],
@@ -715,16 +711,12 @@ async fn list_manifests(wire: &mut Wire) {
             (
                 "/manifests/0/transfer_date",
                 "date (YYYY-MM-DD)",
-                "text \"01/20/2026\"",
+                "string \"01/20/2026\"",
             ),
-            ("/manifests/0/manifest_items/1", "object", "text \"lost\""),
-            (
-                "/manifests/0/manifest_items/2",
-                "item that is not null",
-                "null",
-            ),
-            ("/manifests/1/driver_dob", "date (YYYY-MM-DD)", "text"),
-            ("/manifests/2", "object", "text \"end\""),
+            ("/manifests/0/manifest_items/1", "object", "string \"lost\""),
+            ("/manifests/0/manifest_items/2", "non-null item", "null"),
+            ("/manifests/1/driver_dob", "date (YYYY-MM-DD)", "string"),
+            ("/manifests/2", "object", "string \"end\""),
         ],
         unknown: &["/manifests/1/new_key"],
     };
@@ -804,8 +796,8 @@ async fn list_sales_histories(wire: &mut Wire) {
             ("/sales_histories/0/items/1", "object", "boolean false"),
             (
                 "/sales_histories/1/ordered_at",
-                "date and time with a zone (RFC 3339)",
-                "text \"2026-01-31 18:05:22\"",
+                "date and time with a time zone (RFC 3339)",
+                "string \"2026-01-31 18:05:22\"",
             ),
             ("/sales_histories/1/total", "integer", "number 2563.5"),
             ("/sales_histories/2", "object", "number 3"),
@@ -865,7 +857,7 @@ async fn get_sales_history(wire: &mut Wire) {
         mismatches: &[(
             "/sales_history/items/0/discount_list/1",
             "object",
-            "text \"none\"",
+            "string \"none\"",
         )],
         unknown: &["/request_id"],
     };
@@ -929,10 +921,10 @@ async fn list_terminal_tills(wire: &mut Wire) {
         mismatches: &[
             (
                 "/terminal_tills/0/end_time",
-                "date and time with a zone (RFC 3339)",
-                "text \"\"",
+                "date and time with a time zone (RFC 3339)",
+                "string \"\"",
             ),
-            ("/terminal_tills/1", "item that is not null", "null"),
+            ("/terminal_tills/1", "non-null item", "null"),
         ],
         unknown: &["/terminal_tills/0/new_key"],
     };
@@ -996,8 +988,8 @@ async fn list_users(wire: &mut Wire) {
     shared::pages(wire, &client, 1000, asks).await;
     let odd = Odd {
         mismatches: &[
-            ("/users/0/active", "boolean", "text \"no\""),
-            ("/users/2", "object", "list"),
+            ("/users/0/active", "boolean", "string \"no\""),
+            ("/users/2", "object", "array"),
         ],
         unknown: &["/users/0/new_key"],
     };

@@ -89,12 +89,12 @@ async fn list_venues(wire: &mut Wire) {
     .await;
     let odd = Odd {
         mismatches: &[
-            ("/venues/1", "object", "text \"Third Store\""),
-            ("/venues/2/active", "boolean", "text \"yes\""),
+            ("/venues/1", "object", "string \"Third Store\""),
+            ("/venues/2/active", "boolean", "string \"yes\""),
             (
                 "/venues/2/first_connected_date",
                 "date (YYYY-MM-DD)",
-                "text \"06/01/2025\"",
+                "string \"06/01/2025\"",
             ),
         ],
         unknown: &["/venues/2/region"],

@@ -117,7 +117,7 @@ const ODD_ORDER: Odd<'_> = Odd {
     mismatches: &[(
         "/incoming_order/requested_date",
         "date (YYYY-MM-DD)",
-        "text \"02/14/2026\"",
+        "string \"02/14/2026\"",
     )],
     unknown: &["/incoming_order/driver_note"],
 };
@@ -426,7 +426,7 @@ pub(crate) fn look_at_feed_without_groups(feed: &MenuFeed) {
 pub(crate) const ODD_FEED: Odd<'_> = Odd {
     mismatches: &[(
         "/menu_feed/menu_groups/0/menu_items/0/id",
-        "text",
+        "string",
         "number 7001",
     )],
     unknown: &["/menu_feed/menu_groups/0/menu_items/0/promo"],
@@ -457,23 +457,23 @@ pub(crate) const BAD_ELEMENTS: Odd<'_> = Odd {
     mismatches: &[
         (
             "/menu_feed/menu_groups/0/menu_items/0/tag_list",
-            "list",
-            "text \"house\"",
+            "array",
+            "string \"house\"",
         ),
         (
             "/menu_feed/menu_groups/0/menu_items/0/images/0",
-            "item that is not null",
+            "non-null item",
             "null",
         ),
         (
             "/menu_feed/menu_groups/0/menu_items/0/prices/0",
             "object",
-            "text \"sold out\"",
+            "string \"sold out\"",
         ),
         (
             "/menu_feed/menu_groups/0/menu_items/1",
             "object",
-            "text \"separator\"",
+            "string \"separator\"",
         ),
     ],
     unknown: &["/menu_feed/schema"],
@@ -580,11 +580,19 @@ pub(crate) const UNAUTHORIZED: (&str, ErrorKind) = (
 /// The documents call everything but the settings' flags and the rates' texts by their types; what is of another is kept.
 pub(crate) const ODD_VENUE: Odd<'_> = Odd {
     mismatches: &[
-        ("/zip_code", "text", "number 90001"),
-        ("/tax_rates/1", "object", "text \"none\""),
-        ("/payment_methods/1", "text", "number 4"),
-        ("/venue_settings/online_order_curbside", "text", "number 1"),
-        ("/venue_settings/online_order_delivery", "text", "number 0"),
+        ("/zip_code", "string", "number 90001"),
+        ("/tax_rates/1", "object", "string \"none\""),
+        ("/payment_methods/1", "string", "number 4"),
+        (
+            "/venue_settings/online_order_curbside",
+            "string",
+            "number 1",
+        ),
+        (
+            "/venue_settings/online_order_delivery",
+            "string",
+            "number 0",
+        ),
     ],
     unknown: &["/venue_settings/online_order_kiosk", "/open_now"],
 };

@@ -13,7 +13,7 @@ use super::ClientBuilder;
 use super::background::Background;
 use super::iter::{IncrementalSync, Items, Iter, Pages, error};
 use crate::client::create_once::CreatedBy;
-use crate::error::Subject;
+use crate::error::ErrorContext;
 use crate::{
     Api, AuthorizedBy, Config, Credentials, Error, FindByUniqueKey, Operation, PageResponse,
     Paginated, RequestOptions, Response, Syncable, UniqueKey, WatermarkStore,
@@ -68,7 +68,7 @@ impl<A: Api, C> Client<A, C> {
 
     /// The same client with other credentials: another venue's, or another reach.
     ///
-    /// Connections and limits are shared. Credentials that cannot be sent are told by the first call.
+    /// Pools and limits are shared. Credentials that cannot be sent are told by the first call.
     pub fn with_credentials<C2: Credentials>(&self, credentials: C2) -> Client<A, C2> {
         Client::of(
             self.client.with_credentials(credentials),
@@ -166,7 +166,7 @@ impl<A: Api, C> Client<A, C> {
     {
         self.iterate(
             self.client.pages(operation),
-            Subject::of(A::NAME, const { &O::INFO }),
+            ErrorContext::new(A::NAME, const { &O::INFO }),
         )
     }
 
@@ -178,7 +178,7 @@ impl<A: Api, C> Client<A, C> {
     {
         self.iterate(
             self.client.items(operation),
-            Subject::of(A::NAME, const { &O::INFO }),
+            ErrorContext::new(A::NAME, const { &O::INFO }),
         )
     }
 
@@ -199,7 +199,7 @@ impl<A: Api, C> Client<A, C> {
         S: WatermarkStore,
     {
         let changes = self.client.sync(operation, store, overlap)?;
-        Ok(self.iterate(changes, Subject::of(A::NAME, const { &O::INFO })))
+        Ok(self.iterate(changes, ErrorContext::new(A::NAME, const { &O::INFO })))
     }
 
     /// The elements of a stream of the asynchronous client, such as the states of a record that is followed.
@@ -226,7 +226,10 @@ impl<A: Api, C> Client<A, C> {
     where
         S: Stream<Item = Result<T, Error>> + Unpin,
     {
-        self.iterate(stream(&self.client), Subject::without_route(A::NAME, ""))
+        self.iterate(
+            stream(&self.client),
+            ErrorContext::without_route(A::NAME, ""),
+        )
     }
 
     /// The request as it would be sent, credentials included. It is meant for tests.
@@ -249,12 +252,12 @@ impl<A: Api, C> Client<A, C> {
         came.unwrap_or_else(|unable| {
             Err(error(
                 unable,
-                &Subject::without_route(A::NAME, O::INFO.name),
+                &ErrorContext::without_route(A::NAME, O::INFO.name),
             ))
         })
     }
 
-    fn iterate<S>(&self, stream: S, subject: Subject) -> Iter<S> {
+    fn iterate<S>(&self, stream: S, subject: ErrorContext) -> Iter<S> {
         Iter::new(stream, &self.background, subject)
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use futures_core::Stream;
 
 use super::background::{Background, Unable};
-use crate::error::Subject;
+use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
 use crate::{Error, ErrorKind, PageResponse, Paginated};
 
@@ -75,11 +75,11 @@ pub struct Iter<S> {
     /// Whether the background could not be used, which ends it.
     unable: bool,
     /// What it asks for.
-    subject: Subject,
+    subject: ErrorContext,
 }
 
 impl<S> Iter<S> {
-    pub(super) fn new(stream: S, background: &Arc<Background>, subject: Subject) -> Self {
+    pub(super) fn new(stream: S, background: &Arc<Background>, subject: ErrorContext) -> Self {
         Self {
             stream,
             background: Arc::clone(background),
@@ -144,9 +144,9 @@ impl<S: fmt::Debug> fmt::Debug for Iter<S> {
 }
 
 /// A call that could not be waited for.
-pub(super) fn error(unable: Unable, subject: &Subject) -> Error {
+pub(super) fn error(unable: Unable, subject: &ErrorContext) -> Error {
     let seen = match unable {
-        Unable::EndedMeanwhile => Observed::NoReply,
+        Unable::EndedMeanwhile => Observed::NoResponse,
         Unable::OwnThread | Unable::Forked | Unable::ThreadEnds | Unable::Ended => Observed::Unsent,
     };
     Error::new(ErrorKind::Runtime, seen, subject).with_detail(unable.to_string())

@@ -1,6 +1,6 @@
 //! Texts of strangers, as they may stand in a log.
 
-use crate::error::redact::{Hidden, message};
+use crate::error::redact::{Redactor, message};
 
 /// The longest text that is shown, in characters of the original.
 const LONGEST: usize = 64;
@@ -8,7 +8,7 @@ const LONGEST: usize = 64;
 /// The text cut and escaped: no control characters, no markup.
 pub(super) fn shown(text: &str) -> String {
     let cut: String = text.chars().take(LONGEST).collect();
-    without_markup(&message(&cut, &Hidden::default()))
+    without_markup(&message(&cut, &Redactor::default()))
 }
 
 /// The text with the letters escaped that mean something in a page. The others are as they were.

@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use api_wire::Secret;
 
-use crate::client::core::{Caller, Core};
+use crate::client::core::{ClientHandle, Core};
 use crate::client::settings::Settings;
 use crate::request::user_agent::user_agent;
-use crate::retry::budget::Budget;
+use crate::retry::budget::RetryBudget;
 use crate::transport::Transport;
 use crate::transport::http_transport::HttpTransport;
-use crate::transport::pool::Connecting;
+use crate::transport::pool::PoolConfig;
 use crate::{Api, Client, Config, Error, Hook};
 #[cfg(feature = "blocking")]
 use crate::{FieldLocation, InvalidField};
@@ -48,10 +48,14 @@ pub struct ClientBuilder<A: Api, C, Made = Client<A, C>> {
     config: Config<A, C>,
     settings: Settings,
     suffix: String,
+    connect_timeout: Duration,
     proxy: Option<Secret>,
     transport: Option<Box<dyn Transport>>,
     made: PhantomData<fn() -> Made>,
 }
+
+/// A little over three seconds, when a lost first packet is retransmitted for the second time.
+const CONNECT_TIMEOUT: Duration = Duration::from_millis(3_100);
 
 impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
     pub(crate) fn new(config: Config<A, C>) -> Self {
@@ -59,6 +63,7 @@ impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
             config,
             settings: Settings::default(),
             suffix: String::new(),
+            connect_timeout: CONNECT_TIMEOUT,
             proxy: None,
             transport: None,
             made: PhantomData,
@@ -67,7 +72,7 @@ impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
 
     /// How long making a connection may take, with TLS: 3.1 seconds, if nothing is set.
     pub fn connect_timeout(mut self, limit: Duration) -> Self {
-        self.settings.connect_timeout = limit;
+        self.connect_timeout = limit;
         self
     }
 
@@ -85,7 +90,7 @@ impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
 
     /// How large a body may be after decompression: 64 MiB, if nothing is set.
     pub fn max_response_size(mut self, bytes: u64) -> Self {
-        self.settings.cap = bytes;
+        self.settings.max_response_size = bytes;
         self
     }
 
@@ -185,8 +190,7 @@ impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
 
     /// Sends everything by a transport of the caller's own, below credentials, limits and further attempts.
     ///
-    /// The proxy is then the transport's own, and what was set here is not used. The limit of a connection is told to it
-    /// with each [attempt](crate::Attempt::connect_timeout).
+    /// The proxy is then the transport's own, and what was set here is not used. So is the limit of a connection.
     pub fn transport(mut self, transport: impl Transport) -> Self {
         self.transport = Some(Box::new(transport));
         self
@@ -229,7 +233,7 @@ impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
     /// # }
     /// ```
     pub fn http_client(self, client: reqwest::Client) -> Self {
-        self.transport(HttpTransport::of(client))
+        self.transport(HttpTransport::from_client(client))
     }
 
     fn client(self) -> Result<Client<A, C>, Error> {
@@ -244,8 +248,8 @@ impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
             .map_err(|invalid_field| invalid_fields.push(invalid_field));
         let transport = match self.transport {
             Some(transport) => Ok(transport),
-            None => HttpTransport::new(Connecting {
-                timeout: self.settings.connect_timeout,
+            None => HttpTransport::new(&PoolConfig {
+                connect_timeout: self.connect_timeout,
                 proxy: self.proxy,
                 is_plain: base.is_plain,
             })
@@ -263,9 +267,9 @@ impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
             transport,
             settings: self.settings,
             user_agent,
-            budget: Budget::default(),
+            budget: RetryBudget::default(),
         };
-        Ok(Client::of(Caller {
+        Ok(Client::of(ClientHandle {
             core: Arc::new(core),
             authorization,
             options: None,

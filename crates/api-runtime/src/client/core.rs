@@ -1,26 +1,23 @@
-//! Who calls: it writes an operation's request, and starts the call.
+//! What a client is made of: the core that clones share, its credentials, and its options.
 
-use std::future::ready;
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use http::HeaderValue;
+use tokio::time::Instant;
 
 use crate::auth::Authorization;
-use crate::client::create_once::Readable;
 use crate::client::options::RequestOptions;
 use crate::client::settings::Settings;
 use crate::config::Base;
-use crate::error::Subject;
+use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
-use crate::response::decode::Exchanged;
-use crate::retry::Call;
-use crate::retry::budget::Budget;
-use crate::telemetry::tracing::CallSpan;
-use crate::transport::{BoxFuture, Transport};
+use crate::retry::budget::RetryBudget;
+use crate::transport::Transport;
 use crate::{ClientValues, EnvelopeShape, Error, ErrorKind, Operation, OperationInfo, Request};
 
-/// What all clients of one environment share.
+/// What all clients of one configuration share.
 pub(crate) struct Core {
     pub(crate) api: &'static str,
     pub(crate) envelope: Option<EnvelopeShape>,
@@ -29,108 +26,65 @@ pub(crate) struct Core {
     pub(crate) transport: Box<dyn Transport>,
     pub(crate) settings: Settings,
     pub(crate) user_agent: HeaderValue,
-    pub(crate) budget: Budget,
+    pub(crate) budget: RetryBudget,
 }
 
-/// What is needed to send an operation: the core, one set of credentials, and what these calls do in their own way.
+/// A client without its types: the shared core, one set of credentials, and the request options.
 #[derive(Clone)]
-pub(crate) struct Caller {
+pub(crate) struct ClientHandle {
     pub(crate) core: Arc<Core>,
     pub(crate) authorization: Arc<Authorization>,
     pub(crate) options: Option<Arc<RequestOptions>>,
 }
 
-/// Whether a response is searched for mismatches.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Watch {
-    /// The caller wants them.
-    Always,
-    /// Only if the client is strict, or tells a function.
-    AsSet,
-}
-
-impl Caller {
-    /// Writes an operation's request.
-    pub(crate) fn write<O: Operation>(
-        &self,
-        operation: &O,
-    ) -> (Subject, Result<http::Request<Bytes>, Error>) {
-        self.write_with(&O::INFO, &|request| operation.write_request(request))
-    }
-
-    /// Writes an operation's request, and gives the future that sends it.
-    ///
-    /// Everything that is called goes through here. Dropped, the future stops: it starts no task, and what it waits for
-    /// is in it.
-    pub(crate) fn start<O: Operation>(
-        &self,
-        operation: &O,
-        watch: Watch,
-    ) -> BoxFuture<Result<Exchanged, Error>> {
-        self.start_with(
-            const { &O::INFO },
-            &|request| operation.write_request(request),
-            watch,
-            None,
-        )
-    }
-
-    /// The same, for a request that goes out once more when nobody knows what became of it.
-    pub(crate) fn start_guarded<O: Operation>(
-        &self,
-        operation: &O,
-        readable: Readable,
-    ) -> BoxFuture<Result<Exchanged, Error>> {
-        self.start_with(
-            const { &O::INFO },
-            &|request| operation.write_request(request),
-            Watch::AsSet,
-            Some(readable),
-        )
-    }
-
-    /// The same, with what these calls do in their own way after what others did before.
-    pub(crate) fn with(&self, later: RequestOptions) -> Self {
+impl ClientHandle {
+    /// Adds request options, which override earlier ones.
+    pub(crate) fn with_options(&self, later: RequestOptions) -> Self {
         let options = match self.options.as_deref() {
             Some(options) => options.clone().and(later),
             None => later,
         };
-        self.reaching(&self.authorization, Some(Arc::new(options)))
+        self.derive(&self.authorization, Some(Arc::new(options)))
     }
 
-    /// The same with other credentials.
-    pub(crate) fn authorized(&self, authorization: &Authorization) -> Self {
-        self.reaching(authorization, self.options.clone())
+    /// Replaces the credentials.
+    pub(crate) fn with_credentials(&self, authorization: &Authorization) -> Self {
+        self.derive(authorization, self.options.clone())
     }
 
-    fn reaching(
-        &self,
-        authorization: &Authorization,
-        options: Option<Arc<RequestOptions>>,
-    ) -> Self {
+    fn derive(&self, authorization: &Authorization, options: Option<Arc<RequestOptions>>) -> Self {
         let headers = options.iter().flat_map(|options| options.headers.values());
         Self {
             core: Arc::clone(&self.core),
-            authorization: Arc::new(authorization.hiding(headers)),
+            authorization: Arc::new(authorization.redacting(headers)),
             options,
         }
     }
 
-    fn write_with(
+    /// The request of an operation.
+    pub(crate) fn request<O: Operation>(
+        &self,
+        operation: &O,
+    ) -> (ErrorContext, Result<http::Request<Bytes>, Error>) {
+        self.request_with(&O::INFO, &|request| operation.write_request(request))
+    }
+
+    /// The same, compiled once for all operations.
+    pub(crate) fn request_with(
         &self,
         info: &OperationInfo,
-        write: &dyn Fn(&mut Request),
-    ) -> (Subject, Result<http::Request<Bytes>, Error>) {
+        write_request: &dyn Fn(&mut Request),
+    ) -> (ErrorContext, Result<http::Request<Bytes>, Error>) {
         let mut request = Request::new(info);
-        write(&mut request);
+        write_request(&mut request);
         let (method, path_template) = request.route_taken();
-        let subject = Subject {
+        let context = ErrorContext {
             api: self.core.api,
             operation: info.name,
             route: Some((method, path_template)),
-            guard: request.guard(info.retry).map(Box::new),
+            unique_key: request.unique_key(info.retry).map(Box::new),
         };
-        let written = request
+        let request = request
             .finish(
                 &self.core.base,
                 &*self.core.client_values,
@@ -139,68 +93,30 @@ impl Caller {
                 self.options.as_deref(),
             )
             .map_err(|invalid_fields| {
-                Error::new(ErrorKind::InvalidRequest, Observed::Unsent, &subject)
+                Error::new(ErrorKind::InvalidRequest, Observed::Unsent, &context)
                     .with_invalid_fields(invalid_fields)
             });
-        (subject, written)
+        (context, request)
     }
 
-    fn start_with(
-        &self,
-        info: &'static OperationInfo,
-        write: &dyn Fn(&mut Request),
-        watch: Watch,
-        resend: Option<Readable>,
-    ) -> BoxFuture<Result<Exchanged, Error>> {
-        let (subject, request) = self.write_with(info, write);
-        let request = match request {
-            Ok(request) => request,
-            Err(error) => return Box::pin(ready(Err(error))),
-        };
-        let span = CallSpan::new(info, &subject);
-        let call = Call {
-            caller: self.clone(),
-            info,
-            resend: resend.filter(|_| subject.is_guarded()),
-            subject,
-            request,
-            watch,
-            span: span.clone(),
-        };
-        span.follow(async move { call.make().await })
+    pub(crate) fn attempt_timeout(&self) -> Duration {
+        let own = self.options.as_ref().and_then(|own| own.attempt_timeout);
+        own.unwrap_or(self.core.settings.attempt_timeout)
+    }
+
+    pub(crate) fn overall_timeout(&self) -> Duration {
+        let own = self.options.as_ref().and_then(|own| own.overall_timeout);
+        own.unwrap_or(self.core.settings.overall_timeout)
+    }
+
+    /// When a call that starts now times out.
+    pub(crate) fn overall_deadline(&self) -> Instant {
+        add_timeout(Instant::now(), self.overall_timeout())
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Api, Client, Config, Credentials, Method, RawRequest};
-
-    struct Shop;
-
-    #[derive(Clone, Copy, Debug)]
-    struct Environment;
-
-    impl Api for Shop {
-        const NAME: &'static str = "shop";
-        type Environment = Environment;
-        type ClientValues = ();
-    }
-
-    struct Nobody;
-
-    impl Credentials for Nobody {
-        fn authorize(&self, _: &mut Authorization) {}
-    }
-
-    #[test]
-    fn a_call_weighs_at_most_a_kibibyte() {
-        let address = "http://127.0.0.1:9";
-        let config = Config::<Shop, _>::new(Environment, address, Nobody).unwrap();
-        let client = Client::new(config).unwrap();
-        let raw = RawRequest::<Shop>::new(Method::Get, "/");
-        let call = client.caller.start(&raw, Watch::AsSet);
-        let bytes = size_of_val(&*call);
-        assert!(bytes <= 1024, "{bytes} bytes");
-    }
+/// `start + timeout`, a year from `start` if that overflows.
+pub(crate) fn add_timeout(start: Instant, timeout: Duration) -> Instant {
+    const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+    start.checked_add(timeout).unwrap_or(start + YEAR)
 }

@@ -1,33 +1,55 @@
-//! A guarded write under way: it is sent, sent once more when nobody knows what became of it, and read back.
+//! A create that takes effect at most once: it is resent once after an unknown outcome, and then
+//! looked up by its unique key.
 
+use std::fmt;
 use std::future::Future;
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep, timeout_at};
 
-use crate::client::core::{Caller, Watch};
-use crate::error::Subject;
+use crate::client::core::ClientHandle;
 use crate::error::outcome::{Observed, outcome};
-use crate::response::decode::Exchanged;
-use crate::retry::policy::pause;
+use crate::response::decode::CollectMismatches;
+use crate::retry::backoff::retry_delay;
+use crate::retry::policy::Resend;
+use crate::retry::{Call, start};
 use crate::transport::BoxFuture;
-use crate::{
-    Created, Error, ErrorKind, Operation, Outcome, ReadError, RequestOptions, ResponseReader,
-    UniqueKey,
-};
+use crate::{Error, ErrorKind, Operation, Outcome, RequestOptions, UniqueKey};
 
-/// Whether a response can be read: what cannot is no sign that anything was done.
-pub(crate) type Readable = fn(&ResponseReader) -> Result<(), ReadError>;
+/// How a create that was sent with [`create_once`](crate::Client::create_once) succeeded.
+///
+/// Its `Debug` shows neither response nor record.
+#[derive(Clone, PartialEq)]
+pub enum Created<T, R> {
+    /// The server confirmed the last attempt. An earlier attempt, if there was one, had no effect and will have none if it
+    /// still reaches the server: its unique key is in use.
+    Confirmed(T),
+    /// The earlier attempt took effect, although no response was understood: the record that was looked up carries the
+    /// unique key that was sent.
+    ///
+    /// Nothing else is compared. It is the caller's own record as long as nobody ever uses the key for another one.
+    Recovered(R),
+}
 
-/// What a guarded write comes to.
+impl<T, R> fmt::Debug for Created<T, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Confirmed(_) => "Confirmed",
+            Self::Recovered(_) => "Recovered",
+        })
+    }
+}
+
+/// The result of `create_once` for the operation `O`.
 pub(crate) type CreatedBy<O> =
     Created<<O as Operation>::Output, <<O as UniqueKey>::Lookup as Operation>::Output>;
 
-/// Sends the operation, which is written at once.
+/// Writes the request at once, and returns the future that sends it.
 ///
-/// `find` tells the operation that reads the record with this value. It is asked after the second arrival only.
-pub(crate) fn create<O, F, W>(
-    caller: Caller,
+/// `find` returns the operation that reads the record with a unique key. It is called after the
+/// second attempt only.
+pub(crate) fn create_once<O, F, W>(
+    handle: ClientHandle,
     operation: &O,
     find: F,
 ) -> BoxFuture<Result<CreatedBy<O>, Error>>
@@ -36,75 +58,77 @@ where
     F: FnOnce(String) -> W + Send + 'static,
     W: Future<Output = Option<O::Lookup>> + Send + 'static,
 {
-    let exchange = caller.start_guarded(operation, |response| O::read_response(response).map(drop));
+    let call = match Call::new(handle.clone(), operation, CollectMismatches::IfConfigured) {
+        Ok(call) => call,
+        Err(error) => return Box::pin(async move { Err(error) }),
+    };
     Box::pin(async move {
-        let deadline = caller.deadline();
-        let error = match exchange.await.and_then(|came| came.read(O::read_response)) {
-            Ok(answer) => return Ok(Created::Confirmed(answer.value)),
+        let deadline = handle.overall_deadline();
+        let resend = match call.context.has_unique_key() {
+            true => Resend::OnceIfUnknown,
+            false => Resend::Never,
+        };
+        let attempts = call.span.clone().follow(async move {
+            call.run(deadline, resend, &mut |response| {
+                response.decode(O::read_response)
+            })
+            .await
+        });
+        let error = match attempts.await {
+            Ok(response) => return Ok(Created::Confirmed(response.value)),
             Err(error) => error,
         };
-        let Some((value, wait)) = caller.sought(&error, deadline) else {
+        let Some((unique_key, delay)) = lookup_plan(&handle, &error, deadline) else {
             return Err(error);
         };
-        sleep(wait).await;
-        let Ok(Some(reading)) = timeout_at(deadline, find(value.clone())).await else {
+        sleep(delay).await;
+        let Ok(Some(lookup)) = timeout_at(deadline, find(unique_key.clone())).await else {
             return Err(error);
         };
-        let (subject, read) = caller.read_back(&reading, deadline);
-        match read
-            .await
-            .and_then(|came| came.read(O::Lookup::read_response))
-        {
-            Ok(answer) if O::unique_key(&answer.value) == Some(&*value) => {
-                Ok(Created::Recovered(answer.value))
+        let time_left = deadline.saturating_duration_since(Instant::now());
+        let handle = handle.with_options(RequestOptions::new().overall_timeout(time_left));
+        let received = match start(&handle, &lookup, CollectMismatches::IfConfigured).await {
+            Ok(received) => received,
+            Err(failed) => return Err(error.with_lookup_error(failed)),
+        };
+        let context = received.context().clone();
+        match received.decode(O::Lookup::read_response) {
+            Ok(found) if O::unique_key(&found.value) == Some(&*unique_key) => {
+                Ok(Created::Recovered(found.value))
             }
-            Ok(_) => Err(error.with_lookup_error(other(&subject))),
+            Ok(_) => Err(error.with_lookup_error(
+                Error::new(ErrorKind::Mismatch, Observed::Mismatched, &context)
+                    .with_detail("the record has another unique key"),
+            )),
             Err(failed) => Err(error.with_lookup_error(failed)),
         }
     })
 }
 
-/// The record that was read is not the one that is sought.
-fn other(subject: &Subject) -> Error {
-    Error::new(ErrorKind::Mismatch, Observed::Misshapen, subject)
-        .with_detail("the record that was read back does not carry the value that was sent")
-}
-
-impl Caller {
-    /// The value to look for and how long to wait before, if it is worth looking: the request went out twice, and nobody
-    /// knows what came of it.
-    fn sought(&self, error: &Error, deadline: Instant) -> Option<(String, Duration)> {
-        if error.outcome() != Outcome::Unknown || error.earlier().is_none() {
-            return None;
+/// The unique key to look up and the delay before it, if a lookup can settle the outcome.
+fn lookup_plan(
+    handle: &ClientHandle,
+    error: &Error,
+    deadline: Instant,
+) -> Option<(String, Duration)> {
+    if error.outcome() != Outcome::Unknown || error.earlier().is_none() {
+        return None;
+    }
+    let delay = match outcome(error.observed()) {
+        // The resent request was rejected, perhaps because the first one took effect. Not so if it was
+        // rejected for its credentials or for the rate limit, which would reject a lookup as well.
+        Outcome::Rejected => match error.kind() {
+            ErrorKind::Unauthorized | ErrorKind::Forbidden | ErrorKind::RateLimited => None,
+            _ => Some(Duration::ZERO),
+        },
+        // The server may be in trouble: one more request needs the backoff and the budget of a retry.
+        Outcome::Unknown => {
+            let time_left = deadline.saturating_duration_since(Instant::now());
+            let retry_after = error.retry_after();
+            retry_delay(error.attempts(), retry_after, time_left, fastrand::f64())
+                .filter(|_| handle.core.budget.withdraw())
         }
-        let wait = match outcome(error.seen()) {
-            // The second arrival was looked at and refused, perhaps because of the first one. What is refused for the
-            // credentials or for too many requests was not looked at, and a read would be refused as well.
-            Outcome::Rejected => match error.kind() {
-                ErrorKind::Unauthorized | ErrorKind::Forbidden | ErrorKind::RateLimited => None,
-                _ => Some(Duration::ZERO),
-            },
-            // Perhaps nothing can be had from this server now. So it is left alone for as long as before another attempt,
-            // and the budget tells whether one more request is in order.
-            Outcome::Unknown => {
-                let left = deadline.saturating_duration_since(Instant::now());
-                pause(error.attempts(), error.retry_after(), left, fastrand::f64())
-                    .filter(|_| self.core.budget.take())
-            }
-            Outcome::NotSent | Outcome::Done => None,
-        };
-        Some((error.unique_key()?.to_owned(), wait?))
-    }
-
-    /// Reads the record, in the time that is left.
-    fn read_back<O: Operation>(
-        &self,
-        reading: &O,
-        deadline: Instant,
-    ) -> (Subject, BoxFuture<Result<Exchanged, Error>>) {
-        let left: Duration = deadline.saturating_duration_since(Instant::now());
-        let caller = self.with(RequestOptions::new().overall_timeout(left));
-        let (subject, _) = caller.write(reading);
-        (subject, caller.start(reading, Watch::AsSet))
-    }
+        Outcome::NotSent | Outcome::Done => None,
+    };
+    Some((error.unique_key()?.to_owned(), delay?))
 }

@@ -6,7 +6,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-use crate::response::decode::Exchanged;
+use crate::response::decode::ReceivedResponse;
 use crate::transport::BoxFuture;
 use crate::{Error, ReadError, Response, ResponseReader};
 
@@ -31,13 +31,13 @@ pub struct SendFuture<T>(ResponseFuture<T>);
 /// A call that gives an [`Response`]: the value with the status, the headers and the mismatches. Dropped, it is given up.
 #[must_use = "nothing is sent until it is awaited"]
 pub struct ResponseFuture<T> {
-    exchange: BoxFuture<Result<Exchanged, Error>>,
+    exchange: BoxFuture<Result<ReceivedResponse, Error>>,
     read: fn(&ResponseReader) -> Result<T, ReadError>,
 }
 
 impl<T> SendFuture<T> {
     pub(crate) fn new(
-        exchange: BoxFuture<Result<Exchanged, Error>>,
+        exchange: BoxFuture<Result<ReceivedResponse, Error>>,
         read: fn(&ResponseReader) -> Result<T, ReadError>,
     ) -> Self {
         Self(ResponseFuture::new(exchange, read))
@@ -46,7 +46,7 @@ impl<T> SendFuture<T> {
 
 impl<T> ResponseFuture<T> {
     pub(crate) fn new(
-        exchange: BoxFuture<Result<Exchanged, Error>>,
+        exchange: BoxFuture<Result<ReceivedResponse, Error>>,
         read: fn(&ResponseReader) -> Result<T, ReadError>,
     ) -> Self {
         Self { exchange, read }
@@ -71,7 +71,7 @@ impl<T> Future for ResponseFuture<T> {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let exchanged = ready!(self.exchange.as_mut().poll(context));
-        Poll::Ready(exchanged.and_then(|exchanged| exchanged.read(self.read)))
+        Poll::Ready(exchanged.and_then(|exchanged| exchanged.decode(self.read)))
     }
 }
 

@@ -16,9 +16,11 @@ use std::time::Duration;
 use bytes::Bytes;
 
 use crate::auth::{Authorization, Credentials};
-use crate::client::core::{Caller, Watch};
-use crate::client::create_once::{CreatedBy, create};
+use crate::client::core::ClientHandle;
+use crate::client::create_once::{CreatedBy, create_once};
 use crate::client::future::{ResponseFuture, SendFuture};
+use crate::response::decode::CollectMismatches;
+use crate::retry::start;
 use crate::transport::BoxFuture;
 use crate::{
     Api, AuthorizedBy, ClientBuilder, Config, Error, FindByUniqueKey, IncrementalSync, Items,
@@ -46,13 +48,13 @@ use crate::{
 /// The limit of an attempt starts anew with each attempt, that of a call goes through all of it. A call that is dropped
 /// stops, and sends nothing more.
 ///
-/// # Connections
+/// # Pools
 ///
 /// Requests that may not arrive twice have connections of their own, which are not used any more after three seconds
 /// without a request: servers and proxies close idle connections, and of a request that meets a closing one nobody knows
 /// whether it arrived.
 pub struct Client<A: Api, C> {
-    pub(crate) caller: Caller,
+    pub(crate) handle: ClientHandle,
     types: PhantomData<fn() -> (A, C)>,
 }
 
@@ -71,16 +73,16 @@ impl<A: Api, C> Client<A, C> {
         ClientBuilder::new(config)
     }
 
-    pub(crate) fn of(caller: Caller) -> Self {
+    pub(crate) fn of(handle: ClientHandle) -> Self {
         Self {
-            caller,
+            handle,
             types: PhantomData,
         }
     }
 
     /// The same client with other credentials: another venue's, or another reach.
     ///
-    /// Connections and limits are shared. Credentials that cannot be sent are told by the first call.
+    /// Pools and limits are shared. Credentials that cannot be sent are told by the first call.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -95,7 +97,10 @@ impl<A: Api, C> Client<A, C> {
     /// # }
     /// ```
     pub fn with_credentials<C2: Credentials>(&self, credentials: C2) -> Client<A, C2> {
-        Client::of(self.caller.authorized(&Authorization::of(&credentials)))
+        Client::of(
+            self.handle
+                .with_credentials(&Authorization::of(&credentials)),
+        )
     }
 
     /// The same client for calls with other limits, more headers or more parameters.
@@ -120,7 +125,7 @@ impl<A: Api, C> Client<A, C> {
     /// # }
     /// ```
     pub fn with_options(&self, options: RequestOptions) -> Self {
-        Self::of(self.caller.with(options))
+        Self::of(self.handle.with_options(options))
     }
 
     /// Sends an operation, and reads its response.
@@ -150,7 +155,7 @@ impl<A: Api, C> Client<A, C> {
         O: Operation<Api = A> + AuthorizedBy<C>,
     {
         SendFuture::new(
-            self.caller.start(&operation, Watch::AsSet),
+            start(&self.handle, &operation, CollectMismatches::IfConfigured),
             O::read_response,
         )
     }
@@ -179,7 +184,7 @@ impl<A: Api, C> Client<A, C> {
         O: Operation<Api = A> + AuthorizedBy<C>,
     {
         ResponseFuture::new(
-            self.caller.start(&operation, Watch::Always),
+            start(&self.handle, &operation, CollectMismatches::Always),
             O::read_response,
         )
     }
@@ -237,7 +242,7 @@ impl<A: Api, C> Client<A, C> {
         O: FindByUniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
     {
         let find = |value| ready(Some(O::lookup(value)));
-        create(self.caller.clone(), &operation, find)
+        create_once(self.handle.clone(), &operation, find)
     }
 
     /// The same, where the API does not read by the value: `find` is given the value, and tells which operation reads the
@@ -279,7 +284,7 @@ impl<A: Api, C> Client<A, C> {
         O: UniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
         W: Future<Output = Option<O::Lookup>> + Send + 'static,
     {
-        create(self.caller.clone(), &operation, find)
+        create_once(self.handle.clone(), &operation, find)
     }
 
     /// All pages of a listing, from the one that it asks for.
@@ -288,7 +293,7 @@ impl<A: Api, C> Client<A, C> {
         O: Paginated<Api = A> + AuthorizedBy<C>,
         O::Output: PageResponse<Item = O::Item>,
     {
-        Pages::new(self.caller.clone(), operation)
+        Pages::new(self.handle.clone(), operation)
     }
 
     /// All records of a listing, page by page, with one page in memory.
@@ -320,7 +325,7 @@ impl<A: Api, C> Client<A, C> {
         O::Output: PageResponse<Item = O::Item>,
         S: WatermarkStore,
     {
-        IncrementalSync::new(self.caller.clone(), operation, store, overlap)
+        IncrementalSync::new(self.handle.clone(), operation, store, overlap)
     }
 
     /// The request as it would be sent, credentials included. It is meant for tests.
@@ -345,13 +350,13 @@ impl<A: Api, C> Client<A, C> {
     where
         O: Operation<Api = A> + AuthorizedBy<C>,
     {
-        self.caller.write(operation).1
+        self.handle.request(operation).1
     }
 }
 
 impl<A: Api, C> Clone for Client<A, C> {
     fn clone(&self) -> Self {
-        Self::of(self.caller.clone())
+        Self::of(self.handle.clone())
     }
 }
 

@@ -41,7 +41,6 @@ use crate::error::invalid_field::{FieldLocation, InvalidField};
 #[derive(Clone, Default)]
 #[must_use = "options do something when a client is made `with` them"]
 pub struct RequestOptions {
-    pub(crate) connect_timeout: Option<Duration>,
     pub(crate) attempt_timeout: Option<Duration>,
     pub(crate) overall_timeout: Option<Duration>,
     pub(crate) headers: HeaderMap,
@@ -77,21 +76,10 @@ impl RequestOptions {
         Self::default()
     }
 
-    /// How long making a connection may take, with TLS, if the call needs one.
-    ///
-    /// When it passes, the request was not sent, and is tried again. A limit that is longer than the
-    /// [client's](crate::ClientBuilder::connect_timeout) changes nothing. Calls with a shorter one share connections among
-    /// themselves, and not with others. A client that was [brought along](crate::ClientBuilder::http_client) has its own
-    /// limit, and no other.
-    pub fn connect_timeout(mut self, limit: Duration) -> Self {
-        self.connect_timeout = Some(limit);
-        self
-    }
-
     /// How long one attempt may take, from the connection to the last byte.
     ///
-    /// If it is shorter than [the limit of a connection](Self::connect_timeout), a write that found no connection counts as
-    /// unknown: nobody tells then how far it came.
+    /// If it is shorter than the client's [`connect_timeout`](crate::ClientBuilder::connect_timeout), the
+    /// outcome of a write that got no connection is unknown.
     pub fn attempt_timeout(mut self, limit: Duration) -> Self {
         self.attempt_timeout = Some(limit);
         self
@@ -128,7 +116,6 @@ impl RequestOptions {
 
     /// These options and the later ones, which win.
     pub(crate) fn and(mut self, later: Self) -> Self {
-        self.connect_timeout = later.connect_timeout.or(self.connect_timeout);
         self.attempt_timeout = later.attempt_timeout.or(self.attempt_timeout);
         self.overall_timeout = later.overall_timeout.or(self.overall_timeout);
         self.headers.extend(later.headers);
@@ -164,7 +151,6 @@ impl fmt::Debug for RequestOptions {
         let headers: Vec<_> = self.headers.keys().collect();
         let query: Vec<_> = self.query.iter().map(|(name, _)| name).collect();
         f.debug_struct("RequestOptions")
-            .field("connect_timeout", &self.connect_timeout)
             .field("attempt_timeout", &self.attempt_timeout)
             .field("overall_timeout", &self.overall_timeout)
             .field("headers", &headers)

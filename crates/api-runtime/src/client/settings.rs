@@ -13,10 +13,9 @@ pub(crate) type OnMismatch = Arc<dyn Fn(&str, &[&str]) + Send + Sync>;
 
 /// Limits and habits of a client.
 pub(crate) struct Settings {
-    pub(crate) connect_timeout: Duration,
     pub(crate) attempt_timeout: Duration,
     pub(crate) overall_timeout: Duration,
-    pub(crate) cap: u64,
+    pub(crate) max_response_size: u64,
     pub(crate) strict: bool,
     pub(crate) on_mismatch: Option<OnMismatch>,
     pub(crate) hooks: Hooks,
@@ -25,11 +24,9 @@ pub(crate) struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            // A little over three seconds, since that is when a lost first packet is sent again the second time.
-            connect_timeout: Duration::from_millis(3_100),
             attempt_timeout: Duration::from_secs(30),
             overall_timeout: Duration::from_secs(60),
-            cap: 64 * 1024 * 1024,
+            max_response_size: 64 * 1024 * 1024,
             strict: false,
             on_mismatch: None,
             hooks: Hooks::default(),
@@ -39,7 +36,7 @@ impl Default for Settings {
 
 impl Settings {
     /// Tells the caller's function. If it panics, the call goes on: the response has been paid for.
-    pub(crate) fn tell(&self, operation: &str, mismatches: &[Mismatch]) {
+    pub(crate) fn report_mismatches(&self, operation: &str, mismatches: &[Mismatch]) {
         if let Some(hook) = &self.on_mismatch
             && !mismatches.is_empty()
         {

@@ -16,7 +16,7 @@ use http::StatusCode;
 
 use crate::error::invalid_field::InvalidField;
 use crate::error::outcome::{Observed, Outcome};
-use crate::error::redact::Hidden;
+use crate::error::redact::Redactor;
 use crate::{ErrorKind, Method, OperationInfo, RawResponse, Retry};
 
 /// Why a call did not succeed.
@@ -50,10 +50,10 @@ pub struct Error(Box<Inner>);
 
 struct Inner {
     kind: ErrorKind,
-    seen: Observed,
+    observed: Observed,
     outcome: Outcome,
     attempts: u32,
-    subject: Subject,
+    context: ErrorContext,
     detail: String,
     excerpt: Option<String>,
     messages: Vec<String>,
@@ -65,29 +65,29 @@ struct Inner {
     response: Option<RawResponse>,
     source: Option<Box<dyn StdError + Send + Sync>>,
     earlier: Option<Error>,
-    read_back: Option<Error>,
+    lookup_error: Option<Error>,
 }
 
 /// What an error is about.
 #[derive(Clone, Debug)]
-pub(crate) struct Subject {
+pub(crate) struct ErrorContext {
     pub(crate) api: &'static str,
     pub(crate) operation: &'static str,
     pub(crate) route: Option<(Method, Cow<'static, str>)>,
-    pub(crate) guard: Option<Box<Guard>>,
+    pub(crate) unique_key: Option<Box<UniqueKeyValue>>,
 }
 
 /// The field of a body that the server holds to be unique.
 #[derive(Clone)]
-pub(crate) struct Guard {
+pub(crate) struct UniqueKeyValue {
     pub(crate) field: &'static str,
     /// Its text, if it has one.
     pub(crate) value: Option<String>,
 }
 
-impl Subject {
+impl ErrorContext {
     /// An operation whose method and path are always the same.
-    pub(crate) fn of(api: &'static str, info: &'static OperationInfo) -> Self {
+    pub(crate) fn new(api: &'static str, info: &'static OperationInfo) -> Self {
         let route = (info.method, Cow::Borrowed(info.path_template));
         Self {
             route: Some(route),
@@ -101,19 +101,22 @@ impl Subject {
             api,
             operation,
             route: None,
-            guard: None,
+            unique_key: None,
         }
     }
 
     /// Whether a second arrival is recognised: the unique field has a text. What the server takes an empty one for is not
     /// known.
-    pub(crate) fn is_guarded(&self) -> bool {
-        let value = self.guard.as_ref().and_then(|guard| guard.value.as_deref());
+    pub(crate) fn has_unique_key(&self) -> bool {
+        let value = self
+            .unique_key
+            .as_ref()
+            .and_then(|unique_key| unique_key.value.as_deref());
         value.is_some_and(|value| !value.trim().is_empty())
     }
 }
 
-impl fmt::Debug for Guard {
+impl fmt::Debug for UniqueKeyValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The value is the caller's.
         f.write_str(self.field)
@@ -121,13 +124,13 @@ impl fmt::Debug for Guard {
 }
 
 impl Error {
-    pub(crate) fn new(kind: ErrorKind, seen: Observed, subject: &Subject) -> Self {
+    pub(crate) fn new(kind: ErrorKind, observed: Observed, context: &ErrorContext) -> Self {
         Self(Box::new(Inner {
             kind,
-            seen,
-            outcome: outcome::outcome(seen),
+            observed,
+            outcome: outcome::outcome(observed),
             attempts: 0,
-            subject: subject.clone(),
+            context: context.clone(),
             detail: String::new(),
             excerpt: None,
             messages: Vec::new(),
@@ -139,17 +142,22 @@ impl Error {
             response: None,
             source: None,
             earlier: None,
-            read_back: None,
+            lookup_error: None,
         }))
     }
 
     pub(crate) fn config(api: &'static str, invalid_fields: Vec<InvalidField>) -> Self {
-        let client = Subject::without_route(api, "");
+        let client = ErrorContext::without_route(api, "");
         Self::new(ErrorKind::Config, Observed::Unsent, &client).with_invalid_fields(invalid_fields)
     }
 
     /// The error of this attempt, after the one of the attempt before, if there was one.
-    pub(crate) fn after(mut self, attempts: u32, retry: Retry, before: Option<Self>) -> Self {
+    pub(crate) fn chained_after(
+        mut self,
+        attempts: u32,
+        retry: Retry,
+        before: Option<Self>,
+    ) -> Self {
         self.0.attempts = attempts;
         let unknown = before.filter(|before| before.0.outcome == Outcome::Unknown);
         let Some(mut earlier) = unknown.filter(|_| retry != Retry::Safe) else {
@@ -169,8 +177,8 @@ impl Error {
         self
     }
 
-    pub(crate) fn seen(&self) -> Observed {
-        self.0.seen
+    pub(crate) fn observed(&self) -> Observed {
+        self.0.observed
     }
 
     pub(crate) fn with_detail(mut self, detail: impl Into<String>) -> Self {
@@ -188,10 +196,10 @@ impl Error {
         self
     }
 
-    pub(crate) fn with_messages(mut self, messages: &[String], hidden: &Hidden) -> Self {
+    pub(crate) fn with_messages(mut self, messages: &[String], redactor: &Redactor) -> Self {
         self.0.messages = messages
             .iter()
-            .map(|text| redact::message(text, hidden))
+            .map(|text| redact::message(text, redactor))
             .collect();
         self
     }
@@ -210,15 +218,15 @@ impl Error {
     ///
     /// Nothing is shown of JSON, even if it is cut short or not JSON after all: it may be a record, and records hold
     /// secrets and personal data.
-    pub(crate) fn with_reply(mut self, response: RawResponse, hidden: &Hidden) -> Self {
+    pub(crate) fn with_response(mut self, response: RawResponse, redactor: &Redactor) -> Self {
         if !response.body().is_empty() && !response.is_meant_as_json() {
-            self.0.excerpt = Some(redact::excerpt(response.body(), hidden));
+            self.0.excerpt = Some(redact::excerpt(response.body(), redactor));
         }
-        self.with_unshown_reply(response)
+        self.with_hidden_response(response)
     }
 
     /// Keeps the response without showing any of it.
-    pub(crate) fn with_unshown_reply(mut self, response: RawResponse) -> Self {
+    pub(crate) fn with_hidden_response(mut self, response: RawResponse) -> Self {
         self.0.status = Some(response.status());
         self.0.response = Some(response);
         self
@@ -236,7 +244,7 @@ impl Error {
 
     /// What was made by an earlier attempt could not be read back.
     pub(crate) fn with_lookup_error(mut self, failed: Self) -> Self {
-        self.0.read_back = Some(failed);
+        self.0.lookup_error = Some(failed);
         self
     }
 
@@ -259,7 +267,7 @@ impl Error {
     }
 
     fn is_of_read(&self) -> bool {
-        let route = self.0.subject.route.as_ref();
+        let route = self.0.context.route.as_ref();
         route.is_some_and(|(method, _)| *method == Method::Get)
     }
 
@@ -271,12 +279,16 @@ impl Error {
     /// The field of the request's body that the server holds to be unique, if the operation has one: what may have been
     /// done can be found by it.
     pub fn unique_key_field(&self) -> Option<&str> {
-        self.0.subject.guard.as_ref().map(|guard| guard.field)
+        self.0
+            .context
+            .unique_key
+            .as_ref()
+            .map(|unique_key| unique_key.field)
     }
 
     /// The text that was sent in the [`unique_key_field`](Self::unique_key_field). It is not shown by `Display` or `Debug`.
     pub fn unique_key(&self) -> Option<&str> {
-        self.0.subject.guard.as_ref()?.value.as_deref()
+        self.0.context.unique_key.as_ref()?.value.as_deref()
     }
 
     /// The first attempt of which it is not known whether it arrived, where another one followed that does not tell either.
@@ -288,7 +300,7 @@ impl Error {
     /// Why what may have been made could not be read back, where a guarded write tried to: it was not found, could not be
     /// read, or what was read carries another value than was sent.
     pub fn lookup_error(&self) -> Option<&Error> {
-        self.0.read_back.as_ref()
+        self.0.lookup_error.as_ref()
     }
 
     /// Whether what was asked for does not exist, or not for these credentials: a 404, or a documented 204.
@@ -319,13 +331,13 @@ impl Error {
 
     /// The operation's name, empty where a client was not made.
     pub fn operation(&self) -> &str {
-        self.0.subject.operation
+        self.0.context.operation
     }
 
     /// The operation's path with its variables in braces.
     pub fn path_template(&self) -> Option<&str> {
         self.0
-            .subject
+            .context
             .route
             .as_ref()
             .map(|(_, template)| &**template)
@@ -355,15 +367,15 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let inner = &self.0;
-        f.write_str(inner.subject.api)?;
-        if let Some((method, template)) = &inner.subject.route {
-            write!(f, " {} ({method} {template}", inner.subject.operation)?;
+        f.write_str(inner.context.api)?;
+        if let Some((method, template)) = &inner.context.route {
+            write!(f, " {} ({method} {template}", inner.context.operation)?;
             if let Some(page) = inner.page {
                 write!(f, ", page {page}")?;
             }
             f.write_str(")")?;
-        } else if !inner.subject.operation.is_empty() {
-            write!(f, " {}", inner.subject.operation)?;
+        } else if !inner.context.operation.is_empty() {
+            write!(f, " {}", inner.context.operation)?;
         }
         write!(f, ": {}", inner.kind)?;
         if let Some(status) = inner.status {
@@ -382,7 +394,7 @@ impl fmt::Display for Error {
         // What the server said about it is worth more than the excerpt that holds it.
         if !inner.messages.is_empty() {
             let text = inner.messages.join(" | ");
-            write!(f, ": \"{}\"", redact::shortened(&text))?;
+            write!(f, ": \"{}\"", redact::truncate(&text))?;
         } else if let Some(excerpt) = &inner.excerpt {
             write!(f, ": \"{excerpt}\"")?;
         }
@@ -407,12 +419,7 @@ const SHOWN: usize = 5;
 
 fn show_mismatches(f: &mut fmt::Formatter<'_>, mismatches: &[Mismatch]) -> fmt::Result {
     for mismatch in mismatches.iter().take(SHOWN) {
-        let pointer = redact::message(&mismatch.pointer, &Hidden::default());
-        write!(
-            f,
-            "; {pointer}: expected {}, found {}",
-            mismatch.expected, mismatch.found
-        )?;
+        write!(f, "; {mismatch}")?;
     }
     match mismatches.len().checked_sub(SHOWN) {
         Some(more) if more > 0 => write!(f, "; and {more} more"),

@@ -45,37 +45,37 @@ pub enum Outcome {
     Unknown,
 }
 
-/// What was seen of an attempt.
+/// What was observed of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Observed {
     /// It was refused before anything was sent, or no connection came about.
     Unsent,
     /// It was sent, at least in part, and no whole response head came back.
-    NoReply,
+    NoResponse,
     /// A response whose status is no success.
     Status(StatusCode),
     /// The documented 204 that says "record not found".
-    NoRecord,
+    NotFound,
     /// A response that says in its envelope that the request failed.
-    Refused(StatusCode),
+    Unsuccessful(StatusCode),
     /// A successful status with a body that could not be read.
     Unreadable,
     /// A response of the API in which values are refused: by strict reading, or because they must be exact.
-    Misshapen,
+    Mismatched,
 }
 
-pub(crate) fn outcome(seen: Observed) -> Outcome {
-    match seen {
+pub(crate) fn outcome(observed: Observed) -> Outcome {
+    match observed {
         Observed::Unsent => Outcome::NotSent,
-        Observed::NoReply => Outcome::Unknown,
-        Observed::NoRecord => Outcome::Rejected,
+        Observed::NoResponse => Outcome::Unknown,
+        Observed::NotFound => Outcome::Rejected,
         Observed::Status(status) => by_status(status),
         // A definite "no" in the body counts as much as a status does, unless the status casts doubt on it.
-        Observed::Refused(status) if status.is_success() => Outcome::Rejected,
-        Observed::Refused(status) => by_status(status),
+        Observed::Unsuccessful(status) if status.is_success() => Outcome::Rejected,
+        Observed::Unsuccessful(status) => by_status(status),
         // Something answered with a success, but perhaps not the API: a captive portal does so too.
         Observed::Unreadable => Outcome::Unknown,
-        Observed::Misshapen => Outcome::Done,
+        Observed::Mismatched => Outcome::Done,
     }
 }
 
@@ -108,22 +108,22 @@ mod tests {
         for status in [301, 302, 303, 304, 307, 308, 408, 425, 500, 502, 503, 504] {
             assert_eq!(of(status), Outcome::Unknown, "{status}");
         }
-        assert_eq!(outcome(Observed::NoReply), Outcome::Unknown);
+        assert_eq!(outcome(Observed::NoResponse), Outcome::Unknown);
         assert_eq!(outcome(Observed::Unreadable), Outcome::Unknown);
     }
 
     #[test]
     fn an_envelope_that_says_no_counts_unless_its_status_is_doubtful() {
         assert_eq!(
-            outcome(Observed::Refused(StatusCode::OK)),
+            outcome(Observed::Unsuccessful(StatusCode::OK)),
             Outcome::Rejected
         );
         assert_eq!(
-            outcome(Observed::Refused(StatusCode::BAD_REQUEST)),
+            outcome(Observed::Unsuccessful(StatusCode::BAD_REQUEST)),
             Outcome::Rejected
         );
         assert_eq!(
-            outcome(Observed::Refused(StatusCode::BAD_GATEWAY)),
+            outcome(Observed::Unsuccessful(StatusCode::BAD_GATEWAY)),
             Outcome::Unknown
         );
     }

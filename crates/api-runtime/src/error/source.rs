@@ -3,8 +3,9 @@
 
 use std::error::Error;
 use std::fmt;
+use std::io;
 
-use crate::error::redact::{self, Hidden};
+use crate::error::redact::{self, Redactor};
 
 /// One cause, and what caused it. A server has a say in some of these texts: the last words of an HTTP/2 connection are its
 /// own. So it is [`shown`](Self::shown) before it goes anywhere.
@@ -15,20 +16,20 @@ pub(crate) struct Cause {
 
 impl Cause {
     /// The causes of an error that is shown: itself and all behind it.
-    pub(crate) fn of(error: &(dyn Error + 'static)) -> Self {
+    pub(crate) fn new(error: &(dyn Error + 'static)) -> Self {
         Self {
             text: error.to_string(),
-            source: error.source().map(|source| Box::new(Self::of(source))),
+            source: error.source().map(|source| Box::new(Self::new(source))),
         }
     }
 
     /// The same as errors have it: escaped, cut short, and without the credentials of a client, which a server may have
     /// sent back. They are looked for in the text as it came: what is escaped or cut is not found any more.
-    pub(crate) fn shown(&self, hidden: &Hidden) -> Self {
+    pub(crate) fn redacted(&self, redactor: &Redactor) -> Self {
         let source = self.source.as_deref();
         Self {
-            text: redact::message(&self.text, hidden),
-            source: source.map(|source| Box::new(source.shown(hidden))),
+            text: redact::message(&self.text, redactor),
+            source: source.map(|source| Box::new(source.redacted(redactor))),
         }
     }
 }
@@ -53,4 +54,17 @@ impl Error for Cause {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         self.source.as_deref().map(|source| source as _)
     }
+}
+
+/// The error and all its sources, the error inside an `io::Error` included.
+pub(crate) fn chain<'e>(
+    error: &'e (dyn Error + 'static),
+) -> impl Iterator<Item = &'e (dyn Error + 'static)> {
+    std::iter::successors(Some(error), |cause| {
+        match (*cause).downcast_ref::<io::Error>() {
+            // The `source` of an I/O error skips the error that it contains.
+            Some(io) => io.get_ref().map(|inner| inner as &(dyn Error + 'static)),
+            None => (*cause).source(),
+        }
+    })
 }

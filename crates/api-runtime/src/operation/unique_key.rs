@@ -1,7 +1,5 @@
 //! Writes whose second arrival the server recognises.
 
-use std::fmt;
-
 use crate::Operation;
 
 /// A write that makes a record, and whose second arrival the server refuses by a field that it holds to be unique.
@@ -42,29 +40,5 @@ impl<O: UniqueKey> UniqueKey for &O {
 impl<O: FindByUniqueKey> FindByUniqueKey for &O {
     fn lookup(unique_key: String) -> Self::Lookup {
         O::lookup(unique_key)
-    }
-}
-
-/// How it is known that a guarded write was done; [`create_once`](crate::Client::create_once) shows it in use.
-///
-/// Its `Debug` shows neither response nor record.
-#[derive(Clone, PartialEq)]
-pub enum Created<T, R> {
-    /// The server says so in its response to the last attempt. An earlier one, if there was any, did nothing, and does nothing
-    /// should it still arrive: its value is in use.
-    Confirmed(T),
-    /// By the earlier attempt, of which no response was understood: the record that was read carries the value that was sent.
-    ///
-    /// That is all that was compared. It is the caller's own record as long as the value is never used for another one, by
-    /// whomever: somebody else's with the same value looks the same here.
-    Recovered(R),
-}
-
-impl<T, R> fmt::Debug for Created<T, R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Confirmed(_) => "Confirmed",
-            Self::Recovered(_) => "Recovered",
-        })
     }
 }

@@ -8,11 +8,13 @@ use std::task::{Context, Poll};
 
 use futures_core::Stream;
 
-use crate::client::core::{Caller, Watch};
-use crate::error::Subject;
+use crate::client::core::ClientHandle;
+use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
 use crate::paging::prefetch;
-use crate::response::decode::Exchanged;
+use crate::response::decode::CollectMismatches;
+use crate::response::decode::ReceivedResponse;
+use crate::retry::start;
 use crate::transport::BoxFuture;
 use crate::{Error, ErrorKind, PageResponse, Paginated};
 
@@ -63,11 +65,11 @@ use crate::{Error, ErrorKind, PageResponse, Paginated};
 /// # }
 /// ```
 pub struct Pages<O: Paginated> {
-    caller: Caller,
+    handle: ClientHandle,
     operation: O,
     state: State,
     looks_ahead: bool,
-    exchange: Option<BoxFuture<Result<Exchanged, Error>>>,
+    exchange: Option<BoxFuture<Result<ReceivedResponse, Error>>>,
     /// The fingerprint of the page before.
     last: Option<u64>,
     /// That of an earlier page: of the first, second, fourth, eighth … one, so that every circle comes round to it.
@@ -88,10 +90,10 @@ enum State {
 }
 
 impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
-    pub(crate) fn new(caller: Caller, operation: O) -> Self {
+    pub(crate) fn new(handle: ClientHandle, operation: O) -> Self {
         let state = State::At(operation.page().unwrap_or(1));
         Self {
-            caller,
+            handle,
             operation,
             state,
             looks_ahead: false,
@@ -127,16 +129,24 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
     }
 
     /// The call for a page.
-    fn ask(&mut self, number: u32) -> BoxFuture<Result<Exchanged, Error>> {
+    fn ask(&mut self, number: u32) -> BoxFuture<Result<ReceivedResponse, Error>> {
         self.operation.set_page(number);
-        self.caller.start(&self.operation, Watch::AsSet)
+        start(
+            &self.handle,
+            &self.operation,
+            CollectMismatches::IfConfigured,
+        )
     }
 
     /// Reads what came for a page, and decides whether another one follows.
-    fn take(&mut self, number: u32, exchanged: Exchanged) -> Result<Option<O::Output>, Error> {
+    fn take(
+        &mut self,
+        number: u32,
+        exchanged: ReceivedResponse,
+    ) -> Result<Option<O::Output>, Error> {
         let fingerprint = fingerprint(exchanged.response.body());
-        let about = exchanged.about_page();
-        let page = exchanged.read(O::read_response)?.value;
+        let about = exchanged.page_context();
+        let page = exchanged.decode(O::read_response)?.value;
         // A page whose elements cannot be read is not the end. They are counted only where it matters.
         let full = page
             .per_page()
@@ -158,14 +168,14 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
             }
             Some(came) if came != asked => {
                 return Err(
-                    about.wrong(format!("page {asked} was asked for, and page {came} came"))
+                    about.invalid(format!("page {asked} was asked for, and page {came} came"))
                 );
             }
             _ if self.last == Some(fingerprint) => {
-                return Err(about.wrong(format!("page {asked} is the same as the one before")));
+                return Err(about.invalid(format!("page {asked} is the same as the one before")));
             }
             _ if self.mark == Some(fingerprint) => {
-                return Err(about.wrong(format!("page {asked} is the same as an earlier one")));
+                return Err(about.invalid(format!("page {asked} is the same as an earlier one")));
             }
             _ => {}
         }
@@ -212,10 +222,10 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Stream for Pages<O> {
         if let State::At(next) = this.state
             && this.looks_ahead
         {
-            let api = this.caller.core.api;
+            let api = this.handle.core.api;
             let lost = move || {
-                let subject = Subject::of(api, const { &O::INFO });
-                let error = Error::new(ErrorKind::Interrupted, Observed::NoReply, &subject);
+                let subject = ErrorContext::new(api, const { &O::INFO });
+                let error = Error::new(ErrorKind::Interrupted, Observed::NoResponse, &subject);
                 Err(error
                     .with_detail("the runtime on which the page was asked for ahead has ended"))
             };

@@ -19,7 +19,7 @@ use http::{HeaderValue, Uri};
 use crate::auth::Authorization;
 use crate::client::options::RequestOptions;
 use crate::config::Base;
-use crate::error::Guard;
+use crate::error::UniqueKeyValue;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::request::body::Body;
 use crate::request::query::Query;
@@ -166,9 +166,9 @@ impl Request {
     }
 
     /// What a second arrival would be refused by.
-    pub(crate) fn guard(&self, retry: Retry) -> Option<Guard> {
+    pub(crate) fn unique_key(&self, retry: Retry) -> Option<UniqueKeyValue> {
         match retry {
-            Retry::UniqueKey(field) => Some(Guard {
+            Retry::UniqueKey(field) => Some(UniqueKeyValue {
                 field,
                 value: self.body.field(field),
             }),

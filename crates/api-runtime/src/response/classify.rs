@@ -1,156 +1,137 @@
-//! What is concluded from a response before it is read: by its status, its envelope and its headers.
+//! Classifies a response before it is decoded: by its status, its envelope and its headers.
+
+use std::sync::Arc;
 
 use bytes::Bytes;
 use http::header::CONTENT_ENCODING;
 use http::{HeaderMap, StatusCode};
 
-use crate::client::core::{Caller, Watch};
-use crate::error::Subject;
+use crate::auth::Authorization;
+use crate::client::core::ClientHandle;
 use crate::error::outcome::Observed;
-use crate::error::redact;
-use crate::response::decode::Exchanged;
+use crate::error::{ErrorContext, redact};
+use crate::response::decode::{CollectMismatches, ReceivedResponse};
 use crate::response::{envelope, error_messages};
 use crate::retry::retry_after;
 use crate::transport::TransportError;
 use crate::{Error, ErrorKind, OperationInfo, RawResponse};
 
-impl Caller {
-    /// Decides by status and envelope whether the response is to be read.
-    pub(crate) fn conclude(
-        &self,
-        info: &OperationInfo,
-        subject: &Subject,
-        received: Result<RawResponse, TransportError>,
-        watch: Watch,
-    ) -> Result<Exchanged, Error> {
-        let cap = self.core.settings.cap;
-        // A status that is no success says enough, even if its body did not come whole.
-        let (response, failure) = match received {
-            Ok(response) if response.body().len() as u64 > cap => {
-                (response.without_body(), Some(over(cap)))
-            }
-            Ok(response) => (response, None),
-            Err(mut failure) => match failure.head.take() {
-                Some(head) => (
-                    RawResponse::new(head.0, head.1, Bytes::new()),
-                    Some(failure),
-                ),
-                None => return Err(self.failed(failure, subject)),
-            },
-        };
-        let status = response.status();
+/// Decides by status, envelope and headers whether the response is decoded or is an error.
+pub(crate) fn classify(
+    handle: &ClientHandle,
+    info: &OperationInfo,
+    context: &ErrorContext,
+    received: Result<RawResponse, TransportError>,
+    mismatches: CollectMismatches,
+) -> Result<ReceivedResponse, Error> {
+    let max_size = handle.core.settings.max_response_size;
+    let errors = ResponseErrors {
+        context,
+        authorization: &handle.authorization,
+    };
+    // The status of a failed request says enough, even if the body is incomplete.
+    let (response, body_error) = match received {
+        Ok(response) if response.body().len() as u64 > max_size => (
+            response.without_body(),
+            Some(TransportError::over_limit(max_size)),
+        ),
+        Ok(response) => (response, None),
+        Err(mut error) => match error.head.take() {
+            Some(head) => (RawResponse::new(head.0, head.1, Bytes::new()), Some(error)),
+            None => return Err(errors.transport(error)),
+        },
+    };
+    let status = response.status();
 
-        if let Some(refused) = self
-            .core
-            .envelope
-            .as_ref()
-            .and_then(|shape| envelope::invalid_field(response.body(), shape))
-        {
-            // A status that is no success tells better what kind of "no" it is: wrong credentials, or too many requests.
-            let kind = match status.is_success() {
-                true => ErrorKind::Unsuccessful,
-                false => kind_of(status),
-            };
-            return Err(self.speak(kind, Observed::Refused(status), subject, response, refused));
-        }
-        if !status.is_success() {
-            let texts = error_messages::read(response.body());
-            return Err(self.speak(
-                kind_of(status),
-                Observed::Status(status),
-                subject,
-                response,
-                texts,
-            ));
-        }
-        if let Some(failure) = failure {
-            let error = self.failed_as(failure, Observed::Unreadable, subject);
-            return Err(error.with_status(status));
-        }
-        if status == StatusCode::NO_CONTENT && info.no_content_is_not_found {
-            return Err(self.speak(
-                ErrorKind::NotFound,
-                Observed::NoRecord,
-                subject,
-                response,
-                Vec::new(),
-            ));
-        }
-        if matches!(
-            status,
-            StatusCode::PARTIAL_CONTENT | StatusCode::RESET_CONTENT
-        ) {
-            let error = self.speak(
-                ErrorKind::Decode,
-                Observed::Unreadable,
-                subject,
-                response,
-                Vec::new(),
-            );
-            return Err(error.with_detail("a part of a response was not asked for"));
-        }
-        if let Some(coding) = packed(response.headers()) {
-            let detail = format!("the body is packed as \"{coding}\", which was not asked for");
-            let error = self.speak(
-                ErrorKind::Decode,
-                Observed::Unreadable,
-                subject,
-                response,
-                Vec::new(),
-            );
-            return Err(error.with_detail(detail));
-        }
-        let settings = &self.core.settings;
-        let watch = watch == Watch::Always || settings.strict || settings.on_mismatch.is_some();
-        Ok(Exchanged::new(
+    let envelope = handle.core.envelope.as_ref();
+    if let Some(messages) = envelope.and_then(|shape| envelope::failure(response.body(), shape)) {
+        // Any other status than a success says better what failed: the credentials, or the rate limit.
+        let kind = match status.is_success() {
+            true => ErrorKind::Unsuccessful,
+            false => kind_of(status),
+        };
+        return Err(errors.response(kind, Observed::Unsuccessful(status), response, &messages));
+    }
+    if !status.is_success() {
+        let messages = error_messages::read(response.body());
+        return Err(errors.response(
+            kind_of(status),
+            Observed::Status(status),
             response,
-            watch,
-            subject.clone(),
-            self.clone(),
-        ))
+            &messages,
+        ));
     }
-
-    /// An error about an attempt that came to nothing.
-    pub(crate) fn failed(&self, failure: TransportError, subject: &Subject) -> Error {
-        let seen = if failure.sent {
-            Observed::NoReply
-        } else {
-            Observed::Unsent
-        };
-        self.failed_as(failure, seen, subject)
+    if let Some(error) = body_error {
+        let error = errors.transport_as(error, Observed::Unreadable);
+        return Err(error.with_status(status));
     }
-
-    fn failed_as(&self, failure: TransportError, seen: Observed, subject: &Subject) -> Error {
-        let hidden = self.authorization.hidden();
-        let detail = redact::message(&failure.detail, hidden);
-        Error::new(failure.kind, seen, subject)
-            .with_detail(detail)
-            .with_source(
-                failure
-                    .source
-                    .map(|cause| Box::new(cause.shown(hidden)) as _),
-            )
+    if status == StatusCode::NO_CONTENT && info.no_content_is_not_found {
+        return Err(errors.response(ErrorKind::NotFound, Observed::NotFound, response, &[]));
     }
-
-    /// An error about a response.
-    fn speak(
-        &self,
-        kind: ErrorKind,
-        seen: Observed,
-        subject: &Subject,
-        response: RawResponse,
-        texts: Vec<String>,
-    ) -> Error {
-        let hidden = self.authorization.hidden();
-        Error::new(kind, seen, subject)
-            .with_messages(&texts, hidden)
-            .with_retry_after(retry_after::read(response.headers()))
-            .with_reply(response, hidden)
+    if matches!(
+        status,
+        StatusCode::PARTIAL_CONTENT | StatusCode::RESET_CONTENT
+    ) {
+        return Err(errors.undecodable(response, "unexpected partial response"));
     }
+    if let Some(encoding) = unexpected_encoding(response.headers()) {
+        let detail = format!("unexpected Content-Encoding: {encoding}");
+        return Err(errors.undecodable(response, detail));
+    }
+    Ok(ReceivedResponse::new(
+        response,
+        mismatches,
+        context.clone(),
+        Arc::clone(&handle.core),
+        Arc::clone(&handle.authorization),
+    ))
 }
 
-pub(crate) fn over(cap: u64) -> TransportError {
-    TransportError::too_large(format!("the limit is {cap} bytes"))
+/// Makes the errors about one response.
+struct ResponseErrors<'a> {
+    context: &'a ErrorContext,
+    authorization: &'a Authorization,
+}
+
+impl ResponseErrors<'_> {
+    /// An error about an attempt without a response.
+    fn transport(&self, error: TransportError) -> Error {
+        let observed = match error.sent {
+            true => Observed::NoResponse,
+            false => Observed::Unsent,
+        };
+        self.transport_as(error, observed)
+    }
+
+    fn transport_as(&self, error: TransportError, observed: Observed) -> Error {
+        let redactor = self.authorization.redactor();
+        let source = error
+            .source
+            .map(|source| Box::new(source.redacted(redactor)) as _);
+        Error::new(error.kind, observed, self.context)
+            .with_detail(redact::message(&error.detail, redactor))
+            .with_source(source)
+    }
+
+    /// An error about a response, which it keeps.
+    fn response(
+        &self,
+        kind: ErrorKind,
+        observed: Observed,
+        response: RawResponse,
+        messages: &[String],
+    ) -> Error {
+        let redactor = self.authorization.redactor();
+        Error::new(kind, observed, self.context)
+            .with_messages(messages, redactor)
+            .with_retry_after(retry_after::read(response.headers()))
+            .with_response(response, redactor)
+    }
+
+    fn undecodable(&self, response: RawResponse, detail: impl Into<String>) -> Error {
+        self.response(ErrorKind::Decode, Observed::Unreadable, response, &[])
+            .with_detail(detail)
+    }
 }
 
 fn kind_of(status: StatusCode) -> ErrorKind {
@@ -166,19 +147,19 @@ fn kind_of(status: StatusCode) -> ErrorKind {
     }
 }
 
-/// The content coding that is left, if there is one. What was asked for is unpacked by the transport.
-fn packed(headers: &HeaderMap) -> Option<&'static str> {
-    let coding = headers
+/// The content encoding that the transport has not decoded, if there is one.
+fn unexpected_encoding(headers: &HeaderMap) -> Option<&'static str> {
+    let encoding = headers
         .get(CONTENT_ENCODING)?
         .as_bytes()
         .trim_ascii()
         .to_ascii_lowercase();
-    match coding.as_slice() {
+    match encoding.as_slice() {
         b"" | b"identity" => None,
         b"gzip" | b"x-gzip" => Some("gzip"),
         b"br" => Some("br"),
         b"zstd" => Some("zstd"),
         b"deflate" => Some("deflate"),
-        _ => Some("something else"),
+        _ => Some("unknown"),
     }
 }

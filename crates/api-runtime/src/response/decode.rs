@@ -1,86 +1,107 @@
-//! A response on its way to a value or an error.
+//! Decodes a response with a successful status into a value, or an error.
+
+use std::sync::Arc;
 
 use api_wire::{Mismatch, ReadErrorKind};
 use http::StatusCode;
 
-use crate::client::core::Caller;
-use crate::client::create_once::Readable;
-use crate::error::Subject;
+use crate::auth::Authorization;
+use crate::client::core::Core;
 use crate::error::outcome::Observed;
-use crate::error::redact;
+use crate::error::{ErrorContext, redact};
 use crate::response::error_messages;
 use crate::telemetry::tracing::CallSpan;
 use crate::{Error, ErrorKind, RawResponse, ReadError, Response, ResponseReader};
 
-/// A response with a successful status, waiting to be read.
-pub(crate) struct Exchanged {
+/// Whether a response is searched for mismatches.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CollectMismatches {
+    /// The caller wants them.
+    Always,
+    /// Only if the client is strict, or has a function to report them to.
+    IfConfigured,
+}
+
+/// A response with a successful status, before it is decoded.
+pub(crate) struct ReceivedResponse {
     pub(crate) response: ResponseReader,
-    subject: Subject,
-    caller: Caller,
+    context: ErrorContext,
+    core: Arc<Core>,
+    authorization: Arc<Authorization>,
     attempts: u32,
     span: CallSpan,
 }
 
-impl Exchanged {
+impl ReceivedResponse {
     pub(crate) fn new(
         response: RawResponse,
-        watch: bool,
-        subject: Subject,
-        caller: Caller,
+        mismatches: CollectMismatches,
+        context: ErrorContext,
+        core: Arc<Core>,
+        authorization: Arc<Authorization>,
     ) -> Self {
+        let settings = &core.settings;
+        let collect = mismatches == CollectMismatches::Always
+            || settings.strict
+            || settings.on_mismatch.is_some();
         Self {
-            response: ResponseReader::watched(response, watch),
-            subject,
-            caller,
+            response: ResponseReader::with_mismatches(response, collect),
+            context,
+            core,
+            authorization,
             attempts: 0,
             span: CallSpan::none(),
         }
     }
 
-    /// The call in which it came, and how many attempts that took.
-    pub(crate) fn in_call(mut self, attempts: u32, span: CallSpan) -> Self {
+    /// Says which attempt of the call received it.
+    pub(crate) fn in_attempt(mut self, attempts: u32) -> Self {
         self.attempts = attempts;
+        self
+    }
+
+    /// Says which span to record an error of decoding in.
+    pub(crate) fn in_span(mut self, span: CallSpan) -> Self {
         self.span = span;
         self
     }
 
-    /// Reads the response. Only this much is compiled for every operation.
-    pub(crate) fn read<T>(
+    pub(crate) fn status(&self) -> StatusCode {
+        self.response.status()
+    }
+
+    pub(crate) fn context(&self) -> &ErrorContext {
+        &self.context
+    }
+
+    /// Decodes the response. Only this much is compiled for every operation.
+    pub(crate) fn decode<T>(
         self,
-        read: fn(&ResponseReader) -> Result<T, ReadError>,
+        read_response: fn(&ResponseReader) -> Result<T, ReadError>,
     ) -> Result<Response<T>, Error> {
-        match read(&self.response) {
+        match read_response(&self.response) {
             Ok(value) => self
                 .finish()
                 .map(|(response, mismatches)| Response::new(value, response, mismatches)),
-            Err(error) => Err(self.unreadable(error)),
+            Err(error) => Err(self.undecodable(error)),
         }
     }
 
-    /// The same, or an error if it cannot be read.
-    pub(crate) fn checked(self, readable: Readable) -> Result<Self, Error> {
-        // What is read now is read again later, and mismatches are told then.
-        let silent = ResponseReader::watched(self.response.raw(), false);
-        match readable(&silent) {
-            Ok(()) => Ok(self),
-            Err(error) => Err(self.unreadable(error)),
-        }
-    }
-
+    /// Reports the mismatches. In strict mode they are an error.
     fn finish(self) -> Result<(RawResponse, Vec<Mismatch>), Error> {
         let (response, mut mismatches) = self.response.into_parts();
-        // Credentials that came back in a place where a mismatch would show them: as a value, or as a key.
-        let hidden = self.caller.authorization.hidden();
+        // A server may send credentials back, as a value or as a key.
+        let redactor = self.authorization.redactor();
         for mismatch in &mut mismatches {
-            mismatch.found = hidden.cover(&mismatch.found);
-            mismatch.pointer = hidden.cover(&mismatch.pointer);
+            mismatch.found = redactor.redact(&mismatch.found);
+            mismatch.pointer = redactor.redact(&mismatch.pointer);
         }
-        let settings = &self.caller.core.settings;
-        settings.tell(self.subject.operation, &mismatches);
+        let settings = &self.core.settings;
+        settings.report_mismatches(self.context.operation, &mismatches);
         if settings.strict && !mismatches.is_empty() {
-            let error = Error::new(ErrorKind::Mismatch, Observed::Misshapen, &self.subject)
+            let error = Error::new(ErrorKind::Mismatch, Observed::Mismatched, &self.context)
                 .with_mismatches(mismatches)
-                .with_unshown_reply(response)
+                .with_hidden_response(response)
                 .in_attempt(self.attempts);
             self.span.failed(&error);
             return Err(error);
@@ -88,66 +109,64 @@ impl Exchanged {
         Ok((response, mismatches))
     }
 
-    fn unreadable(self, error: ReadError) -> Error {
+    fn undecodable(self, error: ReadError) -> Error {
         let is_json = !matches!(
             error.kind(),
             ReadErrorKind::Syntax | ReadErrorKind::Encoding
         );
-        let (kind, seen) = if error.kind() == ReadErrorKind::Strict {
-            (ErrorKind::Mismatch, Observed::Misshapen)
-        } else if !is_json && self.response.says_json() == Some(false) {
-            // One that says nothing is believed.
+        let (kind, observed) = if error.kind() == ReadErrorKind::Strict {
+            (ErrorKind::Mismatch, Observed::Mismatched)
+        } else if !is_json && self.response.is_json_by_header() == Some(false) {
             (ErrorKind::WrongContentType, Observed::Unreadable)
         } else {
             (ErrorKind::Decode, Observed::Unreadable)
         };
         let (response, _) = self.response.into_parts();
-        let hidden = self.caller.authorization.hidden();
-        let detail = hidden.cover(&error.to_string());
-        let told = Error::new(kind, seen, &self.subject)
-            .with_detail(redact::shortened(&detail))
+        let redactor = self.authorization.redactor();
+        let detail = redactor.redact(&error.to_string());
+        let decode_error = Error::new(kind, observed, &self.context)
+            .with_detail(redact::truncate(&detail))
             .in_attempt(self.attempts);
-        self.span.failed(&told);
-        // What stands in the place of a record may be an error message, for all its status says.
-        let told = match error.kind() {
+        self.span.failed(&decode_error);
+        // In place of a record there may be an error message, in spite of the status.
+        let decode_error = match error.kind() {
             ReadErrorKind::Wrapper => {
-                told.with_messages(&error_messages::read(response.body()), hidden)
+                decode_error.with_messages(&error_messages::read(response.body()), redactor)
             }
-            _ => told,
+            _ => decode_error,
         };
-        // A body that is JSON is not shown: it is a record, and records hold secrets and personal data.
-        let told = if is_json {
-            told.with_unshown_reply(response)
-        } else {
-            told.with_reply(response, hidden)
+        // JSON is never shown: it may be a record, and records hold secrets and personal data.
+        let decode_error = match is_json {
+            true => decode_error.with_hidden_response(response),
+            false => decode_error.with_response(response, redactor),
         };
-        // A pointer holds the keys of the response. Where a credential came back as one, the detail above tells the rest.
+        // A pointer consists of keys of the response. If one is a credential, only the detail above is shown.
         let shown = format!("{error} {error:?}");
-        let source = (hidden.cover(&shown) == shown).then(|| error.into());
-        told.with_source(source)
+        let source = (redactor.redact(&shown) == shown).then(|| error.into());
+        decode_error.with_source(source)
     }
 
-    /// What is needed for an error about the page, after it was read.
-    pub(crate) fn about_page(&self) -> AboutPage {
-        AboutPage {
-            subject: self.subject.clone(),
+    /// What an error about the page needs after it was decoded.
+    pub(crate) fn page_context(&self) -> PageContext {
+        PageContext {
+            context: self.context.clone(),
             status: self.response.status(),
             attempts: self.attempts,
         }
     }
 }
 
-/// What an error about a page says.
-pub(crate) struct AboutPage {
-    subject: Subject,
+/// What an error about a decoded page needs.
+pub(crate) struct PageContext {
+    context: ErrorContext,
     status: StatusCode,
     attempts: u32,
 }
 
-impl AboutPage {
-    /// The page cannot be the one that was asked for.
-    pub(crate) fn wrong(&self, detail: String) -> Error {
-        Error::new(ErrorKind::Decode, Observed::Unreadable, &self.subject)
+impl PageContext {
+    /// The page cannot be the requested one.
+    pub(crate) fn invalid(&self, detail: impl Into<String>) -> Error {
+        Error::new(ErrorKind::Decode, Observed::Unreadable, &self.context)
             .with_status(self.status)
             .with_detail(detail)
             .in_attempt(self.attempts)

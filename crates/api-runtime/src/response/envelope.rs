@@ -32,7 +32,7 @@ pub(crate) fn open(text: &str, shape: &EnvelopeShape) -> Option<Envelope> {
 }
 
 /// What the response says went wrong, if it says that something did. It is looked at whatever the response is.
-pub(crate) fn invalid_field(body: &[u8], shape: &EnvelopeShape) -> Option<Vec<String>> {
+pub(crate) fn failure(body: &[u8], shape: &EnvelopeShape) -> Option<Vec<String>> {
     let envelope = open(text_of(body).ok()?, shape)?;
     (envelope.success == Some(false)).then(|| {
         envelope
@@ -72,13 +72,13 @@ mod tests {
         for flag in ["false", "\"false\"", "\"False\"", "0", "\"0\""] {
             let text = format!("{{\"Message\":\"card declined\",\"Success\":{flag}}}");
             assert_eq!(
-                invalid_field(text.as_bytes(), &SHAPE).unwrap(),
+                failure(text.as_bytes(), &SHAPE).unwrap(),
                 ["card declined"],
                 "{flag}"
             );
         }
         assert_eq!(
-            invalid_field(b"\xef\xbb\xbf{\"Success\":false}", &SHAPE).unwrap(),
+            failure(b"\xef\xbb\xbf{\"Success\":false}", &SHAPE).unwrap(),
             [""; 0]
         );
     }
@@ -89,7 +89,7 @@ mod tests {
             "{\"Success\":true,\"Success\":false}",
             "{\"Success\":false,\"Success\":true}",
         ] {
-            assert!(invalid_field(text.as_bytes(), &SHAPE).is_some(), "{text}");
+            assert!(failure(text.as_bytes(), &SHAPE).is_some(), "{text}");
         }
         assert_eq!(
             open("{\"Success\":true,\"Success\":true}", &SHAPE)
@@ -110,7 +110,7 @@ mod tests {
             "{}",
             "false",
         ] {
-            assert!(invalid_field(text.as_bytes(), &SHAPE).is_none(), "{text}");
+            assert!(failure(text.as_bytes(), &SHAPE).is_none(), "{text}");
         }
     }
 }

@@ -27,7 +27,7 @@ use crate::RawResponse;
 /// let answer = client.send_with_response(GetOrder::new(7)).await?;
 /// assert_eq!((answer.status.as_u16(), answer.value.id), (200, Some(7)));
 /// assert_eq!(answer.value.state, None); // what does not fit is kept in `extra`, and told:
-/// assert_eq!(answer.mismatches[0].to_string(), "/state: expected text, found list");
+/// assert_eq!(answer.mismatches[0].to_string(), "/state: expected string, found array");
 /// # Ok(())
 /// # }
 /// ```

@@ -76,7 +76,7 @@ impl RawResponse {
     }
 
     /// Whether the response says that its body is JSON. `None` if it says nothing of it.
-    pub(crate) fn says_json(&self) -> Option<bool> {
+    pub(crate) fn is_json_by_header(&self) -> Option<bool> {
         let value = self.headers.get(CONTENT_TYPE)?;
         let text = String::from_utf8_lossy(value.as_bytes()).to_ascii_lowercase();
         let kind = text.split(';').next().unwrap_or_default().trim();
@@ -90,7 +90,7 @@ impl RawResponse {
             byte.is_ascii_whitespace() || matches!(byte, 0 | 0xef | 0xbb | 0xbf | 0xfe | 0xff)
         };
         let first = self.body.iter().find(|byte| !passed(byte));
-        self.says_json() == Some(true) || matches!(first, Some(b'{' | b'[' | b'"'))
+        self.is_json_by_header() == Some(true) || matches!(first, Some(b'{' | b'[' | b'"'))
     }
 
     pub(crate) fn without_body(self) -> Self {

@@ -37,10 +37,10 @@ pub struct ResponseReader {
 impl ResponseReader {
     /// A response of these parts, for tests of operations.
     pub fn new(status: StatusCode, headers: HeaderMap, body: impl Into<Bytes>) -> Self {
-        Self::watched(RawResponse::new(status, headers, body), true)
+        Self::with_mismatches(RawResponse::new(status, headers, body), true)
     }
 
-    pub(crate) fn watched(came: RawResponse, watch: bool) -> Self {
+    pub(crate) fn with_mismatches(came: RawResponse, watch: bool) -> Self {
         Self {
             came,
             watch,
@@ -147,8 +147,8 @@ impl ResponseReader {
         }
     }
 
-    pub(crate) fn says_json(&self) -> Option<bool> {
-        self.came.says_json()
+    pub(crate) fn is_json_by_header(&self) -> Option<bool> {
+        self.came.is_json_by_header()
     }
 
     pub(crate) fn into_parts(self) -> (RawResponse, Vec<Mismatch>) {

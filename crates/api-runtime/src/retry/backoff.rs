@@ -1,74 +1,157 @@
-//! How long to wait until the next read: the usual pause, spread a little, and longer while reads fail.
+//! Exponential backoff with jitter, between attempts and between polls.
 
 use std::time::Duration;
 
-/// A failed read is repeated after this, doubled with each further failure.
-const FIRST: Duration = Duration::from_secs(1);
-/// The longest pause after failures, unless the usual one is longer.
-const LONGEST: Duration = Duration::from_secs(5 * 60);
-/// The longest wait that a server is granted.
-const LONGEST_ASKED: Duration = Duration::from_secs(60 * 60);
-/// The longest of usual pauses: clocks end somewhere.
-const LONGEST_USUAL: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+/// Exponentially growing delays, up to a maximum.
+struct Backoff {
+    initial: Duration,
+    multiplier: u32,
+    max: Duration,
+}
 
-/// The pause before the next read, after so many failures in a row.
+/// Between the attempts of a call.
+const RETRY: Backoff = Backoff {
+    initial: Duration::from_millis(200),
+    multiplier: 5,
+    max: Duration::from_secs(5),
+};
+
+/// Between polls that fail.
+const POLL: Backoff = Backoff {
+    initial: Duration::from_secs(1),
+    multiplier: 2,
+    max: Duration::from_secs(5 * 60),
+};
+
+/// The longest `Retry-After` that a call waits for.
+const MAX_RETRY_AFTER: Duration = Duration::from_secs(60);
+
+/// The longest `Retry-After` that polling waits for.
+const MAX_POLL_RETRY_AFTER: Duration = Duration::from_secs(60 * 60);
+
+/// The longest interval between polls: clocks overflow.
+const MAX_POLL_INTERVAL: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+
+impl Backoff {
+    /// `initial * multiplier ^ exponent`, at most `max`.
+    fn delay(&self, exponent: u32) -> Duration {
+        let factor = self.multiplier.saturating_pow(exponent);
+        self.initial.saturating_mul(factor).min(self.max)
+    }
+}
+
+/// The delay before the next attempt of a call, with full jitter.
 ///
-/// `usual` is the pause between reads that succeed; `None` where nothing is read without a reason.
-pub(crate) fn pause(
-    usual: Option<Duration>,
-    failures: u32,
-    asked: Option<Duration>,
+/// `None` if the server asks for more than `MAX_RETRY_AFTER`, or if `time_left` is shorter.
+/// `jitter` is a random number in `0.0..=1.0` that spreads the retries of many clients.
+pub(crate) fn retry_delay(
+    attempts: u32,
+    retry_after: Option<Duration>,
+    time_left: Duration,
+    jitter: f64,
 ) -> Option<Duration> {
-    let pause = match failures {
-        0 => usual?,
-        _ => {
-            let doubled = FIRST.saturating_mul(1 << (failures - 1).min(16));
-            doubled.min(usual.map_or(LONGEST, |usual| usual.max(LONGEST)))
-        }
+    let delay = match retry_after {
+        // Retrying earlier than asked would be in vain.
+        Some(retry_after) if retry_after > MAX_RETRY_AFTER => return None,
+        // All clients were given the same time, and would return together.
+        Some(retry_after) => retry_after + RETRY.initial.mul_f64(jitter),
+        None => RETRY.initial + (RETRY.delay(attempts) - RETRY.initial).mul_f64(jitter),
     };
-    // Between three quarters and five quarters: those who began together do not stay together.
-    let spread = pause
-        .min(LONGEST_USUAL)
-        .mul_f64(0.75 + fastrand::f64() / 2.0);
-    Some(spread.max(asked.unwrap_or_default().min(LONGEST_ASKED)))
+    (delay < time_left).then_some(delay)
+}
+
+/// The delay before the next poll, after `failures` failed polls in a row, with jitter of a quarter.
+///
+/// `interval` is the delay between polls that succeed; `None` if polling needs a reason.
+pub(crate) fn poll_delay(
+    interval: Option<Duration>,
+    failures: u32,
+    retry_after: Option<Duration>,
+) -> Option<Duration> {
+    let delay = match failures {
+        0 => interval?,
+        _ => POLL
+            .initial
+            .saturating_mul(1 << (failures - 1).min(16))
+            .min(interval.map_or(POLL.max, |interval| interval.max(POLL.max))),
+    };
+    let jitter = 0.75 + fastrand::f64() / 2.0;
+    let delay = delay.min(MAX_POLL_INTERVAL).mul_f64(jitter);
+    Some(delay.max(retry_after.unwrap_or_default().min(MAX_POLL_RETRY_AFTER)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn seconds(usual: Option<u64>, failures: u32, asked: Option<u64>) -> Option<f64> {
-        let of = |seconds: Option<u64>| seconds.map(Duration::from_secs);
-        pause(of(usual), failures, of(asked)).map(|pause| pause.as_secs_f64())
+    fn poll_seconds(interval: Option<u64>, failures: u32, retry_after: Option<u64>) -> Option<f64> {
+        let duration = |seconds: Option<u64>| seconds.map(Duration::from_secs);
+        poll_delay(duration(interval), failures, duration(retry_after))
+            .map(|delay| delay.as_secs_f64())
     }
 
     #[test]
-    fn the_usual_pause_is_spread_by_a_quarter() {
+    fn poll_interval_has_jitter_of_a_quarter() {
         for _ in 0..1_000 {
-            let pause = seconds(Some(100), 0, None).unwrap();
-            assert!((75.0..=125.0).contains(&pause), "{pause}");
+            let delay = poll_seconds(Some(100), 0, None).unwrap();
+            assert!((75.0..=125.0).contains(&delay), "{delay}");
         }
-        assert_eq!(seconds(None, 0, None), None);
+        assert_eq!(poll_seconds(None, 0, None), None);
     }
 
     #[test]
-    fn the_longest_pause_is_one_that_clocks_have() {
-        let pause = pause(Some(Duration::MAX), 0, None).unwrap();
-        assert!(pause <= LONGEST_USUAL * 2, "{pause:?}");
+    fn poll_interval_is_limited_to_what_clocks_can_represent() {
+        let delay = poll_delay(Some(Duration::MAX), 0, None).unwrap();
+        assert!(delay <= MAX_POLL_INTERVAL * 2, "{delay:?}");
     }
 
     #[test]
-    fn failures_double_the_pause_up_to_five_minutes() {
+    fn failed_polls_back_off_exponentially_up_to_five_minutes() {
         for (failures, middle) in [(1, 1.0), (2, 2.0), (5, 16.0), (9, 256.0), (10, 300.0)] {
-            let pause = seconds(Some(30), failures, None).unwrap();
-            assert!((middle * 0.75..=middle * 1.25).contains(&pause), "{pause}");
+            let delay = poll_seconds(Some(30), failures, None).unwrap();
+            assert!((middle * 0.75..=middle * 1.25).contains(&delay), "{delay}");
         }
-        assert!(seconds(None, u32::MAX, None).unwrap() <= 375.0);
+        assert!(poll_seconds(None, u32::MAX, None).unwrap() <= 375.0);
     }
 
     #[test]
-    fn a_server_is_granted_up_to_an_hour() {
-        assert!(seconds(Some(30), 1, Some(90)).unwrap() >= 90.0);
-        assert!(seconds(Some(30), 1, Some(1_000_000)).unwrap() <= 3_600.0);
+    fn polling_waits_up_to_an_hour_for_retry_after() {
+        assert!(poll_seconds(Some(30), 1, Some(90)).unwrap() >= 90.0);
+        assert!(poll_seconds(Some(30), 1, Some(1_000_000)).unwrap() <= 3_600.0);
+    }
+
+    #[test]
+    fn retry_backoff_grows_and_has_full_jitter() {
+        let millis = |attempts, jitter| {
+            let minute = Duration::from_secs(60);
+            retry_delay(attempts, None, minute, jitter)
+                .unwrap()
+                .as_millis()
+        };
+        assert_eq!(
+            [0.0, 0.5, 1.0].map(|jitter| millis(1, jitter)),
+            [200, 600, 1_000]
+        );
+        assert_eq!(
+            [0.0, 0.5, 1.0].map(|jitter| millis(2, jitter)),
+            [200, 2_600, 5_000]
+        );
+        assert_eq!(RETRY.delay(u32::MAX), RETRY.max);
+    }
+
+    #[test]
+    fn retry_waits_for_retry_after_or_gives_up() {
+        let millis = |retry_after, time_left| {
+            let (retry_after, time_left) = (
+                Duration::from_secs(retry_after),
+                Duration::from_secs(time_left),
+            );
+            retry_delay(1, Some(retry_after), time_left, 1.0).map(|delay| delay.as_millis())
+        };
+        assert_eq!(millis(0, 60), Some(200));
+        assert_eq!(millis(2, 60), Some(2_200));
+        assert_eq!(millis(60, 90), Some(60_200));
+        assert_eq!(millis(61, 90), None, "longer than a minute");
+        assert_eq!(millis(30, 30), None, "longer than the call");
     }
 }

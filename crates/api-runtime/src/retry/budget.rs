@@ -1,52 +1,47 @@
-//! The budget of second attempts that all calls of a client share.
+//! The retry budget: a token bucket that all calls of a client share.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// How many attempts can be made again in a row without a success: what a full budget holds.
-const FULL: u32 = 10;
+/// How many retries a full bucket allows.
+const CAPACITY: u32 = 10;
 
-/// How many successes pay for one more attempt.
-const SUCCESSES: u32 = 10;
+/// How many successes pay for one retry.
+const SUCCESSES_PER_RETRY: u32 = 10;
 
-/// Keeps an outage from being made worse by those who suffer from it.
+/// Prevents retry storms: bounds the load that retries add during an outage.
 ///
-/// A second or third attempt takes one from the budget, which holds ten; each success puts a tenth back. So, while nothing
-/// succeeds, a client makes one request for each call and ten more in all, however many calls and tasks there are.
-pub(crate) struct Budget {
-    /// What is left, in the parts that a success puts back.
-    parts: AtomicU32,
+/// The bucket holds ten retries, and each success returns a tenth of one. So while nothing succeeds,
+/// a client makes one request a call and ten more in all, however many calls and tasks there are.
+pub(crate) struct RetryBudget {
+    /// In units of what one success returns.
+    tokens: AtomicU32,
 }
 
-impl Default for Budget {
+impl Default for RetryBudget {
     fn default() -> Self {
         Self {
-            parts: AtomicU32::new(FULL * SUCCESSES),
+            tokens: AtomicU32::new(CAPACITY * SUCCESSES_PER_RETRY),
         }
     }
 }
 
-impl Budget {
-    /// Whether one more attempt is paid for.
-    pub(crate) fn has_one(&self) -> bool {
-        self.parts.load(Ordering::Relaxed) >= SUCCESSES
-    }
-
-    /// Takes one attempt, if there is one. Another task may have been faster.
-    pub(crate) fn take(&self) -> bool {
-        self.parts
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |parts| {
-                parts.checked_sub(SUCCESSES)
+impl RetryBudget {
+    /// Withdraws one retry. False if the bucket has none.
+    pub(crate) fn withdraw(&self) -> bool {
+        self.tokens
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |tokens| {
+                tokens.checked_sub(SUCCESSES_PER_RETRY)
             })
             .is_ok()
     }
 
-    /// Puts back what a success is worth.
-    pub(crate) fn refill(&self) {
-        // A full budget stays as it is, which is the usual case and writes nothing.
+    /// Returns what a success is worth.
+    pub(crate) fn deposit(&self) {
+        // A full bucket is the usual case, and is not written to.
         let _ = self
-            .parts
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |parts| {
-                (parts < FULL * SUCCESSES).then_some(parts + 1)
+            .tokens
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |tokens| {
+                (tokens < CAPACITY * SUCCESSES_PER_RETRY).then_some(tokens + 1)
             });
     }
 }
@@ -56,20 +51,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ten_attempts_are_paid_for_and_ten_successes_pay_for_another() {
-        let budget = Budget::default();
-        budget.refill();
-        assert_eq!((0..100).filter(|_| budget.take()).count(), 10);
+    fn ten_successes_pay_for_one_retry() {
+        let budget = RetryBudget::default();
+        budget.deposit();
+        assert_eq!((0..100).filter(|_| budget.withdraw()).count(), 10);
         for _ in 0..9 {
-            budget.refill();
-            assert!(!budget.has_one() && !budget.take());
+            budget.deposit();
+            assert!(!budget.withdraw());
         }
-        budget.refill();
-        assert!(budget.has_one() && budget.take());
-        assert!(!budget.take());
+        budget.deposit();
+        assert!(budget.withdraw());
+        assert!(!budget.withdraw());
         for _ in 0..1000 {
-            budget.refill();
+            budget.deposit();
         }
-        assert_eq!((0..100).filter(|_| budget.take()).count(), 10);
+        assert_eq!((0..100).filter(|_| budget.withdraw()).count(), 10);
     }
 }

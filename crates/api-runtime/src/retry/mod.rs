@@ -1,212 +1,242 @@
-//! A call: attempts, and waits between them, within the limits of time.
+//! The retry loop: attempts and the backoff between them, until the overall timeout.
 
 pub(crate) mod backoff;
 pub(crate) mod budget;
 pub(crate) mod policy;
 pub(crate) mod retry_after;
 
+use std::future::ready;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
 use bytes::Bytes;
 use tokio::time::{Instant, sleep, timeout_at};
 
-use crate::client::core::{Caller, Watch};
-use crate::client::create_once::Readable;
-use crate::client::settings::Settings;
-use crate::error::Subject;
+use crate::client::core::{ClientHandle, add_timeout};
+use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
-use crate::response::decode::Exchanged;
-use crate::retry::policy::{Decision, RetryContext, decide};
+use crate::response::classify::classify;
+use crate::response::decode::{CollectMismatches, ReceivedResponse};
+use crate::retry::policy::{Decision, Resend, RetryContext, decide};
 use crate::telemetry::attempt::{Attempt, AttemptResult};
 use crate::telemetry::tracing::CallSpan;
-use crate::transport::TransportError;
-use crate::{Error, ErrorKind, OperationInfo, RawResponse};
+use crate::transport::{BoxFuture, TransportError};
+use crate::{Error, ErrorKind, Operation, OperationInfo, RawResponse};
 
-/// One call of an operation, written and ready to be sent.
+/// Writes the request of an operation, and returns the future that sends it.
+///
+/// Dropped, the future stops: it spawns no task.
+pub(crate) fn start<O: Operation>(
+    handle: &ClientHandle,
+    operation: &O,
+    mismatches: CollectMismatches,
+) -> BoxFuture<Result<ReceivedResponse, Error>> {
+    start_call(Call::new(handle.clone(), operation, mismatches))
+}
+
+/// The part of `start` that is compiled once for all operations.
+fn start_call(call: Result<Call, Error>) -> BoxFuture<Result<ReceivedResponse, Error>> {
+    let call = match call {
+        Ok(call) => call,
+        Err(error) => return Box::pin(ready(Err(error))),
+    };
+    call.span.clone().follow(async move {
+        let deadline = call.handle.overall_deadline();
+        let resend = Resend::from(call.info.retry);
+        let span = call.span.clone();
+        call.run(deadline, resend, &mut |response| {
+            Ok(response.in_span(span.clone()))
+        })
+        .await
+    })
+}
+
+/// Decodes a response with a successful status. An error makes the attempt a failed one.
+pub(crate) type Decode<'a, T> = &'a mut (dyn FnMut(ReceivedResponse) -> Result<T, Error> + Send);
+
+/// One call of an operation: its request, ready to be sent in one attempt or more.
 pub(crate) struct Call {
-    pub(crate) caller: Caller,
-    pub(crate) info: &'static OperationInfo,
-    pub(crate) subject: Subject,
-    pub(crate) request: http::Request<Bytes>,
-    pub(crate) watch: Watch,
-    /// How to tell whether a response can be read, where the caller wants the request to go out once more when nobody knows
-    /// what became of it.
-    pub(crate) resend: Option<Readable>,
+    handle: ClientHandle,
+    info: &'static OperationInfo,
+    pub(crate) context: ErrorContext,
+    request: http::Request<Bytes>,
+    mismatches: CollectMismatches,
     pub(crate) span: CallSpan,
 }
 
+/// The progress of a call.
+struct CallState {
+    /// The number of the current attempt, from 1.
+    attempt: u32,
+    started: Instant,
+    deadline: Instant,
+    /// The error of the attempt before.
+    last_error: Option<Error>,
+}
+
 impl Call {
-    /// Makes attempts until one succeeds or no other one may follow.
+    pub(crate) fn new<O: Operation>(
+        handle: ClientHandle,
+        operation: &O,
+        mismatches: CollectMismatches,
+    ) -> Result<Self, Error> {
+        let info = const { &O::INFO };
+        let (context, request) = handle.request(operation);
+        Ok(Self {
+            handle,
+            info,
+            request: request?,
+            mismatches,
+            span: CallSpan::new(info, &context),
+            context,
+        })
+    }
+
+    /// Makes attempts until one succeeds or the policy allows no other.
     ///
-    /// It waits here for the transport and between attempts, and nowhere else: what is done in between takes no room in
-    /// the future. Times are those of a clock that nobody sets.
-    pub(crate) async fn make(&self) -> Result<Exchanged, Error> {
-        let deadline = self.caller.deadline();
-        let mut number = 0;
-        let mut last = None;
+    /// The only await points are the transport and the backoff, which keeps the future small. The
+    /// clock is monotonic.
+    pub(crate) async fn run<T>(
+        &self,
+        deadline: Instant,
+        resend: Resend,
+        decode: Decode<'_, T>,
+    ) -> Result<T, Error> {
+        let mut state = CallState {
+            attempt: 0,
+            started: Instant::now(),
+            deadline,
+            last_error: None,
+        };
         loop {
-            let started = Instant::now();
-            if started >= deadline {
-                // What was not sent until now stays not sent.
-                let error = last.unwrap_or_else(|| self.expired());
+            state.started = Instant::now();
+            if state.started >= deadline {
+                let error = state.last_error.unwrap_or_else(|| self.expired());
                 self.span.stopped(&error);
                 return Err(error);
             }
-            number += 1;
-            self.settings().hooks.before(&self.attempt(number));
-            let own = after(started, self.attempt_timeout());
-            let sent = self
-                .caller
-                .core
-                .transport
-                .send(self.request.clone(), &self.attempt(number));
-            let limit = if own < deadline {
-                ATTEMPT_TIMEOUT
-            } else {
-                OVERALL_TIMEOUT
-            };
-            let received = timeout_at(own.min(deadline), sent)
+            state.attempt += 1;
+            let attempt = self.attempt(&state);
+            self.handle.core.settings.hooks.before(&attempt);
+            let attempt_deadline = add_timeout(state.started, self.handle.attempt_timeout());
+            let request = self.request.clone();
+            let sent = self.handle.core.transport.send(request, &attempt);
+            let received = timeout_at(attempt_deadline.min(deadline), sent)
                 .await
-                .unwrap_or_else(|_| Err(TransportError::timed_out(limit)));
-            match self.ended(number, received, started, deadline, &mut last) {
+                .unwrap_or_else(|_| Err(self.timed_out(attempt_deadline < deadline)));
+            let backoff = match self.on_attempt_end(&mut state, received, resend, decode) {
                 ControlFlow::Break(result) => return result,
-                ControlFlow::Continue(wait) => sleep(wait).await,
-            }
+                ControlFlow::Continue(backoff) => backoff,
+            };
+            sleep(backoff).await;
         }
     }
 
-    /// Tells everybody how an attempt ended, and decides what follows: the end of the call, or a wait.
-    fn ended(
+    /// Classifies and decodes what the transport returned, notifies hooks and tracing, and decides
+    /// whether to retry.
+    fn on_attempt_end<T>(
         &self,
-        number: u32,
+        state: &mut CallState,
         received: Result<RawResponse, TransportError>,
-        started: Instant,
-        deadline: Instant,
-        last: &mut Option<Error>,
-    ) -> ControlFlow<Result<Exchanged, Error>, Duration> {
-        let hooks = &self.settings().hooks;
-        let head = match &received {
-            Ok(response) if !hooks.is_empty() => Some(response.headers().clone()),
-            Err(error) if !hooks.is_empty() => error.head.as_ref().map(|head| head.1.clone()),
-            _ => None,
+        resend: Resend,
+        decode: Decode<'_, T>,
+    ) -> ControlFlow<Result<T, Error>, Duration> {
+        let hooks = &self.handle.core.settings.hooks;
+        let headers = match &received {
+            _ if hooks.is_empty() => None,
+            Ok(response) => Some(response.headers().clone()),
+            Err(error) => error.head.as_ref().map(|head| head.1.clone()),
         };
-        let result = self
-            .caller
-            .conclude(self.info, &self.subject, received, self.watch)
-            .and_then(|exchanged| match self.resend {
-                Some(readable) => exchanged.checked(readable),
-                None => Ok(exchanged),
+        let received = classify(
+            &self.handle,
+            self.info,
+            &self.context,
+            received,
+            self.mismatches,
+        );
+        let status = received.as_ref().ok().map(ReceivedResponse::status);
+        let result = received
+            .and_then(|response| decode(response.in_attempt(state.attempt)))
+            .map_err(|error| {
+                error.chained_after(state.attempt, self.info.retry, state.last_error.take())
             });
-        let result = result.map_err(|error| error.after(number, self.info.retry, last.take()));
-        let retry_in = match &result {
-            Ok(_) => {
-                self.caller.core.budget.refill();
+        let error = result.as_ref().err();
+        let retry_in = match error {
+            Some(error) => self.retry_in(error, state.deadline, resend),
+            None => {
+                self.handle.core.budget.deposit();
                 None
             }
-            Err(error) => self.retry_in(error, deadline),
         };
         let ended = AttemptResult {
-            status: match &result {
-                Ok(exchanged) => Some(exchanged.response.status()),
-                Err(error) => error.status(),
-            },
-            headers: head.as_ref(),
-            duration: started.elapsed(),
-            failure: result
-                .as_ref()
-                .err()
-                .map(|error| (error.kind(), error.outcome())),
+            status: error.map_or(status, Error::status),
+            headers: headers.as_ref(),
+            duration: state.started.elapsed(),
+            error: error.map(|error| (error.kind(), error.outcome())),
             retry_in,
         };
-        let attempt = self.attempt(number);
+        let attempt = self.attempt(state);
         self.span.attempted(&attempt, &ended);
         hooks.after(&attempt, &ended);
         match (result, retry_in) {
-            (Err(error), Some(wait)) => {
-                *last = Some(error);
-                ControlFlow::Continue(wait)
+            (Err(error), Some(backoff)) => {
+                state.last_error = Some(error);
+                ControlFlow::Continue(backoff)
             }
-            (result, _) => ControlFlow::Break(
-                result.map(|exchanged| exchanged.in_call(number, self.span.clone())),
-            ),
+            (result, _) => ControlFlow::Break(result),
         }
     }
 
-    /// How long to wait before another attempt, if one follows. It is paid for then.
-    fn retry_in(&self, error: &Error, deadline: Instant) -> Option<Duration> {
-        let budget = &self.caller.core.budget;
+    /// The backoff before the next attempt, if one follows. It is withdrawn from the retry budget.
+    fn retry_in(&self, error: &Error, deadline: Instant, resend: Resend) -> Option<Duration> {
         let context = RetryContext {
-            seen: error.seen(),
+            observed: error.observed(),
             kind: error.kind(),
-            retry: self.info.retry,
-            resend: self.resend.is_some() && error.earlier().is_none(),
+            resend,
+            earlier_unknown: error.earlier().is_some(),
             attempts: error.attempts(),
             retry_after: error.retry_after(),
-            left: deadline.saturating_duration_since(Instant::now()),
-            budget: budget.has_one(),
+            time_left: deadline.saturating_duration_since(Instant::now()),
         };
         match decide(&context, fastrand::f64()) {
-            Decision::Again { after } if budget.take() => Some(after),
-            Decision::Again { .. } | Decision::GiveUp => None,
+            Decision::Retry { after } if self.handle.core.budget.withdraw() => Some(after),
+            Decision::Retry { .. } | Decision::GiveUp => None,
         }
     }
 
-    fn attempt(&self, number: u32) -> Attempt<'_> {
-        let (method, path_template) = match &self.subject.route {
+    fn attempt(&self, state: &CallState) -> Attempt<'_> {
+        let (method, path_template) = match &self.context.route {
             Some((method, template)) => (*method, &**template),
             None => (self.info.method, self.info.path_template),
         };
         Attempt {
-            api: self.subject.api,
-            operation: self.subject.operation,
+            api: self.context.api,
+            operation: self.context.operation,
             method,
             path_template,
             retry: self.info.retry,
-            number,
-            connect_timeout: self.caller.connect_timeout(),
-            max_response_size: self.settings().cap,
+            number: state.attempt,
+            max_response_size: self.handle.core.settings.max_response_size,
         }
+    }
+
+    fn timed_out(&self, is_attempt: bool) -> TransportError {
+        TransportError::timed_out(match is_attempt {
+            true => format!(
+                "attempt timed out after {:?}",
+                self.handle.attempt_timeout()
+            ),
+            false => self.overall_timeout_detail(),
+        })
     }
 
     /// Nothing was sent before the overall timeout.
     fn expired(&self) -> Error {
-        Error::new(ErrorKind::Timeout, Observed::Unsent, &self.subject).with_detail(OVERALL_TIMEOUT)
+        Error::new(ErrorKind::Timeout, Observed::Unsent, &self.context)
+            .with_detail(self.overall_timeout_detail())
     }
 
-    fn settings(&self) -> &Settings {
-        &self.caller.core.settings
+    fn overall_timeout_detail(&self) -> String {
+        format!("call timed out after {:?}", self.handle.overall_timeout())
     }
-
-    fn attempt_timeout(&self) -> Duration {
-        let own = self.caller.options.as_ref();
-        own.and_then(|own| own.attempt_timeout)
-            .unwrap_or(self.settings().attempt_timeout)
-    }
-}
-
-impl Caller {
-    /// How long a connection may take to be made.
-    fn connect_timeout(&self) -> Duration {
-        let own = self.options.as_ref();
-        own.and_then(|own| own.connect_timeout)
-            .unwrap_or(self.core.settings.connect_timeout)
-    }
-
-    /// When a call that begins now has to end.
-    pub(crate) fn deadline(&self) -> Instant {
-        let own = self.options.as_ref();
-        let limit = own.and_then(|own| own.overall_timeout);
-        let limit = limit.unwrap_or(self.core.settings.overall_timeout);
-        after(Instant::now(), limit)
-    }
-}
-
-const ATTEMPT_TIMEOUT: &str = "the limit of an attempt";
-const OVERALL_TIMEOUT: &str = "the limit of a call";
-
-/// The end of a limit. One that is longer than clocks go is as good as none.
-fn after(start: Instant, limit: Duration) -> Instant {
-    const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
-    start.checked_add(limit).unwrap_or(start + YEAR)
 }

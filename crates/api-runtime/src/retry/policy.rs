@@ -1,113 +1,102 @@
-//! What to do after an attempt that failed. One pure function decides: it looks at no clock, draws no lot and waits for
-//! nothing.
+//! The retry policy, as a pure function: no clock, no randomness, no I/O.
 
 use std::time::Duration;
 
 use http::StatusCode;
 
 use crate::error::outcome::{Observed, outcome};
+use crate::retry::backoff::retry_delay;
 use crate::{ErrorKind, Outcome, Retry};
 
-/// How many attempts a call makes at most, the first one included.
-pub(crate) const MOST_ATTEMPTS: u32 = 3;
+/// How many attempts a call makes at most.
+pub(crate) const MAX_ATTEMPTS: u32 = 3;
 
-/// The shortest wait before another attempt that the server did not ask for.
-const SHORTEST: Duration = Duration::from_millis(200);
+/// Whether a request that may have reached the server is sent again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Resend {
+    /// No: it might take effect twice.
+    Never,
+    /// Once, if the outcome of the first attempt is unknown: the server rejects a duplicate.
+    OnceIfUnknown,
+    /// After every transient failure: it is safe or idempotent.
+    IfTransient,
+}
 
-/// The longest wait before another attempt that the server did not ask for.
-const LONGEST: Duration = Duration::from_secs(5);
+impl From<Retry> for Resend {
+    fn from(retry: Retry) -> Self {
+        match retry {
+            Retry::Safe | Retry::Idempotent => Self::IfTransient,
+            Retry::Never | Retry::UniqueKey(_) => Self::Never,
+        }
+    }
+}
 
-/// How much longer than the wait before it a wait can be: at most 1 second after the first attempt, 5 after the second.
-const GROWTH: u32 = 5;
-
-/// The longest wait that a server is granted.
-const LONGEST_ASKED: Duration = Duration::from_secs(60);
-
-/// What was observed of an attempt, and what is left to go on with.
+/// A failed attempt, as far as the decision depends on it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RetryContext {
-    /// What was seen of the attempt.
-    pub(crate) seen: Observed,
-    /// The kind of the error that it would end in.
+    pub(crate) observed: Observed,
+    /// The kind of the attempt's error.
     pub(crate) kind: ErrorKind,
-    /// Whether the operation may arrive twice.
-    pub(crate) retry: Retry,
-    /// Whether the caller wants a guarded request to go out once more when nobody knows what became of it, and it did not yet.
-    pub(crate) resend: bool,
+    pub(crate) resend: Resend,
+    /// Whether an earlier attempt has an unknown outcome.
+    pub(crate) earlier_unknown: bool,
     /// How many attempts were made, this one included.
     pub(crate) attempts: u32,
-    /// How long the server asks to wait.
     pub(crate) retry_after: Option<Duration>,
-    /// How much time the call has left.
-    pub(crate) left: Duration,
-    /// Whether the budget of all calls together has something left.
-    pub(crate) budget: bool,
+    /// Until the overall timeout.
+    pub(crate) time_left: Duration,
 }
 
-/// What to do.
+/// What follows a failed attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Decision {
-    /// End the call with this attempt's error.
+    /// The call fails with the attempt's error.
     GiveUp,
-    /// Wait this long, and make another attempt.
-    Again { after: Duration },
+    /// Another attempt, after this backoff.
+    Retry { after: Duration },
 }
 
-/// Decides. `lot` is a number from 0 to 1 that nobody can foresee: it spreads the attempts of many clients over time.
-pub(crate) fn decide(context: &RetryContext, lot: f64) -> Decision {
-    if context.attempts >= MOST_ATTEMPTS || !context.budget || !may_arrive(context) {
+/// Decides whether to retry. `jitter` is a random number in `0.0..=1.0`.
+pub(crate) fn decide(context: &RetryContext, jitter: f64) -> Decision {
+    if context.attempts >= MAX_ATTEMPTS || !is_retryable(context) {
         return Decision::GiveUp;
     }
-    match pause(context.attempts, context.retry_after, context.left, lot) {
-        Some(after) => Decision::Again { after },
+    let RetryContext {
+        attempts,
+        retry_after,
+        time_left,
+        ..
+    } = *context;
+    match retry_delay(attempts, retry_after, time_left, jitter) {
+        Some(after) => Decision::Retry { after },
         None => Decision::GiveUp,
     }
 }
 
-/// How long to wait before another request, if the server allows one and there is time for it.
-pub(crate) fn pause(
-    attempts: u32,
-    retry_after: Option<Duration>,
-    left: Duration,
-    lot: f64,
-) -> Option<Duration> {
-    let after = match retry_after {
-        // Waiting for less than what was asked for would be in vain.
-        Some(asked) if asked > LONGEST_ASKED => return None,
-        // Everybody was told the same time, so that all would come back at once.
-        Some(asked) => asked + SHORTEST.mul_f64(lot),
-        None => SHORTEST + (ceiling(attempts) - SHORTEST).mul_f64(lot),
-    };
-    (after < left).then_some(after)
-}
-
-/// Whether another attempt does no harm and may help.
-fn may_arrive(context: &RetryContext) -> bool {
+fn is_retryable(context: &RetryContext) -> bool {
     use ErrorKind::{Connect, Interrupted, Timeout};
     let kind = context.kind;
-    if context.seen == Observed::Unsent {
-        // What was not sent did nothing, whatever the operation is. A certificate that is not trusted, and a request
-        // that cannot be sent, will be the same in a second.
+    if context.observed == Observed::Unsent {
+        // An unsent request had no effect, whatever the operation. Retrying cannot fix an untrusted
+        // certificate or an invalid request.
         return matches!(kind, Connect | Interrupted | Timeout);
     }
-    match context.retry {
-        Retry::Safe | Retry::Idempotent => {}
-        // The server refuses a second arrival, so it does no harm whatever came of the first one.
-        Retry::UniqueKey(_) => {
-            return context.resend && outcome(context.seen) == Outcome::Unknown;
+    match context.resend {
+        Resend::Never => false,
+        Resend::OnceIfUnknown => {
+            !context.earlier_unknown && outcome(context.observed) == Outcome::Unknown
         }
-        Retry::Never => return false,
-    }
-    match context.seen {
-        Observed::Status(status) | Observed::Refused(status) => is_passing(status),
-        // The connection broke, or a response did not come in time or not whole. What did come whole stays the same.
-        Observed::NoReply | Observed::Unreadable => matches!(kind, Interrupted | Timeout),
-        Observed::Unsent | Observed::NoRecord | Observed::Misshapen => false,
+        Resend::IfTransient => match context.observed {
+            Observed::Status(status) | Observed::Unsuccessful(status) => is_transient(status),
+            // The connection broke, or the response was late or incomplete. A complete one would be the same again.
+            Observed::NoResponse | Observed::Unreadable => matches!(kind, Interrupted | Timeout),
+            Observed::Unsent | Observed::NotFound | Observed::Mismatched => false,
+        },
     }
 }
 
-/// Whether the status tells of a trouble that may be over soon.
-fn is_passing(status: StatusCode) -> bool {
+/// Whether a status may be another one in a moment.
+fn is_transient(status: StatusCode) -> bool {
     matches!(
         status,
         StatusCode::REQUEST_TIMEOUT
@@ -120,36 +109,25 @@ fn is_passing(status: StatusCode) -> bool {
     )
 }
 
-/// The longest wait after this many attempts.
-fn ceiling(attempts: u32) -> Duration {
-    SHORTEST
-        .saturating_mul(GROWTH.saturating_pow(attempts))
-        .min(LONGEST)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     const MINUTE: Duration = Duration::from_secs(60);
-    const WRITES: [Retry; 2] = [Retry::Never, Retry::UniqueKey("reference_no")];
-    const READS: [Retry; 2] = [Retry::Safe, Retry::Idempotent];
 
-    /// After the first attempt, with time and budget left.
-    fn context(seen: Observed, kind: ErrorKind, retry: Retry) -> RetryContext {
+    fn context(observed: Observed, kind: ErrorKind, resend: Resend) -> RetryContext {
         RetryContext {
-            seen,
+            observed,
             kind,
-            retry,
-            resend: false,
+            resend,
+            earlier_unknown: false,
             attempts: 1,
             retry_after: None,
-            left: MINUTE,
-            budget: true,
+            time_left: MINUTE,
         }
     }
 
-    fn goes_on(context: &RetryContext) -> bool {
+    fn retries(context: &RetryContext) -> bool {
         decide(context, 0.5) != Decision::GiveUp
     }
 
@@ -157,8 +135,8 @@ mod tests {
         Observed::Status(StatusCode::from_u16(status).unwrap())
     }
 
-    /// Everything that can be seen, with the kinds of error that it comes with, and whether a second arrival of a
-    /// harmless request, and of any other one, follows.
+    /// Everything that can be observed, with the kinds of error it occurs with, and whether it is
+    /// retried with `Resend::IfTransient` and with `Resend::Never`.
     fn table() -> Vec<(Observed, ErrorKind, bool, bool)> {
         use ErrorKind::*;
         let mut table = vec![
@@ -167,168 +145,98 @@ mod tests {
             (Observed::Unsent, Interrupted, true, true),
             (Observed::Unsent, Tls, false, false),
             (Observed::Unsent, InvalidRequest, false, false),
-            (Observed::NoReply, Interrupted, true, false),
-            (Observed::NoReply, Timeout, true, false),
-            (Observed::NoReply, Redirect, false, false),
-            (Observed::NoReply, TooLarge, false, false),
+            (Observed::NoResponse, Interrupted, true, false),
+            (Observed::NoResponse, Timeout, true, false),
+            (Observed::NoResponse, Redirect, false, false),
+            (Observed::NoResponse, TooLarge, false, false),
             (Observed::Unreadable, Interrupted, true, false),
             (Observed::Unreadable, Timeout, true, false),
             (Observed::Unreadable, TooLarge, false, false),
             (Observed::Unreadable, Decode, false, false),
             (Observed::Unreadable, WrongContentType, false, false),
-            (Observed::NoRecord, NotFound, false, false),
-            (Observed::Misshapen, Mismatch, false, false),
-            (
-                Observed::Refused(StatusCode::OK),
-                Unsuccessful,
-                false,
-                false,
-            ),
-            (
-                Observed::Refused(StatusCode::BAD_REQUEST),
-                BadRequest,
-                false,
-                false,
-            ),
-            (
-                Observed::Refused(StatusCode::SERVICE_UNAVAILABLE),
-                Server,
-                true,
-                false,
-            ),
+            (Observed::NotFound, NotFound, false, false),
+            (Observed::Mismatched, Mismatch, false, false),
         ];
-        for passing in [408, 425, 429, 500, 502, 503, 504] {
-            table.push((status(passing), Other, true, false));
+        for (code, kind, transient) in [
+            (StatusCode::OK, Unsuccessful, false),
+            (StatusCode::BAD_REQUEST, BadRequest, false),
+            (StatusCode::SERVICE_UNAVAILABLE, Server, true),
+        ] {
+            table.push((Observed::Unsuccessful(code), kind, transient, false));
         }
-        for lasting in (300..600).filter(|code| ![408, 425, 429, 500, 502, 503, 504].contains(code))
-        {
-            table.push((status(lasting), Other, false, false));
+        let transient = [408, 425, 429, 500, 502, 503, 504];
+        for code in 300..600 {
+            table.push((status(code), Other, transient.contains(&code), false));
         }
         table
     }
 
     #[test]
-    fn what_is_sent_again_is_what_may_arrive_twice_or_did_not_arrive() {
-        for (seen, kind, harmless, other) in table() {
-            for repeat in READS {
-                let case = context(seen, kind, repeat);
-                assert_eq!(goes_on(&case), harmless, "{case:?}");
-            }
-            for repeat in WRITES {
-                let case = context(seen, kind, repeat);
-                assert_eq!(goes_on(&case), other, "{case:?}");
-            }
+    fn retries_only_idempotent_or_unsent_requests() {
+        for (observed, kind, idempotent, other) in table() {
+            let case = context(observed, kind, Resend::IfTransient);
+            assert_eq!(retries(&case), idempotent, "{case:?}");
+            let case = context(observed, kind, Resend::Never);
+            assert_eq!(retries(&case), other, "{case:?}");
         }
     }
 
     #[test]
-    fn what_is_unknown_is_sent_again_if_it_is_guarded_and_the_caller_wants_it() {
-        for (seen, kind, ..) in table() {
-            for repeat in READS.into_iter().chain(WRITES) {
-                let case = context(seen, kind, repeat);
-                let asked = RetryContext {
-                    resend: true,
-                    ..case
-                };
-                let unknown = outcome(seen) == Outcome::Unknown;
-                let guarded = matches!(repeat, Retry::UniqueKey(_));
-                let expected = goes_on(&case) || guarded && unknown;
-                assert_eq!(goes_on(&asked), expected, "{asked:?}");
-            }
+    fn only_safe_and_idempotent_operations_are_resent_by_default() {
+        assert_eq!(Resend::from(Retry::Safe), Resend::IfTransient);
+        assert_eq!(Resend::from(Retry::Idempotent), Resend::IfTransient);
+        assert_eq!(Resend::from(Retry::Never), Resend::Never);
+        assert_eq!(
+            Resend::from(Retry::UniqueKey("reference_no")),
+            Resend::Never
+        );
+    }
+
+    #[test]
+    fn resends_once_after_an_unknown_outcome() {
+        for (observed, kind, _, unsent) in table() {
+            let case = context(observed, kind, Resend::OnceIfUnknown);
+            let unknown = outcome(observed) == Outcome::Unknown;
+            assert_eq!(retries(&case), unsent || unknown, "{case:?}");
+            let second = RetryContext {
+                earlier_unknown: true,
+                ..case
+            };
+            assert_eq!(retries(&second), unsent, "{second:?}");
         }
     }
 
     #[test]
-    fn three_attempts_a_budget_and_the_time_left_are_the_limits() {
-        for (seen, kind, ..) in table() {
-            for repeat in READS.into_iter().chain(WRITES) {
-                let case = context(seen, kind, repeat);
-                let second = RetryContext {
-                    attempts: 2,
-                    ..case
-                };
-                assert_eq!(goes_on(&second), goes_on(&case), "{second:?}");
+    fn gives_up_after_three_attempts_or_without_time_left() {
+        for (observed, kind, ..) in table() {
+            for resend in [Resend::Never, Resend::OnceIfUnknown, Resend::IfTransient] {
+                let case = context(observed, kind, resend);
+                let with_attempts = |attempts| RetryContext { attempts, ..case };
+                let with_time_left = |time_left| RetryContext { time_left, ..case };
+                assert_eq!(retries(&with_attempts(2)), retries(&case), "{case:?}");
                 for ended in [
-                    RetryContext {
-                        attempts: 3,
-                        ..case
-                    },
-                    RetryContext {
-                        attempts: 4,
-                        ..case
-                    },
-                    RetryContext {
-                        budget: false,
-                        ..case
-                    },
-                    RetryContext {
-                        left: Duration::ZERO,
-                        ..case
-                    },
-                    RetryContext {
-                        left: SHORTEST,
-                        ..case
-                    },
+                    with_attempts(3),
+                    with_attempts(4),
+                    with_time_left(Duration::ZERO),
+                    with_time_left(Duration::from_millis(200)),
                 ] {
-                    assert!(!goes_on(&ended), "{ended:?}");
+                    assert!(!retries(&ended), "{ended:?}");
                 }
             }
         }
     }
 
     #[test]
-    fn another_attempt_has_some_time_left_after_the_wait() {
-        let case = context(status(503), ErrorKind::Server, Retry::Safe);
-        let asked = RetryContext {
+    fn a_retry_starts_before_the_overall_timeout() {
+        let case = RetryContext {
             retry_after: Some(MINUTE),
-            ..case
+            ..context(status(503), ErrorKind::Server, Resend::IfTransient)
         };
-        assert_eq!(decide(&asked, 0.0), Decision::GiveUp);
-        let left = MINUTE + Duration::from_nanos(1);
+        assert_eq!(decide(&case, 0.0), Decision::GiveUp);
+        let time_left = MINUTE + Duration::from_nanos(1);
         assert_eq!(
-            decide(&RetryContext { left, ..asked }, 0.0),
-            Decision::Again { after: MINUTE }
+            decide(&RetryContext { time_left, ..case }, 0.0),
+            Decision::Retry { after: MINUTE }
         );
-    }
-
-    #[test]
-    fn the_wait_grows_and_is_spread() {
-        let wait = |attempts, lot| {
-            let case = context(status(503), ErrorKind::Server, Retry::Safe);
-            match decide(&RetryContext { attempts, ..case }, lot) {
-                Decision::Again { after } => after.as_millis(),
-                Decision::GiveUp => panic!("nothing follows"),
-            }
-        };
-        assert_eq!(
-            [wait(1, 0.0), wait(1, 0.5), wait(1, 1.0)],
-            [200, 600, 1_000]
-        );
-        assert_eq!(
-            [wait(2, 0.0), wait(2, 0.5), wait(2, 1.0)],
-            [200, 2_600, 5_000]
-        );
-        assert_eq!(ceiling(u32::MAX), LONGEST);
-    }
-
-    #[test]
-    fn a_wait_that_the_server_asks_for_is_granted_or_nothing_is_waited_for() {
-        let asked = |retry_after: u64, left: u64| {
-            let case = context(status(503), ErrorKind::Server, Retry::Safe);
-            let case = RetryContext {
-                retry_after: Some(Duration::from_secs(retry_after)),
-                left: Duration::from_secs(left),
-                ..case
-            };
-            match decide(&case, 1.0) {
-                Decision::Again { after } => Some(after.as_millis()),
-                Decision::GiveUp => None,
-            }
-        };
-        assert_eq!(asked(0, 60), Some(200));
-        assert_eq!(asked(2, 60), Some(2_200));
-        assert_eq!(asked(60, 90), Some(60_200));
-        assert_eq!(asked(61, 90), None, "longer than a minute");
-        assert_eq!(asked(30, 30), None, "longer than the call");
     }
 }

@@ -17,8 +17,10 @@ use std::vec;
 use api_wire::Timestamp;
 use futures_core::Stream;
 
-use crate::client::core::{Caller, Watch};
-use crate::response::decode::Exchanged;
+use crate::client::core::ClientHandle;
+use crate::response::decode::CollectMismatches;
+use crate::response::decode::ReceivedResponse;
+use crate::retry::start;
 use crate::sync::overlap::{Row, Seam, Told, Verdict};
 use crate::sync::watermark::WatermarkStore;
 use crate::sync::window::Window;
@@ -106,7 +108,7 @@ use crate::{Error, PageResponse, Syncable};
 ///
 /// The stream gives `None` after an error, as [`Pages`](crate::Pages) do, until [`resume`](Self::resume) is called.
 pub struct IncrementalSync<O: Syncable, S> {
-    caller: Caller,
+    handle: ClientHandle,
     operation: O,
     store: S,
     overlap: Duration,
@@ -118,7 +120,7 @@ pub struct IncrementalSync<O: Syncable, S> {
     sent: (Timestamp, Instant),
     seam: Seam,
     state: State,
-    call: Option<(Window, BoxFuture<Result<Exchanged, Error>>)>,
+    call: Option<(Window, BoxFuture<Result<ReceivedResponse, Error>>)>,
     items: vec::IntoIter<O::Item>,
     unreadable: u64,
 }
@@ -136,7 +138,7 @@ where
     S: WatermarkStore,
 {
     pub(crate) fn new(
-        caller: Caller,
+        handle: ClientHandle,
         mut operation: O,
         mut store: S,
         overlap: Duration,
@@ -147,7 +149,7 @@ where
         }
         let seam = Seam::new(operation.per_page().unwrap_or(O::PER_PAGE));
         Ok(Self {
-            caller,
+            handle,
             operation,
             store,
             overlap,
@@ -205,20 +207,27 @@ where
         Ok(watermark)
     }
 
-    fn ask(&mut self) -> (Window, BoxFuture<Result<Exchanged, Error>>) {
+    fn ask(&mut self) -> (Window, BoxFuture<Result<ReceivedResponse, Error>>) {
         let window = self.seam.window();
         if self.start.is_none() {
             self.sent = (Timestamp::now(), Instant::now());
         }
         self.operation.set_page(window.page);
         self.operation.set_per_page(window.size);
-        (window, self.caller.start(&self.operation, Watch::AsSet))
+        (
+            window,
+            start(
+                &self.handle,
+                &self.operation,
+                CollectMismatches::IfConfigured,
+            ),
+        )
     }
 
     /// Reads what came for a window. What is new in it is handed out next.
-    fn take(&mut self, window: Window, exchanged: Exchanged) -> Result<(), Error> {
-        let about = exchanged.about_page();
-        let answer = exchanged.read(O::read_response)?;
+    fn take(&mut self, window: Window, exchanged: ReceivedResponse) -> Result<(), Error> {
+        let about = exchanged.page_context();
+        let answer = exchanged.decode(O::read_response)?;
         if self.start.is_none() {
             let (sent, clock) = self.sent;
             self.start = Some(clock::start(sent, clock.elapsed(), &answer.headers));
@@ -235,7 +244,7 @@ where
         let rows: Vec<Row> = items.iter().map(row).collect();
         let elements = (rows.len() + bad) as u64;
         let verdict = self.seam.take(window, told, &rows, elements);
-        let Verdict::Joined { last, fresh } = verdict.map_err(|wrong| about.wrong(wrong))? else {
+        let Verdict::Joined { last, fresh } = verdict.map_err(|wrong| about.invalid(wrong))? else {
             return Ok(());
         };
         self.unreadable += bad as u64;

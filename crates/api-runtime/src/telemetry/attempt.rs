@@ -26,8 +26,6 @@ pub struct Attempt<'a> {
     pub retry: Retry,
     /// Which attempt of the call it is, from 1.
     pub number: u32,
-    /// How long making a connection may take, with TLS.
-    pub connect_timeout: Duration,
     /// How large the body of the response may be after decompression, in bytes.
     pub max_response_size: u64,
 }
@@ -54,7 +52,7 @@ pub struct Attempt<'a> {
 ///
 /// impl Hook for Meter {
 ///     fn after(&self, _: &Attempt<'_>, ended: &AttemptResult<'_>) {
-///         self.failed.fetch_add(usize::from(ended.failure.is_some()), Relaxed);
+///         self.failed.fetch_add(usize::from(ended.error.is_some()), Relaxed);
 ///         self.repeated.fetch_add(usize::from(ended.retry_in.is_some()), Relaxed);
 ///     }
 /// }
@@ -83,7 +81,7 @@ pub struct AttemptResult<'a> {
     /// How long the attempt took.
     pub duration: Duration,
     /// What kind of failure it is, and what became of the request. `None` if the attempt succeeded.
-    pub failure: Option<(ErrorKind, Outcome)>,
+    pub error: Option<(ErrorKind, Outcome)>,
     /// How long the call now waits before it makes another attempt. `None` if this was the last one.
     pub retry_in: Option<Duration>,
 }
@@ -93,7 +91,7 @@ impl fmt::Debug for AttemptResult<'_> {
         f.debug_struct("AttemptResult")
             .field("status", &self.status)
             .field("duration", &self.duration)
-            .field("failure", &self.failure)
+            .field("error", &self.error)
             .field("retry_in", &self.retry_in)
             .finish_non_exhaustive()
     }

@@ -14,7 +14,7 @@ mod told {
     use tracing::field::Empty;
     use tracing::{Instrument, Level, Span};
 
-    use crate::error::Subject;
+    use crate::error::ErrorContext;
     use crate::telemetry::attempt::{Attempt, AttemptResult};
     use crate::transport::BoxFuture;
     use crate::{Error, ErrorKind, OperationInfo};
@@ -31,8 +31,8 @@ mod told {
             Self(Span::none())
         }
 
-        pub(crate) fn new(info: &OperationInfo, subject: &Subject) -> Self {
-            let (method, path_template) = match &subject.route {
+        pub(crate) fn new(info: &OperationInfo, context: &ErrorContext) -> Self {
+            let (method, path_template) = match &context.route {
                 Some((method, template)) => (*method, &**template),
                 None => (info.method, info.path_template),
             };
@@ -47,8 +47,8 @@ mod told {
                 "http.request.resend_count" = Empty,
                 "http.response.status_code" = Empty,
                 "error.type" = Empty,
-                api = subject.api,
-                operation = subject.operation,
+                api = context.api,
+                operation = context.operation,
             ))
         }
 
@@ -63,7 +63,7 @@ mod told {
         /// An attempt has ended. The last one speaks for the call.
         pub(crate) fn attempted(&self, attempt: &Attempt<'_>, ended: &AttemptResult<'_>) {
             let resent = attempt.number - 1;
-            let kind = ended.failure.map(|(kind, _)| kind);
+            let kind = ended.error.map(|(kind, _)| kind);
             tracing::event!(
                 target: TARGET,
                 parent: &self.0,
@@ -71,7 +71,7 @@ mod told {
                 "http.request.resend_count" = resent,
                 "http.response.status_code" = ended.status.map(|status| status.as_u16()),
                 "error.type" = kind.map(|kind| error_type(kind, ended.status)),
-                outcome = ended.failure.map(|(_, outcome)| format!("{outcome:?}")),
+                outcome = ended.error.map(|(_, outcome)| format!("{outcome:?}")),
                 duration_ms = millis(ended.duration),
                 next_wait_ms = ended.retry_in.map(millis),
                 "attempt"
@@ -126,7 +126,7 @@ mod told {
 mod untold {
     use std::future::Future;
 
-    use crate::error::Subject;
+    use crate::error::ErrorContext;
     use crate::telemetry::attempt::{Attempt, AttemptResult};
     use crate::transport::BoxFuture;
     use crate::{Error, OperationInfo};
@@ -139,7 +139,7 @@ mod untold {
             Self
         }
 
-        pub(crate) fn new(_: &OperationInfo, _: &Subject) -> Self {
+        pub(crate) fn new(_: &OperationInfo, _: &ErrorContext) -> Self {
             Self
         }
 

@@ -1,6 +1,6 @@
 //! The seam below which bytes travel. Above it everything is written once, below it one attempt is made.
 
-pub(crate) mod connect_timeout;
+pub(crate) mod classify;
 pub(crate) mod http_transport;
 pub(crate) mod pool;
 
@@ -12,7 +12,7 @@ use std::pin::Pin;
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 
-use crate::error::redact::Hidden;
+use crate::error::redact::Redactor;
 use crate::error::source::Cause;
 use crate::{Attempt, ErrorKind, RawResponse};
 
@@ -23,8 +23,7 @@ pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 ///
 /// Credentials are in the request already; limits of time, further attempts and the meaning of responses are above. So a
 /// transport repeats nothing, follows no redirect and sets no limit of time: when time is up, its future is dropped, and
-/// then it sends nothing more. Two limits are its own to keep, since nobody else sees what they are about: that of making a
-/// connection, [`connect_timeout`](Attempt::connect_timeout), and that of a body,
+/// then it sends nothing more. One limit is its own to keep, since nobody else sees what it is about: that of a body,
 /// [`max_response_size`](Attempt::max_response_size).
 ///
 /// A transport that a test answers from:
@@ -168,6 +167,10 @@ impl TransportError {
         Self::new(ErrorKind::Decode, true, detail)
     }
 
+    pub(crate) fn over_limit(max_size: u64) -> Self {
+        Self::too_large(format!("the limit is {max_size} bytes"))
+    }
+
     /// A redirect was followed: who did what is not known.
     pub(crate) fn redirected() -> Self {
         Self::new(
@@ -185,7 +188,7 @@ impl TransportError {
 
     /// What lies behind it. It is kept by what it says, with all its causes; its `Debug` is not used.
     pub fn with_source(mut self, source: impl Error + 'static) -> Self {
-        self.source = Some(Cause::of(&source));
+        self.source = Some(Cause::new(&source));
         self
     }
 }
@@ -199,7 +202,7 @@ impl fmt::Debug for TransportError {
             .field("detail", &self.detail)
             .field(
                 "source",
-                &source.map(|cause| cause.shown(&Hidden::default())),
+                &source.map(|cause| cause.redacted(&Redactor::default())),
             )
             .finish()
     }

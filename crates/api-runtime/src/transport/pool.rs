@@ -1,4 +1,4 @@
-//! Connections, and what they are made with.
+//! Connection pools, and how they are configured.
 
 use std::error::Error as StdError;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -10,135 +10,117 @@ use url::Url;
 use crate::Retry;
 use crate::config::is_loopback;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
-use crate::transport::connect_timeout::ConnectLimit;
-use crate::transport::http_transport::chain;
+use crate::error::source::chain;
 
-/// Connections, kept and shared by all clones of a client.
-pub(crate) struct Connections {
-    usual: reqwest::Client,
-    /// Connections for what may not arrive twice.
+/// The connection pools that all clones of a client share.
+pub(crate) struct Pools {
+    default: reqwest::Client,
+    /// For non-idempotent requests: its connections expire after a short time without a request.
     ///
-    /// A server that closes an idle connection may do so just when a request comes. Then nobody knows whether it was read,
-    /// and such a request cannot be sent again. So it gets a connection that was used a moment ago, or a new one. The pool
-    /// looks at the age when a connection is taken from it (hyper-util's `IdlePopper`), and not from time to time only.
-    fresh: reqwest::Client,
+    /// A server that closes an idle connection may do so just when a request is sent. Then it is
+    /// unknown whether the request was read, and it cannot be retried. The age of a connection is
+    /// checked when it is taken from the pool (hyper-util's `IdlePopper`).
+    short_idle: reqwest::Client,
 }
 
-/// How long a connection may have been idle before it carries what may not arrive twice. Servers, and what stands before
-/// them, close idle connections after five seconds or more.
-const FRESH: Duration = Duration::from_secs(3);
+/// How long a connection may be idle before it carries a non-idempotent request. Servers and proxies
+/// close idle connections after five seconds or more.
+const SHORT_IDLE: Duration = Duration::from_secs(3);
 
-impl Connections {
-    /// Those of a client that is brought along: what it is set to do is not known.
-    pub(crate) fn of(client: reqwest::Client) -> Self {
+impl Pools {
+    /// The pool of a client that the caller provides.
+    pub(crate) fn from_client(client: reqwest::Client) -> Self {
         Self {
-            usual: client.clone(),
-            fresh: client,
+            default: client.clone(),
+            short_idle: client,
         }
     }
 
-    /// The client that sends what is repeated like this.
+    /// The pool for requests with this retry rule.
     pub(crate) fn client(&self, retry: Retry) -> &reqwest::Client {
         match retry {
-            Retry::Safe | Retry::Idempotent => &self.usual,
-            Retry::Never | Retry::UniqueKey(_) => &self.fresh,
+            Retry::Safe | Retry::Idempotent => &self.default,
+            Retry::Never | Retry::UniqueKey(_) => &self.short_idle,
         }
     }
 }
 
-/// What connections are made with.
-pub(crate) struct Connecting {
-    /// How long making one may take. It is divided among the addresses of a name.
-    pub(crate) timeout: Duration,
+/// How connections are made.
+pub(crate) struct PoolConfig {
+    /// Divided among the addresses of a name.
+    pub(crate) connect_timeout: Duration,
     pub(crate) proxy: Option<Secret>,
-    /// Whether it is plain http, which goes to loopback addresses only.
+    /// Plain http, to loopback addresses only.
     pub(crate) is_plain: bool,
 }
 
-impl Connecting {
-    pub(crate) fn connections(&self) -> Result<Connections, InvalidField> {
-        Ok(Connections {
-            usual: self.build(|builder| builder)?,
-            fresh: self.build(|builder| builder.pool_idle_timeout(FRESH))?,
+impl PoolConfig {
+    pub(crate) fn build(&self) -> Result<Pools, InvalidField> {
+        Ok(Pools {
+            default: self.client(|builder| builder)?,
+            short_idle: self.client(|builder| builder.pool_idle_timeout(SHORT_IDLE))?,
         })
     }
 
-    /// Connections whose making looks at the limit of the call besides.
-    ///
-    /// All could. But what looks is cloned with every request, and costs a twentieth of a call.
-    pub(crate) fn limited_connections(&self) -> Result<Connections, InvalidField> {
-        Ok(Connections {
-            usual: self.build(|builder| builder.connector_layer(ConnectLimit))?,
-            fresh: self.build(|builder| {
-                let builder = builder.pool_idle_timeout(FRESH);
-                builder.connector_layer(ConnectLimit)
-            })?,
-        })
-    }
-
-    fn build(
+    fn client(
         &self,
-        set: impl FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder,
+        configure: impl FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder,
     ) -> Result<reqwest::Client, InvalidField> {
         if !self.is_plain && !cfg!(any(feature = "rustls", feature = "native-tls")) {
-            return Err(refuse(
-                "https needs one of the features `rustls` and `native-tls`",
+            return Err(invalid(
+                "https requires the feature `rustls` or `native-tls`",
             ));
         }
         let builder = reqwest::Client::builder()
-            .connect_timeout(self.timeout)
+            .connect_timeout(self.connect_timeout)
             .redirect(reqwest::redirect::Policy::none())
             .referer(false)
-            // Repeating is decided where it is known what a second arrival does.
+            // The retry policy is ours: it knows the operation.
             .retry(reqwest::retry::never())
-            // Proxies of the process's environment are not taken without a word.
+            // Only a proxy that was configured here is used.
             .no_proxy();
         let builder = match &self.proxy {
             None => builder,
-            Some(address) => builder.proxy(proxy(address, self.is_plain)?),
+            Some(url) => builder.proxy(proxy(url, self.is_plain)?),
         };
-        let builder = if self.is_plain {
-            // Whatever a name server says of it, this name stays on this machine.
-            builder.resolve_to_addrs("localhost", &LOOPBACK)
-        } else {
-            builder
+        let builder = match self.is_plain {
+            // Whatever a name server returns, this name stays on this machine.
+            true => builder.resolve_to_addrs("localhost", &LOOPBACK),
+            false => builder,
         };
         #[cfg(any(feature = "rustls", feature = "native-tls"))]
-        let builder = if self.is_plain && self.proxy.is_none() {
-            // No certificates are loaded then, which takes time and needs a store of them.
-            builder.tls_certs_only([])
-        } else {
-            builder
+        let builder = match self.is_plain && self.proxy.is_none() {
+            // Loading certificates takes time and needs a certificate store.
+            true => builder.tls_certs_only([]),
+            false => builder,
         };
-        set(builder).build().map_err(|error| {
-            refuse(&format!(
-                "TLS cannot be set up: {}",
+        configure(builder).build().map_err(|error| {
+            invalid(&format!(
+                "cannot set up TLS: {}",
                 causes(&error.without_url())
             ))
         })
     }
 }
 
-/// Where the name `localhost` leads. The port is that of the address.
+/// The addresses of the name `localhost`. The port is that of the URL.
 const LOOPBACK: [SocketAddr; 2] = [
     SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0),
     SocketAddr::new(IpAddr::V6(Ipv6Addr::LOCALHOST), 0),
 ];
 
-fn refuse(reason: &str) -> InvalidField {
+fn invalid(reason: &str) -> InvalidField {
     InvalidField::new(FieldLocation::Settings, "", reason)
 }
 
-/// The proxy of this address. No error shows the address, since it may have a password in it.
-fn proxy(address: &Secret, is_plain: bool) -> Result<reqwest::Proxy, InvalidField> {
-    let url =
-        Url::parse(address.expose()).map_err(|_| refuse("the proxy's address is not valid"))?;
+/// A proxy. No error shows its URL, which may contain a password.
+fn proxy(url: &Secret, is_plain: bool) -> Result<reqwest::Proxy, InvalidField> {
+    const INVALID_URL: &str = "invalid proxy URL";
+    let url = Url::parse(url.expose()).map_err(|_| invalid(INVALID_URL))?;
     if is_plain && !is_loopback(&url) {
-        return Err(refuse(
-            "plain http does not go by way of a proxy that is not on a loopback address",
-        ));
+        return Err(invalid("plain http requires a proxy on a loopback address"));
     }
-    reqwest::Proxy::all(url).map_err(|_| refuse("the proxy's address is not valid"))
+    reqwest::Proxy::all(url).map_err(|_| invalid(INVALID_URL))
 }
 
 fn causes(error: &(dyn StdError + 'static)) -> String {

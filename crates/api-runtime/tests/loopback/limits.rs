@@ -25,11 +25,11 @@ async fn a_server_that_stalls_is_not_waited_for() {
         for (client, limit) in [
             (
                 builder(&server).attempt_timeout(SHORT),
-                "the limit of an attempt",
+                "attempt timed out after",
             ),
             (
                 builder(&server).overall_timeout(SHORT),
-                "the limit of a call",
+                "call timed out after",
             ),
         ] {
             let error = client

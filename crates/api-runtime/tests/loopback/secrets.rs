@@ -118,10 +118,10 @@ async fn a_long_or_odd_secret_is_covered_where_a_mismatch_is_cut_and_escaped() {
         .header("x-a", long.as_str())
         .header("x-b", odd);
     let client = strict(server.base()).with_options(options);
-    for found in ["text \"[hidden]…\"", "text \"[hidden]\""] {
+    for _ in 0..2 {
         let error = client.send(get_thing("1")).await.unwrap_err();
         assert_eq!(error.mismatches().len(), 2, "{error}");
-        assert_eq!(error.mismatches()[0].found, found);
+        assert_eq!(error.mismatches()[0].found, "string \"[hidden]\"");
         let text = whole_text(&error);
         assert!(
             !text.contains("pl4nted") && !text.contains("od\\\"d"),

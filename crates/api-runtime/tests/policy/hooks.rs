@@ -1,7 +1,6 @@
 //! Hooks around each attempt.
 
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use api_runtime::{Attempt, AttemptResult, ErrorKind, Hook, Method, Outcome, TransportError};
 
@@ -21,7 +20,6 @@ impl Diary {
 impl Hook for Diary {
     fn before(&self, attempt: &Attempt<'_>) {
         assert_eq!((attempt.api, attempt.max_response_size), ("shop", 64 << 20));
-        assert_eq!(attempt.connect_timeout, Duration::from_millis(3_100));
         self.0.lock().unwrap().push(format!(
             "{} {} {} {}",
             attempt.number, attempt.operation, attempt.method, attempt.path_template
@@ -34,7 +32,7 @@ impl Hook for Diary {
             "{} {:?} {header:?} {:?} {:?} {} s",
             attempt.number,
             ended.status.map(|status| status.as_u16()),
-            ended.failure,
+            ended.error,
             ended.retry_in.map(|wait| wait.as_secs()),
             ended.duration.as_secs(),
         ));
@@ -120,7 +118,7 @@ async fn the_last_attempt_has_no_next_one() {
     let kept = Arc::clone(&ends);
     let client = builder(&script)
         .hook(move |attempt: &Attempt<'_>, ended: &AttemptResult<'_>| {
-            let end = (attempt.method, ended.failure, ended.retry_in);
+            let end = (attempt.method, ended.error, ended.retry_in);
             kept.lock().unwrap().push(end);
         })
         .build()

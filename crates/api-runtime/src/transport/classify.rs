@@ -1,0 +1,120 @@
+//! Classifies reqwest's errors: what kind of failure it is, and whether the request may have been sent.
+
+#[cfg(feature = "native-tls")]
+use std::error::Error as StdError;
+use std::io;
+
+use crate::ErrorKind;
+use crate::error::source::{Cause, chain};
+use crate::transport::TransportError;
+
+/// An error before the head of the response was read.
+pub(crate) fn send_error(error: reqwest::Error) -> TransportError {
+    let error = error.without_url();
+    let (kind, sent) = if error.is_builder() {
+        (ErrorKind::InvalidRequest, false)
+    } else if error.is_redirect() {
+        // Raised by the redirect policy of a client that the caller provides.
+        (ErrorKind::Redirect, true)
+    } else {
+        match (error.is_connect(), error.is_timeout()) {
+            (true, true) => (ErrorKind::Timeout, false),
+            (true, false) if is_untrusted(&error) => (ErrorKind::Tls, false),
+            (true, false) => (ErrorKind::Connect, false),
+            (false, true) => (ErrorKind::Timeout, true),
+            (false, false) => (ErrorKind::Interrupted, !is_unsent(&error)),
+        }
+    };
+    transport_error(kind, sent, &error)
+}
+
+/// An error while the body of the response was read.
+pub(crate) fn read_error(error: reqwest::Error) -> TransportError {
+    let error = error.without_url();
+    // hyper's errors are those of the connection; anything else that fails is decompression.
+    let is_connection = chain(&error).any(|cause| cause.is::<hyper::Error>());
+    let kind = if error.is_timeout() {
+        ErrorKind::Timeout
+    } else if is_connection {
+        ErrorKind::Interrupted
+    } else {
+        ErrorKind::Decode
+    };
+    transport_error(kind, true, &error)
+}
+
+fn transport_error(kind: ErrorKind, sent: bool, error: &reqwest::Error) -> TransportError {
+    TransportError {
+        source: Some(Cause::new(error)),
+        ..TransportError::new(kind, sent, detail(error))
+    }
+}
+
+/// Whether the connection returned the request before it was written.
+///
+/// hyper returns a request only then, and hyper-util calls the error "Canceled" only then
+/// (`TrySendError::Retryable`). hyper-util's kind is private, so the text is compared. Should it
+/// change, such a request counts as one that may have been sent.
+fn is_unsent(error: &reqwest::Error) -> bool {
+    chain(error).any(|cause| cause.to_string() == "client error (Canceled)")
+        || is_refused_by_http2(error)
+}
+
+/// Whether an HTTP/2 server did not process the request: it refused the stream, or it is going away
+/// without an error, which ends only the streams that it did not process.
+#[cfg(feature = "http2")]
+fn is_refused_by_http2(error: &reqwest::Error) -> bool {
+    chain(error)
+        .filter_map(|cause| cause.downcast_ref::<h2::Error>())
+        .any(|error| {
+            let reason = error.reason();
+            error.is_remote()
+                && (error.is_go_away() && reason == Some(h2::Reason::NO_ERROR)
+                    || error.is_reset() && reason == Some(h2::Reason::REFUSED_STREAM))
+        })
+}
+
+#[cfg(not(feature = "http2"))]
+fn is_refused_by_http2(_: &reqwest::Error) -> bool {
+    false
+}
+
+/// The cause in a few words of our own or of the standard library, which contain no host name.
+fn detail(error: &reqwest::Error) -> String {
+    if error.is_dns() {
+        return "unknown host name".to_owned();
+    }
+    let causes = chain(error).filter_map(|cause| cause.downcast_ref::<io::Error>());
+    // A wrapping error has the kind "other": the innermost one says what failed.
+    let kind = causes
+        .map(io::Error::kind)
+        .filter(|kind| *kind != io::ErrorKind::Other)
+        .last();
+    kind.map(|kind| kind.to_string()).unwrap_or_default()
+}
+
+/// Whether TLS rejected the server, because of its certificate, its name or its version. rustls
+/// reports that as invalid data.
+fn is_untrusted(error: &reqwest::Error) -> bool {
+    chain(error)
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|cause| cause.kind() == io::ErrorKind::InvalidData)
+        || is_untrusted_by_native_tls(error)
+}
+
+/// The platform's library has one type of error for everything that ends a handshake, a lost
+/// connection included. Behind that is an I/O error, or, if the connection was closed, a text that
+/// begins alike in OpenSSL and on Windows.
+#[cfg(feature = "native-tls")]
+fn is_untrusted_by_native_tls(error: &reqwest::Error) -> bool {
+    let is_lost = |cause: &(dyn StdError + 'static)| {
+        chain(cause).any(|source| source.is::<io::Error>())
+            || cause.to_string().starts_with("unexpected EOF")
+    };
+    chain(error).any(|cause| cause.is::<native_tls::Error>() && !is_lost(cause))
+}
+
+#[cfg(not(feature = "native-tls"))]
+fn is_untrusted_by_native_tls(_: &reqwest::Error) -> bool {
+    false
+}

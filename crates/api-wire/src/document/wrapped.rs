@@ -1,0 +1,139 @@
+//! A value in a wrapper: `{"customer": {…}}`.
+
+use std::borrow::Cow;
+use std::ops::Deref;
+
+use crate::json::cursor::{Cursor, Kind};
+use crate::json::error::{ReadError, ReadErrorKind};
+use crate::read::object::keep_unknown;
+use crate::record::expected::OBJECT;
+use crate::record::extra::Extra;
+use crate::record::field::Field;
+use crate::record::leftover::{Leftover, Leftovers, Reason};
+use crate::record::traits::{ReadField, ReadResult};
+use crate::report::mismatch::{Mismatch, MismatchCollector};
+
+/// A value that came in a wrapper, and what came beside it. It gives the value's fields as its own.
+///
+/// ```
+/// use api_wire::Wrapped;
+/// # #[derive(Clone, Default, PartialEq)]
+/// # pub struct Customer {
+/// #     pub id: Option<i64>,
+/// #     pub points: Option<i64>,
+/// #     pub extra: api_wire::Extra,
+/// # }
+/// # api_wire::record! { Customer { id: "id", points: "points", } }
+///
+/// let text = r#"{"customer": {"id": 7}, "notice": "hello"}"#;
+/// let response: Wrapped<Customer> = Wrapped::read(text, "customer")?;
+/// assert_eq!(response.id, Some(7)); // the same as `response.value.id`
+/// assert!(response.extra.get("notice").is_some());
+/// # Ok::<(), api_wire::ReadError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Wrapped<R> {
+    /// The value in the wrapper.
+    pub value: R,
+    /// The keys beside the wrapper.
+    pub extra: Extra,
+}
+
+/// A field without marks, for values that are in no record.
+pub(crate) static UNMARKED: Field = Field::new("value", &["value"]);
+
+// The wrapper is a matter of the wire: what a caller wants is the value.
+impl<R> Deref for Wrapped<R> {
+    type Target = R;
+
+    fn deref(&self) -> &R {
+        &self.value
+    }
+}
+
+impl<R: ReadField + Default> Wrapped<R> {
+    /// Reads `{"key": value}` from a whole document. The value is a record, or a list or map.
+    ///
+    /// A missing wrapper, or null or another shape in it, is an error of kind
+    /// [`ReadErrorKind::Wrapper`].
+    pub fn read(text: &str, key: &str) -> Result<Self, ReadError> {
+        let mut value = R::default();
+        let mut extra = Extra::default();
+        read_wrapped(&mut Cursor::new(text), key, &mut value, &mut extra)?;
+        Ok(Wrapped { value, extra })
+    }
+}
+
+impl<R: ReadField> Wrapped<R> {
+    /// All the mismatches: in the value, and keys that came twice beside it.
+    pub fn mismatches(&self) -> Vec<Mismatch> {
+        let mut collector = MismatchCollector::default();
+        if let Some(source) = self.extra.source() {
+            let elements = self.extra.elements_of(&source.key);
+            collector.in_key(&source.key, |collector| {
+                collector.value(self.value.to_wire(), 0, &elements, false)
+            });
+        }
+        collector.extra(&self.extra, &|_| true);
+        collector.mismatches
+    }
+}
+
+fn read_wrapped(
+    cursor: &mut Cursor<'_>,
+    wrapper: &str,
+    value_field: &mut dyn ReadField,
+    extra: &mut Extra,
+) -> Result<(), ReadError> {
+    open_document(cursor)?;
+    let mut first = true;
+    let mut found = false;
+    while cursor.next_member(&mut first)? {
+        let key = cursor.string()?;
+        if key != wrapper {
+            keep_unknown(&key, extra, cursor)?;
+            continue;
+        }
+        cursor.expect_colon()?;
+        if found {
+            let raw = cursor.skip_value().map_err(|error| error.inside(wrapper))?;
+            extra.add(wrapper, Leftover::new(raw, Reason::Duplicate));
+            continue;
+        }
+        found = true;
+        let mark = cursor.mark();
+        let mut leftovers = Leftovers::default();
+        let reading = value_field
+            .read(cursor, &UNMARKED, &mut leftovers)
+            .map_err(|error| error.inside(wrapper))?;
+        if let Some(expected) = missing_value(reading) {
+            cursor.reset(mark);
+            return Err(cursor.wrapper_error(expected).inside(wrapper));
+        }
+        extra.set_source(wrapper, None);
+        if !leftovers.elements.is_empty() {
+            extra.add_elements(Cow::Owned(wrapper.to_owned()), leftovers);
+        }
+    }
+    if !found {
+        return Err(cursor.error(ReadErrorKind::Wrapper, format!("missing `{wrapper}`")));
+    }
+    cursor.end()
+}
+
+/// Steps into the object that a reply is.
+pub(crate) fn open_document(cursor: &mut Cursor<'_>) -> Result<(), ReadError> {
+    if cursor.kind()? != Kind::Object {
+        return Err(cursor.wrapper_error(OBJECT.text));
+    }
+    cursor.enter()
+}
+
+/// What was expected of a wrapper that has no value.
+pub(crate) fn missing_value(result: ReadResult) -> Option<&'static str> {
+    match result {
+        ReadResult::Value => None,
+        ReadResult::Null => Some("value"),
+        ReadResult::Mismatch(expected) => Some(expected.text),
+    }
+}

@@ -1,0 +1,175 @@
+//! What goes wrong when a document is read.
+
+use crate::json::{abbreviate, pointer};
+use std::borrow::Cow;
+use std::fmt::{self, Write};
+
+/// Why a document could not be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ReadErrorKind {
+    /// The text is not JSON, or more than one document.
+    Syntax,
+    /// Lists and objects nest deeper than [`DEPTH_LIMIT`](crate::DEPTH_LIMIT) allows.
+    Depth,
+    /// The bytes are not UTF-8.
+    Encoding,
+    /// What surrounds the values is missing or has another shape: a collection, a wrapper.
+    Wrapper,
+    /// A value that is never guessed (an amount, a total, a limit) has another shape, or came twice.
+    Strict,
+}
+
+/// Why a document could not be read, and where.
+///
+/// It shows places, keys and kinds; of values it shows only what a [`Mismatch`](crate::Mismatch) may show.
+#[derive(Clone, PartialEq)]
+pub struct ReadError(Box<Inner>);
+
+#[derive(Clone, PartialEq)]
+struct Inner {
+    kind: ReadErrorKind,
+    message: Message,
+    offset: Option<usize>,
+    line: usize,
+    column: usize,
+    /// The innermost segment comes first: it is the first that is known.
+    segments: Vec<String>,
+}
+
+/// What is wrong.
+#[derive(Clone, PartialEq)]
+pub(crate) enum Message {
+    Text(Cow<'static, str>),
+    /// The words of a [`Mismatch`](crate::Mismatch).
+    Mismatch {
+        expected: &'static str,
+        found: String,
+    },
+}
+
+impl From<&'static str> for Message {
+    fn from(text: &'static str) -> Self {
+        Message::Text(text.into())
+    }
+}
+
+impl From<String> for Message {
+    fn from(text: String) -> Self {
+        Message::Text(text.into())
+    }
+}
+
+impl ReadError {
+    #[cold]
+    pub(crate) fn new(kind: ReadErrorKind, message: impl Into<Message>) -> Self {
+        ReadError(Box::new(Inner {
+            kind,
+            message: message.into(),
+            offset: None,
+            line: 0,
+            column: 0,
+            segments: Vec::new(),
+        }))
+    }
+
+    #[cold]
+    pub(crate) fn at(
+        kind: ReadErrorKind,
+        message: impl Into<Message>,
+        text: &str,
+        offset: usize,
+    ) -> Self {
+        let mut error = ReadError::new(kind, message);
+        let before = text.as_bytes().get(..offset).unwrap_or(text.as_bytes());
+        let line_start = before
+            .iter()
+            .rposition(|byte| *byte == b'\n')
+            .map_or(0, |at| at + 1);
+        error.0.offset = Some(offset);
+        error.0.line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        error.0.column = before.len() - line_start + 1;
+        error
+    }
+
+    /// An error about what surrounds the values of a reply: a missing collection or wrapper.
+    ///
+    /// `message` is shown as it is, and must not hold values of the document.
+    pub fn wrapper(message: impl Into<Cow<'static, str>>) -> Self {
+        ReadError::new(ReadErrorKind::Wrapper, Message::Text(message.into()))
+    }
+
+    /// The same error, one level further out.
+    #[cold]
+    pub(crate) fn inside(mut self, segment: &str) -> Self {
+        self.0.segments.push(pointer::segment(segment));
+        self
+    }
+
+    /// Why the document could not be read.
+    pub fn kind(&self) -> ReadErrorKind {
+        self.0.kind
+    }
+
+    /// Where, as a JSON pointer of wire names; empty for the whole document.
+    ///
+    /// Control and invisible characters are escaped, and a key of more than 100 characters is
+    /// replaced by its length. `Display` shows the ends of a pointer of more than 200 characters.
+    pub fn pointer(&self) -> String {
+        self.0
+            .segments
+            .iter()
+            .rev()
+            .flat_map(|segment| ["/", segment])
+            .collect()
+    }
+
+    /// Where, as a count of bytes from the start of the document.
+    pub fn offset(&self) -> Option<usize> {
+        self.0.offset
+    }
+
+    /// The line of the place, from 1.
+    pub fn line(&self) -> Option<usize> {
+        self.0.offset.map(|_| self.0.line)
+    }
+
+    /// The column of the place in bytes, from 1.
+    pub fn column(&self) -> Option<usize> {
+        self.0.offset.map(|_| self.0.column)
+    }
+
+    /// The text of `Display`, with `redact` applied to each part before it is abbreviated.
+    pub fn to_redacted_string(&self, redact: &dyn Fn(&str) -> String) -> String {
+        let mut text = match &self.0.message {
+            Message::Text(text) => redact(text),
+            Message::Mismatch { expected, found } => {
+                let found = redact(found);
+                format!("expected {expected}, found {}", abbreviate::found(&found))
+            }
+        };
+        // Writing to a string cannot fail.
+        if !self.0.segments.is_empty() {
+            let pointer = redact(&self.pointer());
+            let _ = write!(text, " at {}", abbreviate::pointer(&pointer));
+        }
+        if self.0.offset.is_some() {
+            let _ = write!(text, " (line {}, column {})", self.0.line, self.0.column);
+        }
+        text
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_redacted_string(&str::to_owned))
+    }
+}
+
+impl fmt::Debug for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ReadError({:?}: {self})", self.0.kind)
+    }
+}
+
+impl std::error::Error for ReadError {}

@@ -1,0 +1,83 @@
+//! Lists: the good items are read, the others are kept with their place.
+
+use crate::json::cursor::{Cursor, Kind};
+use crate::json::error::ReadError;
+use crate::record::expected::{ARRAY, Expected};
+use crate::record::field::Field;
+use crate::record::leftover::{Leftover, Leftovers, Reason, Step};
+use crate::record::traits::{FromWire, ReadField, ReadResult};
+
+static NON_NULL: Expected = Expected::new("non-null item");
+
+/// Reads one item of a list at the cursor.
+pub(crate) type ReadItem<'f> =
+    dyn FnMut(&mut Cursor<'_>, &mut Leftovers) -> Result<ReadResult, ReadError> + 'f;
+
+/// Reads a list. It is not generic, so that it is compiled once.
+pub(crate) fn read_list(
+    cursor: &mut Cursor<'_>,
+    leftovers: &mut Leftovers,
+    read_item: &mut ReadItem<'_>,
+) -> Result<ReadResult, ReadError> {
+    match cursor.kind()? {
+        Kind::Array => {}
+        Kind::Null => {
+            cursor.null()?;
+            return Ok(ReadResult::Null);
+        }
+        _ => return Ok(ReadResult::Mismatch(&ARRAY)),
+    }
+    cursor.enter()?;
+    let mut first = true;
+    let mut index = 0;
+    while cursor.next_item(&mut first)? {
+        let mark = cursor.mark();
+        let start = leftovers.elements.len();
+        let reading =
+            read_item(cursor, leftovers).map_err(|error| error.inside(&index.to_string()))?;
+        let expected = match reading {
+            ReadResult::Value => None,
+            ReadResult::Null => Some(&NON_NULL),
+            ReadResult::Mismatch(expected) => Some(expected),
+        };
+        if let Some(expected) = expected {
+            leftovers.elements.truncate(start);
+            cursor.reset(mark);
+            let raw = cursor
+                .skip_value()
+                .map_err(|error| error.inside(&index.to_string()))?;
+            leftovers.push(Leftover::new(raw, Reason::Mismatch(expected)));
+        }
+        leftovers.nest(start, || Step::Index(index));
+        index += 1;
+    }
+    Ok(ReadResult::Value)
+}
+
+impl<T: FromWire> ReadField for Vec<T> {
+    fn read(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        field: &Field,
+        leftovers: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
+        read_list(cursor, leftovers, &mut |cursor, leftovers| {
+            T::read_item(self, cursor, field, leftovers)
+        })
+    }
+}
+
+impl<T: FromWire> FromWire for Vec<T> {
+    fn read_into(
+        into: &mut Option<Self>,
+        cursor: &mut Cursor<'_>,
+        field: &Field,
+        leftovers: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
+        let reading = into.insert(Vec::new()).read(cursor, field, leftovers)?;
+        if !matches!(reading, ReadResult::Value) {
+            *into = None;
+        }
+        Ok(reading)
+    }
+}

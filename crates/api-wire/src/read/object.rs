@@ -1,0 +1,255 @@
+//! The members of an object: from its keys to the fields of a table.
+
+use std::borrow::Cow;
+
+use crate::json::cursor::Cursor;
+use crate::json::error::{Message, ReadError, ReadErrorKind};
+use crate::read::field_set::FieldSet;
+use crate::record::expected::Expected;
+use crate::record::extra::Extra;
+use crate::record::field::Field;
+use crate::record::leftover::{Leftover, Leftovers, Reason, Step};
+use crate::record::schema::Schema;
+use crate::record::traits::{ReadField, ReadResult};
+use crate::report::describe::describe;
+
+/// Keeps the value of a key that no field has. The cursor stands after the key.
+pub(crate) fn keep_unknown(
+    key: &str,
+    extra: &mut Extra,
+    cursor: &mut Cursor<'_>,
+) -> Result<(), ReadError> {
+    cursor.expect_colon()?;
+    let raw = cursor.skip_value().map_err(|error| error.inside(key))?;
+    extra.add(key, Leftover::new(raw, Reason::Unknown));
+    Ok(())
+}
+
+/// Which field a key belongs to, and which of its wire names it is.
+#[derive(Clone, Copy)]
+pub(crate) struct FieldMatch {
+    field: usize,
+    name: usize,
+}
+
+impl FieldMatch {
+    /// The wire name of the field, whichever name the key is.
+    pub(crate) fn wire_name(self, schema: &'static Schema) -> &'static str {
+        schema.fields().get(self.field).map_or("", Field::wire_name)
+    }
+}
+
+/// The members of one object that belong to a table.
+pub(crate) struct ObjectReader {
+    schema: &'static Schema,
+    /// The field after the last one: records come in a stable order, so it is tried first.
+    hint: usize,
+    /// Which fields have come under their first wire name.
+    seen: FieldSet,
+    /// Which fields have come under another one.
+    seen_alias: FieldSet,
+}
+
+impl ObjectReader {
+    pub(crate) fn new(schema: &'static Schema) -> Self {
+        ObjectReader {
+            schema,
+            hint: 0,
+            seen: FieldSet::new(),
+            seen_alias: FieldSet::new(),
+        }
+    }
+
+    /// Steps over the key at the cursor if it is the one that was guessed.
+    #[inline]
+    pub(crate) fn match_hint(&self, cursor: &mut Cursor<'_>) -> Option<FieldMatch> {
+        let field = self.schema.fields().get(self.hint)?;
+        let matches = field.is_unescaped() && cursor.skip_key_if(field.wire_name());
+        matches.then_some(FieldMatch {
+            field: self.hint,
+            name: 0,
+        })
+    }
+
+    /// The field that has this wire name. They are gone through from the guessed one on.
+    pub(crate) fn find(&self, key: &str) -> Option<FieldMatch> {
+        let rows = self.schema.fields();
+        let (before, after) = rows.split_at_checked(self.hint).unwrap_or((rows, &[]));
+        if let Some(index) = after.iter().position(|field| field.wire_name() == key) {
+            return Some(FieldMatch {
+                field: self.hint + index,
+                name: 0,
+            });
+        }
+        if let Some(field) = before.iter().position(|field| field.wire_name() == key) {
+            return Some(FieldMatch { field, name: 0 });
+        }
+        if !self.schema.has_aliases() {
+            return None;
+        }
+        rows.iter().enumerate().find_map(|(field, row)| {
+            let name = row.wire_names().iter().position(|name| *name == key)?;
+            Some(FieldMatch { field, name })
+        })
+    }
+
+    /// Reads the value of a key into its field. The cursor stands after the key.
+    pub(crate) fn read(
+        &mut self,
+        found: FieldMatch,
+        fields: &mut [&mut dyn ReadField],
+        extra: &mut Extra,
+        cursor: &mut Cursor<'_>,
+    ) -> Result<(), ReadError> {
+        let rows = self.schema.fields();
+        let (Some(field), Some(value_field)) = (rows.get(found.field), fields.get_mut(found.field))
+        else {
+            return Ok(());
+        };
+        let name = field
+            .wire_names()
+            .get(found.name)
+            .copied()
+            .unwrap_or(field.wire_name());
+        self.hint = found.field + 1;
+        cursor.expect_colon()?;
+        let seen = if found.name == 0 {
+            &mut self.seen
+        } else {
+            &mut self.seen_alias
+        };
+        let mut is_duplicate = seen.insert(found.field);
+        if field.wire_names().len() > 1 {
+            let other = if found.name == 0 {
+                &self.seen_alias
+            } else {
+                &self.seen
+            };
+            is_duplicate |= other.contains(found.field) && !value_field.is_omitted();
+        }
+        let result = if is_duplicate {
+            keep_duplicate(field, name, extra, cursor)
+        } else {
+            read_value(field, name, *value_field, extra, cursor)
+        };
+        result.map_err(|error| error.inside(name))
+    }
+
+    /// Makes sure that every envelope has come.
+    pub(crate) fn finish(&self, cursor: &Cursor<'_>) -> Result<(), ReadError> {
+        if !self.schema.has_wrappers() {
+            return Ok(());
+        }
+        for (index, field) in self.schema.fields().iter().enumerate() {
+            if field.is_wrapper() && !self.seen.contains(index) && !self.seen_alias.contains(index)
+            {
+                let message = format!("missing `{}`", field.wire_name());
+                return Err(cursor.error(ReadErrorKind::Wrapper, message));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn read_value(
+    field: &'static Field,
+    name: &'static str,
+    value_field: &mut dyn ReadField,
+    extra: &mut Extra,
+    cursor: &mut Cursor<'_>,
+) -> Result<(), ReadError> {
+    let mark = cursor.mark();
+    let mut leftovers = Leftovers::default();
+    match value_field.read(cursor, field, &mut leftovers)? {
+        ReadResult::Value => {
+            if name != field.wire_name() {
+                extra.add_name(name);
+            }
+        }
+        ReadResult::Null if field.is_wrapper() => {
+            cursor.reset(mark);
+            return Err(cursor.wrapper_error("value"));
+        }
+        ReadResult::Null => {}
+        ReadResult::Mismatch(expected) => {
+            cursor.reset(mark);
+            return keep_mismatch(field, name, expected, extra, cursor);
+        }
+    }
+    if leftovers.is_empty() {
+        return Ok(());
+    }
+    keep_elements(field, leftovers, extra, cursor)
+}
+
+#[cold]
+fn keep_elements(
+    field: &'static Field,
+    leftovers: Leftovers,
+    extra: &mut Extra,
+    cursor: &Cursor<'_>,
+) -> Result<(), ReadError> {
+    if field.is_strict()
+        && let Some((path, leftover)) = leftovers.first_mismatch()
+    {
+        let error = strict_error(field, leftover, cursor);
+        // Paths are kept inside out, just as an error is put together.
+        return Err(path.iter().fold(error, |error, step| match step {
+            Step::Index(index) => error.inside(&index.to_string()),
+            Step::Key(key) => error.inside(key),
+        }));
+    }
+    if leftovers.empty_map {
+        extra.add_empty_map(field);
+    }
+    if !leftovers.elements.is_empty() {
+        extra.add_elements(Cow::Borrowed(field.wire_name()), leftovers);
+    }
+    Ok(())
+}
+
+#[cold]
+fn keep_mismatch(
+    field: &Field,
+    name: &str,
+    expected: &'static Expected,
+    extra: &mut Extra,
+    cursor: &mut Cursor<'_>,
+) -> Result<(), ReadError> {
+    let mark = cursor.mark();
+    let leftover = Leftover::new(cursor.skip_value()?, Reason::Mismatch(expected));
+    if field.is_strict() || field.is_wrapper() {
+        cursor.reset(mark);
+        return Err(strict_error(field, &leftover, cursor));
+    }
+    extra.add(name, leftover);
+    Ok(())
+}
+
+#[cold]
+fn keep_duplicate(
+    field: &Field,
+    name: &str,
+    extra: &mut Extra,
+    cursor: &mut Cursor<'_>,
+) -> Result<(), ReadError> {
+    let mark = cursor.mark();
+    let leftover = Leftover::new(cursor.skip_value()?, Reason::Duplicate);
+    if field.is_strict() {
+        cursor.reset(mark);
+        return Err(strict_error(field, &leftover, cursor));
+    }
+    extra.add(name, leftover);
+    Ok(())
+}
+
+/// The error of a mismatch that is never tolerated.
+fn strict_error(field: &Field, leftover: &Leftover, cursor: &Cursor<'_>) -> ReadError {
+    let (expected, found) = describe(leftover, field.is_sensitive());
+    let kind = if field.is_wrapper() {
+        ReadErrorKind::Wrapper
+    } else {
+        ReadErrorKind::Strict
+    };
+    cursor.error(kind, Message::Mismatch { expected, found })
+}

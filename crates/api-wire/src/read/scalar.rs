@@ -1,0 +1,199 @@
+//! The scalars, each with the spellings that it is read from.
+
+use crate::json::number;
+use crate::read::date;
+
+use jiff::Timestamp;
+use jiff::civil::{Date, DateTime};
+use rust_decimal::Decimal;
+
+use crate::json::cursor::{Cursor, Kind};
+use crate::json::error::ReadError;
+use crate::json::value::Json;
+use crate::read::token::{Token, token};
+use crate::record::expected::{
+    ALSO_US_DATE, BOOLEAN, DATE, DECIMAL, Expected, ID, INTEGER, LOCAL_DATE_TIME, TIMESTAMP,
+};
+use crate::record::field::Field;
+use crate::record::leftover::Leftovers;
+use crate::record::traits::{FromWire, ReadResult};
+use crate::types::id::Id;
+
+fn value_or_mismatch<T>(
+    into: &mut Option<T>,
+    value: Option<T>,
+    expected: &'static Expected,
+) -> ReadResult {
+    match value {
+        Some(value) => {
+            *into = Some(value);
+            ReadResult::Value
+        }
+        None => ReadResult::Mismatch(expected),
+    }
+}
+
+/// `3`, `"3"`, `3.0`; a number that is no integer of 64 bits is a mismatch.
+impl FromWire for i64 {
+    fn read_into(
+        into: &mut Option<Self>,
+        cursor: &mut Cursor<'_>,
+        _: &Field,
+        _: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
+        let value = match token(cursor)? {
+            Token::Null => return Ok(ReadResult::Null),
+            Token::Number(text) => number::integer(text),
+            Token::String(text) if number::is_number(&text) => number::integer(&text),
+            _ => None,
+        };
+        Ok(value_or_mismatch(into, value, &INTEGER))
+    }
+}
+
+/// `3.5`, `"3.5"`; a number that needs more digits than there is room for is a mismatch.
+impl FromWire for Decimal {
+    fn read_into(
+        into: &mut Option<Self>,
+        cursor: &mut Cursor<'_>,
+        _: &Field,
+        _: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
+        let value = match token(cursor)? {
+            Token::Null => return Ok(ReadResult::Null),
+            Token::Number(text) => number::decimal(text),
+            Token::String(text) if number::is_number(&text) => number::decimal(&text),
+            _ => None,
+        };
+        Ok(value_or_mismatch(into, value, &DECIMAL))
+    }
+}
+
+/// `true`, `1`, `"1"`, `"true"`, and the like for false.
+impl FromWire for bool {
+    fn read_into(
+        into: &mut Option<Self>,
+        cursor: &mut Cursor<'_>,
+        _: &Field,
+        _: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
+        let value = match token(cursor)? {
+            Token::Null => return Ok(ReadResult::Null),
+            Token::Bool(value) => Some(value),
+            Token::Number("0") => Some(false),
+            Token::Number("1") => Some(true),
+            Token::String(text) => match &*text {
+                "0" | "false" => Some(false),
+                "1" | "true" => Some(true),
+                _ => None,
+            },
+            _ => None,
+        };
+        Ok(value_or_mismatch(into, value, &BOOLEAN))
+    }
+}
+
+/// Text of one form only.
+fn read_formatted<T>(
+    into: &mut Option<T>,
+    cursor: &mut Cursor<'_>,
+    parse: fn(&str) -> Option<T>,
+    expected: &'static Expected,
+) -> Result<ReadResult, ReadError> {
+    let value = match token(cursor)? {
+        Token::Null => return Ok(ReadResult::Null),
+        Token::String(text) => parse(&text),
+        _ => None,
+    };
+    Ok(value_or_mismatch(into, value, expected))
+}
+
+/// `"2026-11-21"`, and `"11/21/2026"` where the field is marked `also_us_date`.
+impl FromWire for Date {
+    fn read_into(
+        into: &mut Option<Self>,
+        cursor: &mut Cursor<'_>,
+        field: &Field,
+        _: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
+        if field.is_also_us_date() {
+            let parse = |text: &str| date::date(text).or_else(|| date::us_date(text));
+            return read_formatted(into, cursor, parse, &ALSO_US_DATE);
+        }
+        read_formatted(into, cursor, date::date, &DATE)
+    }
+}
+
+/// `"2026-11-21T10:00:00Z"` or with an offset.
+impl FromWire for Timestamp {
+    fn read_into(
+        into: &mut Option<Self>,
+        cursor: &mut Cursor<'_>,
+        _: &Field,
+        _: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
+        read_formatted(into, cursor, date::timestamp, &TIMESTAMP)
+    }
+}
+
+/// `"2026-11-21T10:00:00"`.
+impl FromWire for DateTime {
+    fn read_into(
+        into: &mut Option<Self>,
+        cursor: &mut Cursor<'_>,
+        _: &Field,
+        _: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
+        read_formatted(into, cursor, date::local_date_time, &LOCAL_DATE_TIME)
+    }
+}
+
+/// A JSON number is an integer, a JSON string a text. In a form, canonical digits are an integer.
+impl FromWire for Id {
+    fn read_into(
+        into: &mut Option<Self>,
+        cursor: &mut Cursor<'_>,
+        _: &Field,
+        _: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
+        let value = match token(cursor)? {
+            Token::Null => return Ok(ReadResult::Null),
+            Token::Number(text) => number::integer(text).map(Id::Integer),
+            Token::String(text) => Some(match text.parse::<i64>() {
+                Ok(integer) if cursor.is_from_form() && integer.to_string() == *text => {
+                    Id::Integer(integer)
+                }
+                _ => Id::Text(text.into_owned()),
+            }),
+            _ => None,
+        };
+        Ok(value_or_mismatch(into, value, &ID))
+    }
+}
+
+/// Any value. A null is no value for a field or a map, but is an item of a list.
+impl FromWire for Json {
+    fn read_into(
+        into: &mut Option<Self>,
+        cursor: &mut Cursor<'_>,
+        _: &Field,
+        _: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
+        if cursor.kind()? == Kind::Null {
+            cursor.null()?;
+            return Ok(ReadResult::Null);
+        }
+        *into = Some(Json::from_valid(cursor.skip_value()?));
+        Ok(ReadResult::Value)
+    }
+
+    fn read_item(
+        list: &mut Vec<Self>,
+        cursor: &mut Cursor<'_>,
+        _: &Field,
+        _: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
+        list.push(Json::from_valid(cursor.skip_value()?));
+        Ok(ReadResult::Value)
+    }
+}

@@ -1,0 +1,75 @@
+//! Strings, and the types made from them.
+
+use crate::json::cursor::{Cursor, Kind};
+use crate::json::error::ReadError;
+use crate::read::token::{Token, token};
+use crate::record::expected::{SECRET_STRING, STRING};
+use crate::record::field::Field;
+use crate::record::leftover::Leftovers;
+use crate::record::traits::{FromWire, ReadResult};
+use crate::types::case_insensitive::CaseInsensitive;
+use crate::types::open_enum::OpenEnum;
+use crate::types::secret::Secret;
+use std::borrow::Cow;
+
+/// Reads a text, for types made from text. A field marked `string_or_number` also takes a number or boolean.
+pub fn read_string(
+    cursor: &mut Cursor<'_>,
+    field: &Field,
+    take: &mut dyn FnMut(Cow<'_, str>),
+) -> Result<ReadResult, ReadError> {
+    match token(cursor)? {
+        Token::Null => return Ok(ReadResult::Null),
+        Token::String(text) => take(text),
+        Token::Number(text) if field.is_string_or_number() => take(Cow::Borrowed(text)),
+        Token::Bool(true) if field.is_string_or_number() => take(Cow::Borrowed("true")),
+        Token::Bool(false) if field.is_string_or_number() => take(Cow::Borrowed("false")),
+        _ => return Ok(ReadResult::Mismatch(&STRING)),
+    }
+    Ok(ReadResult::Value)
+}
+
+impl FromWire for String {
+    fn read_into(
+        into: &mut Option<Self>,
+        cursor: &mut Cursor<'_>,
+        field: &Field,
+        _: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
+        if cursor.kind()? == Kind::String {
+            *into = Some(cursor.string()?.into_owned());
+            return Ok(ReadResult::Value);
+        }
+        read_string(cursor, field, &mut |text| *into = Some(text.into_owned()))
+    }
+}
+
+impl FromWire for Secret {
+    fn read_into(
+        into: &mut Option<Self>,
+        cursor: &mut Cursor<'_>,
+        field: &Field,
+        _: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
+        let reading = read_string(cursor, field, &mut |text| {
+            *into = Some(Secret::from(text.into_owned()))
+        })?;
+        Ok(match reading {
+            ReadResult::Mismatch(_) => ReadResult::Mismatch(&SECRET_STRING),
+            other => other,
+        })
+    }
+}
+
+impl<E: OpenEnum> FromWire for CaseInsensitive<E> {
+    fn read_into(
+        into: &mut Option<Self>,
+        cursor: &mut Cursor<'_>,
+        field: &Field,
+        _: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
+        read_string(cursor, field, &mut |text| {
+            *into = Some(CaseInsensitive::from(&*text))
+        })
+    }
+}

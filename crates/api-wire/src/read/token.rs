@@ -1,0 +1,28 @@
+//! The tokens of scalars.
+
+use std::borrow::Cow;
+
+use crate::json::cursor::{Cursor, Kind};
+use crate::json::error::ReadError;
+
+/// What of a scalar: its text and whether it was a JSON string.
+pub(crate) enum Token<'a> {
+    Null,
+    Bool(bool),
+    Number(&'a str),
+    String(Cow<'a, str>),
+    Other,
+}
+
+pub(crate) fn token<'a>(cursor: &mut Cursor<'a>) -> Result<Token<'a>, ReadError> {
+    Ok(match cursor.kind()? {
+        Kind::Null => {
+            cursor.null()?;
+            Token::Null
+        }
+        Kind::Bool => Token::Bool(cursor.bool()?),
+        Kind::Number => Token::Number(cursor.number()?),
+        Kind::String => Token::String(cursor.string()?),
+        Kind::Array | Kind::Object => Token::Other,
+    })
+}

@@ -1,0 +1,82 @@
+//! What is known of a record's fields before any value is: names, wire names, marks.
+
+use crate::record::field::Field;
+
+/// Most fields of a record: the reader marks those it has seen in a bit set of this size.
+pub(crate) const MAX_FIELDS: usize = 256;
+
+/// What a record or body looks like on the wire: one row per field, in the order of the struct.
+///
+/// The macros [`record!`](crate::record) and [`body!`](crate::body) make it.
+#[derive(Debug)]
+pub struct Schema {
+    name: &'static str,
+    fields: &'static [Field],
+    has_wrappers: bool,
+    has_aliases: bool,
+    is_body: bool,
+}
+
+impl Schema {
+    /// A table of a type of this name.
+    ///
+    /// It has at most 256 fields; more do not compile:
+    ///
+    /// ```compile_fail,E0080
+    /// use api_wire::{Field, Schema};
+    ///
+    /// const FIELDS: [Field; 257] = [const { Field::new("id", &["id"]) }; 257];
+    /// static SCHEMA: Schema = Schema::new("Large", &FIELDS);
+    /// ```
+    pub const fn new(name: &'static str, fields: &'static [Field]) -> Self {
+        assert!(
+            fields.len() <= MAX_FIELDS,
+            "a record has at most 256 fields"
+        );
+        let mut schema = Schema {
+            name,
+            fields,
+            has_wrappers: false,
+            has_aliases: false,
+            is_body: false,
+        };
+        let mut index = 0;
+        while index < fields.len() {
+            schema.has_wrappers |= fields[index].is_wrapper();
+            schema.has_aliases |= fields[index].wire_names().len() > 1;
+            index += 1;
+        }
+        schema
+    }
+
+    /// A table of a body: a field without a setter is expected there.
+    #[doc(hidden)]
+    pub const fn new_body(name: &'static str, fields: &'static [Field]) -> Self {
+        let mut schema = Schema::new(name, fields);
+        schema.is_body = true;
+        schema
+    }
+
+    /// Whether a field is written even when it is an empty list or map.
+    pub(crate) fn is_always_written(&self, field: &Field) -> bool {
+        field.is_wrapper() || (self.is_body && !field.is_optional())
+    }
+
+    /// The name of the type.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The fields, in the order of the struct.
+    pub fn fields(&self) -> &'static [Field] {
+        self.fields
+    }
+
+    pub(crate) fn has_wrappers(&self) -> bool {
+        self.has_wrappers
+    }
+
+    pub(crate) fn has_aliases(&self) -> bool {
+        self.has_aliases
+    }
+}

@@ -1,0 +1,228 @@
+//! Mismatches: what came in another shape than expected.
+
+use std::fmt;
+
+use crate::json::abbreviate;
+use crate::json::pointer::Pointer;
+use crate::record::extra::Extra;
+use crate::record::interleave::{Entry, by_key, interleave};
+use crate::record::leftover::{Element, Leftover, Reason};
+use crate::record::traits::{Fields, WireList, WireValue};
+use crate::report::describe::describe;
+
+/// A value that came in another shape than expected, or under a key that came twice.
+///
+/// ```
+/// use api_wire::{from_str, mismatches};
+/// # #[derive(Clone, Default, PartialEq)]
+/// # pub struct Customer {
+/// #     pub id: Option<i64>,
+/// #     pub points: Option<i64>,
+/// #     pub extra: api_wire::Extra,
+/// # }
+/// # api_wire::record! { Customer { id: "id", points: "points", } }
+///
+/// let customer: Customer = from_str(r#"{"id": 7, "points": "many"}"#)?;
+/// assert_eq!(customer.points, None);
+/// assert_eq!(mismatches(&customer)[0].to_string(), r#"/points: expected integer, found string "many""#);
+/// # Ok::<(), api_wire::ReadError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Mismatch {
+    /// Where, as a JSON pointer of wire names, such as `/customers/0/points`.
+    ///
+    /// Control and invisible characters are escaped, and a key of more than 100 characters is
+    /// replaced by its length. `Display` shows the ends of a pointer of more than 200 characters.
+    pub pointer: String,
+    /// What was expected, in words.
+    pub expected: &'static str,
+    /// What was found: the kind, and the escaped value of a scalar that is not sensitive.
+    ///
+    /// The value is whole, up to 16,384 characters, so that secrets in it can be redacted. `Display`
+    /// and `Debug` show its first 40 characters.
+    pub found: String,
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}: expected {}, found {}",
+            abbreviate::pointer(&self.pointer),
+            self.expected,
+            abbreviate::found(&self.found)
+        )
+    }
+}
+
+impl fmt::Debug for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Mismatch")
+            .field("pointer", &abbreviate::pointer(&self.pointer))
+            .field("expected", &self.expected)
+            .field("found", &abbreviate::found(&self.found))
+            .finish()
+    }
+}
+
+/// All the mismatches of a record, nested records and items included.
+pub fn mismatches(fields: &dyn Fields) -> Vec<Mismatch> {
+    let mut collector = MismatchCollector::default();
+    collector.fields(fields, false);
+    collector.mismatches
+}
+
+/// A walk through a record that collects its mismatches.
+#[derive(Default)]
+pub(crate) struct MismatchCollector {
+    pointer: Pointer,
+    pub(crate) mismatches: Vec<Mismatch>,
+}
+
+impl MismatchCollector {
+    /// A record. Inside of a hidden field all is hidden.
+    pub(crate) fn fields(&mut self, fields: &dyn Fields, is_sensitive: bool) {
+        fields.with_fields(&mut |values, extra| {
+            for (field, value) in fields.schema().fields().iter().zip(values) {
+                let elements = extra.elements_of(field.wire_name());
+                if elements.is_empty() && !value.is_composite() {
+                    continue;
+                }
+                let is_sensitive = is_sensitive || field.is_sensitive();
+                self.in_key(extra.name_of(field), |collector| {
+                    collector.value(value.to_wire(), 0, &elements, is_sensitive)
+                });
+            }
+            self.extra(extra, &|key| {
+                let mut rows = fields.schema().fields().iter();
+                is_sensitive
+                    || rows.any(|field| field.is_sensitive() && field.wire_names().contains(&key))
+            });
+        });
+    }
+
+    /// What came beside the fields.
+    pub(crate) fn extra(&mut self, extra: &Extra, is_sensitive: &dyn Fn(&str) -> bool) {
+        for (key, leftover) in extra.members().chain(extra.duplicates()) {
+            self.in_key(key, |collector| {
+                collector.leftover(leftover, is_sensitive(key))
+            });
+        }
+    }
+
+    /// Does something one key further in.
+    pub(crate) fn in_key(&mut self, key: &str, f: impl FnOnce(&mut Self)) {
+        let mut pointer = std::mem::take(&mut self.pointer);
+        pointer.in_key(key, |pointer| {
+            std::mem::swap(pointer, &mut self.pointer);
+            f(self);
+            std::mem::swap(pointer, &mut self.pointer);
+        });
+        self.pointer = pointer;
+    }
+
+    fn in_item(&mut self, index: usize, f: impl FnOnce(&mut Self)) {
+        let mut pointer = std::mem::take(&mut self.pointer);
+        pointer.in_item(index, |pointer| {
+            std::mem::swap(pointer, &mut self.pointer);
+            f(self);
+            std::mem::swap(pointer, &mut self.pointer);
+        });
+        self.pointer = pointer;
+    }
+
+    fn leftover(&mut self, leftover: &Leftover, is_sensitive: bool) {
+        if matches!(leftover.reason, Reason::Unknown) {
+            return;
+        }
+        let (expected, found) = describe(leftover, is_sensitive);
+        self.mismatches.push(Mismatch {
+            pointer: self.pointer.text(),
+            expected,
+            found,
+        });
+    }
+
+    /// Any value, with what is kept of its parts.
+    pub(crate) fn value(
+        &mut self,
+        value: WireValue<'_>,
+        level: usize,
+        elements: &[&Element],
+        is_sensitive: bool,
+    ) {
+        match value {
+            WireValue::Record(fields) => {
+                self.fields(fields, is_sensitive);
+                self.beside(level, elements, is_sensitive);
+            }
+            WireValue::List(items) => self.list(items, None, level, elements, is_sensitive),
+            WireValue::Map(entries) => {
+                let elements = by_key(level, elements);
+                entries.for_each(&mut |key, value| {
+                    let parts: Vec<&Element> = match elements.get(key) {
+                        Some(elements) => elements
+                            .iter()
+                            .copied()
+                            .filter(|part| !part.is_leaf(level))
+                            .collect(),
+                        None => Vec::new(),
+                    };
+                    self.in_key(key, |collector| {
+                        collector.value(value, level + 1, &parts, is_sensitive)
+                    });
+                });
+                for (key, element) in elements
+                    .iter()
+                    .flat_map(|(key, elements)| elements.iter().map(move |element| (key, element)))
+                {
+                    if element.is_leaf(level) {
+                        self.in_key(key, |collector| {
+                            collector.leftover(&element.leftover, is_sensitive)
+                        });
+                    }
+                }
+            }
+            _ => self.beside(level, elements, is_sensitive),
+        }
+    }
+
+    /// A list, whose items may each have a wrapper.
+    pub(crate) fn list(
+        &mut self,
+        items: &dyn WireList,
+        wrapped_in: Option<&str>,
+        level: usize,
+        elements: &[&Element],
+        is_sensitive: bool,
+    ) {
+        interleave(items.count(), level, elements, &mut |position, entry| {
+            self.in_item(position, |collector| match (entry, wrapped_in) {
+                (Entry::Leftover(element), _) => {
+                    collector.leftover(&element.leftover, is_sensitive)
+                }
+                (Entry::Item(index, parts), None) => {
+                    collector.value(items.item(index), level + 1, parts, is_sensitive)
+                }
+                (Entry::Item(index, parts), Some(key)) => {
+                    collector.beside(level + 1, parts, is_sensitive);
+                    collector.in_key(key, |collector| {
+                        collector.value(items.item(index), level + 2, &[], is_sensitive)
+                    });
+                }
+            });
+        });
+    }
+
+    /// What is kept beside a value and not inside of it.
+    fn beside(&mut self, level: usize, elements: &[&Element], is_sensitive: bool) {
+        for element in elements.iter().filter(|element| element.is_leaf(level)) {
+            if let Some(key) = element.key(level) {
+                self.in_key(key, |collector| {
+                    collector.leftover(&element.leftover, is_sensitive)
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Problems of a body, found before it is sent.
+
+use std::fmt;
+
+use crate::json::pointer::Pointer;
+use crate::record::field::Field;
+use crate::record::traits::{Fields, WireValue};
+
+/// Something in a body that the API is known to refuse.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ValidationError {
+    /// Where, as a JSON pointer of wire names.
+    pub pointer: String,
+    /// What is allowed there, in words. The value is never shown.
+    pub allowed: String,
+}
+
+impl fmt::Display for ValidationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} allowed", self.pointer, self.allowed)
+    }
+}
+
+/// All the problems of a body, nested ones included: texts longer than their maximum.
+pub fn validate(fields: &dyn Fields) -> Vec<ValidationError> {
+    let mut errors = Vec::new();
+    check(fields, &mut Pointer::default(), &mut errors);
+    errors
+}
+
+fn check(fields: &dyn Fields, pointer: &mut Pointer, errors: &mut Vec<ValidationError>) {
+    fields.with_fields(&mut |values, extra| {
+        for (field, value) in fields.schema().fields().iter().zip(values) {
+            let name = extra.name_of(field);
+            pointer.in_key(name, |pointer| {
+                check_value(field, value.to_wire(), pointer, errors)
+            });
+        }
+    });
+}
+
+fn check_value(
+    field: &Field,
+    value: WireValue<'_>,
+    pointer: &mut Pointer,
+    errors: &mut Vec<ValidationError>,
+) {
+    match value {
+        WireValue::String(text) => check_string(field, &text, pointer, errors),
+        WireValue::Secret(text) => check_string(field, text, pointer, errors),
+        WireValue::Record(fields) => check(fields, pointer, errors),
+        WireValue::List(items) => {
+            for index in 0..items.count() {
+                pointer.in_item(index, |pointer| {
+                    check_value(field, items.item(index), pointer, errors)
+                });
+            }
+        }
+        WireValue::Map(entries) => entries.for_each(&mut |key, value| {
+            pointer.in_key(key, |pointer| check_value(field, value, pointer, errors));
+        }),
+        _ => {}
+    }
+}
+
+fn check_string(field: &Field, text: &str, pointer: &Pointer, errors: &mut Vec<ValidationError>) {
+    let Some(max) = field.max_chars() else {
+        return;
+    };
+    if text.chars().nth(max).is_some() {
+        let allowed = format!("at most {max} characters");
+        errors.push(ValidationError {
+            pointer: pointer.text(),
+            allowed,
+        });
+    }
+}

@@ -1,0 +1,41 @@
+//! What an update does to a field.
+
+use crate::record::traits::{ToWire, WireValue};
+
+/// What an update does to a field: nothing, set it, or clear it by an explicit null.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Change<T> {
+    /// The field is not mentioned, and stays as it is.
+    #[default]
+    Leave,
+    /// The field gets this value. An empty list is sent as such.
+    Set(T),
+    /// The field is set to null.
+    Clear,
+}
+
+impl<T> From<T> for Change<T> {
+    fn from(value: T) -> Self {
+        Change::Set(value)
+    }
+}
+
+impl From<&str> for Change<String> {
+    fn from(text: &str) -> Self {
+        Change::Set(text.to_owned())
+    }
+}
+
+impl<T: ToWire> ToWire for Change<T> {
+    fn to_wire(&self) -> WireValue<'_> {
+        match self {
+            Change::Leave => WireValue::Absent,
+            Change::Set(value) => value.to_wire(),
+            Change::Clear => WireValue::Null,
+        }
+    }
+
+    fn is_omitted(&self) -> bool {
+        matches!(self, Change::Leave)
+    }
+}

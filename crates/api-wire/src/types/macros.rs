@@ -1,0 +1,172 @@
+//! The macros that make types of text.
+
+/// Makes an open enum of an enum that has, besides its known variants, `Unknown(UnknownText)`.
+///
+/// A row is `Variant: "text",`. With `case_insensitive` before the name, texts are matched ignoring ASCII case;
+/// fields then use [`CaseInsensitive`](crate::CaseInsensitive), which keeps the text as it came.
+///
+/// It makes `as_str`, and implements `From<&str>`, `From<String>`, `FromStr` (which never fails),
+/// `Display`, [`OpenEnum`](crate::OpenEnum), [`ToWire`](crate::ToWire) and [`FromWire`](crate::FromWire).
+///
+/// ```
+/// use api_wire::{UnknownText, open_enum};
+///
+/// #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// #[non_exhaustive]
+/// pub enum OrderType {
+///     Pickup,
+///     Delivery,
+///     Unknown(UnknownText),
+/// }
+///
+/// open_enum! { OrderType { Pickup: "pickup", Delivery: "delivery", } }
+///
+/// assert_eq!(OrderType::from("pickup"), OrderType::Pickup);
+/// assert_eq!(OrderType::from("by drone").as_str(), "by drone");
+/// ```
+#[macro_export]
+macro_rules! open_enum {
+    (case_insensitive $name:ident { $($variant:ident : $text:literal),* $(,)? }) => {
+        impl ::core::convert::From<&str> for $name {
+            fn from(text: &str) -> Self {
+                $(
+                    if text.eq_ignore_ascii_case($text) {
+                        return Self::$variant;
+                    }
+                )*
+                Self::Unknown($crate::UnknownText::__new(text, true))
+            }
+        }
+
+        $crate::__open_enum! { $name { $($variant: $text,)* } }
+    };
+    ($name:ident { $($variant:ident : $text:literal),* $(,)? }) => {
+        impl ::core::convert::From<&str> for $name {
+            fn from(text: &str) -> Self {
+                match text {
+                    $($text => Self::$variant,)*
+                    _ => Self::Unknown($crate::UnknownText::__new(text, false)),
+                }
+            }
+        }
+
+        $crate::__open_enum! { $name { $($variant: $text,)* } }
+    };
+}
+
+/// What open enums have in common.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __open_enum {
+    ($name:ident { $($variant:ident : $text:literal,)* }) => {
+        impl $name {
+            /// The text of the value, as it is on the wire.
+            pub fn as_str(&self) -> &str {
+                match self {
+                    $(Self::$variant => $text,)*
+                    Self::Unknown(text) => text.as_str(),
+                }
+            }
+        }
+
+        impl $crate::OpenEnum for $name {
+            fn from_text(text: &str) -> Self {
+                Self::from(text)
+            }
+
+            fn as_text(&self) -> &str {
+                self.as_str()
+            }
+        }
+
+        $crate::__text! { $name }
+    };
+}
+
+/// Makes a newtype of a text: an id that is not mixed up with others.
+///
+/// It makes `as_str`, derives `Clone`, `Debug`, `PartialEq`, `Eq`, `PartialOrd`, `Ord` and `Hash`, and
+/// implements `From<&str>`, `From<String>`, `FromStr` (which never fails), `Display`,
+/// [`ToWire`](crate::ToWire) and [`FromWire`](crate::FromWire).
+///
+/// ```
+/// api_wire::text_id! {
+///     /// Identifies a request.
+///     pub struct RequestUid;
+/// }
+///
+/// assert_eq!(RequestUid::from("a1").as_str(), "a1");
+/// ```
+#[macro_export]
+macro_rules! text_id {
+    ($(#[$meta:meta])* $visibility:vis struct $name:ident;) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        $visibility struct $name(::std::boxed::Box<str>);
+
+        impl $name {
+            /// The text.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl ::core::convert::From<&str> for $name {
+            fn from(text: &str) -> Self {
+                Self(text.into())
+            }
+        }
+
+        $crate::__text! { $name }
+    };
+}
+
+/// What types made from text have in common.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __text {
+    ($name:ident) => {
+        impl ::core::convert::From<::std::string::String> for $name {
+            fn from(text: ::std::string::String) -> Self {
+                Self::from(text.as_str())
+            }
+        }
+
+        impl ::core::str::FromStr for $name {
+            type Err = ::core::convert::Infallible;
+
+            fn from_str(text: &str) -> ::core::result::Result<Self, Self::Err> {
+                ::core::result::Result::Ok(Self::from(text))
+            }
+        }
+
+        impl ::core::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+
+        impl $crate::ToWire for $name {
+            fn to_wire(&self) -> $crate::WireValue<'_> {
+                $crate::WireValue::String(self.as_str().into())
+            }
+
+            fn is_composite(&self) -> bool {
+                false
+            }
+        }
+
+        impl $crate::FromWire for $name {
+            fn read_into(
+                into: &mut ::core::option::Option<Self>,
+                cursor: &mut $crate::Cursor<'_>,
+                field: &$crate::Field,
+                _: &mut $crate::Leftovers,
+            ) -> ::core::result::Result<$crate::ReadResult, $crate::ReadError> {
+                $crate::read_string(cursor, field, &mut |text| {
+                    *into = ::core::option::Option::Some(Self::from(&*text));
+                })
+            }
+        }
+    };
+}

@@ -1,0 +1,8 @@
+//! Types of values.
+
+pub(crate) mod case_insensitive;
+pub(crate) mod change;
+pub(crate) mod id;
+pub(crate) mod macros;
+pub(crate) mod open_enum;
+pub(crate) mod secret;

@@ -1,0 +1,74 @@
+//! Debug of records and bodies: what is there, with secrets and personal data hidden.
+
+use std::cell::Cell;
+use std::fmt;
+
+use crate::record::traits::{Fields, WireValue};
+
+/// Prints the fields that have a value; a hidden one prints as `[hidden]`.
+///
+/// Of what came beside the fields, only the names are printed.
+pub fn debug(fields: &dyn Fields, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let mut out = f.debug_struct(fields.schema().name());
+    fields.with_fields(&mut |values, extra| {
+        for (field, value) in fields.schema().fields().iter().zip(values) {
+            if value.is_omitted() {
+                continue;
+            }
+            if field.is_sensitive() {
+                out.field(field.name(), &Redacted);
+            } else {
+                out.field(field.name(), &DebugValue::new(value.to_wire()));
+            }
+        }
+        if !extra.is_empty() {
+            out.field("extra", extra);
+        }
+    });
+    out.finish()
+}
+
+/// What stands for a value that is not shown.
+pub(crate) struct Redacted;
+
+impl fmt::Debug for Redacted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("[hidden]")
+    }
+}
+
+/// A shape, shown once: shapes borrow and are not cloned.
+struct DebugValue<'a>(Cell<WireValue<'a>>);
+
+impl<'a> DebugValue<'a> {
+    fn new(value: WireValue<'a>) -> Self {
+        DebugValue(Cell::new(value))
+    }
+}
+
+impl fmt::Debug for DebugValue<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.replace(WireValue::Absent) {
+            WireValue::Absent => f.write_str("None"),
+            WireValue::Null => f.write_str("null"),
+            WireValue::Bool(value) => fmt::Debug::fmt(&value, f),
+            WireValue::Integer(value) => fmt::Display::fmt(&value, f),
+            WireValue::Number(text) => f.write_str(&text),
+            WireValue::String(text) => fmt::Debug::fmt(&text, f),
+            WireValue::Secret(_) => fmt::Debug::fmt(&Redacted, f),
+            WireValue::Json(text) => write!(f, "Json({} bytes)", text.len()),
+            WireValue::Record(fields) => debug(fields, f),
+            WireValue::List(items) => {
+                let items = (0..items.count()).map(|index| DebugValue::new(items.item(index)));
+                f.debug_list().entries(items).finish()
+            }
+            WireValue::Map(entries) => {
+                let mut map = f.debug_map();
+                entries.for_each(&mut |key, value| {
+                    map.entry(&key, &DebugValue::new(value));
+                });
+                map.finish()
+            }
+        }
+    }
+}

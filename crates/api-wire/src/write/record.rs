@@ -1,0 +1,155 @@
+//! Writing: a record or body as JSON text.
+
+use std::fmt::Write;
+
+use crate::json::string::write_string;
+use crate::record::extra::Extra;
+use crate::record::field::Field;
+use crate::record::interleave::{Entry, by_key, interleave};
+use crate::record::leftover::{Element, Leftover, Reason};
+use crate::record::schema::Schema;
+use crate::record::traits::{Fields, ToWire, WireList, WireMap, WireValue};
+
+/// The JSON text of a record or body.
+///
+/// Absent values and empty lists are left out. What a record kept beside its fields is written back:
+/// at its place in a list, and under the key that it had.
+pub fn to_string(fields: &dyn Fields) -> String {
+    let mut out = String::new();
+    write_record(&mut out, fields);
+    out
+}
+
+fn write_record(out: &mut String, fields: &dyn Fields) {
+    fields.with_fields(&mut |values, extra| {
+        let mut members = CommaWriter::open(out, '{');
+        for (field, value) in fields.schema().fields().iter().zip(values) {
+            let elements = extra.elements_of(field.wire_name());
+            if is_written(fields.schema(), field, *value, extra, &elements) {
+                write_key(members.next(out), extra.name_of(field));
+                write_value(out, value.to_wire(), 0, &elements);
+            }
+        }
+        for (key, leftover) in extra.members().chain(extra.duplicates()) {
+            if !is_superseded(key, leftover, fields, values, extra) {
+                write_key(members.next(out), key);
+                out.push_str(leftover.json.as_str());
+            }
+        }
+        out.push('}');
+    });
+}
+
+/// Whether a field is written. An empty list is, where it is expected or has kept items.
+fn is_written(
+    schema: &Schema,
+    field: &Field,
+    value: &dyn ToWire,
+    extra: &Extra,
+    elements: &[&Element],
+) -> bool {
+    if !value.is_omitted() || !elements.is_empty() {
+        return true;
+    }
+    match value.to_wire() {
+        WireValue::List(_) => schema.is_always_written(field),
+        WireValue::Map(_) => schema.is_always_written(field) || extra.has_empty_map(field),
+        _ => false,
+    }
+}
+
+/// Whether a value of a wrong shape has since been replaced by a good one in its field.
+fn is_superseded(
+    key: &str,
+    leftover: &Leftover,
+    fields: &dyn Fields,
+    values: &[&dyn ToWire],
+    extra: &Extra,
+) -> bool {
+    if !matches!(leftover.reason, Reason::Mismatch(_)) {
+        return false;
+    }
+    let mut rows = fields.schema().fields().iter().zip(values);
+    rows.any(|(field, value)| extra.name_of(field) == key && !value.is_omitted())
+}
+
+fn write_value(out: &mut String, value: WireValue<'_>, level: usize, elements: &[&Element]) {
+    match value {
+        WireValue::Absent | WireValue::Null => out.push_str("null"),
+        WireValue::Bool(value) => out.push_str(if value { "true" } else { "false" }),
+        // Writing to a string cannot fail.
+        WireValue::Integer(value) => drop(write!(out, "{value}")),
+        WireValue::Number(text) => out.push_str(&text),
+        WireValue::String(text) => write_string(out, &text),
+        WireValue::Secret(text) => write_string(out, text),
+        WireValue::Json(text) => out.push_str(text),
+        WireValue::Record(fields) => write_record(out, fields),
+        WireValue::List(items) => write_list(out, items, level, elements),
+        WireValue::Map(entries) => write_map(out, entries, level, elements),
+    }
+}
+
+fn write_list(out: &mut String, items: &dyn WireList, level: usize, elements: &[&Element]) {
+    let mut commas = CommaWriter::open(out, '[');
+    interleave(items.count(), level, elements, &mut |_, entry| {
+        commas.next(out);
+        match entry {
+            Entry::Item(index, parts) => write_value(out, items.item(index), level + 1, parts),
+            Entry::Leftover(element) => out.push_str(element.leftover.json.as_str()),
+        }
+    });
+    out.push(']');
+}
+
+fn write_map(out: &mut String, entries: &dyn WireMap, level: usize, elements: &[&Element]) {
+    let mut commas = CommaWriter::open(out, '{');
+    let elements = by_key(level, elements);
+    entries.for_each(&mut |key, value| {
+        let parts: Vec<&Element> = match elements.get(key) {
+            Some(elements) => elements
+                .iter()
+                .copied()
+                .filter(|element| !element.is_leaf(level))
+                .collect(),
+            None => Vec::new(),
+        };
+        write_key(commas.next(out), key);
+        write_value(out, value, level + 1, &parts);
+    });
+    for (key, element) in elements
+        .iter()
+        .flat_map(|(key, elements)| elements.iter().map(move |element| (key, element)))
+    {
+        let is_superseded =
+            matches!(element.leftover.reason, Reason::Mismatch(_)) && entries.contains_key(key);
+        if element.is_leaf(level) && !is_superseded {
+            write_key(commas.next(out), key);
+            out.push_str(element.leftover.json.as_str());
+        }
+    }
+    out.push('}');
+}
+
+/// Commas between, but not before the first.
+struct CommaWriter {
+    is_first: bool,
+}
+
+impl CommaWriter {
+    fn open(out: &mut String, bracket: char) -> Self {
+        out.push(bracket);
+        CommaWriter { is_first: true }
+    }
+
+    fn next<'o>(&mut self, out: &'o mut String) -> &'o mut String {
+        if !std::mem::take(&mut self.is_first) {
+            out.push(',');
+        }
+        out
+    }
+}
+
+fn write_key(out: &mut String, key: &str) {
+    write_string(out, key);
+    out.push(':');
+}

@@ -1,0 +1,147 @@
+//! What a value looks like on the wire, seen from outside.
+
+use jiff::Timestamp;
+use jiff::civil::{Date, DateTime};
+use jiff::fmt::temporal::DateTimePrinter;
+use rust_decimal::Decimal;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use crate::json::value::Json;
+use crate::record::traits::{ToWire, WireList, WireMap, WireValue};
+use crate::types::id::Id;
+use crate::types::secret::Secret;
+
+impl<T: ToWire> ToWire for Option<T> {
+    fn to_wire(&self) -> WireValue<'_> {
+        match self {
+            Some(value) => value.to_wire(),
+            None => WireValue::Absent,
+        }
+    }
+
+    fn is_composite(&self) -> bool {
+        self.as_ref().is_some_and(ToWire::is_composite)
+    }
+
+    fn is_omitted(&self) -> bool {
+        self.is_none()
+    }
+}
+
+impl<T: ToWire> ToWire for Box<T> {
+    fn to_wire(&self) -> WireValue<'_> {
+        (**self).to_wire()
+    }
+}
+
+impl<T: ToWire + ?Sized> ToWire for &T {
+    fn to_wire(&self) -> WireValue<'_> {
+        (**self).to_wire()
+    }
+
+    fn is_omitted(&self) -> bool {
+        (**self).is_omitted()
+    }
+}
+
+impl<T: ToWire> ToWire for Vec<T> {
+    fn to_wire(&self) -> WireValue<'_> {
+        WireValue::List(self)
+    }
+
+    fn is_composite(&self) -> bool {
+        self.iter().any(ToWire::is_composite)
+    }
+
+    fn is_omitted(&self) -> bool {
+        self.is_empty()
+    }
+}
+
+impl<T: ToWire> WireList for Vec<T> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn item(&self, index: usize) -> WireValue<'_> {
+        self.get(index).map_or(WireValue::Absent, ToWire::to_wire)
+    }
+}
+
+impl<T: ToWire> ToWire for BTreeMap<String, T> {
+    fn to_wire(&self) -> WireValue<'_> {
+        WireValue::Map(self)
+    }
+
+    fn is_composite(&self) -> bool {
+        self.values().any(ToWire::is_composite)
+    }
+
+    fn is_omitted(&self) -> bool {
+        self.is_empty()
+    }
+}
+
+impl<T: ToWire> WireMap for BTreeMap<String, T> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn contains_key(&self, key: &str) -> bool {
+        self.contains_key(key)
+    }
+
+    fn for_each(&self, f: &mut dyn FnMut(&str, WireValue<'_>)) {
+        for (key, value) in self {
+            f(key, value.to_wire());
+        }
+    }
+}
+
+macro_rules! value {
+    ($($type:ty => |$value:ident| $shape:expr;)*) => {$(
+        impl ToWire for $type {
+            fn to_wire(&self) -> WireValue<'_> {
+                let $value = self;
+                $shape
+            }
+
+            fn is_composite(&self) -> bool {
+                false
+            }
+        }
+    )*};
+}
+
+value! {
+    bool => |value| WireValue::Bool(*value);
+    i32 => |value| WireValue::Integer(i64::from(*value));
+    i64 => |value| WireValue::Integer(*value);
+    u16 => |value| WireValue::Integer(i64::from(*value));
+    u32 => |value| WireValue::Integer(i64::from(*value));
+    u64 => |value| WireValue::Number(Cow::Owned(value.to_string()));
+    str => |value| WireValue::String(Cow::Borrowed(value));
+    String => |value| WireValue::String(Cow::Borrowed(value));
+    Secret => |value| WireValue::Secret(value.expose());
+    Decimal => |value| WireValue::Number(Cow::Owned(value.to_string()));
+    Date => |value| WireValue::String(Cow::Owned(value.to_string()));
+    DateTime => |value| WireValue::String(Cow::Owned(value.to_string()));
+    Timestamp => |value| WireValue::String(Cow::Owned(timestamp_text(*value)));
+    Json => |value| WireValue::Json(value.as_str());
+    Id => |value| match value {
+        Id::Integer(integer) => WireValue::Integer(*integer),
+        Id::Text(text) => WireValue::String(Cow::Borrowed(text)),
+    };
+}
+
+/// An instant as RFC 3339: in UTC, with `Z`, and with milliseconds, microseconds or nanoseconds.
+fn timestamp_text(timestamp: Timestamp) -> String {
+    let precision = match timestamp.subsec_nanosecond() {
+        nanoseconds if nanoseconds % 1_000_000 == 0 => 3,
+        nanoseconds if nanoseconds % 1_000 == 0 => 6,
+        _ => 9,
+    };
+    let printer = DateTimePrinter::new().precision(Some(precision));
+    printer.timestamp_to_string(&timestamp)
+}

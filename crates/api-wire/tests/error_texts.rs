@@ -1,0 +1,290 @@
+//! Every text of an error or a mismatch, in one snapshot: the input, then what is printed for it.
+
+mod common;
+
+use std::fmt::Write;
+use std::path::Path;
+
+use api_wire::{
+    Extra, Json, NoMetadata, Page, PageShape, Record, Wrapped, body, form, from_slice, from_str,
+    mismatches, record, validate,
+};
+use common::{Envelope, Everything, Nested, Quote};
+
+/// A body with a limit, and a record with a list of wrapped items.
+#[derive(Clone, Default, PartialEq)]
+pub struct NewOrder {
+    /// A string of at most three characters.
+    pub name: Option<String>,
+}
+
+body! { NewOrder { name: "name" max 3 => String, } }
+
+/// A record whose table has two names for one field.
+#[derive(Clone, Default, PartialEq)]
+pub struct Aliased {
+    /// A strict amount.
+    pub total: Option<i64>,
+    /// The rest.
+    pub extra: Extra,
+}
+
+record! { Aliased { total: "total" | "amount" strict, } }
+
+/// What is printed for each input.
+#[derive(Default)]
+struct Texts(String);
+
+impl Texts {
+    fn section(&mut self, title: &str) {
+        let _ = writeln!(self.0, "\n# {title}\n");
+    }
+
+    fn row(&mut self, input: &str, text: &str) {
+        let mut shown = String::new();
+        for character in input.chars().take(80) {
+            match character {
+                ' '..='~' => shown.push(character),
+                other => shown.extend(other.escape_default()),
+            }
+        }
+        if input.chars().nth(80).is_some() {
+            shown.push('…');
+        }
+        let _ = writeln!(self.0, "{shown}\n    {text}");
+    }
+
+    /// The error, or all mismatches, of reading a record.
+    fn read<R: Record>(&mut self, input: &str) {
+        let text = match from_str::<R>(input) {
+            Ok(record) => {
+                let all = mismatches(&record);
+                let all: Vec<String> = all.iter().map(ToString::to_string).collect();
+                all.join("\n    ")
+            }
+            Err(error) => format!("{:?}: {error}", error.kind()),
+        };
+        assert!(!text.is_empty(), "{input}");
+        self.row(input, &text);
+    }
+
+    fn page(&mut self, input: &str, shape: PageShape) {
+        let text = match Page::<Nested, NoMetadata>::read(input, &shape) {
+            Ok(page) => page.mismatches()[0].to_string(),
+            Err(error) => format!("{:?}: {error}", error.kind()),
+        };
+        self.row(input, &text);
+    }
+
+    fn form(&mut self, input: &[u8]) {
+        let shown = match std::str::from_utf8(input) {
+            Ok(shown) if shown.len() < 100 => shown.to_owned(),
+            _ => format!("({} bytes)", input.len()),
+        };
+        let error = form::read::<Quote>(input, "order").unwrap_err();
+        self.row(&shown, &error.to_string());
+    }
+}
+
+fn texts() -> String {
+    let mut texts = Texts::default();
+
+    texts.section("Syntax");
+    for input in [
+        "",
+        r#"{"text": "a"#,
+        r#"{"text": x}"#,
+        r#"{"text": tru}"#,
+        r#"{"unknown": -}"#,
+        r#"{"decimal": 01}"#,
+        r#"{"text": "\x"}"#,
+        r#"{"text": "\ud800"}"#,
+        "{\"text\": \"a\nb\"}",
+        r#"{"list": [1 2]}"#,
+        r#"{"list": [1, 2}"#,
+        r#"{"text": "a" "json": 1}"#,
+        r#"{text: "a"}"#,
+        r#"{"text" "a"}"#,
+        r#"{"text": "a"} {}"#,
+    ] {
+        texts.read::<Everything>(input);
+    }
+    let deep = format!("{{\"json\": {}", "[".repeat(127));
+    let error = from_str::<Everything>(&deep).unwrap_err();
+    texts.row(&deep, &format!("{:?}: {error}", error.kind()));
+    let error = from_slice::<Everything>(b"{\"text\": \"a\xff\"}").unwrap_err();
+    texts.row(
+        "{\"text\": \"a\\xff\"}",
+        &format!("{:?}: {error}", error.kind()),
+    );
+    let error = "1 2".parse::<Json>().unwrap_err();
+    texts.row("1 2", &format!("{:?}: {error}", error.kind()));
+
+    texts.section("Wrappers");
+    for input in [
+        "[]",
+        "null",
+        "{}",
+        r#"{"quote": {}}"#,
+        r#"{"quote": null, "quotes": []}"#,
+        r#"{"quote": 3, "quotes": []}"#,
+        r#"{"quote": {}, "quotes": {}}"#,
+    ] {
+        texts.read::<Envelope>(input);
+    }
+    for input in [
+        "3",
+        "{}",
+        r#"{"customer": null}"#,
+        r#"{"customer": []}"#,
+        r#"{"customer": x}"#,
+    ] {
+        let error = Wrapped::<Nested>::read(input, "customer").unwrap_err();
+        texts.row(input, &format!("{:?}: {error}", error.kind()));
+    }
+
+    texts.section("Pages");
+    let keyed = PageShape {
+        key: Some("customers"),
+        wrapped_in: None,
+    };
+    let wrapped = PageShape {
+        wrapped_in: Some("customer"),
+        ..keyed
+    };
+    for input in [
+        "[]",
+        "{}",
+        r#"{"customers": null}"#,
+        r#"{"customers": {}}"#,
+        r#"{"customers": [3]}"#,
+        r#"{"customers": [], "total_records": "many"}"#,
+        r#"{"customers": [], "customers": []}"#,
+    ] {
+        texts.page(input, keyed);
+    }
+    for input in [
+        r#"{"customers": [3]}"#,
+        r#"{"customers": [{"customer": null}]}"#,
+    ] {
+        texts.page(input, wrapped);
+    }
+    for input in ["{}", r#"{"errors": []}"#, r#"{"a": [], "b": []}"#] {
+        texts.page(input, PageShape::default());
+    }
+
+    texts.section("Strict fields");
+    for input in [
+        r#"{"total": 12.5}"#,
+        r#"{"total": {}}"#,
+        r#"{"total": 1, "total": 2}"#,
+        r#"{"prices": [1, "x"]}"#,
+    ] {
+        texts.read::<Quote>(input);
+    }
+    texts.read::<Aliased>(r#"{"total": 1, "amount": 1}"#);
+
+    texts.section("Mismatches");
+    for input in [
+        r#"{"text": 3}"#,
+        r#"{"lenient": []}"#,
+        r#"{"integer": 12.5}"#,
+        r#"{"integer": "many\n"}"#,
+        r#"{"integer": 99999999999999999999}"#,
+        r#"{"integer": "aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeee"}"#,
+        r#"{"integer": 1, "integer": "again"}"#,
+        r#"{"decimal": 1e400}"#,
+        r#"{"boolean": 2}"#,
+        r#"{"date": "11/21/2026"}"#,
+        r#"{"birthday": "1987-02-30"}"#,
+        r#"{"instant": "2026-11-21T10:00:00"}"#,
+        r#"{"local": "2026-11-21T10:00:00Z"}"#,
+        r#"{"secret": 3}"#,
+        r#"{"password": false}"#,
+        r#"{"id": true}"#,
+        r#"{"order_type": null, "status": 1}"#,
+        r#"{"nested": "x"}"#,
+        r#"{"list": {}}"#,
+        r#"{"list": [1, null]}"#,
+        r#"{"map": []}"#,
+        r#"{"map": {"a/~\u202e": "x", "b": 1, "b": 2}}"#,
+        r#"{"matrix": [[1], [2, "x"]]}"#,
+    ] {
+        texts.read::<Everything>(input);
+    }
+    let key = "k".repeat(101);
+    texts.read::<Everything>(&format!(r#"{{"map": {{"{key}": "x"}}}}"#));
+
+    texts.section("Forms");
+    for input in [
+        &b"{\"total\": 1}"[..],
+        b"a=%zz",
+        b"a=1&b=%ff",
+        b"total=1&order[total]=2",
+        b"order[a][b]=1",
+        b"order[total=1",
+        b"total=12.5",
+        &[b'x'; form::MAX_BYTES + 1],
+        &b"a=1&".repeat(form::MAX_PAIRS + 1),
+    ] {
+        texts.form(input);
+    }
+    let error = form::read::<Envelope>(b"x=1", "order").unwrap_err();
+    texts.row("x=1", &error.to_string());
+
+    texts.section("Validation");
+    for error in validate(&NewOrder::default().name("four")) {
+        texts.row("name: four", &error.to_string());
+    }
+    texts.0
+}
+
+#[test]
+fn texts_are_those_of_the_snapshot() {
+    insta::assert_snapshot!("error_texts", texts());
+}
+
+/// Literals in the sources that are texts of errors or the words of an expected type.
+fn literals(source: &str) -> impl Iterator<Item = &str> {
+    let starts = [
+        "syntax_error(\"",
+        "wrapper_error(\"",
+        "ReadErrorKind::Wrapper, \"",
+        "ReadErrorKind::Depth, \"",
+        "ReadErrorKind::Encoding, \"",
+        "ReadErrorKind::Syntax, \"",
+        "let message = \"",
+        "Expected::new(\"",
+        "Expected::sensitive(\"",
+        "=> Some(\"",
+        "f.write_str(\"",
+    ];
+    starts
+        .into_iter()
+        .flat_map(|start| source.split(start).skip(1))
+        .filter_map(|rest| rest.split('"').next())
+}
+
+#[test]
+fn every_text_of_the_sources_is_in_the_snapshot() {
+    let texts = texts();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found = 0;
+    for room in ["document", "json", "read", "record"] {
+        for file in std::fs::read_dir(source.join(room)).unwrap() {
+            let path = file.unwrap().path();
+            let source = std::fs::read_to_string(&path).unwrap();
+            let code: String = source
+                .lines()
+                .take_while(|line| !line.contains("#[cfg(test)]"))
+                .filter(|line| !line.trim_start().starts_with("//"))
+                .map(str::trim)
+                .collect();
+            for literal in literals(&code) {
+                assert!(texts.contains(literal), "{}: {literal}", path.display());
+                found += 1;
+            }
+        }
+    }
+    assert!(found > 25, "{found}");
+}
