@@ -193,33 +193,30 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
 fn callbacks(spec: &Spec, index: usize) -> String {
     let package = &spec.packages[index];
     let mut out = String::new();
-    for index in std::iter::once(&index).chain(&package.imports) {
-        for callback in spec.packages[*index]
+    for (_, callback) in spec.callbacks_of(index) {
+        out.push_str(&format!(
+            "\n## Callbacks\n\n{} `model::{}::from_form` parses it.\n",
+            escape_markdown(&callback.doc),
+            callback.record.name
+        ));
+        let operations = package
             .resources
             .iter()
-            .flat_map(|resource| &resource.callbacks)
-        {
+            .flat_map(|resource| &resource.operations);
+        let confirming = operations.filter(|operation| {
+            let confirmation = operation.confirms_callback.as_ref();
+            confirmation.is_some_and(|confirmation| {
+                confirmation.callback == callback.name
+                    && confirmation.callback_record == callback.record
+            })
+        });
+        for operation in confirming {
             out.push_str(&format!(
-                "\n## Callbacks\n\n{} `model::{}::from_form` parses it.\n",
-                escape_markdown(&callback.doc),
-                callback.record.name
+                "\nCallbacks are unsigned, so their payload is only a hint. `{name}` reads the authoritative record: `callback::Handler` does so \
+                 and reports each change once (feature `axum`: an adapter for that framework), and `Watch` follows one record by \
+                 callbacks, polling, or both.\n",
+                name = operation.rust
             ));
-            let reading = package.resources.iter().flat_map(|one| &one.operations);
-            let reading = reading.filter(|operation| {
-                let confirmation = operation.confirms_callback.as_ref();
-                confirmation.is_some_and(|confirmation| {
-                    confirmation.callback == callback.name
-                        && confirmation.callback_record == callback.record
-                })
-            });
-            for operation in reading {
-                out.push_str(&format!(
-                    "\nCallbacks are unsigned, so their payload is only a hint. `{name}` reads the authoritative record: `callback::Handler` does so \
-                     and reports each change once (feature `axum`: an adapter for that framework), and `Watch` follows one record by \
-                     callbacks, polling, or both.\n",
-                    name = operation.rust
-                ));
-            }
         }
     }
     out

@@ -160,5 +160,8 @@ fn enum_values_that_differ_in_case_only_are_two_values_unless_case_does_not_coun
     let text = report(&shop(&format!(
         "enums:\n  State: {{ doc: A state., values: {values}, case_insensitive: true }}\n"
     )));
-    assert!(text.contains("the variant `Loud` is defined multiple times"), "{text}");
+    assert!(
+        text.contains("the variant `Loud` is defined multiple times"),
+        "{text}"
+    );
 }
