@@ -82,9 +82,8 @@ pub use terminal_till::{TerminalTill, TerminalTillState};
 pub use user::User;
 pub use pos_model::{
     Cannabinoid, CannabinoidUnit, CouponListMetadata, CouponType, CustomerType, FeedType, ImageSet,
-    ManifestItemState, MenuFeed, MenuGroup, MenuItem, MenuItemImage, MenuPrice, OrderStatus,
-    OrderStatusEvent, OrderType, ProductImageSet, SaleStatus, SettingFlag, TaxRate, VenueInfo,
-    VenueSettings, WeightUnit,
+    ManifestItemState, MenuFeed, MenuGroup, MenuItem, MenuItemImage, MenuPrice, ProductImageSet,
+    SaleStatus, SettingFlag, TaxRate, VenueInfo, VenueSettings, WeightUnit,
 };
 pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Secret};
 pub use api_wire;
