@@ -140,7 +140,7 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
         let paths: Vec<String> = operation
             .routes
             .iter()
-            .map(|route| format!("`{} {}`", operation.method, route.path))
+            .map(|route| format!("`{} {}`", operation.method, route.template))
             .collect();
         let takes: Vec<String> = operation
             .auth

@@ -40,7 +40,7 @@ pub(super) fn module(package: &Package) -> String {
         let mut docs = Docs::of(&environment.doc);
         docs.markdown(&format!(
             "Documented base URL: {}.",
-            markdown::code(&environment.base_url)
+            markdown::code(&environment.base_url.to_string())
         ));
         let (docs, rust) = (docs.tokens(), ident(&names::type_of(&environment.name)));
         environments.extend(quote!(#docs #rust,));

@@ -89,9 +89,7 @@ pub(super) fn module(
     let docs = docs.tokens();
     let scripts = sdk.scripts.iter().map(|(name, address)| {
         let environment = ident(&names::type_of(name));
-        let path = address
-            .split_once('}')
-            .map_or(address.as_str(), |(_, path)| path);
+        let path = address.path_below_base();
         quote!((Environment::#environment, #path))
     });
     let entry = |takes: bool| {

@@ -159,7 +159,7 @@ impl Module<'_> {
         self.types.imports.add("crate", &marker);
         let (rust, marker) = (ident(&operation.rust), ident(&marker));
         let (output, read) = self.output(operation);
-        let (name, path) = (&operation.name, &operation.routes[0].path);
+        let (name, path) = (&operation.name, operation.routes[0].template.to_string());
         let method = ident(&names::type_of(&operation.method.to_lowercase()));
         let retry = match &operation.retry {
             Retry::Safe => quote!(Retry::Safe),

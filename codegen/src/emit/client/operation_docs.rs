@@ -10,7 +10,7 @@ pub(crate) fn operation_docs(package: &Package, operation: &Operation) -> Docs {
     let paths: Vec<String> = operation
         .routes
         .iter()
-        .map(|route| format!("`{} {}`", operation.method, route.path))
+        .map(|route| format!("`{} {}`", operation.method, route.template))
         .collect();
     docs.markdown(&format!("{}.", paths.join(" or ")));
     docs.source(package, &operation.source);
