@@ -58,7 +58,7 @@ fn text(value: &Value, key: &str) -> String {
 }
 
 impl Operation {
-    /// The operations of a document: those at their paths, and more ones of a path and method that share it.
+    /// The operations of a document.
     pub(crate) fn all_of(document: &'static Document, root: &Value) -> Vec<Self> {
         let mut all = Vec::new();
         for (path, item) in root
@@ -74,11 +74,7 @@ impl Operation {
                 if operation.get("responses").is_none() {
                     continue;
                 }
-                all.push(Self::new(document, root, path, method.clone(), operation));
-                let more = operation.get("x-more-operations").and_then(Value::as_array);
-                for operation in more.into_iter().flatten() {
-                    all.push(Self::new(document, root, path, method.clone(), operation));
-                }
+                all.push(Self::new(document, root, path, method, operation));
             }
         }
         all
