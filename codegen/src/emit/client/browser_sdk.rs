@@ -73,11 +73,11 @@ pub(super) fn module(
         .filter(|field| field.presence == Presence::Required)
         .collect();
     let mut docs =
-        Docs::of("What the page tells the browser SDK; the rest comes from the environment.");
+        Docs::of("The page's part of the SDK configuration; the rest is set from the environment.");
     docs.source(package, &sdk.source);
     docs.list("", sdk.notes.iter().map(String::as_str));
     docs.list(
-        "Pages of the service:",
+        "Tester pages:",
         sdk.tester_pages
             .iter()
             .map(|(name, page)| format!("{name}: {}", markdown::code(page)))
@@ -89,9 +89,7 @@ pub(super) fn module(
     let docs = docs.tokens();
     let scripts = sdk.scripts.iter().map(|(name, address)| {
         let environment = ident(&names::type_of(name));
-        let path = address
-            .split_once('}')
-            .map_or(address.as_str(), |(_, path)| path);
+        let path = address.path_below_base();
         quote!((Environment::#environment, #path))
     });
     let entry = |takes: bool| {

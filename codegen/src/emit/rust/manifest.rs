@@ -9,7 +9,7 @@ fn head(package: &str, description: &str) -> String {
     format!(
         "# {GENERATED_HEADER}\n\n[package]\nname = {}\ndescription = {}\nversion.workspace = true\nedition.workspace = true\n\
          rust-version.workspace = true\nlicense.workspace = true\npublish.workspace = true\n\n\
-         # Named, so that the workspace loads even when the sources are yet to be made.\n[lib]\npath = \"src/lib.rs\"\n\n\
+         # Named, so that the workspace loads before the sources are generated.\n[lib]\npath = \"src/lib.rs\"\n\n\
          [lints]\nworkspace = true\n",
         literal(package),
         toml(&description)
@@ -38,7 +38,7 @@ pub(crate) fn model(spec: &Spec, index: usize) -> String {
     let package = &spec.packages[index];
     let mut out = head(
         &package.model_package(),
-        &format!("{}: what is read and what is sent", package.title),
+        &format!("{}: records, request bodies and enums", package.title),
     );
     out.push_str("\n[dependencies]\napi-wire.workspace = true\n");
     for used in spec.imported_types(index).keys() {
@@ -56,7 +56,7 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
     let mut out = head(
         &package.client_package(),
         &format!(
-            "{}: its operations as values, and the client that sends them",
+            "Client for {}: operations as values, and the client that sends them",
             package.title
         ),
     );
@@ -84,8 +84,5 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
 
 /// The manifest of the crate of the OpenAPI documents.
 pub(crate) fn description() -> String {
-    head(
-        "api-description",
-        "The described APIs as OpenAPI 3.1 documents",
-    )
+    head("api-description", "OpenAPI 3.1 documents of the APIs")
 }
