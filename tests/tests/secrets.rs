@@ -401,7 +401,7 @@ async fn says_nothing<A, C, O>(
     shows_no_credential(&format!("{:?}", operation()), "the operation");
     let echoed = join_all(echoes(spelling).into_iter().map(async |reply| {
         let server = Loopback::start().await;
-        let client = make(&format!("http://127.0.0.1:{}/api", server.port()));
+        let client = make(server.base_url());
         shows_no_credential(&format!("{client:?}"), "the client");
         server.play(&reply);
         let shown = match client.send_with_response(operation()).await {
@@ -525,9 +525,9 @@ async fn a_listed_venue_becomes_a_credential_without_being_shown() {
         Client, Config, Environment, GetVenueInfo, Integrator, IntegratorAndVenue, ListVenues,
     };
     let server = Loopback::start().await;
-    let base_url = format!("http://127.0.0.1:{}/api", server.port());
+    let base_url = server.base_url();
     let integrator = Integrator::new("demo-integrator-token");
-    let config = Config::new(Environment::Staging, &base_url, integrator).unwrap();
+    let config = Config::new(Environment::Staging, base_url, integrator).unwrap();
     let client = Client::new(config).unwrap();
     let mut reply = Reply {
         name: String::new(),
@@ -576,8 +576,8 @@ async fn the_vendor_client_never_shows_its_tokens() {
 async fn a_token_that_comes_back_as_a_key_is_not_shown() {
     use pos_v1_client::{Client, Config, Environment, GetVenueInfo, VenueToken};
     let server = Loopback::start().await;
-    let base_url = format!("http://127.0.0.1:{}/api", server.port());
-    let config = Config::new(Environment::Staging, &base_url, VenueToken::new(MARK)).unwrap();
+    let base_url = server.base_url();
+    let config = Config::new(Environment::Staging, base_url, VenueToken::new(MARK)).unwrap();
     let client = Client::new(config.clone()).unwrap();
     let strict = Client::builder(config).strict(true).build().unwrap();
     for body in [

@@ -6,9 +6,9 @@ use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, PageResponse, Paginated, ReadError, Request,
     ResponseReader, Retry,
 };
+use test_support::{TestServer, json};
 
 use crate::shop::{Shop, VenueToken, client};
-use test_support::{TestServer, json};
 
 const PER_PAGE: usize = 1000;
 const PAGES: usize = 1000;

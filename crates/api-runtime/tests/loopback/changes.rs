@@ -7,10 +7,10 @@ use std::time::Duration;
 use api_runtime::api_wire::Timestamp;
 use api_runtime::{Error, WatermarkFile, WatermarkStore};
 use proptest::prelude::*;
+use test_support::{TestServer, json};
 
 use crate::shop::client;
 use crate::stock::{Event, ListStock, Order, StockServer, World};
-use test_support::{TestServer, json};
 
 const OVERLAP: Duration = Duration::from_secs(60);
 

@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use api_runtime::{ErrorKind, Operation, Outcome, Retry, reqwest};
+use test_support::{TestServer, json, response};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::time::{sleep, timeout};
 
 use crate::shop::*;
-use test_support::{TestServer, json, response};
 
 /// A server that leaves connections open, and counts them.
 async fn open_server() -> (String, Arc<AtomicUsize>) {

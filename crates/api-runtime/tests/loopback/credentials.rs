@@ -1,9 +1,9 @@
 //! Credentials: where they go, what is refused, and that refusals repeat nothing.
 
 use api_runtime::{Config, ErrorKind, FieldLocation, Outcome, Secret};
+use test_support::{TestServer, json};
 
 use crate::shop::*;
-use test_support::{TestServer, json};
 
 fn integrator(token: &str, venue: Option<&str>) -> Integrator {
     Integrator {

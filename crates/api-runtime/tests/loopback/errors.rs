@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use api_runtime::{Error, ErrorKind, Outcome};
+use test_support::{Action, TestServer, json, response};
 
 use crate::shop::*;
-use test_support::{Action, TestServer, json, response};
 
 async fn failed(step: Action) -> Error {
     let server = TestServer::start([step]).await;

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use api_runtime::{ClientBuilder, ErrorKind, Outcome};
+use test_support::{Action, TestServer, json};
 
 use crate::shop::*;
-use test_support::{Action, TestServer, json};
 
 const SHORT: Duration = Duration::from_millis(150);
 

@@ -3,9 +3,9 @@
 use std::sync::{Arc, Mutex};
 
 use api_runtime::{ErrorKind, Outcome};
+use test_support::{TestServer, json};
 
 use crate::shop::*;
-use test_support::{TestServer, json};
 
 const ODD: &str =
     r#"{"things":[{"id":1},{"id":"a","name":{},"token":7}],"total_pages":1,"unknown":1}"#;

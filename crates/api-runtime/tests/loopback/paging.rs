@@ -6,9 +6,9 @@ use api_runtime::http::{self, HeaderMap, StatusCode};
 use api_runtime::{
     Attempt, BoxFuture, Bytes, Client, ErrorKind, RawResponse, Stream, Transport, TransportError,
 };
+use test_support::{Action, TestServer, json};
 
 use crate::shop::*;
-use test_support::{Action, TestServer, json};
 
 /// A page with these ids and these facts.
 fn page(ids: impl IntoIterator<Item = u32>, facts: &str) -> Action {

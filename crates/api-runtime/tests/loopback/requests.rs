@@ -1,9 +1,9 @@
 //! What is sent, byte by byte.
 
 use api_runtime::{ErrorKind, FieldLocation, Json, Method, Outcome, RawRequest};
+use test_support::{TestServer, json, response};
 
 use crate::shop::*;
-use test_support::{TestServer, json, response};
 
 #[tokio::test]
 async fn a_read_is_sent_with_everything_that_it_needs_and_nothing_else() {

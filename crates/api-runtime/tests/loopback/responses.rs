@@ -1,9 +1,9 @@
 //! What is made of responses that came whole.
 
 use api_runtime::{ErrorKind, Json, Outcome};
+use test_support::{TestServer, json, response};
 
 use crate::shop::*;
-use test_support::{TestServer, json, response};
 
 async fn got(step: test_support::Action) -> Result<Thing, api_runtime::Error> {
     let server = TestServer::start([step]).await;

@@ -1,9 +1,9 @@
 //! Planted secrets, searched for in everything that can be printed.
 
 use api_runtime::{Config, RequestOptions, Secret};
+use test_support::{Action, TestServer, json, response};
 
 use crate::shop::*;
-use test_support::{Action, TestServer, json, response};
 
 /// The token as it is, and in the forms in which it travels.
 const PLANTED: [&str; 4] = [

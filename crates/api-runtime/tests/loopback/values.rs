@@ -1,9 +1,9 @@
 //! ClientValues that a caller gives, S01 to S31.
 
 use api_runtime::ErrorKind;
+use test_support::{TestServer, json};
 
 use crate::shop::*;
-use test_support::{TestServer, json};
 
 /// Sends a value in the path and gives what arrived in its place.
 async fn arrived(value: &str) -> String {
