@@ -118,6 +118,7 @@ pub use request::method::Method;
 pub use response::Response;
 pub use response::raw::RawResponse;
 pub use response::reader::ResponseReader;
+pub use retry::backoff::poll_delay;
 pub use sync::IncrementalSync;
 pub use sync::syncable::Syncable;
 pub use sync::watermark::{WatermarkFile, WatermarkStore};

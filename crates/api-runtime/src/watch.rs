@@ -192,7 +192,7 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
             Some(_) => self.every,
             None => self.every.or(Some(EVERY)),
         };
-        let pause = backoff::pause(usual, self.failures, asked);
+        let pause = backoff::poll_delay(usual, self.failures, asked);
         let sleep = pause.map(|pause| Box::pin(sleep_until(Instant::now() + pause)));
         self.step = Step::Waiting(sleep, self.failures == 0);
     }

@@ -214,7 +214,7 @@ impl<R: Refetch, K: CallbackStore<R>> Handler<R, K> {
     pub async fn run(&self) {
         let mut failures = 0;
         loop {
-            let pause = backoff::pause(Some(ROUND), failures, None).unwrap_or(ROUND);
+            let pause = backoff::poll_delay(Some(ROUND), failures, None).unwrap_or(ROUND);
             sleep(pause).await;
             let received = self.retry_queued().await;
             let failed = received

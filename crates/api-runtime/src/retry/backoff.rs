@@ -11,26 +11,47 @@ const LONGEST_ASKED: Duration = Duration::from_secs(60 * 60);
 /// The longest of usual pauses: clocks end somewhere.
 const LONGEST_USUAL: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
-/// The pause before the next read, after so many failures in a row.
+/// The delay before the next poll, after `failures` failed polls in a row, with jitter of a quarter.
 ///
-/// `usual` is the pause between reads that succeed; `None` where nothing is read without a reason.
-pub(crate) fn pause(
-    usual: Option<Duration>,
+/// `interval` is the delay between polls that succeed; `None` if polling needs a reason, and then so
+/// is the delay after a success. Failed polls back off exponentially, from one second up to five
+/// minutes or `interval`, whichever is longer. `retry_after` is what the server asked for; up to an
+/// hour of it is respected. [`Watch`](crate::Watch) waits like this.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use api_runtime::poll_delay;
+///
+/// let interval = Some(Duration::from_secs(60));
+/// let delay = poll_delay(interval, 0, None).unwrap_or_default();
+/// assert!((45..=75).contains(&delay.as_secs()));
+///
+/// // After the third failure in a row: four seconds, or what the server asks for.
+/// let delay = poll_delay(interval, 3, None).unwrap_or_default();
+/// assert!((3..=5).contains(&delay.as_secs()));
+/// let retry_after = Duration::from_secs(90);
+/// assert_eq!(poll_delay(interval, 3, Some(retry_after)), Some(retry_after));
+///
+/// assert_eq!(poll_delay(None, 0, None), None);
+/// ```
+pub fn poll_delay(
+    interval: Option<Duration>,
     failures: u32,
-    asked: Option<Duration>,
+    retry_after: Option<Duration>,
 ) -> Option<Duration> {
     let pause = match failures {
-        0 => usual?,
+        0 => interval?,
         _ => {
             let doubled = FIRST.saturating_mul(1 << (failures - 1).min(16));
-            doubled.min(usual.map_or(LONGEST, |usual| usual.max(LONGEST)))
+            doubled.min(interval.map_or(LONGEST, |interval| interval.max(LONGEST)))
         }
     };
     // Between three quarters and five quarters: those who began together do not stay together.
     let spread = pause
         .min(LONGEST_USUAL)
         .mul_f64(0.75 + fastrand::f64() / 2.0);
-    Some(spread.max(asked.unwrap_or_default().min(LONGEST_ASKED)))
+    Some(spread.max(retry_after.unwrap_or_default().min(LONGEST_ASKED)))
 }
 
 #[cfg(test)]
@@ -39,7 +60,7 @@ mod tests {
 
     fn seconds(usual: Option<u64>, failures: u32, asked: Option<u64>) -> Option<f64> {
         let of = |seconds: Option<u64>| seconds.map(Duration::from_secs);
-        pause(of(usual), failures, of(asked)).map(|pause| pause.as_secs_f64())
+        poll_delay(of(usual), failures, of(asked)).map(|pause| pause.as_secs_f64())
     }
 
     #[test]
@@ -53,7 +74,7 @@ mod tests {
 
     #[test]
     fn the_longest_pause_is_one_that_clocks_have() {
-        let pause = pause(Some(Duration::MAX), 0, None).unwrap();
+        let pause = poll_delay(Some(Duration::MAX), 0, None).unwrap();
         assert!(pause <= LONGEST_USUAL * 2, "{pause:?}");
     }
 
