@@ -114,7 +114,7 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
         runtime.push("browser");
     }
     if set.reads_back() {
-        runtime.extend(["Refetch", "Watch", "callback"]);
+        runtime.push("Watch");
     }
     let has = |is: fn(&Operation) -> bool| {
         let mut operations = set.resources.iter().flat_map(|one| &one.operations);
@@ -136,13 +136,22 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
         path: "api_wire".to_owned(),
         names: vec!["jiff".to_owned(), "rust_decimal".to_owned()],
     });
+    let mut whole = vec![
+        "api_runtime".to_owned(),
+        format!("{} as model", names::crate_ident(&set.model_package())),
+    ];
+    if set.reads_back() {
+        pieces.push(Piece::Use {
+            public: true,
+            path: "api_callbacks".to_owned(),
+            names: vec!["Refetch".to_owned()],
+        });
+        whole.push("api_callbacks as callback".to_owned());
+    }
     pieces.push(Piece::Use {
         public: true,
         path: "".to_owned(),
-        names: vec![
-            "api_runtime".to_owned(),
-            format!("{} as model", names::crate_ident(&set.model_package())),
-        ],
+        names: whole,
     });
     tree.add(format!("{root}/src/lib.rs"), package::root(set, pieces));
     tree.add(format!("{root}/Cargo.toml"), manifest::client(house, at));

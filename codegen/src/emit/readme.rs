@@ -208,8 +208,8 @@ fn callbacks(house: &House, at: usize) -> String {
             for operation in reading {
                 out.push_str(&format!(
                     "\nCallbacks are unsigned, so their payload is only a hint. `{name}` reads the authoritative record: `callback::Handler` does so \
-                     and reports each change once (feature `axum`: an adapter for that framework), and `Watch` follows one record by \
-                     callbacks, polling, or both.\n",
+                     and reports each change once (feature `axum`: an adapter for that framework), and `callback::watch` follows one record \
+                     by callbacks, polling, or both.\n",
                     name = operation.rust
                 ));
             }

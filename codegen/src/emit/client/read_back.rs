@@ -30,7 +30,8 @@ impl Module<'_> {
             return;
         };
         let name = ident(&operation.rust);
-        let read_back = self.runtime("Refetch");
+        self.types.imports.add("api_callbacks", "Refetch");
+        let read_back = ident("Refetch");
         self.types.wire("form");
         let told = self.types.named(&back.hint);
         let (id_type, state_type) = (
