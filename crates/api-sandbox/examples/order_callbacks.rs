@@ -9,10 +9,10 @@ use std::error::Error;
 use std::io::{self, Write};
 
 use api_sandbox::{OrderStatus, Sandbox};
-use pos_v3_client::callback::{Handler, Handlers, MemoryStore, router};
+use pos_v3_client::callback::{self, Handler, Handlers, MemoryStore, router};
 use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
 use pos_v3_client::{
-    Client, Config, CreateIncomingOrder, Environment, GetIncomingOrder, IntegratorAndVenue, Watch,
+    Client, Config, CreateIncomingOrder, Environment, GetIncomingOrder, IntegratorAndVenue,
 };
 use tokio::net::TcpListener;
 
@@ -62,7 +62,7 @@ pub(crate) async fn tell(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     }
 
     // One order, by its callbacks and by polling. Which state is the last one is for the caller to say.
-    let mut states = Watch::for_record::<GetIncomingOrder, _>(&client, id)
+    let mut states = callback::watch::<GetIncomingOrder, _>(&client, id)
         .wakeups(receiver.wakeups(id))
         .until(|reply| reply.incoming_order.aasm_state == Some("delivered".into()));
     let mut next = vec![OrderStatus::Delivered, OrderStatus::EnRoute];
