@@ -6,12 +6,11 @@ mod shop_client {
     use std::collections::VecDeque;
     use std::sync::Mutex;
 
-    use api_runtime::api_wire::form::{self, FormError};
     use api_runtime::api_wire::{Date, Extra, Id, Timestamp, body, record};
     use api_runtime::http::{self, HeaderMap, StatusCode};
     use api_runtime::{
         OperationInfo, AuthorizedBy, Api, RawResponse, Attempt, Authorization, Bytes, Credentials, TransportError, UniqueKey,
-        Paginated, Method, Operation, Page, PageShape, BoxFuture, Refetch, FindByUniqueKey, ReadError,
+        Paginated, Method, Operation, Page, PageShape, BoxFuture, FindByUniqueKey, ReadError,
         Retry, ResponseReader, Request, Secret, Transport,
     };
 
@@ -101,40 +100,6 @@ mod shop_client {
 
         fn read_response(response: &ResponseReader) -> Result<Order, ReadError> {
             response.record()
-        }
-    }
-
-    impl Refetch for GetOrder {
-        type Callback = Order;
-        type Id = i64;
-        type State = String;
-
-        fn parse_callback(form: &[u8]) -> Result<Order, FormError> {
-            form::read(form, "order")
-        }
-
-        fn callback_id(callback: &Order) -> Option<&i64> {
-            callback.id.as_ref()
-        }
-
-        fn callback_reference(callback: &Order) -> Option<&str> {
-            callback.reference_no.as_deref()
-        }
-
-        fn for_id(id: i64) -> Self {
-            Self::new(id)
-        }
-
-        fn id(output: &Order) -> Option<&i64> {
-            output.id.as_ref()
-        }
-
-        fn reference(output: &Order) -> Option<&str> {
-            output.reference_no.as_deref()
-        }
-
-        fn state(output: &Order) -> Option<&String> {
-            output.state.as_ref()
         }
     }
 

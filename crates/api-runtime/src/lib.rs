@@ -72,7 +72,7 @@
 //! told of every attempt, a [`Transport`] of its own, or a [`reqwest::Client`] that it has already.
 //!
 //! Cargo features: `rustls` (on unless switched off) or `native-tls`, `http2`, `gzip`, and `tracing`: a span for each
-//! call with an event for each attempt, in the words of OpenTelemetry for HTTP clients, `axum` for [`callback`], and
+//! call with an event for each attempt, in the words of OpenTelemetry for HTTP clients, and
 //! `blocking`: a client for code that does not await.
 
 mod api;
@@ -80,7 +80,6 @@ mod auth;
 #[cfg(feature = "blocking")]
 pub mod blocking;
 pub mod browser;
-pub mod callback;
 mod client;
 mod config;
 mod error;
@@ -107,7 +106,6 @@ pub use error::kind::ErrorKind;
 pub use error::outcome::Outcome;
 pub use operation::info::{OperationInfo, Retry};
 pub use operation::raw::RawRequest;
-pub use operation::refetch::Refetch;
 pub use operation::unique_key::{Created, FindByUniqueKey, UniqueKey};
 pub use operation::{AuthorizedBy, Operation, Paginated};
 pub use paging::items::Items;
