@@ -7,17 +7,21 @@ use axum::response::Response;
 use http::HeaderValue;
 use http::header::{ALLOW, CONNECTION};
 
-use super::{CallbackResponse, CallbackStore, Disposition, Handlers, read_body};
-use crate::Refetch;
+use crate::body::read_body;
+use crate::disposition::Disposition;
+use crate::handlers::Handlers;
+use crate::refetch::Refetch;
+use crate::response::CallbackResponse;
+use crate::store::CallbackStore;
 
-/// A router that takes callbacks at `/<secret>`, to be nested: `Router::new().nest("/callbacks", router(handlers))`.
+/// A router that receives callbacks at `/<secret>`, to be nested below another path.
 ///
-/// Answers have no body. Each has its [`CallbackResponse`] among its extensions, for a layer that logs. A layer that logs paths
-/// would log the secrets.
+/// Responses have no body. Each has its [`CallbackResponse`] as an extension, for a layer that logs.
+/// Do not log paths: they contain the secrets.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-/// use api_callbacks::{self, MemoryStore, CallbackResponse, Handler, Handlers, Disposition};
+/// use api_callbacks::{CallbackResponse, Disposition, Handler, Handlers, MemoryStore, router};
 /// use axum::{Router, body::Body, extract::Request};
 /// use shop_client::GetOrder;
 /// use tower::ServiceExt; // `oneshot`, for tests
@@ -26,57 +30,58 @@ use crate::Refetch;
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # let client = shop_client::client([]);
 /// let handler = Handler::new(client, "d41d8cd98f00b204", MemoryStore::<GetOrder>::new(10_000))?;
-/// let app: Router = Router::new().nest("/callbacks", api_callbacks::router(Handlers::new([handler])));
+/// let app: Router = Router::new().nest("/callbacks", router(Handlers::new([handler])));
 ///
-/// // A callback for an order that nobody made: it is answered, and nothing is read.
+/// // A callback about an order of somebody else: the response is 200, and nothing is read.
 /// let request = Request::post("/callbacks/d41d8cd98f00b204")
 ///     .header("content-type", "application/x-www-form-urlencoded")
 ///     .body(Body::from("order[id]=9"))?;
 /// let response = app.oneshot(request).await?;
 /// assert_eq!(response.status(), 200);
-/// let received = response.extensions().get::<CallbackResponse>().map(CallbackResponse::disposition);
-/// assert_eq!(received, Some(Disposition::Unknown));
+/// let disposition = response.extensions().get().map(CallbackResponse::disposition);
+/// assert_eq!(disposition, Some(Disposition::UnknownRecord));
 /// # Ok(())
 /// # }
 /// ```
-pub fn router<R: Refetch, K: CallbackStore<R>>(handlers: Handlers<R, K>) -> Router {
+#[doc(alias = "webhook")]
+pub fn router<R: Refetch, S: CallbackStore<R>>(handlers: Handlers<R, S>) -> Router {
     Router::new().fallback(move |request: Request| {
         let handlers = handlers.clone();
-        async move { answer(receive(&handlers, request).await) }
+        async move { to_http(handle(&handlers, request).await) }
     })
 }
 
-async fn receive<R: Refetch, K: CallbackStore<R>>(
-    handlers: &Handlers<R, K>,
+async fn handle<R: Refetch, S: CallbackStore<R>>(
+    handlers: &Handlers<R, S>,
     request: Request,
 ) -> CallbackResponse {
     let (head, body) = request.into_parts();
-    // The secret is of letters that are never escaped in a path, so the path is compared as it came.
-    let path = head.uri.path().trim_start_matches('/');
-    let admitted = match handlers.admit(&head.method, path, &head.headers) {
-        Ok(admitted) => admitted,
-        Err(received) => return received,
+    // No character of a secret is ever percent-encoded, so the path is compared as received.
+    let segment = head.uri.path().trim_start_matches('/');
+    let callback = match handlers.admit(&head.method, segment, &head.headers) {
+        Ok(callback) => callback,
+        Err(response) => return response,
     };
     match read_body(body.into_data_stream()).await {
-        Ok(body) => admitted.handle(&body).await,
-        Err(received) => received,
+        Ok(body) => callback.handle(&body).await,
+        Err(response) => response,
     }
 }
 
-fn answer(received: CallbackResponse) -> Response {
+fn to_http(callback_response: CallbackResponse) -> Response {
     let mut response = Response::new(Body::empty());
-    *response.status_mut() = received.status();
+    *response.status_mut() = callback_response.status();
     let headers = response.headers_mut();
-    match received.disposition() {
-        Disposition::WrongMethod => {
+    match callback_response.disposition() {
+        Disposition::MethodNotAllowed => {
             headers.insert(ALLOW, HeaderValue::from_static("POST"));
         }
-        // The rest of the body may be on its way.
-        Disposition::TooLarge | Disposition::TooSlow => {
+        // The rest of the body may follow.
+        Disposition::BodyTooLarge | Disposition::BodyTimeout => {
             headers.insert(CONNECTION, HeaderValue::from_static("close"));
         }
         _ => {}
     }
-    response.extensions_mut().insert(received);
+    response.extensions_mut().insert(callback_response);
     response
 }

@@ -5,39 +5,32 @@ use std::hash::{DefaultHasher, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
 
-use api_runtime::{AuthorizedBy, Client, ErrorKind, Operation, SendFuture, poll_delay};
+use api_runtime::{AuthorizedBy, Client, Operation, poll_delay};
 use api_wire::Secret;
-use subtle::ConstantTimeEq;
-use tokio::time::{Instant, sleep, timeout_at};
+use tokio::time::sleep;
 
-use super::flights::Flights;
-use super::queue::Queue;
-use super::sanitize::shown;
-use super::secret::InvalidSecret;
-use super::wakeups::{Bells, Wakeups};
-use super::{CallbackResponse, CallbackStore, Disposition, RecordChanged};
-use crate::Refetch;
+use crate::confirmer::{Confirmer, Deadline};
+use crate::disposition::Disposition;
+use crate::refetch::Refetch;
+use crate::response::CallbackResponse;
+use crate::sanitize::sanitize;
+use crate::secret::{InvalidSecret, SecretSegment};
+use crate::store::CallbackStore;
+use crate::wakeups::{Subscribers, Wakeups};
 
-/// How long a callback waits for its answer. How long the remote service waits is not shown, and a read may take a minute
-/// with all its attempts; what is not read by then is read later.
-const ANSWER_TIME: Duration = Duration::from_secs(4);
+/// A round of retries ends after this many failures in a row.
+const MAX_FAILURES: usize = 3;
 
-/// The shortest secret path, in characters.
-const SHORTEST: usize = 16;
+/// The interval between rounds of retries.
+const RETRY_INTERVAL: Duration = Duration::from_secs(15);
 
-/// After so many failures one after the other the rest of a round is left for the next one.
-const FAILURES: usize = 3;
-
-/// How long [`Handler::run`] pauses between rounds.
-const ROUND: Duration = Duration::from_secs(15);
-
-/// Takes the callbacks of one venue or account: it reads back what they tell of, with that venue's own client.
+/// Handles the callbacks (webhooks) of one venue or account, with that venue's own client.
 ///
-/// A clone is the same handler.
+/// A callback is confirmed by reading the record that it names. Clones share the handler.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-/// use api_callbacks::{MemoryStore, Handler, Disposition};
+/// use api_callbacks::{Disposition, Handler, MemoryStore};
 /// use shop_client::GetOrder;
 ///
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
@@ -46,40 +39,36 @@ const ROUND: Duration = Duration::from_secs(15);
 /// #     (503, ""), (503, ""), (503, ""), (200, r#"{"id": 7, "reference_no": "WEB-1", "state": "processing"}"#),
 /// # ]);
 /// let orders = MemoryStore::<GetOrder>::new(10_000);
-/// orders.confirm("WEB-1", 7)?; // an order that was made before this start
+/// orders.confirm("WEB-1", 7)?; // an order that was created before a restart
 /// let handler = Handler::new(client, "d41d8cd98f00b204", orders.clone())?;
 ///
-/// // Did it change meanwhile? The server fails just now, so the question stays queued …
-/// let received = handler.refetch(7).await;
-/// assert_eq!((received.disposition(), handler.queued()), (Disposition::Queued, 1));
+/// // Did it change meanwhile? The server is unavailable, so the read is queued …
+/// let response = handler.refetch(7).await;
+/// assert_eq!((response.disposition(), handler.queued()), (Disposition::Queued, 1));
 ///
-/// // … and is asked again. `tokio::spawn(async move { handler.run().await })` does it from time to time.
-/// let received = handler.retry_queued().await;
-/// assert_eq!((received[0].disposition(), handler.queued()), (Disposition::Changed, 0));
+/// // … and retried. `tokio::spawn(async move { handler.run().await })` retries in the background.
+/// let responses = handler.retry_queued().await;
+/// assert_eq!((responses[0].disposition(), handler.queued()), (Disposition::Changed, 0));
 /// assert_eq!(orders.events().next().await.state, "processing");
 /// # Ok(())
 /// # }
 /// ```
-pub struct Handler<R: Refetch, K>(Arc<Inner<R, K>>);
+#[doc(alias = "webhook")]
+pub struct Handler<R: Refetch, S>(Arc<Inner<R, S>>);
 
-struct Inner<R: Refetch, K> {
-    secret: Secret,
-    store: K,
-    read: Box<dyn Fn(R::Id) -> SendFuture<R::Output> + Send + Sync>,
-    flights: Flights<Key<R>, CallbackResponse>,
-    queue: Queue<Key<R>>,
-    bells: Bells<R::Id>,
+struct Inner<R: Refetch, S> {
+    secret: SecretSegment,
+    confirmer: Confirmer<R, S>,
+    subscribers: Subscribers<R::Id>,
 }
 
-/// A record, and the reference that it must have.
-type Key<R> = (<R as Refetch>::Id, Option<String>);
-
-impl<R: Refetch, K: CallbackStore<R>> Handler<R, K> {
-    /// A handler at a path of its own, that reads with this client.
+impl<R: Refetch, S: CallbackStore<R>> Handler<R, S> {
+    /// A handler at a secret path, which reads with this client.
     ///
-    /// The secret is the path's last segment, made at random for one venue: at least 16 letters, digits, `-` or `_`. Give
-    /// it in `status_callback` of the venue's orders and nowhere else. Each venue has a client, a secret and a store
-    /// of its own, so that a callback of one venue cannot make another one's client read.
+    /// The secret is the last segment of the path, random and of one venue: at least 16 letters,
+    /// digits, `-` or `_`. Send it in the callback URL of that venue's records and nowhere else. Each
+    /// venue has a client, a secret and a store of its own, so that a callback of one venue cannot
+    /// trigger reads of another one.
     ///
     /// # Errors
     ///
@@ -87,235 +76,125 @@ impl<R: Refetch, K: CallbackStore<R>> Handler<R, K> {
     pub fn new<C>(
         client: Client<R::Api, C>,
         secret: impl Into<Secret>,
-        store: K,
+        store: S,
     ) -> Result<Self, InvalidSecret>
     where
         R: AuthorizedBy<C>,
         C: 'static,
     {
-        let secret = secret.into();
-        let text = secret.expose();
-        let letters = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-        if text.len() < SHORTEST || !text.bytes().all(letters) {
-            return Err(InvalidSecret);
-        }
         Ok(Self(Arc::new(Inner {
-            secret,
-            store,
-            read: Box::new(move |id| client.send(R::for_id(id))),
-            flights: Flights::new(),
-            queue: Queue::new(),
-            bells: Bells::new(),
+            secret: SecretSegment::new(secret.into())?,
+            confirmer: Confirmer::new(client, store),
+            subscribers: Subscribers::new(),
         })))
     }
 
     /// The store.
-    pub fn store(&self) -> &K {
-        &self.0.store
+    pub fn store(&self) -> &S {
+        &self.0.confirmer.store
     }
 
-    /// Whether the path is this handler's. It takes the same time for every text of the secret's length.
-    pub(super) fn is_at(&self, path: &str) -> bool {
-        let secret = self.0.secret.expose();
-        bool::from(secret.as_bytes().ct_eq(path.as_bytes()))
+    /// Whether this is the handler's path segment, compared in constant time.
+    pub(crate) fn is_at(&self, segment: &str) -> bool {
+        self.0.secret.matches(segment)
     }
 
-    /// Takes the body of a callback.
-    pub(super) async fn take(&self, body: &[u8]) -> CallbackResponse {
-        let (id, reference) = match told::<R>(body) {
-            Ok(told) => told,
-            Err(received) => return received,
+    pub(crate) async fn handle_body(&self, body: &[u8]) -> CallbackResponse {
+        let (id, reference) = match parse::<R>(body) {
+            Ok(parsed) => parsed,
+            Err(response) => return response,
         };
-        let until = Instant::now() + ANSWER_TIME;
-        let finding = self.0.store.find(&id, reference.as_deref());
-        let Ok(found) = timeout_at(until, finding).await else {
-            let about = about(&id, reference.as_deref());
-            return CallbackResponse::new(
-                Disposition::Lost,
-                format!("{about}: the store did not answer within 4 seconds"),
-            );
+        let deadline = Deadline::start();
+        let Inner { confirmer, .. } = &*self.0;
+        let found = confirmer.find(&id, reference.as_deref(), Some(deadline));
+        let known = match found.await {
+            Ok(known) => known,
+            Err(response) => return response,
         };
-        let registered = match found {
-            Ok(Some(registered)) => registered,
-            Ok(None) => {
-                return CallbackResponse::new(
-                    Disposition::Unknown,
-                    about(&id, reference.as_deref()),
-                );
-            }
-            Err(error) => {
-                let about = format!(
-                    "{}: the store could not be asked: {}",
-                    about(&id, reference.as_deref()),
-                    shown(&error.to_string())
-                );
-                return CallbackResponse::new(Disposition::Lost, about);
-            }
-        };
-        self.0.bells.ring(&id);
+        self.0.subscribers.notify(&id);
         let mut hasher = DefaultHasher::new();
         hasher.write(body);
-        let key = (id, registered.reference);
-        let reading = self.read(&key, Some(hasher.finish()));
-        match timeout_at(until, reading).await {
-            Ok(received) => received,
-            Err(_) => {
-                let disposition = match self.0.queue.has(&key) {
-                    true => Disposition::Queued,
-                    false => Disposition::Lost,
-                };
-                let about = about(&key.0, key.1.as_deref());
-                CallbackResponse::new(
-                    disposition,
-                    format!("{about}: it was not read within 4 seconds"),
-                )
-            }
-        }
+        let key = (id, known.reference);
+        confirmer.confirm_by(deadline, &key, hasher.finish()).await
     }
 
-    /// Reads a record as if a callback had told of it: after a start, for the records that changed in between.
+    /// Reads a record without a callback, for the changes that were missed during downtime.
     pub async fn refetch(&self, id: R::Id) -> CallbackResponse {
-        match self.0.store.find(&id, None).await {
-            Ok(Some(registered)) => self.read(&(id, registered.reference), None).await,
-            Ok(None) => CallbackResponse::new(Disposition::Unknown, about(&id, None)),
-            Err(error) => CallbackResponse::new(Disposition::Lost, shown(&error.to_string())),
+        match self.0.confirmer.find(&id, None, None).await {
+            Ok(known) => self.0.confirmer.confirm(&(id, known.reference), None).await,
+            Err(response) => response,
         }
     }
 
-    /// How many records wait to be read, those that are just being read included.
+    /// How many records wait to be read, including those that are being read.
     pub fn queued(&self) -> usize {
-        self.0.queue.all().len()
+        self.0.confirmer.queued().len()
     }
 
-    /// Reads each record that waits once. After three failures one after the other the rest waits on.
+    /// Reads each queued record once. After three failures in a row, the others stay queued.
     pub async fn retry_queued(&self) -> Vec<CallbackResponse> {
-        let mut all = Vec::new();
+        let mut responses = Vec::new();
         let mut failures = 0;
-        for key in self.0.queue.all() {
-            let received = self.read(&key, None).await;
-            if received.disposition() == Disposition::Queued {
+        for key in self.0.confirmer.queued() {
+            let response = self.0.confirmer.confirm(&key, None).await;
+            if response.disposition() == Disposition::Queued {
                 failures += 1;
-                self.0.queue.postpone(&key);
+                self.0.confirmer.postpone(&key);
             } else {
                 failures = 0;
             }
-            all.push(received);
-            if failures == FAILURES {
+            responses.push(response);
+            if failures == MAX_FAILURES {
                 break;
             }
         }
-        all
+        responses
     }
 
-    /// Reads what waits, again and again, and does not return: a task of its own is the place for it. The pause between
-    /// rounds is about 15 seconds; while reads fail it begins at one second and doubles up to five minutes.
+    /// Retries queued records in the background; does not return, so spawn it as a task.
+    ///
+    /// The interval between rounds is about 15 seconds. While reads fail, rounds back off
+    /// exponentially, from one second up to five minutes.
     pub async fn run(&self) {
         let mut failures = 0;
         loop {
-            let pause = poll_delay(Some(ROUND), failures, None).unwrap_or(ROUND);
-            sleep(pause).await;
-            let received = self.retry_queued().await;
-            let failed = received
+            let delay = poll_delay(Some(RETRY_INTERVAL), failures, None);
+            sleep(delay.unwrap_or(RETRY_INTERVAL)).await;
+            let responses = self.retry_queued().await;
+            let has_failed = responses
                 .iter()
-                .any(|received| received.disposition() == Disposition::Queued);
-            failures = if failed { failures + 1 } else { 0 };
+                .any(|response| response.disposition() == Disposition::Queued);
+            failures = if has_failed { failures + 1 } else { 0 };
         }
     }
 
-    /// Says when a callback for this record comes, for a [`Watch`](api_runtime::Watch). The record is read back and reported as
-    /// any other, besides.
+    /// A stream of the callbacks about this record, for [`watch`](fn@crate::watch). They are confirmed
+    /// and reported like all others.
     pub fn wakeups(&self, id: R::Id) -> Wakeups {
-        self.0.bells.wakeups(id)
-    }
-
-    async fn read(&self, key: &Key<R>, asked_by: Option<u64>) -> CallbackResponse {
-        // Who waits may be given up before its turn, and the read under way would take the record from the queue.
-        let waits = || self.0.queue.ask_again(key);
-        let work = || self.read_now(key);
-        self.0.flights.fly(key.clone(), asked_by, waits, work).await
-    }
-
-    async fn read_now(&self, key: &Key<R>) -> CallbackResponse {
-        let (id, reference) = key;
-        // Before the read, so that it is not forgotten if this future is dropped.
-        let disposition = match self.0.queue.add(key) {
-            true => Disposition::Queued,
-            false => Disposition::Lost,
-        };
-        let about = about(id, reference.as_deref());
-        let failed = |why: &str| CallbackResponse::new(disposition, format!("{about}: {why}"));
-        let refused = |why: &str| {
-            self.0.queue.remove(key);
-            CallbackResponse::new(Disposition::Forbidden, format!("{about}: {why}"))
-        };
-        let output = match (self.0.read)(id.clone()).await {
-            Ok(output) => output,
-            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::Forbidden) => {
-                return refused("it is not there for these credentials").with_error(error);
-            }
-            Err(error) => return failed("it could not be read").with_error(error),
-        };
-        if R::id(&output).is_some_and(|read| read != id) {
-            return refused("the record that was read has another id");
-        }
-        let read = R::reference(&output);
-        if reference.is_some() && read != reference.as_deref() {
-            return refused("the record that was read has another reference");
-        }
-        let Some(state) = R::state(&output).cloned() else {
-            return failed("the record that was read tells no state");
-        };
-        let (id, reference) = (id.clone(), read.map(str::to_owned));
-        let told = format!("{about}: {}", shown(&state.to_string()));
-        let change = RecordChanged::new(id, reference, state, output);
-        match self.0.store.record_change(change).await {
-            Ok(is_new) => {
-                self.0.queue.remove(key);
-                let disposition = match is_new {
-                    true => Disposition::Changed,
-                    false => Disposition::Unchanged,
-                };
-                CallbackResponse::new(disposition, told)
-            }
-            Err(error) => failed(&format!(
-                "the store did not take the change: {}",
-                shown(&error.to_string())
-            )),
-        }
+        self.0.subscribers.subscribe(id)
     }
 }
 
-/// The id and the reference that a callback tells. Its other values are not looked at.
-fn told<R: Refetch>(body: &[u8]) -> Result<(R::Id, Option<String>), CallbackResponse> {
-    let hint = R::parse_callback(body)
-        .map_err(|error| CallbackResponse::new(Disposition::BadForm, shown(&error.to_string())))?;
-    match R::callback_id(&hint) {
-        Some(id) => Ok((id.clone(), R::callback_reference(&hint).map(str::to_owned))),
-        None => Err(CallbackResponse::new(
-            Disposition::BadForm,
-            "it tells no id",
-        )),
-    }
+/// The id and reference in a callback. Its other values are untrusted and ignored.
+fn parse<R: Refetch>(body: &[u8]) -> Result<(R::Id, Option<String>), CallbackResponse> {
+    let invalid = |detail: &str| CallbackResponse::with_detail(Disposition::InvalidForm, detail);
+    let callback =
+        R::parse_callback(body).map_err(|error| invalid(&sanitize(&error.to_string())))?;
+    let id = R::callback_id(&callback).ok_or_else(|| invalid("missing id"))?;
+    let reference = R::callback_reference(&callback);
+    Ok((id.clone(), reference.map(str::to_owned)))
 }
 
-fn about(id: &impl fmt::Display, reference: Option<&str>) -> String {
-    let id = shown(&id.to_string());
-    match reference {
-        Some(reference) => format!("{id} ({})", shown(reference)),
-        None => id,
-    }
-}
-
-impl<R: Refetch, K> Clone for Handler<R, K> {
+impl<R: Refetch, S> Clone for Handler<R, S> {
     fn clone(&self) -> Self {
         Self(Arc::clone(&self.0))
     }
 }
 
-impl<R: Refetch, K> fmt::Debug for Handler<R, K> {
+impl<R: Refetch, S> fmt::Debug for Handler<R, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Handler")
-            .field("reads", &<R as Operation>::INFO.name)
+            .field("operation", &<R as Operation>::INFO.name)
             .finish_non_exhaustive()
     }
 }

@@ -5,16 +5,19 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use http::{HeaderMap, Method};
 
-use super::{
-    CallbackResponse, CallbackStore, Disposition, Handler, PendingCallback, pending_callback,
-};
-use crate::Refetch;
+use crate::disposition::Disposition;
+use crate::handler::Handler;
+use crate::pending_callback::PendingCallback;
+use crate::refetch::Refetch;
+use crate::request_head;
+use crate::response::CallbackResponse;
+use crate::store::CallbackStore;
 
-/// The handlers of a service, one for each venue, told apart by their paths. A clone is the same list.
+/// The handlers of a service, one for each venue, by path. Clones share the list.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-/// use api_callbacks::{MemoryStore, Handler, Handlers, Disposition};
+/// use api_callbacks::{Disposition, Handler, Handlers, MemoryStore};
 /// use shop_client::{GetOrder, VenueToken};
 /// # use api_runtime::http::{HeaderMap, HeaderValue, Method, header};
 ///
@@ -23,63 +26,66 @@ use crate::Refetch;
 /// # let form = HeaderValue::from_static("application/x-www-form-urlencoded");
 /// # headers.insert(header::CONTENT_TYPE, form);
 /// # let client = shop_client::client([]);
-/// let handlers = Handlers::new([Handler::new(client.clone(), "d41d8cd98f00b204", MemoryStore::<GetOrder>::new(1_000))?]);
+/// let orders = MemoryStore::<GetOrder>::new(1_000);
+/// let handlers = Handlers::new([Handler::new(client.clone(), "d41d8cd98f00b204", orders)?]);
 ///
-/// // Another venue comes, with its own client, path and store, and the first one goes.
-/// let other = client.with_credentials(VenueToken::new("word-of-the-other"));
+/// // Adds another venue, with a client, path and store of its own, and removes the first one.
+/// let other = client.with_credentials(VenueToken::new("other-venue-token"));
 /// handlers.add(Handler::new(other, "e9800998ecf8427e", MemoryStore::new(1_000))?);
 /// handlers.remove("d41d8cd98f00b204");
 ///
-/// let gone = handlers.admit(&Method::POST, "d41d8cd98f00b204", &headers).unwrap_err();
-/// assert_eq!(gone.disposition(), Disposition::WrongPath);
+/// let removed = handlers.admit(&Method::POST, "d41d8cd98f00b204", &headers).unwrap_err();
+/// assert_eq!(removed.disposition(), Disposition::UnknownPath);
 /// assert!(handlers.admit(&Method::POST, "e9800998ecf8427e", &headers).is_ok());
 /// # Ok(())
 /// # }
 /// ```
-pub struct Handlers<R: Refetch, K>(Arc<RwLock<Vec<Handler<R, K>>>>);
+#[doc(alias = "webhook")]
+pub struct Handlers<R: Refetch, S>(Arc<RwLock<Vec<Handler<R, S>>>>);
 
-impl<R: Refetch, K: CallbackStore<R>> Handlers<R, K> {
-    /// These handlers.
-    pub fn new(handlers: impl IntoIterator<Item = Handler<R, K>>) -> Self {
+impl<R: Refetch, S: CallbackStore<R>> Handlers<R, S> {
+    /// Routes callbacks to these handlers.
+    pub fn new(handlers: impl IntoIterator<Item = Handler<R, S>>) -> Self {
         Self(Arc::new(RwLock::new(handlers.into_iter().collect())))
     }
 
-    /// Adds a venue's handler.
-    pub fn add(&self, handler: Handler<R, K>) {
+    /// Adds the handler of a venue.
+    pub fn add(&self, handler: Handler<R, S>) {
         let mut handlers = self.0.write().unwrap_or_else(PoisonError::into_inner);
         handlers.push(handler);
     }
 
-    /// Takes away the handler at this path. Its path is answered with 404 from now on.
+    /// Removes the handler with this secret. The response at its path is 404 from now on.
     pub fn remove(&self, secret: &str) {
         let mut handlers = self.0.write().unwrap_or_else(PoisonError::into_inner);
         handlers.retain(|handler| !handler.is_at(secret));
     }
 
-    /// Looks at the head of a request. `path` is the last segment of its path, as it came.
+    /// Checks the path, method and headers of a request. `segment` is the last one of the path, as
+    /// received.
     ///
     /// # Errors
     ///
-    /// The answer to give; the body need not be read.
+    /// The response to send; the body need not be read.
     pub fn admit(
         &self,
         method: &Method,
-        path: &str,
+        segment: &str,
         headers: &HeaderMap,
-    ) -> Result<PendingCallback<R, K>, CallbackResponse> {
+    ) -> Result<PendingCallback<R, S>, CallbackResponse> {
         let handler = self
-            .at(path)
-            .ok_or_else(|| CallbackResponse::new(Disposition::WrongPath, ""))?;
-        pending_callback::check(method, headers)?;
-        Ok(PendingCallback(handler))
+            .find(segment)
+            .ok_or_else(|| CallbackResponse::new(Disposition::UnknownPath))?;
+        request_head::check(method, headers)?;
+        Ok(PendingCallback { handler })
     }
 
-    /// The handler at a path. Every handler is asked, so that the time does not tell which one comes near.
-    fn at(&self, path: &str) -> Option<Handler<R, K>> {
+    /// Compares all handlers, so that the time does not depend on the one that matches.
+    fn find(&self, segment: &str) -> Option<Handler<R, S>> {
         let handlers = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let mut found = None;
         for handler in handlers.iter() {
-            if handler.is_at(path) {
+            if handler.is_at(segment) {
                 found = Some(handler.clone());
             }
         }
@@ -87,13 +93,13 @@ impl<R: Refetch, K: CallbackStore<R>> Handlers<R, K> {
     }
 }
 
-impl<R: Refetch, K> Clone for Handlers<R, K> {
+impl<R: Refetch, S> Clone for Handlers<R, S> {
     fn clone(&self) -> Self {
         Self(Arc::clone(&self.0))
     }
 }
 
-impl<R: Refetch, K> fmt::Debug for Handlers<R, K> {
+impl<R: Refetch, S> fmt::Debug for Handlers<R, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Handlers").finish_non_exhaustive()
     }

@@ -1,21 +1,20 @@
 //! A store in memory.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, HashSet};
 use std::error::Error as StdError;
 use std::fmt;
-use std::future::poll_fn;
-use std::pin::Pin;
 use std::sync::{Arc, Mutex};
-use std::task::{Context, Poll, Waker};
 
-use futures_core::Stream;
+use crate::events::{EventQueue, Events};
+use crate::lock::lock;
+use crate::record_changed::RecordChanged;
+use crate::refetch::Refetch;
+use crate::store::{CallbackStore, KnownRecord, StoreError};
 
-use super::{CallbackStore, KnownRecord, RecordChanged, StoreError, locked};
-use crate::Refetch;
-
-/// A [`CallbackStore`] in memory, for tests and for services that can do without what it forgets when they end.
+/// A [`CallbackStore`] in memory, for tests and for services that can lose it at a restart.
 ///
-/// It holds no more records, and no more changes that wait, than it is made for. A clone is the same store.
+/// Bounded: it holds at most as many records, and as many pending changes, as its capacity. Clones
+/// share the store.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -25,26 +24,26 @@ use crate::Refetch;
 /// # fn main() -> Result<(), api_callbacks::StoreFull> {
 /// let orders = MemoryStore::<GetOrder>::new(1);
 /// orders.expect("WEB-1")?; // before the order is created
-/// orders.confirm("WEB-1", 7)?; // its response has come: the order has this id
+/// orders.confirm("WEB-1", 7)?; // the response of its creation has the id
 /// assert_eq!(orders.expect("WEB-2").unwrap_err().to_string(), "the store is full");
 ///
-/// orders.forget(&7); // it was delivered long ago
+/// orders.forget(&7); // it was delivered
 /// assert_eq!(orders.expect("WEB-2"), Ok(()));
 /// # Ok(())
 /// # }
 /// ```
-pub struct MemoryStore<R: Refetch>(Arc<Mutex<Inner<R>>>);
+pub struct MemoryStore<R: Refetch>(Arc<Inner<R>>);
 
 struct Inner<R: Refetch> {
-    most: usize,
-    /// References whose records have no id yet.
+    records: Mutex<Records<R>>,
+    events: Arc<EventQueue<R>>,
+}
+
+struct Records<R: Refetch> {
+    capacity: usize,
+    /// References of records without an id.
     expected: HashSet<String>,
     known: HashMap<R::Id, Known<R::State>>,
-    changes: VecDeque<RecordChanged<R>>,
-    /// Who waits for changes, each once: whoever gives up waiting must not stay here.
-    wakers: HashMap<u64, Waker>,
-    /// How many streams of changes there were.
-    streams: u64,
 }
 
 struct Known<S> {
@@ -52,7 +51,7 @@ struct Known<S> {
     state: Option<S>,
 }
 
-/// A [`MemoryStore`] holds as many records, or changes that wait, as it is made for.
+/// A [`MemoryStore`] has reached its capacity, of records or of pending changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StoreFull;
@@ -66,95 +65,91 @@ impl fmt::Display for StoreFull {
 impl StdError for StoreFull {}
 
 impl<R: Refetch> MemoryStore<R> {
-    /// A store of at most so many records.
-    pub fn new(most: usize) -> Self {
-        Self(Arc::new(Mutex::new(Inner {
-            most,
-            expected: HashSet::new(),
-            known: HashMap::new(),
-            changes: VecDeque::new(),
-            wakers: HashMap::new(),
-            streams: 0,
-        })))
+    /// A store of at most `capacity` records.
+    pub fn new(capacity: usize) -> Self {
+        Self(Arc::new(Inner {
+            records: Mutex::new(Records {
+                capacity,
+                expected: HashSet::new(),
+                known: HashMap::new(),
+            }),
+            events: Arc::new(EventQueue::new(capacity)),
+        }))
     }
 
-    /// Expects a record with this reference. To be called before the record is created: its callback may come before
-    /// the response of its creation does.
+    /// Expects a record with this reference.
+    ///
+    /// Call it before the record is created, because the callback may be received before the response
+    /// of the creation.
     ///
     /// # Errors
     ///
-    /// There is no room.
+    /// The store is full.
     pub fn expect(&self, reference: impl Into<String>) -> Result<(), StoreFull> {
-        let mut inner = locked(&self.0);
+        let mut records = lock(&self.0.records);
         let reference = reference.into();
-        let is_known = inner
+        let is_known = records
             .known
             .values()
             .any(|known| known.reference.as_ref() == Some(&reference));
-        if is_known || inner.expected.contains(&reference) {
+        if is_known || records.expected.contains(&reference) {
             return Ok(());
         }
-        inner.room()?;
-        inner.expected.insert(reference);
+        records.check_capacity()?;
+        records.expected.insert(reference);
         Ok(())
     }
 
-    /// The record with this reference was created and has this id.
+    /// Confirms that the record with this reference was created, with this id.
     ///
     /// # Errors
     ///
-    /// There is no room, which cannot be where the reference was expected.
+    /// The store is full, which is impossible if the reference was expected.
     pub fn confirm(&self, reference: impl Into<String>, id: R::Id) -> Result<(), StoreFull> {
-        let mut inner = locked(&self.0);
+        let mut records = lock(&self.0.records);
         let reference = reference.into();
-        inner.expected.remove(&reference);
-        if inner.known.contains_key(&id) {
-            // A callback was quicker, and the record that was read back told the same.
+        records.expected.remove(&reference);
+        if records.known.contains_key(&id) {
+            // A callback was faster.
             return Ok(());
         }
-        inner.room()?;
-        inner.known.insert(
-            id,
-            Known {
-                reference: Some(reference),
-                state: None,
-            },
-        );
+        records.check_capacity()?;
+        let known = Known {
+            reference: Some(reference),
+            state: None,
+        };
+        records.known.insert(id, known);
         Ok(())
     }
 
-    /// The id of the record with this reference, if a callback or [`confirm`](Self::confirm) has told it.
+    /// The id of the record with this reference, once a callback or [`confirm`](Self::confirm) has
+    /// supplied it.
     pub fn id(&self, reference: &str) -> Option<R::Id> {
-        let inner = locked(&self.0);
-        let mut known = inner.known.iter();
+        let records = lock(&self.0.records);
+        let mut known = records.known.iter();
         let found = known.find(|(_, known)| known.reference.as_deref() == Some(reference));
         found.map(|(id, _)| id.clone())
     }
 
-    /// Takes no more callbacks for this record.
+    /// Forgets a record: its callbacks are ignored from now on.
     pub fn forget(&self, id: &R::Id) {
-        locked(&self.0).known.remove(id);
+        lock(&self.0.records).known.remove(id);
     }
 
-    /// Expects no record with this reference any more: its creation has failed.
+    /// Expects a record with this reference no longer, because its creation failed.
     pub fn forget_reference(&self, reference: &str) {
-        locked(&self.0).expected.remove(reference);
+        lock(&self.0.records).expected.remove(reference);
     }
 
-    /// The changes, the oldest first. Each goes to one of those who ask.
+    /// The changes, the oldest first. Several streams share them: each change goes to one of them.
     pub fn events(&self) -> Events<R> {
-        let mut inner = locked(&self.0);
-        inner.streams += 1;
-        Events {
-            store: self.clone(),
-            number: inner.streams,
-        }
+        Events::new(Arc::clone(&self.0.events))
     }
 }
 
-impl<R: Refetch> Inner<R> {
-    fn room(&self) -> Result<(), StoreFull> {
-        match self.expected.len() + self.known.len() < self.most {
+impl<R: Refetch> Records<R> {
+    fn check_capacity(&self) -> Result<(), StoreFull> {
+        match self.expected.len() + self.known.len() < self.capacity {
             true => Ok(()),
             false => Err(StoreFull),
         }
@@ -162,9 +157,8 @@ impl<R: Refetch> Inner<R> {
 
     fn find(&self, id: &R::Id, reference: Option<&str>) -> Option<KnownRecord> {
         if let Some(known) = self.known.get(id) {
-            return Some(KnownRecord {
-                reference: known.reference.clone(),
-            });
+            let reference = known.reference.clone();
+            return Some(KnownRecord { reference });
         }
         let reference = reference?;
         self.expected
@@ -172,31 +166,38 @@ impl<R: Refetch> Inner<R> {
             .then(|| KnownRecord::with_reference(reference))
     }
 
-    fn record_change(&mut self, change: RecordChanged<R>) -> Result<bool, StoreFull> {
-        let expected = change
-            .reference
+    fn record_change(
+        &mut self,
+        change: RecordChanged<R>,
+        events: &EventQueue<R>,
+    ) -> Result<bool, StoreFull> {
+        let (id, reference, state) = (
+            change.id.clone(),
+            change.reference.clone(),
+            change.state.clone(),
+        );
+        let is_expected = reference
             .as_ref()
             .is_some_and(|reference| self.expected.contains(reference));
-        let kept = self.known.get(&change.id);
-        if kept.is_none() && !expected {
-            // It was forgotten while it was read.
+        let known = self.known.get(&id);
+        if known.is_none() && !is_expected {
+            // It was forgotten during the read.
             return Ok(false);
         }
-        if kept.is_some_and(|known| known.state.as_ref() == Some(&change.state)) {
+        if known.is_some_and(|known| known.state.as_ref() == Some(&state)) {
             return Ok(false);
         }
-        if self.changes.len() >= self.most {
+        if !events.push(change) {
             return Err(StoreFull);
         }
-        if let Some(reference) = &change.reference {
+        if let Some(reference) = &reference {
             self.expected.remove(reference);
         }
-        let known = self.known.entry(change.id.clone()).or_insert(Known {
-            reference: change.reference.clone(),
+        let known = self.known.entry(id).or_insert(Known {
+            reference,
             state: None,
         });
-        known.state = Some(change.state.clone());
-        self.changes.push_back(change);
+        known.state = Some(state);
         Ok(true)
     }
 }
@@ -207,15 +208,14 @@ impl<R: Refetch> CallbackStore<R> for MemoryStore<R> {
         id: &R::Id,
         reference: Option<&str>,
     ) -> Result<Option<KnownRecord>, StoreError> {
-        Ok(locked(&self.0).find(id, reference))
+        Ok(lock(&self.0.records).find(id, reference))
     }
 
     async fn record_change(&self, change: RecordChanged<R>) -> Result<bool, StoreError> {
-        let mut inner = locked(&self.0);
-        let is_new = inner.record_change(change)?;
-        let wakers = std::mem::take(&mut inner.wakers);
-        drop(inner);
-        wakers.into_values().for_each(Waker::wake);
+        let is_new = lock(&self.0.records).record_change(change, &self.0.events)?;
+        if is_new {
+            self.0.events.notify();
+        }
         Ok(is_new)
     }
 }
@@ -228,60 +228,11 @@ impl<R: Refetch> Clone for MemoryStore<R> {
 
 impl<R: Refetch> fmt::Debug for MemoryStore<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let inner = locked(&self.0);
+        let records = lock(&self.0.records);
         f.debug_struct("MemoryStore")
-            .field("expected", &inner.expected.len())
-            .field("known", &inner.known.len())
-            .field("changes", &inner.changes.len())
+            .field("expected", &records.expected.len())
+            .field("known", &records.known.len())
+            .field("events", &self.0.events.len())
             .finish_non_exhaustive()
-    }
-}
-
-/// The changes of a [`MemoryStore`], as a [`Stream`]. It does not end.
-pub struct Events<R: Refetch> {
-    store: MemoryStore<R>,
-    number: u64,
-}
-
-impl<R: Refetch> Events<R> {
-    /// The next change, when there is one.
-    pub async fn next(&mut self) -> RecordChanged<R> {
-        poll_fn(|context| self.poll(context)).await
-    }
-
-    fn poll(&mut self, context: &mut Context<'_>) -> Poll<RecordChanged<R>> {
-        let mut inner = locked(&self.store.0);
-        if let Some(change) = inner.changes.pop_front() {
-            return Poll::Ready(change);
-        }
-        let before = inner.wakers.insert(self.number, context.waker().clone());
-        // A waker may be all that is left of a task, which is not to be dropped while this is locked.
-        drop(inner);
-        drop(before);
-        Poll::Pending
-    }
-}
-
-impl<R: Refetch> Drop for Events<R> {
-    fn drop(&mut self) {
-        let waker = locked(&self.store.0).wakers.remove(&self.number);
-        drop(waker);
-    }
-}
-
-impl<R: Refetch> Stream for Events<R> {
-    type Item = RecordChanged<R>;
-
-    fn poll_next(
-        self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<RecordChanged<R>>> {
-        self.get_mut().poll(context).map(Some)
-    }
-}
-
-impl<R: Refetch> fmt::Debug for Events<R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Events").field(&self.store).finish()
     }
 }

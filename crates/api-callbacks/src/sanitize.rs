@@ -1,22 +1,24 @@
-//! Texts of strangers, as they may stand in a log.
+//! Untrusted text, made safe for logs.
 
-/// The longest text that is shown, in characters of the original.
-const LONGEST: usize = 64;
+/// The most characters of an untrusted text that are logged.
+const MAX_CHARS: usize = 64;
 
-/// The text cut and escaped: no control characters, no markup.
-pub(super) fn shown(text: &str) -> String {
-    let mut shown = String::new();
-    for c in text.chars().take(LONGEST) {
+/// The first characters of a text, without control characters and markup.
+pub(crate) fn sanitize(text: &str) -> String {
+    let mut safe = String::new();
+    for c in text.chars().take(MAX_CHARS) {
         match c {
-            '"' | '\'' => shown.push(c),
-            c => shown.extend(c.escape_debug()),
+            // A double quote is harmless, and a single one is escaped as markup.
+            '"' | '\'' => safe.push(c),
+            // A backslash is doubled, so that an escape cannot be forged.
+            c => safe.extend(c.escape_debug()),
         }
     }
-    without_markup(&shown)
+    escape_markup(&safe)
 }
 
-/// The text with the letters escaped that mean something in a page. The others are as they were.
-pub(super) fn without_markup(text: &str) -> String {
+/// The whole text, with the characters escaped that have a meaning in HTML.
+pub(crate) fn escape_markup(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -29,14 +31,15 @@ pub(super) fn without_markup(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::shown;
+    use super::{MAX_CHARS, sanitize};
 
     #[test]
-    fn neither_a_terminal_nor_a_page_takes_it_for_more_than_text() {
+    fn escapes_terminal_sequences_and_markup_and_truncates() {
         assert_eq!(
-            shown("\u{1b}[31m<b>\r\nA&B \u{202e}"),
+            sanitize("\u{1b}[31m<b>\r\nA&B \u{202e}"),
             "\\u{1b}[31m\\u{3c}b\\u{3e}\\r\\nA\\u{26}B \\u{202e}"
         );
-        assert_eq!(shown(&"x".repeat(1_000)).len(), 64);
+        assert_eq!(sanitize("\"\\u{1b}'"), "\"\\\\u{1b}\\u{27}");
+        assert_eq!(sanitize(&"x".repeat(1_000)).len(), MAX_CHARS);
     }
 }

@@ -1,19 +1,18 @@
-//! What the caller knows of its records, and where changes go.
+//! The records of a service, and where their changes go.
 
 use std::error::Error as StdError;
-use std::future::Future;
 
-use super::RecordChanged;
-use crate::Refetch;
+use crate::record_changed::RecordChanged;
+use crate::refetch::Refetch;
 
-/// Why a store could not answer. A handler then queues the record, or answers 503.
+/// The error of a store. The handler then queues the record, or responds with 503.
 pub type StoreError = Box<dyn StdError + Send + Sync>;
 
 /// A record that a store knows or expects.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct KnownRecord {
-    /// The caller's own reference, which the record read back must have.
+    /// The caller's own reference, which the record must have when it is read.
     pub reference: Option<String>,
 }
 
@@ -26,22 +25,23 @@ impl KnownRecord {
     }
 }
 
-/// The records whose callbacks are taken, kept by the caller: in memory as by [`MemoryStore`](super::MemoryStore), or in a database.
+/// The records whose callbacks are accepted: a database, or a [`MemoryStore`](crate::MemoryStore).
 ///
-/// One store serves one handler, that is one venue. Where several processes receive callbacks of one venue, they share
-/// a database, and [`change`](Self::change) is where each change is reported once. Reads of two processes can overtake each
-/// other there, so that an older state comes last. Where that matters, let `change` compare what the record tells of its
-/// time, which is in [`RecordChanged::output`].
+/// One store serves one handler, that is one venue. If several processes receive callbacks of one
+/// venue, they share a database, and [`record_change`](Self::record_change) is where each change is
+/// reported once. Reads of two processes can overtake each other there, so that an older state is
+/// recorded last. If that matters, let `record_change` compare a timestamp of the record, which is in
+/// [`RecordChanged::output`].
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
 /// use std::collections::HashMap;
 /// use std::sync::Mutex;
 ///
-/// use api_callbacks::{RecordChanged, Handler, KnownRecord, CallbackStore, StoreError, Disposition};
+/// use api_callbacks::{CallbackStore, Disposition, Handler, KnownRecord, RecordChanged, StoreError};
 /// use shop_client::GetOrder;
 ///
-/// /// A table of orders: the id, the reference, and the state that was reported last.
+/// /// A table of orders: id, reference, and the last reported state.
 /// struct Orders(Mutex<HashMap<i64, (String, Option<String>)>>);
 ///
 /// impl CallbackStore<GetOrder> for Orders {
@@ -52,9 +52,9 @@ impl KnownRecord {
 ///
 ///     async fn record_change(&self, change: RecordChanged<GetOrder>) -> Result<bool, StoreError> {
 ///         let mut rows = self.0.lock().unwrap();
-///         let (_, state) = rows.get_mut(&change.id).ok_or("the row is gone")?;
+///         let (_, state) = rows.get_mut(&change.id).ok_or("missing row")?;
 ///         let reported = state.replace(change.state.clone());
-///         Ok(reported != Some(change.state)) // where it is new, this is the place to tell of it
+///         Ok(reported != Some(change.state)) // if it is new, process it here
 ///     }
 /// }
 ///
@@ -66,30 +66,31 @@ impl KnownRecord {
 /// let handler = Handler::new(client, "d41d8cd98f00b204", orders)?;
 /// assert_eq!(handler.refetch(7).await.disposition(), Disposition::Changed);
 /// assert_eq!(handler.refetch(7).await.disposition(), Disposition::Unchanged);
-/// assert_eq!(handler.refetch(8).await.disposition(), Disposition::Unknown);
+/// assert_eq!(handler.refetch(8).await.disposition(), Disposition::UnknownRecord);
 /// # Ok(())
 /// # }
 /// ```
 pub trait CallbackStore<R: Refetch>: Send + Sync + 'static {
-    /// Looks for a record.
+    /// Finds the record that a callback names.
     ///
-    /// A record that was created is found by its id; the reference that the callback tells is then of no account. While
-    /// its creation is under way it has no id yet, and is found by the reference that was registered before. `None` for
-    /// anything else: it is not read.
+    /// Known records are found by id; the callback's reference is ignored. While a record is being
+    /// created, its id is not known, and it is found by the reference that was stored before. `None`
+    /// for all others, which are not read.
     fn find(
         &self,
         id: &R::Id,
         reference: Option<&str>,
     ) -> impl Future<Output = Result<Option<KnownRecord>, StoreError>> + Send;
 
-    /// Keeps the state of a record and reports it, in one step. It answers `false` if that state was kept already. In a
-    /// database that is one transaction: an update of the rows with another state, and the report if there was one.
+    /// Records the state of a record and reports it, atomically. Returns `false` if that state was
+    /// recorded already.
     ///
-    /// A record that was found by its reference is known by its id from now on. If this fails, the record stays queued
-    /// and is read again later.
+    /// In a database, this is one transaction: an update of rows with another state, and the report
+    /// if a row was updated. A record that was found by its reference is known by its id from now on.
+    /// If this fails, the record stays queued and is read again.
     ///
-    /// The answer to a callback does not wait for ever, so this future may be dropped at any of its waits: what was not
-    /// committed by then must not be kept.
+    /// The response to a callback has a time limit, so this future may be dropped at any await point:
+    /// what was not committed by then must not be kept.
     fn record_change(
         &self,
         change: RecordChanged<R>,

@@ -1,8 +1,8 @@
-//! Watching a record that callbacks report.
+//! Watching a record that callbacks are about.
 
 use api_runtime::{AuthorizedBy, Client, Watch};
 
-use crate::Refetch;
+use crate::refetch::Refetch;
 
 /// Follows the record with this id: a [`Watch`] that reads it with `R`.
 ///

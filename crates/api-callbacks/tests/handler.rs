@@ -1,7 +1,7 @@
 //! Callbacks during a read of the same record, and waiting for events. `tests/tests/receiver` sends
 //! hostile requests over sockets.
 
-#![allow(dead_code, unreachable_pub)]
+#![allow(dead_code, unexpected_cfgs, unreachable_pub)] // of the shared example client
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
@@ -107,7 +107,7 @@ async fn memory_store_learns_the_id_of_a_reference_from_a_callback() {
     orders.expect("WEB-7").unwrap();
     assert_eq!(orders.id("WEB-7"), None);
     let read = handler.refetch(7).await;
-    assert_eq!(read.disposition(), Disposition::Unknown);
+    assert_eq!(read.disposition(), Disposition::UnknownRecord);
     let body = b"id=7&reference_no=WEB-7&state=completed";
     let response = callback(&handler).handle(body).await;
     assert_eq!(response.disposition(), Disposition::Queued);
