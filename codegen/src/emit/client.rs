@@ -106,13 +106,6 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
         "api_wire",
         "http",
     ];
-    if set
-        .resources
-        .iter()
-        .any(|resource| resource.browser_sdk.is_some())
-    {
-        runtime.push("browser");
-    }
     if set.reads_back() {
         runtime.push("Watch");
     }
@@ -140,6 +133,9 @@ pub(crate) fn crate_of(house: &House, at: usize, tree: &mut FileTree) {
         "api_runtime".to_owned(),
         format!("{} as model", names::crate_ident(&set.model_package())),
     ];
+    if set.has_browser_sdk() {
+        whole.push("api_browser as browser".to_owned());
+    }
     if set.reads_back() {
         pieces.push(Piece::Use {
             public: true,

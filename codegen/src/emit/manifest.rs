@@ -77,6 +77,9 @@ pub(crate) fn client(house: &House, at: usize) -> String {
         out.push_str(&format!("{feature} = [\"api-runtime/{feature}\"]\n"));
     }
     out.push_str("\n[dependencies]\n");
+    if set.has_browser_sdk() {
+        out.push_str("api-browser.workspace = true\n");
+    }
     if confirms_callbacks {
         out.push_str("api-callbacks.workspace = true\n");
     }

@@ -159,6 +159,12 @@ impl Set {
         operations.any(|operation| operation.reads_back.is_some())
     }
 
+    /// Whether one of its resources has a browser SDK.
+    pub fn has_browser_sdk(&self) -> bool {
+        let mut resources = self.resources.iter();
+        resources.any(|resource| resource.browser_sdk.is_some())
+    }
+
     /// The package of its models.
     pub fn model_package(&self) -> String {
         format!("{}-model", self.name)
