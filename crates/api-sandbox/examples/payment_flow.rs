@@ -49,7 +49,7 @@ pub(crate) async fn tell(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     writeln!(out, "created     {}", lamps.as_str())?;
 
     // What goes into the checkout page. The buyer pays there; the backend goes on when it did.
-    let page = PageConfiguration::new("Corner Shop").on_success(Function::named("checkout.paid")?);
+    let page = PageConfiguration::new("Corner Shop").on_success(Function::new("checkout.paid")?);
     let html = snippet(&config, SDK_GLOBAL, &page, lamps.as_str())?;
     writeln!(
         out,
