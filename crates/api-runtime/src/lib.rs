@@ -79,7 +79,6 @@ mod api;
 mod auth;
 #[cfg(feature = "blocking")]
 pub mod blocking;
-pub mod browser;
 mod client;
 mod config;
 mod error;
