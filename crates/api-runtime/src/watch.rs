@@ -10,7 +10,7 @@ use futures_core::Stream;
 use tokio::time::{Instant, Sleep, sleep_until};
 
 use crate::retry::backoff;
-use crate::{AuthorizedBy, Client, Error, ErrorKind, Operation, Refetch, SendFuture};
+use crate::{AuthorizedBy, Client, Error, ErrorKind, Operation, SendFuture};
 
 /// How long a watch pauses between two reads, unless it is told.
 const EVERY: Duration = Duration::from_secs(30);
@@ -43,7 +43,7 @@ const EVERY: Duration = Duration::from_secs(30);
 /// # let client = shop_client::client([
 /// #     pending, pending, (503, ""), (503, ""), (503, ""), (200, r#"{"id": 7, "state": "delivered"}"#),
 /// # ]);
-/// let mut states = Watch::for_record::<GetOrder, _>(&client, 7)
+/// let mut states = Watch::new(&client, GetOrder::new(7), |order| order.state.clone())
 ///     .poll_interval(Duration::from_secs(10))
 ///     .until(|order| order.state.as_deref() == Some("delivered"))
 ///     .on_error(|error| eprintln!("{error}"));
@@ -145,7 +145,7 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
         self
     }
 
-    /// Reads on a hint, too: [`Receiver::hints`](crate::callback::Receiver::hints), or any stream that says "now". A hint
+    /// Reads on a hint, too: from any stream that says "now", such as the callbacks that a service receives. A hint
     /// that comes during a read makes another one after it. When the hints end, polling goes on.
     pub fn wakeups(mut self, hints: impl Stream<Item = ()> + Send + 'static) -> Self {
         self.hints = Some(Box::pin(hints));
@@ -228,18 +228,6 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
         }
         let changed = self.last.as_ref() != Some(&state);
         (changed || ends).then_some(Ok(StatusUpdate { state, output }))
-    }
-}
-
-impl<T, S> Watch<T, Option<S>> {
-    /// Follows the record with this id by the operation that reads it back. A record that tells no state has `None`.
-    pub fn for_record<R, C>(client: &Client<R::Api, C>, id: R::Id) -> Self
-    where
-        R: Refetch<Output = T, State = S> + AuthorizedBy<C> + Send,
-        S: Clone + PartialEq,
-        C: 'static,
-    {
-        Self::new(client, R::for_id(id), |output| R::state(output).cloned())
     }
 }
 

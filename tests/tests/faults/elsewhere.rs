@@ -89,7 +89,7 @@ pub(crate) const SHOWN: &[Shown] = &[
     Shown { id: "C13", what: "GET", outcome: "405", file: CALLBACKS, test: "c13_anything_but_a_post_is_405" },
     Shown { id: "C14", what: "a hundred at once for one id", outcome: "one read", file: CALLBACKS, test: "c14_a_hundred_at_once_are_one_read" },
     Shown { id: "C15", what: "the read fails", outcome: "503, and the id stays queued", file: CALLBACKS, test: "c15_what_could_not_be_read_stays_queued" },
-    Shown { id: "C15", what: "it is given up while an earlier read is under way", outcome: "the id stays queued", file: "crates/api-runtime/tests/policy/callbacks.rs", test: "c15_a_callback_that_is_given_up_during_an_earlier_read_stays_queued" },
+    Shown { id: "C15", what: "it is given up while an earlier read is under way", outcome: "the id stays queued", file: "crates/api-callbacks/tests/handler.rs", test: "c15_callback_dropped_or_timed_out_during_an_earlier_read_stays_queued" },
     Shown { id: "C15", what: "the registry does not answer", outcome: "503 after 4 s", file: "tests/tests/receiver/registry.rs", test: "c15_a_registry_that_does_not_find_is_not_waited_for" },
     Shown { id: "C16", what: "scripts and ANSI codes in fields", outcome: "escaped in logs", file: CALLBACKS, test: "c16_script_and_escapes_are_harmless_in_a_log" },
     Shown { id: "C17", what: "a wrong secret in the path", outcome: "404, in constant time", file: CALLBACKS, test: "c17_a_wrong_path_is_404" },

@@ -417,7 +417,7 @@ async fn c15_after_a_start_the_records_are_read_without_a_callback() {
     );
     assert_eq!(
         service.receiver.refetch(8).await.disposition(),
-        Disposition::Unknown
+        Disposition::UnknownRecord
     );
 }
 
@@ -441,7 +441,7 @@ async fn c16_script_and_escapes_are_harmless_in_a_log() {
     let other = line(&service, "id=7&reference_no=WEB-7").await;
     service.remote.set(7, "<b>\u{1b}[0m", "x");
     let no_json = line(&service, "id=7&reference_no=WEB-7").await;
-    assert!(other.starts_with("refused") && no_json.starts_with("queued"));
+    assert!(other.starts_with("forbidden") && no_json.starts_with("queued"));
     for line in [unknown, twice, other, no_json] {
         assert!(!line.contains(['<', '>', '\u{1b}', '\r', '\n']), "{line}");
         assert!(line.len() < 600, "{line}");

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use api_sandbox::{CallbackOutcome, Effect, Fault, OrderStatus, Sandbox};
-use pos_v3_client::callback::{Handler, Handlers, MemoryStore, router};
+use pos_v3_client::callback::{self, Handler, Handlers, MemoryStore, router};
 use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
 use pos_v3_client::{
-    Client, Config, CreateIncomingOrder, Environment, GetIncomingOrder, IntegratorAndVenue, Watch,
+    Client, Config, CreateIncomingOrder, Environment, GetIncomingOrder, IntegratorAndVenue,
 };
 use tokio::net::TcpListener;
 
@@ -119,7 +119,7 @@ async fn a_watch_follows_an_order_by_its_callbacks() {
     let shop = shop().await;
     let id = shop.order("WEB-1").await;
     let control = shop.sandbox.control();
-    let mut watch = Watch::for_record::<GetIncomingOrder, _>(&shop.client, id)
+    let mut watch = callback::watch::<GetIncomingOrder, _>(&shop.client, id)
         .wakeups(shop.receiver.wakeups(id))
         .without_polling()
         .until(|reply| reply.incoming_order.aasm_state == Some("delivered".into()));
@@ -148,7 +148,7 @@ async fn a_watch_follows_an_order_by_polling() {
     let shop = shop().await;
     let id = shop.order("WEB-1").await;
     let control = shop.sandbox.control();
-    let mut watch = Watch::for_record::<GetIncomingOrder, _>(&shop.client, id)
+    let mut watch = callback::watch::<GetIncomingOrder, _>(&shop.client, id)
         .poll_interval(Duration::from_millis(20))
         .until(|reply| reply.incoming_order.aasm_state == Some("Delivered".into()));
     let script = control.run_order_script(id, &STEPS, Duration::from_millis(1));

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use pos_v3_client::api_runtime::StatusUpdate;
 use pos_v3_client::model::IncomingOrderResponse;
-use pos_v3_client::{Error, ErrorKind, GetIncomingOrder, Watch};
+use pos_v3_client::{Error, ErrorKind, GetIncomingOrder, Watch, callback};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{advance, timeout};
 
@@ -59,7 +59,7 @@ async fn remote() -> (Remote, Standstill) {
 }
 
 fn watch(remote: &Remote) -> OrderWatch<Option<State>> {
-    Watch::for_record::<GetIncomingOrder, _>(&remote.client(VENUE), 7)
+    callback::watch::<GetIncomingOrder, _>(&remote.client(VENUE), 7)
 }
 
 /// Lets other tasks do what they can do without time.
@@ -292,7 +292,7 @@ async fn anything_that_is_read_can_be_watched() {
     });
     let seen = by_reference.next().await.unwrap().unwrap();
     assert_eq!(seen.state.as_deref(), Some("WEB-7"));
-    let mut by_state = Watch::for_record::<pos_v1_client::GetIncomingOrder, _>(&client, 7);
+    let mut by_state = callback::watch::<pos_v1_client::GetIncomingOrder, _>(&client, 7);
     let seen = by_state.next().await.unwrap().unwrap();
     assert_eq!(seen.state.unwrap().as_str(), "pending");
 }
@@ -303,7 +303,7 @@ async fn callbacks_of_a_receiver_are_hints() {
     service.order(7, "WEB-7", "pending");
     service.order(8, "WEB-8", "pending");
     let client = service.remote.client(VENUE);
-    let watch = Watch::for_record::<GetIncomingOrder, _>(&client, 7);
+    let watch = callback::watch::<GetIncomingOrder, _>(&client, 7);
     let mut given = run_order(watch.wakeups(service.receiver.wakeups(7)).without_polling());
     assert_eq!(given.recv().await.unwrap(), "pending");
     service.remote.set(7, "WEB-7", "processing");

@@ -215,8 +215,10 @@ impl<A: Api, C> Client<A, C> {
     /// #     .build()?;
     /// let delivered = |order: &shop_client::Order| order.state.as_deref() == Some("delivered");
     /// let mut states = Vec::new();
-    /// for seen in client.iter(|client| Watch::for_record::<GetOrder, _>(client, 7).until(delivered)) {
-    ///     states.extend(seen?.state);
+    /// let order = GetOrder::new(7);
+    /// let state = |order: &shop_client::Order| order.state.clone();
+    /// for update in client.iter(|client| Watch::new(client, order, state).until(delivered)) {
+    ///     states.extend(update?.state);
     /// }
     /// assert_eq!(states, ["delivered"]);
     /// # Ok(())

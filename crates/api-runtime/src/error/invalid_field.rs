@@ -47,8 +47,6 @@ pub enum FieldLocation {
     Header,
     /// The body; the name is a JSON pointer.
     Body,
-    /// A page that loads a browser SDK.
-    Page,
 }
 
 impl InvalidField {
@@ -90,7 +88,6 @@ impl fmt::Display for FieldLocation {
             Self::Query => "query",
             Self::Header => "header",
             Self::Body => "body",
-            Self::Page => "page",
         })
     }
 }

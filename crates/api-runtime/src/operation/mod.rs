@@ -2,7 +2,6 @@
 
 pub(crate) mod info;
 pub(crate) mod raw;
-pub(crate) mod refetch;
 pub(crate) mod unique_key;
 
 use crate::{Api, OperationInfo, ReadError, Request, ResponseReader};

@@ -2,7 +2,6 @@
 //! nothing is really waited for, and waits are exact.
 
 mod budget;
-mod callbacks;
 mod errors;
 mod guarded;
 mod hooks;
