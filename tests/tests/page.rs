@@ -114,7 +114,7 @@ fn functions_and_flags_that_are_not_set_are_left_out() -> Result<(), Error> {
 }
 
 #[test]
-fn no_text_can_leave_its_place() -> Result<(), Error> {
+fn no_text_escapes_the_snippet() -> Result<(), Error> {
     let hostile = "</script><script>alert('x')</script><!-- \" \\ \n \u{2028} & -->";
     let html = snippet(
         &test_environment(),
@@ -178,7 +178,7 @@ fn a_function_is_a_name_or_several_joined_by_dots() {
 }
 
 #[test]
-fn the_page_never_shows_the_credentials() -> Result<(), Error> {
+fn snippet_has_no_credentials() -> Result<(), Error> {
     let html = snippet(
         &test_environment(),
         "Pay",
