@@ -6,8 +6,8 @@
 
 mod body;
 mod calls;
+mod create_once;
 mod elsewhere;
-mod guarded;
 mod how;
 mod http;
 mod http2;

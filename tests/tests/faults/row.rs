@@ -7,7 +7,7 @@ use futures_util::future::try_join_all;
 use tokio_rustls::rustls::ServerConfig;
 
 use crate::calls::Op;
-use crate::guarded::{Found, arrived_seldom_enough, tells_all, well};
+use crate::create_once::{Found, arrived_seldom_enough, tells_all, well};
 use crate::how::{Came, End, How};
 use crate::http2;
 use crate::seen::Seen;

@@ -3,7 +3,6 @@
 //! The API of these tests is hand-written in the form in which the generator writes one.
 
 mod bounded;
-mod changes;
 mod connections;
 mod credentials;
 mod errors;
@@ -15,6 +14,7 @@ mod responses;
 mod secrets;
 mod shop;
 mod stock;
+mod sync;
 #[cfg(any(feature = "rustls", feature = "native-tls"))]
-mod trust;
+mod tls;
 mod values;

@@ -3,12 +3,12 @@
 
 mod budget;
 mod callbacks;
+mod create_once;
 mod errors;
-mod guarded;
 mod hooks;
 mod limits;
 mod options;
-mod rows;
+mod outcomes;
 mod script;
 mod shop;
 mod waits;
