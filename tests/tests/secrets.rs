@@ -1,4 +1,4 @@
-//! Secrets and personal data are planted wherever they can be, and looked for wherever something is shown.
+//! Secrets and personal data are planted wherever they can be, and searched for in all output.
 
 use std::error::Error as StdError;
 use std::fmt::{Debug, Write};

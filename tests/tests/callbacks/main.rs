@@ -1,5 +1,5 @@
-//! Callbacks and order watching: over real sockets, against a remote service that counts what is read, and against the
-//! sandbox. A test is called after the fault that it is about.
+//! Callbacks (webhooks) and order watching: over sockets, against a remote service that counts reads, and against the
+//! sandbox. Which test shows which fault is in FAULTS.md.
 
 mod faults;
 mod registry;

@@ -1,6 +1,5 @@
-//! Faults of the network, of HTTP and of bodies, over sockets, for a read, a write and the guarded write; and planted
-//! secrets, searched for in everything that is printed meanwhile. What was tried and what came of it is a page that
-//! the docs keep: `crates/api-runtime/FAULTS.md`.
+//! Faults of the network, of HTTP and of bodies, over sockets, for a read, a write and `create_once`; and planted
+//! secrets, searched for in everything that is printed meanwhile. The run writes `crates/api-runtime/FAULTS.md`.
 //!
 //! `cargo test -p tests --features faults --test faults`, with `UPDATE_FAULTS=1` to write the page.
 

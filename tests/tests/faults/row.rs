@@ -15,7 +15,7 @@ use crate::server::{ReplyTo, Scene, Server, answer, answer_each, good};
 use crate::want::{OK, Want, counted};
 
 pub(crate) struct Row {
-    /// The id in the project's list of faults.
+    /// The id in FAULTS.md.
     pub(crate) id: &'static str,
     /// What the server does.
     pub(crate) fault: &'static str,

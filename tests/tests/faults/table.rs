@@ -1,4 +1,4 @@
-//! The page of the docs that the run writes, and whether it tells of every id of the project's list of faults.
+//! FAULTS.md, which the run writes, and whether it has every id.
 
 use std::fmt::Write;
 use std::path::PathBuf;

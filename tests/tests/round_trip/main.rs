@@ -1,8 +1,7 @@
-//! Every generated record, read and written again: whatever came is still there, what did not fit is told, and what
-//! must not be shown is not.
+//! Every generated record, read and written again: nothing is lost, mismatches are reported, secrets are not printed.
 //!
-//! What is sent is made from the OpenAPI documents, not from the records' own tables; each value knows what must become
-//! of it.
+//! The JSON is generated from the OpenAPI documents, not from the records' own schemas; each value knows its expected
+//! result.
 
 mod compare;
 mod document;

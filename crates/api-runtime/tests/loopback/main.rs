@@ -1,6 +1,6 @@
-//! What the runtime promises, tried against real sockets on the loopback address.
+//! Requests, responses, errors, timeouts, TLS, paging and sync, over sockets on the loopback address.
 //!
-//! The API of these tests is hand-written in the form in which the generator writes one.
+//! The APIs of these tests have the form that the generator writes.
 
 mod bounded;
 mod connections;

@@ -1,5 +1,5 @@
-//! One row for each kind of failure: how many attempts are made, and in what the call ends. The ids are those of the
-//! project's list of faults.
+//! One row for each kind of failure: the number of attempts, and the kind and outcome of the error. The ids are those
+//! of FAULTS.md.
 
 use api_runtime::testing::Step;
 use api_runtime::{AuthorizedBy, Error, ErrorKind, Operation, Outcome, Retry, TransportError};

@@ -1,4 +1,4 @@
-//! What is told to `tracing`. By itself, since tests beside it that listen to nothing would switch its places off for all.
+//! Spans and events of `tracing`. A binary of its own: tests without a subscriber would disable the call sites for all.
 
 #[path = "../policy/script.rs"]
 #[allow(dead_code, reason = "the tests of policy use the rest")]
