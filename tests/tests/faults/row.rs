@@ -254,11 +254,11 @@ impl Row {
         if !self.passes {
             "-"
         } else if self.first.is_unknown() && self.first.is_race {
-            "`Answered`, `Earlier` or rejected, unknown or rejected"
+            "`Confirmed`, `Recovered` or rejected, unknown or rejected"
         } else if self.first.is_unknown() {
-            "`Answered`, `Earlier`, unknown"
+            "`Confirmed`, `Recovered`, unknown"
         } else if self.guarded.attempts > 1 {
-            "`Answered`"
+            "`Confirmed`"
         } else {
             "the same"
         }

@@ -175,7 +175,7 @@ fn exhausted_file_descriptors_are_an_error() {
         drop(files);
         // With files to open, all is well again.
         for (op, server) in &servers {
-            assert_eq!(to(server).call(*op).await.end(), End::Answered);
+            assert_eq!(to(server).call(*op).await.end(), End::Confirmed);
         }
     });
     assert_eq!(kept::found().leaks.len(), 0);
