@@ -59,7 +59,7 @@ fn callback(handler: &Handler<GetOrder, Orders>) -> PendingCallback<GetOrder, Or
 }
 
 #[tokio::test(start_paused = true)]
-async fn c15_callback_dropped_or_timed_out_during_an_earlier_read_stays_queued() {
+async fn callback_canceled_during_an_earlier_read_stays_queued() {
     // The remote service closes the connection, or is answered with 503.
     for patience in [1, 5] {
         let state = Arc::new(Mutex::new("processing"));

@@ -1,5 +1,5 @@
-//! One row for each kind of failure: how many attempts are made, and in what the call ends. The ids are those of the
-//! project's list of faults.
+//! One row for each kind of failure: the number of attempts, and the kind and outcome of the error. The ids are those
+//! of FAULTS.md.
 
 use api_runtime::testing::Step;
 use api_runtime::{AuthorizedBy, Error, ErrorKind, Operation, Outcome, Retry, TransportError};
@@ -190,7 +190,7 @@ fn rows() -> Vec<Row> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn each_failure_ends_as_the_table_says() {
+async fn each_failure_has_the_attempts_and_outcome_of_the_table() {
     for row in rows() {
         let told = |(attempts, outcome)| (attempts, Some((row.kind, outcome)));
         let steps = || [row.step.clone()];
@@ -203,7 +203,7 @@ async fn each_failure_ends_as_the_table_says() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_sent_again_can_succeed() {
+async fn retries_can_succeed() {
     for row in rows() {
         let steps = |bad: usize| vec![row.step.clone(); bad].into_iter().chain([status(200)]);
         for bad in 1..3 {
@@ -225,7 +225,7 @@ async fn what_is_sent_again_can_succeed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn n18_a_late_answer_is_not_waited_for_and_not_taken() {
+async fn late_response_is_a_timeout() {
     let late = status(200).delay(std::time::Duration::from_secs(31));
     let unknown = Some((ErrorKind::Timeout, Outcome::Unknown));
     assert_eq!(
@@ -237,7 +237,7 @@ async fn n18_a_late_answer_is_not_waited_for_and_not_taken() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_was_unknown_once_stays_unknown_unless_it_only_reads() {
+async fn unknown_outcome_of_a_write_survives_retries() {
     let steps = |last: Step| [failure(TransportError::interrupted), last];
     let refused = failure(TransportError::not_trusted);
     let outcome = |(_, error): (End, Option<Error>)| error.unwrap().outcome();
@@ -277,7 +277,7 @@ async fn what_was_unknown_once_stays_unknown_unless_it_only_reads() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_fallen_record_is_not_asked_for_again() {
+async fn documented_204_is_not_retried() {
     let rejected = Some((ErrorKind::NotFound, Outcome::Rejected));
     let none = Step::response(204, "");
     assert_eq!(end([none], AddThing).await.0, (1, rejected));

@@ -63,7 +63,7 @@ fn pages(server: &TestServer) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn the_first_run_hands_out_everything_and_the_next_what_changed() {
+async fn first_run_returns_all_records_and_later_runs_the_changed_ones() {
     let server = StockServer::start(World::new(Order::Id, 70)).await;
     let mut watermark = None;
     let mut had = whole(&server, &mut watermark).await;
@@ -118,7 +118,7 @@ async fn disturbed(order: Order, events: &[Event]) -> (StockServer, HashSet<(i64
 }
 
 #[tokio::test]
-async fn rows_that_move_to_another_page_while_it_is_read_are_not_lost() {
+async fn rows_that_move_between_pages_are_not_lost() {
     // Of a list that is sorted by the time of change, rows that were read go to the end, and all others move forward.
     let moves: Vec<_> = (0..15).map(|_| Event::Change(0)).collect();
     let deletes: Vec<_> = (0..15).map(|_| Event::Delete(0)).collect();
@@ -132,7 +132,7 @@ async fn rows_that_move_to_another_page_while_it_is_read_are_not_lost() {
 }
 
 #[tokio::test]
-async fn numbered_pages_alone_lose_rows_that_move() {
+async fn plain_paging_loses_rows_that_move_between_pages() {
     // What reading changes is for: the same list, read page by page.
     let mut world = World::new(Order::OldestChangeFirst, 60);
     world.events = vec![vec![Event::Change(0)]];
@@ -148,7 +148,7 @@ async fn numbered_pages_alone_lose_rows_that_move() {
 }
 
 #[tokio::test]
-async fn a_run_that_is_broken_off_is_repeated() {
+async fn interrupted_run_is_repeated() {
     let server = StockServer::start(World::new(Order::Id, 50)).await;
     let mut watermark = None;
     let (had, _) = run(&server, &mut watermark, 30).await;
@@ -157,7 +157,7 @@ async fn a_run_that_is_broken_off_is_repeated() {
 }
 
 #[tokio::test]
-async fn a_run_is_committed_at_its_end_only() {
+async fn watermark_is_stored_only_at_the_end_of_a_run() {
     let server = StockServer::start(World::new(Order::Id, 2)).await;
     let client = client(server.server.base_url());
     let mut watermark = None;
@@ -173,7 +173,7 @@ async fn a_run_is_committed_at_its_end_only() {
 }
 
 #[tokio::test]
-async fn an_empty_list_moves_the_watermark_too() {
+async fn empty_list_advances_the_watermark() {
     let server = StockServer::start(World::new(Order::Id, 0)).await;
     let mut watermark = None;
     assert_eq!(whole(&server, &mut watermark).await, []);
@@ -181,7 +181,7 @@ async fn an_empty_list_moves_the_watermark_too() {
 }
 
 #[tokio::test]
-async fn after_an_error_a_run_is_resumed_where_it_failed() {
+async fn run_resumes_at_the_page_that_failed() {
     let row = r#"{"id":1,"updated_at":"2025-03-01T00:00:00Z"}"#;
     let server = TestServer::start([
         // A status after which the client makes no attempt of its own.
@@ -201,7 +201,7 @@ async fn after_an_error_a_run_is_resumed_where_it_failed() {
 }
 
 #[tokio::test]
-async fn elements_that_are_no_records_are_counted() {
+async fn unreadable_elements_are_counted() {
     let row = r#"{"id":1,"updated_at":"2025-03-01T00:00:00Z"}"#;
     let body = format!(r#"{{"stock":[null,{row},7],"total_pages":1}}"#);
     let server = TestServer::start([json(200, body)]).await;
@@ -215,7 +215,7 @@ async fn elements_that_are_no_records_are_counted() {
 }
 
 #[tokio::test]
-async fn a_server_with_smaller_pages_is_followed() {
+async fn smaller_pages_than_requested_are_accepted() {
     let mut world = World::new(Order::Id, 100);
     world.largest = 25;
     let server = StockServer::start(world).await;
@@ -264,7 +264,7 @@ fn page(ids: impl IntoIterator<Item = i64>, facts: &str) -> String {
 }
 
 #[tokio::test]
-async fn what_cannot_be_read_safely_is_an_error_and_not_a_gap() {
+async fn unsafe_pages_are_errors_instead_of_gaps() {
     // A server that does not keep to the number or the size of a page.
     let other = failure([page(0..20, r#","current_page":2"#)]).await;
     assert!(
@@ -304,7 +304,7 @@ async fn what_cannot_be_read_safely_is_an_error_and_not_a_gap() {
 }
 
 #[tokio::test]
-async fn the_store_is_asked_before_anything_is_sent_and_its_errors_are_told() {
+async fn watermark_store_is_read_before_the_first_request_and_its_errors_are_returned() {
     struct Broken;
     impl WatermarkStore for Broken {
         fn load(&mut self) -> io::Result<Option<Timestamp>> {
@@ -322,7 +322,7 @@ async fn the_store_is_asked_before_anything_is_sent_and_its_errors_are_told() {
 }
 
 #[tokio::test]
-async fn a_file_keeps_the_watermark_for_the_next_process() {
+async fn watermark_file_persists_across_processes() {
     let folder = std::env::temp_dir().join(format!("changes-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let file = || WatermarkFile::new(folder.join("stock"));
@@ -384,7 +384,7 @@ proptest! {
     /// long as its clocks and its lag are within the overlap: when all is done, the latest change of every record was
     /// handed out.
     #[test]
-    fn the_latest_change_of_every_record_is_handed_out(
+    fn latest_change_of_every_record_is_returned(
         world in world(),
         broken_off in prop::collection::vec(prop_oneof![Just(usize::MAX), 0..60_usize], 4),
     ) {

@@ -13,7 +13,7 @@ use crate::service::{Orders, SECRET, Service, answer, form};
 const FORM: &str = "Content-Type: application/x-www-form-urlencoded\r\n";
 
 #[tokio::test]
-async fn c01_a_forged_status_changes_nothing() {
+async fn forged_status_changes_nothing() {
     let service = Service::start().await;
     service.order(7, "WEB-7", "pending");
     assert_eq!(service.callback(7, "WEB-7", "Pending").await, 200);
@@ -24,7 +24,7 @@ async fn c01_a_forged_status_changes_nothing() {
 }
 
 #[tokio::test]
-async fn c02_an_unknown_id_is_not_read() {
+async fn unknown_id_is_not_read() {
     let service = Service::start().await;
     service.order(7, "WEB-7", "pending");
     service.remote.set(8, "WEB-8", "processing");
@@ -36,7 +36,7 @@ async fn c02_an_unknown_id_is_not_read() {
 }
 
 #[tokio::test]
-async fn c03_the_same_callback_a_hundred_times_is_one_change() {
+async fn repeated_callback_is_one_change() {
     let service = Service::start().await;
     service.order(7, "WEB-7", "processing");
     for _ in 0..100 {
@@ -46,7 +46,7 @@ async fn c03_the_same_callback_a_hundred_times_is_one_change() {
 }
 
 #[tokio::test]
-async fn c04_callbacks_out_of_order_tell_the_state_that_is() {
+async fn callbacks_out_of_order_report_the_state_that_is_read() {
     let service = Service::start().await;
     service.order(7, "WEB-7", "delivered");
     for status in ["Delivered", "Processing", "Pending"] {
@@ -56,7 +56,7 @@ async fn c04_callbacks_out_of_order_tell_the_state_that_is() {
 }
 
 #[tokio::test]
-async fn c05_a_month_old_callback_changes_nothing() {
+async fn replayed_callback_changes_nothing() {
     let service = Service::start().await;
     service.order(7, "WEB-7", "pending");
     let old = form(7, "WEB-7", "Pending");
@@ -69,7 +69,7 @@ async fn c05_a_month_old_callback_changes_nothing() {
 }
 
 #[tokio::test]
-async fn c05_another_spelling_of_the_state_is_no_change() {
+async fn other_case_of_the_state_is_no_change() {
     let service = Service::start().await;
     service.order(7, "WEB-7", "pending");
     service.callback(7, "WEB-7", "Pending").await;
@@ -79,7 +79,7 @@ async fn c05_another_spelling_of_the_state_is_no_change() {
 }
 
 #[tokio::test]
-async fn c06_a_callback_that_comes_before_its_order_is_confirmed_by_reading() {
+async fn early_callback_is_confirmed_by_reading_its_order() {
     let service = Service::start().await;
     service.orders.expect("WEB-7").unwrap();
     service.remote.set(7, "WEB-7", "pending");
@@ -92,7 +92,7 @@ async fn c06_a_callback_that_comes_before_its_order_is_confirmed_by_reading() {
 }
 
 #[tokio::test]
-async fn c06_an_expected_reference_does_not_lend_itself_to_another_order() {
+async fn expected_reference_does_not_admit_another_order() {
     let service = Service::start().await;
     service.orders.expect("WEB-7").unwrap();
     service.remote.set(8, "WEB-8", "pending");
@@ -111,7 +111,7 @@ async fn c06_an_expected_reference_does_not_lend_itself_to_another_order() {
 }
 
 #[tokio::test]
-async fn c07_a_tampered_order_type_is_of_no_account() {
+async fn tampered_order_type_is_ignored() {
     let service = Service::start().await;
     service.order(7, "WEB-7", "pending");
     let body = form(7, "WEB-7", "Pending").replace("pickup", "delivery");
@@ -121,7 +121,7 @@ async fn c07_a_tampered_order_type_is_of_no_account() {
 }
 
 #[tokio::test]
-async fn c08_more_than_64_kib_is_413() {
+async fn body_over_64_kib_is_413() {
     let service = Service::start().await;
     service.order(7, "WEB-7", "pending");
     let mut body = form(7, "WEB-7", "Pending").into_bytes();
@@ -151,7 +151,7 @@ async fn c08_more_than_64_kib_is_413() {
 }
 
 #[tokio::test]
-async fn c09_keys_without_end_or_twice_or_nested_are_400() {
+async fn too_many_duplicate_or_nested_keys_are_400() {
     let service = Service::start().await;
     service.order(7, "WEB-7", "pending");
     // 10⁵ keys have more than 64 KiB; 10⁴ keys fit.
@@ -182,7 +182,7 @@ async fn c09_keys_without_end_or_twice_or_nested_are_400() {
 }
 
 #[tokio::test]
-async fn c10_another_media_type_or_charset_is_415() {
+async fn other_media_type_or_charset_is_415() {
     let service = Service::start().await;
     service.order(7, "WEB-7", "pending");
     let body = form(7, "WEB-7", "Pending");
@@ -203,7 +203,7 @@ async fn c10_another_media_type_or_charset_is_415() {
 }
 
 #[tokio::test]
-async fn c11_bad_escapes_and_bad_utf8_are_400() {
+async fn invalid_escapes_and_invalid_utf8_are_400() {
     let service = Service::start().await;
     service.order(7, "WEB-7", "pending");
     let order = form(7, "WEB-7", "Pending").into_bytes();
@@ -222,7 +222,7 @@ async fn c11_bad_escapes_and_bad_utf8_are_400() {
 
 /// Paused time goes on when nothing else is left to do, so the ten seconds pass at once.
 #[tokio::test(start_paused = true)]
-async fn c12_a_slow_body_is_closed_after_ten_seconds() {
+async fn slow_body_is_closed_after_ten_seconds() {
     let service = Service::start().await;
     let began = tokio::time::Instant::now();
     let mut stream = service.connect().await;
@@ -238,7 +238,7 @@ async fn c12_a_slow_body_is_closed_after_ten_seconds() {
 }
 
 #[tokio::test]
-async fn c13_anything_but_a_post_is_405() {
+async fn methods_other_than_post_are_405() {
     let service = Service::start().await;
     for method in ["GET", "PUT", "DELETE", "PATCH", "OPTIONS"] {
         let status = service.send(method, SECRET, FORM, b"id=7").await;
@@ -252,7 +252,7 @@ async fn c13_anything_but_a_post_is_405() {
 }
 
 #[tokio::test]
-async fn c14_a_hundred_at_once_are_one_read() {
+async fn concurrent_callbacks_share_one_read() {
     let service = Service::start().await;
     service.order(7, "WEB-7", "processing");
     service.remote.close();
@@ -270,7 +270,7 @@ async fn c14_a_hundred_at_once_are_one_read() {
 }
 
 #[tokio::test]
-async fn c14_another_callback_during_a_read_makes_one_more() {
+async fn callback_during_a_read_starts_one_more() {
     let service = Service::start().await;
     service.order(7, "WEB-7", "processing");
     service.remote.close();
@@ -291,7 +291,7 @@ async fn c14_another_callback_during_a_read_makes_one_more() {
 }
 
 #[tokio::test]
-async fn c14_who_gives_up_leaves_the_read_to_the_others() {
+async fn canceled_callback_leaves_the_read_to_the_others() {
     let service = Service::start().await;
     service.order(7, "WEB-7", "processing");
     service.remote.close();
@@ -318,7 +318,7 @@ async fn c14_who_gives_up_leaves_the_read_to_the_others() {
 }
 
 #[tokio::test]
-async fn c15_what_could_not_be_read_stays_queued() {
+async fn failed_read_stays_queued() {
     let service = Service::start().await;
     for (status, id) in [(500, 1), (503, 2), (429, 3), (401, 4)] {
         let reference = format!("WEB-{id}");
@@ -349,7 +349,7 @@ async fn c15_what_could_not_be_read_stays_queued() {
 }
 
 #[tokio::test]
-async fn c15_a_read_that_takes_too_long_stays_queued_and_the_callback_is_answered() {
+async fn slow_read_stays_queued_and_the_callback_gets_a_response() {
     let service = Service::start().await;
     service.order(7, "WEB-7", "pending");
     service.remote.close();
@@ -369,7 +369,7 @@ async fn c15_a_read_that_takes_too_long_stays_queued_and_the_callback_is_answere
 }
 
 #[tokio::test]
-async fn c15_a_change_that_finds_no_room_stays_queued() {
+async fn change_without_capacity_stays_queued() {
     let service = Service::with(Orders::new(1)).await;
     service.order(7, "WEB-7", "pending");
     assert_eq!(service.callback(7, "WEB-7", "Pending").await, 200);
@@ -385,7 +385,7 @@ async fn c15_a_change_that_finds_no_room_stays_queued() {
 }
 
 #[tokio::test]
-async fn c15_a_task_reads_what_is_queued() {
+async fn background_task_reads_queued_records() {
     let service = Service::start().await;
     service.order(7, "WEB-7", "pending");
     service.remote.fail(500);
@@ -404,7 +404,7 @@ async fn c15_a_task_reads_what_is_queued() {
 }
 
 #[tokio::test]
-async fn c15_after_a_start_the_records_are_read_without_a_callback() {
+async fn known_records_are_read_after_a_restart() {
     let service = Service::start().await;
     service.order(7, "WEB-7", "delivered");
     assert_eq!(
@@ -431,7 +431,7 @@ async fn line(service: &Service, body: &str) -> String {
 }
 
 #[tokio::test]
-async fn c16_script_and_escapes_are_harmless_in_a_log() {
+async fn scripts_and_ansi_codes_are_escaped_in_logs() {
     let service = Service::start().await;
     let evil = "%1B%5B31m%3Cscript%3Ealert(1)%3C/script%3E%0D%0AFAKE";
     let unknown = line(&service, &format!("id=7&reference_no={evil}&status={evil}")).await;
@@ -457,7 +457,7 @@ async fn c16_script_and_escapes_are_harmless_in_a_log() {
 }
 
 #[tokio::test]
-async fn c17_a_wrong_path_is_404() {
+async fn wrong_path_secret_is_404() {
     let service = Service::start().await;
     service.order(7, "WEB-7", "pending");
     let body = form(7, "WEB-7", "Pending");
@@ -486,7 +486,7 @@ async fn c17_a_wrong_path_is_404() {
 }
 
 #[tokio::test]
-async fn c17_a_secret_that_can_be_guessed_is_refused() {
+async fn guessable_path_secret_is_rejected() {
     let remote = Remote::start().await;
     for secret in [
         "",
@@ -502,7 +502,7 @@ async fn c17_a_secret_that_can_be_guessed_is_refused() {
 }
 
 #[tokio::test]
-async fn c18_an_unknown_status_is_a_hint_all_the_same() {
+async fn unknown_status_wakes_a_watch() {
     let service = Service::start().await;
     service.order(7, "WEB-7", "pending");
     assert_eq!(service.callback(7, "WEB-7", "On+Hold").await, 200);
@@ -514,7 +514,7 @@ async fn c18_an_unknown_status_is_a_hint_all_the_same() {
 }
 
 #[tokio::test]
-async fn c19_a_callback_for_another_venues_order_is_refused() {
+async fn callback_for_the_order_of_another_venue_is_rejected() {
     let service = Service::start().await;
     let others = Orders::new(100);
     let secret = "fedcba9876543210fedcba9876543210";

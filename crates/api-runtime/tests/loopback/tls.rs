@@ -92,7 +92,7 @@ async fn assert_error(client: &ShopClient, kind: ErrorKind, attempts: u32, what:
 }
 
 #[tokio::test]
-async fn n34_to_n36_a_server_that_is_not_trusted_is_not_tried_again() {
+async fn untrusted_certificate_is_not_retried() {
     let trusted = authority("trusted");
     let base = server_with("127.0.0.1", false, &trusted).await;
     let thing = trusting(&trusted, &base).send(get_thing("1")).await;
@@ -116,7 +116,7 @@ async fn n34_to_n36_a_server_that_is_not_trusted_is_not_tried_again() {
 }
 
 #[tokio::test]
-async fn n37_n39_and_n41_a_server_that_shakes_no_hands_is_not_tried_again() {
+async fn failed_tls_handshake_is_not_retried() {
     // A `ServerHello` of TLS 1.1: its version, 32 random bytes, no session, a cipher suite of old, no compression.
     const OLD_HELLO: &[u8] = b"\x16\x03\x02\x00\x2a\x02\x00\x00\x26\x03\x02\
         0123456789abcdef0123456789abcdef\x00\x00\x2f\x00";
@@ -135,7 +135,7 @@ async fn n37_n39_and_n41_a_server_that_shakes_no_hands_is_not_tried_again() {
 }
 
 #[tokio::test]
-async fn a_connection_that_is_lost_in_the_handshake_is_tried_again() {
+async fn connection_lost_during_the_tls_handshake_is_retried() {
     let closes = server(|mut stream| async move {
         let _ = stream.read(&mut [0; 4096]).await;
     });

@@ -85,7 +85,7 @@ async fn callback(receiver: &SlowReceiver) -> CallbackResponse {
 
 /// Paused time goes on when nothing else is left to do.
 #[tokio::test(start_paused = true)]
-async fn c15_a_registry_that_does_not_find_is_not_waited_for() {
+async fn slow_store_lookup_is_a_503_before_the_deadline() {
     let (remote, receiver) = receiver(3_600 * SECOND, Duration::ZERO).await;
     let began = Instant::now();
     let received = callback(&receiver).await;
@@ -100,7 +100,7 @@ async fn c15_a_registry_that_does_not_find_is_not_waited_for() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn c15_what_the_registry_takes_is_no_more_there_for_the_read() {
+async fn store_time_counts_against_the_response_deadline() {
     let (remote, receiver) = receiver(3 * SECOND, Duration::ZERO).await;
     remote.close();
     let began = Instant::now();
@@ -113,7 +113,7 @@ async fn c15_what_the_registry_takes_is_no_more_there_for_the_read() {
 }
 
 #[tokio::test]
-async fn c15_a_change_that_is_not_taken_in_time_stays_queued() {
+async fn change_that_is_not_stored_in_time_stays_queued() {
     let (remote, receiver) = receiver(Duration::ZERO, 10 * SECOND).await;
     let _still = standstill();
     let later = async {

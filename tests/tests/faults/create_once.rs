@@ -62,7 +62,7 @@ impl Found {
         let want = match self {
             _ if was_handed_back => once(BadRequest, Rejected),
             Self::Ours => Want {
-                end: End::Earlier,
+                end: End::Recovered,
                 ..OK
             },
             Self::Others => once(BadRequest, Unknown),

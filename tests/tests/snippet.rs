@@ -113,7 +113,7 @@ fn unset_functions_and_booleans_are_omitted() -> Result<(), SnippetError> {
 }
 
 #[test]
-fn no_text_can_leave_its_string_literal() -> Result<(), SnippetError> {
+fn no_text_escapes_the_snippet() -> Result<(), SnippetError> {
     let hostile = "</script><script>alert('x')</script><!-- \" \\ \n \u{2028} & -->";
     let html = snippet(
         &test_environment(),
@@ -176,7 +176,7 @@ fn function_is_one_or_several_identifiers_joined_by_dots() {
 }
 
 #[test]
-fn page_has_no_credentials() -> Result<(), SnippetError> {
+fn snippet_has_no_credentials() -> Result<(), SnippetError> {
     let html = snippet(
         &test_environment(),
         "Pay",

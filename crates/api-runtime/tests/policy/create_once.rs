@@ -48,7 +48,7 @@ const POST: Method = Method::POST;
 const GET: Method = Method::GET;
 
 #[tokio::test(start_paused = true)]
-async fn what_is_known_at_once_goes_out_once() {
+async fn create_once_sends_one_request_if_the_outcome_is_known() {
     let (end, methods, _) = self::end([status(200)]).await;
     assert_eq!(end.unwrap(), Created::Confirmed(thing(None)));
     assert_eq!(methods, [POST]);
@@ -94,7 +94,7 @@ fn doubtful_at_once() -> Vec<Step> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_unknown_goes_out_once_more_after_a_wait() {
+async fn create_once_retries_an_unknown_outcome_after_a_backoff() {
     let wait = async |step: Step| {
         let (end, methods, waits) = self::end([step, status(200)]).await;
         assert_eq!(end.unwrap(), Created::Confirmed(thing(None)));
@@ -112,7 +112,7 @@ async fn what_is_unknown_goes_out_once_more_after_a_wait() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn it_never_goes_out_a_third_time() {
+async fn create_once_sends_at_most_two_requests() {
     for first in doubtful() {
         for second in doubtful() {
             let steps = [first.clone(), second, found("{\"reference_no\":\"r-1\"}")];
@@ -133,7 +133,7 @@ async fn it_never_goes_out_a_third_time() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_refused_second_arrival_is_read_back() {
+async fn rejected_retry_is_recovered_by_lookup() {
     let steps = [lost(), taken(), found("{\"reference_no\":\"r-1\"}")];
     let (end, methods, _) = self::end(steps).await;
     assert_eq!(end.unwrap(), Created::Recovered(thing(Some("r-1"))));
@@ -141,7 +141,7 @@ async fn a_refused_second_arrival_is_read_back() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_lost_twice_is_read_back() {
+async fn two_unknown_outcomes_are_recovered_by_lookup() {
     let steps = [lost(), lost(), found("{\"reference_no\":\"r-1\"}")];
     let (end, methods, _) = self::end(steps).await;
     assert_eq!(end.unwrap(), Created::Recovered(thing(Some("r-1"))));
@@ -149,7 +149,7 @@ async fn what_is_lost_twice_is_read_back() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_server_in_trouble_is_left_alone_before_it_is_read() {
+async fn lookup_waits_after_a_server_error() {
     let carrying = || found("{\"reference_no\":\"r-1\"}");
     for (second, shortest, longest) in [
         (taken(), 0, 0),
@@ -172,7 +172,7 @@ async fn a_server_in_trouble_is_left_alone_before_it_is_read() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_not_read_back_stays_unknown_with_all_that_is_known() {
+async fn failed_lookup_leaves_the_outcome_unknown_with_both_errors() {
     for (read, kind) in [
         (status(404), ErrorKind::NotFound),
         (status(500), ErrorKind::Server),
@@ -209,7 +209,7 @@ async fn what_is_not_read_back_stays_unknown_with_all_that_is_known() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_refusal_that_did_not_look_at_the_request_is_not_read_back() {
+async fn rejection_before_validation_starts_no_lookup() {
     for code in [401, 403, 429] {
         let (end, methods, _) = self::end([lost(), status(code)]).await;
         let error = unknown(end);
@@ -220,7 +220,7 @@ async fn a_refusal_that_did_not_look_at_the_request_is_not_read_back() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_was_not_sent_the_second_time_leaves_it_unknown() {
+async fn unsent_retry_leaves_the_outcome_unknown() {
     for step in [
         TransportError::not_connected,
         TransportError::not_sent,
@@ -246,7 +246,7 @@ async fn what_was_not_sent_the_second_time_leaves_it_unknown() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn time_attempts_and_budget_limit_it() {
+async fn create_once_respects_timeouts_attempts_and_budget() {
     // The server asks for more than is granted.
     let (end, methods, _) = self::end([retry_after(503, &["61"]), status(200)]).await;
     let error = unknown(end);
@@ -268,7 +268,7 @@ async fn time_attempts_and_budget_limit_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn without_a_text_in_the_unique_field_it_goes_out_once() {
+async fn create_once_without_a_unique_key_sends_one_request() {
     for reference_no in ["", " \t"] {
         let transport = script([lost()]);
         let end = client(&transport).create_once(CreateAs(reference_no)).await;
@@ -278,7 +278,7 @@ async fn without_a_text_in_the_unique_field_it_goes_out_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_caller_tells_where_to_read() {
+async fn create_once_with_uses_the_lookup_of_the_caller() {
     let carrying = found("{\"reference_no\":\"r-1\"}");
     // Nothing is asked for when nothing is in doubt.
     let transport = script([status(200)]);
@@ -310,7 +310,7 @@ async fn the_caller_tells_where_to_read() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_read_ends_with_the_call() {
+async fn lookup_ends_with_the_overall_timeout() {
     let late = lost().delay(Duration::from_secs(20));
     let transport = script([late, taken(), Step::pending()]);
     let started = tokio::time::Instant::now();
@@ -320,7 +320,7 @@ async fn the_read_ends_with_the_call() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn dropped_it_sends_nothing_more() {
+async fn dropped_create_once_sends_nothing_more() {
     for limit in [0, 100, 199, 30_000, 45_000] {
         let transport = script([Step::pending()]);
         let call = client(&transport).create_once(CreateThing);
@@ -333,7 +333,7 @@ async fn dropped_it_sends_nothing_more() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_plain_send_never_goes_out_twice() {
+async fn plain_send_of_a_unique_key_operation_is_not_retried() {
     for step in doubtful() {
         let transport = script([step, status(200)]);
         let error = client(&transport).send(CreateThing).await.unwrap_err();
@@ -343,7 +343,7 @@ async fn a_plain_send_never_goes_out_twice() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_strict_client_takes_a_strange_reply_for_done() {
+async fn strict_client_reports_a_mismatched_response_as_done() {
     let strange = found("{\"id\":\"five\"}");
     let transport = script([lost(), strange]);
     let client = builder(&transport).strict(true).build().unwrap();

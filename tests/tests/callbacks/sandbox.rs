@@ -96,7 +96,7 @@ async fn each_change_of_an_order_is_reported_once() {
 }
 
 #[tokio::test]
-async fn a_service_that_is_down_in_between_loses_no_change() {
+async fn downtime_of_the_service_loses_no_change() {
     let shop = shop().await;
     let id = shop.order("WEB-1").await;
     let control = shop.sandbox.control();

@@ -78,7 +78,7 @@ async fn next_read(remote: &Remote, pause: Duration) {
 }
 
 #[tokio::test]
-async fn polling_gives_each_change_once() {
+async fn polling_returns_each_change_once() {
     let (remote, _still) = remote().await;
     remote.set(7, "WEB-7", "pending");
     let every = Duration::from_secs(60);
@@ -100,7 +100,7 @@ async fn polling_gives_each_change_once() {
 }
 
 #[tokio::test]
-async fn the_caller_says_which_state_is_the_last() {
+async fn caller_defines_the_final_state() {
     let (remote, _still) = remote().await;
     remote.set(7, "WEB-7", "pending");
     let last =
@@ -116,7 +116,7 @@ async fn the_caller_says_which_state_is_the_last() {
 }
 
 #[tokio::test]
-async fn what_ends_a_watch_is_given_even_if_its_state_is_not_new() {
+async fn final_record_is_returned_even_if_its_state_is_not_new() {
     let (remote, _still) = remote().await;
     remote.set(7, "WEB-7", "pending");
     let seen = Arc::new(Mutex::new(0));
@@ -142,7 +142,7 @@ fn hints() -> (UnboundedSender<()>, impl futures_util::Stream<Item = ()>) {
 }
 
 #[tokio::test]
-async fn a_hint_makes_a_read_at_once_and_without_polling_nothing_else_does() {
+async fn wakeup_starts_a_read_at_once_and_nothing_else_without_polling() {
     let (remote, _still) = remote().await;
     remote.set(7, "WEB-7", "pending");
     let (hint, hints) = hints();
@@ -164,7 +164,7 @@ async fn a_hint_makes_a_read_at_once_and_without_polling_nothing_else_does() {
 }
 
 #[tokio::test]
-async fn a_hint_during_a_read_makes_another_one() {
+async fn wakeup_during_a_read_starts_another_one() {
     let (remote, _still) = remote().await;
     remote.set(7, "WEB-7", "pending");
     remote.close();
@@ -179,7 +179,7 @@ async fn a_hint_during_a_read_makes_another_one() {
 }
 
 #[tokio::test]
-async fn hints_without_an_end_leave_room_for_reads() {
+async fn endless_wakeups_do_not_starve_reads() {
     let (remote, _still) = remote().await;
     remote.set(7, "WEB-7", "pending");
     let hints = futures_util::stream::repeat(());
@@ -189,7 +189,7 @@ async fn hints_without_an_end_leave_room_for_reads() {
 }
 
 #[tokio::test]
-async fn a_read_that_fails_is_repeated_and_told_to_the_hook() {
+async fn failed_read_is_retried_and_reported_to_the_hook() {
     let (remote, _still) = remote().await;
     remote.set(7, "WEB-7", "pending");
     remote.fail_with(TransportError {
@@ -219,7 +219,7 @@ async fn a_read_that_fails_is_repeated_and_told_to_the_hook() {
 }
 
 #[tokio::test]
-async fn failures_are_repeated_ever_more_slowly() {
+async fn repeated_failures_back_off() {
     let (remote, _still) = remote().await;
     remote.set(7, "WEB-7", "pending");
     // A status that the client itself does not try again after, so that each read is one request.
@@ -244,7 +244,7 @@ async fn failures_are_repeated_ever_more_slowly() {
 }
 
 #[tokio::test]
-async fn what_repeating_cannot_mend_is_the_last_item() {
+async fn permanent_failure_ends_the_watch() {
     let (remote, _still) = remote().await;
     for (status, kind) in [
         (400, "BadRequest"),
@@ -265,7 +265,7 @@ async fn what_repeating_cannot_mend_is_the_last_item() {
 }
 
 #[tokio::test]
-async fn nothing_is_read_after_a_watch_is_dropped() {
+async fn dropped_watch_reads_nothing_more() {
     let (remote, _still) = remote().await;
     remote.set(7, "WEB-7", "pending");
     let mut watch = watch(&remote);
@@ -278,7 +278,7 @@ async fn nothing_is_read_after_a_watch_is_dropped() {
 }
 
 #[tokio::test]
-async fn anything_that_is_read_can_be_watched() {
+async fn any_read_operation_can_be_watched() {
     let (remote, _still) = remote().await;
     remote.set(7, "WEB-7", "pending");
     // Version 1 reads the same order, and a state is whatever the caller compares.
@@ -298,7 +298,7 @@ async fn anything_that_is_read_can_be_watched() {
 }
 
 #[tokio::test]
-async fn callbacks_of_a_receiver_are_hints() {
+async fn callbacks_wake_a_watch() {
     let service = Service::start().await;
     service.order(7, "WEB-7", "pending");
     service.order(8, "WEB-8", "pending");

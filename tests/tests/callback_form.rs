@@ -33,7 +33,7 @@ fn says(name: &str, reference_no: &str, status: OrderStatus, spelled: &str, kind
 }
 
 #[test]
-fn each_usual_spelling_of_an_object_in_a_form_is_read() {
+fn each_usual_form_notation_is_read() {
     use OrderStatus::{Canceled, EnRoute, Pending, StsFailed};
     use OrderType::{Delivery, Pickup};
     for name in ["bracketed.form", "flat.form", "percent_encoded.form"] {
@@ -63,7 +63,7 @@ fn each_usual_spelling_of_an_object_in_a_form_is_read() {
 }
 
 #[test]
-fn a_status_that_the_documents_do_not_list_keeps_its_text() {
+fn undocumented_status_keeps_its_text() {
     let callback = read("status_unknown.form");
     let status = callback.status.as_ref().unwrap();
     assert!(matches!(status.value(), OrderStatus::Unknown(_)));
@@ -73,7 +73,7 @@ fn a_status_that_the_documents_do_not_list_keeps_its_text() {
 }
 
 #[test]
-fn unknown_keys_in_the_object_and_beside_it_are_kept() {
+fn unknown_form_keys_are_kept() {
     let callback = read("unknown_key.form");
     assert_eq!(*callback.status.as_ref().unwrap(), OrderStatus::Delivered);
     assert_eq!(
@@ -100,7 +100,7 @@ fn non_numeric_id_is_kept_and_reported() {
 }
 
 #[test]
-fn a_body_that_cannot_be_trusted_is_refused_as_a_whole() {
+fn malformed_form_is_rejected() {
     for (name, words) in [
         ("key_twice.form", "duplicate key"),
         ("nested_brackets.form", "invalid brackets"),
