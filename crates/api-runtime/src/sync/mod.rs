@@ -229,7 +229,7 @@ where
             total_pages: page.total_pages(),
             per_page: page.per_page(),
         };
-        let bad = page.bad();
+        let bad = page.unreadable_items();
         let items = page.take_items();
         let row = |item: &O::Item| -> Row { (O::id(item), O::changed_at(item)) };
         let rows: Vec<Row> = items.iter().map(row).collect();

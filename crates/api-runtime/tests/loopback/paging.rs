@@ -174,9 +174,7 @@ async fn a_page_that_repeats_does_not_go_on_for_ever() {
         (vec![1, 2], ErrorKind::Decode, Some(2))
     );
     assert!(
-        error
-            .to_string()
-            .contains("page 2 was asked for, and page 1 came"),
+        error.to_string().contains("expected page 2, found page 1"),
         "{error}"
     );
 
