@@ -128,7 +128,7 @@ impl Caller {
             api: self.core.api,
             operation: info.name,
             route: Some((method, path_template)),
-            guard: request.guard(info.retry).map(Box::new),
+            guard: request.guard().map(Box::new),
         };
         let written = request
             .finish(

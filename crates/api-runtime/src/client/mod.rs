@@ -95,7 +95,7 @@ impl<A: Api, C> Client<A, C> {
     /// # }
     /// ```
     pub fn with_credentials<C2: Credentials>(&self, credentials: C2) -> Client<A, C2> {
-        Client::of(self.caller.authorized(&Authorization::of(&credentials)))
+        Client::of(self.caller.authorized(&Authorization::new(&credentials)))
     }
 
     /// The same client for calls with other limits, more headers or more parameters.

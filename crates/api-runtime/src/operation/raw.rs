@@ -87,7 +87,11 @@ impl<A: Api> Operation for RawRequest<A> {
             if request.has_variable(name) {
                 request.path(name, value);
             } else {
-                request.refuse(FieldLocation::Path, name, "is no variable of the path");
+                request.add_invalid_field(
+                    FieldLocation::Path,
+                    name,
+                    "the path template has no such variable",
+                );
             }
         }
         for (name, value) in &self.query {
