@@ -14,7 +14,7 @@ use tokio::runtime::{Builder, Handle};
 use tokio::sync::{oneshot, watch};
 use tokio::task::unconstrained;
 
-use super::wait::wait_for;
+use super::block_on::wait_for;
 
 /// A runtime on a thread of its own. It ends when this is dropped, which waits for nothing.
 pub(crate) struct Background {

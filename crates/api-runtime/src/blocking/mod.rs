@@ -22,9 +22,9 @@
 //! Bring one that asynchronous code does not use at the same time.
 
 mod background;
+mod block_on;
 mod client;
 mod iter;
-mod wait;
 
 pub use client::Client;
 pub use iter::{IncrementalSync, Items, Iter, Pages};
