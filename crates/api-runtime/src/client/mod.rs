@@ -99,7 +99,7 @@ impl<A: Api, C> Client<A, C> {
     pub fn with_credentials<C2: Credentials>(&self, credentials: C2) -> Client<A, C2> {
         Client::of(
             self.handle
-                .with_credentials(&Authorization::of(&credentials)),
+                .with_credentials(&Authorization::new(&credentials)),
         )
     }
 

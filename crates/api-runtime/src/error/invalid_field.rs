@@ -18,7 +18,7 @@ use std::fmt;
 /// assert_eq!(error.kind(), ErrorKind::InvalidRequest);
 /// let invalid_field = &error.invalid_fields()[0];
 /// assert_eq!((invalid_field.location(), invalid_field.name()), (FieldLocation::Path, "id"));
-/// assert_eq!(invalid_field.to_string(), "path `id`: is `.` or `..`, or an encoded form of them");
+/// assert_eq!(invalid_field.to_string(), "path `id`: must not be `.` or `..`, nor an encoded form of them");
 /// # Ok(())
 /// # }
 /// ```

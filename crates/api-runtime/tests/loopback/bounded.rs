@@ -51,11 +51,11 @@ impl PageResponse for CountedPage {
         Some(PER_PAGE as i64)
     }
 
-    fn good(&self) -> usize {
+    fn readable_items(&self) -> usize {
         self.0.len()
     }
 
-    fn bad(&self) -> usize {
+    fn unreadable_items(&self) -> usize {
         0
     }
 

@@ -177,9 +177,7 @@ async fn repeated_page_is_an_error() {
         (vec![1, 2], ErrorKind::Decode, Some(2))
     );
     assert!(
-        error
-            .to_string()
-            .contains("page 2 was asked for, and page 1 came"),
+        error.to_string().contains("expected page 2, found page 1"),
         "{error}"
     );
 

@@ -162,7 +162,7 @@ async fn all_invalid_fields_are_reported_together_before_sending() {
         .unwrap_err();
     assert_eq!(
         error.invalid_fields()[0].to_string(),
-        "query `per_page`: is not a number from 1 to 100"
+        "query `per_page`: must be a number from 1 to 100"
     );
     let zero = ListThings::default().page(0).per_page(0);
     let error = client.send(zero).await.unwrap_err();
@@ -174,8 +174,8 @@ async fn all_invalid_fields_are_reported_together_before_sending() {
     assert_eq!(
         refusals,
         [
-            "query `page`: is not a number from 1",
-            "query `per_page`: is not a number from 1 to 100"
+            "query `page`: must be a number greater than 0",
+            "query `per_page`: must be a number from 1 to 100"
         ]
     );
 

@@ -1,15 +1,15 @@
-//! Waiting for a future on the thread that wants its result.
+//! Blocks a thread until a future is ready.
 //!
-//! tokio's own `block_on` panics where a runtime is at work already. This one is for any thread, and for a thread that is
-//! waiting like this already.
+//! Tokio's `block_on` panics within a runtime. This one works on any thread, and can be nested.
 
 use std::future::Future;
 use std::pin::pin;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::task::{Context, Poll, Wake, Waker};
 
-/// Whether the future wants to be polled again. The thread's own parking is not used: what runs in a poll may park, too,
-/// and would take the sign for its own.
+/// Whether the future was woken.
+///
+/// Thread parking is not used: code that parks within a poll would consume the wakeup.
 #[derive(Default)]
 struct Signal {
     woken: Mutex<bool>,
@@ -38,8 +38,8 @@ impl Wake for Signal {
     }
 }
 
-/// Polls a future until it is ready.
-pub(super) fn wait_for<T>(future: impl Future<Output = T>) -> T {
+/// Polls a future on the current thread until it is ready.
+pub(super) fn block_on<T>(future: impl Future<Output = T>) -> T {
     let signal = Arc::new(Signal::default());
     let waker = Waker::from(Arc::clone(&signal));
     let mut context = Context::from_waker(&waker);
@@ -60,16 +60,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sign_that_comes_during_a_poll_is_not_lost_when_the_poll_parks() {
+    fn a_wakeup_during_a_poll_is_kept_when_the_poll_parks() {
         let mut polls = 0;
-        wait_for(poll_fn(|context| {
+        block_on(poll_fn(|context| {
             polls += 1;
             if polls == 3 {
                 return Poll::Ready(());
             }
             let waker = context.waker().clone();
             thread::spawn(move || waker.wake()).join().unwrap();
-            // Takes a sign of the thread, if there is one.
+            // Consumes the thread's parking token.
             thread::current().unpark();
             thread::park();
             Poll::Pending
@@ -78,8 +78,8 @@ mod tests {
     }
 
     #[test]
-    fn waiting_can_be_nested() {
-        let inner = async { wait_for(async { 2 }) + 1 };
-        assert_eq!(wait_for(inner), 3);
+    fn block_on_can_be_nested() {
+        let inner = async { block_on(async { 2 }) + 1 };
+        assert_eq!(block_on(inner), 3);
     }
 }
