@@ -21,17 +21,17 @@ async fn an_error_tells_how_often_it_was_tried_and_how_to_find_what_may_have_bee
     assert_eq!(
         text(Step::ResponseReader(503, Vec::new(), "")).await,
         [
-            "shop get_thing (GET /v2/things/{id}): the server failed, status 503, 3 attempts",
-            "shop create_thing (POST /v2/things): the server failed, status 503; the outcome is unknown, and can be \
-             found by `reference_no`",
-            "shop add_thing (PATCH /v2/things): the server failed, status 503; the outcome is unknown",
+            "shop get_thing (GET /v2/things/{id}): server error, status 503, 3 attempts",
+            "shop create_thing (POST /v2/things): server error, status 503; outcome unknown, \
+             look it up by `reference_no`",
+            "shop add_thing (PATCH /v2/things): server error, status 503; outcome unknown",
         ]
     );
     assert_eq!(
         text(Step::Fail(TransportError::not_connected)).await[1..],
         [
-            "shop create_thing (POST /v2/things): no connection, 3 attempts: as the script says",
-            "shop add_thing (PATCH /v2/things): no connection, 3 attempts: as the script says",
+            "shop create_thing (POST /v2/things): connection failed, 3 attempts: as the script says",
+            "shop add_thing (PATCH /v2/things): connection failed, 3 attempts: as the script says",
         ]
     );
 }

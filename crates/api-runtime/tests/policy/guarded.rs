@@ -188,11 +188,11 @@ async fn what_is_not_read_back_stays_unknown_with_all_that_is_known() {
         assert_eq!((failed.kind(), failed.operation()), (kind, "get_thing"));
         let shown = error.to_string();
         assert!(
-            shown.contains("an earlier attempt: the connection broke"),
+            shown.contains("earlier attempt: connection interrupted"),
             "{shown}"
         );
         assert!(
-            shown.ends_with(&format!("reading it back: {kind}")),
+            shown.ends_with(&format!("lookup failed: {kind}")),
             "{shown}"
         );
     }
