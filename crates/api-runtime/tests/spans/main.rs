@@ -175,7 +175,7 @@ async fn a_call_is_a_span_and_an_attempt_an_event() {
         ]
     );
     assert!(
-        kept.events[0].contains_key("next_wait_ms") && !kept.events[2].contains_key("next_wait_ms")
+        kept.events[0].contains_key("retry_in_ms") && !kept.events[2].contains_key("retry_in_ms")
     );
 }
 
