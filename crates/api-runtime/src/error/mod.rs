@@ -167,8 +167,8 @@ impl Error {
             return self;
         };
         if self.0.outcome != Outcome::Done {
-            // This attempt does not settle the outcome of the earlier one, whose effect may be why this
-            // one was rejected.
+            // This attempt does not settle the outcome of the earlier one, whose effect may be why
+            // this one was rejected.
             self.0.outcome = Outcome::Unknown;
         }
         self.0.earlier = Some(earlier.0.earlier.take().unwrap_or(earlier));
@@ -264,8 +264,8 @@ impl Error {
 
     /// Whether a write took effect, or may have.
     ///
-    /// Always `false` for reads, whatever their [`outcome`](Self::outcome): a failed read has no side
-    /// effects.
+    /// Always `false` for reads, whatever their [`outcome`](Self::outcome): a failed read has no
+    /// side effects.
     pub fn may_have_taken_effect(&self) -> bool {
         !self.is_read() && matches!(self.0.outcome, Outcome::Done | Outcome::Unknown)
     }

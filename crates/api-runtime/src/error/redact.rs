@@ -181,8 +181,8 @@ mod tests {
 
     #[test]
     fn scan_ends_at_a_character_boundary() {
-        // Redaction makes the text short enough to show its end. After the one-byte `x`, the limit is
-        // in the middle of a two-byte character.
+        // Redaction makes the text short enough to show its end. After the one-byte `x`, the limit
+        // is in the middle of a two-byte character.
         let mut redactor = Redactor::default();
         redactor.add(&"é".repeat(SCAN_LIMIT / 2 - 1));
         let text = message(&format!("x{}", "é".repeat(SCAN_LIMIT)), &redactor);

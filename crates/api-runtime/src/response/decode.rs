@@ -142,8 +142,8 @@ impl ReceivedResponse {
             true => decode_error.with_hidden_response(response),
             false => decode_error.with_response(response, redactor),
         };
-        // The pointer of the error contains keys of the response. If one of them is a credential, only
-        // the redacted detail is shown.
+        // The pointer of the error contains keys of the response. If one of them is a credential,
+        // only the redacted detail is shown.
         let shown = format!("{error} {error:?}");
         let source = (redactor.redact(&shown) == shown).then(|| error.into());
         decode_error.with_source(source)

@@ -21,7 +21,8 @@ use crate::{EnvelopeShape, RawResponse};
 /// use shop_client::GetOrder;
 ///
 /// # fn main() -> Result<(), api_runtime::ReadError> {
-/// let response = ResponseReader::new(StatusCode::OK, HeaderMap::new(), r#"{"id": 7, "state": ["pending"]}"#);
+/// let body = r#"{"id": 7, "state": ["pending"]}"#;
+/// let response = ResponseReader::new(StatusCode::OK, HeaderMap::new(), body);
 /// let order = GetOrder::read_response(&response)?;
 /// assert_eq!((order.id, order.state), (Some(7), None));
 /// assert_eq!(response.mismatches()[0].pointer, "/state");

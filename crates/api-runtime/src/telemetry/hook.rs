@@ -6,8 +6,8 @@ use crate::{Attempt, AttemptResult};
 
 /// Observes every attempt of every call, for logs and metrics.
 ///
-/// It must be fast, because the call waits for it. Panics are caught. If a call is dropped during an
-/// attempt, [`after`](Self::after) is not called. A closure is a hook for `after`:
+/// It must be fast, because the call waits for it. Panics are caught. If a call is dropped during
+/// an attempt, [`after`](Self::after) is not called. A closure is a hook for `after`:
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));

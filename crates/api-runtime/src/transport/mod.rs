@@ -24,9 +24,9 @@ pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 /// Implement it to use another HTTP client than reqwest, or to test without a server.
 ///
 /// The request has its credentials. Timeouts, retries and the classification of responses are above
-/// the transport, so it must not retry, follow redirects or set timeouts: when a timeout expires, its
-/// future is dropped, and must stop sending. Only the transport can limit the size of a body, to
-/// [`max_response_size`](Attempt::max_response_size).
+/// the transport, so it must not retry, follow redirects or set timeouts: when a timeout expires,
+/// its future is dropped, and must stop sending. Only the transport can limit the size of a body,
+/// to [`max_response_size`](Attempt::max_response_size).
 ///
 /// A transport with canned responses, for a test:
 ///
@@ -78,8 +78,8 @@ pub trait Transport: Send + Sync + 'static {
 
 /// The error of an attempt without a complete response.
 ///
-/// Its constructor says whether the request may have been sent, on which retries depend. Errors show
-/// its detail, escaped and truncated; it must not contain a URL.
+/// Its constructor says whether the request may have been sent, on which retries depend. Errors
+/// show its detail, escaped and truncated; it must not contain a URL.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -101,7 +101,11 @@ pub trait Transport: Send + Sync + 'static {
 /// }
 /// # struct Socket;
 /// # impl Transport for Socket {
-/// #     fn send(&self, _: http::Request<Bytes>, _: &Attempt<'_>) -> BoxFuture<Result<RawResponse, TransportError>> {
+/// #     fn send(
+/// #         &self,
+/// #         _: http::Request<Bytes>,
+/// #         _: &Attempt<'_>,
+/// #     ) -> BoxFuture<Result<RawResponse, TransportError>> {
 /// #         Box::pin(async { Err(transport_error(io::ErrorKind::ConnectionReset.into())) })
 /// #     }
 /// # }
@@ -144,14 +148,14 @@ impl TransportError {
         Self::new(ErrorKind::Connect, false, detail)
     }
 
-    /// TLS rejected the server: its certificate, its name or its protocol version. Nothing was sent.
-    /// The request is not retried.
+    /// TLS rejected the server: its certificate, its name or its protocol version. Nothing was
+    /// sent. The request is not retried.
     pub fn not_trusted(detail: impl Into<String>) -> Self {
         Self::new(ErrorKind::Tls, false, detail)
     }
 
-    /// The connection was established, and provably nothing of the request was sent on it. The request
-    /// is retried.
+    /// The connection was established, and provably nothing of the request was sent on it. The
+    /// request is retried.
     pub fn not_sent(detail: impl Into<String>) -> Self {
         Self::new(ErrorKind::Interrupted, false, detail)
     }
@@ -191,14 +195,15 @@ impl TransportError {
         Self::new(ErrorKind::Redirect, true, detail)
     }
 
-    /// Adds the status and headers of a response whose body could not be read. An error status takes
-    /// precedence over the transport error.
+    /// Adds the status and headers of a response whose body could not be read. An error status
+    /// takes precedence over the transport error.
     pub fn with_head(mut self, status: StatusCode, headers: HeaderMap) -> Self {
         self.head = Some(Box::new((status, headers)));
         self
     }
 
-    /// Adds the cause. Its `Display` and that of its sources are kept as text; its `Debug` is not used.
+    /// Adds the cause. Its `Display` and that of its sources are kept as text; its `Debug` is not
+    /// used.
     pub fn with_source(mut self, source: impl Error + 'static) -> Self {
         self.source = Some(Cause::new(&source));
         self
