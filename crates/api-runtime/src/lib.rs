@@ -114,16 +114,16 @@
 //!
 //! # Cargo features
 //!
-//! | Feature | |
+//! | Feature | Adds |
 //! |---|---|
 //! | `rustls` (default) | TLS with rustls and the root certificates of the platform |
 //! | `native-tls` | TLS with the library of the platform |
 //! | `http2` | HTTP/2, if the server supports it |
 //! | `gzip` | Responses compressed with gzip |
 //! | `tracing` | A `tracing` span for each call and an event for each attempt, with OpenTelemetry's attributes for HTTP clients |
-//! | `blocking` | [`blocking`](crate::blocking): a client for code without `async` |
-//! | `axum` | An axum router for [`callback`] (webhooks) |
-//! | `testing` | [`testing`](crate::testing): a scripted transport (mock), and errors made by hand |
+//! | `blocking` | A client for code without `async`, in the module `blocking` |
+//! | `axum` | An axum router for callbacks (webhooks) |
+//! | `testing` | A scripted transport (a mock) and errors for tests, in the module `testing` |
 
 mod api;
 mod auth;
