@@ -1,14 +1,14 @@
 //! The error type of all clients.
 
+mod context;
+mod display;
 pub(crate) mod invalid_field;
 pub(crate) mod kind;
 pub(crate) mod outcome;
 pub(crate) mod redact;
 pub(crate) mod source;
 
-use std::borrow::Cow;
 use std::error::Error as StdError;
-use std::fmt;
 use std::time::Duration;
 
 use api_wire::Mismatch;
@@ -17,7 +17,9 @@ use http::StatusCode;
 use crate::error::invalid_field::InvalidField;
 use crate::error::outcome::{Observed, Outcome};
 use crate::error::redact::Redactor;
-use crate::{ErrorKind, Method, OperationInfo, RawResponse, Retry};
+use crate::{ErrorKind, Method, RawResponse, Retry};
+
+pub(crate) use self::context::{ErrorContext, UniqueKeyValue};
 
 /// The error of a call.
 ///
@@ -69,61 +71,6 @@ struct Inner {
     source: Option<Box<dyn StdError + Send + Sync>>,
     earlier: Option<Error>,
     lookup_error: Option<Error>,
-}
-
-/// The call that an error is about.
-#[derive(Clone, Debug)]
-pub(crate) struct ErrorContext {
-    pub(crate) api: &'static str,
-    pub(crate) operation: &'static str,
-    pub(crate) route: Option<(Method, Cow<'static, str>)>,
-    pub(crate) unique_key: Option<Box<UniqueKeyValue>>,
-}
-
-/// The field of a request body that the server requires to be unique.
-#[derive(Clone)]
-pub(crate) struct UniqueKeyValue {
-    pub(crate) field: &'static str,
-    /// `None` if the body has no string in the field.
-    pub(crate) value: Option<String>,
-}
-
-impl ErrorContext {
-    /// An operation, before its request is written.
-    pub(crate) fn new(api: &'static str, info: &'static OperationInfo) -> Self {
-        let route = (info.method, Cow::Borrowed(info.path_template));
-        Self {
-            route: Some(route),
-            ..Self::without_route(api, info.name)
-        }
-    }
-
-    /// An operation without a known route, or no operation at all.
-    pub(crate) fn without_route(api: &'static str, operation: &'static str) -> Self {
-        Self {
-            api,
-            operation,
-            route: None,
-            unique_key: None,
-        }
-    }
-
-    /// Whether the server recognizes a duplicate: the unique field is not blank. How it treats
-    /// blank ones is not documented.
-    pub(crate) fn has_unique_key(&self) -> bool {
-        let value = self
-            .unique_key
-            .as_ref()
-            .and_then(|unique_key| unique_key.value.as_deref());
-        value.is_some_and(|value| !value.trim().is_empty())
-    }
-}
-
-impl fmt::Debug for UniqueKeyValue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The value is the caller's data.
-        f.write_str(self.field)
-    }
 }
 
 impl Error {
@@ -370,81 +317,6 @@ impl Error {
     /// The complete response, if there is one. It may contain data that must not be printed.
     pub fn response(&self) -> Option<&RawResponse> {
         self.0.response.as_ref()
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let inner = &self.0;
-        f.write_str(inner.context.api)?;
-        if let Some((method, template)) = &inner.context.route {
-            write!(f, " {} ({method} {template}", inner.context.operation)?;
-            if let Some(page) = inner.page {
-                write!(f, ", page {page}")?;
-            }
-            f.write_str(")")?;
-        } else if !inner.context.operation.is_empty() {
-            write!(f, " {}", inner.context.operation)?;
-        }
-        write!(f, ": {}", inner.kind)?;
-        if let Some(status) = inner.status {
-            write!(f, ", status {}", status.as_u16())?;
-        }
-        if inner.attempts > 1 {
-            write!(f, ", {} attempts", inner.attempts)?;
-        }
-        if !inner.detail.is_empty() {
-            write!(f, ": {}", inner.detail)?;
-        }
-        for invalid_field in &inner.invalid_fields {
-            write!(f, "; {invalid_field}")?;
-        }
-        fmt_mismatches(f, &inner.mismatches)?;
-        // The messages say more than an excerpt of the body that contains them.
-        if !inner.messages.is_empty() {
-            let messages = inner.messages.join(" | ");
-            write!(f, ": \"{}\"", redact::truncate(&messages))?;
-        } else if let Some(excerpt) = &inner.excerpt {
-            write!(f, ": \"{excerpt}\"")?;
-        }
-        if inner.outcome == Outcome::Unknown && !self.is_read() {
-            f.write_str("; outcome unknown")?;
-            if let Some(field) = self.unique_key_field() {
-                write!(f, ", look it up by `{field}`")?;
-            }
-            if let Some(earlier) = self.earlier() {
-                write!(f, "; earlier attempt: {}", earlier.0.kind)?;
-            }
-            if let Some(lookup_error) = self.lookup_error() {
-                write!(f, "; lookup failed: {}", lookup_error.0.kind)?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// How many mismatches `Display` shows; `mismatches()` has all of them.
-const MAX_SHOWN_MISMATCHES: usize = 5;
-
-fn fmt_mismatches(f: &mut fmt::Formatter<'_>, mismatches: &[Mismatch]) -> fmt::Result {
-    for mismatch in mismatches.iter().take(MAX_SHOWN_MISMATCHES) {
-        write!(f, "; {mismatch}")?;
-    }
-    match mismatches.len().checked_sub(MAX_SHOWN_MISMATCHES) {
-        Some(more @ 1..) => write!(f, "; and {more} more"),
-        _ => Ok(()),
-    }
-}
-
-impl fmt::Debug for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let inner = &self.0;
-        f.debug_struct("Error")
-            .field("kind", &inner.kind)
-            .field("outcome", &inner.outcome)
-            .field("text", &format_args!("{self}"))
-            .field("source", &inner.source)
-            .finish_non_exhaustive()
     }
 }
 

@@ -35,8 +35,9 @@ fn credentials(report: &mut Report) {
     fn secret(text: &str) -> Secret {
         Secret::from(text)
     }
+    type Case = (&'static str, fn(&mut Authorization));
     report.section("Credentials");
-    let cases: [(&str, fn(&mut Authorization)); 8] = [
+    let cases: [Case; 8] = [
         ("an empty bearer token", |auth| auth.bearer(&secret(""))),
         ("a token with a space", |auth| auth.bearer(&secret("a b"))),
         ("an empty user", |auth| auth.basic(&secret(""), None)),
@@ -90,8 +91,9 @@ struct Note {
 body! { Note { text: "text" max 4 => String, } }
 
 fn requests(report: &mut Report) {
+    type Case = (&'static str, fn(&mut Request));
     report.section("Requests");
-    let cases: [(&str, fn(&mut Request)); 25] = [
+    let cases: [Case; 25] = [
         ("a template without a slash", |request| request.route("a")),
         ("a template with a query", |request| request.route("/a?b")),
         ("a template with an open brace", |request| {
