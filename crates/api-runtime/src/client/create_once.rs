@@ -121,7 +121,7 @@ fn lookup_plan(
             ErrorKind::Unauthorized | ErrorKind::Forbidden | ErrorKind::RateLimited => None,
             _ => Some(Duration::ZERO),
         },
-        // The server may be in trouble: one more request needs the backoff and the budget of a
+        // The server may be in trouble: another request needs the backoff and the budget of a
         // retry.
         Outcome::Unknown => {
             let time_left = deadline.saturating_duration_since(Instant::now());

@@ -231,8 +231,8 @@ impl<A: Api, C> Client<A, C> {
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
     /// # async fn main() -> Result<(), api_runtime::Error> {
     /// # let in_use = (422, r#"{"errors": ["reference_no is in use"]}"#);
-    /// # let made = (200, r#"{"id": 7, "reference_no": "WEB-1"}"#);
-    /// # let client = shop_client::client([(0, ""), in_use, made, (0, ""), in_use, (404, "")]);
+    /// # let created = (200, r#"{"id": 7, "reference_no": "WEB-1"}"#);
+    /// # let client = shop_client::client([(0, ""), in_use, created, (0, ""), in_use, (404, "")]);
     /// // The first response is lost, the second one is a 422, and the lookup returns the order.
     /// let id = match client.create_once(CreateOrder::new("WEB-1")).await {
     ///     Ok(Created::Confirmed(order)) => order.id,

@@ -45,7 +45,7 @@ impl Pools {
     }
 }
 
-/// How connections are made.
+/// How connections are established.
 pub(crate) struct PoolConfig {
     /// Divided among the addresses of a name.
     pub(crate) connect_timeout: Duration,
