@@ -420,7 +420,7 @@ async fn says_nothing<A, C, O>(
             .await
             .err()
             .unwrap();
-        shows_no_credential(&told(&error), "no connection");
+        shows_no_credential(&told(&error), "connection failed");
     };
     let broken_connection = async {
         let rude = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();

@@ -1,14 +1,65 @@
-//! Hand-written. What the generated API clients run on: it writes requests, sends them, and reads responses.
+//! The HTTP runtime of the generated API clients: requests, retries, responses and errors.
 //!
-//! An operation is plain data that writes a [`Request`] and reads a [`ResponseReader`]; a generated crate declares
-//! it. A [`Client`] sends it, with the credentials and the address of one [`Config`]. Everything that
-//! waits is here, and is compiled once.
+//! A generated client crate declares an API, its credentials and its operations. A [`Client`] sends
+//! the operations, with the credentials and the base URL of a [`Config`].
 //!
 //! ```
-//! use api_runtime::{OperationInfo, RawResponse, AuthorizedBy, Api, Authorization, Client, Credentials, Config, Method};
-//! use api_runtime::{Operation, ReadError, ResponseReader, Request, Secret};
+//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+//! use api_runtime::Created;
+//! use shop_client::{Client, Config, CreateOrder, Environment, GetOrder, VenueToken};
 //!
-//! // What a generated crate declares: an API, its credentials, an operation.
+//! # #[tokio::main(flavor = "current_thread", start_paused = true)]
+//! # async fn main() -> Result<(), api_runtime::Error> {
+//! let token = VenueToken::new("word");
+//! let config = Config::new(Environment::Staging, "https://shop.example/api", token)?;
+//! # let order = r#"{"id": 7, "reference_no": "WEB-1", "state": "pending"}"#;
+//! # let transport = shop_client::responses([(200, order), (200, order), (404, "")]);
+//! # let client = Client::builder(config.clone()).transport(transport).build()?;
+//! # if false {
+//! let client = Client::new(config)?;
+//! # }
+//!
+//! let order = client.send(GetOrder::new(7)).await?;
+//! assert_eq!(order.state.as_deref(), Some("pending"));
+//!
+//! // A create that takes effect at most once, even if the connection breaks.
+//! match client.create_once(CreateOrder::new("WEB-1")).await? {
+//!     Created::Confirmed(order) | Created::Recovered(order) => assert_eq!(order.id, Some(7)),
+//! }
+//!
+//! let error = client.send(GetOrder::new(8)).await.unwrap_err();
+//! assert!(error.is_not_found());
+//! assert_eq!(error.to_string(), "shop get_order (GET /orders/{id}): not found, status 404");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! In all examples `shop_client` represents a generated crate with orders and customers. Its source
+//! is in `tests/support`.
+//!
+//! # Defaults
+//!
+//! * Requests are retried only if that is safe, with backoff and a retry budget; see [`Client`].
+//! * Every call has a timeout, and every response a maximum size; see [`ClientBuilder`].
+//! * Redirects are not followed, and proxy settings of the process's environment are ignored.
+//! * An [`Error`] reports the [`Outcome`] of the request: whether it may have taken effect. It shows
+//!   neither URLs nor credentials.
+//!
+//! An application can set timeouts, headers and query parameters for single calls
+//! ([`RequestOptions`]), observe every attempt with a [`Hook`], and provide its own
+//! [`reqwest::Client`] or [`Transport`].
+//!
+//! # Declaring an operation
+//!
+//! Generated crates implement [`Operation`] for each operation of their API. For an operation without
+//! a generated type, there is [`RawRequest`].
+//!
+//! ```
+//! use api_runtime::{
+//!     Api, Authorization, AuthorizedBy, Client, Config, Credentials, Method, Operation,
+//!     OperationInfo, RawResponse, ReadError, Request, ResponseReader, Secret,
+//! };
+//!
 //! struct Shop;
 //!
 //! #[derive(Clone, Copy, Debug)]
@@ -30,14 +81,15 @@
 //!     }
 //! }
 //!
-//! struct Ping {
+//! struct GetShelf {
 //!     shelf: String,
 //! }
 //!
-//! impl Operation for Ping {
+//! impl Operation for GetShelf {
 //!     type Api = Shop;
 //!     type Output = RawResponse;
-//!     const INFO: OperationInfo = OperationInfo::new("ping", Method::Get, "/shelves/{shelf}");
+//!     const INFO: OperationInfo =
+//!         OperationInfo::new("get_shelf", Method::Get, "/shelves/{shelf}");
 //!
 //!     fn write_request(&self, request: &mut Request) {
 //!         request.path("shelf", &self.shelf);
@@ -48,32 +100,29 @@
 //!     }
 //! }
 //!
-//! impl AuthorizedBy<Token> for Ping {}
+//! impl AuthorizedBy<Token> for GetShelf {}
 //!
-//! // What a service writes.
 //! # fn main() -> Result<(), api_runtime::Error> {
 //! let token = Token(Secret::from("word"));
-//! let client = Client::<Shop, Token>::new(Config::new(Environment::Production, "http://127.0.0.1:3000/api", token)?)?;
-//! let request = client.to_http(&Ping { shelf: "a/b".to_owned() })?;
+//! let config = Config::new(Environment::Production, "http://127.0.0.1:3000/api", token)?;
+//! let client = Client::<Shop, Token>::new(config)?;
+//! let request = client.to_http(&GetShelf { shelf: "a/b".to_owned() })?;
 //! assert_eq!(request.uri().path(), "/api/shelves/a%2Fb");
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! In the other examples `shop_client` stands for a generated crate, with orders and customers; it is in
-//! `tests/support`.
+//! # Cargo features
 //!
-//! Redirects are not followed, proxies of the process's environment are not used, every call has a limit of
-//! time, and every response one of size. What may arrive twice is sent again when that may help, and anything else only if
-//! it is certain that it was not sent: [`Client`] tells the rules. An [`Error`] says what became of the request, and
-//! shows neither addresses nor credentials.
-//!
-//! What a service can bring along: limits, headers and parameters for single calls ([`RequestOptions`]), a [`Hook`] that is
-//! told of every attempt, a [`Transport`] of its own, or a [`reqwest::Client`] that it has already.
-//!
-//! Cargo features: `rustls` (on unless switched off) or `native-tls`, `http2`, `gzip`, and `tracing`: a span for each
-//! call with an event for each attempt, in the words of OpenTelemetry for HTTP clients, and
-//! `blocking`: a client for code that does not await, and `testing`: a scripted transport and errors made by hand.
+//! | Feature | Adds |
+//! |---|---|
+//! | `rustls` (default) | TLS with rustls and the root certificates of the platform |
+//! | `native-tls` | TLS with the library of the platform |
+//! | `http2` | HTTP/2, if the server supports it |
+//! | `gzip` | Responses compressed with gzip |
+//! | `tracing` | A `tracing` span for each call and an event for each attempt, with OpenTelemetry's attributes for HTTP clients |
+//! | `blocking` | A client for code without `async`, in the module `blocking` |
+//! | `testing` | A scripted transport (a mock) and errors for tests, in the module `testing` |
 
 mod api;
 mod auth;

@@ -1,4 +1,4 @@
-//! The settings of a client, before it is one.
+//! Builds clients.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -16,7 +16,8 @@ use crate::transport::http_transport::HttpTransport;
 use crate::transport::pool::PoolConfig;
 use crate::{Api, Client, Config, Error, Hook};
 
-/// Makes a client with other settings than the usual ones: a [`Client`], or with the feature `blocking` one whose calls wait.
+/// Builds a [`Client`], or a blocking client with the feature `blocking`, with other settings than
+/// the defaults.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -41,66 +42,72 @@ use crate::{Api, Client, Config, Error, Hook};
 /// # Ok(())
 /// # }
 /// ```
-#[must_use = "a client is made by `build`"]
-pub struct ClientBuilder<A: Api, C, Made = Client<A, C>> {
+#[doc(alias = "timeout")]
+#[doc(alias = "deadline")]
+#[doc(alias = "retry policy")]
+#[must_use = "call `build` to build the client"]
+pub struct ClientBuilder<A: Api, C, Built = Client<A, C>> {
     config: Config<A, C>,
     settings: Settings,
-    suffix: String,
+    user_agent_suffix: String,
     connect_timeout: Duration,
     proxy: Option<Secret>,
     transport: Option<Box<dyn Transport>>,
-    made: PhantomData<fn() -> Made>,
+    built: PhantomData<fn() -> Built>,
 }
 
-/// A little over three seconds, when a lost first packet is retransmitted for the second time.
+/// A little more than three seconds, when a lost SYN packet is retransmitted for the second time.
 const CONNECT_TIMEOUT: Duration = Duration::from_millis(3_100);
 
-impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
+impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
     pub(crate) fn new(config: Config<A, C>) -> Self {
         Self {
             config,
             settings: Settings::default(),
-            suffix: String::new(),
+            user_agent_suffix: String::new(),
             connect_timeout: CONNECT_TIMEOUT,
             proxy: None,
             transport: None,
-            made: PhantomData,
+            built: PhantomData,
         }
     }
 
-    /// How long making a connection may take, with TLS: 3.1 seconds, if nothing is set.
-    pub fn connect_timeout(mut self, limit: Duration) -> Self {
-        self.connect_timeout = limit;
+    /// Sets the timeout of establishing a connection, including TLS. Default: 3.1 seconds.
+    pub fn connect_timeout(mut self, timeout: Duration) -> Self {
+        self.connect_timeout = timeout;
         self
     }
 
-    /// How long one attempt may take, from the connection to the last byte: 30 seconds, if nothing is set.
-    pub fn attempt_timeout(mut self, limit: Duration) -> Self {
-        self.settings.attempt_timeout = limit;
+    /// Sets the timeout of an attempt, from connecting to the last byte. Default: 30 seconds.
+    pub fn attempt_timeout(mut self, timeout: Duration) -> Self {
+        self.settings.attempt_timeout = timeout;
         self
     }
 
-    /// How long a call may take with all its attempts and the waits between them: 60 seconds, if nothing is set.
-    pub fn overall_timeout(mut self, limit: Duration) -> Self {
-        self.settings.overall_timeout = limit;
+    /// Sets the timeout of a call with all its attempts and backoff. Default: 60 seconds.
+    pub fn overall_timeout(mut self, timeout: Duration) -> Self {
+        self.settings.overall_timeout = timeout;
         self
     }
 
-    /// How large a body may be after decompression: 64 MiB, if nothing is set.
+    /// Sets the maximum size of a response body after decompression. Default: 64 MiB.
+    #[doc(alias = "response_cap")]
+    #[doc(alias = "body limit")]
     pub fn max_response_size(mut self, bytes: u64) -> Self {
         self.settings.max_response_size = bytes;
         self
     }
 
-    /// What the `User-Agent` says after our own name: the application's name and version.
+    /// Appends the application's name and version to the `User-Agent`.
     pub fn user_agent_suffix(mut self, suffix: impl Into<String>) -> Self {
-        self.suffix = suffix.into();
+        self.user_agent_suffix = suffix.into();
         self
     }
 
-    /// Sends everything by way of this proxy. Proxies named in the process's environment are not used.
+    /// Sets the URL of a proxy. Proxy settings of the process's environment are ignored.
     ///
-    /// Plain http, which is for loopback addresses, goes only by way of a proxy on such an address.
+    /// Plain http, which is allowed for loopback addresses only, requires a proxy on a loopback
+    /// address.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -108,20 +115,21 @@ impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
     /// use shop_client::{Client, Config, Environment, VenueToken};
     ///
     /// # fn main() -> Result<(), api_runtime::Error> {
-    /// let config = Config::new(Environment::Staging, "http://127.0.0.1:3000/api", VenueToken::new("word"))?;
-    /// let there = Client::builder(config.clone()).proxy("http://user:word@127.0.0.1:3128").build();
-    /// assert!(there.is_ok());
-    /// let elsewhere = Client::builder(config).proxy("http://proxy.example:3128").build();
-    /// assert_eq!(elsewhere.unwrap_err().kind(), ErrorKind::Config);
+    /// let token = VenueToken::new("word");
+    /// let config = Config::new(Environment::Staging, "http://127.0.0.1:3000/api", token)?;
+    /// let with_proxy = |url: &str| Client::builder(config.clone()).proxy(url).build();
+    /// assert!(with_proxy("http://user:word@127.0.0.1:3128").is_ok());
+    /// let remote = with_proxy("http://proxy.example:3128");
+    /// assert_eq!(remote.unwrap_err().kind(), ErrorKind::Config);
     /// # Ok(())
     /// # }
     /// ```
-    pub fn proxy(mut self, address: impl Into<Secret>) -> Self {
-        self.proxy = Some(address.into());
+    pub fn proxy(mut self, url: impl Into<Secret>) -> Self {
+        self.proxy = Some(url.into());
         self
     }
 
-    /// Whether a value that is not what the API describes makes the call fail. It is meant for tests.
+    /// Sets whether a mismatch, a value of an unexpected type, makes the call fail. For tests.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -147,9 +155,10 @@ impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
         self
     }
 
-    /// Calls a function for every response with values that are not what the API describes. It gets the
-    /// operation's name and where the values are, as JSON pointers. What it does must be quick: the call
-    /// waits for it. A panic in it is contained.
+    /// Sets a function to call for every response with mismatches, values of an unexpected type.
+    ///
+    /// Its arguments are the operation's name and the JSON pointers of the values. It must be fast,
+    /// because the call waits for it. Panics are caught.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -160,10 +169,10 @@ impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # let config = shop_client::config();
-    /// let (told, metric) = mpsc::channel();
+    /// let (sender, receiver) = mpsc::channel();
     /// let client = Client::builder(config)
     ///     .on_mismatch(move |operation, pointers| {
-    ///         let _ = told.send(format!("{operation}: {}", pointers.join(", ")));
+    ///         let _ = sender.send(format!("{operation}: {}", pointers.join(", ")));
     ///     })
     /// #   .transport(shop_client::responses([(200, r#"{"id": [7], "state": "pending"}"#)]))
     ///     .build()?;
@@ -171,36 +180,38 @@ impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
     /// // The server's response: {"id": [7], "state": "pending"}
     /// let order = client.send(GetOrder::new(7)).await?;
     /// assert_eq!(order.state.as_deref(), Some("pending"));
-    /// assert_eq!(metric.recv()?, "get_order: /id");
+    /// assert_eq!(receiver.recv()?, "get_order: /id");
     /// # Ok(())
     /// # }
     /// ```
-    pub fn on_mismatch(mut self, hook: impl Fn(&str, &[&str]) + Send + Sync + 'static) -> Self {
-        self.settings.on_mismatch = Some(Arc::new(hook));
+    pub fn on_mismatch(mut self, report: impl Fn(&str, &[&str]) + Send + Sync + 'static) -> Self {
+        self.settings.on_mismatch = Some(Arc::new(report));
         self
     }
 
-    /// Tells this hook of every attempt. There can be several.
+    /// Adds a hook that is called for every attempt.
     pub fn hook(mut self, hook: impl Hook) -> Self {
         self.settings.hooks.add(hook);
         self
     }
 
-    /// Sends everything by a transport of the caller's own, below credentials, limits and further attempts.
+    /// Sets the transport, which sends each attempt. Credentials, timeouts and retries are above
+    /// it.
     ///
-    /// The proxy is then the transport's own, and what was set here is not used. So is the limit of a connection.
+    /// The connect timeout and the proxy of this builder are not used.
     pub fn transport(mut self, transport: impl Transport) -> Self {
         self.transport = Some(Box::new(transport));
         self
     }
 
-    /// Sends everything by a reqwest client that the service has already, with its connections and its TLS.
+    /// Sets the reqwest client, to share the connections and TLS settings of the application.
     ///
-    /// What it is set to do is not known here. The limit of a connection, the proxy, cookies, and for how long an idle
-    /// connection is used are its own; limits of time that it has hold beside ours. A redirect that it follows makes the
-    /// call fail with kind [`Redirect`](crate::ErrorKind::Redirect), but by then the request has gone elsewhere:
-    /// `redirect(reqwest::redirect::Policy::none())` keeps it from that. It should have
-    /// `retry(reqwest::retry::never())` too: what it repeats by itself is not counted here.
+    /// Its connect timeout, proxy, cookies and idle timeout are used instead of those of this
+    /// builder, and its other timeouts apply in addition. Configure it with
+    /// `redirect(reqwest::redirect::Policy::none())`: if it follows a redirect, the call fails with
+    /// kind [`Redirect`](crate::ErrorKind::Redirect), but the request has already been sent to
+    /// another URL. Configure `retry(reqwest::retry::never())` as well: retries inside reqwest are
+    /// not counted as attempts.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -216,8 +227,9 @@ impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
     /// # let config = Config::new(Environment::Staging, &address, VenueToken::new("word"))?;
     /// # let server = thread::spawn(move || -> io::Result<()> {
     /// #     let mut stream = listener.accept()?.0;
-    /// #     io::Read::read(&mut stream, &mut [0; 4096])?; // the request is small: it comes in one piece
-    /// #     io::Write::write_all(&mut stream, b"HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"id\":7}")
+    /// #     let response = b"HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"id\":7}";
+    /// #     io::Read::read(&mut stream, &mut [0; 4096])?; // a small request: a single segment
+    /// #     io::Write::write_all(&mut stream, response)
     /// # });
     /// let shared = reqwest::Client::builder()
     ///     .redirect(reqwest::redirect::Policy::none())
@@ -242,7 +254,7 @@ impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
             ..
         } = self.config;
         let mut invalid_fields = Vec::new();
-        let user_agent = user_agent(A::NAME, &self.suffix)
+        let user_agent = user_agent(A::NAME, &self.user_agent_suffix)
             .map_err(|invalid_field| invalid_fields.push(invalid_field));
         let transport = match self.transport {
             Some(transport) => Ok(transport),
@@ -267,7 +279,7 @@ impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
             user_agent,
             budget: RetryBudget::default(),
         };
-        Ok(Client::of(ClientHandle {
+        Ok(Client::from_handle(ClientHandle {
             core: Arc::new(core),
             authorization,
             options: None,
@@ -276,17 +288,17 @@ impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
 }
 
 impl<A: Api, C> ClientBuilder<A, C> {
-    /// Makes the client. No connection is made yet.
+    /// Builds the client. It does not connect yet.
     ///
     /// # Errors
     ///
-    /// Kind [`Config`](crate::ErrorKind::Config): a setting cannot be used, or TLS cannot be set up.
+    /// Kind [`Config`](crate::ErrorKind::Config): a setting is invalid, or TLS cannot be set up.
     pub fn build(self) -> Result<Client<A, C>, Error> {
         self.client()
     }
 }
 
-impl<A: Api, C, Made> fmt::Debug for ClientBuilder<A, C, Made> {
+impl<A: Api, C, Built> fmt::Debug for ClientBuilder<A, C, Built> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ClientBuilder")
             .field("config", &self.config)

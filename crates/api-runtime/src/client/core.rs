@@ -1,4 +1,4 @@
-//! What a client is made of: the core that clones share, its credentials, and its options.
+//! The parts of a client: the core that clones share, the credentials, and the request options.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::retry::budget::RetryBudget;
 use crate::transport::Transport;
 use crate::{ClientValues, EnvelopeShape, Error, ErrorKind, Operation, OperationInfo, Request};
 
-/// What all clients of one configuration share.
+/// The state that all clones of a client share.
 pub(crate) struct Core {
     pub(crate) api: &'static str,
     pub(crate) envelope: Option<EnvelopeShape>,
@@ -41,7 +41,7 @@ impl ClientHandle {
     /// Adds request options, which override earlier ones.
     pub(crate) fn with_options(&self, later: RequestOptions) -> Self {
         let options = match self.options.as_deref() {
-            Some(options) => options.clone().and(later),
+            Some(options) => options.clone().merge(later),
             None => later,
         };
         self.derive(&self.authorization, Some(Arc::new(options)))
@@ -100,13 +100,15 @@ impl ClientHandle {
     }
 
     pub(crate) fn attempt_timeout(&self) -> Duration {
-        let own = self.options.as_ref().and_then(|own| own.attempt_timeout);
-        own.unwrap_or(self.core.settings.attempt_timeout)
+        let options = self.options.as_ref();
+        let attempt_timeout = options.and_then(|options| options.attempt_timeout);
+        attempt_timeout.unwrap_or(self.core.settings.attempt_timeout)
     }
 
     pub(crate) fn overall_timeout(&self) -> Duration {
-        let own = self.options.as_ref().and_then(|own| own.overall_timeout);
-        own.unwrap_or(self.core.settings.overall_timeout)
+        let options = self.options.as_ref();
+        let overall_timeout = options.and_then(|options| options.overall_timeout);
+        overall_timeout.unwrap_or(self.core.settings.overall_timeout)
     }
 
     /// When a call that starts now times out.

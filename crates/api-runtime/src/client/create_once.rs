@@ -18,16 +18,16 @@ use crate::{Error, ErrorKind, Operation, Outcome, RequestOptions, UniqueKey};
 
 /// How a create that was sent with [`create_once`](crate::Client::create_once) succeeded.
 ///
-/// Its `Debug` shows neither response nor record.
+/// `Debug` shows neither the response nor the record.
 #[derive(Clone, PartialEq)]
 pub enum Created<T, R> {
-    /// The server confirmed the last attempt. An earlier attempt, if there was one, had no effect and will have none if it
-    /// still reaches the server: its unique key is in use.
+    /// The server confirmed the last attempt. An earlier attempt had no effect, and will have none
+    /// even if it reaches the server later, because its unique key is in use.
     Confirmed(T),
-    /// The earlier attempt took effect, although no response was understood: the record that was looked up carries the
-    /// unique key that was sent.
+    /// An earlier attempt took effect, although its response was lost: the record that was looked
+    /// up has the unique key that was sent.
     ///
-    /// Nothing else is compared. It is the caller's own record as long as nobody ever uses the key for another one.
+    /// Nothing else is compared, so the key must never be used for another record.
     Recovered(R),
 }
 
@@ -115,13 +115,14 @@ fn lookup_plan(
         return None;
     }
     let delay = match outcome(error.observed()) {
-        // The resent request was rejected, perhaps because the first one took effect. Not so if it was
-        // rejected for its credentials or for the rate limit, which would reject a lookup as well.
+        // The resent request was rejected, perhaps because the first one took effect. Missing
+        // credentials and the rate limit have other causes, and would reject a lookup as well.
         Outcome::Rejected => match error.kind() {
             ErrorKind::Unauthorized | ErrorKind::Forbidden | ErrorKind::RateLimited => None,
             _ => Some(Duration::ZERO),
         },
-        // The server may be in trouble: one more request needs the backoff and the budget of a retry.
+        // The server may be in trouble: another request needs the backoff and the budget of a
+        // retry.
         Outcome::Unknown => {
             let time_left = deadline.saturating_duration_since(Instant::now());
             let retry_after = error.retry_after();

@@ -1,5 +1,5 @@
-//! Calls that are under way. They are types of their own, generic over what comes back and nothing else, so that a
-//! call that does not compile is told once and not for every layer of a future.
+//! The futures of calls. They are named types, generic over the output only, which keeps compiler
+//! errors about them short.
 
 use std::fmt;
 use std::future::Future;
@@ -10,7 +10,7 @@ use crate::response::decode::ReceivedResponse;
 use crate::transport::BoxFuture;
 use crate::{Error, ReadError, Response, ResponseReader};
 
-/// A call that gives what its operation reads. Dropped, it is given up.
+/// The future of a call, which returns the decoded value. Dropping it cancels the call.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -19,7 +19,7 @@ use crate::{Error, ReadError, Response, ResponseReader};
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # let client = shop_client::client([(200, r#"{"id": 7}"#)]);
-/// // It borrows nothing, so that it can wait in a task of its own.
+/// // It borrows nothing, so it can be spawned.
 /// let task = tokio::spawn(client.send(GetOrder::new(7)));
 /// assert_eq!(task.await??.id, Some(7));
 /// # Ok(())
@@ -28,32 +28,36 @@ use crate::{Error, ReadError, Response, ResponseReader};
 #[must_use = "nothing is sent until it is awaited"]
 pub struct SendFuture<T>(ResponseFuture<T>);
 
-/// A call that gives an [`Response`]: the value with the status, the headers and the mismatches. Dropped, it is given up.
+/// The future of a call, which returns a [`Response`]: the value with the status, headers and
+/// mismatches. Dropping it cancels the call.
 #[must_use = "nothing is sent until it is awaited"]
 pub struct ResponseFuture<T> {
     received: BoxFuture<Result<ReceivedResponse, Error>>,
-    read: fn(&ResponseReader) -> Result<T, ReadError>,
+    read_response: fn(&ResponseReader) -> Result<T, ReadError>,
 }
 
 impl<T> SendFuture<T> {
     pub(crate) fn new(
         received: BoxFuture<Result<ReceivedResponse, Error>>,
-        read: fn(&ResponseReader) -> Result<T, ReadError>,
+        read_response: fn(&ResponseReader) -> Result<T, ReadError>,
     ) -> Self {
-        Self(ResponseFuture::new(received, read))
+        Self(ResponseFuture::new(received, read_response))
     }
 }
 
 impl<T> ResponseFuture<T> {
     pub(crate) fn new(
         received: BoxFuture<Result<ReceivedResponse, Error>>,
-        read: fn(&ResponseReader) -> Result<T, ReadError>,
+        read_response: fn(&ResponseReader) -> Result<T, ReadError>,
     ) -> Self {
-        Self { received, read }
+        Self {
+            received,
+            read_response,
+        }
     }
 }
 
-// What waits is in a box; nothing else is pinned.
+// The inner future is boxed; nothing else is pinned.
 impl<T> Unpin for ResponseFuture<T> {}
 
 impl<T> Future for SendFuture<T> {
@@ -62,7 +66,7 @@ impl<T> Future for SendFuture<T> {
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         Pin::new(&mut self.0)
             .poll(context)
-            .map_ok(|answer| answer.value)
+            .map_ok(|response| response.value)
     }
 }
 
@@ -71,7 +75,7 @@ impl<T> Future for ResponseFuture<T> {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let received = ready!(self.received.as_mut().poll(context));
-        Poll::Ready(received.and_then(|received| received.decode(self.read)))
+        Poll::Ready(received.and_then(|response| response.decode(self.read_response)))
     }
 }
 

@@ -1,4 +1,4 @@
-//! The client: it sends operations.
+//! The client, which sends operations.
 
 pub(crate) mod builder;
 pub(crate) mod core;
@@ -27,62 +27,75 @@ use crate::{
     Operation, PageResponse, Pages, Paginated, RequestOptions, Syncable, UniqueKey, WatermarkStore,
 };
 
-/// Sends the operations of the API `A` that the credentials `C` suffice for.
+/// A client for API `A` that can send the operations authorized by credentials `C`.
 ///
-/// A clone is cheap, and shares connections, limits and the budget of further attempts. Calls wait on tokio: they need a
-/// runtime of it with its time and its I/O enabled.
+/// Cloning is cheap; clones share the connection pools, configuration and retry budget. Requires a
+/// Tokio runtime with the time and I/O drivers enabled.
 ///
-/// # Attempts
+/// # Retries
 ///
-/// A call makes up to three attempts. What only reads, or leaves the same state when it arrives twice, is sent again
-/// when the connection breaks, when a response does not come in time or not whole, and after the statuses 408, 425, 429, 500,
-/// 502, 503 and 504. Everything else is sent again only if it is certain that nothing was done: no connection came about,
-/// one gave the request back unsent, or an HTTP/2 server said that it did not begin with it. ([`create_once`](Self::create_once) goes further, for writes that the
-/// server recognises.) A server that is not trusted is not tried again.
+/// A call makes up to three attempts. Safe and idempotent operations are retried when the
+/// connection breaks, when a response times out or is incomplete, and after the transient statuses
+/// 408, 425, 429, 500, 502, 503 and 504. Other operations are retried only if the request was
+/// provably not sent: the connection could not be established, the pool returned the request
+/// unsent, or an HTTP/2 server reported that it did not process it (`GOAWAY`, `REFUSED_STREAM`). An
+/// untrusted server is not retried. [`create_once`](Self::create_once) also retries operations
+/// whose duplicates the server recognizes.
 ///
-/// Between attempts a call waits for a random time, from 200 ms to 1 s after the first and to 5 s after the second, or as
-/// long as the server asks for by `Retry-After`. If that is more than 60 s, or than the call has left, then the call ends
-/// at once with what it has. All clones share a budget of ten further attempts, into which each success puts back a tenth
-/// of one: when nothing succeeds any more, calls soon make one attempt each.
+/// The backoff is exponential with jitter: 200 ms to 1 s before the second attempt, 200 ms to 5 s
+/// before the third. With `Retry-After`, the server sets it. If that exceeds 60 s or the time left,
+/// the call fails at once.
 ///
-/// The limit of an attempt starts anew with each attempt, that of a call goes through all of it. A call that is dropped
-/// stops, and sends nothing more.
+/// Clones share a retry budget: a token bucket of ten retries to which each success returns a
+/// tenth. In an outage it runs dry and calls are no longer retried.
 ///
-/// # Pools
+/// # Timeouts
 ///
-/// Requests that may not arrive twice have connections of their own, which are not used any more after three seconds
-/// without a request: servers and proxies close idle connections, and of a request that meets a closing one nobody knows
-/// whether it arrived.
+/// The connect timeout and the attempt timeout apply to each attempt, the overall timeout to the
+/// call with all its attempts and backoff. [`ClientBuilder`] sets them for the client, and
+/// [`RequestOptions`] the last two for single calls. Dropping the future of a call cancels it: it
+/// sends nothing more.
+///
+/// # Connections
+///
+/// Connections are pooled. Non-idempotent requests use a separate pool whose connections expire
+/// after three idle seconds: servers and proxies close idle connections, and a request that is sent
+/// on a closing one has an unknown outcome.
+#[doc(alias = "backoff")]
+#[doc(alias = "retry policy")]
+#[doc(alias = "timeout")]
+#[doc(alias = "connection pool")]
 pub struct Client<A: Api, C> {
     pub(crate) handle: ClientHandle,
     types: PhantomData<fn() -> (A, C)>,
 }
 
 impl<A: Api, C> Client<A, C> {
-    /// A client with the usual settings.
+    /// A client with the default settings.
     ///
     /// # Errors
     ///
-    /// Kind [`Config`](crate::ErrorKind::Config), if TLS cannot be set up.
+    /// Kind [`Config`](crate::ErrorKind::Config) if TLS cannot be set up.
     pub fn new(config: Config<A, C>) -> Result<Self, Error> {
         Self::builder(config).build()
     }
 
-    /// A client with other settings.
+    /// A builder for a client with other settings.
     pub fn builder(config: Config<A, C>) -> ClientBuilder<A, C> {
         ClientBuilder::new(config)
     }
 
-    pub(crate) fn of(handle: ClientHandle) -> Self {
+    pub(crate) fn from_handle(handle: ClientHandle) -> Self {
         Self {
             handle,
             types: PhantomData,
         }
     }
 
-    /// The same client with other credentials: another venue's, or another reach.
+    /// The same client with other credentials, such as those of another venue.
     ///
-    /// Pools and limits are shared. Credentials that cannot be sent are told by the first call.
+    /// Connection pools, settings and retry budget are shared. Invalid credentials make the calls
+    /// fail.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -90,23 +103,21 @@ impl<A: Api, C> Client<A, C> {
     ///
     /// # fn main() -> Result<(), api_runtime::Error> {
     /// # let client = shop_client::client([]);
-    /// let other = client.with_credentials(VenueToken::new("word-of-the-other"));
+    /// let other = client.with_credentials(VenueToken::new("other-token"));
     /// let request = other.to_http(&GetOrder::new(7))?;
-    /// assert_eq!(request.headers()["authorization"], "Bearer word-of-the-other");
+    /// assert_eq!(request.headers()["authorization"], "Bearer other-token");
     /// # Ok(())
     /// # }
     /// ```
     pub fn with_credentials<C2: Credentials>(&self, credentials: C2) -> Client<A, C2> {
-        Client::of(
-            self.handle
-                .with_credentials(&Authorization::new(&credentials)),
-        )
+        let authorization = Authorization::new(&credentials);
+        Client::from_handle(self.handle.with_credentials(&authorization))
     }
 
-    /// The same client for calls with other limits, more headers or more parameters.
+    /// The same client with other timeouts, or with additional headers or query parameters.
     ///
-    /// It is cheap, and made for single calls as well. Everything that it sends has the options: calls, pages and
-    /// items. Options of a client that has some already are added to them.
+    /// It is cheap, even for a single call. The options apply to everything that it sends,
+    /// including pages and items. They are added to earlier options, and override them.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -118,20 +129,20 @@ impl<A: Api, C> Client<A, C> {
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
     /// # async fn main() -> Result<(), api_runtime::Error> {
     /// # let client = shop_client::client([(200, r#"{"id": 7}"#)]);
-    /// let hurried = RequestOptions::new().overall_timeout(Duration::from_secs(2));
-    /// let order = client.with_options(hurried).send(GetOrder::new(7)).await?;
+    /// let options = RequestOptions::new().overall_timeout(Duration::from_secs(2));
+    /// let order = client.with_options(options).send(GetOrder::new(7)).await?;
     /// assert_eq!(order.id, Some(7));
     /// # Ok(())
     /// # }
     /// ```
     pub fn with_options(&self, options: RequestOptions) -> Self {
-        Self::of(self.handle.with_options(options))
+        Self::from_handle(self.handle.with_options(options))
     }
 
-    /// Sends an operation, and reads its response.
+    /// Sends an operation, and returns its decoded response.
     ///
-    /// The request is written at once. The future does not borrow the client, and is sent to other threads
-    /// as it is.
+    /// The request is written before this method returns. The future does not borrow the client,
+    /// and is `Send`.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -149,7 +160,7 @@ impl<A: Api, C> Client<A, C> {
     ///
     /// # Errors
     ///
-    /// Whatever keeps the operation from succeeding; see [`ErrorKind`](crate::ErrorKind).
+    /// See [`ErrorKind`](crate::ErrorKind).
     pub fn send<O>(&self, operation: O) -> SendFuture<O::Output>
     where
         O: Operation<Api = A> + AuthorizedBy<C>,
@@ -160,7 +171,8 @@ impl<A: Api, C> Client<A, C> {
         )
     }
 
-    /// Sends an operation, and gives the status, the headers and the mismatches beside what it reads.
+    /// Like [`send`](Self::send), and also returns the status, headers and mismatches of the
+    /// response.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -169,16 +181,16 @@ impl<A: Api, C> Client<A, C> {
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
     /// # async fn main() -> Result<(), api_runtime::Error> {
     /// # let client = shop_client::client([(200, r#"{"id": 7}"#)]);
-    /// let answer = client.send_with_response(GetOrder::new(7)).await?;
-    /// assert_eq!((answer.status.as_u16(), answer.value.id), (200, Some(7)));
-    /// assert!(answer.mismatches.is_empty());
+    /// let response = client.send_with_response(GetOrder::new(7)).await?;
+    /// assert_eq!((response.status.as_u16(), response.value.id), (200, Some(7)));
+    /// assert!(response.mismatches.is_empty());
     /// # Ok(())
     /// # }
     /// ```
     ///
     /// # Errors
     ///
-    /// As of [`send`](Self::send).
+    /// Those of [`send`](Self::send).
     pub fn send_with_response<O>(&self, operation: O) -> ResponseFuture<O::Output>
     where
         O: Operation<Api = A> + AuthorizedBy<C>,
@@ -189,23 +201,27 @@ impl<A: Api, C> Client<A, C> {
         )
     }
 
-    /// Sends a write that the server refuses to do twice, and sends it once more if nobody knows what became of it.
+    /// Creates a record at most once, and recovers it by its unique key after an unknown outcome.
     ///
-    /// Everything is as with [`send`](Self::send), until an attempt ends with the outcome
-    /// [`Unknown`](crate::Outcome::Unknown). Then the same request goes out a second time, after the usual wait, if the
-    /// three attempts of a call, its limit of time and the budget allow it, and never a third time. What comes of that:
+    /// Works like [`send`](Self::send) until an attempt has the outcome
+    /// [`Unknown`](crate::Outcome::Unknown). Then the same request is resent once, after the usual
+    /// backoff, if the maximum of three attempts, the overall timeout and the retry budget allow
+    /// it. The second request has one of these results:
     ///
-    /// * A success: it was [`Created::Confirmed`](crate::Created::Confirmed).
-    /// * A invalid_field, which by itself proves nothing: the first arrival may be the reason, or another record with the same
-    ///   value, or something else in the request. So the record is read by the value that was sent. If it carries this
-    ///   value, it was [`Created::Recovered`](crate::Created::Recovered). The same is tried when the second outcome is unknown
-    ///   too, after another wait, if time and the budget allow one more request; and not after a 401, 403 or 429.
-    /// * Anything else stays unknown. The error has all that is known: [`messages`](Error::messages) and everything else of
-    ///   the last attempt, [`earlier`](Error::earlier) of the first one, [`read_back`](Error::read_back) of the read, and
-    ///   [`unique_key_field`](Error::unique_key_field) with [`unique_key`](Error::unique_key) to look for it later.
+    /// * A success: [`Created::Confirmed`](crate::Created::Confirmed).
+    /// * A rejection, which may be caused by the first request, by another record with the same
+    ///   key, or by something else in the request. So the record is looked up by its key. If it has
+    ///   the key that was sent, the result is [`Created::Recovered`](crate::Created::Recovered).
+    ///   There is no lookup after a 401, 403 or 429.
+    /// * A second unknown outcome. After another backoff the record is looked up in the same way,
+    ///   if the overall timeout and the retry budget allow it.
     ///
-    /// A value that is used for one record only, ever, is what all of this rests on. Without a text in the unique field the
-    /// request goes out once.
+    /// In all other cases the outcome stays unknown. The error is that of the last attempt, with
+    /// the first one as [`earlier`](Error::earlier), the error of the lookup as
+    /// [`lookup_error`](Error::lookup_error), and [`unique_key_field`](Error::unique_key_field) and
+    /// [`unique_key`](Error::unique_key) for a later lookup.
+    ///
+    /// The key must never be used for another record. If it is blank, the request is not resent.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -215,28 +231,31 @@ impl<A: Api, C> Client<A, C> {
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
     /// # async fn main() -> Result<(), api_runtime::Error> {
     /// # let in_use = (422, r#"{"errors": ["reference_no is in use"]}"#);
-    /// # let made = (200, r#"{"id": 7, "reference_no": "WEB-1"}"#);
-    /// # let client = shop_client::client([(0, ""), in_use, made, (0, ""), in_use, (404, "")]);
-    /// // The first response is lost, the second one is a 422, and the order that is read back carries the reference.
+    /// # let created = (200, r#"{"id": 7, "reference_no": "WEB-1"}"#);
+    /// # let client = shop_client::client([(0, ""), in_use, created, (0, ""), in_use, (404, "")]);
+    /// // The first response is lost, the second one is a 422, and the lookup returns the order.
     /// let id = match client.create_once(CreateOrder::new("WEB-1")).await {
     ///     Ok(Created::Confirmed(order)) => order.id,
-    ///     Ok(Created::Recovered(order)) => order.id, // by the attempt whose response was lost
+    ///     Ok(Created::Recovered(order)) => order.id, // created by the first attempt
     ///     Err(error) => return Err(error),
     /// };
     /// assert_eq!(id, Some(7));
     ///
-    /// // Once more, but nothing can be read back: nobody knows.
+    /// // The lookup fails too, so the outcome stays unknown.
     /// let error = client.create_once(CreateOrder::new("WEB-2")).await.unwrap_err();
     /// assert_eq!(error.outcome(), Outcome::Unknown);
-    /// assert_eq!(error.messages(), ["reference_no is in use"]); // what the server says
-    /// assert_eq!(error.unique_key(), Some("WEB-2")); // look for it later
+    /// assert_eq!(error.messages(), ["reference_no is in use"]);
+    /// assert_eq!(error.unique_key(), Some("WEB-2")); // for a later lookup
     /// # Ok(())
     /// # }
     /// ```
     ///
     /// # Errors
     ///
-    /// As of [`send`](Self::send).
+    /// Those of [`send`](Self::send).
+    #[doc(alias = "idempotency key")]
+    #[doc(alias = "exactly once")]
+    #[doc(alias = "deduplicate")]
     pub fn create_once<O>(&self, operation: O) -> BoxFuture<Result<CreatedBy<O>, Error>>
     where
         O: FindByUniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
@@ -245,25 +264,29 @@ impl<A: Api, C> Client<A, C> {
         create_once(self.handle.clone(), &operation, find)
     }
 
-    /// The same, where the API does not read by the value: `find` is given the value, and tells which operation reads the
-    /// record that carries it.
+    /// Like [`create_once`](Self::create_once), for an API that cannot look up a record by its
+    /// unique key: `find` maps the key to the operation that reads the record.
     ///
-    /// It may wait, within the call's limit of time: for a callback, for instance, which tells the record's id beside the
-    /// value. `None` means that it is not known, and the outcome stays unknown. What it tells is a hint: only a record that
-    /// carries the value is taken for an answer.
+    /// The future of `find` may wait within the overall timeout, for instance for a callback
+    /// (webhook) with the record's id. With `None` the outcome stays unknown. The result is
+    /// verified: a record with another key is not returned.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use std::collections::HashMap;
+    ///
     /// use api_runtime::Created;
     /// use shop_client::{CreateOrder, GetOrder};
     ///
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
-    /// # async fn main() -> Result<(), api_runtime::Error> {
-    /// # let client = shop_client::client([(0, ""), (422, ""), (200, r#"{"id": 7, "reference_no": "WEB-1"}"#)]);
-    /// // The orders whose callbacks the service received.
-    /// let orders = std::collections::HashMap::from([("WEB-1".to_owned(), 7)]);
-    ///
-    /// let find = async move |reference_no: String| orders.get(&reference_no).copied().map(GetOrder::new);
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let order = (200, r#"{"id": 7, "reference_no": "WEB-1"}"#);
+    /// # let client = shop_client::client([(0, ""), (422, ""), order]);
+    /// // Recorded by the application's webhook handler.
+    /// let order_ids = HashMap::from([("WEB-1".to_owned(), 7)]);
+    /// let find = async move |reference_no: String| {
+    ///     order_ids.get(&reference_no).map(|id| GetOrder::new(*id))
+    /// };
     /// let created = client.create_once_with(CreateOrder::new("WEB-1"), find).await?;
     /// assert!(matches!(created, Created::Recovered(order) if order.id == Some(7)));
     /// # Ok(())
@@ -272,7 +295,7 @@ impl<A: Api, C> Client<A, C> {
     ///
     /// # Errors
     ///
-    /// As of [`send`](Self::send).
+    /// Those of [`send`](Self::send).
     pub fn create_once_with<O, W>(
         &self,
         operation: O,
@@ -285,7 +308,7 @@ impl<A: Api, C> Client<A, C> {
         create_once(self.handle.clone(), &operation, find)
     }
 
-    /// All pages of a listing, from the one that it asks for.
+    /// The pages of a list, starting with the page of the operation.
     pub fn pages<O>(&self, operation: O) -> Pages<O>
     where
         O: Paginated<Api = A> + AuthorizedBy<C>,
@@ -294,7 +317,7 @@ impl<A: Api, C> Client<A, C> {
         Pages::new(self.handle.clone(), operation)
     }
 
-    /// All records of a listing, page by page, with one page in memory.
+    /// The items of a list, with one page in memory.
     pub fn items<O>(&self, operation: O) -> Items<O>
     where
         O: Paginated<Api = A> + AuthorizedBy<C>,
@@ -303,15 +326,17 @@ impl<A: Api, C> Client<A, C> {
         Items::new(self.pages(operation))
     }
 
-    /// The records of a listing that changed since the run before; [`IncrementalSync`] says what is promised.
+    /// The records of a list that changed since the previous run; see [`IncrementalSync`] for its
+    /// guarantees.
     ///
-    /// The store keeps where the run before began. A first run reads what the operation lists, and leaves a watermark
-    /// all the same: where a list has a default window, that is the window and no more, so give a first run a start. The
-    /// operation's page is not looked at; its size of pages is the largest that is asked for, or 20 if it is smaller.
+    /// The store keeps the watermark: the time at which the previous run started. The first run
+    /// reads everything that the operation lists. If the list has a default time window, set the
+    /// start of the first run in the operation, or older records are skipped. The operation's page
+    /// is ignored, and its page size is the maximum that is requested (at least 20).
     ///
     /// # Errors
     ///
-    /// What the store says when the watermark cannot be loaded. Nothing is sent yet.
+    /// The error of the store if the watermark cannot be loaded. Nothing is sent.
     pub fn sync<O, S>(
         &self,
         operation: O,
@@ -326,7 +351,7 @@ impl<A: Api, C> Client<A, C> {
         IncrementalSync::new(self.handle.clone(), operation, store, overlap)
     }
 
-    /// The request as it would be sent, credentials included. It is meant for tests.
+    /// The request that would be sent, including credentials. For tests.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -343,7 +368,8 @@ impl<A: Api, C> Client<A, C> {
     ///
     /// # Errors
     ///
-    /// Kind [`InvalidRequest`](crate::ErrorKind::InvalidRequest), with [`invalid_fields`](Error::invalid_fields).
+    /// Kind [`InvalidRequest`](crate::ErrorKind::InvalidRequest), with
+    /// [`invalid_fields`](Error::invalid_fields).
     pub fn to_http<O>(&self, operation: &O) -> Result<http::Request<Bytes>, Error>
     where
         O: Operation<Api = A> + AuthorizedBy<C>,
@@ -354,7 +380,7 @@ impl<A: Api, C> Client<A, C> {
 
 impl<A: Api, C> Clone for Client<A, C> {
     fn clone(&self) -> Self {
-        Self::of(self.handle.clone())
+        Self::from_handle(self.handle.clone())
     }
 }
 

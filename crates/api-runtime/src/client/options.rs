@@ -1,4 +1,4 @@
-//! What single calls do in another way than their client.
+//! Options of single calls.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,9 +9,10 @@ use http::{HeaderMap, HeaderValue};
 
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 
-/// Limits, headers and parameters for single calls; see [`Client::with`](crate::Client::with).
+/// Timeouts, headers and query parameters of single calls; see
+/// [`Client::with_options`](crate::Client::with_options).
 ///
-/// Its `Debug` shows no value.
+/// `Debug` shows names, not values.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -32,14 +33,21 @@ use crate::error::invalid_field::{FieldLocation, InvalidField};
 /// assert_eq!(request.headers()["x-request-id"], "42");
 /// assert_eq!(request.uri().query(), Some("expand=lines"));
 ///
-/// // What the client sets itself is refused, before anything is sent.
-/// let error = client.with_options(RequestOptions::new().header("host", "elsewhere")).send(GetOrder::new(7)).await.unwrap_err();
-/// assert_eq!(error.invalid_fields()[0].to_string(), "header `host`: is set by the client");
+/// // Headers that the client sets are rejected before anything is sent.
+/// let options = RequestOptions::new().header("host", "other.example");
+/// let error = client.with_options(options).send(GetOrder::new(7)).await.unwrap_err();
+/// assert_eq!(
+///     error.invalid_fields()[0].to_string(),
+///     "header `host`: must not be set: the client sets it"
+/// );
 /// # Ok(())
 /// # }
 /// ```
+#[doc(alias = "timeout")]
+#[doc(alias = "deadline")]
+#[doc(alias = "retry policy")]
 #[derive(Clone, Default)]
-#[must_use = "options do something when a client is made `with` them"]
+#[must_use = "options have no effect without `Client::with_options`"]
 pub struct RequestOptions {
     pub(crate) attempt_timeout: Option<Duration>,
     pub(crate) overall_timeout: Option<Duration>,
@@ -48,8 +56,8 @@ pub struct RequestOptions {
     pub(crate) invalid_fields: Vec<InvalidField>,
 }
 
-/// What the client itself sets, or the connection.
-const TAKEN: [HeaderName; 15] = [
+/// Headers that the client or the connection sets.
+const RESERVED: [HeaderName; 15] = [
     header::ACCEPT,
     header::ACCEPT_ENCODING,
     header::AUTHORIZATION,
@@ -67,36 +75,37 @@ const TAKEN: [HeaderName; 15] = [
     header::USER_AGENT,
 ];
 
-/// The same, where there is no constant for it.
-const TAKEN_TOO: [&str; 3] = ["http2-settings", "keep-alive", "proxy-connection"];
+/// Reserved headers for which `http` has no constant.
+const MORE_RESERVED: [&str; 3] = ["http2-settings", "keep-alive", "proxy-connection"];
 
 impl RequestOptions {
-    /// Everything as the client has it.
+    /// No options: everything as in the client.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// How long one attempt may take, from the connection to the last byte.
+    /// Sets the timeout of an attempt, from connecting to the last byte.
     ///
-    /// If it is shorter than the client's [`connect_timeout`](crate::ClientBuilder::connect_timeout), the
-    /// outcome of a write that got no connection is unknown.
-    pub fn attempt_timeout(mut self, limit: Duration) -> Self {
-        self.attempt_timeout = Some(limit);
+    /// If it is shorter than the client's
+    /// [`connect_timeout`](crate::ClientBuilder::connect_timeout), a write that times out while
+    /// connecting has an unknown outcome.
+    pub fn attempt_timeout(mut self, timeout: Duration) -> Self {
+        self.attempt_timeout = Some(timeout);
         self
     }
 
-    /// How long a call may take with all its attempts and the waits between them. Each page of a listing is a call.
-    pub fn overall_timeout(mut self, limit: Duration) -> Self {
-        self.overall_timeout = Some(limit);
+    /// Sets the timeout of a call with all its attempts and backoff. Each page of a list is a call.
+    pub fn overall_timeout(mut self, timeout: Duration) -> Self {
+        self.overall_timeout = Some(timeout);
         self
     }
 
-    /// Sends one more header. The value is never shown.
+    /// Adds a header. Errors and logs never show the value.
     ///
-    /// Headers that the client itself or the connection sets are refused, as are names and values that cannot be sent: the
-    /// call then ends as [`InvalidRequest`](crate::ErrorKind::InvalidRequest) before anything is sent.
+    /// With a header that the client or the connection sets, or an invalid name or value, calls
+    /// fail with [`InvalidRequest`](crate::ErrorKind::InvalidRequest) before anything is sent.
     pub fn header(mut self, name: &str, value: impl Into<Secret>) -> Self {
-        match checked(name, value.into().expose()) {
+        match parse_header(name, value.into().expose()) {
             Ok((name, value)) => {
                 self.headers.append(name, value);
             }
@@ -108,14 +117,15 @@ impl RequestOptions {
         self
     }
 
-    /// Adds one more parameter to the query, encoded. One that the operation has set itself is refused.
+    /// Adds a query parameter, percent-encoded. With a parameter that the operation sets, calls
+    /// fail with [`InvalidRequest`](crate::ErrorKind::InvalidRequest).
     pub fn query(mut self, name: impl Into<String>, value: impl fmt::Display) -> Self {
         self.query.push((name.into(), value.to_string()));
         self
     }
 
-    /// These options and the later ones, which win.
-    pub(crate) fn and(mut self, later: Self) -> Self {
+    /// Adds later options, which override these.
+    pub(crate) fn merge(mut self, later: Self) -> Self {
         self.attempt_timeout = later.attempt_timeout.or(self.attempt_timeout);
         self.overall_timeout = later.overall_timeout.or(self.overall_timeout);
         self.headers.extend(later.headers);
@@ -127,19 +137,23 @@ impl RequestOptions {
     }
 }
 
-/// A header that can be sent, or its name and what is wrong. What is no name is not told: it may break a log.
-fn checked(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), (String, &'static str)> {
+/// Parses a header. The error is its name and a reason. An invalid name is left out, because it may
+/// break a log.
+fn parse_header(
+    name: &str,
+    value: &str,
+) -> Result<(HeaderName, HeaderValue), (String, &'static str)> {
     let name = HeaderName::from_bytes(name.as_bytes())
-        .map_err(|_| (String::new(), "the name is not that of a header"))?;
-    if TAKEN.contains(&name) || TAKEN_TOO.contains(&name.as_str()) {
-        return Err((name.to_string(), "is set by the client"));
+        .map_err(|_| (String::new(), "must have a valid name"))?;
+    if RESERVED.contains(&name) || MORE_RESERVED.contains(&name.as_str()) {
+        return Err((name.to_string(), "must not be set: the client sets it"));
     }
-    let fine = |byte: u8| byte == b' ' || byte == b'\t' || byte.is_ascii_graphic();
-    let value = Some(value).filter(|value| value.bytes().all(fine));
+    let is_allowed = |byte: u8| byte == b' ' || byte == b'\t' || byte.is_ascii_graphic();
+    let value = Some(value).filter(|value| value.bytes().all(is_allowed));
     let mut value = value
         .and_then(|value| HeaderValue::from_str(value).ok())
         .ok_or_else(|| {
-            let reason = "has a line break or another character that a header cannot carry";
+            let reason = "must contain visible ASCII characters, spaces and tabs only";
             (name.to_string(), reason)
         })?;
     value.set_sensitive(true);

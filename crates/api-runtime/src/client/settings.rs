@@ -1,4 +1,4 @@
-//! What a client's builder sets.
+//! The settings of a client, which its builder sets.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -8,10 +8,10 @@ use api_wire::Mismatch;
 
 use crate::telemetry::hook::Hooks;
 
-/// A function of the caller's that is told of mismatches.
+/// The caller's function that mismatches are reported to.
 pub(crate) type OnMismatch = Arc<dyn Fn(&str, &[&str]) + Send + Sync>;
 
-/// Limits and habits of a client.
+/// Timeouts, limits and callbacks of a client.
 pub(crate) struct Settings {
     pub(crate) attempt_timeout: Duration,
     pub(crate) overall_timeout: Duration,
@@ -35,16 +35,16 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Tells the caller's function. If it panics, the call goes on: the response has been paid for.
+    /// Calls the caller's function. Panics are caught: the response must not be lost.
     pub(crate) fn report_mismatches(&self, operation: &str, mismatches: &[Mismatch]) {
-        if let Some(hook) = &self.on_mismatch
+        if let Some(on_mismatch) = &self.on_mismatch
             && !mismatches.is_empty()
         {
-            let names: Vec<_> = mismatches
+            let pointers: Vec<_> = mismatches
                 .iter()
                 .map(|mismatch| mismatch.pointer.as_str())
                 .collect();
-            let _ = catch_unwind(AssertUnwindSafe(|| hook(operation, &names)));
+            let _ = catch_unwind(AssertUnwindSafe(|| on_mismatch(operation, &pointers)));
         }
     }
 }

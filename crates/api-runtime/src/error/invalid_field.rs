@@ -1,10 +1,10 @@
-//! Reasons not to send a request. All of them are collected and told together.
+//! Client-side validation errors. They are collected and reported together.
 
 use std::fmt;
 
-/// One reason why a request was not sent, or why a client was not made.
+/// A reason why a request was not sent, or why a client could not be built.
 ///
-/// It names the place and what is allowed there. It never holds the value itself.
+/// It names the field and what is allowed there, never the value.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -16,20 +16,21 @@ use std::fmt;
 /// # let client = shop_client::client([]);
 /// let error = client.send(GetOrder::new("..")).await.unwrap_err();
 /// assert_eq!(error.kind(), ErrorKind::InvalidRequest);
-/// let invalid_field = &error.invalid_fields()[0];
-/// assert_eq!((invalid_field.location(), invalid_field.name()), (FieldLocation::Path, "id"));
-/// assert_eq!(invalid_field.to_string(), "path `id`: must not be `.` or `..`, nor an encoded form of them");
+/// let field = &error.invalid_fields()[0];
+/// assert_eq!((field.location(), field.name()), (FieldLocation::Path, "id"));
+/// assert!(field.to_string().starts_with("path `id`: "));
 /// # Ok(())
 /// # }
 /// ```
+#[doc(alias = "validation error")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidField {
-    part: FieldLocation,
+    location: FieldLocation,
     name: String,
     reason: String,
 }
 
-/// The part of a request or of a client that a [`InvalidField`] is about.
+/// The part of a request or of a client's configuration that an [`InvalidField`] is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FieldLocation {
@@ -39,35 +40,36 @@ pub enum FieldLocation {
     Credentials,
     /// The client's settings.
     Settings,
-    /// A variable of the path.
+    /// A path variable.
     Path,
-    /// A parameter of the query.
+    /// A query parameter.
     Query,
-    /// A header that was added to single calls.
+    /// A request header set in [`RequestOptions`](crate::RequestOptions).
     Header,
-    /// The body; the name is a JSON pointer.
+    /// The request body. The name is a JSON pointer.
     Body,
 }
 
 impl InvalidField {
     pub(crate) fn new(
-        part: FieldLocation,
+        location: FieldLocation,
         name: impl Into<String>,
         reason: impl Into<String>,
     ) -> Self {
         Self {
-            part,
+            location,
             name: name.into(),
             reason: reason.into(),
         }
     }
 
-    /// The part that is refused.
+    /// The part that the field is in.
     pub fn location(&self) -> FieldLocation {
-        self.part
+        self.location
     }
 
-    /// The parameter's name, or the JSON pointer into the body. Empty where the part has one value only.
+    /// The parameter's name, or the JSON pointer into the body. Empty if the location is a single
+    /// value.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -95,9 +97,9 @@ impl fmt::Display for FieldLocation {
 impl fmt::Display for InvalidField {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.name.is_empty() {
-            write!(f, "{}: {}", self.part, self.reason)
+            write!(f, "{}: {}", self.location, self.reason)
         } else {
-            write!(f, "{} `{}`: {}", self.part, self.name, self.reason)
+            write!(f, "{} `{}`: {}", self.location, self.name, self.reason)
         }
     }
 }

@@ -1,8 +1,8 @@
-//! The kinds of failure.
+//! Error kinds.
 
 use std::fmt;
 
-/// What kind of failure an [`Error`](crate::Error) is.
+/// The kind of an [`Error`](crate::Error).
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -12,96 +12,97 @@ use std::fmt;
 /// fn advice(error: &Error) -> &'static str {
 ///     match error.kind() {
 ///         ErrorKind::NotFound => "forget the order",
-///         ErrorKind::Unauthorized | ErrorKind::Forbidden => "wake somebody up: the token does not suffice",
-///         ErrorKind::RateLimited | ErrorKind::Server => "come back later",
-///         _ => "look at the log",
+///         ErrorKind::Unauthorized | ErrorKind::Forbidden => "check the token",
+///         ErrorKind::RateLimited | ErrorKind::Server => "retry later",
+///         _ => "see the log",
 ///     }
 /// }
 ///
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
 /// # async fn main() -> Result<(), api_runtime::Error> {
 /// # let client = shop_client::client([(404, ""), (401, "")]);
-/// // The server answers 404, then 401.
+/// // The server returns 404, then 401.
 /// let error = client.send(GetOrder::new(7)).await.unwrap_err();
 /// assert_eq!(advice(&error), "forget the order");
 /// let error = client.send(GetOrder::new(7)).await.unwrap_err();
-/// assert_eq!(advice(&error), "wake somebody up: the token does not suffice");
+/// assert_eq!(advice(&error), "check the token");
 /// # Ok(())
 /// # }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The environment or the client's settings cannot be used.
+    /// The configuration or the settings of the client are invalid.
     Config,
-    /// The request was refused here, before anything was sent: [`invalid_fields`](crate::Error::invalid_fields) say why. What a
-    /// server does not accept is [`BadRequest`](Self::BadRequest).
+    /// The request is invalid and was not sent; see
+    /// [`invalid_fields`](crate::Error::invalid_fields). A request that the server rejects is a
+    /// [`BadRequest`](Self::BadRequest).
     InvalidRequest,
-    /// A client of the feature `blocking` cannot wait for the call: the place where it was made does not allow it,
-    /// or the client's background thread has ended.
+    /// A client of the feature `blocking` cannot wait for the call: the thread that made it must
+    /// not block, or the client's background thread has ended.
     Runtime,
-    /// No connection came about.
+    /// The connection could not be established.
     Connect,
-    /// A connection came about, but no trusted one: a certificate, a name or a version is wrong.
+    /// TLS rejected the server: its certificate, its name or its protocol version.
     Tls,
-    /// A time limit passed.
+    /// A timeout expired: of the connection, of the attempt, or of the call.
     Timeout,
-    /// The connection broke, or what came was no HTTP.
+    /// The connection was lost, or the response was not HTTP.
     Interrupted,
-    /// The response is larger than the client's limit.
+    /// The response exceeds the client's size limit.
     TooLarge,
-    /// The server wants the request elsewhere. Redirects are never followed.
+    /// The server redirects the request. Redirects are never followed.
     Redirect,
-    /// 400 or 422: the server does not accept what was asked; [`messages`](crate::Error::messages) may say why.
+    /// 400 or 422: the server rejected the request; see [`messages`](crate::Error::messages).
     BadRequest,
-    /// 401: the credentials are missing or wrong.
+    /// 401: missing or invalid credentials.
     Unauthorized,
-    /// 403: the credentials are valid and do not suffice.
+    /// 403: valid credentials without permission for this request.
     Forbidden,
-    /// 404, or a documented 204: it does not exist, or not for these credentials.
+    /// 404, or a documented 204: the resource does not exist, or not for these credentials.
     NotFound,
-    /// 429: too many requests.
+    /// 429: the server throttles the client.
     RateLimited,
-    /// Another status that is no success.
+    /// Another status that is not a success.
     Other,
-    /// 500 and above: the server failed.
+    /// 500 and above: a server error.
     Server,
-    /// The status is a success, and the envelope beside it says that the request failed;
-    /// [`messages`](crate::Error::messages) say why. Beside another status the kind is that of the status, and the
-    /// messages are the envelope's all the same.
+    /// The status is a success but the response envelope reports a failure; see
+    /// [`messages`](crate::Error::messages). With any other status the kind is that of the status,
+    /// and the messages are still those of the envelope.
     Unsuccessful,
-    /// The body is not JSON and says so: a page of HTML with status 200.
+    /// The body is not JSON, and its `Content-Type` says so: an HTML page with status 200.
     WrongContentType,
-    /// The response cannot be read as what it should be.
+    /// The response cannot be decoded.
     Decode,
-    /// Values of the response are not what they should be: any values, in strict reading, and else those that
-    /// must be exact, such as amounts.
+    /// The response has values of an unexpected type: any value in strict mode, otherwise one that
+    /// must be exact, such as an amount.
     Mismatch,
 }
 
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Config => "the client cannot be made",
-            Self::InvalidRequest => "the request was not sent, it cannot be valid",
-            Self::Runtime => "the call cannot be waited for",
-            Self::Connect => "no connection",
-            Self::Tls => "no trusted connection",
-            Self::Timeout => "a time limit passed",
-            Self::Interrupted => "the connection broke",
-            Self::TooLarge => "the response is too large",
-            Self::Redirect => "a redirect, which is not followed",
-            Self::BadRequest => "the server does not accept the request",
-            Self::Unauthorized => "the credentials are missing or wrong",
-            Self::Forbidden => "the credentials do not suffice",
+            Self::Config => "invalid client configuration",
+            Self::InvalidRequest => "invalid request (not sent)",
+            Self::Runtime => "cannot block here",
+            Self::Connect => "connection failed",
+            Self::Tls => "untrusted server (TLS)",
+            Self::Timeout => "timeout",
+            Self::Interrupted => "connection interrupted",
+            Self::TooLarge => "response too large",
+            Self::Redirect => "unexpected redirect",
+            Self::BadRequest => "the server rejected the request",
+            Self::Unauthorized => "missing or invalid credentials",
+            Self::Forbidden => "insufficient permissions",
             Self::NotFound => "not found",
-            Self::RateLimited => "too many requests",
-            Self::Other => "an unexpected status",
-            Self::Server => "the server failed",
-            Self::Unsuccessful => "the server refused the request",
-            Self::WrongContentType => "the response is not JSON",
-            Self::Decode => "the response cannot be read",
-            Self::Mismatch => "the response is not what the API describes",
+            Self::RateLimited => "rate limited",
+            Self::Other => "unexpected response",
+            Self::Server => "server error",
+            Self::Unsuccessful => "request unsuccessful",
+            Self::WrongContentType => "response is not JSON",
+            Self::Decode => "cannot decode the response",
+            Self::Mismatch => "unexpected value in the response",
         })
     }
 }

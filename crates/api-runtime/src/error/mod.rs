@@ -1,14 +1,14 @@
-//! The one error of every client.
+//! The error type of all clients.
 
+mod context;
+mod display;
 pub(crate) mod invalid_field;
 pub(crate) mod kind;
 pub(crate) mod outcome;
 pub(crate) mod redact;
 pub(crate) mod source;
 
-use std::borrow::Cow;
 use std::error::Error as StdError;
-use std::fmt;
 use std::time::Duration;
 
 use api_wire::Mismatch;
@@ -17,13 +17,15 @@ use http::StatusCode;
 use crate::error::invalid_field::InvalidField;
 use crate::error::outcome::{Observed, Outcome};
 use crate::error::redact::Redactor;
-use crate::{ErrorKind, Method, OperationInfo, RawResponse, Retry};
+use crate::{ErrorKind, Method, RawResponse, Retry};
 
-/// Why a call did not succeed.
+pub(crate) use self::context::{ErrorContext, UniqueKeyValue};
+
+/// The error of a call.
 ///
-/// `Display`, `Debug` and the chain of sources show the operation's name and its path template, never an
-/// address, a credential, or more than 200 escaped characters of a body; and of a body that is JSON, or begins like JSON,
-/// nothing but its [`messages`](Error::messages).
+/// `Display`, `Debug` and the sources show the operation's name and path template, never a URL or a
+/// credential. Of a response body they show at most 200 escaped characters. Of a body that is JSON,
+/// or starts like JSON, they show only the [`messages`](Error::messages).
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -33,7 +35,7 @@ use crate::{ErrorKind, Method, OperationInfo, RawResponse, Retry};
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
 /// # async fn main() -> Result<(), api_runtime::Error> {
 /// # let client = shop_client::client([(422, r#"{"errors": ["reference_no is in use"]}"#)]);
-/// // The server answers 422: {"errors": ["reference_no is in use"]}
+/// // The server returns 422: {"errors": ["reference_no is in use"]}
 /// let error = client.send(CreateOrder::new("WEB-1")).await.unwrap_err();
 /// assert_eq!(error.kind(), ErrorKind::BadRequest);
 /// assert_eq!(error.outcome(), Outcome::Rejected);
@@ -41,11 +43,14 @@ use crate::{ErrorKind, Method, OperationInfo, RawResponse, Retry};
 /// assert_eq!(error.messages(), ["reference_no is in use"]);
 /// assert_eq!(
 ///     error.to_string(),
-///     "shop create_order (POST /orders): the server does not accept the request, status 422: \"reference_no is in use\"",
+///     "shop create_order (POST /orders): the server rejected the request, status 422: \
+///      \"reference_no is in use\"",
 /// );
 /// # Ok(())
 /// # }
 /// ```
+#[doc(alias = "ambiguous")]
+#[doc(alias = "indeterminate")]
 pub struct Error(Box<Inner>);
 
 struct Inner {
@@ -66,61 +71,6 @@ struct Inner {
     source: Option<Box<dyn StdError + Send + Sync>>,
     earlier: Option<Error>,
     lookup_error: Option<Error>,
-}
-
-/// What an error is about.
-#[derive(Clone, Debug)]
-pub(crate) struct ErrorContext {
-    pub(crate) api: &'static str,
-    pub(crate) operation: &'static str,
-    pub(crate) route: Option<(Method, Cow<'static, str>)>,
-    pub(crate) unique_key: Option<Box<UniqueKeyValue>>,
-}
-
-/// The field of a body that the server holds to be unique.
-#[derive(Clone)]
-pub(crate) struct UniqueKeyValue {
-    pub(crate) field: &'static str,
-    /// Its text, if it has one.
-    pub(crate) value: Option<String>,
-}
-
-impl ErrorContext {
-    /// An operation whose method and path are always the same.
-    pub(crate) fn new(api: &'static str, info: &'static OperationInfo) -> Self {
-        let route = (info.method, Cow::Borrowed(info.path_template));
-        Self {
-            route: Some(route),
-            ..Self::without_route(api, info.name)
-        }
-    }
-
-    /// An operation that could not be asked where it goes, or none.
-    pub(crate) fn without_route(api: &'static str, operation: &'static str) -> Self {
-        Self {
-            api,
-            operation,
-            route: None,
-            unique_key: None,
-        }
-    }
-
-    /// Whether a second arrival is recognised: the unique field has a text. What the server takes an empty one for is not
-    /// known.
-    pub(crate) fn has_unique_key(&self) -> bool {
-        let value = self
-            .unique_key
-            .as_ref()
-            .and_then(|unique_key| unique_key.value.as_deref());
-        value.is_some_and(|value| !value.trim().is_empty())
-    }
-}
-
-impl fmt::Debug for UniqueKeyValue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The value is the caller's.
-        f.write_str(self.field)
-    }
 }
 
 impl Error {
@@ -151,27 +101,28 @@ impl Error {
         Self::new(ErrorKind::Config, Observed::Unsent, &client).with_invalid_fields(invalid_fields)
     }
 
-    /// The error of this attempt, after the one of the attempt before, if there was one.
+    /// Adds the number of attempts and the error of the previous attempt.
     pub(crate) fn chained_after(
         mut self,
         attempts: u32,
         retry: Retry,
-        before: Option<Self>,
+        previous: Option<Self>,
     ) -> Self {
         self.0.attempts = attempts;
-        let unknown = before.filter(|before| before.0.outcome == Outcome::Unknown);
+        let unknown = previous.filter(|previous| previous.0.outcome == Outcome::Unknown);
         let Some(mut earlier) = unknown.filter(|_| retry != Retry::Safe) else {
             return self;
         };
         if self.0.outcome != Outcome::Done {
-            // What this attempt says does not tell what became of the earlier one: it may be why this one is refused.
+            // This attempt does not settle the outcome of the earlier one, whose effect may be why
+            // this one was rejected.
             self.0.outcome = Outcome::Unknown;
         }
         self.0.earlier = Some(earlier.0.earlier.take().unwrap_or(earlier));
         self
     }
 
-    /// What was read was the response to this attempt.
+    /// Sets the number of attempts.
     pub(crate) fn in_attempt(mut self, attempts: u32) -> Self {
         self.0.attempts = attempts;
         self
@@ -214,10 +165,10 @@ impl Error {
         self
     }
 
-    /// Keeps the response, and an excerpt of its body to show: of a page of HTML, or of what a proxy says.
+    /// Adds the response, and shows an excerpt of its body, such as a proxy's error page.
     ///
-    /// Nothing is shown of JSON, even if it is cut short or not JSON after all: it may be a record, and records hold
-    /// secrets and personal data.
+    /// Nothing is shown of JSON, even if it is truncated or malformed: it may be a record with
+    /// secrets or personal data.
     pub(crate) fn with_response(mut self, response: RawResponse, redactor: &Redactor) -> Self {
         if !response.body().is_empty() && !response.is_meant_as_json() {
             self.0.excerpt = Some(redact::excerpt(response.body(), redactor));
@@ -225,7 +176,7 @@ impl Error {
         self.with_hidden_response(response)
     }
 
-    /// Keeps the response without showing any of it.
+    /// Adds the response without showing any of it.
     pub(crate) fn with_hidden_response(mut self, response: RawResponse) -> Self {
         self.0.status = Some(response.status());
         self.0.response = Some(response);
@@ -242,42 +193,42 @@ impl Error {
         self
     }
 
-    /// What was made by an earlier attempt could not be read back.
-    pub(crate) fn with_lookup_error(mut self, failed: Self) -> Self {
-        self.0.lookup_error = Some(failed);
+    /// Adds the error of looking up the record that an earlier attempt may have created.
+    pub(crate) fn with_lookup_error(mut self, lookup_error: Self) -> Self {
+        self.0.lookup_error = Some(lookup_error);
         self
     }
 
-    /// What kind of failure it is.
+    /// The kind of the error.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
 
-    /// What became of the request, in all its attempts.
+    /// What is known about the effect of the request, over all attempts.
     pub fn outcome(&self) -> Outcome {
         self.0.outcome
     }
 
-    /// Whether the call may have changed something: it is no GET, and the server did it, or nobody knows whether it did.
+    /// Whether a write took effect, or may have.
     ///
-    /// It asks about what an [`outcome`](Self::outcome) of a read does not: of a read that failed nothing is left to look
-    /// after.
+    /// Always `false` for reads, whatever their [`outcome`](Self::outcome): a failed read has no
+    /// side effects.
     pub fn may_have_taken_effect(&self) -> bool {
-        !self.is_of_read() && matches!(self.0.outcome, Outcome::Done | Outcome::Unknown)
+        !self.is_read() && matches!(self.0.outcome, Outcome::Done | Outcome::Unknown)
     }
 
-    fn is_of_read(&self) -> bool {
+    fn is_read(&self) -> bool {
         let route = self.0.context.route.as_ref();
         route.is_some_and(|(method, _)| *method == Method::Get)
     }
 
-    /// How many attempts were made. Zero if the request was refused before the first one.
+    /// The number of attempts. Zero if nothing was sent.
     pub fn attempts(&self) -> u32 {
         self.0.attempts
     }
 
-    /// The field of the request's body that the server holds to be unique, if the operation has one: what may have been
-    /// done can be found by it.
+    /// The field of the request body that the server requires to be unique, if the operation has
+    /// one. After an unknown outcome, the record can be looked up by it.
     pub fn unique_key_field(&self) -> Option<&str> {
         self.0
             .context
@@ -286,55 +237,60 @@ impl Error {
             .map(|unique_key| unique_key.field)
     }
 
-    /// The text that was sent in the [`unique_key_field`](Self::unique_key_field). It is not shown by `Display` or `Debug`.
+    /// The value that was sent in the [`unique_key_field`](Self::unique_key_field). `Display` and
+    /// `Debug` do not show it.
     pub fn unique_key(&self) -> Option<&str> {
         self.0.context.unique_key.as_ref()?.value.as_deref()
     }
 
-    /// The first attempt of which it is not known whether it arrived, where another one followed that does not tell either.
-    /// Everything else here is of the last attempt.
+    /// The first attempt whose outcome is unknown, if a later attempt did not settle it. Everything
+    /// else is about the last attempt.
     pub fn earlier(&self) -> Option<&Error> {
         self.0.earlier.as_ref()
     }
 
-    /// Why what may have been made could not be read back, where a guarded write tried to: it was not found, could not be
-    /// read, or what was read carries another value than was sent.
+    /// Why [`create_once`](crate::Client::create_once) could not look up the record: it was not
+    /// found, could not be read, or has another unique key than was sent.
     pub fn lookup_error(&self) -> Option<&Error> {
         self.0.lookup_error.as_ref()
     }
 
-    /// Whether what was asked for does not exist, or not for these credentials: a 404, or a documented 204.
+    /// Whether the resource does not exist, or not for these credentials: a 404, or a documented
+    /// 204.
     pub fn is_not_found(&self) -> bool {
         self.0.kind == ErrorKind::NotFound || self.0.status == Some(StatusCode::NOT_FOUND)
     }
 
-    /// Whether a time limit passed, ours for the connection, the attempt or the whole call.
+    /// Whether the connection, the attempt or the whole call timed out.
     pub fn is_timeout(&self) -> bool {
         self.0.kind == ErrorKind::Timeout
     }
 
-    /// The status of the response, if one came.
+    /// The status of the response, if there is one.
     pub fn status(&self) -> Option<StatusCode> {
         self.0.status
     }
 
-    /// What the server says is wrong, from `{"errors": […]}`, `{"error": …}` or `{"message": …}`, or from the
-    /// API's envelope. A response with status 200 that says so in the place of a record has them too. Control characters are escaped, credentials are covered, and each text is cut to 512 bytes.
+    /// The server's error messages, from `{"errors": […]}`, `{"error": …}`, `{"message": …}` or the
+    /// API's envelope, even if the status is 200.
+    ///
+    /// Control characters are escaped, credentials are redacted, and each message is truncated to
+    /// 512 bytes.
     pub fn messages(&self) -> &[String] {
         &self.0.messages
     }
 
-    /// How long the server asks to wait.
+    /// The delay that the server requests with `Retry-After`.
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.retry_after
     }
 
-    /// The operation's name, empty where a client was not made.
+    /// The operation's name. Empty if the client could not be built.
     pub fn operation(&self) -> &str {
         self.0.context.operation
     }
 
-    /// The operation's path with its variables in braces.
+    /// The operation's path, with its variables in braces.
     pub fn path_template(&self) -> Option<&str> {
         self.0
             .context
@@ -343,99 +299,24 @@ impl Error {
             .map(|(_, template)| &**template)
     }
 
-    /// Why the request was not sent, or the client not made. All reasons together.
+    /// All reasons why the request was not sent, or the client not built.
     pub fn invalid_fields(&self) -> &[InvalidField] {
         &self.0.invalid_fields
     }
 
-    /// What did not fit in a response that strict reading refused.
+    /// The mismatches of a response that was rejected in strict mode.
     pub fn mismatches(&self) -> &[Mismatch] {
         &self.0.mismatches
     }
 
-    /// The page that could not be had, where pages were listed. Going on with `.page(n)` begins there.
+    /// The number of the page that failed, in a listing. To continue, start with that page.
     pub fn page(&self) -> Option<u32> {
         self.0.page
     }
 
-    /// The response as it came, whole, if one came. It may hold what must not be printed.
+    /// The complete response, if there is one. It may contain data that must not be printed.
     pub fn response(&self) -> Option<&RawResponse> {
         self.0.response.as_ref()
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let inner = &self.0;
-        f.write_str(inner.context.api)?;
-        if let Some((method, template)) = &inner.context.route {
-            write!(f, " {} ({method} {template}", inner.context.operation)?;
-            if let Some(page) = inner.page {
-                write!(f, ", page {page}")?;
-            }
-            f.write_str(")")?;
-        } else if !inner.context.operation.is_empty() {
-            write!(f, " {}", inner.context.operation)?;
-        }
-        write!(f, ": {}", inner.kind)?;
-        if let Some(status) = inner.status {
-            write!(f, ", status {}", status.as_u16())?;
-        }
-        if inner.attempts > 1 {
-            write!(f, ", {} attempts", inner.attempts)?;
-        }
-        if !inner.detail.is_empty() {
-            write!(f, ": {}", inner.detail)?;
-        }
-        for invalid_field in &inner.invalid_fields {
-            write!(f, "; {invalid_field}")?;
-        }
-        show_mismatches(f, &inner.mismatches)?;
-        // What the server said about it is worth more than the excerpt that holds it.
-        if !inner.messages.is_empty() {
-            let text = inner.messages.join(" | ");
-            write!(f, ": \"{}\"", redact::truncate(&text))?;
-        } else if let Some(excerpt) = &inner.excerpt {
-            write!(f, ": \"{excerpt}\"")?;
-        }
-        if inner.outcome == Outcome::Unknown && !self.is_of_read() {
-            f.write_str("; the outcome is unknown")?;
-            if let Some(field) = self.unique_key_field() {
-                write!(f, ", and can be found by `{field}`")?;
-            }
-            if let Some(earlier) = self.earlier() {
-                write!(f, "; an earlier attempt: {}", earlier.0.kind)?;
-            }
-            if let Some(failed) = self.lookup_error() {
-                write!(f, "; reading it back: {}", failed.0.kind)?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// How many mismatches are shown; `mismatches()` has all of them.
-const SHOWN: usize = 5;
-
-fn show_mismatches(f: &mut fmt::Formatter<'_>, mismatches: &[Mismatch]) -> fmt::Result {
-    for mismatch in mismatches.iter().take(SHOWN) {
-        write!(f, "; {mismatch}")?;
-    }
-    match mismatches.len().checked_sub(SHOWN) {
-        Some(more) if more > 0 => write!(f, "; and {more} more"),
-        _ => Ok(()),
-    }
-}
-
-impl fmt::Debug for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let inner = &self.0;
-        f.debug_struct("Error")
-            .field("kind", &inner.kind)
-            .field("outcome", &inner.outcome)
-            .field("text", &format_args!("{self}"))
-            .field("source", &inner.source)
-            .finish_non_exhaustive()
     }
 }
 

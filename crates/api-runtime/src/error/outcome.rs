@@ -1,8 +1,8 @@
-//! What became of an attempt. One pure function decides; whatever repeats requests asks it.
+//! The outcome of a request, as a pure function of what was observed. Retries depend on it.
 
 use http::StatusCode;
 
-/// What is known about a request that did not end well.
+/// What is known about the effect of a failed request.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -11,56 +11,62 @@ use http::StatusCode;
 ///
 /// fn advice(error: &Error) -> &'static str {
 ///     match error.outcome() {
-///         Outcome::NotSent | Outcome::Rejected => "nothing was done: mend it, or try again",
-///         Outcome::Done => "it was done",
-///         _ => "it may have been done: look for it first",
+///         Outcome::NotSent | Outcome::Rejected => "no effect: fix the order, or retry",
+///         Outcome::Done => "the order exists",
+///         _ => "the order may exist: look it up first",
 ///     }
 /// }
 ///
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
 /// # async fn main() -> Result<(), api_runtime::Error> {
 /// # let client = shop_client::client([(422, ""), (0, "")]);
-/// // The server refuses the order; then the connection breaks when the response is due.
+/// // The server rejects the first order; the connection is lost during the second request.
 /// let error = client.send(CreateOrder::new("WEB-1")).await.unwrap_err();
-/// assert_eq!(advice(&error), "nothing was done: mend it, or try again");
+/// assert_eq!(advice(&error), "no effect: fix the order, or retry");
 /// let error = client.send(CreateOrder::new("WEB-2")).await.unwrap_err();
-/// assert_eq!(advice(&error), "it may have been done: look for it first");
-/// assert_eq!((error.unique_key_field(), error.unique_key()), (Some("reference_no"), Some("WEB-2")));
+/// assert_eq!(advice(&error), "the order may exist: look it up first");
+/// assert_eq!(error.unique_key_field(), Some("reference_no"));
+/// assert_eq!(error.unique_key(), Some("WEB-2"));
 /// # Ok(())
 /// # }
 /// ```
+#[doc(alias = "ambiguous")]
+#[doc(alias = "indeterminate")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Outcome {
-    /// Nothing of it left this process, no connection was made, or an HTTP/2 server said that it did not begin with it. It
-    /// did nothing.
+    /// The request had no effect: it did not leave this process, no connection was established, or
+    /// an HTTP/2 server reported that it did not process it.
     NotSent,
-    /// The server refused it. It did nothing.
+    /// The server rejected the request. It had no effect.
     Rejected,
-    /// The server did it. Only the response was not what it should be: [`response`](crate::Error::response) has it as it came.
+    /// The request took effect, but its response had unexpected values. See
+    /// [`response`](crate::Error::response).
     Done,
-    /// The server may have done it or not. Of a write, find out before it is sent again: by an operation that reads what it
-    /// makes, where the API has one, and else by asking those who run the server. A read that ended so did no harm;
-    /// [`may_have_taken_effect`](crate::Error::may_have_taken_effect) tells them apart.
+    /// The request may have taken effect.
+    ///
+    /// Before a write is sent again, look up the record, with an operation of the API if it has
+    /// one. A read has no side effects, whatever its outcome;
+    /// [`may_have_taken_effect`](crate::Error::may_have_taken_effect) distinguishes the two.
     Unknown,
 }
 
-/// What was observed of an attempt.
+/// What was observed of a failed attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Observed {
-    /// It was refused before anything was sent, or no connection came about.
+    /// The request is invalid, or the connection could not be established.
     Unsent,
-    /// It was sent, at least in part, and no whole response head came back.
+    /// The request was sent, at least in part, and no complete response head was received.
     NoResponse,
-    /// A response whose status is no success.
+    /// A response whose status is not a success.
     Status(StatusCode),
-    /// The documented 204 that says "record not found".
+    /// The documented 204 that means "record not found".
     NotFound,
-    /// A response that says in its envelope that the request failed.
+    /// A response whose envelope reports failure.
     Unsuccessful(StatusCode),
-    /// A successful status with a body that could not be read.
+    /// A successful status with a body that cannot be decoded.
     Unreadable,
-    /// A response of the API in which values are refused: by strict reading, or because they must be exact.
+    /// A decoded response with unexpected values, in strict mode or in exact fields.
     Mismatched,
 }
 
@@ -69,19 +75,19 @@ pub(crate) fn outcome(observed: Observed) -> Outcome {
         Observed::Unsent => Outcome::NotSent,
         Observed::NoResponse => Outcome::Unknown,
         Observed::NotFound => Outcome::Rejected,
-        Observed::Status(status) => by_status(status),
-        // A definite "no" in the body counts as much as a status does, unless the status casts doubt on it.
+        Observed::Status(status) => status_outcome(status),
+        // A failure in the envelope is as reliable as a status, unless the status is ambiguous.
         Observed::Unsuccessful(status) if status.is_success() => Outcome::Rejected,
-        Observed::Unsuccessful(status) => by_status(status),
-        // Something answered with a success, but perhaps not the API: a captive portal does so too.
+        Observed::Unsuccessful(status) => status_outcome(status),
+        // The success may be that of another server, such as a captive portal.
         Observed::Unreadable => Outcome::Unknown,
         Observed::Mismatched => Outcome::Done,
     }
 }
 
-fn by_status(status: StatusCode) -> Outcome {
+fn status_outcome(status: StatusCode) -> Outcome {
     match status {
-        // These two speak about the arrival of the request and not about what it asks for.
+        // These two are about the transmission of the request, not about its content.
         StatusCode::REQUEST_TIMEOUT | StatusCode::TOO_EARLY => Outcome::Unknown,
         status if status.is_client_error() => Outcome::Rejected,
         _ => Outcome::Unknown,
@@ -92,28 +98,28 @@ fn by_status(status: StatusCode) -> Outcome {
 mod tests {
     use super::*;
 
-    fn of(status: u16) -> Outcome {
+    fn outcome_of(status: u16) -> Outcome {
         outcome(Observed::Status(StatusCode::from_u16(status).unwrap()))
     }
 
     #[test]
-    fn a_definite_no_is_a_rejection() {
+    fn client_errors_are_rejections() {
         for status in [400, 401, 403, 404, 409, 410, 413, 414, 422, 429, 431] {
-            assert_eq!(of(status), Outcome::Rejected, "{status}");
+            assert_eq!(outcome_of(status), Outcome::Rejected, "{status}");
         }
     }
 
     #[test]
-    fn everything_doubtful_is_unknown() {
+    fn ambiguous_statuses_and_lost_responses_are_unknown() {
         for status in [301, 302, 303, 304, 307, 308, 408, 425, 500, 502, 503, 504] {
-            assert_eq!(of(status), Outcome::Unknown, "{status}");
+            assert_eq!(outcome_of(status), Outcome::Unknown, "{status}");
         }
         assert_eq!(outcome(Observed::NoResponse), Outcome::Unknown);
         assert_eq!(outcome(Observed::Unreadable), Outcome::Unknown);
     }
 
     #[test]
-    fn an_envelope_that_says_no_counts_unless_its_status_is_doubtful() {
+    fn failed_envelope_is_a_rejection_unless_the_status_is_ambiguous() {
         assert_eq!(
             outcome(Observed::Unsuccessful(StatusCode::OK)),
             Outcome::Rejected

@@ -1,28 +1,29 @@
-//! What other people's text looks like in our errors: cut short, escaped, without our secrets.
+//! Redacts, escapes and truncates text that an error shows and that other parties control.
 
 use api_wire::Secret;
 
-/// The longest excerpt of a body that an error shows, in characters after escaping. It has at most [`MAX_MESSAGE_BYTES`] bytes.
+/// The maximum length of a body excerpt, in characters after escaping. It also has at most
+/// [`MAX_MESSAGE_BYTES`] bytes.
 pub(crate) const MAX_EXCERPT_CHARS: usize = 200;
 
-/// The longest message of a server that an error keeps, in bytes after escaping.
+/// The maximum length of a server's message, in bytes after escaping.
 pub(crate) const MAX_MESSAGE_BYTES: usize = 512;
 
-/// How much of a body is looked at to make an excerpt.
+/// How many bytes of a text are scanned for secrets. The rest is dropped.
 const SCAN_LIMIT: usize = 64 * 1024;
 
-/// A short text for a body: escaped, at most [`MAX_EXCERPT_CHARS`] characters.
+/// An escaped excerpt of a body, at most [`MAX_EXCERPT_CHARS`] characters.
 pub(crate) fn excerpt(body: &[u8], redactor: &Redactor) -> String {
     let text = String::from_utf8_lossy(&body[..body.len().min(SCAN_LIMIT)]);
-    cut(&redactor.redact(&text), |taken, more| {
-        taken.chars().count() + more.chars().count() <= MAX_EXCERPT_CHARS
-            && taken.len() + more.len() <= MAX_MESSAGE_BYTES
+    escape_while(&redactor.redact(&text), |escaped, next| {
+        escaped.chars().count() + next.chars().count() <= MAX_EXCERPT_CHARS
+            && escaped.len() + next.len() <= MAX_MESSAGE_BYTES
     })
 }
 
-/// As much of an escaped text as an error shows.
+/// Truncates an escaped text to the length of an excerpt.
 pub(crate) fn truncate(text: &str) -> &str {
-    let end = |(at, c): (usize, char)| at + c.len_utf8();
+    let end = |(start, c): (usize, char)| start + c.len_utf8();
     let ends = text.char_indices().map(end).take(MAX_EXCERPT_CHARS);
     &text[..ends
         .take_while(|end| *end <= MAX_MESSAGE_BYTES)
@@ -30,46 +31,47 @@ pub(crate) fn truncate(text: &str) -> &str {
         .unwrap_or(0)]
 }
 
-/// A server's message: escaped, at most [`MAX_MESSAGE_BYTES`] bytes.
+/// An escaped message of a server, at most [`MAX_MESSAGE_BYTES`] bytes.
 pub(crate) fn message(text: &str, redactor: &Redactor) -> String {
     let mut end = text.len().min(SCAN_LIMIT);
     while !text.is_char_boundary(end) {
         end -= 1;
     }
-    cut(&redactor.redact(&text[..end]), |taken, more| {
-        taken.len() + more.len() <= MAX_MESSAGE_BYTES
+    escape_while(&redactor.redact(&text[..end]), |escaped, next| {
+        escaped.len() + next.len() <= MAX_MESSAGE_BYTES
     })
 }
 
-fn cut(text: &str, fits: impl Fn(&str, &str) -> bool) -> String {
-    let mut taken = String::new();
+/// Escapes characters as long as they fit.
+fn escape_while(text: &str, fits: impl Fn(&str, &str) -> bool) -> String {
+    let mut escaped = String::new();
     for c in text.chars() {
-        // Quotes do no harm in a log; a backslash is doubled, so that an escape cannot be forged.
-        let more: String = if matches!(c, '"' | '\'') {
+        // Quotes are harmless in a log. A backslash is doubled, so that escapes cannot be forged.
+        let next: String = if matches!(c, '"' | '\'') {
             c.into()
         } else {
             c.escape_debug().collect()
         };
-        if !fits(&taken, &more) {
+        if !fits(&escaped, &next) {
             break;
         }
-        taken.push_str(&more);
+        escaped.push_str(&next);
     }
-    taken
+    escaped
 }
 
-/// Texts that must not appear in an error, even where a server sends them back.
+/// Replaces secrets in text that an error shows, in case the server echoed them.
 #[derive(Clone, Default)]
 pub(crate) struct Redactor(Vec<Secret>);
 
 impl Redactor {
-    /// Shorter texts are words rather than secrets, and hiding them would spoil every message.
+    /// Shorter texts are ordinary words, whose redaction would spoil every message.
     const MIN_SECRET_LEN: usize = 4;
 
     pub(crate) fn add(&mut self, text: &str) {
         if text.len() >= Self::MIN_SECRET_LEN {
             self.0.push(Secret::from(text));
-            // As it stands in a JSON pointer, and as a mismatch tells a value.
+            // Its forms in a JSON pointer, and in the value of a mismatch.
             let pointer = text.replace('~', "~0").replace('/', "~1");
             let value: String = text.escape_debug().collect();
             for escaped in [pointer, value] {
@@ -77,13 +79,13 @@ impl Redactor {
                     self.0.push(Secret::from(escaped));
                 }
             }
-            // The longest first, so that a secret that holds another one is covered whole.
+            // The longest first, so that a secret that contains another one is redacted whole.
             self.0
                 .sort_by_key(|secret| std::cmp::Reverse(secret.expose().len()));
         }
     }
 
-    /// The text with every secret replaced. Data that a caller reads is never treated like this.
+    /// The text with every secret replaced. Decoded data is never redacted.
     pub(crate) fn redact(&self, text: &str) -> String {
         let mut text = text.to_owned();
         for secret in &self.0 {
@@ -91,44 +93,43 @@ impl Redactor {
                 text = text.replace(secret.expose(), REPLACEMENT);
             }
         }
-        if text.contains(CUT) {
+        if text.contains(ELLIPSIS) {
             for secret in &self.0 {
-                text = cover_rests(&text, secret.expose());
+                text = redact_truncated(&text, secret.expose());
             }
         }
         text
     }
 }
 
-/// What stands in the place of a secret.
 const REPLACEMENT: &str = "[hidden]";
 
-/// Where the values and the keys of a mismatch are cut, before anybody knows what is secret.
-const CUT: char = '…';
+/// Marks where `api_wire` abbreviates values and keys in the text of a decoding error.
+const ELLIPSIS: char = '…';
 
-/// Covers what cuts have left of a secret: its beginning before a cut, and its end after one.
-fn cover_rests(text: &str, secret: &str) -> String {
-    let parts: Vec<_> = text.split(CUT).collect();
+/// Redacts a secret that was truncated: its start before an ellipsis, and its end after one.
+fn redact_truncated(text: &str, secret: &str) -> String {
+    let parts: Vec<_> = text.split(ELLIPSIS).collect();
     let lengths = |part: &str| (Redactor::MIN_SECRET_LEN..=secret.len().min(part.len())).rev();
-    let mut covered = String::with_capacity(text.len());
-    for (at, part) in parts.iter().enumerate() {
+    let mut redacted = String::with_capacity(text.len());
+    for (index, part) in parts.iter().enumerate() {
         let mut part = *part;
-        if at > 0 {
-            covered.push(CUT);
+        if index > 0 {
+            redacted.push(ELLIPSIS);
             let mut ends = lengths(part).filter_map(|length| secret.get(secret.len() - length..));
             if let Some(rest) = ends.find_map(|end| part.strip_prefix(end)) {
-                covered.push_str(REPLACEMENT);
+                redacted.push_str(REPLACEMENT);
                 part = rest;
             }
         }
         let mut starts = lengths(part).filter_map(|length| secret.get(..length));
         let before = starts.find_map(|start| part.strip_suffix(start));
-        match before.filter(|_| at + 1 < parts.len()) {
-            Some(before) => covered.extend([before, REPLACEMENT]),
-            None => covered.push_str(part),
+        match before.filter(|_| index + 1 < parts.len()) {
+            Some(before) => redacted.extend([before, REPLACEMENT]),
+            None => redacted.push_str(part),
         }
     }
-    covered
+    redacted
 }
 
 #[cfg(test)]
@@ -136,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_excerpt_is_short_and_has_no_control_characters() {
+    fn excerpt_is_short_and_escapes_control_characters() {
         let text = excerpt(
             format!("\u{1b}[31m\n\u{202e}{}", "x".repeat(1000)).as_bytes(),
             &Redactor::default(),
@@ -146,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn an_excerpt_of_wide_characters_is_short_too() {
+    fn excerpt_of_wide_characters_is_limited_in_bytes() {
         let text = "\u{1f600}".repeat(1000);
         assert_eq!(
             excerpt(text.as_bytes(), &Redactor::default()).len(),
@@ -158,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_of_a_megabyte_is_cut_to_512_bytes() {
+    fn message_is_truncated_to_512_bytes() {
         assert!(message(&"é\n".repeat(500_000), &Redactor::default()).len() <= MAX_MESSAGE_BYTES);
         assert_eq!(
             message(&"x".repeat(1_000_000), &Redactor::default()).len(),
@@ -167,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_that_is_longer_than_a_message_is_covered() {
+    fn secret_longer_than_a_message_is_redacted() {
         let secret = "s3cret-".repeat(1000);
         let mut redactor = Redactor::default();
         redactor.add(&secret);
@@ -179,8 +180,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_looked_at_ends_between_two_characters() {
-        // The secrets make it short enough for the end to be seen: one byte stands before characters of two.
+    fn scan_ends_at_a_character_boundary() {
+        // Redaction makes the text short enough to show its end. After the one-byte `x`, the limit
+        // is in the middle of a two-byte character.
         let mut redactor = Redactor::default();
         redactor.add(&"é".repeat(SCAN_LIMIT / 2 - 1));
         let text = message(&format!("x{}", "é".repeat(SCAN_LIMIT)), &redactor);
@@ -188,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn secrets_that_come_back_are_covered() {
+    fn echoed_secrets_are_redacted() {
         let mut redactor = Redactor::default();
         redactor.add("abcd");
         redactor.add("abcd-efgh");
@@ -200,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_is_covered_as_a_json_pointer_has_it_too() {
+    fn secret_escaped_as_a_json_pointer_is_redacted() {
         let mut redactor = Redactor::default();
         redactor.add("a/b~c");
         assert_eq!(
@@ -213,22 +215,22 @@ mod tests {
     }
 
     #[test]
-    fn what_a_cut_leaves_of_a_secret_is_covered() {
+    fn truncated_secret_is_redacted() {
         let mut redactor = Redactor::default();
         redactor.add("s3cret-w\u{f6}rd");
-        for (text, covered) in [
+        for (text, redacted) in [
             ("text \"s3cret…\"", "text \"[hidden]…\""),
             ("/a/b-s3cret-w\u{f6}…", "/a/b-[hidden]…"),
             ("/s3cr…rd", "/[hidden]…rd"),
             ("/a…w\u{f6}rd/b…", "/a…[hidden]/b…"),
             ("…cret-w\u{f6}rd", "…[hidden]"),
-            // Too short to be told from a word, not at a cut, or no end of it.
+            // Too short, not next to an ellipsis, or not the end of the secret.
             ("s3c…rd", "s3c…rd"),
             ("s3cret-w… s3cret-w", "[hidden]… s3cret-w"),
             ("s3cret-v…", "s3cret-v…"),
-            ("no cut s3cret-", "no cut s3cret-"),
+            ("no ellipsis s3cret-", "no ellipsis s3cret-"),
         ] {
-            assert_eq!(redactor.redact(text), covered);
+            assert_eq!(redactor.redact(text), redacted);
         }
     }
 }

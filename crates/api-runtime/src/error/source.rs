@@ -1,5 +1,4 @@
-//! What lies behind an error, by what it says. Errors of other crates show addresses in their `Debug`, so they are not
-//! passed on themselves.
+//! Causes of an error, kept as text: errors of other crates print URLs in their `Debug`.
 
 use std::error::Error;
 use std::fmt;
@@ -7,8 +6,10 @@ use std::io;
 
 use crate::error::redact::{self, Redactor};
 
-/// One cause, and what caused it. A server has a say in some of these texts: the last words of an HTTP/2 connection are its
-/// own. So it is [`shown`](Self::shown) before it goes anywhere.
+/// A cause and its source, as text.
+///
+/// A server controls part of these texts, such as the debug data of an HTTP/2 `GOAWAY` frame, so a
+/// cause is [`redacted`](Self::redacted) before it is shown.
 #[derive(Clone)]
 pub(crate) struct Cause {
     text: String,
@@ -16,7 +17,7 @@ pub(crate) struct Cause {
 }
 
 impl Cause {
-    /// The causes of an error that is shown: itself and all behind it.
+    /// The texts of an error and of all its sources.
     pub(crate) fn new(error: &(dyn Error + 'static)) -> Self {
         Self {
             text: error.to_string(),
@@ -24,8 +25,8 @@ impl Cause {
         }
     }
 
-    /// The same as errors have it: escaped, cut short, and without the credentials of a client, which a server may have
-    /// sent back. They are looked for in the text as it came: what is escaped or cut is not found any more.
+    /// Redacts the credentials of a client, which the server may have echoed, then escapes and
+    /// truncates. An escaped or truncated secret would not be found.
     pub(crate) fn redacted(&self, redactor: &Redactor) -> Self {
         let source = self.source.as_deref();
         Self {
@@ -57,7 +58,7 @@ impl Error for Cause {
     }
 }
 
-/// The error and all its sources, the error inside an `io::Error` included.
+/// The error and all its sources, including the error inside an `io::Error`.
 pub(crate) fn chain<'e>(
     error: &'e (dyn Error + 'static),
 ) -> impl Iterator<Item = &'e (dyn Error + 'static)> {

@@ -11,7 +11,8 @@ use crate::client::core::ClientHandle;
 use crate::error::outcome::Observed;
 use crate::error::{ErrorContext, redact};
 use crate::response::decode::{CollectMismatches, ReceivedResponse};
-use crate::response::{envelope, error_messages};
+use crate::response::envelope::Envelope;
+use crate::response::error_messages;
 use crate::retry::retry_after;
 use crate::transport::TransportError;
 use crate::{Error, ErrorKind, OperationInfo, RawResponse};
@@ -29,7 +30,7 @@ pub(crate) fn classify(
         context,
         authorization: &handle.authorization,
     };
-    // The status of a failed request says enough, even if the body is incomplete.
+    // An incomplete body is ignored if the status is an error.
     let (response, body_error) = match received {
         Ok(response) if response.body().len() as u64 > max_size => (
             response.without_body(),
@@ -43,9 +44,10 @@ pub(crate) fn classify(
     };
     let status = response.status();
 
-    let envelope = handle.core.envelope.as_ref();
-    if let Some(messages) = envelope.and_then(|shape| envelope::failure(response.body(), shape)) {
-        // Any other status than a success says better what failed: the credentials, or the rate limit.
+    let shape = handle.core.envelope.as_ref();
+    let envelope = shape.and_then(|shape| Envelope::open(response.body(), shape));
+    if let Some(messages) = envelope.as_ref().and_then(Envelope::failure) {
+        // An error status is more specific than the envelope: the credentials, or the rate limit.
         let kind = match status.is_success() {
             true => ErrorKind::Unsuccessful,
             false => kind_of(status),
@@ -80,6 +82,7 @@ pub(crate) fn classify(
     }
     Ok(ReceivedResponse::new(
         response,
+        envelope,
         mismatches,
         context.clone(),
         Arc::clone(&handle.core),
@@ -87,14 +90,14 @@ pub(crate) fn classify(
     ))
 }
 
-/// Makes the errors about one response.
+/// Creates the errors about a response.
 struct ResponseErrors<'a> {
     context: &'a ErrorContext,
     authorization: &'a Authorization,
 }
 
 impl ResponseErrors<'_> {
-    /// An error about an attempt without a response.
+    /// The error of an attempt without a response.
     fn transport(&self, error: TransportError) -> Error {
         let observed = match error.sent {
             true => Observed::NoResponse,
@@ -113,7 +116,7 @@ impl ResponseErrors<'_> {
             .with_source(source)
     }
 
-    /// An error about a response, which it keeps.
+    /// An error about a response, which is added to it.
     fn response(
         &self,
         kind: ErrorKind,
@@ -147,7 +150,7 @@ fn kind_of(status: StatusCode) -> ErrorKind {
     }
 }
 
-/// The content encoding that the transport has not decoded, if there is one.
+/// The content encoding that the transport did not decode, if there is one.
 fn unexpected_encoding(headers: &HeaderMap) -> Option<&'static str> {
     let encoding = headers
         .get(CONTENT_ENCODING)?

@@ -9,6 +9,7 @@ use crate::auth::Authorization;
 use crate::client::core::Core;
 use crate::error::outcome::Observed;
 use crate::error::{ErrorContext, redact};
+use crate::response::envelope::Envelope;
 use crate::response::error_messages;
 use crate::telemetry::tracing::CallSpan;
 use crate::{Error, ErrorKind, RawResponse, ReadError, Response, ResponseReader};
@@ -16,9 +17,9 @@ use crate::{Error, ErrorKind, RawResponse, ReadError, Response, ResponseReader};
 /// Whether a response is searched for mismatches.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CollectMismatches {
-    /// The caller wants them.
+    /// The caller receives them.
     Always,
-    /// Only if the client is strict, or has a function to report them to.
+    /// Only if the client is strict, or has an `on_mismatch` function.
     IfConfigured,
 }
 
@@ -35,6 +36,7 @@ pub(crate) struct ReceivedResponse {
 impl ReceivedResponse {
     pub(crate) fn new(
         response: RawResponse,
+        envelope: Option<Envelope>,
         mismatches: CollectMismatches,
         context: ErrorContext,
         core: Arc<Core>,
@@ -45,7 +47,7 @@ impl ReceivedResponse {
             || settings.strict
             || settings.on_mismatch.is_some();
         Self {
-            response: ResponseReader::with_mismatches(response, collect),
+            response: ResponseReader::from_response(response, envelope, collect),
             context,
             core,
             authorization,
@@ -54,13 +56,13 @@ impl ReceivedResponse {
         }
     }
 
-    /// Says which attempt of the call received it.
+    /// Sets which attempt of the call received the response.
     pub(crate) fn in_attempt(mut self, attempts: u32) -> Self {
         self.attempts = attempts;
         self
     }
 
-    /// Says which span to record an error of decoding in.
+    /// Sets the span that records a decoding error.
     pub(crate) fn in_span(mut self, span: CallSpan) -> Self {
         self.span = span;
         self
@@ -90,7 +92,7 @@ impl ReceivedResponse {
     /// Reports the mismatches. In strict mode they are an error.
     fn finish(self) -> Result<(RawResponse, Vec<Mismatch>), Error> {
         let (response, mut mismatches) = self.response.into_parts();
-        // A server may send credentials back, as a value or as a key.
+        // The server may have echoed credentials, as a value or as a key.
         let redactor = self.authorization.redactor();
         for mismatch in &mut mismatches {
             mismatch.found = redactor.redact(&mismatch.found);
@@ -128,25 +130,26 @@ impl ReceivedResponse {
             .with_detail(redact::truncate(&detail))
             .in_attempt(self.attempts);
         self.span.failed(&decode_error);
-        // In place of a record there may be an error message, in spite of the status.
+        // The body may be an error message, in spite of the successful status.
         let decode_error = match error.kind() {
             ReadErrorKind::Wrapper => {
                 decode_error.with_messages(&error_messages::read(response.body()), redactor)
             }
             _ => decode_error,
         };
-        // JSON is never shown: it may be a record, and records hold secrets and personal data.
+        // JSON is never shown: it may be a record with secrets or personal data.
         let decode_error = match is_json {
             true => decode_error.with_hidden_response(response),
             false => decode_error.with_response(response, redactor),
         };
-        // A pointer consists of keys of the response. If one is a credential, only the detail above is shown.
+        // The pointer of the error contains keys of the response. If one of them is a credential,
+        // only the redacted detail is shown.
         let shown = format!("{error} {error:?}");
         let source = (redactor.redact(&shown) == shown).then(|| error.into());
         decode_error.with_source(source)
     }
 
-    /// What an error about the page needs after it was decoded.
+    /// The context for errors about the page, after it was decoded.
     pub(crate) fn page_context(&self) -> PageContext {
         PageContext {
             context: self.context.clone(),
@@ -156,7 +159,7 @@ impl ReceivedResponse {
     }
 }
 
-/// What an error about a decoded page needs.
+/// The context of errors about a decoded page.
 pub(crate) struct PageContext {
     context: ErrorContext,
     status: StatusCode,
@@ -164,7 +167,7 @@ pub(crate) struct PageContext {
 }
 
 impl PageContext {
-    /// The page cannot be the requested one.
+    /// The error of a page that cannot be the requested one.
     pub(crate) fn invalid(&self, detail: impl Into<String>) -> Error {
         Error::new(ErrorKind::Decode, Observed::Unreadable, &self.context)
             .with_status(self.status)

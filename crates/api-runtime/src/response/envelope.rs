@@ -1,50 +1,61 @@
-//! Envelopes: responses that say for themselves whether the request succeeded.
+//! Response envelopes: bodies with a success flag beside the payload.
 
 use api_wire::{Json, NoMetadata};
 
 use crate::EnvelopeShape;
-use crate::response::raw::text_of;
+use crate::response::raw::body_text;
 
-/// What an envelope says about the request.
+/// The members of an envelope other than its payload.
 pub(crate) struct Envelope {
-    pub(crate) success: Option<bool>,
-    pub(crate) message: Option<String>,
+    shape: EnvelopeShape,
+    /// `None` if the flag is missing, or not a boolean.
+    success: Option<bool>,
+    message: Option<String>,
 }
 
-/// Reads an envelope. `None` if the text is not one object.
-pub(crate) fn open(text: &str, shape: &EnvelopeShape) -> Option<Envelope> {
-    let members = api_wire::from_str::<NoMetadata>(text).ok()?.extra;
-    let flags: Vec<_> = members
-        .iter()
-        .filter(|(key, _)| *key == shape.success)
-        .map(|(_, value)| flag(value))
-        .collect();
-    // Should it be said twice, then one "no" is enough, and a "yes" beside anything else is none.
-    let success = if flags.contains(&Some(false)) {
-        Some(false)
-    } else {
-        (flags == [Some(true)]).then_some(true)
-    };
-    let message = members
-        .get(shape.message)
-        .and_then(|value| value.parse().ok());
-    Some(Envelope { success, message })
+impl Envelope {
+    /// Reads the envelope of a body. `None` if the body is not a JSON object.
+    pub(crate) fn open(body: &[u8], shape: &EnvelopeShape) -> Option<Self> {
+        let text = body_text(body).ok()?;
+        let members = api_wire::from_str::<NoMetadata>(text).ok()?.extra;
+        let flags: Vec<_> = members
+            .iter()
+            .filter(|(key, _)| *key == shape.success)
+            .map(|(_, value)| parse_flag(value))
+            .collect();
+        // Of duplicate flags, any `false` is a failure, and only a single `true` is a success.
+        let success = if flags.contains(&Some(false)) {
+            Some(false)
+        } else {
+            (flags == [Some(true)]).then_some(true)
+        };
+        let message = members
+            .get(shape.message)
+            .and_then(|value| value.parse().ok());
+        Some(Self {
+            shape: *shape,
+            success,
+            message,
+        })
+    }
+
+    pub(crate) fn shape(&self) -> &EnvelopeShape {
+        &self.shape
+    }
+
+    pub(crate) fn is_success(&self) -> bool {
+        self.success == Some(true)
+    }
+
+    /// The error messages, if the envelope reports failure.
+    pub(crate) fn failure(&self) -> Option<Vec<String>> {
+        let message = self.message.iter().filter(|message| !message.is_empty());
+        (self.success == Some(false)).then(|| message.cloned().collect())
+    }
 }
 
-/// What the response says went wrong, if it says that something did. It is looked at whatever the response is.
-pub(crate) fn failure(body: &[u8], shape: &EnvelopeShape) -> Option<Vec<String>> {
-    let envelope = open(text_of(body).ok()?, shape)?;
-    (envelope.success == Some(false)).then(|| {
-        envelope
-            .message
-            .into_iter()
-            .filter(|text| !text.is_empty())
-            .collect()
-    })
-}
-
-/// A boolean in any of its spellings.
-fn flag(value: &Json) -> Option<bool> {
+/// A boolean, also as a string or a number.
+fn parse_flag(value: &Json) -> Option<bool> {
     match value
         .as_str()
         .trim_matches('"')
@@ -67,40 +78,40 @@ mod tests {
         message: "Message",
     };
 
+    fn failure(body: &[u8]) -> Option<Vec<String>> {
+        Envelope::open(body, &SHAPE)?.failure()
+    }
+
     #[test]
-    fn a_no_is_seen_in_every_spelling() {
+    fn false_is_recognized_in_every_spelling() {
         for flag in ["false", "\"false\"", "\"False\"", "0", "\"0\""] {
             let text = format!("{{\"Message\":\"card declined\",\"Success\":{flag}}}");
             assert_eq!(
-                failure(text.as_bytes(), &SHAPE).unwrap(),
+                failure(text.as_bytes()).unwrap(),
                 ["card declined"],
                 "{flag}"
             );
         }
         assert_eq!(
-            failure(b"\xef\xbb\xbf{\"Success\":false}", &SHAPE).unwrap(),
+            failure(b"\xef\xbb\xbf{\"Success\":false}").unwrap(),
             [""; 0]
         );
     }
 
     #[test]
-    fn one_no_is_enough() {
+    fn any_false_success_flag_is_a_failure() {
         for text in [
             "{\"Success\":true,\"Success\":false}",
             "{\"Success\":false,\"Success\":true}",
         ] {
-            assert!(failure(text.as_bytes(), &SHAPE).is_some(), "{text}");
+            assert!(failure(text.as_bytes()).is_some(), "{text}");
         }
-        assert_eq!(
-            open("{\"Success\":true,\"Success\":true}", &SHAPE)
-                .unwrap()
-                .success,
-            None
-        );
+        let twice = Envelope::open(b"{\"Success\":true,\"Success\":true}", &SHAPE).unwrap();
+        assert_eq!(twice.success, None);
     }
 
     #[test]
-    fn everything_else_is_no_refusal() {
+    fn other_bodies_are_not_failures() {
         for text in [
             "",
             "[false]",
@@ -110,7 +121,7 @@ mod tests {
             "{}",
             "false",
         ] {
-            assert!(failure(text.as_bytes(), &SHAPE).is_none(), "{text}");
+            assert!(failure(text.as_bytes()).is_none(), "{text}");
         }
     }
 }

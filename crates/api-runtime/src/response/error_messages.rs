@@ -1,4 +1,4 @@
-//! What a server says is wrong.
+//! The error messages in the body of a response.
 
 use std::fmt;
 
@@ -6,61 +6,61 @@ use api_wire::NoMetadata;
 use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::response::raw::text_of;
+use crate::response::raw::body_text;
 
-/// More texts than this are not kept.
-const MOST: usize = 100;
+/// The maximum number of messages of a response.
+const MAX_MESSAGES: usize = 100;
 
-/// The texts of `{"errors": ["…"]}`, `{"error": "…"}` and `{"message": "…"}`, in this order.
+/// The strings of `{"errors": ["…"]}`, `{"error": "…"}` and `{"message": "…"}`, in this order.
 pub(crate) fn read(body: &[u8]) -> Vec<String> {
-    let Ok(Ok(NoMetadata { extra })) = text_of(body).map(api_wire::from_str::<NoMetadata>) else {
+    let Ok(Ok(NoMetadata { extra })) = body_text(body).map(api_wire::from_str::<NoMetadata>) else {
         return Vec::new();
     };
-    let mut texts = Vec::new();
+    let mut messages = Vec::new();
     for value in ["errors", "error", "message"]
         .iter()
         .filter_map(|key| extra.get(key))
     {
-        if let Ok(text) = value.parse::<String>() {
-            texts.push(text);
-        } else if let Ok(Several(more)) = serde_json::from_str(value.as_str()) {
-            texts.extend(more);
+        if let Ok(message) = value.parse::<String>() {
+            messages.push(message);
+        } else if let Ok(MessageList(list)) = serde_json::from_str(value.as_str()) {
+            messages.extend(list);
         }
     }
-    texts.retain(|text| !text.is_empty());
-    texts.truncate(MOST);
-    texts
+    messages.retain(|message| !message.is_empty());
+    messages.truncate(MAX_MESSAGES);
+    messages
 }
 
-/// The texts of a list, the first ones. Whatever else is in it is passed over, one element at a time: a body can have
+/// The first strings of a list. Other elements are skipped one at a time, because a body can have
 /// millions of them.
-struct Several(Vec<String>);
+struct MessageList(Vec<String>);
 
-impl<'de> Deserialize<'de> for Several {
+impl<'de> Deserialize<'de> for MessageList {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Elements;
+        struct MessageVisitor;
 
-        impl<'de> Visitor<'de> for Elements {
-            type Value = Several;
+        impl<'de> Visitor<'de> for MessageVisitor {
+            type Value = MessageList;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a list")
+                f.write_str("an array")
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Several, A::Error> {
-                let mut texts = Vec::new();
-                while let Some(element) = list.next_element::<&RawValue>()? {
-                    if texts.len() < MOST
-                        && let Ok(text) = serde_json::from_str(element.get())
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<MessageList, A::Error> {
+                let mut messages = Vec::new();
+                while let Some(element) = seq.next_element::<&RawValue>()? {
+                    if messages.len() < MAX_MESSAGES
+                        && let Ok(message) = serde_json::from_str(element.get())
                     {
-                        texts.push(text);
+                        messages.push(message);
                     }
                 }
-                Ok(Several(texts))
+                Ok(MessageList(messages))
             }
         }
 
-        deserializer.deserialize_seq(Elements)
+        deserializer.deserialize_seq(MessageVisitor)
     }
 }
 
@@ -69,7 +69,7 @@ mod tests {
     use super::read;
 
     #[test]
-    fn each_documented_shape_is_read() {
+    fn reads_each_documented_shape() {
         assert_eq!(
             read(br#"{"errors":["Reference no has been taken", 7, "b"]}"#),
             ["Reference no has been taken", "b"]
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_long_list_the_first_texts_are_kept() {
+    fn keeps_the_first_messages_of_a_long_list() {
         let list = format!("{{\"errors\":[{}\"last\"]}}", "0,".repeat(100_000));
         assert_eq!(read(list.as_bytes()), ["last"]);
         let list = format!("{{\"errors\":[{}\"last\"]}}", "\"a\",".repeat(1_000));
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_has_no_messages() {
+    fn unknown_error_bodies_yield_no_messages() {
         for body in [
             "",
             "[]",

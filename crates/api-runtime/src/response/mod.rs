@@ -1,9 +1,10 @@
-//! What a call gives beside the value that it reads.
+//! Responses: classified, decoded, and returned with their value.
 
 pub(crate) mod classify;
 pub(crate) mod decode;
 pub(crate) mod envelope;
 pub(crate) mod error_messages;
+pub(crate) mod media_type;
 pub(crate) mod raw;
 pub(crate) mod reader;
 
@@ -14,7 +15,7 @@ use http::{HeaderMap, StatusCode};
 
 use crate::RawResponse;
 
-/// A value, and the response that it was read from.
+/// A decoded value with the status, headers and mismatches of its response.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -24,23 +25,23 @@ use crate::RawResponse;
 /// # async fn main() -> Result<(), api_runtime::Error> {
 /// # let client = shop_client::client([(200, r#"{"id": 7, "state": ["pending"]}"#)]);
 /// // The server's response: {"id": 7, "state": ["pending"]}
-/// let answer = client.send_with_response(GetOrder::new(7)).await?;
-/// assert_eq!((answer.status.as_u16(), answer.value.id), (200, Some(7)));
-/// assert_eq!(answer.value.state, None); // what does not fit is kept in `extra`, and told:
-/// assert_eq!(answer.mismatches[0].to_string(), "/state: expected string, found array");
+/// let response = client.send_with_response(GetOrder::new(7)).await?;
+/// assert_eq!((response.status.as_u16(), response.value.id), (200, Some(7)));
+/// assert_eq!(response.value.state, None); // the unexpected value is in `extra`, and reported:
+/// assert_eq!(response.mismatches[0].to_string(), "/state: expected string, found array");
 /// # Ok(())
 /// # }
 /// ```
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Response<T> {
-    /// What the operation reads.
+    /// The decoded value.
     pub value: T,
     /// The status of the response.
     pub status: StatusCode,
     /// The headers of the response.
     pub headers: HeaderMap,
-    /// The values of the response that are not what the API describes.
+    /// The values of the response that have an unexpected type.
     pub mismatches: Vec<Mismatch>,
 }
 
@@ -58,7 +59,7 @@ impl<T> Response<T> {
 
 impl<T: fmt::Debug> fmt::Debug for Response<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Headers are left out: a server sets cookies in them.
+        // Headers may contain cookies.
         f.debug_struct("Response")
             .field("value", &self.value)
             .field("status", &self.status)

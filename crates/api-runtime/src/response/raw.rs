@@ -1,30 +1,32 @@
-//! A response as it came.
+//! The undecoded response.
 
 use std::fmt;
 
 use api_wire::Json;
 use bytes::Bytes;
-use http::header::CONTENT_TYPE;
 use http::{HeaderMap, StatusCode};
 
 use crate::ReadError;
+use crate::response::media_type;
 
-/// A response of which only the status is known to mean success: the API's documents do not show it.
+/// A response that is not decoded: its status, headers and complete body.
 ///
-/// It is kept whole. Its `Debug` shows the status and the length, not the body.
+/// It is also the output of operations whose response is not documented. `Debug` shows the status
+/// and the length, not the body.
 ///
 /// ```
 /// use api_runtime::RawResponse;
 /// use api_runtime::http::{HeaderMap, StatusCode};
 ///
 /// # fn main() -> Result<(), api_runtime::ReadError> {
-/// let accepted = RawResponse::new(StatusCode::ACCEPTED, HeaderMap::new(), r#"{"queued": true}"#);
-/// assert_eq!(accepted.status(), 202);
-/// assert_eq!(accepted.text()?, r#"{"queued": true}"#);
-/// assert_eq!(accepted.json()?.as_str(), r#"{"queued": true}"#);
+/// let response = RawResponse::new(StatusCode::ACCEPTED, HeaderMap::new(), r#"{"queued": true}"#);
+/// assert_eq!(response.status(), 202);
+/// assert_eq!(response.text()?, r#"{"queued": true}"#);
+/// assert_eq!(response.json()?.as_str(), r#"{"queued": true}"#);
 /// # Ok(())
 /// # }
 /// ```
+#[doc(alias = "http response")]
 #[derive(Clone)]
 pub struct RawResponse {
     status: StatusCode,
@@ -33,7 +35,7 @@ pub struct RawResponse {
 }
 
 impl RawResponse {
-    /// A response of these parts, for tests.
+    /// A response of these parts, for transports and tests.
     pub fn new(status: StatusCode, headers: HeaderMap, body: impl Into<Bytes>) -> Self {
         Self {
             status,
@@ -61,35 +63,32 @@ impl RawResponse {
     ///
     /// # Errors
     ///
-    /// When the body is not UTF-8.
+    /// If the body is not UTF-8.
     pub fn text(&self) -> Result<&str, ReadError> {
-        text_of(&self.body)
+        body_text(&self.body)
     }
 
-    /// The body as JSON, kept as its text.
+    /// The body as JSON text.
     ///
     /// # Errors
     ///
-    /// When the body is not one JSON value.
+    /// If the body is not a JSON value.
     pub fn json(&self) -> Result<Json, ReadError> {
         self.text()?.parse()
     }
 
-    /// Whether the response says that its body is JSON. `None` if it says nothing of it.
+    /// Whether the `Content-Type` is JSON. `None` if there is none.
     pub(crate) fn is_json_by_header(&self) -> Option<bool> {
-        let value = self.headers.get(CONTENT_TYPE)?;
-        let text = String::from_utf8_lossy(value.as_bytes()).to_ascii_lowercase();
-        let kind = text.split(';').next().unwrap_or_default().trim();
-        Some(kind == "application/json" || kind.ends_with("+json"))
+        media_type::is_json(&self.headers)
     }
 
-    /// Whether the body is JSON or was meant to be: it may be cut short, or in another encoding.
+    /// Whether the body is meant to be JSON, even if it is truncated or in another encoding.
     pub(crate) fn is_meant_as_json(&self) -> bool {
-        // White space, and what stands before or between characters in UTF-16 and after a byte order mark.
-        let passed = |byte: &&u8| {
+        // White space, byte order marks, and the zero bytes of UTF-16.
+        let is_skipped = |byte: &&u8| {
             byte.is_ascii_whitespace() || matches!(byte, 0 | 0xef | 0xbb | 0xbf | 0xfe | 0xff)
         };
-        let first = self.body.iter().find(|byte| !passed(byte));
+        let first = self.body.iter().find(|byte| !is_skipped(byte));
         self.is_json_by_header() == Some(true) || matches!(first, Some(b'{' | b'[' | b'"'))
     }
 
@@ -105,8 +104,8 @@ impl RawResponse {
     }
 }
 
-/// The text of a body. Some servers begin it with a byte order mark.
-pub(crate) fn text_of(body: &[u8]) -> Result<&str, ReadError> {
+/// The text of a body, without the byte order mark that some servers send.
+pub(crate) fn body_text(body: &[u8]) -> Result<&str, ReadError> {
     let text = api_wire::from_utf8(body)?;
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }

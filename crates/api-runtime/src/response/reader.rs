@@ -1,4 +1,4 @@
-//! A successful response, and the ways to read it.
+//! Reads the value of an operation from a successful response.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -7,12 +7,12 @@ use api_wire::{FromWire, Json, Mismatch, Page, PageShape, ReadError, ReadField, 
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 
-use crate::response::envelope;
+use crate::response::envelope::Envelope;
 use crate::{EnvelopeShape, RawResponse};
 
 /// A response with a successful status, as an operation reads it.
 ///
-/// What is read is searched for values that are not what the API describes, if somebody wants to know.
+/// Values of an unexpected type are collected as [`mismatches`](Self::mismatches).
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -21,7 +21,8 @@ use crate::{EnvelopeShape, RawResponse};
 /// use shop_client::GetOrder;
 ///
 /// # fn main() -> Result<(), api_runtime::ReadError> {
-/// let response = ResponseReader::new(StatusCode::OK, HeaderMap::new(), r#"{"id": 7, "state": ["pending"]}"#);
+/// let body = r#"{"id": 7, "state": ["pending"]}"#;
+/// let response = ResponseReader::new(StatusCode::OK, HeaderMap::new(), body);
 /// let order = GetOrder::read_response(&response)?;
 /// assert_eq!((order.id, order.state), (Some(7), None));
 /// assert_eq!(response.mismatches()[0].pointer, "/state");
@@ -29,68 +30,75 @@ use crate::{EnvelopeShape, RawResponse};
 /// # }
 /// ```
 pub struct ResponseReader {
-    came: RawResponse,
-    watch: bool,
-    found: RefCell<Vec<Mismatch>>,
+    response: RawResponse,
+    /// The envelope, if it was opened to classify the response.
+    envelope: Option<Envelope>,
+    collect_mismatches: bool,
+    mismatches: RefCell<Vec<Mismatch>>,
 }
 
 impl ResponseReader {
     /// A response of these parts, for tests of operations.
     pub fn new(status: StatusCode, headers: HeaderMap, body: impl Into<Bytes>) -> Self {
-        Self::with_mismatches(RawResponse::new(status, headers, body), true)
+        Self::from_response(RawResponse::new(status, headers, body), None, true)
     }
 
-    pub(crate) fn with_mismatches(came: RawResponse, watch: bool) -> Self {
+    pub(crate) fn from_response(
+        response: RawResponse,
+        envelope: Option<Envelope>,
+        collect_mismatches: bool,
+    ) -> Self {
         Self {
-            came,
-            watch,
-            found: RefCell::default(),
+            response,
+            envelope,
+            collect_mismatches,
+            mismatches: RefCell::default(),
         }
     }
 
     /// The status.
     pub fn status(&self) -> StatusCode {
-        self.came.status()
+        self.response.status()
     }
 
     /// The headers.
     pub fn headers(&self) -> &HeaderMap {
-        self.came.headers()
+        self.response.headers()
     }
 
     /// The body, after decompression.
     pub fn body(&self) -> &[u8] {
-        self.came.body()
+        self.response.body()
     }
 
     /// The body as text, without a byte order mark.
     ///
     /// # Errors
     ///
-    /// When the body is not UTF-8.
+    /// If the body is not UTF-8.
     pub fn text(&self) -> Result<&str, ReadError> {
-        self.came.text()
+        self.response.text()
     }
 
-    /// Reads one page of a list.
+    /// Reads a page of a list.
     ///
     /// # Errors
     ///
-    /// When the body is no such page, or an exact value in it is not exact.
+    /// If the body is not such a page, or a field that must be exact is not.
     pub fn page<T: FromWire, F: Record>(&self, shape: &PageShape) -> Result<Page<T, F>, ReadError> {
         let page = Page::read(self.text()?, shape)?;
-        self.note(|| page.mismatches());
+        self.collect(|| page.mismatches());
         Ok(page)
     }
 
-    /// Reads what is under one key, and keeps what is beside it: `{"customer": {…}}`.
+    /// Reads the value under a key, and keeps the other members: `{"customer": {…}}`.
     ///
     /// # Errors
     ///
-    /// When the key is missing or has nothing of that shape, or an exact value in it is not exact.
+    /// If the key is missing or its value has another type, or a field that must be exact is not.
     pub fn wrapped<R: ReadField + Default>(&self, key: &str) -> Result<Wrapped<R>, ReadError> {
         let wrapped: Wrapped<R> = Wrapped::read(self.text()?, key)?;
-        self.note(|| wrapped.mismatches());
+        self.collect(|| wrapped.mismatches());
         Ok(wrapped)
     }
 
@@ -98,68 +106,74 @@ impl ResponseReader {
     ///
     /// # Errors
     ///
-    /// When the body is no record, or an exact value in it is not exact.
+    /// If the body is not a record, or a field that must be exact is not.
     pub fn record<R: Record>(&self) -> Result<R, ReadError> {
         let record: R = api_wire::from_str(self.text()?)?;
-        self.note(|| api_wire::mismatches(&record));
+        self.collect(|| api_wire::mismatches(&record));
         Ok(record)
     }
 
-    /// Reads the payload of an envelope that says that the request succeeded.
+    /// Reads the payload of an envelope that reports success.
     ///
     /// # Errors
     ///
-    /// When the envelope is missing, does not say so, or has no such payload.
+    /// If the envelope is missing, does not report success, or has no such payload.
     pub fn envelope<T: FromWire>(&self, shape: &EnvelopeShape) -> Result<T, ReadError> {
         let wrapped: Wrapped<Option<T>> = self.wrapped(shape.payload)?;
-        if envelope::open(self.text()?, shape).and_then(|envelope| envelope.success) != Some(true) {
-            return Err(ReadError::wrapper(
-                "the envelope does not say that the request succeeded",
-            ));
+        if !self.reports_success(shape) {
+            return Err(ReadError::wrapper("the envelope does not report success"));
         }
         wrapped
             .value
             .ok_or_else(|| ReadError::wrapper("the envelope has no payload"))
     }
 
-    /// The body as JSON, kept as its text.
+    fn reports_success(&self, shape: &EnvelopeShape) -> bool {
+        let opened = self.envelope.as_ref();
+        match opened.filter(|envelope| envelope.shape() == shape) {
+            Some(envelope) => envelope.is_success(),
+            None => Envelope::open(self.body(), shape).is_some_and(|opened| opened.is_success()),
+        }
+    }
+
+    /// The body as JSON text.
     ///
     /// # Errors
     ///
-    /// When the body is not one JSON value.
+    /// If the body is not a JSON value.
     pub fn json(&self) -> Result<Json, ReadError> {
-        self.came.json()
+        self.response.json()
     }
 
-    /// The response as it came, which is read no further.
+    /// The undecoded response.
     pub fn raw(&self) -> RawResponse {
-        self.came.clone()
+        self.response.clone()
     }
 
-    /// The values read so far that are not what the API describes.
+    /// The mismatches of everything read so far.
     pub fn mismatches(&self) -> Vec<Mismatch> {
-        self.found.borrow().clone()
+        self.mismatches.borrow().clone()
     }
 
-    fn note(&self, mismatches: impl FnOnce() -> Vec<Mismatch>) {
-        if self.watch {
-            self.found.borrow_mut().extend(mismatches());
+    fn collect(&self, mismatches: impl FnOnce() -> Vec<Mismatch>) {
+        if self.collect_mismatches {
+            self.mismatches.borrow_mut().extend(mismatches());
         }
     }
 
     pub(crate) fn is_json_by_header(&self) -> Option<bool> {
-        self.came.is_json_by_header()
+        self.response.is_json_by_header()
     }
 
     pub(crate) fn into_parts(self) -> (RawResponse, Vec<Mismatch>) {
-        (self.came, self.found.into_inner())
+        (self.response, self.mismatches.into_inner())
     }
 }
 
 impl fmt::Debug for ResponseReader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ResponseReader")
-            .field("came", &self.came)
+            .field("response", &self.response)
             .finish_non_exhaustive()
     }
 }

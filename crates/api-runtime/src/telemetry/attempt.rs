@@ -1,4 +1,4 @@
-//! One attempt of a call, as transports and hooks see it.
+//! The attempts of a call, as transports and hooks see them.
 
 use std::fmt;
 use std::time::Duration;
@@ -7,10 +7,10 @@ use http::{HeaderMap, StatusCode};
 
 use crate::{ErrorKind, Method, Outcome, Retry};
 
-/// An attempt that is about to be made, or was made; [`Hook`](crate::Hook) and [`Transport`](crate::Transport) show it in
-/// use.
+/// One attempt of a call, for a [`Hook`](crate::Hook) or a [`Transport`](crate::Transport).
 ///
-/// It has neither an address nor a value of the request: all of it can be logged.
+/// It can be logged: it contains neither URLs nor values of the request.
+#[doc(alias = "retry")]
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Attempt<'a> {
@@ -20,20 +20,21 @@ pub struct Attempt<'a> {
     pub operation: &'a str,
     /// The method.
     pub method: Method,
-    /// The path with its variables in braces.
+    /// The path, with its variables in braces.
     pub path_template: &'a str,
-    /// Whether the request may arrive twice.
+    /// Whether the request may be retried.
     pub retry: Retry,
-    /// Which attempt of the call it is, from 1.
+    /// The number of the attempt in its call, from 1.
     pub number: u32,
-    /// How large the body of the response may be after decompression, in bytes.
+    /// The maximum size of the response body after decompression, in bytes.
     pub max_response_size: u64,
 }
 
-/// How an attempt ended.
+/// The result of an attempt.
 ///
-/// The body of the response has come then, and is yet to be read: that it cannot be read as what it should be is told by
-/// the call's error alone. Its `Debug` leaves the headers out.
+/// The response body has been received but, except in
+/// [`create_once`](crate::Client::create_once), is not decoded yet: a decoding error is only in the
+/// error of the call. `Debug` does not print the headers.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -43,17 +44,17 @@ pub struct Attempt<'a> {
 /// use api_runtime::{Attempt, AttemptResult, Hook};
 /// # use shop_client::{Client, GetOrder};
 ///
-/// /// How many attempts failed, and how many of them are made again.
+/// /// Counts failed attempts and retries.
 /// #[derive(Clone, Default)]
 /// struct Meter {
 ///     failed: Arc<AtomicUsize>,
-///     repeated: Arc<AtomicUsize>,
+///     retried: Arc<AtomicUsize>,
 /// }
 ///
 /// impl Hook for Meter {
-///     fn after(&self, _: &Attempt<'_>, ended: &AttemptResult<'_>) {
-///         self.failed.fetch_add(usize::from(ended.error.is_some()), Relaxed);
-///         self.repeated.fetch_add(usize::from(ended.retry_in.is_some()), Relaxed);
+///     fn after(&self, _: &Attempt<'_>, result: &AttemptResult<'_>) {
+///         self.failed.fetch_add(usize::from(result.error.is_some()), Relaxed);
+///         self.retried.fetch_add(usize::from(result.retry_in.is_some()), Relaxed);
 ///     }
 /// }
 ///
@@ -65,24 +66,24 @@ pub struct Attempt<'a> {
 /// #   .transport(shop_client::responses([(503, ""), (0, ""), (200, r#"{"id": 7}"#), (404, "")]))
 ///     .build()?;
 ///
-/// client.send(GetOrder::new(7)).await?; // a 503, a connection that broke, the order
+/// client.send(GetOrder::new(7)).await?; // a 503, a lost connection, the order
 /// client.send(GetOrder::new(8)).await.unwrap_err(); // a 404
-/// assert_eq!((meter.failed.load(Relaxed), meter.repeated.load(Relaxed)), (3, 2));
+/// assert_eq!((meter.failed.load(Relaxed), meter.retried.load(Relaxed)), (3, 2));
 /// # Ok(())
 /// # }
 /// ```
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct AttemptResult<'a> {
-    /// The status of the response, if one came.
+    /// The status of the response, if there is one.
     pub status: Option<StatusCode>,
-    /// The headers of the response as they came, if one came. Some servers set cookies in them.
+    /// The headers of the response, if there is one. They may contain cookies.
     pub headers: Option<&'a HeaderMap>,
-    /// How long the attempt took.
+    /// The duration of the attempt.
     pub duration: Duration,
-    /// What kind of failure it is, and what became of the request. `None` if the attempt succeeded.
+    /// The kind of the error and the outcome of the request. `None` if the attempt succeeded.
     pub error: Option<(ErrorKind, Outcome)>,
-    /// How long the call now waits before it makes another attempt. `None` if this was the last one.
+    /// The backoff before the next attempt. `None` if this was the last one.
     pub retry_in: Option<Duration>,
 }
 

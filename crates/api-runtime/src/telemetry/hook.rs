@@ -1,13 +1,13 @@
-//! Hooks: what a service wants to know of every attempt.
+//! Hooks: functions of the caller that run before and after every attempt.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::{Attempt, AttemptResult};
 
-/// Is told of every attempt of every call, before and after it.
+/// Observes every attempt of every call, for logs and metrics.
 ///
-/// What it does must be quick: the call waits for it. A panic in it is contained, and the call goes on. An attempt that is
-/// dropped on its way, with its call, has no "after". A closure is a hook that is told after each attempt:
+/// It must be fast, because the call waits for it. Panics are caught. If a call is dropped during
+/// an attempt, [`after`](Self::after) is not called. A closure is a hook for `after`:
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -22,9 +22,10 @@ use crate::{Attempt, AttemptResult};
 /// let log = Arc::new(Mutex::new(Vec::new()));
 /// let lines = Arc::clone(&log);
 /// let client = Client::builder(config)
-///     .hook(move |attempt: &Attempt<'_>, ended: &AttemptResult<'_>| {
-///         let status = ended.status.map_or(0, |status| status.as_u16());
-///         let line = format!("{} {} #{}: {status}", attempt.method, attempt.path_template, attempt.number);
+///     .hook(move |attempt: &Attempt<'_>, result: &AttemptResult<'_>| {
+///         let status = result.status.map_or(0, |status| status.as_u16());
+///         let Attempt { method, path_template, number, .. } = attempt;
+///         let line = format!("{method} {path_template} #{number}: {status}");
 ///         lines.lock().unwrap().push(line);
 ///     })
 /// #   .transport(shop_client::responses([(503, ""), (200, r#"{"id": 7}"#)]))
@@ -34,26 +35,29 @@ use crate::{Attempt, AttemptResult};
 /// # Ok(())
 /// # }
 /// ```
+#[doc(alias = "middleware")]
+#[doc(alias = "interceptor")]
+#[doc(alias = "metrics")]
 pub trait Hook: Send + Sync + 'static {
-    /// An attempt is about to be made.
+    /// Called before an attempt.
     fn before(&self, attempt: &Attempt<'_>) {
         let _ = attempt;
     }
 
-    /// An attempt was made.
-    fn after(&self, attempt: &Attempt<'_>, ended: &AttemptResult<'_>);
+    /// Called after an attempt.
+    fn after(&self, attempt: &Attempt<'_>, result: &AttemptResult<'_>);
 }
 
 impl<F> Hook for F
 where
     F: Fn(&Attempt<'_>, &AttemptResult<'_>) + Send + Sync + 'static,
 {
-    fn after(&self, attempt: &Attempt<'_>, ended: &AttemptResult<'_>) {
-        self(attempt, ended);
+    fn after(&self, attempt: &Attempt<'_>, result: &AttemptResult<'_>) {
+        self(attempt, result);
     }
 }
 
-/// The hooks of a client, in the order in which they were given.
+/// The hooks of a client, in the order in which they were added.
 #[derive(Default)]
 pub(crate) struct Hooks(Vec<Box<dyn Hook>>);
 
@@ -70,14 +74,14 @@ impl Hooks {
         self.each(|hook| hook.before(attempt));
     }
 
-    pub(crate) fn after(&self, attempt: &Attempt<'_>, ended: &AttemptResult<'_>) {
-        self.each(|hook| hook.after(attempt, ended));
+    pub(crate) fn after(&self, attempt: &Attempt<'_>, result: &AttemptResult<'_>) {
+        self.each(|hook| hook.after(attempt, result));
     }
 
-    /// Tells every hook, one that panics included.
-    fn each(&self, tell: impl Fn(&dyn Hook)) {
+    /// Calls every hook, even if one panics.
+    fn each(&self, call: impl Fn(&dyn Hook)) {
         for hook in &self.0 {
-            let _ = catch_unwind(AssertUnwindSafe(|| tell(&**hook)));
+            let _ = catch_unwind(AssertUnwindSafe(|| call(&**hook)));
         }
     }
 }

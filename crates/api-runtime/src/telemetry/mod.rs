@@ -1,4 +1,4 @@
-//! Telemetry: hooks, and spans and events of `tracing`.
+//! Telemetry: hooks, and `tracing` spans and events.
 
 pub(crate) mod attempt;
 pub(crate) mod hook;

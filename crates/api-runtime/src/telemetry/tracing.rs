@@ -1,13 +1,13 @@
-//! What a call tells to `tracing`, in the words that OpenTelemetry has for HTTP clients. Never an address, only the path
-//! template. Without the feature there is nothing here, and it costs nothing.
+//! The `tracing` span of a call and the events of its attempts, with OpenTelemetry's attributes for
+//! HTTP clients. They contain the path template, never a URL. Without the feature they are empty.
 
-#[cfg(feature = "tracing")]
-pub(crate) use told::CallSpan;
 #[cfg(not(feature = "tracing"))]
-pub(crate) use untold::CallSpan;
+pub(crate) use disabled::CallSpan;
+#[cfg(feature = "tracing")]
+pub(crate) use enabled::CallSpan;
 
 #[cfg(feature = "tracing")]
-mod told {
+mod enabled {
     use std::future::Future;
 
     use http::StatusCode;
@@ -19,10 +19,10 @@ mod told {
     use crate::transport::BoxFuture;
     use crate::{Error, ErrorKind, OperationInfo};
 
-    /// By which a subscriber chooses what it takes: where it is told from in here is nobody's business.
+    /// The target that subscribers filter by, whatever module emits the event.
     const TARGET: &str = "api_runtime";
 
-    /// The span of a call: from its first attempt to the value that is read.
+    /// The span of a call, from its first attempt to the decoded value.
     #[derive(Clone)]
     pub(crate) struct CallSpan(Span);
 
@@ -52,7 +52,7 @@ mod told {
             ))
         }
 
-        /// The call, inside its span.
+        /// Runs the call in its span.
         pub(crate) fn follow<T>(
             self,
             call: impl Future<Output = T> + Send + 'static,
@@ -60,51 +60,56 @@ mod told {
             Box::pin(call.instrument(self.0))
         }
 
-        /// An attempt has ended. The last one speaks for the call.
-        pub(crate) fn attempted(&self, attempt: &Attempt<'_>, ended: &AttemptResult<'_>) {
-            let resent = attempt.number - 1;
-            let kind = ended.error.map(|(kind, _)| kind);
+        /// Records the result of an attempt. The last one is also the result of the call.
+        pub(crate) fn attempted(&self, attempt: &Attempt<'_>, result: &AttemptResult<'_>) {
+            let resend_count = attempt.number - 1;
+            let kind = result.error.map(|(kind, _)| kind);
             tracing::event!(
                 target: TARGET,
                 parent: &self.0,
                 Level::DEBUG,
-                "http.request.resend_count" = resent,
-                "http.response.status_code" = ended.status.map(|status| status.as_u16()),
-                "error.type" = kind.map(|kind| error_type(kind, ended.status)),
-                outcome = ended.error.map(|(_, outcome)| format!("{outcome:?}")),
-                duration_ms = millis(ended.duration),
-                next_wait_ms = ended.retry_in.map(millis),
+                "http.request.resend_count" = resend_count,
+                "http.response.status_code" = result.status.map(|status| status.as_u16()),
+                "error.type" = kind.map(|kind| error_type(kind, result.status)),
+                outcome = result.error.map(|(_, outcome)| format!("{outcome:?}")),
+                duration_ms = millis(result.duration),
+                retry_in_ms = result.retry_in.map(millis),
                 "attempt"
             );
-            if ended.retry_in.is_none() {
-                self.ended(resent, ended.status, kind);
+            if result.retry_in.is_none() {
+                self.record_result(resend_count, result.status, kind);
             }
         }
 
-        /// The call has ended while it waited for another attempt, or before the first one.
+        /// Records that the call ended during a backoff, or before the first attempt.
         pub(crate) fn stopped(&self, error: &Error) {
-            let resent = error.attempts().saturating_sub(1);
-            self.ended(resent, error.status(), Some(error.kind()));
+            let resend_count = error.attempts().saturating_sub(1);
+            self.record_result(resend_count, error.status(), Some(error.kind()));
         }
 
-        fn ended(&self, resent: u32, status: Option<StatusCode>, kind: Option<ErrorKind>) {
-            if resent > 0 {
-                self.0.record("http.request.resend_count", resent);
+        fn record_result(
+            &self,
+            resend_count: u32,
+            status: Option<StatusCode>,
+            kind: Option<ErrorKind>,
+        ) {
+            if resend_count > 0 {
+                self.0.record("http.request.resend_count", resend_count);
             }
             if let Some(status) = status {
                 self.0.record("http.response.status_code", status.as_u16());
             }
             if let Some(kind) = kind {
-                self.fail(&error_type(kind, status));
+                self.record_error(&error_type(kind, status));
             }
         }
 
-        /// The response of the last attempt could not be read.
+        /// Records that the response of the last attempt could not be decoded.
         pub(crate) fn failed(&self, error: &Error) {
-            self.fail(&format!("{:?}", error.kind()));
+            self.record_error(&format!("{:?}", error.kind()));
         }
 
-        fn fail(&self, error_type: &str) {
+        fn record_error(&self, error_type: &str) {
             self.0.record("error.type", error_type);
             self.0.record("otel.status_code", "ERROR");
         }
@@ -123,7 +128,7 @@ mod told {
 }
 
 #[cfg(not(feature = "tracing"))]
-mod untold {
+mod disabled {
     use std::future::Future;
 
     use crate::error::ErrorContext;

@@ -1,4 +1,5 @@
-//! Classifies reqwest's errors: what kind of failure it is, and whether the request may have been sent.
+//! Classifies reqwest's errors: what kind of failure it is, and whether the request may have been
+//! sent.
 
 #[cfg(feature = "native-tls")]
 use std::error::Error as StdError;

@@ -1,4 +1,4 @@
-//! The default transport, by reqwest: nothing is on that a client did not ask for.
+//! The default transport, which uses reqwest.
 
 use bytes::{Bytes, BytesMut};
 
@@ -20,7 +20,7 @@ impl HttpTransport {
         })
     }
 
-    /// Sends everything with a client that the caller provides.
+    /// Uses a client that the caller provides.
     pub(crate) fn from_client(client: reqwest::Client) -> Self {
         Self {
             pools: Pools::from_client(client),
@@ -63,7 +63,7 @@ async fn read_body(
     {
         return Err(TransportError::over_limit(max_size));
     }
-    // Most bodies are one chunk, which is then not copied.
+    // Most bodies are a single chunk, which is not copied.
     let mut first = Bytes::new();
     let mut body = BytesMut::new();
     while let Some(chunk) = response.chunk().await.map_err(read_error)? {

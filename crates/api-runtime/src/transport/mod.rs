@@ -1,4 +1,4 @@
-//! The seam below which bytes travel. Above it everything is written once, below it one attempt is made.
+//! The transport layer: one HTTP exchange. Retries, credentials and decoding are above it.
 
 pub(crate) mod classify;
 pub(crate) mod http_transport;
@@ -16,34 +16,40 @@ use crate::error::redact::Redactor;
 use crate::error::source::Cause;
 use crate::{Attempt, ErrorKind, RawResponse};
 
-/// A future in a box, so that what waits is compiled here and not again in every service.
+/// A boxed future, so that calls are compiled in this crate and not in every application.
 pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
-/// Sends a request once. A service can bring its own: to go another way than by reqwest, or to test without a server.
+/// Sends a request once.
 ///
-/// Credentials are in the request already; limits of time, further attempts and the meaning of responses are above. So a
-/// transport repeats nothing, follows no redirect and sets no limit of time: when time is up, its future is dropped, and
-/// then it sends nothing more. One limit is its own to keep, since nobody else sees what it is about: that of a body,
-/// [`max_response_size`](Attempt::max_response_size).
+/// Implement it to use another HTTP client than reqwest, or to test without a server.
 ///
-/// A transport that a test answers from:
+/// The request has its credentials. Timeouts, retries and the classification of responses are above
+/// the transport, so it must not retry, follow redirects or set timeouts: when a timeout expires,
+/// its future is dropped, and must stop sending. Only the transport can limit the size of a body,
+/// to [`max_response_size`](Attempt::max_response_size).
+///
+/// A transport with canned responses, for a test:
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
 /// use api_runtime::http::{self, HeaderMap, StatusCode};
-/// use api_runtime::{RawResponse, Attempt, Bytes, TransportError, BoxFuture, Transport};
+/// use api_runtime::{Attempt, BoxFuture, Bytes, RawResponse, Transport, TransportError};
 /// use shop_client::{Client, GetOrder};
 ///
-/// /// Has no connection at the first attempt, and an answer at the second.
+/// /// Fails to connect at the first attempt, and returns an order at the second.
 /// struct Canned;
 ///
 /// impl Transport for Canned {
-///     fn send(&self, request: http::Request<Bytes>, attempt: &Attempt<'_>) -> BoxFuture<Result<RawResponse, TransportError>> {
+///     fn send(
+///         &self,
+///         request: http::Request<Bytes>,
+///         attempt: &Attempt<'_>,
+///     ) -> BoxFuture<Result<RawResponse, TransportError>> {
 ///         assert_eq!(request.uri().path(), "/api/orders/7");
 ///         let number = attempt.number;
 ///         Box::pin(async move {
 ///             match number {
-///                 1 => Err(TransportError::not_connected("the cable is out")),
+///                 1 => Err(TransportError::not_connected("connection refused")),
 ///                 _ => Ok(RawResponse::new(StatusCode::OK, HeaderMap::new(), r#"{"id": 7}"#)),
 ///             }
 ///         })
@@ -58,6 +64,9 @@ pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 /// # Ok(())
 /// # }
 /// ```
+#[doc(alias = "mock")]
+#[doc(alias = "connector")]
+#[doc(alias = "http client")]
 pub trait Transport: Send + Sync + 'static {
     /// Sends the request, and reads the whole response.
     fn send(
@@ -67,9 +76,10 @@ pub trait Transport: Send + Sync + 'static {
     ) -> BoxFuture<Result<RawResponse, TransportError>>;
 }
 
-/// An attempt that came to nothing: how far it came decides whether it is made again.
+/// The error of an attempt without a complete response.
 ///
-/// The text that each has is shown in errors, in a few escaped words: it must not have an address in it.
+/// Its constructor says whether the request may have been sent, on which retries depend. Errors
+/// show its detail, escaped and truncated; it must not contain a URL.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -77,38 +87,43 @@ pub trait Transport: Send + Sync + 'static {
 ///
 /// use api_runtime::TransportError;
 /// # use api_runtime::http::{self, StatusCode};
-/// # use api_runtime::{RawResponse, Attempt, Bytes, ErrorKind, Outcome, BoxFuture, Transport};
+/// # use api_runtime::{Attempt, BoxFuture, Bytes, ErrorKind, Outcome, RawResponse, Transport};
 /// # use shop_client::{Client, CreateOrder};
 ///
-/// /// What came of an attempt over a socket.
-/// fn failure(error: io::Error) -> TransportError {
-///     let failure = match error.kind() {
-///         io::ErrorKind::ConnectionRefused => TransportError::not_connected("nobody listens"),
-///         io::ErrorKind::TimedOut => TransportError::timed_out("the socket's own limit passed"),
-///         _ => TransportError::interrupted("the socket failed"), // some of the request may be out
+/// /// Classifies the error of a socket.
+/// fn transport_error(error: io::Error) -> TransportError {
+///     let transport_error = match error.kind() {
+///         io::ErrorKind::ConnectionRefused => TransportError::not_connected("connection refused"),
+///         io::ErrorKind::TimedOut => TransportError::timed_out("socket timed out"),
+///         _ => TransportError::interrupted("socket error"), // part of the request may be sent
 ///     };
-///     failure.with_source(error)
+///     transport_error.with_source(error)
 /// }
 /// # struct Socket;
 /// # impl Transport for Socket {
-/// #     fn send(&self, _: http::Request<Bytes>, _: &Attempt<'_>) -> BoxFuture<Result<RawResponse, TransportError>> {
-/// #         Box::pin(async { Err(failure(io::ErrorKind::ConnectionReset.into())) })
+/// #     fn send(
+/// #         &self,
+/// #         _: http::Request<Bytes>,
+/// #         _: &Attempt<'_>,
+/// #     ) -> BoxFuture<Result<RawResponse, TransportError>> {
+/// #         Box::pin(async { Err(transport_error(io::ErrorKind::ConnectionReset.into())) })
 /// #     }
 /// # }
 ///
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
 /// # async fn main() -> Result<(), api_runtime::Error> {
 /// # let client = Client::builder(shop_client::config()).transport(Socket).build()?;
-/// // A write that meets `ConnectionReset` is not sent again:
+/// // A write that fails with `ConnectionReset` is not retried:
 /// let error = client.send(CreateOrder::new("WEB-1")).await.unwrap_err();
 /// assert_eq!((error.kind(), error.outcome()), (ErrorKind::Interrupted, Outcome::Unknown));
 /// assert_eq!(error.attempts(), 1);
 /// # Ok(())
 /// # }
 /// ```
+#[doc(alias = "connector error")]
 pub struct TransportError {
     pub(crate) kind: ErrorKind,
-    /// Whether any of the request may have left this process.
+    /// Whether part of the request may have been sent.
     pub(crate) sent: bool,
     pub(crate) detail: String,
     pub(crate) source: Option<Cause>,
@@ -127,32 +142,35 @@ impl TransportError {
         }
     }
 
-    /// No connection came about: the name is not known, or nobody listens. Nothing was sent. It is tried again.
+    /// The connection could not be established, for instance because the host name is unknown.
+    /// Nothing was sent. The request is retried.
     pub fn not_connected(detail: impl Into<String>) -> Self {
         Self::new(ErrorKind::Connect, false, detail)
     }
 
-    /// The other side is not trusted: a certificate, a name or a version is wrong. Nothing was sent, and nothing will be.
+    /// TLS rejected the server: its certificate, its name or its protocol version. Nothing was
+    /// sent. The request is not retried.
     pub fn not_trusted(detail: impl Into<String>) -> Self {
         Self::new(ErrorKind::Tls, false, detail)
     }
 
-    /// There was a connection, and it is certain that nothing of the request went out on it. It is tried again.
+    /// The connection was established, and provably nothing of the request was sent on it. The
+    /// request is retried.
     pub fn not_sent(detail: impl Into<String>) -> Self {
         Self::new(ErrorKind::Interrupted, false, detail)
     }
 
-    /// The request can never be sent like this. Nothing was sent, and nothing will be.
+    /// The request is invalid. Nothing was sent. The request is not retried.
     pub fn not_sendable(detail: impl Into<String>) -> Self {
         Self::new(ErrorKind::InvalidRequest, false, detail)
     }
 
-    /// The connection broke when the request may have been sent, or what came was no HTTP.
+    /// The connection was lost when the request may have been sent, or the response was not HTTP.
     pub fn interrupted(detail: impl Into<String>) -> Self {
         Self::new(ErrorKind::Interrupted, true, detail)
     }
 
-    /// A limit of time of the transport's own passed when the request may have been sent.
+    /// A timeout of the transport expired when the request may have been sent.
     pub fn timed_out(detail: impl Into<String>) -> Self {
         Self::new(ErrorKind::Timeout, true, detail)
     }
@@ -162,31 +180,30 @@ impl TransportError {
         Self::new(ErrorKind::TooLarge, true, detail)
     }
 
-    /// The body came whole, and cannot be unpacked.
+    /// The body was received completely, but cannot be decompressed.
     pub fn not_unpacked(detail: impl Into<String>) -> Self {
         Self::new(ErrorKind::Decode, true, detail)
     }
 
     pub(crate) fn over_limit(max_size: u64) -> Self {
-        Self::too_large(format!("the limit is {max_size} bytes"))
+        Self::too_large(format!("more than {max_size} bytes"))
     }
 
-    /// A redirect was followed: who did what is not known.
+    /// A reqwest client that the caller provides followed a redirect. The outcome is unknown.
     pub(crate) fn redirected() -> Self {
-        Self::new(
-            ErrorKind::Redirect,
-            true,
-            "the client that was brought along followed it",
-        )
+        let detail = "followed by the provided reqwest client";
+        Self::new(ErrorKind::Redirect, true, detail)
     }
 
-    /// Adds the status and headers of a response whose body could not be read. They are interpreted even then.
+    /// Adds the status and headers of a response whose body could not be read. An error status
+    /// takes precedence over the transport error.
     pub fn with_head(mut self, status: StatusCode, headers: HeaderMap) -> Self {
         self.head = Some(Box::new((status, headers)));
         self
     }
 
-    /// What lies behind it. It is kept by what it says, with all its causes; its `Debug` is not used.
+    /// Adds the cause. Its `Display` and that of its sources are kept as text; its `Debug` is not
+    /// used.
     pub fn with_source(mut self, source: impl Error + 'static) -> Self {
         self.source = Some(Cause::new(&source));
         self

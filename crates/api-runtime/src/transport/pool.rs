@@ -23,8 +23,8 @@ pub(crate) struct Pools {
     short_idle: reqwest::Client,
 }
 
-/// How long a connection may be idle before it carries a non-idempotent request. Servers and proxies
-/// close idle connections after five seconds or more.
+/// How long a connection may be idle before it carries a non-idempotent request. Servers and
+/// proxies close idle connections after five seconds or more.
 const SHORT_IDLE: Duration = Duration::from_secs(3);
 
 impl Pools {
@@ -45,7 +45,7 @@ impl Pools {
     }
 }
 
-/// How connections are made.
+/// How connections are established.
 pub(crate) struct PoolConfig {
     /// Divided among the addresses of a name.
     pub(crate) connect_timeout: Duration,

@@ -85,7 +85,7 @@ async fn messages_are_read_from_each_documented_error_body() {
     );
     assert_eq!(
         error.to_string(),
-        "shop create_thing (POST /v2/things): the server does not accept the request, status 422: \
+        "shop create_thing (POST /v2/things): the server rejected the request, status 422: \
          \"Reference no has already been taken | x\""
     );
     assert_eq!(
@@ -121,7 +121,7 @@ async fn server_text_is_escaped_and_truncated() {
         excerpt.starts_with("<p>\\n<p>") && excerpt.split('"').next().unwrap().len() <= 200,
         "{shown}"
     );
-    let end = "; the outcome is unknown, and can be found by `reference_no`";
+    let end = "; outcome unknown, look it up by `reference_no`";
     assert!(shown.ends_with(end), "{shown}");
 }
 
@@ -217,7 +217,7 @@ async fn failed_connection_is_not_sent() {
     assert!(std::error::Error::source(&error).is_some());
     assert_eq!(
         error.to_string(),
-        "shop create_thing (POST /v2/things): no connection, 3 attempts: connection refused"
+        "shop create_thing (POST /v2/things): connection failed, 3 attempts: connection refused"
     );
 }
 

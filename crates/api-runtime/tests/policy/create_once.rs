@@ -198,11 +198,11 @@ async fn failed_lookup_leaves_the_outcome_unknown_with_both_errors() {
         assert_eq!((failed.kind(), failed.operation()), (kind, "get_thing"));
         let shown = error.to_string();
         assert!(
-            shown.contains("an earlier attempt: the connection broke"),
+            shown.contains("earlier attempt: connection interrupted"),
             "{shown}"
         );
         assert!(
-            shown.ends_with(&format!("reading it back: {kind}")),
+            shown.ends_with(&format!("lookup failed: {kind}")),
             "{shown}"
         );
     }

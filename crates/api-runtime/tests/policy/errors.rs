@@ -22,17 +22,17 @@ async fn error_shows_the_attempts_and_the_unique_key_field() {
     assert_eq!(
         text(Step::response(503, "")).await,
         [
-            "shop get_thing (GET /v2/things/{id}): the server failed, status 503, 3 attempts",
-            "shop create_thing (POST /v2/things): the server failed, status 503; the outcome is unknown, and can be \
-             found by `reference_no`",
-            "shop add_thing (PATCH /v2/things): the server failed, status 503; the outcome is unknown",
+            "shop get_thing (GET /v2/things/{id}): server error, status 503, 3 attempts",
+            "shop create_thing (POST /v2/things): server error, status 503; outcome unknown, \
+             look it up by `reference_no`",
+            "shop add_thing (PATCH /v2/things): server error, status 503; outcome unknown",
         ]
     );
     assert_eq!(
         text(failure(TransportError::not_connected)).await[1..],
         [
-            "shop create_thing (POST /v2/things): no connection, 3 attempts: as the script says",
-            "shop add_thing (PATCH /v2/things): no connection, 3 attempts: as the script says",
+            "shop create_thing (POST /v2/things): connection failed, 3 attempts: as the script says",
+            "shop add_thing (PATCH /v2/things): connection failed, 3 attempts: as the script says",
         ]
     );
 }

@@ -91,7 +91,7 @@ fn unknown(error: &Error, kind: Kind, world: &World) -> Result<&'static str, Str
     hold(world.bodies >= 1, || {
         "told as unknown, and never sent".to_owned()
     })?;
-    hold(error.to_string().contains("the outcome is unknown"), || {
+    hold(error.to_string().contains("outcome unknown"), || {
         format!("silently unknown: {error}")
     })?;
     let operation = match kind {

@@ -176,7 +176,7 @@ async fn calls_are_spans_and_attempts_are_events() {
         ]
     );
     assert!(
-        kept.events[0].contains_key("next_wait_ms") && !kept.events[2].contains_key("next_wait_ms")
+        kept.events[0].contains_key("retry_in_ms") && !kept.events[2].contains_key("retry_in_ms")
     );
 }
 

@@ -1,0 +1,61 @@
+//! The context of an error: the call that it is about.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::{Method, OperationInfo};
+
+/// The call that an error is about.
+#[derive(Clone, Debug)]
+pub(crate) struct ErrorContext {
+    pub(crate) api: &'static str,
+    pub(crate) operation: &'static str,
+    pub(crate) route: Option<(Method, Cow<'static, str>)>,
+    pub(crate) unique_key: Option<Box<UniqueKeyValue>>,
+}
+
+/// The field of a request body that the server requires to be unique.
+#[derive(Clone)]
+pub(crate) struct UniqueKeyValue {
+    pub(crate) field: &'static str,
+    /// `None` if the body has no string in the field.
+    pub(crate) value: Option<String>,
+}
+
+impl ErrorContext {
+    /// An operation, before its request is written.
+    pub(crate) fn new(api: &'static str, info: &'static OperationInfo) -> Self {
+        let route = (info.method, Cow::Borrowed(info.path_template));
+        Self {
+            route: Some(route),
+            ..Self::without_route(api, info.name)
+        }
+    }
+
+    /// An operation without a known route, or no operation at all.
+    pub(crate) fn without_route(api: &'static str, operation: &'static str) -> Self {
+        Self {
+            api,
+            operation,
+            route: None,
+            unique_key: None,
+        }
+    }
+
+    /// Whether the server recognizes a duplicate: the unique field is not blank. How it treats
+    /// blank ones is not documented.
+    pub(crate) fn has_unique_key(&self) -> bool {
+        let value = self
+            .unique_key
+            .as_ref()
+            .and_then(|unique_key| unique_key.value.as_deref());
+        value.is_some_and(|value| !value.trim().is_empty())
+    }
+}
+
+impl fmt::Debug for UniqueKeyValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The value is the caller's data.
+        f.write_str(self.field)
+    }
+}

@@ -1,0 +1,83 @@
+//! The text of an error.
+
+use std::fmt;
+
+use api_wire::Mismatch;
+
+use crate::error::redact;
+use crate::{Error, Outcome};
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let inner = &self.0;
+        f.write_str(inner.context.api)?;
+        if let Some((method, template)) = &inner.context.route {
+            write!(f, " {} ({method} {template}", inner.context.operation)?;
+            if let Some(page) = inner.page {
+                write!(f, ", page {page}")?;
+            }
+            f.write_str(")")?;
+        } else if !inner.context.operation.is_empty() {
+            write!(f, " {}", inner.context.operation)?;
+        }
+        write!(f, ": {}", inner.kind)?;
+        if let Some(status) = inner.status {
+            write!(f, ", status {}", status.as_u16())?;
+        }
+        if inner.attempts > 1 {
+            write!(f, ", {} attempts", inner.attempts)?;
+        }
+        if !inner.detail.is_empty() {
+            write!(f, ": {}", inner.detail)?;
+        }
+        for invalid_field in &inner.invalid_fields {
+            write!(f, "; {invalid_field}")?;
+        }
+        fmt_mismatches(f, &inner.mismatches)?;
+        // The messages say more than an excerpt of the body that contains them.
+        if !inner.messages.is_empty() {
+            let messages = inner.messages.join(" | ");
+            write!(f, ": \"{}\"", redact::truncate(&messages))?;
+        } else if let Some(excerpt) = &inner.excerpt {
+            write!(f, ": \"{excerpt}\"")?;
+        }
+        if inner.outcome == Outcome::Unknown && !self.is_read() {
+            f.write_str("; outcome unknown")?;
+            if let Some(field) = self.unique_key_field() {
+                write!(f, ", look it up by `{field}`")?;
+            }
+            if let Some(earlier) = self.earlier() {
+                write!(f, "; earlier attempt: {}", earlier.0.kind)?;
+            }
+            if let Some(lookup_error) = self.lookup_error() {
+                write!(f, "; lookup failed: {}", lookup_error.0.kind)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How many mismatches `Display` shows; `mismatches()` has all of them.
+const MAX_SHOWN_MISMATCHES: usize = 5;
+
+fn fmt_mismatches(f: &mut fmt::Formatter<'_>, mismatches: &[Mismatch]) -> fmt::Result {
+    for mismatch in mismatches.iter().take(MAX_SHOWN_MISMATCHES) {
+        write!(f, "; {mismatch}")?;
+    }
+    match mismatches.len().checked_sub(MAX_SHOWN_MISMATCHES) {
+        Some(more @ 1..) => write!(f, "; and {more} more"),
+        _ => Ok(()),
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let inner = &self.0;
+        f.debug_struct("Error")
+            .field("kind", &inner.kind)
+            .field("outcome", &inner.outcome)
+            .field("text", &format_args!("{self}"))
+            .field("source", &inner.source)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,86 @@
+//! Texts of the default transport, over loopback connections.
+
+use std::future::ready;
+use std::net::TcpListener;
+use std::sync::Arc;
+
+use api_runtime::reqwest::dns::{Name, Resolve, Resolving};
+use api_runtime::{Error, reqwest};
+use test_support::shop::{Client, Config, CreateOrder, Environment, VenueToken};
+use test_support::{Action, TestServer, response};
+
+use crate::Report;
+
+pub(crate) async fn report(report: &mut Report) {
+    report.section("Connections");
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let closed = format!("http://{}/api", listener.local_addr().unwrap());
+    drop(listener);
+    let http_client = reqwest::Client::builder().dns_resolver(Arc::new(UnknownHost));
+    let http_client = http_client.no_proxy().build().unwrap();
+    // Both are retried in real time.
+    let (refused, unknown_host) = tokio::join!(
+        error(&closed, None),
+        error("http://localhost:1/api", Some(http_client)),
+    );
+    report.line("connection refused", refused);
+    report.line("an unknown host", unknown_host);
+
+    for (situation, action) in [
+        ("a closed connection", Action::Close),
+        ("no HTTP", respond("nonsense\r\n\r\n")),
+        (
+            "an incomplete body",
+            respond("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"),
+        ),
+        (
+            "a body that is too large",
+            respond("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n{"),
+        ),
+        (
+            "a chunked body that is too large",
+            respond(&format!(
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n800\r\n{}\r\n0\r\n\r\n",
+                "x".repeat(0x800)
+            )),
+        ),
+        (
+            "a redirect",
+            response(302, &["Location: /api/orders/7"], ""),
+        ),
+    ] {
+        let server = TestServer::start([action]).await;
+        report.line(situation, error(server.base_url(), None).await);
+    }
+
+    let redirect = response(302, &["Location: /api/orders/7"], "");
+    let server = TestServer::start([redirect, response(200, &[], "{}")]).await;
+    let http_client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let followed = error(server.base_url(), Some(http_client)).await;
+    report.line("a redirect that the provided client follows", followed);
+}
+
+fn respond(bytes: &str) -> Action {
+    Action::Respond(bytes.as_bytes().to_vec())
+}
+
+/// The error of a write.
+async fn error(base_url: &str, http_client: Option<reqwest::Client>) -> Error {
+    let token = VenueToken::new("word");
+    let config = Config::new(Environment::Staging, base_url, token).unwrap();
+    let mut builder = Client::builder(config).max_response_size(1_024);
+    if let Some(http_client) = http_client {
+        builder = builder.http_client(http_client);
+    }
+    let client = builder.build().unwrap();
+    client.send(CreateOrder::new("WEB-1")).await.unwrap_err()
+}
+
+/// Resolves no host name.
+struct UnknownHost;
+
+impl Resolve for UnknownHost {
+    fn resolve(&self, _: Name) -> Resolving {
+        Box::pin(ready(Err("no such host".into())))
+    }
+}
