@@ -43,7 +43,7 @@ pub(crate) struct Loaded {
 
 /// Reads all files. Sets whose `api.yaml` cannot be read are left out: there is nothing to check them against.
 pub(crate) fn load(sources: &Sources, diagnostics: &mut DiagnosticSink) -> Loaded {
-    let shapes = Shapes::new();
+    let shapes = Shapes::shared();
     let mut apis = BTreeMap::new();
     let mut resources: BTreeMap<&str, Vec<File<ResourceFile>>> = BTreeMap::new();
     let mut unread: BTreeMap<&str, Vec<Node>> = BTreeMap::new();

@@ -1,6 +1,8 @@
 //! Lays a file beside the schema of the language and notes every part that does not fit, with the nearest right name.
 //! Editors check the same schema, so what they accept is what the generator accepts.
 
+use std::sync::LazyLock;
+
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
@@ -9,18 +11,20 @@ use crate::language::{ApiFile, ResourceFile, schema_of_api, schema_of_resource};
 use crate::load::tree::{Kind, Node};
 use crate::suggest::{did_you_mean, nearest};
 
-/// The schemas of both kinds of files, made once a run.
+/// The schemas of both kinds of files.
 pub(crate) struct Shapes {
     api: Value,
     resource: Value,
 }
 
 impl Shapes {
-    pub(crate) fn new() -> Self {
-        Self {
+    /// The schemas of the language, generated once a process.
+    pub(crate) fn shared() -> &'static Self {
+        static SHAPES: LazyLock<Shapes> = LazyLock::new(|| Shapes {
             api: schema_of_api(),
             resource: schema_of_resource(),
-        }
+        });
+        &SHAPES
     }
 
     pub(crate) fn read_api(

@@ -1,7 +1,5 @@
-//! Callbacks during a read of the same record, and waiting for events. `tests/tests/receiver` sends
+//! Callbacks during a read of the same record, and waiting for events. `tests/tests/callbacks` sends
 //! hostile requests over sockets.
-
-#![allow(dead_code, unexpected_cfgs, unreachable_pub)] // of the shared example client
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
@@ -11,10 +9,8 @@ use std::time::Duration;
 use api_callbacks::{Disposition, Handler, Handlers, MemoryStore, PendingCallback};
 use api_runtime::http::{self, HeaderMap, HeaderValue, Method, StatusCode, header};
 use api_runtime::{Attempt, BoxFuture, Bytes, RawResponse, Stream, Transport, TransportError};
-use shop_client::{Client, GetOrder};
+use test_support::shop::{self, Client, GetOrder};
 use tokio::time::{sleep, timeout};
-
-include!("../docs/shop_client.rs");
 
 /// Responds after ten seconds, with the state at the time of the request.
 struct SlowTransport(Arc<Mutex<&'static str>>);
@@ -40,7 +36,7 @@ type Orders = MemoryStore<GetOrder>;
 
 /// A store that knows order 7, and its handler.
 fn handler(state: &Arc<Mutex<&'static str>>) -> (Orders, Handler<GetOrder, Orders>) {
-    let client = Client::builder(shop_client::config())
+    let client = Client::builder(shop::config())
         .transport(SlowTransport(Arc::clone(state)))
         .build()
         .unwrap();
