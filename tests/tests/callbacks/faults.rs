@@ -1,4 +1,4 @@
-//! What a receiver survives, by the fault's id.
+//! What a handler survives, by the fault's id.
 
 use std::time::Duration;
 
@@ -304,7 +304,7 @@ async fn canceled_callback_leaves_the_read_to_the_others() {
     );
     stream.write_all(head.as_bytes()).await.unwrap();
     service.remote.read(1).await;
-    assert_eq!(service.receiver.queued(), 1);
+    assert_eq!(service.handler.queued(), 1);
     let other = service.callback(7, "WEB-7", "Processing");
     let closing = async {
         drop(stream);
@@ -314,7 +314,7 @@ async fn canceled_callback_leaves_the_read_to_the_others() {
     let (status, ()) = tokio::join!(other, closing);
     assert_eq!(status, 200);
     assert_eq!(service.reported(), [(7, "processing".to_owned())]);
-    assert_eq!(service.receiver.queued(), 0);
+    assert_eq!(service.handler.queued(), 0);
 }
 
 #[tokio::test]
@@ -326,9 +326,9 @@ async fn failed_read_stays_queued() {
         service.remote.fail(status);
         assert_eq!(service.callback(id, &reference, "Pending").await, 503);
     }
-    assert_eq!(service.receiver.queued(), 4);
+    assert_eq!(service.handler.queued(), 4);
     // A round ends after three failures in a row, and the next one begins with what was not tried.
-    let tried = service.receiver.retry_queued().await;
+    let tried = service.handler.retry_queued().await;
     assert_eq!(tried.len(), 3);
     assert!(
         tried
@@ -337,13 +337,13 @@ async fn failed_read_stays_queued() {
     );
     assert_eq!(tried[0].error().unwrap().status().unwrap().as_u16(), 401);
     service.remote.mend();
-    let tried = service.receiver.retry_queued().await;
+    let tried = service.handler.retry_queued().await;
     assert!(
         tried
             .iter()
             .all(|one| one.disposition() == Disposition::Changed)
     );
-    assert_eq!(service.receiver.queued(), 0);
+    assert_eq!(service.handler.queued(), 0);
     let reported: Vec<i64> = service.reported().iter().map(|(id, _)| *id).collect();
     assert_eq!(reported, [4, 1, 2, 3]);
 }
@@ -359,11 +359,11 @@ async fn slow_read_stays_queued_and_the_callback_gets_a_response() {
         tokio::time::advance(Duration::from_secs(5)).await;
     };
     let (status, ()) = tokio::join!(service.callback(7, "WEB-7", "Pending"), later);
-    assert_eq!((status, service.receiver.queued()), (503, 1));
+    assert_eq!((status, service.handler.queued()), (503, 1));
     tokio::time::resume();
     drop(still);
     service.remote.open();
-    let tried = service.receiver.retry_queued().await;
+    let tried = service.handler.retry_queued().await;
     assert_eq!(tried[0].disposition(), Disposition::Changed);
     assert_eq!(service.reported(), [(7, "pending".to_owned())]);
 }
@@ -376,7 +376,7 @@ async fn change_without_capacity_stays_queued() {
     service.remote.set(7, "WEB-7", "processing");
     assert_eq!(service.callback(7, "WEB-7", "Processing").await, 503);
     assert_eq!(service.reported(), [(7, "pending".to_owned())]);
-    service.receiver.retry_queued().await;
+    service.handler.retry_queued().await;
     assert_eq!(service.reported(), [(7, "processing".to_owned())]);
     // Nor does it take more orders than it is made for.
     assert!(service.orders.expect("WEB-8").is_err());
@@ -392,8 +392,8 @@ async fn background_task_reads_queued_records() {
     service.callback(7, "WEB-7", "Pending").await;
     service.remote.mend();
     let still = crate::standstill::standstill();
-    let receiver = service.receiver.clone();
-    let task = tokio::spawn(async move { receiver.run().await });
+    let handler = service.handler.clone();
+    let task = tokio::spawn(async move { handler.run().await });
     // Let the task begin its pause, which is 19 seconds at most.
     tokio::task::yield_now().await;
     tokio::time::advance(Duration::from_secs(20)).await;
@@ -408,15 +408,15 @@ async fn known_records_are_read_after_a_restart() {
     let service = Service::start().await;
     service.order(7, "WEB-7", "delivered");
     assert_eq!(
-        service.receiver.refetch(7).await.disposition(),
+        service.handler.refetch(7).await.disposition(),
         Disposition::Changed
     );
     assert_eq!(
-        service.receiver.refetch(7).await.disposition(),
+        service.handler.refetch(7).await.disposition(),
         Disposition::Unchanged
     );
     assert_eq!(
-        service.receiver.refetch(8).await.disposition(),
+        service.handler.refetch(8).await.disposition(),
         Disposition::UnknownRecord
     );
 }
@@ -426,7 +426,7 @@ async fn line(service: &Service, body: &str) -> String {
     let mut headers = HeaderMap::new();
     let form = HeaderValue::from_static("application/x-www-form-urlencoded");
     headers.insert("content-type", form);
-    let admitted = service.receivers.admit(&Method::POST, SECRET, &headers);
+    let admitted = service.handlers.admit(&Method::POST, SECRET, &headers);
     admitted.unwrap().handle(body.as_bytes()).await.to_string()
 }
 
@@ -478,10 +478,10 @@ async fn wrong_path_secret_is_404() {
         assert_eq!(service.send("GET", path, "", b"").await, 404, "{path}");
     }
     assert_eq!(service.remote.reads(), 0);
-    // A receiver that is taken away is a wrong path, too.
-    service.receivers.remove(SECRET);
+    // A handler that is taken away is a wrong path, too.
+    service.handlers.remove(SECRET);
     assert_eq!(service.post(body.as_bytes()).await, 404);
-    service.receivers.add(service.receiver.clone());
+    service.handlers.add(service.handler.clone());
     assert_eq!(service.post(body.as_bytes()).await, 200);
 }
 
@@ -520,7 +520,7 @@ async fn callback_for_the_order_of_another_venue_is_rejected() {
     let secret = "fedcba9876543210fedcba9876543210";
     let client = service.remote.client(OTHER_VENUE);
     let other = Handler::new(client, secret, others.clone()).unwrap();
-    service.receivers.add(other);
+    service.handlers.add(other);
     others.expect("SHOP-9").unwrap();
     others.confirm("SHOP-9", 9).unwrap();
     service.remote.set_at(OTHER_VENUE, 9, "SHOP-9", "pending");
@@ -533,7 +533,7 @@ async fn callback_for_the_order_of_another_venue_is_rejected() {
     service.orders.expect("SHOP-9").unwrap();
     assert_eq!(service.post(body.as_bytes()).await, 403);
     assert_eq!(service.remote.reads(), 1);
-    assert_eq!((service.reported(), service.receiver.queued()), (vec![], 0));
+    assert_eq!((service.reported(), service.handler.queued()), (vec![], 0));
 
     let status = service.send("POST", secret, FORM, body.as_bytes()).await;
     assert_eq!(status, 200);

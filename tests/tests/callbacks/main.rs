@@ -2,9 +2,9 @@
 //! sandbox. Which test shows which fault is in FAULTS.md.
 
 mod faults;
-mod registry;
 mod remote;
 mod sandbox;
 mod service;
 mod standstill;
+mod store;
 mod watch;

@@ -16,7 +16,7 @@ struct Shop {
     sandbox: Sandbox,
     client: Client<IntegratorAndVenue>,
     orders: MemoryStore<GetIncomingOrder>,
-    receiver: Handler<GetIncomingOrder, MemoryStore<GetIncomingOrder>>,
+    handler: Handler<GetIncomingOrder, MemoryStore<GetIncomingOrder>>,
     callback: String,
 }
 
@@ -27,8 +27,8 @@ async fn shop() -> Shop {
     let config = Config::new(Environment::Staging, &sandbox.pos_url(), credentials);
     let client = Client::new(config.unwrap()).unwrap();
     let orders = MemoryStore::new(100);
-    let receiver = Handler::new(client.clone(), SECRET, orders.clone()).unwrap();
-    let app = axum::Router::new().nest("/hooks", router(Handlers::new([receiver.clone()])));
+    let handler = Handler::new(client.clone(), SECRET, orders.clone()).unwrap();
+    let app = axum::Router::new().nest("/hooks", router(Handlers::new([handler.clone()])));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let callback = format!("http://{}/hooks/{SECRET}", listener.local_addr().unwrap());
     tokio::spawn(async move { axum::serve(listener, app).await });
@@ -36,7 +36,7 @@ async fn shop() -> Shop {
         sandbox,
         client,
         orders,
-        receiver,
+        handler,
         callback,
     }
 }
@@ -92,7 +92,7 @@ async fn each_change_of_an_order_is_reported_once() {
         .map(|one| one.outcome)
         .collect();
     assert_eq!(answers, vec![CallbackOutcome::Responded(200); STEPS.len()]);
-    assert_eq!(shop.receiver.queued(), 0);
+    assert_eq!(shop.handler.queued(), 0);
 }
 
 #[tokio::test]
@@ -108,9 +108,9 @@ async fn downtime_of_the_service_loses_no_change() {
         control.callbacks()[0].outcome,
         CallbackOutcome::Responded(503)
     );
-    assert_eq!(shop.receiver.queued(), 1);
+    assert_eq!(shop.handler.queued(), 1);
     control.clear_faults();
-    shop.receiver.retry_queued().await;
+    shop.handler.retry_queued().await;
     assert_eq!(shop.orders.events().next().await.state.as_str(), "canceled");
 }
 
@@ -120,7 +120,7 @@ async fn a_watch_follows_an_order_by_its_callbacks() {
     let id = shop.order("WEB-1").await;
     let control = shop.sandbox.control();
     let mut watch = callback::watch::<GetIncomingOrder, _>(&shop.client, id)
-        .wakeups(shop.receiver.wakeups(id))
+        .wakeups(shop.handler.wakeups(id))
         .without_polling()
         .until(|reply| reply.incoming_order.aasm_state == Some("delivered".into()));
     let mut states = Vec::new();

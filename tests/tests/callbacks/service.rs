@@ -17,8 +17,8 @@ pub(crate) struct Service {
     address: SocketAddr,
     pub(crate) remote: Remote,
     pub(crate) orders: Orders,
-    pub(crate) receiver: Handler<GetIncomingOrder, Orders>,
-    pub(crate) receivers: Handlers<GetIncomingOrder, Orders>,
+    pub(crate) handler: Handler<GetIncomingOrder, Orders>,
+    pub(crate) handlers: Handlers<GetIncomingOrder, Orders>,
 }
 
 impl Service {
@@ -30,9 +30,9 @@ impl Service {
     pub(crate) async fn with(orders: Orders) -> Self {
         let remote = Remote::start().await;
         let client = remote.client(VENUE);
-        let receiver = Handler::new(client, SECRET, orders.clone()).unwrap();
-        let receivers = Handlers::new([receiver.clone()]);
-        let app = axum::Router::new().nest("/callbacks", router(receivers.clone()));
+        let handler = Handler::new(client, SECRET, orders.clone()).unwrap();
+        let handlers = Handlers::new([handler.clone()]);
+        let app = axum::Router::new().nest("/callbacks", router(handlers.clone()));
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         tokio::spawn(async move { axum::serve(listener, app).await });
@@ -40,8 +40,8 @@ impl Service {
             address,
             remote,
             orders,
-            receiver,
-            receivers,
+            handler,
+            handlers,
         }
     }
 

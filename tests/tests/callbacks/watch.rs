@@ -304,7 +304,7 @@ async fn callbacks_wake_a_watch() {
     service.order(8, "WEB-8", "pending");
     let client = service.remote.client(VENUE);
     let watch = callback::watch::<GetIncomingOrder, _>(&client, 7);
-    let mut given = run_order(watch.wakeups(service.receiver.wakeups(7)).without_polling());
+    let mut given = run_order(watch.wakeups(service.handler.wakeups(7)).without_polling());
     assert_eq!(given.recv().await.unwrap(), "pending");
     service.remote.set(7, "WEB-7", "processing");
     // One for another order is none for this one.

@@ -90,7 +90,7 @@ pub(crate) const SHOWN: &[Shown] = &[
     Shown { id: "C14", what: "a hundred at once for one id", outcome: "one read", file: CALLBACKS, test: "concurrent_callbacks_share_one_read" },
     Shown { id: "C15", what: "the read fails", outcome: "503, and the id stays queued", file: CALLBACKS, test: "failed_read_stays_queued" },
     Shown { id: "C15", what: "it is canceled during an earlier read", outcome: "the id stays queued", file: "crates/api-callbacks/tests/handler.rs", test: "callback_canceled_during_an_earlier_read_stays_queued" },
-    Shown { id: "C15", what: "the store does not respond", outcome: "503 after 4 s", file: "tests/tests/callbacks/registry.rs", test: "slow_store_lookup_is_a_503_before_the_deadline" },
+    Shown { id: "C15", what: "the store does not respond", outcome: "503 after 4 s", file: "tests/tests/callbacks/store.rs", test: "slow_store_lookup_is_a_503_before_the_deadline" },
     Shown { id: "C16", what: "scripts and ANSI codes in fields", outcome: "escaped in logs", file: CALLBACKS, test: "scripts_and_ansi_codes_are_escaped_in_logs" },
     Shown { id: "C17", what: "a wrong secret in the path", outcome: "404, in constant time", file: CALLBACKS, test: "wrong_path_secret_is_404" },
     Shown { id: "C18", what: "an unknown status", outcome: "wakes a watch like any other", file: CALLBACKS, test: "unknown_status_wakes_a_watch" },

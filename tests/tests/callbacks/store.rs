@@ -1,4 +1,4 @@
-//! A registry that takes its time, as one in a database may: a callback has its answer within 4 seconds all the same.
+//! A slow store, as one in a database may be: a callback has its answer within 4 seconds all the same.
 
 use std::time::Duration;
 
@@ -53,10 +53,10 @@ async fn pass(time: Duration) {
     }
 }
 
-type SlowReceiver = Handler<GetIncomingOrder, Slow>;
+type SlowHandler = Handler<GetIncomingOrder, Slow>;
 
-/// A receiver whose registry knows order 7, which the remote service has.
-async fn receiver(find: Duration, change: Duration) -> (Remote, SlowReceiver) {
+/// A handler whose store knows order 7, which the remote service has.
+async fn handler(find: Duration, change: Duration) -> (Remote, SlowHandler) {
     let remote = Remote::start().await;
     remote.set(7, "WEB-7", "pending");
     let orders = Orders::new(100);
@@ -68,17 +68,17 @@ async fn receiver(find: Duration, change: Duration) -> (Remote, SlowReceiver) {
         change,
         changing: Notify::new(),
     };
-    let receiver = Handler::new(remote.client(VENUE), SECRET, slow).unwrap();
-    (remote, receiver)
+    let handler = Handler::new(remote.client(VENUE), SECRET, slow).unwrap();
+    (remote, handler)
 }
 
-/// Hands a callback for order 7 to a receiver.
-async fn callback(receiver: &SlowReceiver) -> CallbackResponse {
+/// Hands a callback for order 7 to a handler.
+async fn callback(handler: &SlowHandler) -> CallbackResponse {
     let mut headers = HeaderMap::new();
     let kind = HeaderValue::from_static("application/x-www-form-urlencoded");
     headers.insert("content-type", kind);
-    let receivers = Handlers::new([receiver.clone()]);
-    let admitted = receivers.admit(&Method::POST, SECRET, &headers);
+    let handlers = Handlers::new([handler.clone()]);
+    let admitted = handlers.admit(&Method::POST, SECRET, &headers);
     let body = form(7, "WEB-7", "Pending");
     admitted.unwrap().handle(body.as_bytes()).await
 }
@@ -86,9 +86,9 @@ async fn callback(receiver: &SlowReceiver) -> CallbackResponse {
 /// Paused time goes on when nothing else is left to do.
 #[tokio::test(start_paused = true)]
 async fn slow_store_lookup_is_a_503_before_the_deadline() {
-    let (remote, receiver) = receiver(3_600 * SECOND, Duration::ZERO).await;
+    let (remote, handler) = handler(3_600 * SECOND, Duration::ZERO).await;
     let began = Instant::now();
-    let received = callback(&receiver).await;
+    let received = callback(&handler).await;
     assert_eq!(began.elapsed().as_secs(), 4);
     assert_eq!(
         (received.disposition(), received.status().as_u16()),
@@ -96,41 +96,41 @@ async fn slow_store_lookup_is_a_503_before_the_deadline() {
     );
     let line = received.to_string();
     assert!(line.contains("store lookup timed out"), "{line}");
-    assert_eq!((remote.reads(), receiver.queued()), (0, 0));
+    assert_eq!((remote.reads(), handler.queued()), (0, 0));
 }
 
 #[tokio::test(start_paused = true)]
 async fn store_time_counts_against_the_response_deadline() {
-    let (remote, receiver) = receiver(3 * SECOND, Duration::ZERO).await;
+    let (remote, handler) = handler(3 * SECOND, Duration::ZERO).await;
     remote.close();
     let began = Instant::now();
-    let received = callback(&receiver).await;
+    let received = callback(&handler).await;
     assert_eq!(began.elapsed().as_secs(), 4);
     assert_eq!(
-        (received.disposition(), receiver.queued()),
+        (received.disposition(), handler.queued()),
         (Disposition::Queued, 1)
     );
 }
 
 #[tokio::test]
 async fn change_that_is_not_stored_in_time_stays_queued() {
-    let (remote, receiver) = receiver(Duration::ZERO, 10 * SECOND).await;
+    let (remote, handler) = handler(Duration::ZERO, 10 * SECOND).await;
     let _still = standstill();
     let later = async {
-        receiver.store().changing.notified().await;
+        handler.store().changing.notified().await;
         advance(5 * SECOND).await;
     };
-    let (received, ()) = tokio::join!(callback(&receiver), later);
+    let (received, ()) = tokio::join!(callback(&handler), later);
     assert_eq!(
-        (received.disposition(), receiver.queued()),
+        (received.disposition(), handler.queued()),
         (Disposition::Queued, 1)
     );
     // Read once more without a limit, it is a change: what was given up kept nothing.
     let later = async {
-        receiver.store().changing.notified().await;
+        handler.store().changing.notified().await;
         advance(11 * SECOND).await;
     };
-    let (read, ()) = tokio::join!(receiver.retry_queued(), later);
+    let (read, ()) = tokio::join!(handler.retry_queued(), later);
     assert_eq!(read[0].disposition(), Disposition::Changed);
-    assert_eq!((remote.reads(), receiver.queued()), (2, 0));
+    assert_eq!((remote.reads(), handler.queued()), (2, 0));
 }
