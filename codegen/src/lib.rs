@@ -13,7 +13,7 @@ mod check;
 mod diagnostics;
 mod emit;
 mod file_tree;
-pub mod ir;
+mod ir;
 mod language;
 mod load;
 mod lower;
@@ -25,12 +25,12 @@ mod suggest;
 pub use diagnostics::{Diagnostic, Diagnostics};
 pub use file_tree::{FileTree, GENERATED_HEADER};
 pub use language::{schema_of_api, schema_of_resource};
-pub use source::{Sources, Span};
+pub use source::Sources;
 
 use diagnostics::DiagnosticSink;
 
 /// The whole description, resolved; or all its mistakes.
-pub fn describe(sources: &Sources) -> Result<ir::Spec, Diagnostics> {
+fn describe(sources: &Sources) -> Result<ir::Spec, Diagnostics> {
     let mut diagnostics = DiagnosticSink::default();
     let files = load::load(sources, &mut diagnostics);
     let mut context = lower::Context::new(&files, &mut diagnostics);

@@ -5,69 +5,66 @@ use crate::source::Span;
 
 /// A field or a parameter.
 #[derive(Clone, Debug)]
-pub struct Field {
+pub(crate) struct Field {
     /// Its name on the wire.
-    pub wire: String,
+    pub(crate) wire: String,
     /// Other names of the same field on the wire.
-    pub aliases: Vec<String>,
+    pub(crate) aliases: Vec<String>,
     /// Its name in Rust.
-    pub rust: String,
-    /// Its type.
-    pub ty: Type,
+    pub(crate) rust: String,
+    pub(crate) ty: Type,
     /// The documented maximum number of characters.
-    pub max: Option<u64>,
+    pub(crate) max: Option<u64>,
     /// The documented default.
-    pub default: Option<Default>,
+    pub(crate) default: Option<Default>,
     /// The unit of a number.
-    pub unit: Option<Unit>,
+    pub(crate) unit: Option<Unit>,
     /// Where the documents show it.
-    pub evidence: Evidence,
+    pub(crate) evidence: Evidence,
     /// Marked required in the documents.
-    pub documented_required: bool,
+    pub(crate) documented_required: bool,
     /// Never sent.
-    pub readonly: bool,
+    pub(crate) readonly: bool,
     /// A credential.
-    pub secret: bool,
+    pub(crate) secret: bool,
     /// Personal data.
-    pub pii: bool,
+    pub(crate) pii: bool,
     /// The documents give a name only.
-    pub inferred: bool,
+    pub(crate) inferred: bool,
     /// A text that may come as a number.
-    pub string_or_number: bool,
+    pub(crate) string_or_number: bool,
     /// An amount whose misshapen value is an error.
-    pub strict: bool,
+    pub(crate) strict: bool,
     /// Part of an envelope.
-    pub envelope: bool,
+    pub(crate) envelope: bool,
     /// A date that is also read month first.
-    pub also_us_date: bool,
+    pub(crate) also_us_date: bool,
     /// A boolean that may be sent as 1, too.
-    pub accepts_1: bool,
+    pub(crate) accepts_1: bool,
     /// How it is sent.
-    pub presence: Presence,
-    /// What it is.
-    pub doc: Option<String>,
+    pub(crate) presence: Presence,
+    pub(crate) doc: Option<String>,
     /// Behaviour beside the shape.
-    pub notes: Vec<String>,
+    pub(crate) notes: Vec<String>,
     /// What the documents leave open.
-    pub open_questions: OpenQuestions,
-    /// Where it is described.
-    pub span: Span,
+    pub(crate) open_questions: OpenQuestions,
+    pub(crate) span: Span,
 }
 
 /// Where the documents show a field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Evidence {
+pub(crate) struct Evidence {
     /// In the record list.
-    pub list: bool,
+    pub(crate) list: bool,
     /// In a list example.
-    pub example: bool,
+    pub(crate) example: bool,
     /// In an example of a request or response only.
-    pub seen: bool,
+    pub(crate) seen: bool,
 }
 
 /// The unit of a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unit {
+pub(crate) enum Unit {
     /// The documents give none.
     Unknown,
     /// The documents give this one.
@@ -76,7 +73,7 @@ pub enum Unit {
 
 /// How a field is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Presence {
+pub(crate) enum Presence {
     /// The operation makes no sense without it.
     Required,
     /// Left out, or set.
@@ -91,7 +88,7 @@ pub enum Presence {
 
 /// A documented default.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Default {
+pub(crate) enum Default {
     /// A text.
     Text(String),
     /// A whole number.

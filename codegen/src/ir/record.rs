@@ -5,21 +5,18 @@ use crate::source::Span;
 
 /// What is read.
 #[derive(Debug)]
-pub struct Record {
-    /// Its name.
-    pub name: String,
-    /// What it is.
-    pub doc: String,
+pub(crate) struct Record {
+    pub(crate) name: String,
+    pub(crate) doc: String,
     /// Where it stands in the document.
-    pub source: String,
+    pub(crate) source: String,
     /// Its fields, record list first.
-    pub fields: Vec<Field>,
+    pub(crate) fields: Vec<Field>,
     /// Behaviour beside the shape.
-    pub notes: Vec<String>,
+    pub(crate) notes: Vec<String>,
     /// What the documents leave open.
-    pub open_questions: OpenQuestions,
-    /// Where it is described.
-    pub span: Span,
+    pub(crate) open_questions: OpenQuestions,
+    pub(crate) span: Span,
 }
 
 impl Record {
@@ -33,21 +30,17 @@ impl Record {
 
 /// What is sent.
 #[derive(Debug)]
-pub struct Body {
-    /// Its name.
-    pub name: String,
-    /// What it is.
-    pub doc: String,
+pub(crate) struct Body {
+    pub(crate) name: String,
+    pub(crate) doc: String,
     /// Where it stands in the document.
-    pub source: String,
-    /// Its fields.
-    pub fields: Vec<Field>,
+    pub(crate) source: String,
+    pub(crate) fields: Vec<Field>,
     /// Whether it is an update, whose fields can be left, set or cleared.
-    pub update: bool,
+    pub(crate) update: bool,
     /// Behaviour beside the shape.
-    pub notes: Vec<String>,
+    pub(crate) notes: Vec<String>,
     /// What the documents leave open.
-    pub open_questions: OpenQuestions,
-    /// Where it is described.
-    pub span: Span,
+    pub(crate) open_questions: OpenQuestions,
+    pub(crate) span: Span,
 }

@@ -4,7 +4,7 @@ use crate::ir::{Named, Pagination, Type};
 
 /// The reply of an operation.
 #[derive(Debug)]
-pub enum Response {
+pub(crate) enum Response {
     /// A record.
     Record(Named),
     /// A record under a key.

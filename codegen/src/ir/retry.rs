@@ -2,7 +2,7 @@
 
 /// Whether an operation may arrive twice.
 #[derive(Clone, Debug)]
-pub enum Retry {
+pub(crate) enum Retry {
     /// It only reads.
     Safe,
     /// It may not; why.
@@ -15,11 +15,11 @@ pub enum Retry {
 
 /// How what a guarded operation makes is read. Fields are by their names on the wire.
 #[derive(Clone, Debug)]
-pub struct FindBy {
+pub(crate) struct FindBy {
     /// The operation, of the same resource.
-    pub operation: String,
+    pub(crate) operation: String,
     /// The field of its reply that is the record; `None` when the reply itself is it.
-    pub record: Option<String>,
+    pub(crate) record: Option<String>,
     /// Its parameter that takes the value of the guard; `None` when it takes something else, such as an id.
-    pub parameter: Option<String>,
+    pub(crate) parameter: Option<String>,
 }

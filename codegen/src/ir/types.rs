@@ -2,7 +2,7 @@
 
 /// A type.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Type {
+pub(crate) enum Type {
     /// A text; `long` when the documents call it `text`.
     Text {
         /// The documents say `text`.
@@ -41,18 +41,16 @@ pub enum Type {
 
 /// A type that the description names.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Named {
+pub(crate) struct Named {
     /// The set that describes it.
-    pub package: usize,
-    /// Its name.
-    pub name: String,
-    /// What it is.
-    pub kind: NamedKind,
+    pub(crate) package: usize,
+    pub(crate) name: String,
+    pub(crate) kind: NamedKind,
 }
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum NamedKind {
+pub(crate) enum NamedKind {
     /// A record.
     Record,
     /// A body.
@@ -77,7 +75,7 @@ impl Type {
     }
 
     /// The named type in it, if there is one.
-    pub fn named(&self) -> Option<&Named> {
+    pub(crate) fn named(&self) -> Option<&Named> {
         match self {
             Self::Named(named) => Some(named),
             Self::List(inner) | Self::Map(inner) => inner.named(),
