@@ -91,7 +91,7 @@ pub(crate) fn check(
         }
         Some(record) => {
             let found = record.field(key);
-            if !found.is_some_and(|field| matches!(field.ty, Type::Text { .. }) && !field.secret) {
+            if !found.is_some_and(|field| matches!(field.ty, Type::Text) && !field.secret) {
                 let span = span(context, package, operation, "unique_key");
                 let message = format!("no string field `{key}` in record `{}`", record.name);
                 let help = "the record that is found has the unique key".to_owned();
@@ -129,7 +129,7 @@ fn takes_text(lookup: &Operation, parameter: &str) -> bool {
     let [only] = lookup.path.as_slice() else {
         return false;
     };
-    let text = matches!(only.ty, Type::Text { .. } | Type::IntegerOrText);
+    let text = matches!(only.ty, Type::Text | Type::IntegerOrText);
     let mut query = lookup.query.iter();
     only.wire == parameter
         && text

@@ -66,9 +66,7 @@ fn model_example(spec: &Spec, index: usize) -> Option<String> {
         .flat_map(|record| record.fields.iter().map(move |field| (record, field)))
         .find_map(|(record, field)| match field.ty {
             Type::Integer { .. } => Some((record, field, "7", "Some(7)")),
-            Type::Text { .. } if !field.secret => {
-                Some((record, field, "\"seven\"", "Some(\"seven\")"))
-            }
+            Type::Text if !field.secret => Some((record, field, "\"seven\"", "Some(\"seven\")")),
             _ => None,
         });
     if let Some((record, field, json, value)) = read {

@@ -27,9 +27,6 @@ pub(crate) fn typings(spec: &Spec, package: usize, sdk: &BrowserSdk) -> String {
     out
 }
 
-/// The word of `Presence::FromClient` that stands for the environment's own word.
-const ENVIRONMENT: &str = "environment";
-
 fn environments(package: &Package, out: &mut String) {
     let words: Vec<String> = package
         .environments
@@ -132,7 +129,10 @@ fn property(package: &Package, field: &Field, out: &mut String) {
     comment(&docs, "  ", out);
     let optional = match field.presence {
         Presence::Optional | Presence::Nullable => "?",
-        Presence::Required | Presence::FromClient(_) | Presence::Constant(_) => "",
+        Presence::Required
+        | Presence::FromClient(_)
+        | Presence::Environment
+        | Presence::Constant(_) => "",
     };
     let null = if field.presence == Presence::Nullable {
         " | null"
@@ -184,12 +184,11 @@ fn type_of_field(package: &Package, field: &Field) -> String {
     match (&field.presence, &field.ty) {
         (Presence::Constant(text), Type::List(_)) => format!("[{}]", quoted(text)),
         (Presence::Constant(text), _) => quoted(text),
-        (Presence::FromClient(value), _)
-            if value == ENVIRONMENT
-                && package
-                    .environments
-                    .iter()
-                    .any(|one| one.sdk_name.is_some()) =>
+        (Presence::Environment, _)
+            if package
+                .environments
+                .iter()
+                .any(|one| one.sdk_name.is_some()) =>
         {
             "EnvironmentWord".to_owned()
         }
@@ -199,10 +198,10 @@ fn type_of_field(package: &Package, field: &Field) -> String {
 
 fn type_of(ty: &Type) -> String {
     match ty {
-        Type::Text { .. } | Type::Date | Type::DateTime | Type::LocalDateTime | Type::Time => {
+        Type::Text | Type::Date | Type::DateTime | Type::LocalDateTime | Type::Time => {
             "string".to_owned()
         }
-        Type::Integer { .. } | Type::Count | Type::Decimal(_) => "number".to_owned(),
+        Type::Integer { .. } | Type::Count | Type::Decimal => "number".to_owned(),
         Type::Boolean => "boolean".to_owned(),
         Type::Json => "unknown".to_owned(),
         Type::IntegerOrText => "number | string".to_owned(),

@@ -13,6 +13,9 @@ pub(crate) struct Field {
     /// Its name in Rust.
     pub(crate) rust: String,
     pub(crate) ty: Type,
+    /// The documents' word for the type, if they have several: `text` for a string; `decimal`,
+    /// `float` or `number` for a decimal number.
+    pub(crate) documented_as: Option<&'static str>,
     /// The documented maximum number of characters.
     pub(crate) max: Option<u64>,
     /// The documented default.
@@ -74,16 +77,29 @@ pub(crate) enum Unit {
 /// How a field is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Presence {
-    /// The operation makes no sense without it.
+    /// Required by `new`.
     Required,
-    /// Left out, or set.
+    /// Unset, or set.
     Optional,
-    /// Left out, set, or an explicit null.
+    /// Unset, set, or null.
     Nullable,
-    /// FromClient in by the client from one of its values.
+    /// Set by the client, from the client value of this name.
     FromClient(String),
-    /// Always this text.
+    /// Set by the client, to the environment's name in the browser SDK.
+    Environment,
+    /// Always this string.
     Constant(String),
+}
+
+impl Presence {
+    /// The name of the client value that it is set from.
+    pub(crate) fn client_value(&self) -> Option<&str> {
+        match self {
+            Self::FromClient(name) => Some(name),
+            Self::Environment => Some("environment"),
+            _ => None,
+        }
+    }
 }
 
 /// A documented default.
@@ -109,6 +125,7 @@ impl Field {
             aliases: Vec::new(),
             rust,
             ty,
+            documented_as: None,
             max: None,
             default: None,
             unit: None,

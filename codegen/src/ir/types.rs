@@ -3,11 +3,8 @@
 /// A type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Type {
-    /// A text; `long` when the documents call it `text`.
-    Text {
-        /// The documents say `text`.
-        long: bool,
-    },
+    /// A string.
+    Text,
     /// A whole number of so many bits.
     Integer {
         /// 64 or 32.
@@ -15,8 +12,8 @@ pub(crate) enum Type {
     },
     /// How many, or which of many: what paging counts with.
     Count,
-    /// An exact number, with the documents' word for it.
-    Decimal(&'static str),
+    /// An exact decimal number.
+    Decimal,
     /// True or false.
     Boolean,
     /// A day.
@@ -68,7 +65,7 @@ impl Type {
     /// Whether it is a string on the wire, so that an example can show one.
     pub(crate) fn is_text(&self) -> bool {
         match self {
-            Self::Text { .. } | Self::Time | Self::IntegerOrText => true,
+            Self::Text | Self::Time | Self::IntegerOrText => true,
             Self::Named(named) => matches!(named.kind, NamedKind::Id | NamedKind::Enum { .. }),
             _ => false,
         }

@@ -27,6 +27,18 @@ pub(crate) enum TypeExpr {
     Named(String, Range<usize>),
 }
 
+impl TypeExpr {
+    /// The documents' word for the scalar, where they have several.
+    pub(crate) fn documented_as(&self) -> Option<&'static str> {
+        match self {
+            Self::Text { long: true } => Some("text"),
+            Self::Decimal(word) => Some(word),
+            Self::List(inner) | Self::Map(inner) => inner.documented_as(),
+            _ => None,
+        }
+    }
+}
+
 /// A part of a notation that is not understood.
 #[derive(Debug)]
 pub(crate) struct NotationError {

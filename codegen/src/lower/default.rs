@@ -15,7 +15,7 @@ pub(crate) fn default(
 ) -> Option<ir::Default> {
     let mut help = None;
     let (what, value) = match ty {
-        Type::Text { .. } | Type::Time => {
+        Type::Text | Type::Time => {
             let fits = max.is_none_or(|max| text.chars().count() as u64 <= max);
             (
                 "a string of this length",
@@ -27,7 +27,7 @@ pub(crate) fn default(
             let fits = number.filter(|number| *bits == 64 || i32::try_from(*number).is_ok());
             ("an integer of this size", fits.map(ir::Default::Integer))
         }
-        Type::Decimal(_) => {
+        Type::Decimal => {
             let digits = text.strip_prefix('-').unwrap_or(text);
             let plain = digits
                 .bytes()

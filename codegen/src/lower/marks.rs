@@ -21,11 +21,11 @@ pub(crate) fn check_marks(
     let sent = part == FieldContext::Request;
     let number = matches!(
         ty,
-        Type::Integer { .. } | Type::Decimal(_) | Type::IntegerOrText
+        Type::Integer { .. } | Type::Decimal | Type::IntegerOrText
     );
-    let text = matches!(ty, Type::Text { .. });
+    let text = matches!(ty, Type::Text);
     let amount = number
-        || matches!(ty, Type::Map(inner) | Type::List(inner) if matches!(**inner, Type::Integer { .. } | Type::Decimal(_)));
+        || matches!(ty, Type::Map(inner) | Type::List(inner) if matches!(**inner, Type::Integer { .. } | Type::Decimal));
     let record = ty
         .named()
         .is_some_and(|named| named.kind == ir::NamedKind::Record);
@@ -52,7 +52,7 @@ pub(crate) fn check_marks(
             notation.constant.is_some()
                 && sent
                 && !text
-                && !matches!(ty, Type::List(inner) if matches!(**inner, Type::Text { .. })),
+                && !matches!(ty, Type::List(inner) if matches!(**inner, Type::Text)),
             "only a string or a list of strings can be constant",
         ),
         (

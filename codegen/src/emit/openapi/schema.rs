@@ -86,7 +86,7 @@ pub(super) fn field_schema(
     object.put_some("const", constant(field));
     object.put_mark("readOnly", field.readonly);
     object.put_some("description", field.doc.as_deref().map(extensions::prose));
-    if let Presence::FromClient(value) = &field.presence {
+    if let Some(value) = field.presence.client_value() {
         object.put("x-filled-by", value);
     }
     if direction == Direction::Read {
@@ -169,7 +169,7 @@ pub(crate) fn members(
 /// tell it. An envelope's part must be there, and so must what the operation makes no sense without.
 fn must_be_there(field: &Field, direction: Direction) -> bool {
     match (&field.presence, direction) {
-        (Presence::FromClient(_) | Presence::Constant(_), _) => true,
+        (Presence::FromClient(_) | Presence::Environment | Presence::Constant(_), _) => true,
         (Presence::Required, Direction::Sent) => true,
         _ => field.envelope && direction == Direction::Read,
     }
@@ -188,17 +188,17 @@ fn schema(
         None => schema,
     };
     match ty {
-        Type::Text { .. } if string_or_number => {
+        Type::Text if string_or_number => {
             bounded(Schema::of(&["string", "number", "boolean"]), "maxLength")
         }
-        Type::Text { .. } => bounded(Schema::of(&["string"]), "maxLength"),
+        Type::Text => bounded(Schema::of(&["string"]), "maxLength"),
         Type::Integer { bits } => bounded(
             either(&["integer", "string"]).format(&format!("int{bits}")),
             "maximum",
         ),
         // What paging counts with has no bits in the description.
         Type::Count => bounded(either(&["integer", "string"]), "maximum").with("minimum", 0u64),
-        Type::Decimal(_) => bounded(either(&["number", "string"]).format("decimal"), "maximum"),
+        Type::Decimal => bounded(either(&["number", "string"]).format("decimal"), "maximum"),
         Type::Boolean => either(&["boolean", "integer", "string"]),
         Type::Date => Schema::of(&["string"]).format("date"),
         Type::DateTime => Schema::of(&["string"]).format("date-time"),

@@ -12,7 +12,7 @@ use crate::ir::{Presence, Type};
 pub(crate) fn is_set_by_caller(field: &ir::Field) -> bool {
     !matches!(
         field.presence,
-        Presence::FromClient(_) | Presence::Constant(_)
+        Presence::FromClient(_) | Presence::Environment | Presence::Constant(_)
     )
 }
 
