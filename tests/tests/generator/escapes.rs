@@ -177,7 +177,7 @@ fn is_prose(steps: &[Step]) -> bool {
 }
 
 #[test]
-fn prose_is_shown_and_changes_nothing_else() {
+fn prose_changes_docs_only() {
     let whole = whole();
     let plain = generated(&sources(&whole));
     let mut wrong = Vec::new();
@@ -204,7 +204,7 @@ fn prose_is_shown_and_changes_nothing_else() {
 }
 
 #[test]
-fn no_word_becomes_a_block_where_a_line_is_broken() {
+fn line_breaks_start_no_markdown_block() {
     let mut wrong = BTreeSet::new();
     for word in [
         "-", "--", "---", "- - -", "+", "*", "***", "=", "==", "===", "#", "##", "######", "1.",
@@ -230,7 +230,7 @@ fn no_word_becomes_a_block_where_a_line_is_broken() {
 }
 
 #[test]
-fn prose_is_shown_as_it_is_written() {
+fn prose_renders_verbatim() {
     let mut otherwise = Vec::new();
     for text in [
         "a \"quoted\" \\ back\\slash, *stars*, snake_case, [brackets], <angles>, #1 & co.",
@@ -264,7 +264,7 @@ fn prose_is_shown_as_it_is_written() {
 }
 
 #[test]
-fn every_text_and_every_name_is_refused_or_stays_in_its_place() {
+fn hostile_texts_are_rejected_or_escaped() {
     let whole = whole();
     let (mut made, mut refused) = (0, 0);
     for (file, (_, value)) in whole.iter().enumerate() {
@@ -305,7 +305,7 @@ fn every_text_and_every_name_is_refused_or_stays_in_its_place() {
 }
 
 #[test]
-fn a_character_that_is_not_seen_is_refused_wherever_it_stands() {
+fn invisible_characters_are_rejected_everywhere() {
     let whole = whole();
     for (file, (path, value)) in whole.iter().enumerate() {
         let (mut texts, mut keys) = (Vec::new(), Vec::new());
@@ -338,7 +338,7 @@ fn a_character_that_is_not_seen_is_refused_wherever_it_stands() {
 }
 
 #[test]
-fn the_description_of_this_test_uses_every_key_of_the_language() {
+fn fixture_uses_every_key_of_the_language() {
     let mut used = BTreeSet::new();
     for (path, value) in whole() {
         let schema = match path.ends_with("api.yaml") {

@@ -137,7 +137,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_changed_description_never_makes_the_generator_panic(
+    fn mutated_specs_never_panic(
         changes in prop::collection::vec((any::<Index>(), change()), 1..6),
     ) {
         thread_local!(static REAL: Sources = described());
@@ -160,7 +160,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_as_a_file_never_makes_the_generator_panic(text in "\\PC{0,200}", api in any::<bool>()) {
+    fn arbitrary_files_never_panic(text in "\\PC{0,200}", api in any::<bool>()) {
         let path = if api { "shop/api.yaml" } else { "shop/order.yaml" };
         let mut sources = crate::support::shop("");
         sources.0.insert(path.to_owned(), text);

@@ -65,14 +65,14 @@ pub(crate) fn shop(order: &str) -> Sources {
 pub(crate) fn generated(sources: &Sources) -> FileTree {
     match codegen::generate(sources) {
         Ok(tree) => tree,
-        Err(mistakes) => panic!("the description has mistakes:\n{mistakes}"),
+        Err(mistakes) => panic!("the spec has errors:\n{mistakes}"),
     }
 }
 
 /// The report of a description that has mistakes.
 pub(crate) fn report(sources: &Sources) -> String {
     match codegen::generate(sources) {
-        Ok(_) => panic!("the description has no mistakes"),
+        Ok(_) => panic!("the spec has no errors"),
         Err(mistakes) => mistakes.render(false),
     }
 }

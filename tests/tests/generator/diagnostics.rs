@@ -3,12 +3,12 @@
 use crate::support::{fixture, fixtures, folders, report, snapshot};
 
 #[test]
-fn every_mistake_is_told_as_its_snapshot_shows() {
-    for name in folders(&fixtures().join("mistakes")) {
+fn diagnostics_match_their_snapshots() {
+    for name in folders(&fixtures().join("diagnostics")) {
         snapshot(
-            "mistakes",
+            "diagnostics",
             &name,
-            &report(&fixture(&format!("mistakes/{name}"))),
+            &report(&fixture(&format!("diagnostics/{name}"))),
         );
     }
 }
