@@ -1,7 +1,7 @@
-// What the browser tests share: a sandbox that runs already, a browser, and a look at what no page may do.
+// Support of the browser tests: the URL of the running sandbox, a browser, and checks for every page.
 //
-// A test gets a browser context of its own. When its body is through, it fails if a request left this machine, or if
-// something was said on the console as an error, or thrown, that the test has not announced.
+// Each test has a browser context of its own. It fails if a request leaves this machine, or if there is an unexpected error
+// on the console or an unexpected exception.
 
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
@@ -9,18 +9,18 @@ import { after, test } from 'node:test';
 
 const { BROWSER_PACKAGES, CHROMIUM, SANDBOX_URL } = process.env;
 if (!BROWSER_PACKAGES || !CHROMIUM || !SANDBOX_URL) {
-    throw new Error('these tests are started by tests/browser/run.sh');
+    throw new Error('run these tests with tests/browser/run.sh');
 }
 const { chromium } = createRequire(`${BROWSER_PACKAGES}/package.json`)('playwright-core');
 
-/** The address of the sandbox, without a slash at its end. */
+/** The URL of the sandbox, without a trailing slash. */
 export const sandboxUrl = SANDBOX_URL;
 
-/** How long a page may take for one step, and a test for all of them. Only what hangs comes near. */
-const STEP = 20_000;
-const TEST = 120_000;
+/** Time limits for a step and for a test, in milliseconds. */
+const STEP_TIMEOUT = 20_000;
+const TEST_TIMEOUT = 120_000;
 
-// Each start has a new profile, which is removed at the end.
+// Each launch has a temporary profile.
 const flags = [
     '--disable-gpu',
     '--disable-quic',
@@ -28,7 +28,7 @@ const flags = [
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
-    // No name is looked up: what is not on loopback is not there.
+    // Host names are not resolved, except loopback.
     '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ];
 let launched;
@@ -37,62 +37,62 @@ const browser = () =>
 after(async () => (await launched)?.close());
 
 /**
- * A test in the browser. Its body gets
+ * A test in the browser. The parameters of its body are
  *
- * - `page`: an empty page, and `context`: what it lives in;
- * - `expectError(pattern)`: announces one error of the console or one exception; that it does not come is a failure;
- * - `heard()`: all that was said on the console up to now, as `{ type, text }`.
+ * - `page`: an empty page, and `context`: its context;
+ * - `expectError(pattern)`: expects one error on the console or one exception;
+ * - `messages()`: all messages on the console, as `{ type, text }`.
  *
  * `options` are those of a context, such as `{ colorScheme: 'dark' }`.
  */
 export function browserTest(name, body, options = {}) {
-    test(name, { timeout: TEST }, async () => {
+    test(name, { timeout: TEST_TIMEOUT }, async () => {
         const context = await (await browser()).newContext({ viewport: { width: 1280, height: 900 }, ...options });
         try {
-            context.setDefaultTimeout(STEP);
-            const watch = watched(context);
-            await body({ context, page: await context.newPage(), ...watch.handles });
-            watch.check();
+            context.setDefaultTimeout(STEP_TIMEOUT);
+            const monitor = monitorContext(context);
+            await body({ context, page: await context.newPage(), ...monitor.handles });
+            monitor.check();
         } finally {
             await context.close();
         }
     });
 }
 
-/** Writes down what the pages of a context ask for and say. */
-function watched(context) {
-    const [addresses, heard, errors, expected] = [[], [], [], []];
-    context.on('request', (request) => addresses.push(request.url()));
+/** Records the requests, messages and errors of a context. */
+function monitorContext(context) {
+    const [urls, messages, errors, expected] = [[], [], [], []];
+    context.on('request', (request) => urls.push(request.url()));
     context.on('console', (message) => {
-        heard.push({ type: message.type(), text: message.text() });
+        messages.push({ type: message.type(), text: message.text() });
         if (message.type() === 'error') errors.push(message.text());
     });
     context.on('weberror', (error) => errors.push(String(error.error())));
     const check = () => {
-        assert.deepEqual(addresses.filter((address) => !onLoopback(address)), [], 'requests that leave this machine');
+        assert.deepEqual(urls.filter((url) => !isOnLoopback(url)), [], 'requests to other machines');
         const unexpected = [...errors];
         for (const pattern of expected) {
-            const at = unexpected.findIndex((text) => pattern.test(text));
-            assert.notEqual(at, -1, `an error like ${pattern} among ${JSON.stringify(unexpected)}`);
-            unexpected.splice(at, 1);
+            const index = unexpected.findIndex((text) => pattern.test(text));
+            assert.notEqual(index, -1, `expected an error like ${pattern}, found ${JSON.stringify(unexpected)}`);
+            unexpected.splice(index, 1);
         }
-        assert.deepEqual(unexpected, [], 'errors of the pages');
+        assert.deepEqual(unexpected, [], 'unexpected errors');
     };
-    return { handles: { expectError: (pattern) => expected.push(pattern), heard: () => heard }, check };
+    return { handles: { expectError: (pattern) => expected.push(pattern), messages: () => messages }, check };
 }
 
-function onLoopback(address) {
-    const { protocol, hostname } = new URL(address);
+function isOnLoopback(url) {
+    const { protocol, hostname } = new URL(url);
     return ['about:', 'blob:', 'data:'].includes(protocol) || ['127.0.0.1', 'localhost'].includes(hostname);
 }
 
-/** Waits until `value()` is what `wanted` says. What it is at last is told when it never comes. */
-export async function eventually(value, wanted) {
-    const end = Date.now() + STEP;
+/** Waits until `value()` equals `expected`, and reports the last difference after the time limit. */
+export async function eventually(value, expected) {
+    const end = Date.now() + STEP_TIMEOUT;
     for (;;) {
-        const found = await value();
+        const actual = await value();
         try {
-            return assert.deepEqual(found, wanted);
+            return assert.deepEqual(actual, expected);
         } catch (difference) {
             if (Date.now() > end) throw difference;
         }

@@ -1,20 +1,20 @@
-// The payments service of the sandbox, as a service's backend and a test see it.
+// The payments API of the sandbox, for backends and tests.
 
 import assert from 'node:assert/strict';
 import { sandboxUrl } from './browser.mjs';
 
-const about = await (await fetch(`${sandboxUrl}/_sandbox`)).json();
+const overview = await (await fetch(`${sandboxUrl}/_sandbox`)).json();
 
 /** The name of the global object that the SDK script makes. */
-export const sdkGlobal = about.sdk_global;
+export const sdkGlobal = overview.sdk_global;
 
 /** An environment: `base_url`, `sdk_script`, `tester_page`, `credentials`. */
-export const environment = (name) => about.payments.find((one) => one.environment === name);
+export const environment = (name) => overview.payments.find((environment) => environment.environment === name);
 
-/** Makes a request, and gives its RequestUid. */
+/** Creates a payment request, and returns its RequestUid. */
 export async function createRequest(name = 'test') {
     const { base_url: base, credentials } = environment(name);
-    const reply = await fetch(`${base}/thirdparty/payments/v1.0/CreateRequest`, {
+    const response = await fetch(`${base}/thirdparty/payments/v1.0/CreateRequest`, {
         method: 'POST',
         headers: {
             authorization: `Basic ${btoa(`${credentials.client_id}:${credentials.client_secret}`)}`,
@@ -27,12 +27,12 @@ export async function createRequest(name = 'test') {
             UserFirstName: 'Ada', UserLastName: 'Byron', UserPhone: '5550100',
         }),
     });
-    assert.equal(reply.status, 200);
-    return (await reply.json()).Payload;
+    assert.equal(response.status, 200);
+    return (await response.json()).Payload;
 }
 
-/** What the sandbox keeps of a request. */
-export async function kept(uid) {
+/** A payment request, as the control interface lists it. */
+export async function paymentRequest(uid) {
     const { payments } = await (await fetch(`${sandboxUrl}/_sandbox/payments`)).json();
     return payments.find((payment) => payment.request_uid === uid);
 }

@@ -1,4 +1,4 @@
-// The API reference in a browser. What it has to show is taken from the documents, not from the page's own code.
+// The API reference in a browser. The expectations are read from the documents, not from the page's code.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -12,13 +12,13 @@ const documents = readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .map((name) => [name.slice(0, -'.json'.length), JSON.parse(readFileSync(new URL(name, folder), 'utf8'))]);
 
-/** Opens the page at a place of it, and waits until it has read the documents. */
+/** Opens the page at a place, and waits until it has loaded the documents. */
 async function open(page, hash = '') {
     await page.goto(`${sandboxUrl}/reference${hash}`);
     await page.locator('main:not([aria-busy])').waitFor();
 }
 
-/** A text as the page shows it: without the marks of code, and with single spaces. */
+/** A text as shown: without backticks, and with single spaces. */
 const plain = (text) => text.replaceAll('`', '').replace(/\s+/g, ' ');
 
 /** The whole text of an element, hidden parts included. */
@@ -39,7 +39,7 @@ function members(value, visit) {
     }
 }
 
-/** The texts within a value. */
+/** The strings within a value. */
 function texts(value) {
     if (typeof value === 'string') return [value];
     return value !== null && typeof value === 'object' ? Object.values(value).flatMap(texts) : [];
@@ -56,24 +56,24 @@ browserTest('every operation, record and callback of every document has an artic
     ]);
     let count = 0;
     for (const [api, document] of documents) {
-        const wanted = [
+        const expected = [
             api,
             ...operationsOf(document).map((operation) => `${api}/operation/${operation.operationId}`),
             ...Object.keys(document.components.schemas ?? {}).map((name) => `${api}/schema/${name}`),
             ...Object.keys(document.webhooks ?? {}).map((name) => `${api}/webhook/${name}`),
             ...(document['x-browser-sdks'] ?? []).map((sdk) => `${api}/sdk/${sdk.resource}`),
         ];
-        for (const id of wanted) {
-            assert.ok(articles.includes(id), `there is no article ${id}`);
-            assert.ok(links.includes(id), `nothing on the left leads to ${id}`);
+        for (const id of expected) {
+            assert.ok(articles.includes(id), `no article ${id}`);
+            assert.ok(links.includes(id), `no link to ${id} in the navigation`);
         }
-        count += wanted.length;
+        count += expected.length;
     }
     assert.ok(count > 200, `${count} articles`);
-    assert.equal(new Set(articles).size, articles.length, 'two articles have the same id');
+    assert.equal(new Set(articles).size, articles.length, 'duplicate id of an article');
 });
 
-browserTest('every field has a row, with its default, its evidence and its marks', async ({ page }) => {
+browserTest('every field has a row with its default, evidence and marks', async ({ page }) => {
     await open(page);
     const rows = Object.fromEntries(
         await page.locator('tr.field').evaluateAll((all) =>
@@ -84,11 +84,11 @@ browserTest('every field has a row, with its default, its evidence and its marks
         'x-inferred': 'inferred type',
         'x-required-as-documented': 'required in documents',
         'x-secret': 'secret',
-        'x-personal': 'personal',
-        'x-exact': 'exact',
-        'x-lenient': 'lenient',
-        'x-wrapper': 'wrapper',
-        'x-month-first': 'month first',
+        'x-personal': 'PII',
+        'x-exact': 'strict',
+        'x-lenient': 'string or number',
+        'x-wrapper': 'envelope',
+        'x-month-first': 'also US date',
         readOnly: 'read-only',
     };
     const evidence = { list: 'record list', example: 'list example' };
@@ -98,7 +98,7 @@ browserTest('every field has a row, with its default, its evidence and its marks
             for (const [field, property] of Object.entries(schema.properties ?? {})) {
                 const id = `${api}/schema/${name}/${field}`;
                 const row = rows[id];
-                assert.ok(row, `there is no row ${id}`);
+                assert.ok(row, `no row ${id}`);
                 const has = (text, why) => {
                     assert.ok(row.join(' ').includes(text), `${id} has no ${text}: ${row}`);
                     seen.set(why, (seen.get(why) ?? 0) + 1);
@@ -108,7 +108,7 @@ browserTest('every field has a row, with its default, its evidence and its marks
                 if ('x-unit' in property) has(`unit${property['x-unit']}`, 'x-unit');
                 for (const word of property['x-evidence'] ?? []) has(evidence[word], word);
                 for (const [mark, word] of Object.entries(words)) if (property[mark] === true) has(word, mark);
-                if (schema.required?.includes(field)) has('expected', 'required');
+                if (schema.required?.includes(field)) has('required', 'required');
             }
         }
     }
@@ -117,7 +117,7 @@ browserTest('every field has a row, with its default, its evidence and its marks
     }
 });
 
-browserTest('every unknown and every conflict stands at its API, and in the list of all', async ({ page }) => {
+browserTest('every unknown and conflict is shown in its API and in the list of open points', async ({ page }) => {
     await open(page);
     const list = await textOf(page, '#open-points');
     let count = 0;
@@ -128,32 +128,32 @@ browserTest('every unknown and every conflict stands at its API, and in the list
             count += value.length;
             for (const text of texts(value)) {
                 assert.ok(shown.includes(plain(text)), `${api} does not show: ${text}`);
-                assert.ok(list.includes(plain(text)), `the list does not have: ${text}`);
+                assert.ok(list.includes(plain(text)), `the list does not show: ${text}`);
             }
         });
     }
     await page.getByLabel('Unknown or in conflict').check();
     await eventually(() => page.locator('#found').textContent(), `${count} found`);
     assert.equal(await page.locator('.open-point:visible').count(), count);
-    // Each leads to its place.
+    // Every link has a target.
     const broken = await page.locator('.where a').evaluateAll((links) =>
         links.map((link) => decodeURIComponent(link.hash.slice(1))).filter((id) => document.getElementById(id) === null),
     );
     assert.deepEqual(broken, []);
 });
 
-browserTest('every text of every document is on the page', async ({ page }) => {
+browserTest('every string of every document is shown', async ({ page }) => {
     await open(page);
     let count = 0;
     for (const [api, document] of documents) {
         const shown = await apiOf(page, api);
         members(document, (key, value) => {
-            // These are told in words of the page, as in "list of Customer", "record list", "a page of a list", "not shown".
+            // Shown in the words of the page, as in "list of Customer", "record list", "a page of a list".
             if (['type', 'x-reply', 'x-evidence', 'body'].includes(key)) return;
             for (const text of [value].flat().filter((one) => typeof one === 'string')) {
-                // A reference is a link with the name of what it leads to.
-                const wanted = key === '$ref' ? text.split('/').pop() : text;
-                assert.ok(shown.includes(plain(wanted)), `${api} does not show ${key}: ${text}`);
+                // A reference is a link with the name of its target.
+                const expected = key === '$ref' ? text.split('/').pop() : text;
+                assert.ok(shown.includes(plain(expected)), `${api} does not show ${key}: ${text}`);
                 count += 1;
             }
         });
@@ -161,7 +161,7 @@ browserTest('every text of every document is on the page', async ({ page }) => {
     assert.ok(count > 3000, `${count} texts`);
 });
 
-browserTest('no link of the page leads nowhere', async ({ page }) => {
+browserTest('every link within the page has a target', async ({ page }) => {
     await open(page);
     const broken = await page.locator('a[href^="#"]').evaluateAll((links) =>
         links
@@ -171,22 +171,22 @@ browserTest('no link of the page leads nowhere', async ({ page }) => {
     assert.deepEqual([...new Set(broken)], []);
 });
 
-browserTest('a reply that is not shown is marked as the own choice of the sandbox, and no other', async ({ page }) => {
+browserTest('undocumented responses are marked as the sandbox\'s own choice, and no others', async ({ page }) => {
     await open(page);
     for (const [api, document] of documents) {
         for (const operation of operationsOf(document)) {
             const article = page.locator(`[id="${api}/operation/${operation.operationId}"]`);
             const chosen = Object.entries(operation.responses).some(
-                ([status, reply]) => status.startsWith('2') && reply['x-unknown'] === true,
+                ([status, response]) => status.startsWith('2') && response['x-unknown'] === true,
             );
             assert.equal(await article.locator('h3 .own').count(), chosen ? 1 : 0, operation.operationId);
-            const unknown = Object.values(operation.responses).filter((reply) => reply['x-unknown'] === true);
+            const unknown = Object.values(operation.responses).filter((response) => response['x-unknown'] === true);
             assert.equal(await article.locator('td .own').count(), unknown.length, operation.operationId);
         }
     }
 });
 
-browserTest('the search narrows at once, and its address can be sent on', async ({ page }) => {
+browserTest('the search filters at once, and its URL can be shared', async ({ page }) => {
     await open(page);
     await page.keyboard.press('/');
     await page.keyboard.type('seller_ordered_at_nowhere');
@@ -197,16 +197,16 @@ browserTest('the search narrows at once, and its address can be sent on', async 
     assert.ok(shown.includes('pos-v2/schema/CustomerUpdate'), String(shown));
     assert.ok(!shown.some((id) => id.startsWith('payments')), String(shown));
     assert.ok(shown.length < 20, String(shown));
-    // Fields that have nothing to do with it are folded away; so are links on the left.
+    // Other fields and links are hidden.
     const rows = page.locator('[id="pos-v2/schema/CustomerUpdate"] tr.field:visible');
     assert.ok((await rows.evaluateAll((all) => all.map((row) => row.id))).includes('pos-v2/schema/CustomerUpdate/points_adjustment'));
     assert.equal(await page.locator('[id="pos-v2/schema/CustomerUpdate/city"]').isVisible(), false);
     assert.equal(await page.getByRole('link', { name: 'create_request' }).count(), 0);
 
-    const address = page.url();
-    assert.match(address, /#\?q=points_adjustment\+customer$/);
+    const url = page.url();
+    assert.match(url, /#\?q=points_adjustment\+customer$/);
     const other = await page.context().newPage();
-    await other.goto(address);
+    await other.goto(url);
     await other.locator('main:not([aria-busy])').waitFor();
     assert.deepEqual(await shownArticles(other), shown);
     assert.equal(await other.getByRole('searchbox').inputValue(), 'points_adjustment customer');
@@ -232,7 +232,7 @@ browserTest('the search finds paths, wire names and texts', async ({ page }) => 
     }
 });
 
-browserTest('the list of what is open is narrowed by the search, too', async ({ page }) => {
+browserTest('the search filters the list of open points', async ({ page }) => {
     await open(page, '#?open&q=telephone');
     const shown = await page.locator('.open-point:visible').allTextContents();
     assert.ok(shown.length > 0 && shown.length < 40, `${shown.length}`);
@@ -240,7 +240,7 @@ browserTest('the list of what is open is narrowed by the search, too', async ({ 
     assert.equal(await page.getByLabel('Unknown or in conflict').isChecked(), true);
 });
 
-browserTest('an address leads to an operation, a record and a field', async ({ page }) => {
+browserTest('URLs of operations, records and fields open their place', async ({ page }) => {
     const places = [
         'pos-v3/operation/create_incoming_order',
         'pos-v2/schema/Customer',
@@ -262,10 +262,10 @@ browserTest('an address leads to an operation, a record and a field', async ({ p
         await other.close();
     }
     await open(page, '#pos-v9/operation/none');
-    await eventually(() => page.locator('#found').textContent(), 'nothing has this address');
+    await eventually(() => page.locator('#found').textContent(), 'not found');
 });
 
-browserTest('operations and records lead to each other', async ({ page }) => {
+browserTest('operations and records link to each other', async ({ page }) => {
     await open(page, '#pos-v3/operation/create_incoming_order');
     await page.locator('[id="pos-v3/operation/create_incoming_order"]').getByRole('link', { name: 'NewIncomingOrder' }).click();
     const record = page.locator('[id="pos-v3/schema/NewIncomingOrder"]');
@@ -276,7 +276,7 @@ browserTest('operations and records lead to each other', async ({ page }) => {
     await eventually(() => page.evaluate(() => document.activeElement.textContent.startsWith('NewIncomingOrder')), true);
 });
 
-browserTest('the keyboard is enough', async ({ page }) => {
+browserTest('the page can be used by keyboard', async ({ page }) => {
     await open(page);
     const focused = () => page.evaluate(() => document.activeElement.id || document.activeElement.textContent.trim());
     await page.keyboard.press('/');
@@ -290,13 +290,13 @@ browserTest('the keyboard is enough', async ({ page }) => {
     assert.equal(await focused(), first);
     await page.keyboard.press('ArrowUp');
     assert.equal(await focused(), 'search');
-    // What is named so comes before what speaks of it.
+    // A match in the name is preferred.
     await page.keyboard.press('Enter');
     await eventually(() => page.evaluate(() => decodeURIComponent(location.hash)), '#pos-v1/operation/get_incoming_order');
     await eventually(async () => (await focused()).startsWith('get_incoming_order'), true);
 });
 
-browserTest('a text of a document is never markup, and what has no words is shown as it stands', async ({ page }) => {
+browserTest('text of a document is never markup, and unknown members are shown as JSON', async ({ page }) => {
     const script = '<script>document.title = "hostile"</script><img src="x" onerror="document.title = \'hostile\'">`<b>`';
     const hostile = {
         openapi: '3.1.0',
@@ -325,7 +325,7 @@ browserTest('a text of a document is never markup, and what has no words is show
                     description: script,
                     type: 'object',
                     'x-new': 10,
-                    // A mark that is not exactly true is no mark.
+                    // A mark that is not `true` is shown as JSON.
                     properties: { [script]: { type: 'string', default: script, 'x-secret': 'perhaps', 'x-new': 11 } },
                 },
                 constructor: { type: 'string', 'x-known-values': [{ value: script, doc: script, 'x-new': 12 }] },
@@ -341,7 +341,7 @@ browserTest('a text of a document is never markup, and what has no words is show
     assert.equal(await page.locator('a[href^="javascript:"]').count(), 0);
     const shown = await textOf(page, section);
     assert.ok(shown.includes(plain(script)));
-    assert.ok(shown.includes('x-secret"perhaps"'), 'a mark with another value is shown as it stands');
+    assert.ok(shown.includes('x-secret"perhaps"'), 'a mark with another value is shown as JSON');
     for (let number = 1; number <= 14; number += 1) {
         assert.ok(new RegExp(`x-new(: )?${number}(?!\\d)`).test(shown), `x-new ${number} is hidden`);
     }
@@ -351,40 +351,40 @@ browserTest('a text of a document is never markup, and what has no words is show
     assert.equal(await page.title(), 'API reference');
 });
 
-browserTest('the calls to paste do what they say', async ({ page }) => {
+browserTest('the commands succeed', async ({ page }) => {
     await open(page);
     const calls = await page.locator('article.operation').evaluateAll((articles) =>
         articles
-            .map((article) => [article.id, article.querySelector('.curl code')?.textContent, article.textContent.includes('you made before')])
+            .map((article) => [article.id, article.querySelector('.curl code')?.textContent, article.textContent.includes('that you created before')])
             .filter(([, call]) => call !== undefined),
     );
-    const wanted = documents.flatMap(([api, document]) => operationsOf(document).map((one) => `${api}/operation/${one.operationId}`));
-    assert.deepEqual(calls.map(([id]) => id).sort(), wanted.sort());
+    const expected = documents.flatMap(([api, document]) => operationsOf(document).map((one) => `${api}/operation/${one.operationId}`));
+    assert.deepEqual(calls.map(([id]) => id).sort(), expected.sort());
     const reset = () => fetch(`${sandboxUrl}/_sandbox/reset`, { method: 'POST' });
     try {
         for (const [id, call, needsMore] of calls) {
-            // Two versions of the API order with the same reference.
+            // Two versions of the API create an order with the same reference.
             await reset();
-            // As a shell reads it. `/dev/null` takes the reply, so that what is printed is the status.
+            // Run by a shell, to print the status only.
             const { stdout } = await promisify(execFile)('sh', ['-c', `${call} -s -o /dev/null -w '%{http_code}'`]);
-            // Where something has to be made before, its place holder is not found or refused; everything else is done.
-            const wanted = needsMore ? ['204', '400', '404', '422'] : ['200'];
-            assert.ok(wanted.includes(stdout), `${id}: ${stdout} of ${call}`);
+            // A placeholder for a record that has to be created is not found or invalid.
+            const expected = needsMore ? ['204', '400', '404', '422'] : ['200'];
+            assert.ok(expected.includes(stdout), `${id}: ${stdout} of ${call}`);
         }
     } finally {
         await reset();
     }
 });
 
-browserTest('it shows a document that is missing as such', async ({ page, expectError }) => {
+browserTest('a missing document is reported', async ({ page, expectError }) => {
     expectError(/500/);
     await page.route('**/reference/openapi/pos-v2.json', (route) => route.fulfill({ status: 500, body: '' }));
     await open(page);
-    assert.match(await textOf(page, 'main'), /pos-v2\.json answered with 500/);
+    assert.match(await textOf(page, 'main'), /pos-v2\.json: status 500/);
 });
 
 browserTest(
-    'a reader in the dark has a dark page',
+    'the page has a dark mode',
     async ({ page }) => {
         await open(page, '#pos-v3');
         const [paper, ink] = await page.evaluate(() => {
@@ -397,7 +397,7 @@ browserTest(
 );
 
 browserTest(
-    'a narrow window needs no scrolling to the side',
+    'a narrow window does not scroll horizontally',
     async ({ page }) => {
         for (const hash of ['', '#pos-v1/schema/Customer', '#payments/operation/create_request', '#?open']) {
             await open(page, hash);

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# run.sh [TEST…]: the pages of the sandbox in a real headless browser. Starts the sandbox on a free port, runs the tests
-# (all of them, if none is named), and stops it.
+# run.sh [TEST…]: tests the pages of the sandbox in a headless browser. Starts the sandbox on a free port, runs the given
+# tests (default: all), and stops it.
 #
-# It needs Node with npm, and Debian's Chromium or another one that CHROMIUM names.
+# Requires Node with npm, and Chromium (CHROMIUM, default: /usr/bin/chromium).
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
@@ -12,39 +12,40 @@ fail() {
 }
 
 export CHROMIUM="${CHROMIUM:-/usr/bin/chromium}"
-[ -x "$CHROMIUM" ] || fail "there is no browser at $CHROMIUM: \`apt-get install chromium\`, or name one in CHROMIUM"
-command -v node > /dev/null && command -v npm > /dev/null || fail "Node is missing: \`apt-get install nodejs npm\`"
+[ -x "$CHROMIUM" ] || fail "no browser at $CHROMIUM: run \`apt-get install chromium\` or set CHROMIUM"
+command -v node > /dev/null && command -v npm > /dev/null || fail "missing Node: run \`apt-get install nodejs npm\`"
 
 target="${CARGO_TARGET_DIR:-$here/../../target}"
 mkdir -p "$target/browser-tests"
 target=$(cd "$target" && pwd)
 work="$target/browser-tests"
-# The packages stand below the target directory, so that nothing is left beside the tests; nothing of theirs is run here.
+# Packages are installed below the target directory, without running their scripts.
 if ! cmp -s "$here/package-lock.json" "$work/installed-lock.json"; then
     cp "$here/package.json" "$here/package-lock.json" "$work/"
     (cd "$work" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error) \
-        || fail "the packages of package-lock.json could not be installed"
+        || fail "cannot install the packages of package-lock.json"
     cp "$here/package-lock.json" "$work/installed-lock.json"
 fi
 export BROWSER_PACKAGES="$work"
 
-# The program, and the example that prints what a service writes into its page.
+# The program, and the example that prints the snippet of a checkout page.
 (cd "$here/../.." && CARGO_TARGET_DIR="$target" cargo build --quiet -p api-sandbox --bins --example page_snippet)
 export PAGE_SNIPPET="$target/debug/examples/page_snippet"
+: > "$work/sandbox.log"
 "$target/debug/api-sandbox" --port 0 > "$work/sandbox.log" &
 sandbox=$!
 trap 'kill "$sandbox" 2> /dev/null || true; wait "$sandbox" 2> /dev/null || true' EXIT
 
-# Its first line tells its address.
+# Its first line has its URL.
 for _ in $(seq 200); do
     SANDBOX_URL=$(sed -n '1s|.*\(http://127\.0\.0\.1:[0-9]*\)/.*|\1|p' "$work/sandbox.log")
     [ -z "$SANDBOX_URL" ] || break
     kill -0 "$sandbox" 2> /dev/null || fail "the sandbox did not start"
     sleep 0.1
 done
-[ -n "$SANDBOX_URL" ] || fail "the sandbox did not tell its address"
+[ -n "$SANDBOX_URL" ] || fail "the sandbox did not print its URL"
 export SANDBOX_URL
 
-# One file at a time: they share the sandbox and its faults.
+# One file at a time, as they share the sandbox and its faults.
 [ $# -gt 0 ] || set -- "$here"/*.test.mjs
 node --test --test-concurrency=1 "$@"

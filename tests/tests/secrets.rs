@@ -5,8 +5,10 @@ use std::fmt::{Debug, Write};
 
 use api_runtime::{Api, AuthorizedBy, Client, Operation, RawRequest};
 use api_wire::{Decimal, Record, from_str, mismatches};
+use futures_util::future::{join_all, join3};
 use tests::fixture::Reply;
 use tests::loopback::Loopback;
+use tokio::join;
 use tokio::net::TcpListener;
 
 /// In every text that is planted.
@@ -385,7 +387,8 @@ fn echoes(spelling: &str) -> Vec<Reply> {
     replies
 }
 
-/// Sends an operation to servers that fail in every way, and looks at all that is said about it.
+/// Sends an operation to servers that fail in every way, and looks at all that is said about it. All at once: most of
+/// the time is backoff before the retries.
 async fn says_nothing<A, C, O>(
     spelling: &str,
     make: impl Fn(&str) -> Client<A, C>,
@@ -396,10 +399,10 @@ async fn says_nothing<A, C, O>(
     O::Output: Debug,
 {
     shows_no_credential(&format!("{:?}", operation()), "the operation");
-    let server = Loopback::start().await;
-    let client = make(&format!("http://127.0.0.1:{}/api", server.port()));
-    shows_no_credential(&format!("{client:?}"), "the client");
-    for reply in echoes(spelling) {
+    let echoed = join_all(echoes(spelling).into_iter().map(async |reply| {
+        let server = Loopback::start().await;
+        let client = make(server.base_url());
+        shows_no_credential(&format!("{client:?}"), "the client");
         server.play(&reply);
         let shown = match client.send_with_response(operation()).await {
             Ok(answer) => format!("{answer:?}"),
@@ -407,27 +410,30 @@ async fn says_nothing<A, C, O>(
         };
         assert!(!server.received().is_empty(), "{}", reply.name);
         shows_no_credential(&shown, O::INFO.name);
-    }
-    // Nobody listens there any more.
-    let closed = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
-    let base_url = format!("http://{}/api", closed.local_addr().unwrap());
-    drop(closed);
-    let error = make(&base_url)
-        .send_with_response(operation())
-        .await
-        .err()
-        .unwrap();
-    shows_no_credential(&told(&error), "no connection");
-    // Somebody listens, and hangs up.
-    let rude = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
-    let base_url = format!("http://{}/api", rude.local_addr().unwrap());
-    tokio::spawn(async move { while rude.accept().await.is_ok() {} });
-    let error = make(&base_url)
-        .send_with_response(operation())
-        .await
-        .err()
-        .unwrap();
-    shows_no_credential(&told(&error), "a broken connection");
+    }));
+    let no_connection = async {
+        let closed = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+        let base_url = format!("http://{}/api", closed.local_addr().unwrap());
+        drop(closed);
+        let error = make(&base_url)
+            .send_with_response(operation())
+            .await
+            .err()
+            .unwrap();
+        shows_no_credential(&told(&error), "no connection");
+    };
+    let broken_connection = async {
+        let rude = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+        let base_url = format!("http://{}/api", rude.local_addr().unwrap());
+        tokio::spawn(async move { while rude.accept().await.is_ok() {} });
+        let error = make(&base_url)
+            .send_with_response(operation())
+            .await
+            .err()
+            .unwrap();
+        shows_no_credential(&told(&error), "a broken connection");
+    };
+    join3(echoed, no_connection, broken_connection).await;
 }
 
 #[tokio::test]
@@ -446,9 +452,11 @@ async fn the_payments_client_never_shows_its_credentials() {
         shows_no_credential(&format!("{config:?}"), "the config");
         Client::new(config).unwrap()
     };
-    says_nothing(AS_PAIR, make, || RefundRequest::new(Refund::new("u", "x"))).await;
     let addendum = || payments_client::model::Addendum::new("u", Decimal::ONE);
-    says_nothing(AS_PAIR, make, || AddendumRequest::new(addendum())).await;
+    join!(
+        says_nothing(AS_PAIR, make, || RefundRequest::new(Refund::new("u", "x"))),
+        says_nothing(AS_PAIR, make, || AddendumRequest::new(addendum())),
+    );
 }
 
 #[tokio::test]
@@ -463,10 +471,12 @@ async fn the_client_of_version_1_never_shows_its_token_not_even_from_a_path() {
         shows_no_credential(&format!("{config:?}"), "the config");
         Client::new(config).unwrap()
     };
-    says_nothing(IN_PATH, make, ListCoupons::new).await;
-    says_nothing(IN_PATH, make, GetVenueInfo::new).await;
     let any = || RawRequest::<PosV1>::new(api_runtime::Method::Get, "/{token}/v1/things");
-    says_nothing(IN_PATH, make, any).await;
+    join!(
+        says_nothing(IN_PATH, make, ListCoupons::new),
+        says_nothing(IN_PATH, make, GetVenueInfo::new),
+        says_nothing(IN_PATH, make, any),
+    );
 }
 
 #[tokio::test]
@@ -479,9 +489,11 @@ async fn the_client_of_version_2_never_shows_its_token_not_even_from_a_path() {
         shows_no_credential(&format!("{config:?}"), "the config");
         Client::new(config).unwrap()
     };
-    says_nothing(IN_PATH, make, || GetMenuFeed::new(4521)).await;
-    // What a list is filtered by may be about a person.
-    says_nothing(IN_PATH, make, || ListCustomers::new().telephone_eq(TOKEN)).await;
+    join!(
+        says_nothing(IN_PATH, make, || GetMenuFeed::new(4521)),
+        // What a list is filtered by may be about a person.
+        says_nothing(IN_PATH, make, || ListCustomers::new().telephone_eq(TOKEN)),
+    );
 }
 
 #[tokio::test]
@@ -496,13 +508,15 @@ async fn the_client_of_version_3_never_shows_its_tokens() {
         shows_no_credential(&format!("{config:?}"), "the config");
         Client::new(config).unwrap()
     };
-    says_nothing(AS_PAIR, make, || GetIncomingOrder::new(1)).await;
     let alone = |base_url: &str| {
         let token = Integrator::new(TOKEN);
         shows_no_credential(&format!("{token:?}"), "the credentials");
         make(base_url).with_credentials(token)
     };
-    says_nothing(ALONE, alone, ListVenues::new).await;
+    join!(
+        says_nothing(AS_PAIR, make, || GetIncomingOrder::new(1)),
+        says_nothing(ALONE, alone, ListVenues::new),
+    );
 }
 
 #[tokio::test]
@@ -511,9 +525,9 @@ async fn a_listed_venue_becomes_a_credential_without_being_shown() {
         Client, Config, Environment, GetVenueInfo, Integrator, IntegratorAndVenue, ListVenues,
     };
     let server = Loopback::start().await;
-    let base_url = format!("http://127.0.0.1:{}/api", server.port());
+    let base_url = server.base_url();
     let integrator = Integrator::new("demo-integrator-token");
-    let config = Config::new(Environment::Staging, &base_url, integrator).unwrap();
+    let config = Config::new(Environment::Staging, base_url, integrator).unwrap();
     let client = Client::new(config).unwrap();
     let mut reply = Reply {
         name: String::new(),
@@ -547,21 +561,23 @@ async fn the_vendor_client_never_shows_its_tokens() {
         shows_no_credential(&format!("{config:?}"), "the config");
         Client::new(config).unwrap()
     };
-    says_nothing(AS_PAIR, make, ListRetailers::new).await;
     let alone = |base_url: &str| {
         let token = Integrator::new(TOKEN);
         shows_no_credential(&format!("{token:?}"), "the credentials");
         make(base_url).with_credentials(token)
     };
-    says_nothing(ALONE, alone, ListVendors::new).await;
+    join!(
+        says_nothing(AS_PAIR, make, ListRetailers::new),
+        says_nothing(ALONE, alone, ListVendors::new),
+    );
 }
 
 #[tokio::test]
 async fn a_token_that_comes_back_as_a_key_is_not_shown() {
     use pos_v1_client::{Client, Config, Environment, GetVenueInfo, VenueToken};
     let server = Loopback::start().await;
-    let base_url = format!("http://127.0.0.1:{}/api", server.port());
-    let config = Config::new(Environment::Staging, &base_url, VenueToken::new(MARK)).unwrap();
+    let base_url = server.base_url();
+    let config = Config::new(Environment::Staging, base_url, VenueToken::new(MARK)).unwrap();
     let client = Client::new(config.clone()).unwrap();
     let strict = Client::builder(config).strict(true).build().unwrap();
     for body in [

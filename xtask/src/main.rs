@@ -14,7 +14,7 @@ cargo xtask generate --check   print what would change, and fail if anything wou
 cargo xtask locate NAME        lines of spec and generated code of a wire name, type, operation or Rust name
 cargo xtask unknowns           what the documents leave open, and where they contradict each other
 cargo xtask counts             numbers of operations, fields and open questions, by package
-cargo xtask imports            files of the hand-written crates that import each other in a circle; `--crate NAME` selects one
+cargo xtask imports            files of the hand-written crates that import each other in a circle; `--crate NAME` shows the layers of one
 ";
 
 enum Command {

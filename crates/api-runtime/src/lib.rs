@@ -61,7 +61,7 @@
 //! ```
 //!
 //! In the other examples `shop_client` stands for a generated crate, with orders and customers; it is in
-//! `docs/shop_client.rs`.
+//! `tests/support`.
 //!
 //! Redirects are not followed, proxies of the process's environment are not used, every call has a limit of
 //! time, and every response one of size. What may arrive twice is sent again when that may help, and anything else only if
@@ -73,7 +73,7 @@
 //!
 //! Cargo features: `rustls` (on unless switched off) or `native-tls`, `http2`, `gzip`, and `tracing`: a span for each
 //! call with an event for each attempt, in the words of OpenTelemetry for HTTP clients, `axum` for [`callback`], and
-//! `blocking`: a client for code that does not await.
+//! `blocking`: a client for code that does not await, and `testing`: a scripted transport and errors made by hand.
 
 mod api;
 mod auth;
@@ -91,6 +91,8 @@ mod response;
 mod retry;
 mod sync;
 mod telemetry;
+#[cfg(feature = "testing")]
+pub mod testing;
 mod transport;
 mod watch;
 

@@ -1,14 +1,8 @@
-//! What a request costs: an order is made and read over one connection that is kept alive, from the sandbox and from
-//! bare axum routes that answer with the same bytes. The aim is 0.6 of their throughput; the ratio of runs side by side
-//! is printed at the end. And how long a sandbox takes to be ready.
+//! Throughput: creates and reads an order over one connection, from the sandbox and from bare axum
+//! routes with the same response bytes. The goal is 0.6 of their throughput; the ratio of
+//! interleaved runs is printed at the end.
 //!
-//! With `pairs sandbox 500` or `pairs axum 500` it does nothing but so many pairs of requests at one of the two. A count
-//! of instructions does not depend on what else the machine does. The server has a thread of its own, the second one:
-//! its count at 1,500 pairs less that at 500 is the cost of 1,000 pairs, without the start.
-//!
-//! ```sh
-//! valgrind --tool=callgrind --separate-threads=yes target/release/deps/requests-… pairs sandbox 500
-//! ```
+//! Startup: the time until the first response of a sandbox.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
@@ -25,12 +19,12 @@ use base64::engine::general_purpose::STANDARD;
 use criterion::Criterion;
 use tokio::runtime::Runtime;
 
-/// A client with one connection. It does as little as a client can.
+/// A minimal client with one connection.
 struct Client {
     address: SocketAddr,
     connection: BufReader<TcpStream>,
     authorization: String,
-    made: u64,
+    created: u64,
     body: Vec<u8>,
 }
 
@@ -39,20 +33,20 @@ impl Client {
         let token = STANDARD.encode("demo-integrator-token:demo-venue-token");
         Self {
             address,
-            connection: connected(address),
+            connection: connect(address),
             authorization: format!("Authorization: Basic {token}\r\nHost: {address}"),
-            made: 0,
+            created: 0,
             body: Vec::new(),
         }
     }
 
-    /// Connects anew: a connection that waited while something else was measured may be closed.
+    /// Replaces the connection, which may have been closed while it was idle.
     fn reconnect(&mut self) {
-        self.connection = connected(self.address);
+        self.connection = connect(self.address);
     }
 
-    /// Sends a request, and keeps the body of its reply.
-    fn call(&mut self, line: &str, body: &str) {
+    /// Sends a request, and stores the body of the response.
+    fn send(&mut self, line: &str, body: &str) {
         let head = &self.authorization;
         let length = body.len();
         let request = format!(
@@ -80,36 +74,36 @@ impl Client {
     }
 
     fn create(&mut self) {
-        self.made += 1;
+        self.created += 1;
         let body = format!(
             r#"{{"incoming_order":{{"order_type":"delivery","first_name":"Ada","last_name":"Sample","telephone":"5550100123","address":"1 Main Street","city":"Springfield","state_abbrev":"CO","zipcode":"80000","reference_no":"BENCH-{:09}","order_items_attributes":[{{"product_parent_id":"7001","product_id":9001,"quantity":2}},{{"product_parent_id":"7002","product_id":9002,"quantity":1}}]}}}}"#,
-            self.made
+            self.created
         );
-        self.call("POST /api/v3/incoming_orders", &body);
+        self.send("POST /api/v3/incoming_orders", &body);
     }
 
-    /// Makes an order, and reads it. Its number follows from the place of its creation.
-    fn create_and_read(&mut self, first: u64) {
+    /// Creates and reads an order. Ids ascend from `first_id`.
+    fn create_and_read(&mut self, first_id: u64) {
         self.create();
-        let id = first + self.made - 1;
-        self.call(&format!("GET /api/v3/incoming_orders/{id}"), "");
+        let id = first_id + self.created - 1;
+        self.send(&format!("GET /api/v3/incoming_orders/{id}"), "");
     }
 }
 
-fn connected(address: SocketAddr) -> BufReader<TcpStream> {
+fn connect(address: SocketAddr) -> BufReader<TcpStream> {
     let connection = TcpStream::connect(address).unwrap();
     connection.set_nodelay(true).unwrap();
     BufReader::new(connection)
 }
 
-/// The number of a new sandbox's first order, and the bytes of its creation and its reading.
-fn recorded(runtime: &Runtime) -> (u64, Bytes, Bytes) {
+/// The id of the first order in a sandbox, and the response bytes of its creation and its read.
+fn record(runtime: &Runtime) -> (u64, Bytes, Bytes) {
     let sandbox = runtime.block_on(Sandbox::start()).unwrap();
     let mut client = Client::new(sandbox.address());
     client.create();
     let created = client.body.clone();
     let first = sandbox.control().orders()[0].id;
-    client.call(&format!("GET /api/v3/incoming_orders/{first}"), "");
+    client.send(&format!("GET /api/v3/incoming_orders/{first}"), "");
     (
         first.try_into().unwrap(),
         created.into(),
@@ -117,8 +111,8 @@ fn recorded(runtime: &Runtime) -> (u64, Bytes, Bytes) {
     )
 }
 
-/// Bare routes that answer with these bytes.
-fn bare(runtime: &Runtime, created: Bytes, read: Bytes) -> SocketAddr {
+/// Serves bare axum routes with these response bytes.
+fn serve_axum(runtime: &Runtime, created: Bytes, read: Bytes) -> SocketAddr {
     let json = |body: Bytes| ([(CONTENT_TYPE, "application/json")], body);
     let create = move |_: Bytes| async move { json(created) };
     let read = move || async move { json(read) };
@@ -138,22 +132,10 @@ fn bare(runtime: &Runtime, created: Bytes, read: Bytes) -> SocketAddr {
 fn main() {
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     let runtime = builder.worker_threads(1).enable_all().build().unwrap();
-    let (first, created, read) = recorded(&runtime);
+    let (first, created, read) = record(&runtime);
     let sandbox = runtime.block_on(Sandbox::start()).unwrap();
     let mut ours = Client::new(sandbox.address());
-    let mut theirs = Client::new(bare(&runtime, created, read));
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if let [word, which, count, ..] = arguments.as_slice()
-        && word == "pairs"
-    {
-        let client = match which.as_str() {
-            "sandbox" => &mut ours,
-            "axum" => &mut theirs,
-            _ => panic!("there are `sandbox` and `axum`"),
-        };
-        (0..count.parse().unwrap()).for_each(|_: u32| client.create_and_read(first));
-        return;
-    }
+    let mut theirs = Client::new(serve_axum(&runtime, created, read));
     let mut criterion = Criterion::default().configure_from_args();
     let mut group = criterion.benchmark_group("create and read an order");
     group.bench_function("sandbox", |bencher| {
@@ -167,28 +149,28 @@ fn main() {
     criterion.bench_function("ready", |bencher| {
         bencher.iter(|| {
             let sandbox = runtime.block_on(Sandbox::start()).unwrap();
-            // Ready is when it answers.
+            // Until the first response.
             let mut stream = TcpStream::connect(sandbox.address()).unwrap();
             let request = format!(
                 "GET /_sandbox HTTP/1.0\r\nHost: {}\r\n\r\n",
                 sandbox.address()
             );
             stream.write_all(request.as_bytes()).unwrap();
-            let mut reply = Vec::new();
-            stream.read_to_end(&mut reply).unwrap();
-            assert!(reply.starts_with(b"HTTP/1.0 200"));
+            let mut response = Vec::new();
+            stream.read_to_end(&mut response).unwrap();
+            assert!(response.starts_with(b"HTTP/1.0 200"));
         });
     });
 
     if !std::env::args().any(|argument| argument == "--test") {
         ours.reconnect();
         theirs.reconnect();
-        side_by_side(first, &mut ours, &mut theirs);
+        print_ratio(first, &mut ours, &mut theirs);
     }
 }
 
-/// Tells the ratio of the two, in turns, so that whatever else the machine does is shared.
-fn side_by_side(first: u64, ours: &mut Client, theirs: &mut Client) {
+/// Prints the ratio of the two in alternating turns, which share the load of the machine.
+fn print_ratio(first: u64, ours: &mut Client, theirs: &mut Client) {
     const TURNS: usize = 41;
     let timed = |client: &mut Client| -> Duration {
         let started = Instant::now();

@@ -1,5 +1,7 @@
-//! Hand-written. An order from the menu to the door, with the callbacks that tell of it, against a sandbox that this
-//! program starts itself.
+// Hand-written.
+
+//! An order from the menu to its delivery, with its status callbacks, against a sandbox that this
+//! program starts.
 //!
 //! ```sh
 //! cargo run -p api-sandbox --example delivery_order
@@ -19,10 +21,10 @@ use tokio::net::{TcpListener, TcpStream};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
-    tell(&mut io::stdout()).await
+    run(&mut io::stdout()).await
 }
 
-pub(crate) async fn tell(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
     let demo = sandbox.credentials();
     let credentials = IntegratorAndVenue::new(demo.integrator_token, demo.venues[0].venue_token);
@@ -31,9 +33,9 @@ pub(crate) async fn tell(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
 
     let feed = GetMenuFeed::new(demo.venues[0].menu_feed_key);
     let menu = client.send(feed).await?;
-    let group = menu.menu_groups.first().ok_or("an empty menu")?;
-    let chosen = group.menu_items.first().ok_or("an empty group")?;
-    let price = chosen.prices.first().ok_or("no price")?;
+    let group = menu.menu_groups.first().ok_or("empty menu")?;
+    let chosen = group.menu_items.first().ok_or("empty group")?;
+    let price = chosen.prices.first().ok_or("missing price")?;
     writeln!(
         out,
         "menu      {} groups; two of {}",
@@ -41,23 +43,23 @@ pub(crate) async fn tell(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
         chosen.name.as_deref().unwrap_or("?")
     )?;
 
-    // Where the service listens for callbacks.
+    // The callback endpoint of the service.
     let listener = TcpListener::bind("127.0.0.1:0").await?;
-    let product = chosen.id.clone().ok_or("a product has an id")?;
-    let price = price.id.clone().ok_or("a price has an id")?;
+    let product = chosen.id.clone().ok_or("missing product id")?;
+    let price = price.id.clone().ok_or("missing price id")?;
     let items = vec![NewOrderItem::new(product, price, 2)];
     let mut order = NewIncomingOrder::new("WEB-1001", items);
     order.order_type = Some("delivery".into());
     order.status_callback = Some(format!("http://{}/orders", listener.local_addr()?));
     let placed = client.send(CreateIncomingOrder::new(order)).await?;
-    let id = placed.incoming_order.id.ok_or("an order has an id")?;
+    let id = placed.incoming_order.id.ok_or("missing order id")?;
     writeln!(
         out,
         "placed    {id} is {}",
         placed.incoming_order.aasm_state_or_default()
     )?;
 
-    // The venue's side of it: the sandbox changes the status, and tells the callback address each time.
+    // On the venue's side the sandbox changes the status, and sends a callback each time.
     let control = sandbox.control();
     for status in [
         OrderStatus::Processing,
@@ -67,23 +69,23 @@ pub(crate) async fn tell(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     ] {
         control.set_order_status(id, status)?;
         let (connection, _) = listener.accept().await?;
-        let told = callback(connection).await?;
+        let event = receive_callback(connection).await?;
         writeln!(
             out,
             "callback  {} of {}",
-            told.status.ok_or("a callback has a status")?,
-            told.reference_no.unwrap_or_default()
+            event.status.ok_or("missing status")?,
+            event.reference_no.unwrap_or_default()
         )?;
     }
 
-    // A callback is a hint, the order itself is the truth.
+    // A callback is untrusted: read the order.
     let order = client.send(GetIncomingOrder::new(id)).await?.incoming_order;
     writeln!(out, "read      {id} is {}", order.aasm_state_or_default())?;
     Ok(())
 }
 
-/// Reads one callback, and answers it.
-async fn callback(mut connection: TcpStream) -> Result<OrderStatusEvent, Box<dyn Error>> {
+/// Receives one callback, and responds to it.
+async fn receive_callback(mut connection: TcpStream) -> Result<OrderStatusEvent, Box<dyn Error>> {
     let mut request = Vec::new();
     loop {
         connection.read_buf(&mut request).await?;

@@ -1,5 +1,8 @@
-//! Hand-written. A service that takes the callbacks of its orders with axum, against a sandbox that this program starts
-//! itself. A callback is a hint: the order that is read back is the truth, and each change is reported once.
+// Hand-written.
+
+//! A service that receives the callbacks of its orders with axum, against a sandbox that this
+//! program starts. Callbacks are untrusted: the handler reads the order, and reports each change
+//! once.
 //!
 //! ```sh
 //! cargo run -p api-sandbox --example order_callbacks
@@ -16,42 +19,42 @@ use pos_v3_client::{
 };
 use tokio::net::TcpListener;
 
-/// The last segment of the venue's callback address. A service makes one at random for each venue, and keeps it as it
-/// keeps a password.
+/// The last segment of the venue's callback URL. A service generates a random one for each venue,
+/// and protects it like a password.
 const SECRET: &str = "5f1d7a84db00d2fce00b31a7fc73224f";
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
-    tell(&mut io::stdout()).await
+    run(&mut io::stdout()).await
 }
 
-pub(crate) async fn tell(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
     let demo = sandbox.credentials();
     let credentials = IntegratorAndVenue::new(demo.integrator_token, demo.venues[0].venue_token);
     let config = Config::new(Environment::Staging, &sandbox.pos_url(), credentials)?;
     let client = Client::new(config)?;
 
-    // The service: one receiver for each venue, a router, and a task that reads what could not be read at first.
+    // The service: a handler per venue, a router, and a task that retries failed reads.
     let orders = MemoryStore::<GetIncomingOrder>::new(10_000);
     let receiver = Handler::new(client.clone(), SECRET, orders.clone())?;
     let app = axum::Router::new().nest("/callbacks", router(Handlers::new([receiver.clone()])));
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
     tokio::spawn(async move { axum::serve(listener, app).await });
-    let again = receiver.clone();
-    tokio::spawn(async move { again.run().await });
+    let worker = receiver.clone();
+    tokio::spawn(async move { worker.run().await });
 
-    // An order: it is expected before it is made, since its callback may be quicker than the reply.
+    // An order is expected before it is created, as its callback may precede the response.
     orders.expect("WEB-1001")?;
     let items = vec![NewOrderItem::new("7001", 9001, 2)];
     let mut order = NewIncomingOrder::new("WEB-1001", items);
     order.status_callback = Some(format!("http://{address}/callbacks/{SECRET}"));
     let placed = client.send(CreateIncomingOrder::new(order)).await?;
-    let id = placed.incoming_order.id.ok_or("an order has an id")?;
+    let id = placed.incoming_order.id.ok_or("missing order id")?;
     orders.confirm("WEB-1001", id)?;
 
-    // All orders: each change, once.
+    // All orders: each change once.
     let control = sandbox.control();
     let mut changes = orders.events();
     for status in [OrderStatus::Processing, OrderStatus::Completed] {
@@ -61,13 +64,13 @@ pub(crate) async fn tell(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
         writeln!(out, "changed   {reference} is {}", change.state)?;
     }
 
-    // One order, by its callbacks and by polling. Which state is the last one is for the caller to say.
+    // One order, by its callbacks and by polling. The caller specifies the terminal state.
     let mut states = Watch::for_record::<GetIncomingOrder, _>(&client, id)
         .wakeups(receiver.wakeups(id))
-        .until(|reply| reply.incoming_order.aasm_state == Some("delivered".into()));
+        .until(|response| response.incoming_order.aasm_state == Some("delivered".into()));
     let mut next = vec![OrderStatus::Delivered, OrderStatus::EnRoute];
-    while let Some(seen) = states.next().await {
-        let order = seen?.output.incoming_order;
+    while let Some(update) = states.next().await {
+        let order = update?.output.incoming_order;
         writeln!(
             out,
             "watched   WEB-1001 is {}",

@@ -1,5 +1,7 @@
-//! Hand-written. Orders over a connection that breaks: made once, and told as what is known of them. Against a sandbox
-//! that this program starts itself.
+// Hand-written.
+
+//! Orders over a failing connection: created at most once, with a known or unknown outcome. Against
+//! a sandbox that this program starts.
 //!
 //! ```sh
 //! cargo run -p api-sandbox --example order_once
@@ -16,17 +18,17 @@ use pos_v1_client::{
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
-    tell(&mut io::stdout()).await
+    run(&mut io::stdout()).await
 }
 
-pub(crate) async fn tell(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
     let token = VenueToken::new(sandbox.credentials().venues[0].api_token);
     let config = Config::new(Environment::Staging, &sandbox.pos_url(), token)?;
     let client = Client::new(config)?;
     let control = sandbox.control();
 
-    // What goes wrong with each order, at which operation.
+    // The faults of each order, with their operations.
     let create = |effect| ("create_incoming_order", effect);
     let read = |effect| ("get_incoming_order", effect);
     for (reference, faults) in [
@@ -39,7 +41,7 @@ pub(crate) async fn tell(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
         ),
     ] {
         for (operation, effect) in faults {
-            control.inject(Fault::at(operation, effect))?;
+            control.inject(Fault::new(operation, effect))?;
         }
         let items = vec![NewOrderItem::new("7001", 9001, 1)];
         let order = CreateIncomingOrder::new(NewIncomingOrder::new(reference, items));
@@ -49,11 +51,11 @@ pub(crate) async fn tell(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
                 writeln!(out, "{reference}  created by the earlier attempt")?
             }
             Err(error) if error.outcome() == Outcome::Unknown => {
-                let said = error.messages().join(", ");
-                let sought = error.unique_key().unwrap_or_default();
+                let messages = error.messages().join(", ");
+                let reference_no = error.unique_key().unwrap_or_default();
                 writeln!(
                     out,
-                    "{reference}  unknown: \"{said}\"; look for {sought} later"
+                    "{reference}  unknown: \"{messages}\"; look for {reference_no} later"
                 )?;
             }
             Err(error) => writeln!(out, "{reference}  not created: {error}")?,

@@ -1,5 +1,7 @@
-//! Hand-written. Prints what a service writes into its checkout page to open the payment app of a sandbox that runs.
-//! The page has to have an object `shop` with the five functions that are named here.
+// Hand-written.
+
+//! Prints the snippet for the checkout page of a service, which opens the payment app of a running
+//! sandbox. The page must have an object `shop` with the five functions below.
 //!
 //! ```sh
 //! cargo run -p api-sandbox --example page_snippet -- ENVIRONMENT BASE_URL CLIENT_NAME REQUEST_UID
@@ -14,13 +16,13 @@ use payments_client::{ClientCredentials, ClientValues, Config, Environment, Page
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [environment, base_url, client_name, request_uid] = arguments.as_slice() else {
-        return Err("ENVIRONMENT BASE_URL CLIENT_NAME REQUEST_UID are due".into());
+        return Err("expected ENVIRONMENT BASE_URL CLIENT_NAME REQUEST_UID".into());
     };
     let (place, demo) = match environment.as_str() {
         "test" => (Environment::Test, PaymentEnvironment::Test),
         "stage" => (Environment::Stage, PaymentEnvironment::Stage),
         "production" => (Environment::Production, PaymentEnvironment::Production),
-        _ => return Err("ENVIRONMENT is test, stage or production".into()),
+        _ => return Err("ENVIRONMENT must be test, stage or production".into()),
     };
     let demo = demo.credentials();
     let config = Config::with_client_values(

@@ -1,4 +1,6 @@
-//! Hand-written. A payment from its request to its refund, against a sandbox that this program starts itself.
+// Hand-written.
+
+//! A payment from its request to its refund, against a sandbox that this program starts.
 //!
 //! ```sh
 //! cargo run -p api-sandbox --example payment_flow
@@ -19,10 +21,10 @@ use payments_client::{
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
-    tell(&mut io::stdout()).await
+    run(&mut io::stdout()).await
 }
 
-pub(crate) async fn tell(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
     let demo = PaymentEnvironment::Test.credentials();
     let config = Config::with_client_values(
@@ -48,7 +50,7 @@ pub(crate) async fn tell(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let lamps = client.send(created).await?;
     writeln!(out, "created     {}", lamps.as_str())?;
 
-    // What goes into the checkout page. The buyer pays there; the backend goes on when it did.
+    // The snippet for the checkout page, where the buyer pays.
     let page = PageConfiguration::new("Corner Shop").on_success(Function::named("checkout.paid")?);
     let html = snippet(&config, SDK_GLOBAL, &page, lamps.as_str())?;
     writeln!(
@@ -67,7 +69,7 @@ pub(crate) async fn tell(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let accepted = client.send(SubmitRequest::new(submission.clone())).await?;
     writeln!(out, "submitted   {}", accepted.status())?;
 
-    // A second amount is a request of its own, and has to be submitted too.
+    // An addendum is a linked request, which has to be submitted as well.
     let shade = client
         .send(AddendumRequest::new(Addendum {
             request_uid: lamps.clone(),
@@ -104,7 +106,7 @@ pub(crate) async fn tell(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let accepted = client.send(&refund).await?;
     writeln!(out, "refunded    {}", accepted.status())?;
 
-    // A second refund is refused, and the error says so.
+    // A second refund is rejected.
     if let Err(error) = client.send(&refund).await {
         writeln!(
             out,

@@ -1,4 +1,4 @@
-//! Who a request comes from, and whether its operation is open to them.
+//! Authorizes requests by the security schemes of their operations.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -6,209 +6,194 @@ use http::HeaderMap;
 use http::header::AUTHORIZATION;
 
 use crate::credentials::{CREDENTIALS, PREFIX, PaymentEnvironment};
-use crate::description::{Operation, Scheme, Way};
+use crate::openapi::{AuthScheme, Operation, SecurityScheme};
+use crate::response::Rejection;
 
-/// Whose credentials a request carries.
+/// The owner of a request's credentials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Identity {
     /// A client of one payments environment.
     Payments(PaymentEnvironment),
-    /// The integrator, for no venue.
+    /// The integrator, without a venue.
     Integrator,
-    /// The integrator or a partner, at one venue.
+    /// The integrator or a partner at the venue with this index.
     Venue(usize),
-    /// A vendor.
     Vendor,
 }
 
-/// Why a request is refused.
-#[derive(Debug)]
-pub(crate) struct Denied {
-    /// 401, or 403 where the credentials are right.
-    pub(crate) status: u16,
-    /// What to tell; it repeats no credential.
-    pub(crate) reason: String,
-}
+/// The tags of the operations that are open to a menu partner.
+const MENU_PARTNER_TAGS: [&str; 4] = ["menu_feed", "incoming_order", "incoming_quote", "venue"];
 
-/// What the operations of a menu partner are about.
-const MENU_PARTNER: [&str; 4] = ["menu_feed", "incoming_order", "incoming_quote", "venue"];
-
-/// What a named credential turns out to be.
-enum Found {
+/// A demo credential.
+enum KnownCredential {
     Integrator,
     Vendor,
     Payments(PaymentEnvironment),
-    Venue { index: usize, whole: bool },
-    Disconnected,
+    Venue { index: usize, full_access: bool },
+    DisconnectedVenue,
 }
 
-/// Holds the credentials of a request against the schemes of its operation.
-pub(crate) fn authorise(
+/// Authorizes a request for an operation: 401 for wrong credentials, 403 for insufficient
+/// permissions.
+pub(crate) fn authorize(
     operation: &Operation,
     environment: Option<PaymentEnvironment>,
     headers: &HeaderMap,
     path_token: Option<&str>,
-) -> Result<Identity, Denied> {
-    let sent = match headers.get(AUTHORIZATION) {
-        Some(value) => Some(Sent::read(value.to_str().unwrap_or_default()).ok_or_else(|| {
-            unauthorised("the Authorization header is neither `Basic <base64 of user:password>` nor `Bearer <token>`")
+) -> Result<Identity, Rejection> {
+    let header = match headers.get(AUTHORIZATION) {
+        Some(value) => Some(RequestCredentials::parse(value.to_str().unwrap_or_default()).ok_or_else(|| {
+            unauthorized("invalid Authorization header: expected `Basic <base64 of user:password>` or `Bearer <token>`")
         })?),
         None => None,
     };
-    let sent = match (sent, path_token) {
-        (
-            Some(Sent {
-                way: Way::Bearer,
-                parts,
-            }),
-            Some(token),
-        ) if parts[0] != token => {
-            return Err(unauthorised(
+    let credentials = match (header, path_token) {
+        (Some(header), Some(token))
+            if header.auth_scheme == AuthScheme::Bearer && header.parts[0] != token =>
+        {
+            return Err(unauthorized(
                 "the token of the path and the token of the Authorization header differ",
             ));
         }
-        // The sandbox's own choice: where the path carries the token, it is enough.
-        (None, Some(token)) => Sent {
-            way: Way::Bearer,
+        // The sandbox's own choice: the token in the path is sufficient.
+        (None, Some(token)) => RequestCredentials {
+            auth_scheme: AuthScheme::Bearer,
             parts: vec![token.to_owned()],
         },
-        (Some(sent), _) => sent,
+        (Some(header), _) => header,
         (None, None) => {
-            return Err(unauthorised(
-                "credentials are missing: send an Authorization header",
-            ));
+            return Err(unauthorized("missing Authorization header"));
         }
     };
-    let mut reason = None;
-    for scheme in &operation.schemes {
-        match sent.against(scheme, environment) {
-            Ok(found) => return reach(operation, found),
-            Err(because) => reason = reason.or(Some(because)),
+    let mut first_reason = None;
+    for scheme in &operation.security {
+        match credentials.check(scheme, environment) {
+            Ok(credential) => return check_access(operation, credential),
+            Err(reason) => first_reason = first_reason.or(Some(reason)),
         }
     }
-    Err(unauthorised(&reason.unwrap_or_else(|| {
-        "this operation takes no such credentials".to_owned()
+    Err(unauthorized(&first_reason.unwrap_or_else(|| {
+        "this operation does not accept these credentials".to_owned()
     })))
 }
 
-fn unauthorised(reason: &str) -> Denied {
-    Denied {
-        status: 401,
-        reason: reason.to_owned(),
-    }
+fn unauthorized(reason: &str) -> Rejection {
+    Rejection::new(401, reason)
 }
 
-fn reach(operation: &Operation, found: Found) -> Result<Identity, Denied> {
-    let forbidden = |reason: &str| {
-        Err(Denied {
-            status: 403,
-            reason: reason.to_owned(),
-        })
-    };
-    match found {
-        Found::Integrator => Ok(Identity::Integrator),
-        Found::Vendor => Ok(Identity::Vendor),
-        Found::Payments(environment) => Ok(Identity::Payments(environment)),
-        Found::Disconnected => forbidden("the venue has disconnected this integrator"),
-        Found::Venue { whole: false, .. } if !MENU_PARTNER.contains(&operation.tag.as_str()) => {
-            forbidden("a menu partner's token does not reach this operation")
+fn check_access(operation: &Operation, credential: KnownCredential) -> Result<Identity, Rejection> {
+    let forbidden = |reason: &str| Err(Rejection::new(403, reason));
+    match credential {
+        KnownCredential::Integrator => Ok(Identity::Integrator),
+        KnownCredential::Vendor => Ok(Identity::Vendor),
+        KnownCredential::Payments(environment) => Ok(Identity::Payments(environment)),
+        KnownCredential::DisconnectedVenue => {
+            forbidden("the venue has disconnected this integrator")
         }
-        Found::Venue { index, .. } => Ok(Identity::Venue(index)),
+        KnownCredential::Venue {
+            full_access: false, ..
+        } if !MENU_PARTNER_TAGS.contains(&operation.tag.as_str()) => {
+            forbidden("a menu partner's token is not authorized for this operation")
+        }
+        KnownCredential::Venue { index, .. } => Ok(Identity::Venue(index)),
     }
 }
 
 /// The credentials of a request.
-struct Sent {
-    way: Way,
+struct RequestCredentials {
+    auth_scheme: AuthScheme,
     parts: Vec<String>,
 }
 
-impl Sent {
-    fn read(header: &str) -> Option<Self> {
-        let (word, value) = header.split_once(' ')?;
-        if word.eq_ignore_ascii_case("bearer") {
+impl RequestCredentials {
+    fn parse(header: &str) -> Option<Self> {
+        let (scheme, value) = header.split_once(' ')?;
+        if scheme.eq_ignore_ascii_case("bearer") {
             return Some(Self {
-                way: Way::Bearer,
+                auth_scheme: AuthScheme::Bearer,
                 parts: vec![value.trim().to_owned()],
             });
         }
-        if !word.eq_ignore_ascii_case("basic") {
+        if !scheme.eq_ignore_ascii_case("basic") {
             return None;
         }
         let text = String::from_utf8(STANDARD.decode(value.trim()).ok()?).ok()?;
         let (user, password) = text.split_once(':')?;
         Some(Self {
-            way: Way::Basic,
+            auth_scheme: AuthScheme::Basic,
             parts: vec![user.to_owned(), password.to_owned()],
         })
     }
 
-    fn against(
+    /// Checks the credentials against one scheme. The error does not repeat them.
+    fn check(
         &self,
-        scheme: &Scheme,
+        scheme: &SecurityScheme,
         environment: Option<PaymentEnvironment>,
-    ) -> Result<Found, String> {
-        if self.way != scheme.way || self.parts.len() != scheme.parts.len() {
-            return Err(format!(
-                "this operation takes {:?} authentication",
-                scheme.way
-            ));
+    ) -> Result<KnownCredential, String> {
+        if self.auth_scheme != scheme.auth_scheme || self.parts.len() != scheme.parts.len() {
+            return Err(format!("expected {:?} authentication", scheme.auth_scheme));
         }
-        let mut found = None;
+        let mut credential = None;
         for (part, value) in scheme.parts.iter().zip(&self.parts) {
             let Some(name) = &part.name else {
                 if value.is_empty() {
                     continue;
                 }
-                return Err("the second part is due to be empty".to_owned());
+                return Err("expected an empty password".to_owned());
             };
             if value.is_empty() {
-                return Err(format!("the {name} is missing"));
+                return Err(format!("missing {name}"));
             }
             if !value.starts_with(PREFIX) {
                 return Err(format!(
-                    "the {name} is no demo credential: the sandbox knows its own only. Never send it a live one"
+                    "not a demo credential: {name}; never send a live credential to the sandbox"
                 ));
             }
-            found = Some(
-                known(name, value, environment).ok_or_else(|| format!("the {name} is wrong"))?,
-            );
+            let known = lookup(name, value, environment);
+            credential = Some(known.ok_or_else(|| format!("unknown {name}"))?);
         }
-        found.ok_or_else(|| "credentials are missing".to_owned())
+        credential.ok_or_else(|| "missing credentials".to_owned())
     }
 }
 
-/// Looks a credential up by its name in the documents. The last part of a scheme is the one that tells whose it is.
-fn known(name: &str, value: &str, environment: Option<PaymentEnvironment>) -> Option<Found> {
-    let venue = |index: usize, whole: bool| Found::Venue { index, whole };
+/// Looks up a credential by its name in the documents. The last part of a scheme determines the
+/// identity.
+fn lookup(
+    name: &str,
+    value: &str,
+    environment: Option<PaymentEnvironment>,
+) -> Option<KnownCredential> {
+    let payments = |credential: fn(PaymentEnvironment) -> &'static str| {
+        let environment = environment?;
+        (credential(environment) == value).then_some(KnownCredential::Payments(environment))
+    };
     match name {
-        "client_id" => {
-            let environment = environment?;
-            (environment.credentials().client_id == value).then_some(Found::Payments(environment))
+        "client_id" => payments(|environment| environment.credentials().client_id),
+        "client_secret" => payments(|environment| environment.credentials().client_secret),
+        "integrator_token" => {
+            (CREDENTIALS.integrator_token == value).then_some(KnownCredential::Integrator)
         }
-        "client_secret" => {
-            let environment = environment?;
-            (environment.credentials().client_secret == value)
-                .then_some(Found::Payments(environment))
+        "vendor_token" => (CREDENTIALS.vendor_token == value).then_some(KnownCredential::Vendor),
+        "venue_token" if value == CREDENTIALS.disconnected_venue_token => {
+            Some(KnownCredential::DisconnectedVenue)
         }
-        "integrator_token" => (CREDENTIALS.integrator_token == value).then_some(Found::Integrator),
-        "vendor_token" => (CREDENTIALS.vendor_token == value).then_some(Found::Vendor),
-        "venue_token" if value == CREDENTIALS.disconnected_venue_token => Some(Found::Disconnected),
         "venue_token" => {
-            let index = CREDENTIALS
-                .venues
-                .iter()
-                .position(|venue| venue.venue_token == value)?;
-            Some(venue(index, true))
+            let mut venues = CREDENTIALS.venues.iter();
+            let index = venues.position(|venue| venue.venue_token == value)?;
+            Some(KnownCredential::Venue {
+                index,
+                full_access: true,
+            })
         }
-        "api_token" => CREDENTIALS
-            .venues
-            .iter()
-            .enumerate()
-            .find_map(|(index, one)| {
-                let whole = one.api_token == value;
-                (whole || one.menu_partner_token == value).then(|| venue(index, whole))
-            }),
+        "api_token" => {
+            let mut venues = CREDENTIALS.venues.iter().enumerate();
+            venues.find_map(|(index, venue)| {
+                let full_access = venue.api_token == value;
+                (full_access || venue.menu_partner_token == value)
+                    .then_some(KnownCredential::Venue { index, full_access })
+            })
+        }
         _ => None,
     }
 }

@@ -1,4 +1,4 @@
-//! The control handle: what a test does behind the APIs' backs.
+//! The control handle.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,28 +7,42 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 
-use crate::callback::Callback;
-use crate::fault::Fault;
-use crate::locked::locked;
-use crate::log::Received;
-use crate::moment::Clock;
-use crate::payment::{PaymentAppState, PaymentState};
-use crate::shared::Shared;
-use crate::venue::Venue;
-use crate::venue::order::Order;
-use crate::venue::status::OrderStatus;
+use crate::context::Context;
+use crate::faults::Fault;
+use crate::state::lock::lock;
+use crate::state::payment::{PaymentAppState, PaymentState};
+use crate::state::request_log::RecordedRequest;
+use crate::state::time::Clock;
+use crate::state::venue::Venue;
+use crate::state::venue::order::Order;
+use crate::state::venue::status::OrderStatus;
+use crate::webhooks::Callback;
 
-/// Changes and watches a sandbox. A clone is the same handle.
+/// The most injected faults.
+const MAX_FAULTS: usize = 1_000;
+
+/// Controls and inspects a sandbox: order statuses, faults, the clock, recorded requests and
+/// callbacks. Clones control the same sandbox.
 ///
-/// The same is to be had over HTTP, below `/_sandbox`.
+/// The same is available over HTTP, below `/_sandbox`.
 #[derive(Clone)]
 pub struct Control {
-    pub(crate) shared: Arc<Shared>,
+    context: Arc<Context>,
 }
 
-/// Why a control call is refused.
+/// A failed call of the control handle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ControlError(pub(crate) String);
+pub struct ControlError(String);
+
+impl ControlError {
+    fn new(message: &str) -> Self {
+        Self(message.to_owned())
+    }
+
+    fn data_file(error: std::io::Error) -> Self {
+        Self(format!("cannot write the data file: {error}"))
+    }
+}
 
 impl fmt::Display for ControlError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -38,53 +52,62 @@ impl fmt::Display for ControlError {
 
 impl std::error::Error for ControlError {}
 
-/// An order, as the control handle shows it.
+/// An order, as the control handle lists it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct PlacedOrder {
-    /// Its number.
+    /// Its id.
     pub id: i64,
     /// Its reference.
     pub reference_no: String,
     /// Its status.
     pub status: OrderStatus,
-    /// The number of its venue.
+    /// The id of its venue.
     pub venue: i64,
 }
 
-/// A payment request, as the control handle shows it.
+/// A payment request, as the control handle lists it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Payment {
     /// Its `RequestUid`.
     pub request_uid: String,
-    /// How far it has come.
+    /// Its state.
     pub state: PaymentState,
-    /// The request that it adds an amount to.
+    /// For an addendum, the `RequestUid` of the original request.
     pub linked_to: Option<String>,
-    /// What the stand-in of the payment app did to it; none before it was opened.
+    /// The last action in the simulated payment app; `None` before it is opened.
     pub app: Option<PaymentAppState>,
 }
 
 impl Control {
-    /// Changes the status of an order, and sends its callback behind this call. The status that it has already is no
-    /// change. Which transitions there are is not documented: all are possible.
+    pub(crate) fn new(context: Arc<Context>) -> Self {
+        Self { context }
+    }
+
+    pub(crate) fn context(&self) -> &Arc<Context> {
+        &self.context
+    }
+
+    /// Changes the status of an order, and sends its callback in the background. Setting the same
+    /// status again changes nothing. The allowed transitions are not documented, so every
+    /// transition is allowed.
     ///
     /// # Errors
     ///
     /// No order has this id, or the data file cannot be written.
     pub fn set_order_status(&self, order: i64, status: OrderStatus) -> Result<(), ControlError> {
-        let changed = self.shared.change_status(order, status);
-        let saved = changed.ok_or_else(|| ControlError("no order has this id".to_owned()))?;
-        saved.map_err(|error| ControlError(format!("the data file: {error}")))
+        let changed = self.context.change_status(order, status);
+        let saved = changed.ok_or_else(|| ControlError::new("no order has this id"))?;
+        saved.map_err(ControlError::data_file)
     }
 
-    /// Takes an order through several statuses, with a pause after each.
+    /// Changes the status of an order several times, with a pause after each.
     ///
     /// # Errors
     ///
-    /// As of [`set_order_status`](Self::set_order_status).
-    pub async fn fulfil(
+    /// See [`set_order_status`](Self::set_order_status).
+    pub async fn run_order_script(
         &self,
         order: i64,
         steps: &[OrderStatus],
@@ -97,124 +120,126 @@ impl Control {
         Ok(())
     }
 
-    /// All orders, the oldest of a venue first. It is how a test learns the id of an order that its service placed.
+    /// All orders, the oldest of a venue first: for the id of an order that the service under test
+    /// has created.
     pub fn orders(&self) -> Vec<PlacedOrder> {
-        let world = locked(&self.shared.world);
-        let placed = |venue: &Venue| {
-            let shown = |order: &Order| PlacedOrder {
+        let state = lock(&self.context.state);
+        let venue_orders = |venue: &Venue| {
+            let placed = |order: &Order| PlacedOrder {
                 id: order.id,
                 reference_no: order.reference_no.clone(),
                 status: order.status,
-                venue: venue.facts.id,
+                venue: venue.profile.id,
             };
-            venue.orders.all().iter().map(shown).collect::<Vec<_>>()
+            venue.orders.all().iter().map(placed).collect::<Vec<_>>()
         };
-        world.venues.iter().flat_map(placed).collect()
+        state.venues.iter().flat_map(venue_orders).collect()
     }
 
-    /// Waits until every callback that was due is delivered or given up, which takes five seconds for each at most.
-    pub async fn settle(&self) {
-        self.shared.courier.settle().await;
+    /// Waits until every pending callback has an outcome, at most five seconds for each.
+    #[doc(alias = "webhook")]
+    pub async fn wait_for_callbacks(&self) {
+        self.context.dispatcher.wait_until_idle().await;
     }
 
-    /// The callbacks that were delivered or given up, the oldest first.
+    /// The callbacks with an outcome, the oldest first.
+    #[doc(alias = "webhook")]
     pub fn callbacks(&self) -> Vec<Callback> {
-        self.shared.courier.done()
+        self.context.dispatcher.callbacks()
     }
 
-    /// The latest thousand requests, the oldest first.
-    pub fn received(&self) -> Vec<Received> {
-        locked(&self.shared.log).entries()
+    /// The last thousand requests, the oldest first.
+    #[doc(alias = "received")]
+    pub fn requests(&self) -> Vec<RecordedRequest> {
+        lock(&self.context.request_log).requests()
     }
 
     /// All payment requests, the oldest first.
     pub fn payments(&self) -> Vec<Payment> {
-        let world = locked(&self.shared.world);
-        let shown = world.payments.iter().map(|request| Payment {
+        let state = lock(&self.context.state);
+        let payments = state.payments.iter().map(|request| Payment {
             request_uid: request.uid.clone(),
             state: request.state,
             linked_to: request.linked_to.clone(),
             app: request.app,
         });
-        shown.collect()
+        payments.collect()
     }
 
-    /// The sandbox's time.
+    /// The time of the sandbox's clock.
     pub fn now(&self) -> Timestamp {
-        locked(&self.shared.world).clock.now()
+        lock(&self.context.state).clock.now()
     }
 
-    /// Sets the clock, which stands still from then on.
+    /// Sets and stops the clock.
     pub fn set_clock(&self, now: Timestamp) {
-        locked(&self.shared.world).clock = Clock::Set(now);
+        lock(&self.context.state).clock = Clock::Fixed(now);
     }
 
-    /// Moves the clock. A running clock goes on from there.
+    /// Moves the clock. A running clock continues to run.
     ///
     /// # Errors
     ///
-    /// There is no such time.
+    /// The time is out of range.
     pub fn advance_clock(&self, by: SignedDuration) -> Result<(), ControlError> {
-        let moved = locked(&self.shared.world).clock.advance(by);
-        if moved {
+        if lock(&self.context.state).clock.advance(by) {
             Ok(())
         } else {
-            Err(ControlError("there is no such time".to_owned()))
+            Err(ControlError::new("the time is out of range"))
         }
     }
 
-    /// Asks for a fault.
+    /// Injects a fault.
     ///
     /// # Errors
     ///
-    /// No API has the operation, or the fault is none that can happen.
+    /// The fault is invalid, for example because no API has the operation.
     pub fn inject(&self, fault: Fault) -> Result<(), ControlError> {
-        if let Some(problem) = fault.problem() {
-            return Err(ControlError(problem));
-        }
-        let mut faults = locked(&self.shared.faults);
-        if faults.len() >= 1_000 {
-            return Err(ControlError(
-                "a thousand faults are waiting already".to_owned(),
-            ));
+        fault.validate().map_err(ControlError)?;
+        let mut faults = lock(&self.context.faults);
+        if faults.len() >= MAX_FAULTS {
+            return Err(ControlError(format!(
+                "too many pending faults, at most {MAX_FAULTS}"
+            )));
         }
         faults.push(fault);
         Ok(())
     }
 
-    /// Forgets the faults that have not happened yet.
+    /// Removes all pending faults.
     pub fn clear_faults(&self) {
-        locked(&self.shared.faults).clear();
+        lock(&self.context.faults).clear();
     }
 
-    /// Whether requests with fields or parameters that the description does not name are refused. At first they are
-    /// not.
-    pub fn refuse_unknown_fields(&self, refuse: bool) {
-        self.shared.set_strict(refuse);
+    /// Whether to reject requests with fields or parameters that the documents do not name.
+    /// Initially `false`, unless
+    /// [`SandboxBuilder::deny_unknown_fields`](crate::SandboxBuilder::deny_unknown_fields) sets it.
+    #[doc(alias = "strict")]
+    pub fn deny_unknown_fields(&self, deny: bool) {
+        self.context.set_deny_unknown_fields(deny);
     }
 
-    /// Back to the demo data; requests, callbacks and faults are forgotten. Clock and settings stay.
+    /// Restores the demo data, and clears recorded requests, callbacks and faults. Clock and
+    /// settings are kept.
     ///
     /// # Errors
     ///
     /// The data file cannot be written.
     pub fn reset(&self) -> Result<(), ControlError> {
-        locked(&self.shared.faults).clear();
-        locked(&self.shared.log).clear();
-        let mut world = locked(&self.shared.world);
-        world.reset();
-        // Under the lock, as changes of statuses are.
-        self.shared.courier.clear();
-        world
-            .save()
-            .map_err(|error| ControlError(format!("the data file: {error}")))
+        lock(&self.context.faults).clear();
+        lock(&self.context.request_log).clear();
+        let mut state = lock(&self.context.state);
+        state.reset();
+        // Still locked, as for status changes.
+        self.context.dispatcher.reset();
+        state.save().map_err(ControlError::data_file)
     }
 }
 
 impl fmt::Debug for Control {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Control")
-            .field("address", &self.shared.address)
+            .field("address", &self.context.address)
             .finish_non_exhaustive()
     }
 }

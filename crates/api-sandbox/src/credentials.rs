@@ -1,8 +1,8 @@
-//! The demo credentials, and whose they are.
+//! The demo credentials.
 
 use serde::Serialize;
 
-/// Every credential of the sandbox begins with this, so that one which does not can be told to be none of its own.
+/// The prefix of all demo credentials, by which live ones are recognized.
 pub(crate) const PREFIX: &str = "demo-";
 
 /// An environment of the payments API. Each has credentials and a public key of its own.
@@ -18,10 +18,10 @@ pub enum PaymentEnvironment {
 }
 
 impl PaymentEnvironment {
-    /// All of them.
+    /// All environments.
     pub const ALL: [Self; 3] = [Self::Test, Self::Stage, Self::Production];
 
-    /// The part of its base address that names it.
+    /// Its name in base URLs, as in `test`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Test => "test",
@@ -30,7 +30,7 @@ impl PaymentEnvironment {
         }
     }
 
-    /// The demo credentials that belong to it.
+    /// Its demo credentials.
     pub fn credentials(self) -> PaymentCredentials {
         let (client_id, client_secret, public_key) = match self {
             Self::Test => ("demo-client-id", "demo-client-secret", "demo-public-key"),
@@ -53,7 +53,7 @@ impl PaymentEnvironment {
     }
 }
 
-/// What an environment of the payments API is used with.
+/// The demo credentials of one environment of the payments API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct PaymentCredentials {
     /// User name of HTTP Basic.
@@ -64,23 +64,23 @@ pub struct PaymentCredentials {
     pub public_key: &'static str,
 }
 
-/// What one venue is used with.
+/// The demo credentials of one venue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct VenueCredentials {
     /// Version 3: password of HTTP Basic.
     pub venue_token: &'static str,
     /// Versions 1 and 2: the bearer token, and the `{token}` of paths.
     pub api_token: &'static str,
-    /// Versions 1 and 2: a token that reaches menu feeds, orders, quotes and the venue's information. Anything else is
-    /// answered with 403.
+    /// Versions 1 and 2: a token for menu feeds, orders, quotes and the venue's information. The
+    /// response to anything else is 403.
     pub menu_partner_token: &'static str,
     /// The key of the venue's menu feed.
     pub menu_feed_key: &'static str,
-    /// The number of the venue's menu feed, for the paths that take one.
+    /// The id of the venue's menu feed, for the paths that accept one.
     pub menu_feed_id: i64,
 }
 
-/// The demo credentials. They are the same in every sandbox, and good for nothing else.
+/// The demo credentials of the point-of-sale and vendor APIs, the same in every sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Credentials {
     /// Version 3 and vendor API: user name of HTTP Basic.
@@ -89,7 +89,7 @@ pub struct Credentials {
     pub vendor_token: &'static str,
     /// The two venues.
     pub venues: [VenueCredentials; 2],
-    /// Version 3: the token of a venue that has disconnected itself. It is answered with 403.
+    /// Version 3: the token of a venue that has disconnected itself. The response to it is 403.
     pub disconnected_venue_token: &'static str,
 }
 

@@ -1,13 +1,13 @@
 // Hand-written.
 
-//! The program: starts a sandbox, tells how to call it, and shows the requests that come.
+//! The program: starts a sandbox, prints its URLs and credentials, and then a line per request.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use api_sandbox::jiff::Timestamp;
-use api_sandbox::{Builder, PaymentEnvironment, Sandbox};
+use api_sandbox::{PaymentEnvironment, Sandbox, SandboxBuilder};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use lexopt::{Arg, Parser, ValueExt as _};
@@ -17,18 +17,18 @@ api-sandbox: the point-of-sale, vendor and payments APIs on loopback
 
 Usage: api-sandbox [options]
 
-  --port PORT            listen on this port of 127.0.0.1 (a free one)
-  --data FILE            keep what requests change, over a restart (in memory)
-  --seed NUMBER          make other demo data (0)
-  --clock TIME           set the clock, as in 2026-02-01T12:00:00Z; it then stands still (the system's)
-  --refuse-unknown       refuse fields and parameters that the description does not name
-  --allow-callback ADDR  let callbacks go to this address, as in 10.1.2.3:8080, too; may be repeated
-  --help                 this text
+  --port PORT            port of 127.0.0.1 to listen on [default: a free one]
+  --data FILE            file that stores changes across restarts [default: in memory]
+  --seed NUMBER          seed of the demo data [default: 0]
+  --clock TIME           set and stop the clock, as in 2026-02-01T12:00:00Z [default: the system's]
+  --deny-unknown-fields  reject fields and parameters that the documents do not name
+  --allow-callback ADDR  allow callbacks to this address, as in 10.1.2.3:8080; can be repeated
+  --help                 print this help
 ";
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let builder = match options(Parser::from_env()) {
+    let builder = match parse_options(Parser::from_env()) {
         Ok(Some(builder)) => builder,
         Ok(None) => {
             print!("{HELP}");
@@ -39,7 +39,7 @@ async fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let sandbox = match builder.show_requests().start().await {
+    let sandbox = match builder.print_requests().start().await {
         Ok(sandbox) => sandbox,
         Err(error) => {
             eprintln!("error: {error}");
@@ -56,15 +56,15 @@ async fn main() -> ExitCode {
     }
 }
 
-fn options(mut parser: Parser) -> Result<Option<Builder>, lexopt::Error> {
+fn parse_options(mut parser: Parser) -> Result<Option<SandboxBuilder>, lexopt::Error> {
     let mut builder = Sandbox::builder();
     while let Some(argument) = parser.next()? {
         builder = match argument {
             Arg::Long("port") => builder.port(parser.value()?.parse()?),
-            Arg::Long("data") => builder.data(PathBuf::from(parser.value()?)),
+            Arg::Long("data") => builder.data_file(PathBuf::from(parser.value()?)),
             Arg::Long("seed") => builder.seed(parser.value()?.parse()?),
             Arg::Long("clock") => builder.clock(parser.value()?.parse::<Timestamp>()?),
-            Arg::Long("refuse-unknown") => builder.refuse_unknown_fields(),
+            Arg::Long("deny-unknown-fields") => builder.deny_unknown_fields(),
             Arg::Long("allow-callback") => {
                 builder.allow_callbacks_to(parser.value()?.parse::<SocketAddr>()?)
             }
@@ -75,7 +75,7 @@ fn options(mut parser: Parser) -> Result<Option<Builder>, lexopt::Error> {
     Ok(Some(builder))
 }
 
-/// Addresses, credentials, and calls to paste.
+/// URLs, credentials, and commands to paste.
 fn greeting(sandbox: &Sandbox) -> String {
     let (pos, root) = (sandbox.pos_url(), format!("http://{}", sandbox.address()));
     let credentials = sandbox.credentials();
@@ -119,12 +119,12 @@ fn greeting(sandbox: &Sandbox) -> String {
                  [{\"product_parent_id\":\"7001\",\"product_id\":9001,\"quantity\":1}]}}";
     text + &format!(
         "API reference               {root}/reference\n\
-         \nTo paste:\n\
+         \nCommands:\n\
          \x20 curl -u '{}:' {pos}/v3/info\n\
          \x20 curl -H 'Authorization: Basic {venue}' {pos}/v3/menu_feeds/{}\n\
          \x20 curl -H 'Authorization: Basic {venue}' -H 'Content-Type: application/json' -d '{order}' {pos}/v3/incoming_orders\n\
          \x20 curl -g -H 'Authorization: Bearer {}' '{pos}/v2/venue/customers?per_page=2'\n\
-         \x20 curl {root}/_sandbox/requests\n\nRequests, as they come:\n",
+         \x20 curl {root}/_sandbox/requests\n\nRequests:\n",
         credentials.integrator_token, first.menu_feed_key, first.api_token,
     )
 }

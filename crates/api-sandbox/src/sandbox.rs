@@ -1,80 +1,84 @@
-//! A sandbox, and how it starts.
+//! A sandbox, and its builder.
 
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use tokio::net::{TcpListener, TcpSocket};
 use tokio::task::JoinHandle;
 
+use crate::context::Context;
 use crate::control::Control;
 use crate::credentials::{CREDENTIALS, Credentials, PaymentEnvironment};
-use crate::description::tester_page;
-use crate::moment::Clock;
-use crate::server::serve;
-use crate::shared::Shared;
-use crate::world::World;
+use crate::openapi::tester_page;
+use crate::server::{listen, serve};
+use crate::state::State;
+use crate::state::time::Clock;
 
-/// The remote services, on a port of loopback. It stops when it is dropped.
+/// A test double of the remote services, on a port of loopback. It stops on drop.
 #[derive(Debug)]
+#[doc(alias = "mock")]
+#[doc(alias = "fake")]
 pub struct Sandbox {
     control: Control,
     server: JoinHandle<()>,
 }
 
-/// How a sandbox starts.
+/// Configures and starts a [`Sandbox`].
 #[derive(Clone, Debug, Default)]
-pub struct Builder {
+pub struct SandboxBuilder {
     port: u16,
     seed: u64,
     clock: Option<Timestamp>,
-    data: Option<PathBuf>,
-    allowed: Vec<SocketAddr>,
-    refuse_unknown_fields: bool,
-    show: bool,
+    data_file: Option<PathBuf>,
+    allowed_callbacks: Vec<SocketAddr>,
+    deny_unknown_fields: bool,
+    print_requests: bool,
 }
 
 impl Sandbox {
-    /// A sandbox on a free port, with the demo data, and nothing kept.
+    /// Starts a sandbox with the default configuration: a free port, the demo data, everything in
+    /// memory.
     ///
-    /// It needs a tokio runtime with its time and its I/O enabled.
+    /// Requires a Tokio runtime with the time and I/O drivers enabled.
     ///
     /// # Errors
     ///
-    /// There is no free port.
+    /// No port is free.
     pub async fn start() -> std::io::Result<Self> {
         Self::builder().start().await
     }
 
-    /// A sandbox with other settings.
-    pub fn builder() -> Builder {
-        Builder::default()
+    /// A builder, for another configuration.
+    pub fn builder() -> SandboxBuilder {
+        SandboxBuilder::default()
     }
 
-    /// The address that it listens on, always on loopback.
+    /// Its socket address, always on loopback.
     pub fn address(&self) -> SocketAddr {
-        self.control.shared.address
+        self.control.context().address
     }
 
-    /// The base address of the point-of-sale and vendor APIs. It ends with `/api`, as the real ones do.
+    /// The base URL of the point-of-sale and vendor APIs. It ends with `/api`, as in the real
+    /// services.
     pub fn pos_url(&self) -> String {
         format!("http://{}/api", self.address())
     }
 
-    /// The base address of one environment of the payments API.
+    /// The base URL of one environment of the payments API.
     pub fn payments_url(&self, environment: PaymentEnvironment) -> String {
         format!("http://{}/payments/{}", self.address(), environment.name())
     }
 
-    /// The address of the tester page, on which one walks through a payment. The Test environment alone has one.
+    /// The URL of the tester page, for walking through a payment by hand. Only the Test environment
+    /// has one.
     pub fn tester_page_url(&self) -> String {
         let environment = PaymentEnvironment::Test;
         let path = tester_page(environment).unwrap_or_default();
         format!("{}{path}", self.payments_url(environment))
     }
 
-    /// The demo credentials of the point-of-sale and vendor APIs. Those of payments are
+    /// The demo credentials of the point-of-sale and vendor APIs. For payments see
     /// [`PaymentEnvironment::credentials`].
     pub fn credentials(&self) -> Credentials {
         CREDENTIALS
@@ -89,22 +93,22 @@ impl Sandbox {
 impl Drop for Sandbox {
     fn drop(&mut self) {
         self.server.abort();
-        self.control.shared.courier.stop();
+        self.control.context().dispatcher.stop();
     }
 }
 
-impl Builder {
-    /// Listens on this port; 0 is a free one.
+impl SandboxBuilder {
+    /// The port to listen on. Default: 0, a free port.
     pub fn port(self, port: u16) -> Self {
         Self { port, ..self }
     }
 
-    /// Makes other demo data. The same seed and clock make the same data.
+    /// The seed of the demo data. The same seed and clock generate the same data. Default: 0.
     pub fn seed(self, seed: u64) -> Self {
         Self { seed, ..self }
     }
 
-    /// Sets the clock, which then stands still until it is moved. Otherwise it is the system's.
+    /// Sets and stops the clock. Default: the system's clock.
     pub fn clock(self, now: Timestamp) -> Self {
         Self {
             clock: Some(now),
@@ -112,70 +116,60 @@ impl Builder {
         }
     }
 
-    /// Keeps what requests change in this file, and goes on with what it holds.
-    pub fn data(self, file: impl Into<PathBuf>) -> Self {
+    /// Stores changes in this file, and restores them from it. Default: in memory.
+    pub fn data_file(self, file: impl Into<PathBuf>) -> Self {
         Self {
-            data: Some(file.into()),
+            data_file: Some(file.into()),
             ..self
         }
     }
 
-    /// Lets callbacks go to this address, too, which is not on loopback.
+    /// Allows callbacks to this address as well, which is not on loopback.
+    #[doc(alias = "webhook")]
     pub fn allow_callbacks_to(mut self, address: SocketAddr) -> Self {
-        self.allowed.push(address);
+        self.allowed_callbacks.push(address);
         self
     }
 
-    /// Refuses requests with fields or parameters that the description does not name.
-    pub fn refuse_unknown_fields(self) -> Self {
+    /// Rejects requests with fields or parameters that the documents do not name.
+    #[doc(alias = "strict")]
+    pub fn deny_unknown_fields(self) -> Self {
         Self {
-            refuse_unknown_fields: true,
+            deny_unknown_fields: true,
             ..self
         }
     }
 
     /// Prints a line for each request.
-    pub fn show_requests(self) -> Self {
-        Self { show: true, ..self }
+    pub fn print_requests(self) -> Self {
+        Self {
+            print_requests: true,
+            ..self
+        }
     }
 
-    /// Starts it.
+    /// Starts the sandbox.
     ///
     /// # Errors
     ///
-    /// The port is taken, or the data file cannot be read or written, or is none of a sandbox.
+    /// The port is in use, or the data file cannot be read, written or parsed.
     pub async fn start(self) -> std::io::Result<Sandbox> {
         let listener = listen(self.port)?;
         let address = listener.local_addr()?;
-        let world = World::open(self.seed, Clock::new(self.clock), self.data)?;
-        let runtime = tokio::runtime::Handle::current();
-        let shared = Shared::new(
+        let state = State::open(self.seed, Clock::new(self.clock), self.data_file)?;
+        let context = Context::new(
             address,
-            world,
-            self.allowed,
-            self.refuse_unknown_fields,
-            self.show,
-            runtime,
+            state,
+            self.allowed_callbacks,
+            self.deny_unknown_fields,
+            self.print_requests,
+            tokio::runtime::Handle::current(),
         );
-        let shared = Arc::new(shared);
-        let server = tokio::spawn(serve(listener, Arc::clone(&shared)));
+        let context = Arc::new(context);
+        let server = tokio::spawn(serve(listener, Arc::clone(&context)));
         Ok(Sandbox {
-            control: Control { shared },
+            control: Control::new(context),
             server,
         })
     }
-}
-
-/// How many connections may wait to be accepted. The usual 1,024 are fewer than a burst can be, and a client whose
-/// first packet finds no place waits for a second before it tries again.
-const WAITING: u32 = 4_096;
-
-/// A port of loopback, and of nothing else.
-fn listen(port: u16) -> std::io::Result<TcpListener> {
-    let socket = TcpSocket::new_v4()?;
-    // As a listener has it by default on such systems: the port of a sandbox that was just stopped is free.
-    #[cfg(unix)]
-    socket.set_reuseaddr(true)?;
-    socket.bind((Ipv4Addr::LOCALHOST, port).into())?;
-    socket.listen(WAITING)
 }

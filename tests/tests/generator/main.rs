@@ -4,7 +4,6 @@ mod callbacks;
 mod committed;
 mod constructs;
 mod diagnostics;
-mod disk;
 mod escapes;
 mod mutations;
 mod names;

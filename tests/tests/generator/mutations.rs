@@ -133,8 +133,16 @@ fn apply(text: &str, change: &Change) -> String {
     lines.join("\n") + "\n"
 }
 
+/// A quarter of the cases, unless `LONG_TESTS` is set, as in `.ci/run`.
+fn cases() -> u32 {
+    match std::env::var_os("LONG_TESTS") {
+        Some(_) => 200,
+        None => 50,
+    }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn mutated_specs_never_panic(

@@ -54,7 +54,7 @@ impl Shop {
 
     /// How often this order was read.
     fn reads(&self) -> usize {
-        let received = self.sandbox.control().received();
+        let received = self.sandbox.control().requests();
         let reads = received.iter().filter(|one| one.method == "GET");
         reads.count()
     }
@@ -82,7 +82,7 @@ async fn each_change_of_an_order_is_reported_once() {
             (id, Some("WEB-1"))
         );
         states.push(change.state.to_string());
-        control.settle().await;
+        control.wait_for_callbacks().await;
     }
     assert_eq!(states, ["processing", "completed", "en_route", "delivered"]);
     assert_eq!(shop.reads(), STEPS.len());
@@ -91,7 +91,7 @@ async fn each_change_of_an_order_is_reported_once() {
         .into_iter()
         .map(|one| one.outcome)
         .collect();
-    assert_eq!(answers, vec![CallbackOutcome::Answered(200); STEPS.len()]);
+    assert_eq!(answers, vec![CallbackOutcome::Responded(200); STEPS.len()]);
     assert_eq!(shop.receiver.queued(), 0);
 }
 
@@ -100,13 +100,13 @@ async fn a_service_that_is_down_in_between_loses_no_change() {
     let shop = shop().await;
     let id = shop.order("WEB-1").await;
     let control = shop.sandbox.control();
-    let fault = Fault::at("get_incoming_order", Effect::Status(500)).times(100);
+    let fault = Fault::new("get_incoming_order", Effect::Status(500)).times(100);
     control.inject(fault).unwrap();
     control.set_order_status(id, OrderStatus::Canceled).unwrap();
-    control.settle().await;
+    control.wait_for_callbacks().await;
     assert_eq!(
         control.callbacks()[0].outcome,
-        CallbackOutcome::Answered(503)
+        CallbackOutcome::Responded(503)
     );
     assert_eq!(shop.receiver.queued(), 1);
     control.clear_faults();
@@ -151,7 +151,7 @@ async fn a_watch_follows_an_order_by_polling() {
     let mut watch = Watch::for_record::<GetIncomingOrder, _>(&shop.client, id)
         .poll_interval(Duration::from_millis(20))
         .until(|reply| reply.incoming_order.aasm_state == Some("Delivered".into()));
-    let script = control.fulfil(id, &STEPS, Duration::from_millis(1));
+    let script = control.run_order_script(id, &STEPS, Duration::from_millis(1));
     let watching = async {
         let mut states = Vec::new();
         while let Some(seen) = watch.next().await {

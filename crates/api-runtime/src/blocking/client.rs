@@ -35,7 +35,7 @@ use crate::{
 /// # let config = shop_client::config();
 /// let client = Client::builder(config)
 ///     .overall_timeout(Duration::from_secs(20))
-/// #   .transport(shop_client::Responses::new([(200, r#"{"id": 7, "state": "pending"}"#)]))
+/// #   .transport(shop_client::responses([(200, r#"{"id": 7, "state": "pending"}"#)]))
 ///     .build()?;
 /// let order = client.send(GetOrder::new(7))?;
 /// assert_eq!(order.state.as_deref(), Some("pending"));
@@ -134,7 +134,7 @@ impl<A: Api, C> Client<A, C> {
     ///
     /// # fn main() -> Result<(), api_runtime::Error> {
     /// # let client = shop_client::blocking::Client::builder(shop_client::config())
-    /// #     .transport(shop_client::Responses::new([(0, ""), (422, ""), (200, r#"{"id": 7, "reference_no": "WEB-1"}"#)]))
+    /// #     .transport(shop_client::responses([(0, ""), (422, ""), (200, r#"{"id": 7, "reference_no": "WEB-1"}"#)]))
     /// #     .build()?;
     /// // The first response is lost, the second one is a 422. Order 7 carries the reference.
     /// let created = client.create_once_with(CreateOrder::new("WEB-1"), |_reference_no| Some(GetOrder::new(7)))?;
@@ -211,7 +211,7 @@ impl<A: Api, C> Client<A, C> {
     ///
     /// # fn main() -> Result<(), api_runtime::Error> {
     /// # let client = shop_client::blocking::Client::builder(shop_client::config())
-    /// #     .transport(shop_client::Responses::new([(200, r#"{"id": 7, "state": "delivered"}"#)]))
+    /// #     .transport(shop_client::responses([(200, r#"{"id": 7, "state": "delivered"}"#)]))
     /// #     .build()?;
     /// let delivered = |order: &shop_client::Order| order.state.as_deref() == Some("delivered");
     /// let mut states = Vec::new();

@@ -24,7 +24,7 @@ pub type Pages<O> = Iter<crate::Pages<O>>;
 ///
 /// # fn main() -> Result<(), api_runtime::Error> {
 /// # let client = shop_client::blocking::Client::builder(shop_client::config())
-/// #     .transport(shop_client::Responses::new([(
+/// #     .transport(shop_client::responses([(
 /// #         200,
 /// #         r#"{"customers": [{"id": 1, "points": 40}, {"id": 2, "points": 5}], "current_page": 1, "total_pages": 1}"#,
 /// #     )]))
@@ -55,7 +55,7 @@ pub type IncrementalSync<O, S> = Iter<crate::IncrementalSync<O, S>>;
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # let client = shop_client::blocking::Client::builder(shop_client::config())
-/// #     .transport(shop_client::Responses::new([(200, r#"{"customers": [{"id": 1}, {"id": 2}], "current_page": 1, "total_pages": 1}"#)]))
+/// #     .transport(shop_client::responses([(200, r#"{"customers": [{"id": 1}, {"id": 2}], "current_page": 1, "total_pages": 1}"#)]))
 /// #     .build()?;
 /// let mut watermark = None; // kept from run to run: the first one reads everything
 /// let mut run = client.sync(ListCustomers::new(), &mut watermark, Duration::from_secs(300))?;

@@ -34,7 +34,7 @@ use crate::{FieldLocation, InvalidField};
 ///     .overall_timeout(Duration::from_secs(20))
 ///     .max_response_size(8 * 1024 * 1024)
 ///     .user_agent_suffix("corner-shop/1.4")
-/// #   .transport(shop_client::Responses::new([]))
+/// #   .transport(shop_client::responses([]))
 ///     .build()?;
 ///
 /// let request = client.to_http(&GetOrder::new(7))?;
@@ -134,7 +134,7 @@ impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
     /// # async fn main() -> Result<(), api_runtime::Error> {
     /// # let config = shop_client::config();
     /// let client = Client::builder(config).strict(true)
-    /// #   .transport(shop_client::Responses::new([(200, r#"{"id": [7]}"#)]))
+    /// #   .transport(shop_client::responses([(200, r#"{"id": [7]}"#)]))
     ///     .build()?;
     ///
     /// // The server's response: {"id": [7]}
@@ -167,7 +167,7 @@ impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
     ///     .on_mismatch(move |operation, pointers| {
     ///         let _ = told.send(format!("{operation}: {}", pointers.join(", ")));
     ///     })
-    /// #   .transport(shop_client::Responses::new([(200, r#"{"id": [7], "state": "pending"}"#)]))
+    /// #   .transport(shop_client::responses([(200, r#"{"id": [7], "state": "pending"}"#)]))
     ///     .build()?;
     ///
     /// // The server's response: {"id": [7], "state": "pending"}

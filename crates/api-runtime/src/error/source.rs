@@ -9,6 +9,7 @@ use crate::error::redact::{self, Redactor};
 
 /// One cause, and what caused it. A server has a say in some of these texts: the last words of an HTTP/2 connection are its
 /// own. So it is [`shown`](Self::shown) before it goes anywhere.
+#[derive(Clone)]
 pub(crate) struct Cause {
     text: String,
     source: Option<Box<Cause>>,

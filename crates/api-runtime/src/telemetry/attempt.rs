@@ -62,7 +62,7 @@ pub struct Attempt<'a> {
 /// # let config = shop_client::config();
 /// let meter = Meter::default();
 /// let client = Client::builder(config).hook(meter.clone())
-/// #   .transport(shop_client::Responses::new([(503, ""), (0, ""), (200, r#"{"id": 7}"#), (404, "")]))
+/// #   .transport(shop_client::responses([(503, ""), (0, ""), (200, r#"{"id": 7}"#), (404, "")]))
 ///     .build()?;
 ///
 /// client.send(GetOrder::new(7)).await?; // a 503, a connection that broke, the order

@@ -27,7 +27,7 @@ use crate::{Attempt, AttemptResult};
 ///         let line = format!("{} {} #{}: {status}", attempt.method, attempt.path_template, attempt.number);
 ///         lines.lock().unwrap().push(line);
 ///     })
-/// #   .transport(shop_client::Responses::new([(503, ""), (200, r#"{"id": 7}"#)]))
+/// #   .transport(shop_client::responses([(503, ""), (200, r#"{"id": 7}"#)]))
 ///     .build()?;
 /// client.send(GetOrder::new(7)).await?;
 /// assert_eq!(*log.lock().unwrap(), ["GET /orders/{id} #1: 503", "GET /orders/{id} #2: 200"]);

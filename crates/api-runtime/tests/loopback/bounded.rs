@@ -6,8 +6,8 @@ use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, PageResponse, Paginated, ReadError, Request,
     ResponseReader, Retry,
 };
+use test_support::{TestServer, json};
 
-use crate::server::{Server, json};
 use crate::shop::{Shop, VenueToken, client};
 
 const PER_PAGE: usize = 1000;
@@ -103,14 +103,14 @@ impl Paginated for ListCounted {
 
 #[tokio::test]
 async fn a_million_records_need_the_memory_of_a_page() {
-    let server = Server::answering(|request| {
+    let server = TestServer::with_handler(|request| {
         let page = request.split("page=").nth(1).unwrap();
         let page: usize = page.split(' ').next().unwrap().parse().unwrap();
         let records = if page <= PAGES { PER_PAGE } else { 0 };
         json(200, format!("[{page}{}]", ",1".repeat(records)))
     })
     .await;
-    let mut items = client(server.base())
+    let mut items = client(server.base_url())
         .items(ListCounted::default())
         .prefetch();
     let mut count = 0;

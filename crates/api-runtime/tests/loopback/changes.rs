@@ -7,8 +7,8 @@ use std::time::Duration;
 use api_runtime::api_wire::Timestamp;
 use api_runtime::{Error, WatermarkFile, WatermarkStore};
 use proptest::prelude::*;
+use test_support::{TestServer, json};
 
-use crate::server::{Server, json};
 use crate::shop::client;
 use crate::stock::{Event, ListStock, Order, StockServer, World};
 
@@ -27,7 +27,7 @@ async fn run(
     watermark: &mut Option<Timestamp>,
     most: usize,
 ) -> (Vec<(i64, i64)>, Option<Error>) {
-    let client = client(server.server.base());
+    let client = client(server.server.base_url());
     let mut run = client.sync(small(), watermark, OVERLAP).unwrap();
     let mut had = Vec::new();
     while had.len() < most {
@@ -54,7 +54,7 @@ async fn whole(server: &StockServer, watermark: &mut Option<Timestamp>) -> Vec<(
     had
 }
 
-fn pages(server: &Server) -> Vec<String> {
+fn pages(server: &TestServer) -> Vec<String> {
     let query = |request: &String| {
         let target = request.split(' ').nth(1).unwrap();
         target.split_once('?').unwrap().1.to_owned()
@@ -137,7 +137,7 @@ async fn numbered_pages_alone_lose_rows_that_move() {
     let mut world = World::new(Order::OldestChangeFirst, 60);
     world.events = vec![vec![Event::Change(0)]];
     let server = StockServer::start(world).await;
-    let mut items = client(server.server.base()).items(small());
+    let mut items = client(server.server.base_url()).items(small());
     let mut had = HashSet::new();
     while let Some(stock) = items.next().await {
         let stock = stock.unwrap();
@@ -159,7 +159,7 @@ async fn a_run_that_is_broken_off_is_repeated() {
 #[tokio::test]
 async fn a_run_is_committed_at_its_end_only() {
     let server = StockServer::start(World::new(Order::Id, 2)).await;
-    let client = client(server.server.base());
+    let client = client(server.server.base_url());
     let mut watermark = None;
     let mut run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
     for _ in 0..2 {
@@ -183,13 +183,13 @@ async fn an_empty_list_moves_the_watermark_too() {
 #[tokio::test]
 async fn after_an_error_a_run_is_resumed_where_it_failed() {
     let row = r#"{"id":1,"updated_at":"2025-03-01T00:00:00Z"}"#;
-    let server = Server::start([
+    let server = TestServer::start([
         // A status after which the client makes no attempt of its own.
         json(501, ""),
         json(200, format!(r#"{{"stock":[{row}],"total_pages":1}}"#)),
     ])
     .await;
-    let client = client(server.base());
+    let client = client(server.base_url());
     let mut watermark = None;
     let mut run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
     assert!(run.next().await.unwrap().is_err());
@@ -204,8 +204,8 @@ async fn after_an_error_a_run_is_resumed_where_it_failed() {
 async fn elements_that_are_no_records_are_counted() {
     let row = r#"{"id":1,"updated_at":"2025-03-01T00:00:00Z"}"#;
     let body = format!(r#"{{"stock":[null,{row},7],"total_pages":1}}"#);
-    let server = Server::start([json(200, body)]).await;
-    let client = client(server.base());
+    let server = TestServer::start([json(200, body)]).await;
+    let client = client(server.base_url());
     let mut watermark = None;
     let mut run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
     assert_eq!(run.unreadable(), 0);
@@ -219,7 +219,7 @@ async fn a_server_with_smaller_pages_is_followed() {
     let mut world = World::new(Order::Id, 100);
     world.largest = 25;
     let server = StockServer::start(world).await;
-    let client = client(server.server.base());
+    let client = client(server.server.base_url());
     let mut watermark = None;
     let list = ListStock::default();
     let mut run = client.sync(list, &mut watermark, OVERLAP).unwrap();
@@ -237,9 +237,9 @@ async fn a_server_with_smaller_pages_is_followed() {
 /// The error that a script leads to.
 async fn failure(script: impl IntoIterator<Item = String>) -> String {
     let script: Vec<_> = script.into_iter().map(|body| json(200, body)).collect();
-    let server = Server::start(script).await;
+    let server = TestServer::start(script).await;
     let mut watermark = None;
-    let client = client(server.base());
+    let client = client(server.base_url());
     let mut run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
     while let Some(stock) = run.next().await {
         if let Err(error) = stock {
@@ -314,8 +314,8 @@ async fn the_store_is_asked_before_anything_is_sent_and_its_errors_are_told() {
             unreachable!()
         }
     }
-    let server = Server::start([]).await;
-    let client = client(server.base());
+    let server = TestServer::start([]).await;
+    let client = client(server.base_url());
     let error = client.sync(small(), Broken, OVERLAP).unwrap_err();
     assert_eq!(error.to_string(), "no disk");
     assert!(server.requests().is_empty());
@@ -327,7 +327,7 @@ async fn a_file_keeps_the_watermark_for_the_next_process() {
     std::fs::create_dir_all(&folder).unwrap();
     let file = || WatermarkFile::new(folder.join("stock"));
     let server = StockServer::start(World::new(Order::Id, 3)).await;
-    let client = client(server.server.base());
+    let client = client(server.server.base_url());
     for (expected, pass) in [(3, 90_000), (0, 0)] {
         let mut run = client.sync(small(), file(), OVERLAP).unwrap();
         let mut count = 0;

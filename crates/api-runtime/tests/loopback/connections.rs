@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use api_runtime::{ErrorKind, Operation, Outcome, Retry, reqwest};
+use test_support::{TestServer, json, response};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::time::{sleep, timeout};
 
-use crate::server::{Server, json, response};
 use crate::shop::*;
 
 /// A server that leaves connections open, and counts them.
@@ -101,11 +101,11 @@ async fn a_client_of_reqwest_can_be_brought_along() {
 
 #[tokio::test]
 async fn a_redirect_that_such_a_client_follows_is_no_success() {
-    let target = Server::start([json(200, "{\"id\":5}"), json(200, "{\"id\":5}")]).await;
+    let target = TestServer::start([json(200, "{\"id\":5}"), json(200, "{\"id\":5}")]).await;
     for status in [302, 307] {
-        let location = format!("Location: {}/elsewhere", target.base());
-        let server = Server::start([response(status, &[&location], "")]).await;
-        let client = ShopClient::builder(environment(server.base()))
+        let location = format!("Location: {}/elsewhere", target.base_url());
+        let server = TestServer::start([response(status, &[&location], "")]).await;
+        let client = ShopClient::builder(environment(server.base_url()))
             .http_client(reqwest::Client::new())
             .build()
             .unwrap();
@@ -118,16 +118,16 @@ async fn a_redirect_that_such_a_client_follows_is_no_success() {
     }
     assert_eq!(target.requests().len(), 2);
     // Where its policy gives up, the reason is a redirect too.
-    let server = Server::start([]).await;
-    let location = format!("Location: {}/api", server.base());
-    let circle = Server::start([response(302, &[&location], "")]).await;
+    let server = TestServer::start([]).await;
+    let location = format!("Location: {}/api", server.base_url());
+    let circle = TestServer::start([response(302, &[&location], "")]).await;
     let none = reqwest::redirect::Policy::limited(0);
     let shared = reqwest::Client::builder().redirect(none).build().unwrap();
-    let client = ShopClient::builder(environment(circle.base()))
+    let client = ShopClient::builder(environment(circle.base_url()))
         .http_client(shared)
         .build()
         .unwrap();
     let error = client.send(get_thing("1")).await.unwrap_err();
     assert_eq!((error.kind(), error.attempts()), (ErrorKind::Redirect, 1));
-    assert!(!whole_text(&error).contains(server.base()), "{error:?}");
+    assert!(!whole_text(&error).contains(server.base_url()), "{error:?}");
 }

@@ -1,8 +1,8 @@
 //! Credentials: where they go, what is refused, and that refusals repeat nothing.
 
 use api_runtime::{Config, ErrorKind, FieldLocation, Outcome, Secret};
+use test_support::{TestServer, json};
 
-use crate::server::{Server, json};
 use crate::shop::*;
 
 fn integrator(token: &str, venue: Option<&str>) -> Integrator {
@@ -14,8 +14,8 @@ fn integrator(token: &str, venue: Option<&str>) -> Integrator {
 
 #[tokio::test]
 async fn the_second_part_of_basic_may_be_empty_and_the_colon_stays() {
-    let server = Server::start([json(200, "{}"), json(200, "{}")]).await;
-    let client = client(server.base()).with_credentials(integrator("user", None));
+    let server = TestServer::start([json(200, "{}"), json(200, "{}")]).await;
+    let client = client(server.base_url()).with_credentials(integrator("user", None));
     client.send(get_thing("1")).await.unwrap();
     // `user:` and `user:venue`, encoded by hand.
     assert!(server.requests()[0].contains("\r\nauthorization: Basic dXNlcjo=\r\n"));
@@ -29,8 +29,8 @@ async fn the_second_part_of_basic_may_be_empty_and_the_colon_stays() {
 
 #[tokio::test]
 async fn a_token_of_the_path_is_in_the_path_only_where_the_operation_has_it() {
-    let server = Server::start([json(200, "{}"), json(200, "{}")]).await;
-    let client = client(server.base());
+    let server = TestServer::start([json(200, "{}"), json(200, "{}")]).await;
+    let client = client(server.base_url());
     client.send(GetOldThing { id: 3 }).await.unwrap();
     client.send(get_thing("3")).await.unwrap();
     let requests = server.requests();
@@ -84,8 +84,8 @@ fn a_token_that_a_header_cannot_carry_is_refused_and_not_repeated() {
 
 #[tokio::test]
 async fn wrong_credentials_of_another_venue_are_told_by_the_first_call() {
-    let server = Server::start([]).await;
-    let other = client(server.base()).with_credentials(VenueToken {
+    let server = TestServer::start([]).await;
+    let other = client(server.base_url()).with_credentials(VenueToken {
         api_token: Secret::from("pl4nted\n"),
     });
     let error = other.send(get_thing("1")).await.unwrap_err();
@@ -117,8 +117,11 @@ fn an_address_is_https_or_on_loopback_and_errors_do_not_show_it() {
 
 #[tokio::test]
 async fn the_path_of_an_address_is_kept_with_and_without_its_slash() {
-    let server = Server::start([json(200, "{}"), json(200, "{}")]).await;
-    for base in [server.base().to_owned(), format!("{}/", server.base())] {
+    let server = TestServer::start([json(200, "{}"), json(200, "{}")]).await;
+    for base in [
+        server.base_url().to_owned(),
+        format!("{}/", server.base_url()),
+    ] {
         client(&base).send(get_thing("1")).await.unwrap();
     }
     assert!(
@@ -144,8 +147,8 @@ fn an_environment_tells_what_a_page_needs() {
 
 #[tokio::test]
 async fn the_name_localhost_stays_on_this_machine() {
-    let server = Server::start([json(200, "{}")]).await;
-    client(&server.base().replace("127.0.0.1", "localhost"))
+    let server = TestServer::start([json(200, "{}")]).await;
+    client(&server.base_url().replace("127.0.0.1", "localhost"))
         .send(get_thing("1"))
         .await
         .unwrap();

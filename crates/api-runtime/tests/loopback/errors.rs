@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use api_runtime::{Error, ErrorKind, Outcome};
+use test_support::{Action, TestServer, json, response};
 
-use crate::server::{Server, Step, json, response};
 use crate::shop::*;
 
-async fn failed(step: Step) -> Error {
-    let server = Server::start([step]).await;
-    let error = client(server.base())
+async fn failed(step: Action) -> Error {
+    let server = TestServer::start([step]).await;
+    let error = client(server.base_url())
         .send(create_thing())
         .await
         .unwrap_err();
@@ -55,10 +55,10 @@ async fn each_status_has_its_kind_and_its_outcome() {
 #[tokio::test]
 async fn a_redirect_is_not_followed() {
     for status in [301, 302, 303, 307, 308] {
-        let target = Server::start([json(200, "{}")]).await;
-        let location = format!("Location: {}/elsewhere", target.base());
-        let server = Server::start([response(status, &[&location], ""), json(200, "{}")]).await;
-        let error = client(server.base())
+        let target = TestServer::start([json(200, "{}")]).await;
+        let location = format!("Location: {}/elsewhere", target.base_url());
+        let server = TestServer::start([response(status, &[&location], ""), json(200, "{}")]).await;
+        let error = client(server.base_url())
             .send(create_thing())
             .await
             .unwrap_err();
@@ -150,7 +150,7 @@ async fn retry_after_is_told() {
 
 #[tokio::test]
 async fn a_status_counts_even_if_its_body_does_not_come_whole() {
-    let error = failed(Step::Bytes(
+    let error = failed(Action::Respond(
         b"HTTP/1.1 401 No\r\nContent-Length: 100\r\n\r\n{\"mess".to_vec(),
     ))
     .await;
@@ -163,12 +163,14 @@ async fn a_status_counts_even_if_its_body_does_not_come_whole() {
 #[tokio::test]
 async fn a_connection_that_breaks_leaves_the_outcome_unknown() {
     let unknown = [
-        Step::Close,
-        Step::Bytes(b"HTTP/1.1 20".to_vec()),
-        Step::Bytes(b"nonsense\r\n\r\n".to_vec()),
-        Step::Bytes(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{".to_vec()),
-        Step::Bytes(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n".to_vec()),
-        Step::Bytes(
+        Action::Close,
+        Action::Respond(b"HTTP/1.1 20".to_vec()),
+        Action::Respond(b"nonsense\r\n\r\n".to_vec()),
+        Action::Respond(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{".to_vec()),
+        Action::Respond(
+            b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n".to_vec(),
+        ),
+        Action::Respond(
             b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{} ".to_vec(),
         ),
     ];
@@ -189,9 +191,13 @@ async fn replies_of_old_servers_and_early_hints_are_read() {
         "HTTP/1.1 103 Early\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"id\":5}",
         "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"id\":5}HTTP/1.1 500 more",
     ] {
-        let server = Server::start([Step::Bytes(bytes.into())]).await;
+        let server = TestServer::start([Action::Respond(bytes.into())]).await;
         assert_eq!(
-            client(server.base()).send(create_thing()).await.unwrap().id,
+            client(server.base_url())
+                .send(create_thing())
+                .await
+                .unwrap()
+                .id,
             Some(5),
             "{bytes}"
         );

@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use api_runtime::{ClientBuilder, ErrorKind, Outcome};
+use test_support::{Action, TestServer, json};
 
-use crate::server::{Server, Step, json};
 use crate::shop::*;
 
 const SHORT: Duration = Duration::from_millis(150);
 
-fn builder(server: &Server) -> ClientBuilder<Shop, VenueToken> {
-    ShopClient::builder(environment(server.base()))
+fn builder(server: &TestServer) -> ClientBuilder<Shop, VenueToken> {
+    ShopClient::builder(environment(server.base_url()))
 }
 
 #[tokio::test]
@@ -21,7 +21,7 @@ async fn a_server_that_stalls_is_not_waited_for() {
         b"HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"id".to_vec(),
     ];
     for bytes in stalls {
-        let server = Server::start([Step::Stall(bytes.clone()), Step::Stall(bytes)]).await;
+        let server = TestServer::start([Action::Stall(bytes.clone()), Action::Stall(bytes)]).await;
         for (client, limit) in [
             (
                 builder(&server).attempt_timeout(SHORT),
@@ -52,8 +52,8 @@ async fn a_server_that_stalls_is_not_waited_for() {
 #[tokio::test]
 async fn a_body_over_the_limit_is_refused_by_its_head() {
     let head = b"HTTP/1.1 200 OK\r\nContent-Length: 1000000000000000000\r\n\r\n".to_vec();
-    let server = Server::start([Step::Stall(head)]).await;
-    let error = client(server.base())
+    let server = TestServer::start([Action::Stall(head)]).await;
+    let error = client(server.base_url())
         .send(create_thing())
         .await
         .unwrap_err();
@@ -73,7 +73,7 @@ async fn a_body_over_the_limit_is_refused_as_it_comes() {
         bytes.extend_from_slice(b"\r\n");
     }
     // The body has no end: what is over the limit is not read.
-    let server = Server::start([Step::Stall(bytes)]).await;
+    let server = TestServer::start([Action::Stall(bytes)]).await;
     let client = builder(&server).max_response_size(4096).build().unwrap();
     assert_eq!(
         client.send(create_thing()).await.unwrap_err().kind(),
@@ -84,8 +84,8 @@ async fn a_body_over_the_limit_is_refused_as_it_comes() {
 #[tokio::test]
 async fn a_body_as_large_as_the_limit_is_read() {
     let body = format!("{{\"name\":\"{}\"}}", "x".repeat(10 * 1024 * 1024));
-    let server = Server::start([json(200, &body), json(200, &body), json(200, &body)]).await;
-    let name = client(server.base())
+    let server = TestServer::start([json(200, &body), json(200, &body), json(200, &body)]).await;
+    let name = client(server.base_url())
         .send(get_thing("1"))
         .await
         .unwrap()
@@ -115,7 +115,7 @@ async fn a_body_as_large_as_the_limit_is_read() {
 
 #[tokio::test]
 async fn proxies_of_the_environment_are_not_used_and_a_wrong_one_is_not_shown() {
-    let server = Server::start([json(200, "{}")]).await;
+    let server = TestServer::start([json(200, "{}")]).await;
     let error = builder(&server)
         .proxy("http://user:pl4nted@ho st")
         .build()
@@ -133,8 +133,8 @@ async fn proxies_of_the_environment_are_not_used_and_a_wrong_one_is_not_shown() 
 
 #[tokio::test]
 async fn a_proxy_that_is_set_is_used() {
-    let proxy = Server::start([json(200, "{\"id\":9}")]).await;
-    let address = proxy.base().trim_end_matches("/api").to_owned();
+    let proxy = TestServer::start([json(200, "{\"id\":9}")]).await;
+    let address = proxy.base_url().trim_end_matches("/api").to_owned();
     let client = ShopClient::builder(environment("http://127.0.0.1:9/api"))
         .proxy(address)
         .build()
@@ -150,7 +150,7 @@ async fn a_proxy_that_is_set_is_used() {
 #[cfg(feature = "gzip")]
 #[tokio::test]
 async fn the_limit_of_size_holds_after_unpacking() {
-    use crate::server::response;
+    use test_support::response;
 
     // 128 KiB of spaces, packed with `gzip -9`: a head, a table, as many zeros as are left out here, a checksum.
     let mut packed = vec![0; 163];
@@ -164,7 +164,7 @@ async fn the_limit_of_size_holds_after_unpacking() {
     packed[at..].copy_from_slice(&end);
     let headers = ["Content-Type: application/json", "Content-Encoding: gzip"];
     let broken = &packed[..packed.len() - 12];
-    let server = Server::start([
+    let server = TestServer::start([
         response(200, &headers, &packed),
         response(200, &headers, broken),
     ])
@@ -178,7 +178,7 @@ async fn the_limit_of_size_holds_after_unpacking() {
         ErrorKind::TooLarge
     );
     assert_eq!(
-        client(server.base())
+        client(server.base_url())
             .send(get_thing("1"))
             .await
             .unwrap_err()

@@ -13,7 +13,6 @@ mod paging;
 mod requests;
 mod responses;
 mod secrets;
-mod server;
 mod shop;
 mod stock;
 #[cfg(any(feature = "rustls", feature = "native-tls"))]

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use api_runtime::{ErrorKind, Outcome};
+use test_support::{TestServer, json};
 
-use crate::server::{Server, json};
 use crate::shop::*;
 
 const ODD: &str =
@@ -12,8 +12,8 @@ const ODD: &str =
 
 #[tokio::test]
 async fn mismatches_are_told_beside_the_value() {
-    let server = Server::start([json(200, ODD), json(200, ODD)]).await;
-    let client = client(server.base());
+    let server = TestServer::start([json(200, ODD), json(200, ODD)]).await;
+    let client = client(server.base_url());
     let answer = client
         .send_with_response(ListThings::default())
         .await
@@ -41,8 +41,8 @@ async fn mismatches_are_told_beside_the_value() {
 
 #[tokio::test]
 async fn strict_reading_makes_them_an_error_that_tells_where() {
-    let server = Server::start([json(200, ODD)]).await;
-    let error = strict(server.base())
+    let server = TestServer::start([json(200, ODD)]).await;
+    let error = strict(server.base_url())
         .send(ListThings::default())
         .await
         .unwrap_err();
@@ -57,9 +57,9 @@ async fn strict_reading_makes_them_an_error_that_tells_where() {
         "{text}"
     );
     assert!(text.contains("/things/1/token"), "{text}");
-    let server = Server::start([json(200, r#"{"things":[{"id":1,"unknown":2}]}"#)]).await;
+    let server = TestServer::start([json(200, r#"{"things":[{"id":1,"unknown":2}]}"#)]).await;
     assert!(
-        strict(server.base())
+        strict(server.base_url())
             .send(ListThings::default())
             .await
             .is_ok(),
@@ -69,8 +69,8 @@ async fn strict_reading_makes_them_an_error_that_tells_where() {
 
 #[tokio::test]
 async fn a_key_that_comes_twice_is_one() {
-    let server = Server::start([json(200, r#"{"id":1,"id":2}"#)]).await;
-    let answer = client(server.base())
+    let server = TestServer::start([json(200, r#"{"id":1,"id":2}"#)]).await;
+    let answer = client(server.base_url())
         .send_with_response(get_thing("1"))
         .await
         .unwrap();
@@ -79,8 +79,8 @@ async fn a_key_that_comes_twice_is_one() {
 
 #[tokio::test]
 async fn an_amount_that_is_not_exact_is_an_error_in_every_mode() {
-    let server = Server::start([json(200, r#"{"price":"cheap"}"#)]).await;
-    let error = client(server.base())
+    let server = TestServer::start([json(200, r#"{"price":"cheap"}"#)]).await;
+    let error = client(server.base_url())
         .send(get_thing("1"))
         .await
         .unwrap_err();
@@ -94,10 +94,10 @@ async fn an_amount_that_is_not_exact_is_an_error_in_every_mode() {
 #[tokio::test]
 async fn a_function_is_told_of_them_and_may_panic() {
     let server =
-        Server::start([json(200, ODD), json(200, ODD), json(200, "{\"things\":[]}")]).await;
+        TestServer::start([json(200, ODD), json(200, ODD), json(200, "{\"things\":[]}")]).await;
     let told = Arc::new(Mutex::new(Vec::new()));
     let kept = Arc::clone(&told);
-    let client = ShopClient::builder(environment(server.base()))
+    let client = ShopClient::builder(environment(server.base_url()))
         .on_mismatch(move |operation, names| {
             kept.lock()
                 .unwrap()
@@ -114,7 +114,7 @@ async fn a_function_is_told_of_them_and_may_panic() {
         )]
     );
 
-    let panics = ShopClient::builder(environment(server.base()))
+    let panics = ShopClient::builder(environment(server.base_url()))
         .on_mismatch(|_, _| panic!("planned"))
         .build()
         .unwrap();

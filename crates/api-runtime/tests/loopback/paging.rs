@@ -6,12 +6,12 @@ use api_runtime::http::{self, HeaderMap, StatusCode};
 use api_runtime::{
     Attempt, BoxFuture, Bytes, Client, ErrorKind, RawResponse, Stream, Transport, TransportError,
 };
+use test_support::{Action, TestServer, json};
 
-use crate::server::{Server, Step, json};
 use crate::shop::*;
 
 /// A page with these ids and these facts.
-fn page(ids: impl IntoIterator<Item = u32>, facts: &str) -> Step {
+fn page(ids: impl IntoIterator<Item = u32>, facts: &str) -> Action {
     let things: Vec<_> = ids
         .into_iter()
         .map(|id| format!("{{\"id\":{id}}}"))
@@ -24,8 +24,11 @@ fn page(ids: impl IntoIterator<Item = u32>, facts: &str) -> Step {
 }
 
 /// All ids of a listing, and the error that ended it, if one did.
-async fn listed(server: &Server, operation: ListThings) -> (Vec<i64>, Option<api_runtime::Error>) {
-    let mut items = client(server.base()).items(operation);
+async fn listed(
+    server: &TestServer,
+    operation: ListThings,
+) -> (Vec<i64>, Option<api_runtime::Error>) {
+    let mut items = client(server.base_url()).items(operation);
     let mut ids = Vec::new();
     while let Some(item) = items.next().await {
         match item {
@@ -40,7 +43,7 @@ async fn listed(server: &Server, operation: ListThings) -> (Vec<i64>, Option<api
     (ids, None)
 }
 
-fn asked(server: &Server) -> Vec<String> {
+fn asked(server: &TestServer) -> Vec<String> {
     let line = |request: &String| {
         request
             .lines()
@@ -56,7 +59,7 @@ fn asked(server: &Server) -> Vec<String> {
 
 #[tokio::test]
 async fn pages_are_asked_for_until_the_last_one() {
-    let server = Server::start([
+    let server = TestServer::start([
         page([1, 2], r#""current_page":1,"total_pages":3"#),
         page([3, 4], r#""current_page":"2","total_pages":"3""#),
         page([5], r#""current_page":3,"total_pages":3"#),
@@ -76,7 +79,7 @@ async fn pages_are_asked_for_until_the_last_one() {
 
 #[tokio::test]
 async fn a_listing_goes_on_from_the_page_that_is_asked_for() {
-    let server = Server::start([page([9], r#""current_page":4,"total_pages":4"#)]).await;
+    let server = TestServer::start([page([9], r#""current_page":4,"total_pages":4"#)]).await;
     assert_eq!(
         listed(&server, ListThings::default().page(4u32)).await.0,
         [9]
@@ -86,13 +89,13 @@ async fn a_listing_goes_on_from_the_page_that_is_asked_for() {
 
 #[tokio::test]
 async fn an_empty_page_is_the_end() {
-    let server = Server::start([
+    let server = TestServer::start([
         page([1], r#""total_pages":9"#),
         page([], r#""total_pages":9"#),
     ])
     .await;
     assert_eq!(listed(&server, ListThings::default()).await.0, [1]);
-    let server = Server::start([page([], "")]).await;
+    let server = TestServer::start([page([], "")]).await;
     assert!(listed(&server, ListThings::default()).await.0.is_empty());
     assert_eq!(server.requests().len(), 1);
 }
@@ -104,7 +107,7 @@ async fn the_number_of_pages_may_change_on_the_way() {
         page([2], ""),
     ];
     assert_eq!(
-        listed(&Server::start(grows).await, ListThings::default())
+        listed(&TestServer::start(grows).await, ListThings::default())
             .await
             .0,
         [1]
@@ -115,7 +118,7 @@ async fn the_number_of_pages_may_change_on_the_way() {
         page([3], r#""total_pages":3"#),
     ];
     assert_eq!(
-        listed(&Server::start(grows).await, ListThings::default())
+        listed(&TestServer::start(grows).await, ListThings::default())
             .await
             .0,
         [1, 2, 3]
@@ -125,7 +128,7 @@ async fn the_number_of_pages_may_change_on_the_way() {
         page([2], r#""total_pages":2"#),
     ];
     assert_eq!(
-        listed(&Server::start(shrinks).await, ListThings::default())
+        listed(&TestServer::start(shrinks).await, ListThings::default())
             .await
             .0,
         [1, 2]
@@ -135,22 +138,22 @@ async fn the_number_of_pages_may_change_on_the_way() {
         page([1], r#""total_pages":2,"current_page":1"#),
         page([1], r#""total_pages":1,"current_page":1"#),
     ];
-    let (ids, error) = listed(&Server::start(shrinks).await, ListThings::default()).await;
+    let (ids, error) = listed(&TestServer::start(shrinks).await, ListThings::default()).await;
     assert_eq!((ids, error.is_none()), (vec![1], true));
 }
 
 #[tokio::test]
 async fn without_totals_it_goes_on_to_a_short_or_an_empty_page() {
-    let server = Server::start([
+    let server = TestServer::start([
         page([1, 2], r#""per_page":2"#),
         page([3], r#""per_page":2"#),
     ])
     .await;
     assert_eq!(listed(&server, ListThings::default()).await.0, [1, 2, 3]);
-    let server = Server::start([page([1, 2], ""), page([3], ""), page([], "")]).await;
+    let server = TestServer::start([page([1, 2], ""), page([3], ""), page([], "")]).await;
     assert_eq!(listed(&server, ListThings::default()).await.0, [1, 2, 3]);
     // A page may be larger than it was asked to be.
-    let server = Server::start([
+    let server = TestServer::start([
         page([1, 2, 3], r#""per_page":2"#),
         page([4], r#""per_page":2"#),
     ])
@@ -166,7 +169,7 @@ async fn without_totals_it_goes_on_to_a_short_or_an_empty_page() {
 #[tokio::test]
 async fn a_page_that_repeats_does_not_go_on_for_ever() {
     let same = || page([1, 2], r#""current_page":1,"total_pages":5"#);
-    let server = Server::start([same(), same(), same()]).await;
+    let server = TestServer::start([same(), same(), same()]).await;
     let (ids, error) = listed(&server, ListThings::default()).await;
     let error = error.unwrap();
     assert_eq!(
@@ -180,7 +183,7 @@ async fn a_page_that_repeats_does_not_go_on_for_ever() {
         "{error}"
     );
 
-    let server = Server::start([page([1, 2], ""), page([1, 2], ""), page([1, 2], "")]).await;
+    let server = TestServer::start([page([1, 2], ""), page([1, 2], ""), page([1, 2], "")]).await;
     let (ids, error) = listed(&server, ListThings::default()).await;
     assert_eq!(
         (ids, error.unwrap().page(), server.requests().len()),
@@ -189,7 +192,7 @@ async fn a_page_that_repeats_does_not_go_on_for_ever() {
 }
 
 /// Three pages, of which the second one fails at first.
-fn one_failure() -> [Step; 4] {
+fn one_failure() -> [Action; 4] {
     [
         page([1], r#""total_pages":3"#),
         // A status after which nothing is sent again.
@@ -204,7 +207,7 @@ async fn pages_that_go_round_in_circles_do_not_go_on_for_ever() {
     for circle in [2, 3, 5, 8] {
         // Two pages, and then a circle of others. Nothing tells how many there are.
         let number = |at: u32| if at < 2 { at } else { 2 + (at - 2) % circle };
-        let server = Server::start((0..40).map(|at| page([number(at)], ""))).await;
+        let server = TestServer::start((0..40).map(|at| page([number(at)], ""))).await;
         let (ids, error) = listed(&server, ListThings::default()).await;
         assert_eq!(error.unwrap().kind(), ErrorKind::Decode, "{circle}");
         assert!(ids.len() < 20, "{ids:?}");
@@ -213,7 +216,7 @@ async fn pages_that_go_round_in_circles_do_not_go_on_for_ever() {
 
 #[tokio::test]
 async fn an_error_tells_where_another_listing_goes_on() {
-    let server = Server::start(one_failure()).await;
+    let server = TestServer::start(one_failure()).await;
     let (mut ids, error) = listed(&server, ListThings::default()).await;
     let error = error.unwrap();
     assert_eq!((error.kind(), error.page()), (ErrorKind::Server, Some(2)));
@@ -229,8 +232,8 @@ async fn an_error_tells_where_another_listing_goes_on() {
 #[tokio::test]
 async fn after_an_error_a_listing_is_resumed_where_it_failed() {
     for prefetch in [false, true] {
-        let server = Server::start(one_failure()).await;
-        let mut items = client(server.base()).items(ListThings::default());
+        let server = TestServer::start(one_failure()).await;
+        let mut items = client(server.base_url()).items(ListThings::default());
         if prefetch {
             items = items.prefetch();
         }
@@ -262,8 +265,8 @@ async fn after_an_error_a_listing_is_resumed_where_it_failed() {
 #[tokio::test]
 async fn a_page_that_repeated_can_be_asked_for_again() {
     let first = || page([1, 2], r#""total_pages":2"#);
-    let server = Server::start([first(), first(), page([3], r#""total_pages":2"#)]).await;
-    let mut pages = client(server.base()).pages(ListThings::default());
+    let server = TestServer::start([first(), first(), page([3], r#""total_pages":2"#)]).await;
+    let mut pages = client(server.base_url()).pages(ListThings::default());
     assert_eq!(pages.next().await.unwrap().unwrap().items.len(), 2);
     assert_eq!(pages.next().await.unwrap().unwrap_err().page(), Some(2));
     pages.resume();
@@ -272,7 +275,7 @@ async fn a_page_that_repeated_can_be_asked_for_again() {
 }
 
 /// Waits until so many requests have come.
-async fn requests(server: &Server, count: usize) {
+async fn requests(server: &TestServer, count: usize) {
     let come = async {
         while server.requests().len() < count {
             tokio::time::sleep(std::time::Duration::from_millis(2)).await;
@@ -285,8 +288,8 @@ async fn requests(server: &Server, count: usize) {
 #[tokio::test]
 async fn looking_ahead_asks_for_one_page_while_the_caller_works() {
     let facts = r#""total_pages":3"#;
-    let server = Server::start([page([1], facts), page([2], facts), page([3], facts)]).await;
-    let mut pages = client(server.base())
+    let server = TestServer::start([page([1], facts), page([2], facts), page([3], facts)]).await;
+    let mut pages = client(server.base_url())
         .pages(ListThings::default())
         .prefetch();
     tokio::time::sleep(std::time::Duration::from_millis(50)).await;
@@ -309,7 +312,7 @@ async fn looking_ahead_asks_for_one_page_while_the_caller_works() {
 #[tokio::test]
 async fn looking_ahead_asks_for_nothing_beyond_the_end() {
     // The same lists as without looking ahead: no totals, a short page or an empty one at the end.
-    let lists: [(Vec<Step>, usize); 3] = [
+    let lists: [(Vec<Action>, usize); 3] = [
         (
             vec![
                 page([1, 2], r#""per_page":2"#),
@@ -321,8 +324,8 @@ async fn looking_ahead_asks_for_nothing_beyond_the_end() {
         (vec![page([], "")], 1),
     ];
     for (script, asked) in lists {
-        let server = Server::start(script).await;
-        let mut items = client(server.base())
+        let server = TestServer::start(script).await;
+        let mut items = client(server.base_url())
             .items(ListThings::default())
             .prefetch();
         while let Some(item) = items.next().await {
@@ -335,8 +338,8 @@ async fn looking_ahead_asks_for_nothing_beyond_the_end() {
 
 #[tokio::test]
 async fn what_fails_ahead_is_told_when_its_turn_comes() {
-    let server = Server::start([page([1, 2], r#""total_pages":2"#), json(500, "")]).await;
-    let mut items = client(server.base())
+    let server = TestServer::start([page([1, 2], r#""total_pages":2"#), json(500, "")]).await;
+    let mut items = client(server.base_url())
         .items(ListThings::default())
         .prefetch();
     assert_eq!(items.next().await.unwrap().unwrap().id, Some(1));
@@ -376,12 +379,12 @@ async fn dropping_a_listing_stops_the_page_that_is_asked_for_ahead() {
 
 #[tokio::test]
 async fn items_tell_what_their_page_says() {
-    let server = Server::start([
+    let server = TestServer::start([
         page([1, 2], r#""total_pages":2,"total_records":3,"echo":"a""#),
         page([3], r#""total_pages":2,"total_records":4,"echo":"b""#),
     ])
     .await;
-    let mut items = client(server.base()).items(ListThings::default());
+    let mut items = client(server.base_url()).items(ListThings::default());
     assert!(items.page().is_none());
     let mut told = Vec::new();
     while let Some(item) = items.next().await {
@@ -402,7 +405,7 @@ async fn items_tell_what_their_page_says() {
 
 #[tokio::test]
 async fn what_is_wrong_with_the_listing_is_told_by_its_first_item() {
-    let server = Server::start([]).await;
+    let server = TestServer::start([]).await;
     let (_, error) = listed(&server, ListThings::default().per_page(101u32)).await;
     assert_eq!(error.unwrap().kind(), ErrorKind::InvalidRequest);
     assert!(server.requests().is_empty());
@@ -410,12 +413,12 @@ async fn what_is_wrong_with_the_listing_is_told_by_its_first_item() {
 
 #[tokio::test]
 async fn pages_have_their_facts_and_nothing_is_asked_for_early() {
-    let server = Server::start([
+    let server = TestServer::start([
         page([1], r#""total_pages":2,"total_records":7"#),
         page([2], r#""total_pages":2"#),
     ])
     .await;
-    let mut pages = client(server.base()).pages(ListThings::default());
+    let mut pages = client(server.base_url()).pages(ListThings::default());
     assert_eq!(server.requests().len(), 0);
     let first = pages.next().await.unwrap().unwrap();
     assert_eq!((first.total_records, first.items.len()), (Some(7), 1));
@@ -431,7 +434,7 @@ async fn pages_have_their_facts_and_nothing_is_asked_for_early() {
 #[tokio::test]
 async fn a_page_of_elements_that_cannot_be_read_is_not_the_end() {
     let bad = json(200, r#"{"things":[7,"x"],"total_pages":2}"#);
-    let server = Server::start([bad, page([1], r#""total_pages":2"#)]).await;
+    let server = TestServer::start([bad, page([1], r#""total_pages":2"#)]).await;
     assert_eq!(listed(&server, ListThings::default()).await.0, [1]);
 }
 

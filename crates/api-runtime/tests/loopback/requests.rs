@@ -1,20 +1,20 @@
 //! What is sent, byte by byte.
 
 use api_runtime::{ErrorKind, FieldLocation, Json, Method, Outcome, RawRequest};
+use test_support::{TestServer, json, response};
 
-use crate::server::{Server, json, response};
 use crate::shop::*;
 
 #[tokio::test]
 async fn a_read_is_sent_with_everything_that_it_needs_and_nothing_else() {
-    let server = Server::start([json(200, r#"{"things":[],"total_pages":1}"#)]).await;
+    let server = TestServer::start([json(200, r#"{"things":[],"total_pages":1}"#)]).await;
     let operation = ListThings::default()
         .page(2u32)
         .per_page(100u32)
         .name_eq("a&b=c+d %");
-    client(server.base()).send(operation).await.unwrap();
+    client(server.base_url()).send(operation).await.unwrap();
     let host = server
-        .base()
+        .base_url()
         .trim_start_matches("http://")
         .trim_end_matches("/api");
     let mut lines: Vec<_> = server.request().split("\r\n").map(str::to_owned).collect();
@@ -40,12 +40,12 @@ async fn a_read_is_sent_with_everything_that_it_needs_and_nothing_else() {
 
 #[tokio::test]
 async fn a_body_under_a_key_is_sent_as_json() {
-    let server = Server::start([json(200, r#"{"thing":{"id":7}}"#)]).await;
+    let server = TestServer::start([json(200, r#"{"thing":{"id":7}}"#)]).await;
     let operation = UpdateThing {
         id: 7,
         thing: new_thing("r-1").notes("\"é"),
     };
-    let thing = client(server.base()).send(operation).await.unwrap();
+    let thing = client(server.base_url()).send(operation).await.unwrap();
     assert_eq!(thing.id, Some(7));
     let request = server.request();
     assert!(
@@ -66,13 +66,13 @@ async fn a_body_under_a_key_is_sent_as_json() {
 
 #[tokio::test]
 async fn values_of_the_client_go_into_the_path_and_the_body() {
-    let server = Server::start([json(
+    let server = TestServer::start([json(
         200,
         r#"{"Success":true,"Payload":"uid-1","Message":""}"#,
     )])
     .await;
     assert_eq!(
-        till(server.base()).send(open_request()).await.unwrap(),
+        till(server.base_url()).send(open_request()).await.unwrap(),
         "uid-1"
     );
     let request = server.request();
@@ -94,13 +94,13 @@ async fn values_of_the_client_go_into_the_path_and_the_body() {
 
 #[tokio::test]
 async fn an_undocumented_path_is_sent_with_our_credentials() {
-    let server = Server::start([response(201, &[], "whatever")]).await;
+    let server = TestServer::start([response(201, &[], "whatever")]).await;
     let json: Json = serde_json::json!({"a": 1}).into();
     let raw = RawRequest::new(Method::Post, "/v3/things/{id}/x")
         .path("id", "a/b")
         .query("at", "1 2")
         .body(json);
-    let accepted = client(server.base()).send(raw).await.unwrap();
+    let accepted = client(server.base_url()).send(raw).await.unwrap();
     assert_eq!(
         (accepted.status().as_u16(), accepted.body()),
         (201, &b"whatever"[..])
@@ -119,7 +119,7 @@ async fn an_undocumented_path_is_sent_with_our_credentials() {
 
 #[tokio::test]
 async fn a_template_that_holds_a_value_is_refused() {
-    let server = Server::start([]).await;
+    let server = TestServer::start([]).await;
     for template in [
         "/v3/a?b=c",
         "/v3/a b",
@@ -129,7 +129,7 @@ async fn a_template_that_holds_a_value_is_refused() {
         "/v3/{open",
         "/v3/{unknown}",
     ] {
-        let error = client(server.base())
+        let error = client(server.base_url())
             .send(RawRequest::new(Method::Get, template))
             .await
             .unwrap_err();
@@ -141,7 +141,7 @@ async fn a_template_that_holds_a_value_is_refused() {
     }
     let raw = RawRequest::new(Method::Get, "/v3").path("id", 1);
     assert_eq!(
-        client(server.base())
+        client(server.base_url())
             .send(raw)
             .await
             .unwrap_err()
@@ -154,8 +154,8 @@ async fn a_template_that_holds_a_value_is_refused() {
 
 #[tokio::test]
 async fn everything_that_is_wrong_is_told_together_before_anything_is_sent() {
-    let server = Server::start([]).await;
-    let client = client(server.base());
+    let server = TestServer::start([]).await;
+    let client = client(server.base_url());
     let error = client
         .send(ListThings::default().per_page(101u32))
         .await
@@ -215,8 +215,8 @@ async fn everything_that_is_wrong_is_told_together_before_anything_is_sent() {
 
 #[tokio::test]
 async fn an_operation_is_sent_by_reference_and_from_another_task() {
-    let server = Server::start([json(200, "{\"id\":1}"), json(200, "{\"id\":2}")]).await;
-    let client = client(server.base());
+    let server = TestServer::start([json(200, "{\"id\":1}"), json(200, "{\"id\":2}")]).await;
+    let client = client(server.base_url());
     let operation = get_thing("1");
     assert_eq!(client.send(&operation).await.unwrap().id, Some(1));
     let sent = tokio::spawn(client.send(operation));
@@ -226,8 +226,8 @@ async fn an_operation_is_sent_by_reference_and_from_another_task() {
 
 #[tokio::test]
 async fn the_user_agent_has_the_applications_suffix() {
-    let server = Server::start([json(200, "{}")]).await;
-    let client = ShopClient::builder(environment(server.base()))
+    let server = TestServer::start([json(200, "{}")]).await;
+    let client = ShopClient::builder(environment(server.base_url()))
         .user_agent_suffix("menu/1.2")
         .build()
         .unwrap();

@@ -1,13 +1,13 @@
 //! What is made of responses that came whole.
 
 use api_runtime::{ErrorKind, Json, Outcome};
+use test_support::{TestServer, json, response};
 
-use crate::server::{Server, json, response};
 use crate::shop::*;
 
-async fn got(step: crate::server::Step) -> Result<Thing, api_runtime::Error> {
-    let server = Server::start([step]).await;
-    let result = client(server.base()).send(get_thing("1")).await;
+async fn got(step: test_support::Action) -> Result<Thing, api_runtime::Error> {
+    let server = TestServer::start([step]).await;
+    let result = client(server.base_url()).send(get_thing("1")).await;
     assert_eq!(server.requests().len(), 1, "nothing is repeated");
     result
 }
@@ -100,13 +100,13 @@ async fn a_reply_that_is_json_and_not_a_record_cannot_be_read() {
             "{body}"
         );
     }
-    let server = Server::start([
+    let server = TestServer::start([
         json(200, "{}"),
         json(200, r#"{"thing":[]}"#),
         json(200, r#"{"things":{}}"#),
     ])
     .await;
-    let client = client(server.base());
+    let client = client(server.base_url());
     let update = UpdateThing {
         id: 1,
         thing: new_thing("r"),
@@ -127,13 +127,13 @@ async fn a_reply_that_is_json_and_not_a_record_cannot_be_read() {
 
 #[tokio::test]
 async fn a_204_is_not_found_only_where_the_operation_says_so() {
-    let server = Server::start([
+    let server = TestServer::start([
         response(204, &[], ""),
         response(204, &[], ""),
         response(204, &[], ""),
     ])
     .await;
-    let client = client(server.base());
+    let client = client(server.base_url());
     let error = client
         .send(UpdateThing {
             id: 1,
@@ -198,8 +198,8 @@ async fn a_packing_that_was_not_asked_for_is_an_error() {
 
 #[tokio::test]
 async fn an_answer_has_the_status_and_the_headers() {
-    let server = Server::start([response(201, &["X-Request-Id: r-7"], "{\"id\":1}")]).await;
-    let answer = client(server.base())
+    let server = TestServer::start([response(201, &["X-Request-Id: r-7"], "{\"id\":1}")]).await;
+    let answer = client(server.base_url())
         .send_with_response(get_thing("1"))
         .await
         .unwrap();
@@ -225,13 +225,16 @@ async fn a_no_in_the_envelope_is_an_error_whatever_the_reply() {
         (429, ErrorKind::RateLimited, Outcome::Rejected),
         (500, ErrorKind::Server, Outcome::Unknown),
     ] {
-        let server = Server::start([json(status, no), json(status, no)]).await;
+        let server = TestServer::start([json(status, no), json(status, no)]).await;
         let submit = SubmitRequest {
             json: Json::from(serde_json::json!({})),
         };
         for error in [
-            till(server.base()).send(open_request()).await.unwrap_err(),
-            till(server.base()).send(submit).await.unwrap_err(),
+            till(server.base_url())
+                .send(open_request())
+                .await
+                .unwrap_err(),
+            till(server.base_url()).send(submit).await.unwrap_err(),
         ] {
             assert_eq!((error.kind(), error.outcome()), (kind, outcome), "{status}");
             assert_eq!(error.status().unwrap().as_u16(), status);
@@ -251,8 +254,11 @@ async fn an_envelope_without_a_yes_or_a_payload_cannot_be_read() {
         r#"{"Success":"perhaps","Payload":"uid"}"#,
         "[]",
     ] {
-        let server = Server::start([json(200, body)]).await;
-        let error = till(server.base()).send(open_request()).await.unwrap_err();
+        let server = TestServer::start([json(200, body)]).await;
+        let error = till(server.base_url())
+            .send(open_request())
+            .await
+            .unwrap_err();
         assert_eq!(
             (error.kind(), error.outcome()),
             (ErrorKind::Decode, Outcome::Unknown),
@@ -264,11 +270,11 @@ async fn an_envelope_without_a_yes_or_a_payload_cannot_be_read() {
 #[tokio::test]
 async fn an_undocumented_reply_is_kept_as_it_came() {
     for body in ["", "[1]", r#"{"Success":true,"Anything":1}"#, "plain text"] {
-        let server = Server::start([response(200, &["X-A: b"], body)]).await;
+        let server = TestServer::start([response(200, &["X-A: b"], body)]).await;
         let submit = SubmitRequest {
             json: Json::from(serde_json::json!({"RequestUid": "u"})),
         };
-        let accepted = till(server.base()).send(submit).await.unwrap();
+        let accepted = till(server.base_url()).send(submit).await.unwrap();
         assert_eq!(
             (accepted.body(), &accepted.headers()["x-a"]),
             (body.as_bytes(), &"b".parse().unwrap())

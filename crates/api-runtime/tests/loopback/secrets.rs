@@ -1,8 +1,8 @@
 //! Planted secrets, searched for in everything that can be printed.
 
 use api_runtime::{Config, RequestOptions, Secret};
+use test_support::{Action, TestServer, json, response};
 
-use crate::server::{Server, Step, json, response};
 use crate::shop::*;
 
 /// The token as it is, and in the forms in which it travels.
@@ -29,27 +29,29 @@ async fn no_error_shows_a_secret_or_an_address_even_if_the_server_repeats_them()
     let echo = format!("{{\"error\":\"token {TOKEN} is bad, /api/{TOKEN}/v1, Bearer {TOKEN}\"}}");
     let location = format!("Location: http://127.0.0.1/{TOKEN}");
     let www = format!("WWW-Authenticate: Bearer {TOKEN}");
-    let steps: Vec<fn(&str, &str, &str) -> Step> = vec![
+    let steps: Vec<fn(&str, &str, &str) -> Action> = vec![
         |echo, _, _| json(401, echo),
         |echo, _, www| response(401, &[www, "Content-Type: text/plain"], echo),
         |echo, _, _| response(200, &["Content-Type: text/html"], echo.replace('{', "<")),
         |_, location, _| response(302, &[location], ""),
         |echo, _, _| json(500, echo),
         |echo, _, _| json(200, echo.replace("{\"error\":", "[")),
-        |_, _, _| Step::Close,
-        |_, _, _| Step::Bytes(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{".to_vec()),
-        |_, _, _| Step::Bytes(b"garbage\r\n\r\n".to_vec()),
+        |_, _, _| Action::Close,
+        |_, _, _| Action::Respond(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{".to_vec()),
+        |_, _, _| Action::Respond(b"garbage\r\n\r\n".to_vec()),
         |_, _, _| json(204, ""),
-        |_, _, _| Step::Bytes(b"HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n{".to_vec()),
+        |_, _, _| {
+            Action::Respond(b"HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n{".to_vec())
+        },
     ];
     for (at, step) in steps.iter().enumerate() {
-        let server = Server::start([step(&echo, &location, &www)]).await;
-        let error = client(server.base())
+        let server = TestServer::start([step(&echo, &location, &www)]).await;
+        let error = client(server.base_url())
             .send(GetOldThing { id: 1 })
             .await
             .unwrap_err();
         let text = whole_text(&error);
-        clean(&text, server.base());
+        clean(&text, server.base_url());
         assert!(
             text.contains("/{token}/v1/things/{id}"),
             "{at}: the template shows: {text}"
@@ -81,9 +83,12 @@ async fn no_failed_connection_shows_a_secret_or_an_address() {
 #[tokio::test]
 async fn no_refusal_of_a_till_shows_what_it_knows() {
     let no = r#"{"Success":false,"Message":"s3cret-word of client-id-9 (Y2xpZW50LWlkLTk6czNjcmV0LXdvcmQ=)"}"#;
-    let server = Server::start([json(200, no)]).await;
-    let error = till(server.base()).send(open_request()).await.unwrap_err();
-    clean(&whole_text(&error), server.base());
+    let server = TestServer::start([json(200, no)]).await;
+    let error = till(server.base_url())
+        .send(open_request())
+        .await
+        .unwrap_err();
+    clean(&whole_text(&error), server.base_url());
     assert_eq!(
         error.messages(),
         ["[hidden] of client-id-9 ([hidden])"].map(|text| text.replace("client-id-9", "[hidden]"))
@@ -93,14 +98,17 @@ async fn no_refusal_of_a_till_shows_what_it_knows() {
 #[tokio::test]
 async fn a_secret_that_comes_back_where_none_is_due_is_covered_in_errors_and_kept_in_data() {
     let body = format!("{{\"id\":\"{TOKEN}\",\"name\":\"{TOKEN}\",\"token\":\"{TOKEN}\"}}");
-    let server = Server::start([json(200, &body), json(200, &body)]).await;
-    let error = strict(server.base())
+    let server = TestServer::start([json(200, &body), json(200, &body)]).await;
+    let error = strict(server.base_url())
         .send(get_thing("1"))
         .await
         .unwrap_err();
-    clean(&whole_text(&error), server.base());
+    clean(&whole_text(&error), server.base_url());
     // A name that equals the token is data, and is not touched.
-    let thing = client(server.base()).send(get_thing("1")).await.unwrap();
+    let thing = client(server.base_url())
+        .send(get_thing("1"))
+        .await
+        .unwrap();
     assert_eq!(thing.name.as_deref(), Some(TOKEN));
     assert_eq!(thing.token.as_ref().map(Secret::expose), Some(TOKEN));
 }
@@ -113,11 +121,11 @@ async fn a_long_or_odd_secret_is_covered_where_a_mismatch_is_cut_and_escaped() {
         let value = value.replace('\\', r"\\").replace('"', r#"\""#);
         format!(r#"{{"id":"{value}","{value}":1,"{value}":2}}"#)
     };
-    let server = Server::start([json(200, body(&long)), json(200, body(odd))]).await;
+    let server = TestServer::start([json(200, body(&long)), json(200, body(odd))]).await;
     let options = RequestOptions::new()
         .header("x-a", long.as_str())
         .header("x-b", odd);
-    let client = strict(server.base()).with_options(options);
+    let client = strict(server.base_url()).with_options(options);
     for _ in 0..2 {
         let error = client.send(get_thing("1")).await.unwrap_err();
         assert_eq!(error.mismatches().len(), 2, "{error}");
@@ -132,42 +140,48 @@ async fn a_long_or_odd_secret_is_covered_where_a_mismatch_is_cut_and_escaped() {
 
 #[tokio::test]
 async fn no_debug_of_any_type_shows_a_secret_or_an_address() {
-    let server = Server::start([json(200, format!("{{\"token\":\"{TOKEN}\"}}"))]).await;
-    let environment: Config<Shop, VenueToken> = environment(server.base());
-    clean(&format!("{environment:?} {environment:#?}"), server.base());
+    let server = TestServer::start([json(200, format!("{{\"token\":\"{TOKEN}\"}}"))]).await;
+    let environment: Config<Shop, VenueToken> = environment(server.base_url());
+    clean(
+        &format!("{environment:?} {environment:#?}"),
+        server.base_url(),
+    );
     clean(
         &format!(
             "{:?}",
             ShopClient::builder(environment.clone()).proxy(TOKEN)
         ),
-        server.base(),
+        server.base_url(),
     );
-    let client = client(server.base());
+    let client = client(server.base_url());
     clean(
-        &format!("{client:?} {:?} {:?}", venue(), till(server.base())),
-        server.base(),
+        &format!("{client:?} {:?} {:?}", venue(), till(server.base_url())),
+        server.base_url(),
     );
     clean(
         &format!("{:?}", client.pages(ListThings::default().name_eq(TOKEN))),
-        server.base(),
+        server.base_url(),
     );
     clean(
         &format!("{:?}", client.items(ListThings::default())),
-        server.base(),
+        server.base_url(),
     );
     let raw = api_runtime::RawRequest::<Shop>::new(api_runtime::Method::Get, "/{a}")
         .path("a", TOKEN)
         .query("b", TOKEN);
-    clean(&format!("{raw:?}"), server.base());
+    clean(&format!("{raw:?}"), server.base_url());
     let answer = client.send_with_response(get_thing("1")).await.unwrap();
-    clean(&format!("{answer:?} {:#?}", answer.value), server.base());
+    clean(
+        &format!("{answer:?} {:#?}", answer.value),
+        server.base_url(),
+    );
 }
 
 #[tokio::test]
 async fn a_body_that_is_json_is_not_shown_when_it_cannot_be_read() {
     let body = r#"{"price":"cheap","token":"pl4nted","name":"pl4nted"}"#;
-    let server = Server::start([json(200, body)]).await;
-    let error = client(server.base())
+    let server = TestServer::start([json(200, body)]).await;
+    let error = client(server.base_url())
         .send(get_thing("1"))
         .await
         .unwrap_err();
@@ -201,8 +215,8 @@ async fn nothing_of_a_record_is_shown_that_did_not_come_as_it_should() {
         json(501, body),
         json(404, cut),
     ] {
-        let server = Server::start([step]).await;
-        let error = client(server.base())
+        let server = TestServer::start([step]).await;
+        let error = client(server.base_url())
             .send(get_thing("1"))
             .await
             .unwrap_err();
@@ -213,8 +227,8 @@ async fn nothing_of_a_record_is_shown_that_did_not_come_as_it_should() {
 #[tokio::test]
 async fn a_refusal_with_status_200_is_an_error_that_has_its_words() {
     let body = format!("{{\"errors\":[\"sold out, {TOKEN}\"]}}");
-    let server = Server::start([json(200, &body)]).await;
-    let client = client(server.base());
+    let server = TestServer::start([json(200, &body)]).await;
+    let client = client(server.base_url());
     let error = client.send(ListThings::default()).await.unwrap_err();
     assert_eq!(error.kind(), api_runtime::ErrorKind::Decode);
     assert_eq!(error.messages(), ["sold out, [hidden]"]);

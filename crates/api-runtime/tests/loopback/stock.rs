@@ -12,8 +12,8 @@ use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
     ResponseReader, Retry,
 };
+use test_support::{Action, TestServer, response};
 
-use crate::server::{Server, Step, response};
 use crate::shop::{Shop, VenueToken};
 
 /// A row of the list as it is read.
@@ -217,7 +217,7 @@ impl World {
         rows
     }
 
-    fn answer(&mut self, request: &str) -> Step {
+    fn answer(&mut self, request: &str) -> Action {
         let target = request.split(' ').nth(1).unwrap();
         let value = |name: &str| {
             let (_, query) = target.split_once('?')?;
@@ -265,7 +265,7 @@ impl World {
 
 /// A server of a list, which the test can look at and change.
 pub(crate) struct StockServer {
-    pub(crate) server: Server,
+    pub(crate) server: TestServer,
     pub(crate) world: Arc<Mutex<World>>,
 }
 
@@ -273,7 +273,8 @@ impl StockServer {
     pub(crate) async fn start(world: World) -> Self {
         let world = Arc::new(Mutex::new(world));
         let shared = Arc::clone(&world);
-        let server = Server::answering(move |request| shared.lock().unwrap().answer(request)).await;
+        let server =
+            TestServer::with_handler(move |request| shared.lock().unwrap().answer(request)).await;
         Self { server, world }
     }
 

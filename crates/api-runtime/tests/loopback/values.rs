@@ -1,14 +1,17 @@
 //! ClientValues that a caller gives, S01 to S31.
 
 use api_runtime::ErrorKind;
+use test_support::{TestServer, json};
 
-use crate::server::{Server, json};
 use crate::shop::*;
 
 /// Sends a value in the path and gives what arrived in its place.
 async fn arrived(value: &str) -> String {
-    let server = Server::start([json(200, "{}")]).await;
-    client(server.base()).send(get_thing(value)).await.unwrap();
+    let server = TestServer::start([json(200, "{}")]).await;
+    client(server.base_url())
+        .send(get_thing(value))
+        .await
+        .unwrap();
     let target = server.target();
     target
         .strip_prefix("GET /api/v2/things/")
@@ -34,8 +37,8 @@ fn decoded(text: &str) -> String {
 
 #[tokio::test]
 async fn s01_to_s05_and_s14_to_s16_values_that_change_the_path_are_refused() {
-    let server = Server::start([]).await;
-    let client = client(server.base());
+    let server = TestServer::start([]).await;
+    let client = client(server.base_url());
     for value in [
         "",
         ".",
@@ -93,8 +96,8 @@ async fn s06_to_s23_all_other_values_arrive_equal_in_one_segment() {
 
 #[tokio::test]
 async fn a_value_that_makes_the_address_too_long_is_refused() {
-    let server = Server::start([]).await;
-    let client = client(server.base());
+    let server = TestServer::start([]).await;
+    let client = client(server.base_url());
     let error = client
         .send(get_thing(&"x".repeat(70_000)))
         .await
@@ -111,8 +114,8 @@ async fn a_value_that_makes_the_address_too_long_is_refused() {
 #[tokio::test]
 async fn s29_values_of_the_query_arrive_equal() {
     for value in ["a&b=c", "a+b", "100%", "a b", "é\u{1f600}", "[]", "#?/\\"] {
-        let server = Server::start([json(200, r#"{"things":[]}"#)]).await;
-        client(server.base())
+        let server = TestServer::start([json(200, r#"{"things":[]}"#)]).await;
+        client(server.base_url())
             .send(ListThings::default().name_eq(value))
             .await
             .unwrap();
@@ -127,8 +130,8 @@ async fn s29_values_of_the_query_arrive_equal() {
 
 #[tokio::test]
 async fn s31_two_values_do_not_make_up_what_neither_may_be() {
-    let server = Server::start([]).await;
-    let client = client(server.base());
+    let server = TestServer::start([]).await;
+    let client = client(server.base_url());
     for (a, b) in [
         (".", "."),
         (".", "x"),

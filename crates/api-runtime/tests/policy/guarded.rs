@@ -4,33 +4,34 @@ use std::future::{pending, ready};
 use std::time::Duration;
 
 use api_runtime::http::Method;
+use api_runtime::testing::Step;
 use api_runtime::{Created, Error, ErrorKind, Outcome, TransportError};
 
-use crate::script::{Script, Step, retry_after, status};
+use crate::script::{cut_short, failure, retry_after, script, status, waits};
 use crate::shop::*;
 
 type End = Result<Created<Thing, Thing>, Error>;
 
 async fn end(steps: impl IntoIterator<Item = Step>) -> (End, Vec<Method>, Vec<Duration>) {
-    let script = Script::new(steps);
-    let end = client(&script).create_once(CreateThing).await;
-    let came = script.came();
-    let waits = came.windows(2).map(|two| two[1].at - two[0].at).collect();
-    let methods = came.iter().map(|one| one.request.method().clone());
+    let transport = script(steps);
+    let end = client(&transport).create_once(CreateThing).await;
+    let requests = transport.requests();
+    let waits = waits(&transport);
+    let methods = requests.iter().map(|sent| sent.request.method().clone());
     (end, methods.collect(), waits)
 }
 
 fn lost() -> Step {
-    Step::Fail(TransportError::interrupted)
+    failure(TransportError::interrupted)
 }
 
 fn taken() -> Step {
     let body = "{\"errors\":[\"reference_no has already been taken\",\"quantity is too small\"]}";
-    Step::ResponseReader(422, Vec::new(), body)
+    Step::response(422, body)
 }
 
 fn found(body: &'static str) -> Step {
-    Step::ResponseReader(200, Vec::new(), body)
+    Step::response(200, body)
 }
 
 fn unknown(end: End) -> Error {
@@ -62,23 +63,29 @@ async fn what_is_known_at_once_goes_out_once() {
         assert!(error.earlier().is_none() && error.lookup_error().is_none());
         assert_eq!(methods, [POST]);
     }
-    let (end, methods, _) = self::end([Step::Fail(TransportError::not_connected)]).await;
+    let (end, methods, _) = self::end([failure(TransportError::not_connected)]).await;
     assert_eq!(end.unwrap_err().outcome(), Outcome::NotSent);
     assert_eq!(methods, [POST, POST, POST]);
 }
 
-/// Every way in which nobody knows what became of an attempt.
+/// Every way in which an attempt ends with an unknown outcome: at once, and by the time limit.
 fn doubtful() -> Vec<Step> {
+    doubtful_at_once()
+        .into_iter()
+        .chain([Step::pending()])
+        .collect()
+}
+
+fn doubtful_at_once() -> Vec<Step> {
     let mut steps = vec![
         lost(),
-        Step::Fail(TransportError::timed_out),
-        Step::Silence,
-        Step::CutShort(200, TransportError::interrupted),
-        Step::CutShort(200, TransportError::too_large),
-        Step::CutShort(200, TransportError::not_unpacked),
+        failure(TransportError::timed_out),
+        cut_short(200, TransportError::interrupted),
+        cut_short(200, TransportError::too_large),
+        cut_short(200, TransportError::not_unpacked),
         found(""),
         found("{\"id\":"),
-        Step::ResponseReader(200, vec![("content-type", "text/html".to_owned())], "<p>"),
+        Step::response(200, "<p>").header("content-type", "text/html"),
     ];
     for code in [206, 301, 302, 307, 308, 408, 425, 500, 501, 502, 503, 504] {
         steps.push(status(code));
@@ -88,15 +95,18 @@ fn doubtful() -> Vec<Step> {
 
 #[tokio::test(start_paused = true)]
 async fn what_is_unknown_goes_out_once_more_after_a_wait() {
-    for step in doubtful() {
-        let (end, methods, waits) = self::end([step.clone(), status(200)]).await;
+    let wait = async |step: Step| {
+        let (end, methods, waits) = self::end([step, status(200)]).await;
         assert_eq!(end.unwrap(), Created::Confirmed(thing(None)));
         assert_eq!(methods, [POST, POST]);
         assert!(waits[0] >= Duration::from_millis(200), "{waits:?}");
-        if !matches!(step, Step::Silence) {
-            assert!(waits[0] <= Duration::from_secs(1), "{waits:?}");
-        }
+        waits[0]
+    };
+    for step in doubtful_at_once() {
+        let wait = wait(step).await;
+        assert!(wait <= Duration::from_secs(1), "{wait:?}");
     }
+    wait(Step::pending()).await;
     let (end, _, waits) = self::end([retry_after(503, &["5"]), status(200)]).await;
     assert!(end.is_ok() && waits[0] >= Duration::from_secs(5));
 }
@@ -216,22 +226,18 @@ async fn what_was_not_sent_the_second_time_leaves_it_unknown() {
         TransportError::not_sent,
         TransportError::not_trusted,
     ] {
-        let (end, methods, _) = self::end([lost(), Step::Fail(step)]).await;
+        let (end, methods, _) = self::end([lost(), failure(step)]).await;
         let error = unknown(end);
         assert_eq!(error.earlier().unwrap().kind(), ErrorKind::Interrupted);
         // Nothing can be had from this server now, so nothing is read back.
         assert!(error.lookup_error().is_none() && !methods.contains(&GET));
     }
     // After it was not sent, it goes out after all.
-    let steps = [
-        lost(),
-        Step::Fail(TransportError::not_connected),
-        status(200),
-    ];
+    let steps = [lost(), failure(TransportError::not_connected), status(200)];
     let (end, methods, _) = self::end(steps).await;
     assert!(matches!(end, Ok(Created::Confirmed(_))));
     assert_eq!(methods, [POST, POST, POST]);
-    let steps = [Step::Fail(TransportError::not_connected), lost(), lost()];
+    let steps = [failure(TransportError::not_connected), lost(), lost()];
     let error = unknown(self::end(steps).await.0);
     assert_eq!(
         (error.attempts(), error.earlier().unwrap().attempts()),
@@ -248,26 +254,26 @@ async fn time_attempts_and_budget_limit_it() {
     assert!(error.earlier().is_none());
     assert_eq!(methods, [POST]);
     // A call makes three attempts.
-    let none = Step::Fail(TransportError::not_connected);
+    let none = failure(TransportError::not_connected);
     let (end, methods, _) = self::end([none.clone(), none, lost(), status(200)]).await;
     assert!(unknown(end).earlier().is_none());
     assert_eq!(methods, [POST, POST, POST]);
     // In an outage, calls and clients share ten further requests, reads included.
-    let script = Script::new([lost()]);
-    let client = client(&script);
+    let transport = script([lost()]);
+    let client = client(&transport);
     for _ in 0..100 {
         unknown(client.create_once(CreateThing).await);
     }
-    assert_eq!(script.count(), 110);
+    assert_eq!(transport.attempts(), 110);
 }
 
 #[tokio::test(start_paused = true)]
 async fn without_a_text_in_the_unique_field_it_goes_out_once() {
     for reference_no in ["", " \t"] {
-        let script = Script::new([lost()]);
-        let end = client(&script).create_once(CreateAs(reference_no)).await;
+        let transport = script([lost()]);
+        let end = client(&transport).create_once(CreateAs(reference_no)).await;
         assert_eq!(end.unwrap_err().outcome(), Outcome::Unknown);
-        assert_eq!(script.count(), 1);
+        assert_eq!(transport.attempts(), 1);
     }
 }
 
@@ -275,16 +281,16 @@ async fn without_a_text_in_the_unique_field_it_goes_out_once() {
 async fn the_caller_tells_where_to_read() {
     let carrying = found("{\"reference_no\":\"r-1\"}");
     // Nothing is asked for when nothing is in doubt.
-    let script = Script::new([status(200)]);
-    let end = client(&script)
+    let transport = script([status(200)]);
+    let end = client(&transport)
         .create_once_with(CreateThing, |_| -> std::future::Ready<_> {
             panic!("asked")
         })
         .await;
     assert!(matches!(end, Ok(Created::Confirmed(_))));
     // It may wait, for a callback for instance.
-    let script = Script::new([lost(), taken(), carrying.clone()]);
-    let end = client(&script)
+    let transport = script([lost(), taken(), carrying.clone()]);
+    let end = client(&transport)
         .create_once_with(CreateThing, async |reference_no: String| {
             assert_eq!(reference_no, "r-1");
             tokio::time::sleep(Duration::from_secs(20)).await;
@@ -293,22 +299,22 @@ async fn the_caller_tells_where_to_read() {
         .await;
     assert!(matches!(end, Ok(Created::Recovered(_))));
     // Not known, and not known in time.
-    let script = Script::new([lost(), taken(), carrying.clone()]);
-    let end = client(&script).create_once_with(CreateThing, |_| ready(None));
+    let transport = script([lost(), taken(), carrying.clone()]);
+    let end = client(&transport).create_once_with(CreateThing, |_| ready(None));
     assert!(unknown(end.await).lookup_error().is_none());
-    let script = Script::new([lost(), taken(), carrying]);
+    let transport = script([lost(), taken(), carrying]);
     let started = tokio::time::Instant::now();
-    let end = client(&script).create_once_with(CreateThing, |_| pending());
+    let end = client(&transport).create_once_with(CreateThing, |_| pending());
     assert!(unknown(end.await).lookup_error().is_none());
     assert_eq!(started.elapsed().as_secs(), 60, "the limit of the call");
 }
 
 #[tokio::test(start_paused = true)]
 async fn the_read_ends_with_the_call() {
-    let late = Step::Late(Duration::from_secs(20), Box::new(lost()));
-    let script = Script::new([late, taken(), Step::Silence]);
+    let late = lost().delay(Duration::from_secs(20));
+    let transport = script([late, taken(), Step::pending()]);
     let started = tokio::time::Instant::now();
-    let error = unknown(client(&script).create_once(CreateThing).await);
+    let error = unknown(client(&transport).create_once(CreateThing).await);
     assert!(error.lookup_error().unwrap().is_timeout());
     assert_eq!(started.elapsed().as_secs(), 60);
 }
@@ -316,37 +322,37 @@ async fn the_read_ends_with_the_call() {
 #[tokio::test(start_paused = true)]
 async fn dropped_it_sends_nothing_more() {
     for limit in [0, 100, 199, 30_000, 45_000] {
-        let script = Script::new([Step::Silence]);
-        let call = client(&script).create_once(CreateThing);
+        let transport = script([Step::pending()]);
+        let call = client(&transport).create_once(CreateThing);
         let ended = tokio::time::timeout(Duration::from_millis(limit), call).await;
         assert!(ended.is_err());
-        let count = script.count();
+        let count = transport.attempts();
         tokio::time::sleep(Duration::from_secs(600)).await;
-        assert_eq!(script.count(), count, "{limit}");
+        assert_eq!(transport.attempts(), count, "{limit}");
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_plain_send_never_goes_out_twice() {
     for step in doubtful() {
-        let script = Script::new([step, status(200)]);
-        let error = client(&script).send(CreateThing).await.unwrap_err();
+        let transport = script([step, status(200)]);
+        let error = client(&transport).send(CreateThing).await.unwrap_err();
         assert_eq!(error.outcome(), Outcome::Unknown);
-        assert_eq!(script.count(), 1);
+        assert_eq!(transport.attempts(), 1);
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_strict_client_takes_a_strange_reply_for_done() {
     let strange = found("{\"id\":\"five\"}");
-    let script = Script::new([lost(), strange]);
-    let client = builder(&script).strict(true).build().unwrap();
+    let transport = script([lost(), strange]);
+    let client = builder(&transport).strict(true).build().unwrap();
     let error = client.create_once(CreateThing).await.unwrap_err();
     assert_eq!(
         (error.kind(), error.outcome()),
         (ErrorKind::Mismatch, Outcome::Done)
     );
-    assert_eq!(script.count(), 2);
+    assert_eq!(transport.attempts(), 2);
 }
 
 fn thing(reference_no: Option<&str>) -> Thing {

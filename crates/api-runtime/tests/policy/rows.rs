@@ -1,9 +1,10 @@
 //! One row for each kind of failure: how many attempts are made, and in what the call ends. The ids are those of the
 //! project's list of faults.
 
+use api_runtime::testing::Step;
 use api_runtime::{AuthorizedBy, Error, ErrorKind, Operation, Outcome, Retry, TransportError};
 
-use crate::script::{Script, Step, status};
+use crate::script::{cut_short, failure, script, status};
 use crate::shop::*;
 
 /// What came of a call: the attempts, and the error's kind and outcome if it is one.
@@ -13,17 +14,17 @@ async fn end<O>(steps: impl IntoIterator<Item = Step>, operation: O) -> (End, Op
 where
     O: Operation<Api = Shop> + AuthorizedBy<VenueToken>,
 {
-    let script = Script::new(steps);
-    let error = client(&script).send(operation).await.err();
-    let came = script.came();
-    let numbers: Vec<_> = came.iter().map(|one| one.number as usize).collect();
-    assert_eq!(numbers, (1..=came.len()).collect::<Vec<_>>());
-    assert!(came.iter().all(|one| one.retry == O::INFO.retry));
+    let transport = script(steps);
+    let error = client(&transport).send(operation).await.err();
+    let requests = transport.requests();
+    let numbers: Vec<_> = requests.iter().map(|sent| sent.attempt as usize).collect();
+    assert_eq!(numbers, (1..=requests.len()).collect::<Vec<_>>());
+    assert!(requests.iter().all(|sent| sent.retry == O::INFO.retry));
     if let Some(error) = &error {
-        assert_eq!(error.attempts() as usize, came.len());
+        assert_eq!(error.attempts() as usize, requests.len());
     }
     let told = error.as_ref().map(|error| (error.kind(), error.outcome()));
-    ((came.len(), told), error)
+    ((requests.len(), told), error)
 }
 
 struct Row {
@@ -63,70 +64,70 @@ fn rows() -> Vec<Row> {
         // Network.
         row(
             "N01",
-            Step::Fail(TransportError::not_connected),
+            failure(TransportError::not_connected),
             Connect,
             (3, NotSent),
             (3, NotSent),
         ),
         row(
             "N06",
-            Step::Fail(TransportError::interrupted),
+            failure(TransportError::interrupted),
             Interrupted,
             (3, Unknown),
             (1, Unknown),
         ),
         row(
             "N10",
-            Step::Fail(TransportError::not_sent),
+            failure(TransportError::not_sent),
             Interrupted,
             (3, NotSent),
             (3, NotSent),
         ),
         row(
             "N13",
-            Step::CutShort(200, TransportError::interrupted),
+            cut_short(200, TransportError::interrupted),
             Interrupted,
             (3, Unknown),
             (1, Unknown),
         ),
         row(
             "N17",
-            Step::Fail(TransportError::timed_out),
+            failure(TransportError::timed_out),
             Timeout,
             (3, Unknown),
             (1, Unknown),
         ),
         row(
             "N17, body",
-            Step::CutShort(200, TransportError::timed_out),
+            cut_short(200, TransportError::timed_out),
             Timeout,
             (3, Unknown),
             (1, Unknown),
         ),
         row(
             "N34",
-            Step::Fail(TransportError::not_trusted),
+            failure(TransportError::not_trusted),
             Tls,
             (1, NotSent),
             (1, NotSent),
         ),
         row(
             "B21",
-            Step::CutShort(200, TransportError::too_large),
+            cut_short(200, TransportError::too_large),
             TooLarge,
             (1, Unknown),
             (1, Unknown),
         ),
         row(
             "B25",
-            Step::CutShort(200, TransportError::not_unpacked),
+            cut_short(200, TransportError::not_unpacked),
             Decode,
             (1, Unknown),
             (1, Unknown),
         ),
         row(
             "unsendable",
-            Step::Fail(TransportError::not_sendable),
+            failure(TransportError::not_sendable),
             InvalidRequest,
             (1, NotSent),
             (1, NotSent),
@@ -159,28 +160,28 @@ fn rows() -> Vec<Row> {
         response(304, Other, 1, Unknown), // H35
         row(
             "H29",
-            Step::ResponseReader(200, Vec::new(), ""),
+            Step::response(200, ""),
             Decode,
             (1, Unknown),
             (1, Unknown),
         ),
         row(
             "B03",
-            Step::ResponseReader(200, vec![("content-type", "text/html".to_owned())], "<p>"),
+            Step::response(200, "<p>").header("content-type", "text/html"),
             WrongContentType,
             (1, Unknown),
             (1, Unknown),
         ),
         row(
             "cut short, refused",
-            Step::CutShort(401, TransportError::interrupted),
+            cut_short(401, TransportError::interrupted),
             Unauthorized,
             (1, Rejected),
             (1, Rejected),
         ),
         row(
             "cut short, passing",
-            Step::CutShort(503, TransportError::interrupted),
+            cut_short(503, TransportError::interrupted),
             Server,
             (3, Unknown),
             (1, Unknown),
@@ -225,20 +226,20 @@ async fn what_is_sent_again_can_succeed() {
 
 #[tokio::test(start_paused = true)]
 async fn n18_a_late_answer_is_not_waited_for_and_not_taken() {
-    let late = Step::Late(std::time::Duration::from_secs(31), Box::new(status(200)));
+    let late = status(200).delay(std::time::Duration::from_secs(31));
     let unknown = Some((ErrorKind::Timeout, Outcome::Unknown));
     assert_eq!(
         end([late.clone(), status(200)], GetThing).await.0,
         (2, None)
     );
     assert_eq!(end([late.clone()], AddThing).await.0, (1, unknown));
-    assert_eq!(end([Step::Silence], AddThing).await.0, (1, unknown));
+    assert_eq!(end([Step::pending()], AddThing).await.0, (1, unknown));
 }
 
 #[tokio::test(start_paused = true)]
 async fn what_was_unknown_once_stays_unknown_unless_it_only_reads() {
-    let steps = |last: Step| [Step::Fail(TransportError::interrupted), last];
-    let refused = Step::Fail(TransportError::not_trusted);
+    let steps = |last: Step| [failure(TransportError::interrupted), last];
+    let refused = failure(TransportError::not_trusted);
     let outcome = |(_, error): (End, Option<Error>)| error.unwrap().outcome();
     // The first arrival may be why the second one finds nothing.
     assert_eq!(
@@ -258,12 +259,12 @@ async fn what_was_unknown_once_stays_unknown_unless_it_only_reads() {
         Outcome::NotSent
     );
     // What was not sent before casts no doubt.
-    let steps = [Step::Fail(TransportError::not_connected), status(422)];
+    let steps = [failure(TransportError::not_connected), status(422)];
     assert_eq!(outcome(end(steps, AddThing).await), Outcome::Rejected);
     // A write that is sent after all, and then lost.
     let steps = [
-        Step::Fail(TransportError::not_connected),
-        Step::Fail(TransportError::interrupted),
+        failure(TransportError::not_connected),
+        failure(TransportError::interrupted),
     ];
     let (ended, error) = end(steps, CreateThing).await;
     assert_eq!(ended, (2, Some((ErrorKind::Interrupted, Outcome::Unknown))));
@@ -278,6 +279,6 @@ async fn what_was_unknown_once_stays_unknown_unless_it_only_reads() {
 #[tokio::test(start_paused = true)]
 async fn the_fallen_record_is_not_asked_for_again() {
     let rejected = Some((ErrorKind::NotFound, Outcome::Rejected));
-    let none = Step::ResponseReader(204, Vec::new(), "");
+    let none = Step::response(204, "");
     assert_eq!(end([none], AddThing).await.0, (1, rejected));
 }

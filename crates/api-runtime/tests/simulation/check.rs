@@ -1,11 +1,11 @@
 //! What must hold, whatever happened.
 
 use api_runtime::{Created, Error, Outcome};
+use test_support::shop::Order;
 
 use crate::network::World;
 use crate::run::{Kind, Run};
 use crate::server::{OURS, REFERENCE};
-use crate::shop::Order;
 
 /// How a run ended, or what is wrong with it.
 pub(crate) fn check(run: &Run) -> Result<String, String> {
@@ -37,8 +37,8 @@ pub(crate) fn check(run: &Run) -> Result<String, String> {
 
 fn answered(order: &Order, made: usize, world: &World) -> Result<&'static str, String> {
     hold(made == 1, || "told as made, and lost".to_owned())?;
-    let told = order.content.is_none_or(|content| content == OURS);
-    hold(told, || "another order's content".to_owned())?;
+    let told = order.quantity.is_none_or(|quantity| quantity == OURS);
+    hold(told, || "another order's quantity".to_owned())?;
     Ok(match world.bodies {
         1 => "told so",
         _ => "told so, to the second arrival",
@@ -50,8 +50,8 @@ fn earlier(order: &Order, made: usize, world: &World) -> Result<&'static str, St
     hold(carries, || "it has not our reference".to_owned())?;
     hold(world.bodies == 2, || "without a second arrival".to_owned())?;
     if made == 1 {
-        let told = order.content.is_none_or(|content| content == OURS);
-        hold(told, || "another order's content".to_owned())?;
+        let told = order.quantity.is_none_or(|quantity| quantity == OURS);
+        hold(told, || "another order's quantity".to_owned())?;
         return Ok("read back");
     }
     // That a reference is never used twice is what the caller promises.
@@ -94,9 +94,11 @@ fn unknown(error: &Error, kind: Kind, world: &World) -> Result<&'static str, Str
     hold(error.to_string().contains("the outcome is unknown"), || {
         format!("silently unknown: {error}")
     })?;
-    hold(error.operation() == "create_order", || {
-        "of what?".to_owned()
-    })?;
+    let operation = match kind {
+        Kind::Unguarded => "add_order",
+        Kind::UniqueKey => "create_order",
+    };
+    hold(error.operation() == operation, || "of what?".to_owned())?;
     let expected = (kind == Kind::UniqueKey).then_some(REFERENCE);
     hold(error.unique_key() == expected, || {
         "by what to find it?".to_owned()

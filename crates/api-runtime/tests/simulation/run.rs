@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use api_runtime::{Config, Created, Error};
 use fastrand::Rng;
+use test_support::shop::{
+    AddOrder, Client, CreateOrder, Environment, GetOrder, NewOrder, Order, VenueToken,
+};
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::network::{Network, World};
 use crate::server::{OURS, REFERENCE, Server};
-use crate::shop::{
-    AddOrder, CreateOrder, Environment, GetOrder, NewOrder, Order, ShopClient, VenueToken,
-};
 
 /// A kind of write.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,8 +51,8 @@ impl Run {
         let world = World::new(Server::new(kind), rng, tells);
         let world = Arc::new(Mutex::new(world));
         let address = "https://shop.example/api";
-        let config = Config::new(Environment::Staging, address, VenueToken).unwrap();
-        let client = ShopClient::builder(config)
+        let config = Config::new(Environment::Staging, address, VenueToken::new("token")).unwrap();
+        let client = Client::builder(config)
             .transport(Network(Arc::clone(&world)))
             .attempt_timeout(attempt)
             .overall_timeout(limit)
@@ -62,7 +62,7 @@ impl Run {
         if spent {
             // An outage before: the budget of further attempts is less than full, or empty.
             for _ in 0..12 {
-                let _ = client.send(GetOrder(REFERENCE.to_owned())).await;
+                let _ = client.send(GetOrder::new(REFERENCE)).await;
             }
         }
         match others {
@@ -81,12 +81,15 @@ impl Run {
         let started = Instant::now();
         let order = NewOrder {
             reference_no: REFERENCE.to_owned(),
-            content: OURS,
+            quantity: Some(OURS),
         };
         let call = async {
             match kind {
-                Kind::Unguarded => client.send(AddOrder(order)).await.map(Created::Confirmed),
-                Kind::UniqueKey => client.create_once(CreateOrder(order)).await,
+                Kind::Unguarded => client
+                    .send(AddOrder { order })
+                    .await
+                    .map(Created::Confirmed),
+                Kind::UniqueKey => client.create_once(CreateOrder { order }).await,
             }
         };
         let told: Told = match given_up {

@@ -15,7 +15,7 @@ const THEIRS: i64 = 99;
 
 pub(crate) struct Stored {
     pub(crate) reference: &'static str,
-    pub(crate) content: i64,
+    pub(crate) quantity: i64,
     /// Whether it is of our venue: others are not shown to us.
     pub(crate) in_venue: bool,
 }
@@ -41,7 +41,7 @@ impl Server {
         if !self.in_use() {
             self.orders.push(Stored {
                 reference: REFERENCE,
-                content: THEIRS,
+                quantity: THEIRS,
                 in_venue,
             });
         }
@@ -49,12 +49,12 @@ impl Server {
 
     /// How many orders this call made.
     pub(crate) fn made(&self) -> usize {
-        let ours = |order: &&Stored| order.content == OURS;
+        let ours = |order: &&Stored| order.quantity == OURS;
         self.orders.iter().filter(ours).count()
     }
 
     pub(crate) fn is_misused(&self) -> bool {
-        let theirs = |order: &Stored| order.in_venue && order.content == THEIRS;
+        let theirs = |order: &Stored| order.in_venue && order.quantity == THEIRS;
         self.orders.iter().any(theirs)
     }
 
@@ -93,7 +93,7 @@ impl Server {
         }
         self.orders.push(Stored {
             reference: REFERENCE,
-            content: OURS,
+            quantity: OURS,
             in_venue: true,
         });
         (200, shown(REFERENCE, OURS))
@@ -102,7 +102,7 @@ impl Server {
     fn read(&self) -> Response {
         let order = self.orders.iter().find(|order| order.in_venue);
         match order {
-            Some(order) => (200, shown(order.reference, order.content)),
+            Some(order) => (200, shown(order.reference, order.quantity)),
             None => (404, "{\"error\":\"order not found\"}".to_owned()),
         }
     }
@@ -112,6 +112,6 @@ fn refused(why: &str) -> Response {
     (422, format!("{{\"errors\":[{why:?}]}}"))
 }
 
-fn shown(reference: &str, content: i64) -> String {
-    format!("{{\"reference_no\":\"{reference}\",\"content\":{content}}}")
+fn shown(reference: &str, quantity: i64) -> String {
+    format!("{{\"reference_no\":\"{reference}\",\"quantity\":{quantity}}}")
 }

@@ -1,4 +1,4 @@
-//! Where callbacks go, where they do not, and what bounds them.
+//! Callbacks: targets, forms, limits.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -9,7 +9,7 @@ use tokio::net::TcpListener;
 
 use crate::common::{Demo, demo, demo_with};
 
-/// Takes callbacks on loopback, and answers each with the same bytes.
+/// Receives callbacks on loopback, and sends the same response to each.
 pub(crate) struct Receiver {
     address: SocketAddr,
     requests: Arc<Mutex<Vec<String>>>,
@@ -17,18 +17,18 @@ pub(crate) struct Receiver {
 
 impl Receiver {
     pub(crate) async fn ok() -> Self {
-        Self::answering("HTTP/1.1 200 OK\r\n\r\n").await
+        Self::responding("HTTP/1.1 200 OK\r\n\r\n").await
     }
 
-    async fn answering(answer: &'static str) -> Self {
-        Self::answering_on("127.0.0.1:0", answer, false).await
+    async fn responding(response: &'static str) -> Self {
+        Self::responding_on("127.0.0.1:0", response, false).await
     }
 
-    async fn answering_on(address: &str, answer: &'static str, endless: bool) -> Self {
+    async fn responding_on(address: &str, response: &'static str, endless: bool) -> Self {
         let listener = TcpListener::bind(address).await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let requests: Arc<Mutex<Vec<String>>> = Arc::default();
-        let kept = Arc::clone(&requests);
+        let recorded = Arc::clone(&requests);
         tokio::spawn(async move {
             loop {
                 let Ok((mut stream, _)) = listener.accept().await else {
@@ -36,10 +36,11 @@ impl Receiver {
                 };
                 let mut request = vec![0; 16 * 1024];
                 let count = stream.read(&mut request).await.unwrap_or(0);
-                kept.lock()
+                recorded
+                    .lock()
                     .expect("a lock")
                     .push(String::from_utf8_lossy(&request[..count]).into_owned());
-                while stream.write_all(answer.as_bytes()).await.is_ok() && endless {}
+                while stream.write_all(response.as_bytes()).await.is_ok() && endless {}
             }
         });
         Self { address, requests }
@@ -65,22 +66,23 @@ impl Receiver {
     }
 }
 
-/// Places an order with this callback, changes it once, and tells how that went.
+/// Creates an order with this callback URL, changes its status, and returns the outcome of the
+/// callback.
 async fn outcome(demo: &Demo, reference: &str, callback: &str) -> CallbackOutcome {
     let id = demo.order(reference, Some(callback)).await;
     let control = demo.sandbox.control();
     control
         .set_order_status(id, OrderStatus::Processing)
         .expect("a change");
-    control.settle().await;
+    control.wait_for_callbacks().await;
     control.callbacks().pop().expect("a callback").outcome
 }
 
 #[tokio::test]
-async fn a_callback_is_a_form_that_is_posted_once_for_each_change() {
+async fn posts_one_form_per_status_change() {
     let (demo, receiver) = (
         demo().await,
-        Receiver::answering("HTTP/1.1 410 Gone\r\n\r\n").await,
+        Receiver::responding("HTTP/1.1 410 Gone\r\n\r\n").await,
     );
     let id = demo.order("ONCE", Some(&receiver.address())).await;
     let control = demo.sandbox.control();
@@ -91,21 +93,21 @@ async fn a_callback_is_a_form_that_is_posted_once_for_each_change() {
     ] {
         control.set_order_status(id, status).expect("a change");
     }
-    control.settle().await;
+    control.wait_for_callbacks().await;
     let requests = receiver.requests();
-    assert_eq!(requests.len(), 2, "the same status is no change");
+    assert_eq!(requests.len(), 2, "no callback for the same status");
     assert!(requests[0].starts_with("POST /orders?shop=1 HTTP/1.1\r\n"));
     assert!(requests[0].contains("Content-Type: application/x-www-form-urlencoded\r\n"));
     assert!(
         control
             .callbacks()
             .iter()
-            .all(|callback| callback.outcome == CallbackOutcome::Answered(410))
+            .all(|callback| callback.outcome == CallbackOutcome::Responded(410))
     );
 }
 
 #[tokio::test]
-async fn hostile_targets_are_refused() {
+async fn blocks_hostile_targets() {
     let demo = demo().await;
     let own = demo.sandbox.address().port();
     let targets = [
@@ -129,31 +131,31 @@ async fn hostile_targets_are_refused() {
     for (index, target) in targets.iter().enumerate() {
         let outcome = outcome(&demo, &format!("HOSTILE-{index}"), target).await;
         assert!(
-            matches!(outcome, CallbackOutcome::Refused(_)),
+            matches!(outcome, CallbackOutcome::Blocked(_)),
             "{target}: {outcome:?}"
         );
     }
 }
 
 #[tokio::test]
-async fn a_redirect_is_not_followed() {
+async fn does_not_follow_redirects() {
     let receiver =
-        Receiver::answering("HTTP/1.1 302 Found\r\nLocation: http://169.254.169.254/\r\n\r\n")
+        Receiver::responding("HTTP/1.1 302 Found\r\nLocation: http://169.254.169.254/\r\n\r\n")
             .await;
     let outcome = outcome(&demo().await, "MOVED", &receiver.address()).await;
-    assert_eq!(outcome, CallbackOutcome::Answered(302));
+    assert_eq!(outcome, CallbackOutcome::Responded(302));
 }
 
 #[tokio::test]
-async fn an_answer_that_does_not_end_is_not_read_to_its_end() {
+async fn limits_the_size_of_responses() {
     let receiver =
-        Receiver::answering_on("127.0.0.1:0", "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", true).await;
+        Receiver::responding_on("127.0.0.1:0", "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", true).await;
     let outcome = outcome(&demo().await, "ENDLESS", &receiver.address()).await;
     assert!(matches!(outcome, CallbackOutcome::Failed(_)), "{outcome:?}");
 }
 
 #[tokio::test]
-async fn an_address_that_does_not_answer_is_given_up() {
+async fn times_out_without_a_response() {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = format!("http://{}/", listener.local_addr().expect("an address"));
     let outcome = outcome(&demo().await, "SILENT", &address).await;
@@ -161,11 +163,11 @@ async fn an_address_that_does_not_answer_is_given_up() {
 }
 
 #[tokio::test]
-async fn an_address_that_is_not_on_loopback_can_be_allowed() {
-    // ::1 stands for it: every machine has it, and the sandbox refuses it by itself.
+async fn sends_to_allowed_addresses() {
+    // IPv6 loopback, which every machine has and the sandbox blocks by default.
     let receiver =
-        Receiver::answering_on("[::1]:0", "HTTP/1.1 204 No Content\r\n\r\n", false).await;
+        Receiver::responding_on("[::1]:0", "HTTP/1.1 204 No Content\r\n\r\n", false).await;
     let allowing = Sandbox::builder().allow_callbacks_to(receiver.address);
     let outcome = outcome(&demo_with(allowing).await, "ALLOWED", &receiver.address()).await;
-    assert_eq!(outcome, CallbackOutcome::Answered(204));
+    assert_eq!(outcome, CallbackOutcome::Responded(204));
 }

@@ -1,24 +1,24 @@
-//! A call of every operation that succeeds, by its operationId.
+//! A successful request for every operation, by its operationId.
 
 use serde_json::{Value, json};
 
-use crate::common::{As, CLIENT, Demo, TOKEN, VENUE, order, payment, quote};
+use crate::common::{Auth, CLIENT, Demo, TOKEN, VENUE, order, payment, quote};
 
-/// A request that succeeds.
-pub(crate) struct Good {
+/// A successful request.
+pub(crate) struct GoodRequest {
     pub(crate) api: &'static str,
     pub(crate) operation_id: &'static str,
-    pub(crate) who: As<'static>,
+    pub(crate) auth: Auth<'static>,
     pub(crate) method: &'static str,
     pub(crate) path: String,
     pub(crate) body: Option<Value>,
 }
 
 const FEED: &str = "0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d";
-const VENDOR: As<'static> = As::Basic("demo-integrator-token", "demo-vendor-token");
+const VENDOR: Auth<'static> = Auth::Basic("demo-integrator-token", "demo-vendor-token");
 
-/// One for each operation and each of its paths.
-pub(crate) async fn all(demo: &Demo) -> Vec<Good> {
+/// One for every operation and each of its paths.
+pub(crate) async fn all(demo: &Demo) -> Vec<GoodRequest> {
     let (placed, quoted, finalized) = (
         demo.order("CALLS-1", None).await,
         demo.quote().await,
@@ -36,18 +36,18 @@ pub(crate) async fn all(demo: &Demo) -> Vec<Good> {
     let fresh = demo.payment().await;
     let (_, sales) = demo.get(TOKEN, "/api/v2/venue/sales_histories").await;
     let sale = &sales["sales_histories"][0]["id"];
-    let get = |api, operation_id, who, path: String| Good {
+    let get = |api, operation_id, auth, path: String| GoodRequest {
         api,
         operation_id,
-        who,
+        auth,
         method: "GET",
         path,
         body: None,
     };
-    let with = |api, operation_id, who, method, path: String, body: Value| Good {
+    let with = |api, operation_id, auth, method, path: String, body: Value| GoodRequest {
         api,
         operation_id,
-        who,
+        auth,
         method,
         path,
         body: Some(body),
@@ -61,7 +61,7 @@ pub(crate) async fn all(demo: &Demo) -> Vec<Good> {
         get(
             "pos-v3",
             "list_venues",
-            As::Basic("demo-integrator-token", ""),
+            Auth::Basic("demo-integrator-token", ""),
             "/api/v3/info".into(),
         ),
         get(
@@ -228,7 +228,7 @@ pub(crate) async fn all(demo: &Demo) -> Vec<Good> {
         get(
             "vendor",
             "list_vendors",
-            As::Basic("demo-integrator-token", ""),
+            Auth::Basic("demo-integrator-token", ""),
             "/api/vapi/v1/vendors".into(),
         ),
         with(

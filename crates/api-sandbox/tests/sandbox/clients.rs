@@ -1,4 +1,4 @@
-//! Our own clients against the sandbox, reading strictly: a value that the models do not expect is an error.
+//! The generated clients in strict mode against the sandbox: a mismatched value is an error.
 
 use std::collections::BTreeSet;
 
@@ -7,10 +7,10 @@ use payments_client::api_runtime::{Error, ErrorKind, Operation, Outcome};
 
 use crate::common::{Demo, demo};
 use crate::payment_flow::two_lamps;
-use crate::replies::operations;
+use crate::responses::operations;
 
-/// Sends operations with a strict client: each succeeds, and then fails with every status that its document has for it.
-/// Gives their names.
+/// Sends operations with a strict client: each succeeds, and then fails with every documented
+/// status. Returns their names.
 macro_rules! succeed_and_fail {
     ($sandbox:expr, $api:literal, $client:expr, $($operation:expr),+ $(,)?) => {{
         let mut names = BTreeSet::new();
@@ -21,9 +21,9 @@ macro_rules! succeed_and_fail {
                 panic!("{name}: {error}: {:?} {:?}", error.mismatches(), error.messages());
             }
             for status in failures($api, name) {
-                refuse(&$sandbox, name, status);
+                inject_status(&$sandbox, name, status);
                 let error = $client.send(&operation).await.err();
-                told(name, status, &error.unwrap_or_else(|| panic!("{name} {status}: no error")));
+                check_error(name, status, &error.unwrap_or_else(|| panic!("{name} {status}: no error")));
             }
             names.insert(name);
         )+
@@ -35,15 +35,18 @@ fn name_of<O: Operation>(_: &O) -> &'static str {
     O::INFO.name
 }
 
-/// The statuses of failures that the document has for an operation, whichever of its paths is taken.
+/// The documented error statuses of an operation, on all of its paths.
 fn failures(api: &str, name: &str) -> BTreeSet<u16> {
-    let of_it = operations()
+    let paths = operations()
         .into_iter()
         .filter(|(other, id, ..)| *other == api && id.split('.').next() == Some(name));
-    of_it
+    paths
         .flat_map(|(.., operation)| {
-            let replies = operation["responses"].as_object().expect("replies").clone();
-            replies
+            let responses = operation["responses"]
+                .as_object()
+                .expect("responses")
+                .clone();
+            responses
                 .into_iter()
                 .map(|(status, _)| status.parse().expect("a status"))
         })
@@ -51,10 +54,10 @@ fn failures(api: &str, name: &str) -> BTreeSet<u16> {
         .collect()
 }
 
-/// Has the next call answered with a status, in the form that its document has for it.
-fn refuse(sandbox: &Sandbox, name: &str, status: u16) {
-    let fault = Fault::at(name, Effect::Status(status));
-    // So that the client does not come back after a 500 of a read: it has come to the end of its patience.
+/// Lets the next request fail with a status and its documented body.
+fn inject_status(sandbox: &Sandbox, name: &str, status: u16) {
+    let fault = Fault::new(name, Effect::Status(status));
+    // Prevents the client from retrying a read after a 500.
     let fault = if status == 500 {
         fault.retry_after("86400")
     } else {
@@ -63,8 +66,8 @@ fn refuse(sandbox: &Sandbox, name: &str, status: u16) {
     sandbox.control().inject(fault).expect("a fault");
 }
 
-/// Holds an error against the status that it comes from.
-fn told(name: &str, status: u16, error: &Error) {
+/// Checks an error against its status.
+fn check_error(name: &str, status: u16, error: &Error) {
     assert_eq!(
         error.status().map(|status| status.as_u16()),
         Some(status),
@@ -76,7 +79,7 @@ fn told(name: &str, status: u16, error: &Error) {
         400 | 422 => (ErrorKind::BadRequest, Outcome::Rejected),
         401 => (ErrorKind::Unauthorized, Outcome::Rejected),
         500 => (ErrorKind::Server, Outcome::Unknown),
-        _ => panic!("{name}: nothing is known of a {status}"),
+        _ => panic!("{name}: unexpected status {status}"),
     };
     assert_eq!(error.kind(), kind, "{name} {status}: {error}");
     assert_eq!(error.outcome(), outcome, "{name} {status}: {error}");
@@ -88,15 +91,15 @@ fn told(name: &str, status: u16, error: &Error) {
     );
 }
 
-/// All operations of an API, for whoever leaves one out.
+/// The names of all operations of an API.
 fn all(api: &str) -> BTreeSet<String> {
-    let of_it = operations().into_iter().filter(|(other, ..)| *other == api);
-    of_it
+    let paths = operations().into_iter().filter(|(other, ..)| *other == api);
+    paths
         .map(|(_, id, ..)| id.split('.').next().unwrap_or_default().to_owned())
         .collect()
 }
 
-fn are_all<'n>(api: &str, names: impl IntoIterator<Item = &'n str>) {
+fn check_all<'n>(api: &str, names: impl IntoIterator<Item = &'n str>) {
     let names: BTreeSet<String> = names.into_iter().map(str::to_owned).collect();
     assert_eq!(names, all(api));
 }
@@ -147,28 +150,28 @@ async fn version_3() {
     );
     let integrator = client.with_credentials(Integrator::new(integrator));
     succeed_and_fail!(demo.sandbox, "pos-v3", integrator, ListVenues::new());
-    are_all("pos-v3", names);
+    check_all("pos-v3", names);
 
-    let taken = NewIncomingOrder::new("CLIENTS-1", vec![NewOrderItem::new("7001", 9001, 1)]);
+    let duplicate = NewIncomingOrder::new("CLIENTS-1", vec![NewOrderItem::new("7001", 9001, 1)]);
     let error = client
-        .send(CreateIncomingOrder::new(taken))
+        .send(CreateIncomingOrder::new(duplicate))
         .await
-        .expect_err("a taken reference");
+        .expect_err("a duplicate reference");
     assert_eq!(error.messages(), ["reference_no has already been taken"]);
     let missing = client
         .send(GetIncomingQuote::new("Q-1"))
         .await
         .expect_err("no quote");
     assert!(missing.is_not_found());
-    let stranger = client.with_credentials(IntegratorAndVenue::new(
+    let unauthorized = client.with_credentials(IntegratorAndVenue::new(
         "demo-integrator-token",
-        "demo-nobody",
+        "demo-wrong-token",
     ));
-    let refused = stranger
+    let error = unauthorized
         .send(GetVenueInfo::new())
         .await
         .expect_err("a wrong token");
-    assert_eq!(refused.status().map(|status| status.as_u16()), Some(401));
+    assert_eq!(error.status().map(|status| status.as_u16()), Some(401));
 }
 
 #[tokio::test]
@@ -216,7 +219,7 @@ async fn version_2() {
         ListUsers::new(),
         GetVenueInfo::new(),
     );
-    are_all("pos-v2", names);
+    check_all("pos-v2", names);
     let missing = client
         .send(UpdateCustomer::new(1, CustomerUpdate::default()))
         .await
@@ -228,7 +231,7 @@ async fn version_2() {
         customer.expect("a customer");
         count += 1;
     }
-    assert_eq!(count, 121, "the demo's and Zoe");
+    assert_eq!(count, 121, "the demo data and Zoe");
 }
 
 #[tokio::test]
@@ -275,7 +278,7 @@ async fn version_1() {
         ListSalesHistories::new(),
         GetVenueInfo::new(),
     );
-    are_all("pos-v1", names);
+    check_all("pos-v1", names);
     let missing = client
         .send(FinalizeIncomingQuote::new(1))
         .await
@@ -299,7 +302,7 @@ async fn vendors() {
         ListRetailers::new(),
         ListVendors::new()
     );
-    are_all("vendor", names);
+    check_all("vendor", names);
     succeed_and_fail!(
         sandbox,
         "vendor",
@@ -344,7 +347,7 @@ async fn payments() {
     client
         .send(SubmitRequest::new(submission(&uid)))
         .await
-        .expect("it is submitted");
+        .expect("a submission");
     let linked = client.send(addendum()).await.expect("a request");
     let names = succeed_and_fail!(
         sandbox,
@@ -356,7 +359,7 @@ async fn payments() {
         addendum(),
         RefundRequest::new(Refund::new(uid.clone(), "back")),
     );
-    are_all("payments", names);
+    check_all("payments", names);
     let again = client
         .send(RefundRequest::new(Refund::new(uid, "again")))
         .await

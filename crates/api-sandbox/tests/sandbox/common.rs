@@ -1,11 +1,11 @@
-//! A sandbox, and requests without any client of ours.
+//! A sandbox, and requests without the generated clients.
 
-use api_sandbox::{Builder, PaymentEnvironment, Sandbox};
+use api_sandbox::{PaymentEnvironment, Sandbox, SandboxBuilder};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
-/// Noon of a Saturday in winter, in UTC.
+/// Noon in UTC, on a Saturday in winter.
 pub(crate) const NOW: &str = "2026-02-14T12:00:00Z";
 
 /// The sandbox of a test, with its clock at [`NOW`].
@@ -14,25 +14,25 @@ pub(crate) struct Demo {
     http: reqwest::Client,
 }
 
-/// How a request is authorised.
+/// The credentials of a request.
 #[derive(Clone, Copy)]
-pub(crate) enum As<'a> {
-    Nobody,
+pub(crate) enum Auth<'a> {
+    Anonymous,
     Basic(&'a str, &'a str),
     Bearer(&'a str),
     /// The whole value of the header.
     Header(&'a str),
 }
 
-pub(crate) const VENUE: As<'static> = As::Basic("demo-integrator-token", "demo-venue-token");
-pub(crate) const TOKEN: As<'static> = As::Bearer("demo-api-token");
-pub(crate) const CLIENT: As<'static> = As::Basic("demo-client-id", "demo-client-secret");
+pub(crate) const VENUE: Auth<'static> = Auth::Basic("demo-integrator-token", "demo-venue-token");
+pub(crate) const TOKEN: Auth<'static> = Auth::Bearer("demo-api-token");
+pub(crate) const CLIENT: Auth<'static> = Auth::Basic("demo-client-id", "demo-client-secret");
 
 pub(crate) async fn demo() -> Demo {
     demo_with(Sandbox::builder()).await
 }
 
-pub(crate) async fn demo_with(builder: Builder) -> Demo {
+pub(crate) async fn demo_with(builder: SandboxBuilder) -> Demo {
     let now = NOW.parse().expect("a time");
     let sandbox = builder.clock(now).start().await.expect("a sandbox");
     Demo {
@@ -42,34 +42,34 @@ pub(crate) async fn demo_with(builder: Builder) -> Demo {
 }
 
 impl Demo {
-    /// Sends a request, and gives status and body; no body is null.
+    /// Sends a request, and returns status and body; no body is null.
     pub(crate) async fn send(
         &self,
-        who: As<'_>,
+        auth: Auth<'_>,
         method: &str,
         path: &str,
         body: Option<Value>,
     ) -> (u16, Value) {
         let text = body.map(|body| body.to_string());
-        self.given(self.request(who, method, path, text)).await
+        Self::receive(self.request(auth, method, path, text)).await
     }
 
-    /// Sends a text as JSON, whatever it is.
+    /// Sends a text as JSON, valid or not.
     pub(crate) async fn send_text(
         &self,
-        who: As<'_>,
+        auth: Auth<'_>,
         method: &str,
         path: &str,
         text: &str,
     ) -> (u16, Value) {
-        let request = self.request(who, method, path, Some(text.to_owned()));
-        self.given(request).await
+        let request = self.request(auth, method, path, Some(text.to_owned()));
+        Self::receive(request).await
     }
 
-    async fn given(&self, request: reqwest::RequestBuilder) -> (u16, Value) {
-        let reply = request.send().await.expect("a reply");
-        let status = reply.status().as_u16();
-        let text = reply.text().await.expect("a body");
+    async fn receive(request: reqwest::RequestBuilder) -> (u16, Value) {
+        let response = request.send().await.expect("a response");
+        let status = response.status().as_u16();
+        let text = response.text().await.expect("a body");
         let body = if text.is_empty() {
             Value::Null
         } else {
@@ -80,18 +80,18 @@ impl Demo {
 
     pub(crate) async fn try_send(
         &self,
-        who: As<'_>,
+        auth: Auth<'_>,
         method: &str,
         path: &str,
         body: Option<Value>,
     ) -> reqwest::Result<reqwest::Response> {
         let text = body.map(|body| body.to_string());
-        self.request(who, method, path, text).send().await
+        self.request(auth, method, path, text).send().await
     }
 
     fn request(
         &self,
-        who: As<'_>,
+        auth: Auth<'_>,
         method: &str,
         path: &str,
         body: Option<String>,
@@ -100,14 +100,14 @@ impl Demo {
         let mut request = self
             .http
             .request(method, format!("http://{}{path}", self.sandbox.address()));
-        request = match who {
-            As::Nobody => request,
-            As::Basic(user, password) => request.header(
+        request = match auth {
+            Auth::Anonymous => request,
+            Auth::Basic(user, password) => request.header(
                 "authorization",
                 format!("Basic {}", STANDARD.encode(format!("{user}:{password}"))),
             ),
-            As::Header(value) => request.header("authorization", value),
-            As::Bearer(token) => request.header("authorization", format!("Bearer {token}")),
+            Auth::Header(value) => request.header("authorization", value),
+            Auth::Bearer(token) => request.header("authorization", format!("Bearer {token}")),
         };
         if let Some(body) = body {
             request = request
@@ -117,28 +117,28 @@ impl Demo {
         request
     }
 
-    pub(crate) async fn get(&self, who: As<'_>, path: &str) -> (u16, Value) {
-        self.send(who, "GET", path, None).await
+    pub(crate) async fn get(&self, auth: Auth<'_>, path: &str) -> (u16, Value) {
+        self.send(auth, "GET", path, None).await
     }
 
-    pub(crate) async fn post(&self, who: As<'_>, path: &str, body: Value) -> (u16, Value) {
-        self.send(who, "POST", path, Some(body)).await
+    pub(crate) async fn post(&self, auth: Auth<'_>, path: &str, body: Value) -> (u16, Value) {
+        self.send(auth, "POST", path, Some(body)).await
     }
 
-    /// Makes an order, and gives its id.
+    /// Creates an order, and returns its id.
     pub(crate) async fn order(&self, reference: &str, callback: Option<&str>) -> i64 {
-        let (status, reply) = self
+        let (status, response) = self
             .post(VENUE, "/api/v3/incoming_orders", order(reference, callback))
             .await;
-        assert_eq!(status, 200, "{reply}");
-        reply["incoming_order"]["id"].as_i64().expect("an id")
+        assert_eq!(status, 200, "{response}");
+        response["incoming_order"]["id"].as_i64().expect("an id")
     }
 
-    /// Makes a quote, and gives its id.
+    /// Creates a quote, and returns its id.
     pub(crate) async fn quote(&self) -> i64 {
-        let (status, reply) = self.post(VENUE, "/api/v3/incoming_quotes", quote()).await;
-        assert_eq!(status, 200, "{reply}");
-        let reference = reply["quote"]["reference_no"]
+        let (status, response) = self.post(VENUE, "/api/v3/incoming_quotes", quote()).await;
+        assert_eq!(status, 200, "{response}");
+        let reference = response["quote"]["reference_no"]
             .as_str()
             .expect("a reference");
         reference
@@ -147,17 +147,20 @@ impl Demo {
             .expect("a number")
     }
 
-    /// Makes a payment request in the Test environment, and gives its `RequestUid`.
+    /// Creates a payment request in the Test environment, and returns its `RequestUid`.
     pub(crate) async fn payment(&self) -> String {
-        let (status, reply) = self
+        let (status, response) = self
             .post(
                 CLIENT,
                 "/payments/test/thirdparty/payments/v1.0/CreateRequest",
                 payment(),
             )
             .await;
-        assert_eq!(status, 200, "{reply}");
-        reply["Payload"].as_str().expect("a RequestUid").to_owned()
+        assert_eq!(status, 200, "{response}");
+        response["Payload"]
+            .as_str()
+            .expect("a RequestUid")
+            .to_owned()
     }
 }
 

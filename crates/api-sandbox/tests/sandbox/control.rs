@@ -1,4 +1,4 @@
-//! The control interface over HTTP, and what is remembered.
+//! The control interface over HTTP, and recorded requests.
 
 use std::time::Duration;
 
@@ -7,28 +7,32 @@ use api_sandbox::jiff::fmt::rfc2822;
 use api_sandbox::jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
-use crate::common::{As, TOKEN, VENUE, demo};
+use crate::common::{Auth, TOKEN, VENUE, demo};
 
 #[tokio::test]
-async fn an_order_is_taken_through_a_script() {
+async fn scripts_change_the_status_step_by_step() {
     let demo = demo().await;
     let id = demo.order("SCRIPT", None).await;
-    let (_, placed) = demo.get(As::Nobody, "/_sandbox/orders").await;
+    let (_, placed) = demo.get(Auth::Anonymous, "/_sandbox/orders").await;
     let shown = json!([{ "id": id, "reference_no": "SCRIPT", "status": "Pending", "venue": 12 }]);
     assert_eq!(placed["orders"], shown);
     let script = json!({ "steps": ["processing", "En Route", "Delivered"], "milliseconds": 5 });
     assert_eq!(
-        demo.post(As::Nobody, &format!("/_sandbox/orders/{id}/script"), script)
-            .await
-            .0,
+        demo.post(
+            Auth::Anonymous,
+            &format!("/_sandbox/orders/{id}/script"),
+            script
+        )
+        .await
+        .0,
         200
     );
     let delivered = async {
         loop {
-            let (_, reply) = demo
+            let (_, response) = demo
                 .get(VENUE, &format!("/api/v3/incoming_orders/{id}"))
                 .await;
-            if reply["incoming_order"]["aasm_state"] == "delivered" {
+            if response["incoming_order"]["aasm_state"] == "delivered" {
                 return;
             }
             tokio::time::sleep(Duration::from_millis(5)).await;
@@ -40,7 +44,7 @@ async fn an_order_is_taken_through_a_script() {
 }
 
 #[tokio::test]
-async fn a_control_request_that_makes_no_sense_is_refused() {
+async fn rejects_invalid_control_requests() {
     let demo = demo().await;
     let id = demo.order("CONTROL", None).await;
     let status = format!("/_sandbox/orders/{id}/status");
@@ -87,21 +91,21 @@ async fn a_control_request_that_makes_no_sense_is_refused() {
         ("/_sandbox/clock", json!({ "advance_seconds": 60 }), 200),
         (
             "/_sandbox/settings",
-            json!({ "refuse_unknown_fields": "yes" }),
+            json!({ "deny_unknown_fields": "yes" }),
             400,
         ),
         ("/_sandbox/nothing", json!({}), 404),
     ];
     for (path, body, status) in cases {
-        let (came, reply) = demo.post(As::Nobody, path, body.clone()).await;
-        assert_eq!(came, status, "{path} {body}: {reply}");
+        let (actual, response) = demo.post(Auth::Anonymous, path, body.clone()).await;
+        assert_eq!(actual, status, "{path} {body}: {response}");
     }
-    let (_, clock) = demo.get(As::Nobody, "/_sandbox/clock").await;
+    let (_, clock) = demo.get(Auth::Anonymous, "/_sandbox/clock").await;
     assert_eq!(clock["now"], "2026-02-14T12:01:00Z");
 }
 
 #[tokio::test]
-async fn a_fault_that_is_malformed_is_refused_and_does_nothing() {
+async fn malformed_faults_are_rejected_and_not_injected() {
     let demo = demo().await;
     let good = json!({ "operation": "list_users", "effect": "status", "status": 429 });
     let wrong = [
@@ -148,35 +152,36 @@ async fn a_fault_that_is_malformed_is_refused_and_does_nothing() {
     }
     bodies.extend([json!([]), json!("list_users"), Value::Null]);
     for body in bodies {
-        let (status, reply) = demo
-            .post(As::Nobody, "/_sandbox/faults", body.clone())
+        let (status, response) = demo
+            .post(Auth::Anonymous, "/_sandbox/faults", body.clone())
             .await;
-        assert_eq!(status, 400, "{body}: {reply}");
-        assert!(reply["error"].is_string(), "{body}: {reply}");
+        assert_eq!(status, 400, "{body}: {response}");
+        assert!(response["error"].is_string(), "{body}: {response}");
     }
-    let (_, waiting) = demo.get(As::Nobody, "/_sandbox/faults").await;
-    assert_eq!(waiting, json!({ "faults": [] }));
+    let (_, pending) = demo.get(Auth::Anonymous, "/_sandbox/faults").await;
+    assert_eq!(pending, json!({ "faults": [] }));
 }
 
 #[tokio::test]
-async fn requests_are_remembered_without_their_secrets() {
+async fn records_requests_without_credentials() {
     let demo = demo().await;
-    demo.get(As::Nobody, "/api/demo-api-token/v1/info").await;
+    demo.get(Auth::Anonymous, "/api/demo-api-token/v1/info")
+        .await;
     demo.get(
         TOKEN,
         "/api/v2/venue/customers?q%5Btelephone_eq%5D=5550100123&page=1",
     )
     .await;
     demo.get(TOKEN, "/api/demo-api-token/v9/info").await;
-    let (_, reply) = demo.get(As::Nobody, "/_sandbox/requests").await;
-    let text = reply.to_string();
+    let (_, response) = demo.get(Auth::Anonymous, "/_sandbox/requests").await;
+    let text = response.to_string();
     assert!(
         !text.contains("demo-api-token") && !text.contains("5550100123"),
         "{text}"
     );
-    assert_eq!(reply["requests"][0]["path"], "/api/{token}/v1/info");
-    assert_eq!(reply["requests"][1]["operation"], "list_customers");
-    let line = demo.sandbox.control().received()[1].to_string();
+    assert_eq!(response["requests"][0]["path"], "/api/{token}/v1/info");
+    assert_eq!(response["requests"][1]["operation"], "list_customers");
+    let line = demo.sandbox.control().requests()[1].to_string();
     assert!(
         line.contains("GET   /api/v2/venue/customers?q[telephone_eq]=…&page=1 200"),
         "{line}"
@@ -184,10 +189,10 @@ async fn requests_are_remembered_without_their_secrets() {
 }
 
 #[tokio::test]
-async fn a_reset_brings_back_the_demo_data() {
+async fn reset_restores_the_demo_data() {
     let demo = demo().await;
     let id = demo.order("RESET", None).await;
-    let gone = |customers: Value| customers["customers"][0]["customer"]["city"].clone();
+    let city = |customers: Value| customers["customers"][0]["customer"]["city"].clone();
     demo.send(
         TOKEN,
         "PATCH",
@@ -195,7 +200,8 @@ async fn a_reset_brings_back_the_demo_data() {
         Some(json!({ "customer": { "city": "Elsewhere" } })),
     )
     .await;
-    demo.post(As::Nobody, "/_sandbox/reset", Value::Null).await;
+    demo.post(Auth::Anonymous, "/_sandbox/reset", Value::Null)
+        .await;
     assert_eq!(
         demo.get(VENUE, &format!("/api/v3/incoming_orders/{id}"))
             .await
@@ -203,33 +209,33 @@ async fn a_reset_brings_back_the_demo_data() {
         404
     );
     assert_eq!(
-        gone(demo.get(TOKEN, "/api/v2/venue/customers").await.1),
+        city(demo.get(TOKEN, "/api/v2/venue/customers").await.1),
         "Springfield"
     );
 }
 
 #[tokio::test]
-async fn the_date_of_a_reply_is_that_of_the_clock() {
-    // Nobody sets its clock at first.
+async fn date_header_follows_the_clock() {
+    // Initially the system's clock.
     let sandbox = Sandbox::start().await.expect("a sandbox");
     let (control, address) = (sandbox.control(), sandbox.pos_url());
     let date = async || {
-        let reply = reqwest::get(format!("{address}/v3/venue/info")).await;
-        let reply = reply.expect("a reply");
-        let text = reply.headers()["date"].to_str().expect("a text");
+        let response = reqwest::get(format!("{address}/v3/venue/info")).await;
+        let response = response.expect("a response");
+        let text = response.headers()["date"].to_str().expect("a text");
         rfc2822::parse(text).expect("a date").timestamp()
     };
-    // A date has no fractions of a second.
+    // The header has no fractions of a second.
     let second = SignedDuration::from_secs(1);
-    let told = async |what: &str| {
+    let check = async |what: &str| {
         let before = control.now() - second;
         let date = date().await;
         assert!(before <= date && date <= control.now(), "{what}: {date}");
     };
-    told("the system's clock").await;
+    check("the system's clock").await;
     let days = SignedDuration::from_hours(48);
     control.advance_clock(days).expect("there is such a time");
-    told("a clock that was moved").await;
+    check("a moved clock").await;
     let set: Timestamp = "2026-02-14T12:00:00Z".parse().expect("a time");
     control.set_clock(set);
     assert_eq!(date().await, set);

@@ -1,4 +1,4 @@
-//! An order from the menu to the door, with what its callback address is told.
+//! An order from the menu to its delivery, with its callbacks.
 
 use std::error::Error;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use pos_v3_client::*;
 use crate::callbacks::Receiver;
 
 #[tokio::test]
-async fn a_delivery_order_from_the_menu_to_delivered() -> Result<(), Box<dyn Error>> {
+async fn order_is_delivered_with_a_callback_per_step() -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
     let (demo, receiver) = (sandbox.credentials(), Receiver::ok().await);
     let token = IntegratorAndVenue::new(demo.integrator_token, demo.venues[0].venue_token);
@@ -33,14 +33,14 @@ async fn a_delivery_order_from_the_menu_to_delivered() -> Result<(), Box<dyn Err
 
     let steps = [Processing, Completed, EnRoute, Delivered];
     let control = sandbox.control();
-    control.fulfil(id, &steps, Duration::ZERO).await?;
-    control.settle().await;
+    control.run_order_script(id, &steps, Duration::ZERO).await?;
+    control.wait_for_callbacks().await;
 
-    let arrived = client.send(GetIncomingOrder::new(id)).await?.incoming_order;
-    assert_eq!(arrived.aasm_state_or_default().as_str(), "delivered");
-    assert!(arrived.delivered_at.is_some());
-    let told = ["Processing", "Completed", "En+Route", "Delivered"];
-    assert_eq!(receiver.bodies(), told.map(|status| form(id, status)));
+    let delivered = client.send(GetIncomingOrder::new(id)).await?.incoming_order;
+    assert_eq!(delivered.aasm_state_or_default().as_str(), "delivered");
+    assert!(delivered.delivered_at.is_some());
+    let statuses = ["Processing", "Completed", "En+Route", "Delivered"];
+    assert_eq!(receiver.bodies(), statuses.map(|status| form(id, status)));
     Ok(())
 }
 

@@ -1,6 +1,6 @@
-//! The examples print what the README says.
+//! The examples print the output in the README.
 
-// Their `main` is for `cargo run`; here they are called without it.
+// Their `main` is not used here.
 #[allow(dead_code)]
 #[path = "../../examples/delivery_order.rs"]
 mod delivery_order;
@@ -17,7 +17,7 @@ mod payment_flow;
 #[path = "../../examples/sync.rs"]
 mod sync;
 
-/// The block of text in the project's README that follows the example's command.
+/// The output in the project's README, after the command of the example.
 fn shown(example: &str) -> &'static str {
     let readme = include_str!("../../../../README.md");
     let command = format!("cargo run -p api-sandbox --example {example}");
@@ -27,36 +27,36 @@ fn shown(example: &str) -> &'static str {
 }
 
 #[tokio::test]
-async fn the_delivery_order_goes_as_the_readme_says() {
+async fn delivery_order_prints_the_output_in_the_readme() {
     let mut out = Vec::new();
-    delivery_order::tell(&mut out).await.expect("an order");
+    delivery_order::run(&mut out).await.expect("an order");
     assert_eq!(String::from_utf8_lossy(&out), shown("delivery_order"));
 }
 
 #[tokio::test]
-async fn the_callbacks_are_taken_as_the_readme_says() {
+async fn order_callbacks_prints_the_output_in_the_readme() {
     let mut out = Vec::new();
-    order_callbacks::tell(&mut out).await.expect("an order");
+    order_callbacks::run(&mut out).await.expect("an order");
     assert_eq!(String::from_utf8_lossy(&out), shown("order_callbacks"));
 }
 
 #[tokio::test]
-async fn orders_over_a_breaking_connection_go_as_the_readme_says() {
+async fn order_once_prints_the_output_in_the_readme() {
     let mut out = Vec::new();
-    order_once::tell(&mut out).await.expect("orders");
+    order_once::run(&mut out).await.expect("orders");
     assert_eq!(String::from_utf8_lossy(&out), shown("order_once"));
 }
 
 #[tokio::test]
-async fn the_payment_goes_as_the_readme_says() {
+async fn payment_flow_prints_the_output_in_the_readme() {
     let mut out = Vec::new();
-    payment_flow::tell(&mut out).await.expect("a payment");
+    payment_flow::run(&mut out).await.expect("a payment");
     assert_eq!(String::from_utf8_lossy(&out), shown("payment_flow"));
 }
 
 #[tokio::test]
-async fn the_sync_goes_as_the_readme_says() {
+async fn sync_prints_the_output_in_the_readme() {
     let mut out = Vec::new();
-    sync::tell(&mut out).await.expect("three runs");
+    sync::run(&mut out).await.expect("three runs");
     assert_eq!(String::from_utf8_lossy(&out), shown("sync"));
 }

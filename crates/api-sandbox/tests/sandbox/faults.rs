@@ -1,4 +1,4 @@
-//! Faults that are asked for.
+//! Injected faults.
 
 use std::time::{Duration, Instant};
 
@@ -12,12 +12,12 @@ const ORDERS: &str = "/api/v3/incoming_orders";
 fn inject(demo: &Demo, operation: &str, effect: Effect) {
     demo.sandbox
         .control()
-        .inject(Fault::at(operation, effect))
+        .inject(Fault::new(operation, effect))
         .expect("a fault");
 }
 
 #[tokio::test]
-async fn a_dropped_connection_leaves_an_order_or_none() {
+async fn dropped_connections_execute_the_operation_or_not() {
     let demo = demo().await;
     inject(&demo, "create_incoming_order", Effect::DropBefore);
     assert!(
@@ -36,12 +36,12 @@ async fn a_dropped_connection_leaves_an_order_or_none() {
     assert_eq!(
         demo.post(VENUE, ORDERS, order("AFTER", None)).await.0,
         422,
-        "it was made"
+        "the order was created"
     );
 }
 
 #[tokio::test]
-async fn a_reply_is_late_cut_slow_or_of_another_shape() {
+async fn delayed_truncated_slow_and_misshapen_responses() {
     let demo = demo().await;
     let path = "/api/v2/venue/info";
     let started = Instant::now();
@@ -54,21 +54,21 @@ async fn a_reply_is_late_cut_slow_or_of_another_shape() {
     assert!(started.elapsed() >= Duration::from_millis(80));
 
     inject(&demo, "get_venue_info", Effect::Truncated);
-    let reply = demo
+    let response = demo
         .try_send(TOKEN, "GET", path, None)
         .await
         .expect("a head");
-    assert!(reply.text().await.is_err(), "the body ends early");
+    assert!(response.text().await.is_err(), "the body ends early");
 
     inject(
         &demo,
         "list_users",
         Effect::SlowBytes(Duration::from_millis(1)),
     );
-    let (_, reply) = demo.get(TOKEN, "/api/v2/venue/users?per_page=1").await;
-    assert_eq!(reply["per_page"], 1);
+    let (_, response) = demo.get(TOKEN, "/api/v2/venue/users?per_page=1").await;
+    assert_eq!(response["per_page"], 1);
 
-    inject(&demo, "get_venue_info", Effect::Misshapen);
+    inject(&demo, "get_venue_info", Effect::WrongShape);
     assert_eq!(demo.get(TOKEN, path).await, (200, json!(["misshapen"])));
     assert_eq!(
         demo.get(TOKEN, path).await.1["name"],
@@ -78,7 +78,7 @@ async fn a_reply_is_late_cut_slow_or_of_another_shape() {
 }
 
 #[tokio::test]
-async fn a_reply_has_a_wrong_type_an_unknown_field_or_an_unknown_value() {
+async fn wrong_types_unknown_fields_and_unknown_values() {
     let demo = demo().await;
     let path = "/api/v2/venue/users?per_page=1";
     inject(&demo, "list_users", Effect::WrongType("id".into()));
@@ -93,26 +93,26 @@ async fn a_reply_has_a_wrong_type_an_unknown_field_or_an_unknown_value() {
         "list_terminal_tills",
         Effect::UnknownValue("state".into()),
     );
-    let (_, reply) = demo
+    let (_, response) = demo
         .get(TOKEN, "/api/v2/venue/terminal_tills?per_page=1")
         .await;
-    assert_eq!(reply["terminal_tills"][0]["state"], "sandbox-unknown");
+    assert_eq!(response["terminal_tills"][0]["state"], "sandbox-unknown");
 }
 
 #[tokio::test]
-async fn a_fault_that_cannot_happen_is_refused() {
+async fn rejects_faults_that_cannot_happen() {
     let demo = demo().await;
     let control = demo.sandbox.control();
     for fault in [
-        Fault::at("no_operation", Effect::DropBefore),
-        Fault::at("list_users", Effect::DropBefore).of_api("pos-v3"),
-        Fault::at("list_users", Effect::Status(200)),
-        Fault::at("list_users", Effect::DropBefore).times(0),
-        Fault::at("list_users", Effect::DropBefore).retry_after("1"),
-        Fault::at("list_users", Effect::Status(429)).retry_after("1\r\nX: y"),
-        Fault::at("list_users", Effect::PageSize(0)),
-        Fault::at("list_venues", Effect::PageSize(5)),
-        Fault::at("list_users", Effect::Missing(String::new())),
+        Fault::new("no_operation", Effect::DropBefore),
+        Fault::new("list_users", Effect::DropBefore).for_api("pos-v3"),
+        Fault::new("list_users", Effect::Status(200)),
+        Fault::new("list_users", Effect::DropBefore).times(0),
+        Fault::new("list_users", Effect::DropBefore).retry_after("1"),
+        Fault::new("list_users", Effect::Status(429)).retry_after("1\r\nX: y"),
+        Fault::new("list_users", Effect::PageSize(0)),
+        Fault::new("list_venues", Effect::PageSize(5)),
+        Fault::new("list_users", Effect::Missing(String::new())),
     ] {
         assert!(control.inject(fault).is_err());
     }

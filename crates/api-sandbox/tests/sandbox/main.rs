@@ -1,25 +1,25 @@
-//! What the sandbox promises.
+//! The behavior of the sandbox.
 
-mod bounds;
 mod callbacks;
 mod calls;
+mod checkout;
 mod clients;
 mod common;
 mod control;
+mod create_once;
 mod delivery;
 mod examples;
 mod faults;
-mod guarded;
-mod lists;
+mod lifecycle;
+mod limits;
 mod model;
-mod pages;
-mod paging;
+mod pagination;
+mod pagination_faults;
 mod payment_flow;
 mod payments;
 mod program;
 mod quotes;
 mod reference;
-mod replies;
-mod start;
+mod responses;
 mod statuses;
-mod wire;
+mod wire_fixtures;

@@ -1,14 +1,15 @@
-//! Random sequences of operations, by our own clients, against a small model of orders, quotes and customers. The model
-//! says what each answers; it knows the README and the menu, and nothing of the sandbox's code.
+//! Random sequences of operations, sent by the generated clients and compared with a small model of
+//! orders, quotes and customers. The model implements the README and the menu, and shares no code
+//! with the sandbox.
 //!
-//! `PROPTEST_CASES` makes more sequences. A sequence that fails is cut down to what it takes to fail, and shown.
+//! `PROPTEST_CASES` sets the number of sequences. A failing sequence is shrunk and printed.
 
 mod basket;
 mod customers;
 mod orders;
 mod quotes;
+mod runner;
 mod step;
-mod walk;
 
 use std::sync::OnceLock;
 
@@ -16,7 +17,7 @@ use proptest::prelude::*;
 use proptest::test_runner::Config;
 use tokio::runtime::Runtime;
 
-/// How many sequences there are, unless `PROPTEST_CASES` says so.
+/// The default number of sequences.
 const CASES: u32 = 48;
 
 fn config() -> Config {
@@ -31,7 +32,7 @@ fn config() -> Config {
     }
 }
 
-/// One runtime for all sequences, so that the clients' threads are not made anew for each.
+/// One runtime for all sequences, so that they share its threads.
 fn runtime() -> &'static Runtime {
     static RUNTIME: OnceLock<Runtime> = OnceLock::new();
     RUNTIME.get_or_init(|| Runtime::new().expect("a runtime"))
@@ -41,8 +42,8 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn a_sequence_of_operations_goes_as_the_model_says(steps in step::sequence()) {
-        if let Err(problem) = runtime().block_on(walk::walk(&steps)) {
+    fn random_operations_match_the_model(steps in step::sequence()) {
+        if let Err(problem) = runtime().block_on(runner::run(&steps)) {
             return Err(TestCaseError::fail(problem));
         }
     }

@@ -1,4 +1,4 @@
-//! A payment by our own client: created, submitted, extended, adjusted and refunded.
+//! A payment by the generated client: created, submitted, extended, adjusted and refunded.
 
 use std::error::Error;
 
@@ -9,7 +9,8 @@ use payments_client::model::{Addendum, Adjustment, NewPaymentRequest, Refund, Su
 use payments_client::*;
 
 #[tokio::test]
-async fn a_payment_from_its_request_to_its_refund() -> Result<(), Box<dyn Error>> {
+async fn client_creates_submits_extends_adjusts_and_refunds_a_payment() -> Result<(), Box<dyn Error>>
+{
     let sandbox = Sandbox::start().await?;
     let demo = PaymentEnvironment::Test.credentials();
     let config = Config::with_client_values(
@@ -23,7 +24,7 @@ async fn a_payment_from_its_request_to_its_refund() -> Result<(), Box<dyn Error>
     let lamps = client.send(CreateRequest::new(two_lamps())).await?;
     client.send(SubmitRequest::new(order(&lamps))).await?;
 
-    // An addendum makes a linked request, which has to be submitted by itself.
+    // An addendum creates a linked request, which has to be submitted separately.
     let more = Addendum {
         request_uid: lamps.clone(),
         amount: 20.into(),
@@ -42,7 +43,7 @@ async fn a_payment_from_its_request_to_its_refund() -> Result<(), Box<dyn Error>
     assert_eq!(twice.messages(), ["the request has been refunded"]);
 
     let payments = sandbox.control().payments();
-    let states: Vec<_> = payments.iter().map(|one| one.state).collect();
+    let states: Vec<_> = payments.iter().map(|payment| payment.state).collect();
     assert_eq!(states, [Refunded, Submitted]);
     assert_eq!(payments[1].linked_to.as_deref(), Some(lamps.as_str()));
     Ok(())

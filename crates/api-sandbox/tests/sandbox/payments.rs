@@ -1,4 +1,4 @@
-//! A payment from its request to its refund.
+//! The payments API.
 
 use api_sandbox::PaymentState::{Refunded, Submitted};
 use serde_json::json;
@@ -7,7 +7,7 @@ use crate::calls::{pay, submission};
 use crate::common::{CLIENT, demo, payment};
 
 #[tokio::test]
-async fn a_payment_is_submitted_extended_adjusted_and_refunded() {
+async fn payment_is_submitted_extended_adjusted_and_refunded() {
     let demo = demo().await;
     let uid = demo.payment().await;
     let call = async |method: &str, body| demo.post(CLIENT, &pay(method), body).await;
@@ -24,18 +24,21 @@ async fn a_payment_is_submitted_extended_adjusted_and_refunded() {
     assert_eq!(call("SubmitRequest", submission(&uid, 1)).await.0, 200);
     assert_eq!(call("SubmitRequest", submission(&uid, 1)).await.0, 400);
 
-    let (status, reply) = call(
+    let (status, response) = call(
         "AddendumRequest",
         json!({ "RequestUid": uid, "Amount": 20 }),
     )
     .await;
     assert_eq!(
-        (status, &reply["Success"], &reply["Message"]),
+        (status, &response["Success"], &response["Message"]),
         (200, &true.into(), &"".into())
     );
-    let linked = reply["Payload"].as_str().expect("a RequestUid").to_owned();
+    let linked = response["Payload"]
+        .as_str()
+        .expect("a RequestUid")
+        .to_owned();
     assert_ne!(linked, uid);
-    // The new one is a request of its own, and has to be submitted.
+    // The linked request has to be submitted separately.
     assert_eq!(
         call(
             "RefundRequest",
@@ -71,13 +74,13 @@ async fn a_payment_is_submitted_extended_adjusted_and_refunded() {
         .control()
         .payments()
         .into_iter()
-        .map(|one| (one.state, one.linked_to))
+        .map(|payment| (payment.state, payment.linked_to))
         .collect();
     assert_eq!(states, [(Refunded, None), (Submitted, Some(uid))]);
 }
 
 #[tokio::test]
-async fn a_request_that_does_not_fit_is_refused_in_the_envelope() {
+async fn invalid_requests_are_rejected_in_the_envelope() {
     let demo = demo().await;
     let change = |key: &str, value: serde_json::Value| {
         let mut body = payment();
@@ -94,13 +97,17 @@ async fn a_request_that_does_not_fit_is_refused_in_the_envelope() {
         (change("UserEmail", 7.into()), "UserEmail"),
     ];
     for (body, word) in cases {
-        let (status, reply) = demo.post(CLIENT, &pay("CreateRequest"), body).await;
-        assert_eq!((status, &reply["Success"]), (400, &false.into()), "{reply}");
+        let (status, response) = demo.post(CLIENT, &pay("CreateRequest"), body).await;
+        assert_eq!(
+            (status, &response["Success"]),
+            (400, &false.into()),
+            "{response}"
+        );
         assert!(
-            reply["Message"]
+            response["Message"]
                 .as_str()
                 .is_some_and(|message| message.contains(word)),
-            "{reply}"
+            "{response}"
         );
     }
     let path = pay("CreateRequest").replace("v1.0", "v9.9");

@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, BufReader, Lines};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-/// The program under test; it ends with the test.
+/// The running program, which is killed on drop.
 struct Program {
     child: Child,
     lines: Lines<BufReader<ChildStdout>>,
@@ -33,10 +33,10 @@ impl Drop for Program {
 }
 
 #[tokio::test]
-async fn it_tells_how_to_call_it_and_shows_the_calls() {
+async fn prints_usage_and_requests() {
     let mut program = Program::start(&["--clock", "2026-02-14T12:00:00Z", "--seed", "5"]);
     let mut greeting = String::new();
-    while !greeting.contains("Requests, as they come:") {
+    while !greeting.contains("\nRequests:") {
         greeting += &program.line();
         greeting.push('\n');
     }
@@ -57,8 +57,8 @@ async fn it_tells_how_to_call_it_and_shows_the_calls() {
         .and_then(|rest| rest.split("/api").next())
         .expect("an address");
     let url = format!("http://{address}/api/demo-api-token/v1/coupons");
-    let reply = reqwest::get(url).await.expect("a reply");
-    assert_eq!(reply.status().as_u16(), 200);
+    let response = reqwest::get(url).await.expect("a response");
+    assert_eq!(response.status().as_u16(), 200);
     let shown = program.line();
     assert!(
         shown.contains("GET   /api/{token}/v1/coupons 200"),
@@ -66,11 +66,11 @@ async fn it_tells_how_to_call_it_and_shows_the_calls() {
     );
     assert!(shown.ends_with("list_coupons"), "{shown}");
 
-    // Control requests are shown, without a number, and are none of those that the APIs received.
+    // Control requests are printed without a number, and are not recorded.
     let control = format!("http://{address}/_sandbox");
     let requests = reqwest::get(format!("{control}/requests"))
         .await
-        .expect("a reply");
+        .expect("a response");
     let shown = program.line();
     assert!(
         shown.starts_with("   - GET   /_sandbox/requests 200 "),
@@ -79,18 +79,18 @@ async fn it_tells_how_to_call_it_and_shows_the_calls() {
     let requests = requests.text().await.expect("a body");
     assert!(!requests.contains("_sandbox"), "{requests}");
     let client = reqwest::Client::new();
-    let refused = client.post(format!("{control}/faults")).body("{}").send();
-    assert_eq!(refused.await.expect("a reply").status().as_u16(), 400);
+    let rejected = client.post(format!("{control}/faults")).body("{}").send();
+    assert_eq!(rejected.await.expect("a response").status().as_u16(), 400);
     let shown = program.line();
     assert!(
         shown.starts_with("   - POST  /_sandbox/faults 400 ")
-            && shown.ends_with(": `effect` is due"),
+            && shown.ends_with(": missing `effect`"),
         "{shown}"
     );
 }
 
 #[test]
-fn an_option_that_it_does_not_know_is_told() {
+fn rejects_unknown_options() {
     let output = Command::new(env!("CARGO_BIN_EXE_api-sandbox"))
         .arg("--public")
         .output()

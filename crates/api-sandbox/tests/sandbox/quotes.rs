@@ -1,19 +1,19 @@
-//! Quotes: prices, taxes, discounts, totals, limits, normalisations, and the order that they become.
+//! Quotes: prices, taxes, discounts, totals, limits, normalization, and finalization.
 
 use serde_json::json;
 
-use crate::common::{As, TOKEN, VENUE, demo, quote};
+use crate::common::{Auth, TOKEN, VENUE, demo, quote};
 
 #[tokio::test]
-async fn a_quote_adds_up() {
+async fn amounts_of_quotes_add_up() {
     let demo = demo().await;
     let mut body = quote();
     body["quote"]["items"][0]["discount_ids"] = json!([311]);
-    let (status, reply) = demo.post(VENUE, "/api/v3/incoming_quotes", body).await;
-    assert_eq!(status, 200, "{reply}");
-    let (quote, totals) = (&reply["quote"], &reply["quote"]["totals"]);
+    let (status, response) = demo.post(VENUE, "/api/v3/incoming_quotes", body).await;
+    assert_eq!(status, 200, "{response}");
+    let (quote, totals) = (&response["quote"], &response["quote"]["totals"]);
     let price = quote["items"][0]["price"].as_i64().expect("a price");
-    assert_ne!(price, 1, "the menu's price counts");
+    assert_ne!(price, 1, "the price of the menu is used");
     let (subtotal, discount) = (2 * price, (2 * price + 5) / 10);
     let tax = ((subtotal - discount) * 85 + 500) / 1000;
     assert_eq!(
@@ -34,43 +34,43 @@ async fn a_quote_adds_up() {
 }
 
 #[tokio::test]
-async fn a_limit_that_is_exceeded_is_told() {
+async fn reports_exceeded_limits() {
     let demo = demo().await;
     let mut body = quote();
     body["quote"]["items"][0]["quantity"] = 29.into();
-    let (_, reply) = demo.post(VENUE, "/api/v3/incoming_quotes", body).await;
+    let (_, response) = demo.post(VENUE, "/api/v3/incoming_quotes", body).await;
     assert_eq!(
-        reply["quote"]["limits"],
+        response["quote"]["limits"],
         json!({ "exceeded_limits": ["flower"], "sum_per_limit": { "flower": 29 } })
     );
 }
 
 #[tokio::test]
-async fn taxes_that_prices_include_are_not_added() {
+async fn included_taxes_are_not_added() {
     let demo = demo().await;
-    let bakery = As::Basic("demo-integrator-token", "demo-venue-token-2");
+    let bakery = Auth::Basic("demo-integrator-token", "demo-venue-token-2");
     let body = json!({ "quote": { "items": [{ "sku_id": 19001, "quantity": 3 }] } });
-    let (status, reply) = demo.post(bakery, "/api/v3/incoming_quotes", body).await;
-    assert_eq!(status, 200, "{reply}");
-    let totals = &reply["quote"]["totals"];
+    let (status, response) = demo.post(bakery, "/api/v3/incoming_quotes", body).await;
+    assert_eq!(status, 200, "{response}");
+    let totals = &response["quote"]["totals"];
     let subtotal = totals["subtotal"].as_i64().expect("a subtotal");
     assert_eq!(
         (totals["tax"].as_i64(), totals["total"].as_i64()),
         (Some(0), Some(subtotal))
     );
     let included = (2 * subtotal * 7 + 107) / 214;
-    assert_eq!(reply["quote"]["taxes"][0]["amount"], included);
+    assert_eq!(response["quote"]["taxes"][0]["amount"], included);
 }
 
 #[tokio::test]
-async fn an_update_is_normalised_as_observed() {
+async fn updates_are_normalized_as_observed() {
     let demo = demo().await;
     let id = demo.quote().await;
     let change = json!({ "quote": {
         "fulfillment": { "tip_amount": "20", "tip_type": "percent", "processing_fee": 250.75, "tip_calculated": 1 },
         "customer": { "telephone": "(555) 010-0123" },
     } });
-    let (status, reply) = demo
+    let (status, response) = demo
         .send(
             VENUE,
             "PUT",
@@ -78,36 +78,39 @@ async fn an_update_is_normalised_as_observed() {
             Some(change),
         )
         .await;
-    assert_eq!(status, 200, "{reply}");
-    let (fulfillment, totals) = (&reply["quote"]["fulfillment"], &reply["quote"]["totals"]);
+    assert_eq!(status, 200, "{response}");
+    let (fulfillment, totals) = (
+        &response["quote"]["fulfillment"],
+        &response["quote"]["totals"],
+    );
     assert_eq!(fulfillment["tip_amount"], 20);
     assert_eq!(fulfillment["tip_type"], "percent");
     assert_eq!(fulfillment["processing_fee"], 250);
     let subtotal = totals["subtotal"].as_i64().expect("a subtotal");
     assert_eq!(fulfillment["tip_calculated"], (subtotal * 20 + 50) / 100);
-    assert_eq!(reply["quote"]["customer"]["telephone"], "5550100123");
+    assert_eq!(response["quote"]["customer"]["telephone"], "5550100123");
     assert_eq!(
-        reply["quote"]["customer"]["first_name"], "Ada",
-        "what the update leaves out stays"
+        response["quote"]["customer"]["first_name"], "Ada",
+        "fields that are not in the update are kept"
     );
 }
 
 #[tokio::test]
-async fn a_patch_changes_adds_and_takes_out_items() {
+async fn patches_update_add_and_remove_items() {
     let demo = demo().await;
     let id = demo.quote().await;
     let path = format!("/api/demo-api-token/v1/incoming_quotes/{id}");
     let change = json!({ "quote": { "items": [{ "sku_id": 9001, "quantity": 3 }, { "sku_id": 9002, "quantity": 1 }] } });
-    let (_, reply) = demo.send(TOKEN, "PATCH", &path, Some(change)).await;
+    let (_, response) = demo.send(TOKEN, "PATCH", &path, Some(change)).await;
     assert_eq!(
-        reply["quote"]["items"].as_array().map(Vec::len),
+        response["quote"]["items"].as_array().map(Vec::len),
         Some(2),
-        "{reply}"
+        "{response}"
     );
-    assert_eq!(reply["quote"]["items"][0]["quantity"], 3);
+    assert_eq!(response["quote"]["items"][0]["quantity"], 3);
     let change = json!({ "quote": { "items": [{ "sku_id": 9001, "quantity": 0 }] } });
-    let (_, reply) = demo.send(TOKEN, "PATCH", &path, Some(change)).await;
-    assert_eq!(reply["quote"]["items"][0]["sku_id"], 9002, "{reply}");
+    let (_, response) = demo.send(TOKEN, "PATCH", &path, Some(change)).await;
+    assert_eq!(response["quote"]["items"][0]["sku_id"], 9002, "{response}");
     assert_eq!(
         demo.send(TOKEN, "PATCH", &path, Some(json!([1]))).await.0,
         400
@@ -117,16 +120,16 @@ async fn a_patch_changes_adds_and_takes_out_items() {
 }
 
 #[tokio::test]
-async fn finalizing_makes_the_order_once() {
+async fn finalizing_creates_the_order_once() {
     let demo = demo().await;
     let id = demo.quote().await;
     let path = format!("/api/demo-api-token/v1/incoming_quotes/{id}");
-    let (status, reply) = demo
+    let (status, response) = demo
         .send(TOKEN, "PUT", &format!("{path}/finalize"), None)
         .await;
-    assert_eq!(status, 200, "{reply}");
-    let order = reply["incoming_order"]["id"].as_i64().expect("an id");
-    assert_eq!(reply["incoming_order"]["aasm_state"], "pending");
+    assert_eq!(status, 200, "{response}");
+    let order = response["incoming_order"]["id"].as_i64().expect("an id");
+    assert_eq!(response["incoming_order"]["aasm_state"], "pending");
     let (_, quote) = demo
         .get(VENUE, &format!("/api/v3/incoming_quotes/Q-{id}"))
         .await;

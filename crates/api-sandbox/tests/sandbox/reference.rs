@@ -1,6 +1,6 @@
-//! The API reference, as it is served. What the page shows is tested in a browser, in `tests/browser`.
+//! The API reference over HTTP. The content of the page is tested in a browser, by `tests/browser`.
 
-use crate::common::{As, Demo, demo};
+use crate::common::{Auth, Demo, demo};
 
 /// Status, headers and body of a request without credentials. Redirects are not followed.
 async fn fetched(
@@ -14,13 +14,13 @@ async fn fetched(
         .expect("a client");
     let url = format!("http://{}{path}", demo.sandbox.address());
     let method = method.parse().expect("a method");
-    let reply = http.request(method, url).send().await.expect("a reply");
-    let (status, headers) = (reply.status().as_u16(), reply.headers().clone());
-    (status, headers, reply.text().await.expect("a text"))
+    let response = http.request(method, url).send().await.expect("a response");
+    let (status, headers) = (response.status().as_u16(), response.headers().clone());
+    (status, headers, response.text().await.expect("a text"))
 }
 
 #[tokio::test]
-async fn the_documents_are_served_byte_for_byte() {
+async fn serves_the_documents_unchanged() {
     let demo = demo().await;
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../api-description/openapi");
     for api in ["payments", "pos-v1", "pos-v2", "pos-v3", "vendor"] {
@@ -29,12 +29,12 @@ async fn the_documents_are_served_byte_for_byte() {
         let (status, headers, text) = fetched(&demo, "GET", &path).await;
         assert_eq!(status, 200, "{api}");
         assert_eq!(headers["content-type"], "application/json", "{api}");
-        assert!(text == file, "{api} is another text than its file");
+        assert!(text == file, "{api} differs from its file");
     }
 }
 
 #[tokio::test]
-async fn the_index_names_every_document_that_there_is() {
+async fn index_lists_all_documents() {
     let demo = demo().await;
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../api-description/openapi");
     let mut files: Vec<String> = std::fs::read_dir(folder)
@@ -56,7 +56,7 @@ async fn the_index_names_every_document_that_there_is() {
 }
 
 #[tokio::test]
-async fn the_root_leads_to_the_page() {
+async fn root_redirects_to_the_reference() {
     let demo = demo().await;
     let (status, headers, _) = fetched(&demo, "GET", "/").await;
     assert_eq!(status, 303);
@@ -68,7 +68,7 @@ async fn the_root_leads_to_the_page() {
 }
 
 #[tokio::test]
-async fn the_page_may_take_nothing_from_elsewhere_and_run_no_markup() {
+async fn page_loads_nothing_from_elsewhere_and_runs_no_markup() {
     let demo = demo().await;
     let paths = [
         "/reference",
@@ -97,7 +97,7 @@ async fn the_page_may_take_nothing_from_elsewhere_and_run_no_markup() {
 }
 
 #[tokio::test]
-async fn every_file_that_the_page_takes_is_there() {
+async fn serves_every_file_that_the_reference_loads() {
     let demo = demo().await;
     let mut seen = vec!["/reference".to_owned()];
     let mut next = 0;
@@ -125,17 +125,17 @@ async fn every_file_that_the_page_takes_is_there() {
         }
         next += 1;
     }
-    let files = concat!(env!("CARGO_MANIFEST_DIR"), "/src/reference");
+    let files = concat!(env!("CARGO_MANIFEST_DIR"), "/src/ui/reference");
     let files = std::fs::read_dir(files).expect("a folder").count();
     assert_eq!(
         seen.len(),
         files,
-        "the page takes all of its files: {seen:?}"
+        "the page loads all of its files: {seen:?}"
     );
 }
 
 #[tokio::test]
-async fn there_is_nothing_else_and_nothing_to_change() {
+async fn other_paths_and_methods_are_404() {
     let demo = demo().await;
     for path in [
         "/reference/",
@@ -159,10 +159,11 @@ async fn there_is_nothing_else_and_nothing_to_change() {
 }
 
 #[tokio::test]
-async fn looking_at_the_page_is_no_call_of_an_api() {
+async fn requests_for_the_reference_are_not_recorded() {
     let demo = demo().await;
     fetched(&demo, "GET", "/reference").await;
-    assert_eq!(demo.sandbox.control().received(), []);
-    demo.send(As::Nobody, "GET", "/api/v3/info", None).await;
-    assert_eq!(demo.sandbox.control().received().len(), 1);
+    assert_eq!(demo.sandbox.control().requests(), []);
+    demo.send(Auth::Anonymous, "GET", "/api/v3/info", None)
+        .await;
+    assert_eq!(demo.sandbox.control().requests().len(), 1);
 }

@@ -1,72 +1,73 @@
-//! Every status that the documents give an operation can be had from the sandbox, and how.
+//! How to cause every documented status of every operation.
 
 use std::collections::BTreeSet;
 
 use api_sandbox::{Effect, Fault};
 use serde_json::{Value, json};
 
-use self::Way::{
-    At, BadEscape, Good, Injected, NoJson, Nobody, OtherBody, OtherVersion, UnknownParameter,
+use self::Cause::{
+    Anonymous, At, BadEscape, Good, Injected, InvalidBody, InvalidJson, UnknownParameter,
+    UnknownVersion,
 };
-use crate::calls::{self, Good as Call};
-use crate::common::{As, Demo, demo};
-use crate::replies::{operations, problems};
+use crate::calls::{self, GoodRequest as Call};
+use crate::common::{Auth, Demo, demo};
+use crate::responses::{operations, problems};
 
-/// How a status is had. All but the last two are requests like any other.
+/// How to cause a status.
 #[derive(Clone, Copy, Debug)]
-enum Way {
+enum Cause {
     /// The request of `calls.rs`.
     Good,
-    /// It without credentials.
-    Nobody,
-    /// It at another path.
+    /// Without credentials.
+    Anonymous,
+    /// Another path.
     At(&'static str),
-    /// It with a query that is badly escaped.
+    /// An invalid escape in the query.
     BadEscape,
-    /// It with a body that is no JSON of the description: an empty object.
-    OtherBody,
-    /// It with a body that is no JSON.
-    NoJson,
-    /// It at a version of the API that there is not.
-    OtherVersion,
-    /// It with a parameter that is not described, while the setting is on that refuses those.
+    /// An invalid body: an empty object.
+    InvalidBody,
+    /// A body that is not JSON.
+    InvalidJson,
+    /// An unknown version of the API.
+    UnknownVersion,
+    /// An undocumented parameter, when those are denied.
     UnknownParameter,
-    /// It, with a fault.
+    /// An injected fault.
     Injected,
 }
 
-type Row = (&'static str, &'static str, &'static [(u16, Way)]);
+type Row = (&'static str, &'static str, &'static [(u16, Cause)]);
 
-const LIST: &[(u16, Way)] = &[(200, Good), (401, Nobody)];
-const FEED: &[(u16, Way)] = &[
+const LIST: &[(u16, Cause)] = &[(200, Good), (401, Anonymous)];
+const FEED: &[(u16, Cause)] = &[
     (200, Good),
     (400, BadEscape),
     (422, UnknownParameter),
     (500, Injected),
 ];
-const V1_CREATE: &[(u16, Way)] = &[
+const V1_CREATE: &[(u16, Cause)] = &[
     (200, Good),
-    (400, NoJson),
-    (422, OtherBody),
+    (400, InvalidJson),
+    (422, InvalidBody),
     (500, Injected),
 ];
-const PAYMENT: &[(u16, Way)] = &[
+const PAYMENT: &[(u16, Cause)] = &[
     (200, Good),
-    (400, OtherBody),
-    (401, Nobody),
-    (404, OtherVersion),
+    (400, InvalidBody),
+    (401, Anonymous),
+    (404, UnknownVersion),
 ];
 const NO_FEED: &str = "/api/demo-api-token/v1/menu_feeds/7";
 const NO_QUOTE: &str = "/api/demo-api-token/v1/incoming_quotes/1";
 
 #[rustfmt::skip]
 const TABLE: &[Row] = &[
-    ("pos-v3", "create_incoming_order", &[(200, Good), (422, OtherBody)]),
+    ("pos-v3", "create_incoming_order", &[(200, Good), (422, InvalidBody)]),
     ("pos-v3", "get_incoming_order", &[(200, Good)]),
     ("pos-v3", "create_incoming_quote", &[(200, Good)]),
     ("pos-v3", "update_incoming_quote", &[(200, Good), (204, At("/api/v3/incoming_quotes/Q-1"))]),
     ("pos-v3", "get_incoming_quote", &[(200, Good), (404, At("/api/v3/incoming_quotes/Q-1"))]),
-    ("pos-v3", "get_menu_feed", &[(200, Good), (401, Nobody), (404, At("/api/v3/menu_feeds/none"))]),
+    ("pos-v3", "get_menu_feed", &[(200, Good), (401, Anonymous), (404, At("/api/v3/menu_feeds/none"))]),
     ("pos-v3", "list_venues", &[(200, Good)]),
     ("pos-v3", "get_venue_info", &[(200, Good)]),
     ("pos-v2", "get_menu_feed.token_path", FEED),
@@ -77,12 +78,12 @@ const TABLE: &[Row] = &[
     ("pos-v2", "get_venue_info", FEED),
     ("pos-v2", "list_coupons", LIST),
     ("pos-v2", "list_customers", LIST),
-    // Nothing tells which record it is that was not found: the sandbox has none, and finds all.
-    ("pos-v2", "create_customer", &[(200, Good), (204, Injected), (400, OtherBody)]),
+    // The documents do not say which record is missing; in the sandbox none is.
+    ("pos-v2", "create_customer", &[(200, Good), (204, Injected), (400, InvalidBody)]),
     ("pos-v2", "get_customer", &[
         (200, Good), (400, BadEscape), (422, At("/api/v2/venue/customers/first")), (500, Injected),
     ]),
-    ("pos-v2", "update_customer", &[(200, Good), (204, At("/api/v2/venue/customers/1")), (400, OtherBody)]),
+    ("pos-v2", "update_customer", &[(200, Good), (204, At("/api/v2/venue/customers/1")), (400, InvalidBody)]),
     ("pos-v2", "list_inventories", LIST),
     ("pos-v2", "list_manifest_items", LIST),
     ("pos-v2", "list_manifests", LIST),
@@ -91,7 +92,7 @@ const TABLE: &[Row] = &[
     ("pos-v2", "list_terminal_tills", LIST),
     ("pos-v2", "list_users", LIST),
     ("pos-v1", "get_venue_info", &[
-        (200, Good), (400, BadEscape), (401, Nobody), (422, UnknownParameter), (500, Injected),
+        (200, Good), (400, BadEscape), (401, Anonymous), (422, UnknownParameter), (500, Injected),
     ]),
     ("pos-v1", "list_coupons", FEED),
     ("pos-v1", "create_incoming_order", V1_CREATE),
@@ -100,7 +101,7 @@ const TABLE: &[Row] = &[
     ]),
     ("pos-v1", "create_incoming_quote", V1_CREATE),
     ("pos-v1", "get_incoming_quote", &[(200, Good), (404, At(NO_QUOTE)), (422, UnknownParameter), (500, Injected)]),
-    ("pos-v1", "patch_incoming_quote", &[(200, Good), (204, At(NO_QUOTE)), (400, OtherBody)]),
+    ("pos-v1", "patch_incoming_quote", &[(200, Good), (204, At(NO_QUOTE)), (400, InvalidBody)]),
     ("pos-v1", "update_incoming_quote", &[(200, Good), (204, At(NO_QUOTE))]),
     ("pos-v1", "finalize_incoming_quote", &[
         (200, Good), (204, At("/api/demo-api-token/v1/incoming_quotes/1/finalize")), (400, BadEscape),
@@ -128,12 +129,12 @@ const TABLE: &[Row] = &[
 ];
 
 #[test]
-fn the_table_has_the_statuses_of_the_documents() {
+fn table_lists_the_statuses_of_the_documents() {
     let described: BTreeSet<(&str, String, u16)> = operations()
         .into_iter()
         .flat_map(|(api, id, _, operation)| {
-            let replies = operation["responses"].as_object().expect("replies");
-            let statuses = replies
+            let responses = operation["responses"].as_object().expect("responses");
+            let statuses = responses
                 .keys()
                 .map(|status| status.parse().expect("a status"));
             statuses
@@ -149,18 +150,18 @@ fn the_table_has_the_statuses_of_the_documents() {
                 .map(|(status, _)| (*api, (*id).to_owned(), *status))
         })
         .collect();
-    let new: Vec<_> = described.difference(&listed).collect();
-    let gone: Vec<_> = listed.difference(&described).collect();
+    let missing: Vec<_> = described.difference(&listed).collect();
+    let extra: Vec<_> = listed.difference(&described).collect();
     assert!(
-        new.is_empty() && gone.is_empty(),
-        "not in the table: {new:?}; not in the documents: {gone:?}"
+        missing.is_empty() && extra.is_empty(),
+        "not in the table: {missing:?}; not in the documents: {extra:?}"
     );
 }
 
 #[tokio::test]
-async fn every_documented_status_can_be_had() {
+async fn every_documented_status_can_be_caused() {
     let demo = demo().await;
-    // What changes something comes last, so that what it changes is there before.
+    // Successful requests come last, as they change the records that the others need.
     let mut failed = Vec::new();
     for last in [false, true] {
         for call in calls::all(&demo).await {
@@ -168,11 +169,11 @@ async fn every_documented_status_can_be_had() {
                 .iter()
                 .find(|(api, id, _)| *api == call.api && *id == call.operation_id)
                 .expect("a row");
-            for (status, way) in statuses
+            for (status, cause) in statuses
                 .iter()
                 .filter(|(status, _)| (*status == 200) == last)
             {
-                if let Err(problem) = had(&demo, &call, *status, *way).await {
+                if let Err(problem) = cause_status(&demo, &call, *status, *cause).await {
                     failed.push(format!(
                         "{} {} {status}: {problem}",
                         call.api, call.operation_id
@@ -185,33 +186,33 @@ async fn every_documented_status_can_be_had() {
     assert!(failed.is_empty(), "{failed:#?}");
 }
 
-/// Asks for a status in a way; the error says what came instead.
-async fn had(demo: &Demo, call: &Call, status: u16, way: Way) -> Result<(), String> {
+/// Causes a status; the error is the actual response.
+async fn cause_status(demo: &Demo, call: &Call, status: u16, cause: Cause) -> Result<(), String> {
     let control = demo.sandbox.control();
-    let (mut who, mut path, mut body) = (call.who, call.path.clone(), call.body.clone());
+    let (mut auth, mut path, mut body) = (call.auth, call.path.clone(), call.body.clone());
     let and = |path: &str, query: &str| {
         let joint = if path.contains('?') { '&' } else { '?' };
         format!("{path}{joint}{query}")
     };
-    match way {
+    match cause {
         Good => {}
-        Nobody => {
-            who = As::Nobody;
+        Anonymous => {
+            auth = Auth::Anonymous;
             path = path.replace("demo-api-token", "demo-wrong-token");
         }
         At(other) => path = other.to_owned(),
-        BadEscape => path = and(&path, "colour=%zz"),
-        OtherBody => body = Some(json!({})),
-        NoJson => body = None,
-        OtherVersion => {
+        BadEscape => path = and(&path, "color=%zz"),
+        InvalidBody => body = Some(json!({})),
+        InvalidJson => body = None,
+        UnknownVersion => {
             path = path.replace("/v1.0/", "/v2.0/");
             if let Some(version) = body.as_mut().and_then(|body| body.get_mut("ApiVersion")) {
                 *version = "2.0".into();
             }
         }
         UnknownParameter => {
-            control.refuse_unknown_fields(true);
-            path = and(&path, "colour=teal");
+            control.deny_unknown_fields(true);
+            path = and(&path, "color=teal");
         }
         Injected => {
             let all = operations();
@@ -219,19 +220,19 @@ async fn had(demo: &Demo, call: &Call, status: u16, way: Way) -> Result<(), Stri
                 .iter()
                 .find(|(api, id, _, _)| *api == call.api && *id == call.operation_id);
             let name = operation.and_then(|(_, _, _, operation)| operation["x-operation"].as_str());
-            let fault = Fault::at(name.expect("a name"), Effect::Status(status)).of_api(call.api);
+            let fault = Fault::new(name.expect("a name"), Effect::Status(status)).for_api(call.api);
             control.inject(fault).map_err(|error| error.to_string())?;
         }
     }
-    let (came, reply) = match way {
-        NoJson => demo.send_text(who, call.method, &path, "{").await,
-        _ => demo.send(who, call.method, &path, body).await,
+    let (actual, response) = match cause {
+        InvalidJson => demo.send_text(auth, call.method, &path, "{").await,
+        _ => demo.send(auth, call.method, &path, body).await,
     };
-    control.refuse_unknown_fields(false);
-    if came != status {
-        return Err(format!("{came} {reply}"));
+    control.deny_unknown_fields(false);
+    if actual != status {
+        return Err(format!("{actual} {response}"));
     }
-    let problems = body_problems(call, status, &reply);
+    let problems = body_problems(call, status, &response);
     if problems.is_empty() {
         Ok(())
     } else {
@@ -239,8 +240,8 @@ async fn had(demo: &Demo, call: &Call, status: u16, way: Way) -> Result<(), Stri
     }
 }
 
-/// What is wrong with a body: by the document, or by the README where the document does not show it.
-fn body_problems(call: &Call, status: u16, reply: &Value) -> Vec<String> {
+/// Validates a body against the document, or the README if it is not documented.
+fn body_problems(call: &Call, status: u16, response: &Value) -> Vec<String> {
     let all = operations();
     let found = all
         .iter()
@@ -252,22 +253,24 @@ fn body_problems(call: &Call, status: u16, reply: &Value) -> Vec<String> {
         .is_some();
     if shown {
         let pointer = format!("{pointer}/responses/{status}/{schema}");
-        return problems(call.api, &pointer, reply);
+        return problems(call.api, &pointer, response);
     }
     let good = match (call.api, status) {
         (_, 200) => true,
-        (_, 204) => reply.is_null(),
+        (_, 204) => response.is_null(),
         ("payments", _) => {
-            reply["Success"] == false && reply["Payload"].is_null() && reply["Message"].is_string()
+            response["Success"] == false
+                && response["Payload"].is_null()
+                && response["Message"].is_string()
         }
-        (_, 422) => reply["errors"]
+        (_, 422) => response["errors"]
             .as_array()
             .is_some_and(|errors| !errors.is_empty()),
-        _ => reply["error"].is_string(),
+        _ => response["error"].is_string(),
     };
     if good {
         Vec::new()
     } else {
-        vec![format!("the README shows another body than {reply}")]
+        vec![format!("unlike the README: {response}")]
     }
 }

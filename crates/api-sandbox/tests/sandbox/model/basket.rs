@@ -1,15 +1,15 @@
-//! What a basket costs, worked out from the menu, the venue's taxes and the README.
+//! Prices of a basket, calculated from the menu, the venue's taxes and the README.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::step::{Choice, Line};
 
-/// How many prices of the menu the sequences use.
+/// The number of prices that the sequences use.
 pub(super) const PRICES: usize = 7;
-/// The number of a price that no menu has.
-const NO_PRICE: i64 = 999_999;
-/// The most of one item.
-const MOST: i64 = 1_000_000;
+/// The id of an unknown price.
+const UNKNOWN_PRICE: i64 = 999_999;
+/// The largest quantity of an item.
+const MAX_QUANTITY: i64 = 1_000_000;
 
 /// A price of the menu.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub(super) struct Price {
     pub(super) id: i64,
     pub(super) product: i64,
     pub(super) cents: i64,
-    /// Thousandths of a gram of one, and the limit that counts it.
+    /// The name of its purchase limit, and thousandths of a gram per unit.
     pub(super) limit: Option<(&'static str, i64)>,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct Tax {
     pub(super) included: bool,
 }
 
-/// What the arithmetic needs to know of a venue.
+/// The prices and taxes of a venue.
 #[derive(Clone, Debug)]
 pub(super) struct Menu {
     pub(super) prices: Vec<Price>,
@@ -47,13 +47,13 @@ pub(super) struct Item {
 /// A basket with its prices.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Costs {
-    /// Of each item: the price of one, the discount, and the tax on top.
+    /// The price, the discount and the tax on top of each item.
     pub(super) items: Vec<(i64, i64, i64)>,
     pub(super) subtotal: i64,
     pub(super) discount: i64,
     pub(super) tax: i64,
     pub(super) total: i64,
-    /// One for each tax of the venue.
+    /// The amount of each tax of the venue.
     pub(super) taxes: Vec<i64>,
     pub(super) coupons: BTreeSet<i64>,
     /// Thousandths of a gram.
@@ -61,12 +61,12 @@ pub(super) struct Costs {
 }
 
 impl Menu {
-    /// The number of the price, and of the product that the request names with it.
+    /// The ids of the price and of the product in the request.
     pub(super) fn chosen(&self, choice: Choice) -> (i64, i64) {
         match choice {
-            Choice::Price(place) => (self.prices[place].id, self.prices[place].product),
-            Choice::WrongParent(place) => (self.prices[place].id, self.prices[place].product + 1),
-            Choice::Unknown => (NO_PRICE, self.prices[0].product),
+            Choice::Price(index) => (self.prices[index].id, self.prices[index].product),
+            Choice::WrongParent(index) => (self.prices[index].id, self.prices[index].product + 1),
+            Choice::Unknown => (UNKNOWN_PRICE, self.prices[0].product),
         }
     }
 
@@ -79,7 +79,7 @@ impl Menu {
         }
     }
 
-    /// What the basket costs; nothing if it cannot be bought.
+    /// The costs of the basket; `None` if it is invalid.
     pub(super) fn costs(&self, items: &[Item]) -> Option<Costs> {
         if items.is_empty() {
             return None;
@@ -90,7 +90,7 @@ impl Menu {
         };
         for item in items {
             let price = self.prices.iter().find(|price| price.id == item.price)?;
-            if item.quantity < 1 || item.quantity > MOST {
+            if item.quantity < 1 || item.quantity > MAX_QUANTITY {
                 return None;
             }
             let amount = price.cents * item.quantity;
@@ -100,7 +100,7 @@ impl Menu {
                 .copied()
                 .filter(|coupon| [311, 312, 313].contains(coupon))
                 .collect();
-            let asked = if active.is_empty() {
+            let requested = if active.is_empty() {
                 item.discount
             } else {
                 active
@@ -112,25 +112,25 @@ impl Menu {
                     })
                     .sum()
             };
-            let discount = asked.max(0).min(amount);
-            let mut on_top = 0;
+            let discount = requested.max(0).min(amount);
+            let mut added = 0;
             for (sum, tax) in costs.taxes.iter_mut().zip(&self.taxes) {
-                let of = (amount - discount) * tax.rate;
-                let due = if tax.included {
-                    half_up(of, 100_000 + tax.rate)
+                let product = (amount - discount) * tax.rate;
+                let tax_amount = if tax.included {
+                    half_up(product, 100_000 + tax.rate)
                 } else {
-                    half_up(of, 100_000)
+                    half_up(product, 100_000)
                 };
-                *sum += due;
-                on_top += if tax.included { 0 } else { due };
+                *sum += tax_amount;
+                added += if tax.included { 0 } else { tax_amount };
             }
             if let Some((limit, grams)) = price.limit {
                 *costs.limits.entry(limit).or_default() += grams * item.quantity;
             }
-            costs.items.push((price.cents, discount, on_top));
+            costs.items.push((price.cents, discount, added));
             costs.subtotal += amount;
             costs.discount += discount;
-            costs.tax += on_top;
+            costs.tax += added;
             costs.coupons.extend(active);
         }
         costs.total = costs.subtotal - costs.discount + costs.tax;
@@ -139,7 +139,7 @@ impl Menu {
 }
 
 impl Costs {
-    /// What a tip comes to.
+    /// The amount of a tip.
     pub(super) fn tip(&self, tip: super::step::Tip) -> i64 {
         if tip.percent {
             half_up((self.subtotal - self.discount) * tip.amount, 100)
@@ -148,15 +148,15 @@ impl Costs {
         }
     }
 
-    /// The limits that are exceeded.
+    /// The exceeded limits.
     pub(super) fn exceeded(&self) -> Vec<&'static str> {
-        let most = |limit: &str| if limit == "flower" { 28_000 } else { 800_000 };
-        let over = |(limit, sum): (&&'static str, &i64)| (*sum > most(limit)).then_some(*limit);
+        let max = |limit: &str| if limit == "flower" { 28_000 } else { 800_000 };
+        let over = |(limit, sum): (&&'static str, &i64)| (*sum > max(limit)).then_some(*limit);
         self.limits.iter().filter_map(over).collect()
     }
 }
 
-/// A quotient of what is not negative, rounded half up.
+/// A quotient of non-negative numbers, rounded half up.
 fn half_up(numerator: i64, denominator: i64) -> i64 {
     let (whole, rest) = (numerator / denominator, numerator % denominator);
     whole + i64::from(rest * 2 >= denominator)

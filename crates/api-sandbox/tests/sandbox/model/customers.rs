@@ -8,11 +8,11 @@ use pos_v2_client::model::{Customer as Record, CustomerUpdate, NewCustomer, Save
 use pos_v2_client::{CreateCustomer, GetCustomer, UpdateCustomer};
 use serde_json::json;
 
+use super::runner::{CheckResult, Runner, check_eq, response_or_status};
 use super::step::Version;
-use super::walk::{Told, Walk, came, same};
 use crate::common::TOKEN;
 
-/// A customer as the model has it.
+/// A customer of the model.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Customer {
     id: i64,
@@ -24,8 +24,8 @@ pub(super) struct Customer {
 }
 
 impl Customer {
-    /// As a list of the demo data shows it.
-    pub(super) fn listed(record: &Record) -> Self {
+    /// Creates a customer from a record of the demo data.
+    pub(super) fn from_record(record: &Record) -> Self {
         Self {
             id: record.id.expect("an id"),
             telephone: record.telephone.clone(),
@@ -36,7 +36,7 @@ impl Customer {
         }
     }
 
-    /// Adds points; `None` if the text is no whole number.
+    /// Adds points; `None` if the text is not an integer.
     fn adjust(&mut self, points: Option<&str>) -> Option<()> {
         let by: i64 = points.unwrap_or("0").trim().parse().ok()?;
         self.points = self.points.saturating_add(by);
@@ -44,8 +44,8 @@ impl Customer {
         Some(())
     }
 
-    fn check_model(&self, model: &SavedCustomer) -> Told {
-        same(
+    fn check_model(&self, model: &SavedCustomer) -> CheckResult {
+        check_eq(
             "the customer",
             (model.id, &model.telephone, &model.first_name, &model.points),
             (
@@ -58,21 +58,21 @@ impl Customer {
     }
 }
 
-/// The places that a small number stands for: two of the demo data, and then those that were made.
-fn place(which: usize) -> usize {
+/// The index in the list of customers: the first two of the demo data, then the created ones.
+fn list_index(which: usize) -> usize {
     if which < 2 { which } else { which + 118 }
 }
 
-impl Walk {
+impl Runner {
     fn customer(&self, which: usize) -> Option<&Customer> {
-        self.customers.get(place(which))
+        self.customers.get(list_index(which))
     }
 
     pub(super) async fn create_customer(
         &mut self,
         telephone: Option<u8>,
         points: Option<&str>,
-    ) -> Told {
+    ) -> CheckResult {
         let telephone = telephone.map(|number| format!("(555) 020-000{number}"));
         let body = NewCustomer {
             first_name: Some("Zoe".into()),
@@ -80,7 +80,7 @@ impl Walk {
             points_adjustment: points.map(str::to_owned),
             ..Default::default()
         };
-        let reply = came(self.v2.send(CreateCustomer::new(body)).await)?;
+        let response = response_or_status(self.v2.send(CreateCustomer::new(body)).await)?;
         let mut customer = Customer {
             id: 0,
             telephone,
@@ -90,15 +90,15 @@ impl Walk {
             updated_at: self.now,
         };
         let adjusted = customer.adjust(points);
-        match (reply, adjusted) {
-            (Ok(reply), Some(())) => {
-                customer.id = self.check_new_id(reply.id)?;
-                customer.check_model(&reply)?;
+        match (response, adjusted) {
+            (Ok(response), Some(())) => {
+                customer.id = self.check_new_id(response.id)?;
+                customer.check_model(&response)?;
                 self.customers.push(customer);
                 Ok(())
             }
-            (reply, None) => same("the status", reply.err(), Some(400)),
-            (Err(status), _) => Err(format!("{status} came for a good customer")),
+            (response, None) => check_eq("the status", response.err(), Some(400)),
+            (Err(status), _) => Err(format!("status {status} for a valid customer")),
         }
     }
 
@@ -107,7 +107,7 @@ impl Walk {
         which: usize,
         points: Option<&str>,
         name: Option<u8>,
-    ) -> Told {
+    ) -> CheckResult {
         let customer = self.customer(which).cloned();
         let name = name.map(|name| format!("Name {name}"));
         let mut change = CustomerUpdate::default();
@@ -118,23 +118,23 @@ impl Walk {
             change.first_name = name.clone().into();
         }
         let id = customer.as_ref().map_or(1, |customer| customer.id);
-        let reply = came(self.v2.send(UpdateCustomer::new(id, change)).await)?;
+        let response = response_or_status(self.v2.send(UpdateCustomer::new(id, change)).await)?;
         let Some(mut customer) = customer else {
-            return same("the status", reply.err(), Some(204));
+            return check_eq("the status", response.err(), Some(204));
         };
         if customer.adjust(points).is_none() {
-            return same("the status", reply.err(), Some(400));
+            return check_eq("the status", response.err(), Some(400));
         }
         customer.first_name = name.or(customer.first_name);
         customer.updated_at = self.now;
-        let reply = reply.map_err(|status| format!("{status} came for a good change"))?;
-        customer.check_model(&reply)?;
-        self.customers[place(which)] = customer;
+        let response = response.map_err(|status| format!("status {status} for a valid update"))?;
+        customer.check_model(&response)?;
+        self.customers[list_index(which)] = customer;
         Ok(())
     }
 
-    /// The client has no field for it: a telephone number does not change.
-    pub(super) async fn update_telephone(&mut self, which: usize, other: bool) -> Told {
+    /// Without the client, which has no field for the telephone number.
+    pub(super) async fn update_telephone(&mut self, which: usize, other: bool) -> CheckResult {
         let customer = self.customer(which).cloned();
         let id = customer.as_ref().map_or(1, |customer| customer.id);
         let own = customer
@@ -149,24 +149,24 @@ impl Walk {
         let path = format!("/api/v2/venue/customers/{id}");
         let (status, _) = self.demo.send(TOKEN, "PATCH", &path, Some(body)).await;
         if customer.is_none() {
-            return same("the status", status, 204);
+            return check_eq("the status", status, 204);
         }
         if other {
-            return same("the status", status, 400);
+            return check_eq("the status", status, 400);
         }
-        same("the status", status, 200)?;
-        self.customers[place(which)].updated_at = self.now;
+        check_eq("the status", status, 200)?;
+        self.customers[list_index(which)].updated_at = self.now;
         self.read_customer(which).await
     }
 
-    pub(super) async fn read_customer(&self, which: usize) -> Told {
+    pub(super) async fn read_customer(&self, which: usize) -> CheckResult {
         let customer = self.customer(which);
         let id = customer.map_or(1, |customer| customer.id);
-        let reply = came(self.v2.send(GetCustomer::new(id)).await)?;
-        let (Some(customer), Ok(reply)) = (customer, &reply) else {
-            return same("the status", reply.err(), Some(404));
+        let response = response_or_status(self.v2.send(GetCustomer::new(id)).await)?;
+        let (Some(customer), Ok(response)) = (customer, &response) else {
+            return check_eq("the status", response.err(), Some(404));
         };
-        same("the customer", &Customer::listed(reply), customer)
+        check_eq("the customer", &Customer::from_record(response), customer)
     }
 
     pub(super) async fn list_customers(
@@ -175,12 +175,12 @@ impl Walk {
         page: u32,
         per_page: Option<u32>,
         (updated_after_day, telephone_of): (Option<i8>, Option<usize>),
-    ) -> Told {
+    ) -> CheckResult {
         let day = updated_after_day.map(|days| {
             let today = self.now.to_zoned(TimeZone::UTC).date();
             today + Span::new().days(days)
         });
-        // The list of version 1 has no such filter.
+        // Version 1 has no such filter.
         let telephone = telephone_of.filter(|_| version == Version::V3);
         let telephone = telephone.and_then(|which| self.customer(which)?.telephone.clone());
         macro_rules! listed {
@@ -195,21 +195,22 @@ impl Walk {
                 call
             }};
         }
-        let (facts, ids) = match version {
+        let (metadata, ids) = match version {
             Version::V1 => {
                 let call = listed!(pos_v1_client::ListCustomers::new());
-                let page = came(self.v1.send(call).await)?.map_err(|status| status.to_string())?;
-                let facts = [
+                let page = response_or_status(self.v1.send(call).await)?
+                    .map_err(|status| status.to_string())?;
+                let metadata = [
                     page.total_records,
                     page.current_page,
                     page.total_pages,
                     page.per_page,
                 ];
                 (
-                    facts,
+                    metadata,
                     page.items
                         .iter()
-                        .map(|one| one.customer_id)
+                        .map(|customer| customer.customer_id)
                         .collect::<Vec<_>>(),
                 )
             }
@@ -218,16 +219,20 @@ impl Walk {
                 if let Some(telephone) = &telephone {
                     call = call.telephone_eq(telephone.as_str());
                 }
-                let page = came(self.v2.send(call).await)?.map_err(|status| status.to_string())?;
-                let facts = [
+                let page = response_or_status(self.v2.send(call).await)?
+                    .map_err(|status| status.to_string())?;
+                let metadata = [
                     page.total_records,
                     page.current_page,
                     page.total_pages,
                     page.per_page,
                 ];
                 (
-                    facts,
-                    page.items.iter().map(|one| one.id).collect::<Vec<_>>(),
+                    metadata,
+                    page.items
+                        .iter()
+                        .map(|customer| customer.id)
+                        .collect::<Vec<_>>(),
                 )
             }
         };
@@ -242,23 +247,23 @@ impl Walk {
         let size = per_page.map_or(1000, |size| size as usize);
         let pages: Vec<_> = rows.chunks(size).collect();
         let number = |number: usize| i64::try_from(number).ok();
-        let due = [
+        let expected = [
             number(rows.len()),
             Some(i64::from(page)),
             number(pages.len()),
             number(size),
         ];
-        same(
+        check_eq(
             "total_records, current_page, total_pages, per_page",
-            facts,
-            due,
+            metadata,
+            expected,
         )?;
         let rows = pages.get(page as usize - 1).copied().unwrap_or_default();
-        same("the customers", ids, rows.to_vec())
+        check_eq("the customers", ids, rows.to_vec())
     }
 }
 
-/// The start of a day at the venue, which is seven hours behind all winter.
+/// The start of a day at the venue, at UTC-7 in winter.
 fn midnight(day: Date) -> Timestamp {
     let zone = TimeZone::fixed(Offset::constant(-7));
     let start = day.to_zoned(zone).expect("a day");

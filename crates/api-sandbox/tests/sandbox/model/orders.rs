@@ -5,10 +5,10 @@ use api_sandbox::jiff::Timestamp;
 use pos_v1_client::model::{NewIncomingOrder, NewOrderItem, OrderItem};
 
 use super::basket::{Costs, Item};
+use super::runner::{CheckResult, Runner, check_eq, response_or_status};
 use super::step::{Choice, Reference, Version};
-use super::walk::{Told, Walk, came, same};
 
-/// An order as the model has it.
+/// An order of the model.
 #[derive(Clone, Debug)]
 pub(super) struct Order {
     pub(super) id: i64,
@@ -23,8 +23,8 @@ pub(super) struct Order {
     pub(super) delivered_at: Option<Timestamp>,
 }
 
-/// What both versions show of an order.
-type Shown = (
+/// The fields of an order in both versions.
+type OrderFields = (
     Option<i64>,
     Option<String>,
     String,
@@ -33,7 +33,7 @@ type Shown = (
 );
 
 impl Order {
-    fn shown(&self) -> Shown {
+    fn fields(&self) -> OrderFields {
         (
             Some(self.id),
             Some(self.reference.clone()),
@@ -47,8 +47,8 @@ impl Order {
         )
     }
 
-    fn check_items(&self, items: &[OrderItem]) -> Told {
-        let shown: Vec<_> = items
+    fn check_items(&self, items: &[OrderItem]) -> CheckResult {
+        let actual: Vec<_> = items
             .iter()
             .map(|item| {
                 (
@@ -60,7 +60,7 @@ impl Order {
                 )
             })
             .collect();
-        let due: Vec<_> = self
+        let expected: Vec<_> = self
             .items
             .iter()
             .zip(&self.costs.items)
@@ -75,12 +75,12 @@ impl Order {
                 )
             })
             .collect();
-        same("the items", shown, due)
+        check_eq("the items", actual, expected)
     }
 }
 
-/// The fields of an order's record, which the versions have in two types.
-macro_rules! shown {
+/// The fields of a record, which has a type in each version.
+macro_rules! fields {
     ($order:expr) => {{
         let order = &$order;
         (
@@ -100,7 +100,7 @@ macro_rules! shown {
     }};
 }
 
-impl Walk {
+impl Runner {
     fn reference(&self, reference: Reference) -> String {
         match reference {
             Reference::Own(number) => format!("REF-{number}"),
@@ -112,11 +112,11 @@ impl Walk {
         }
     }
 
-    /// A number is given out once, whatever it is for: it is above all before, those before a reset included.
+    /// Ids are unique and ascend, across all kinds of records and resets.
     pub(super) fn check_new_id(&mut self, id: Option<i64>) -> Result<i64, String> {
-        let id = id.ok_or("no id came")?;
+        let id = id.ok_or("missing id")?;
         if id <= self.latest_id {
-            return Err(format!("{id} came after {}", self.latest_id));
+            return Err(format!("id {id} after {}", self.latest_id));
         }
         self.latest_id = id;
         Ok(id)
@@ -129,7 +129,7 @@ impl Walk {
         items: &[(Choice, i64)],
         callback: bool,
         delivery: bool,
-    ) -> Told {
+    ) -> CheckResult {
         let reference = self.reference(reference);
         let body_items = items.iter().map(|(choice, quantity)| {
             let (price, product) = self.menu.chosen(*choice);
@@ -138,14 +138,14 @@ impl Walk {
         let mut body = NewIncomingOrder::new(reference.clone(), body_items.collect());
         body.order_type = delivery.then(|| "delivery".into());
         body.status_callback = callback.then(|| self.receiver.address());
-        let reply = match version {
+        let response = match version {
             Version::V1 => {
                 let call = pos_v1_client::CreateIncomingOrder::new(body);
-                came(self.v1.send(call).await)?
+                response_or_status(self.v1.send(call).await)?
             }
             Version::V3 => {
                 let call = pos_v3_client::CreateIncomingOrder::new(body);
-                came(self.v3.send(call).await)?
+                response_or_status(self.v3.send(call).await)?
             }
         };
         let basket: Vec<Item> = items
@@ -157,18 +157,19 @@ impl Walk {
                 coupons: Vec::new(),
             })
             .collect();
-        let wrong = |(choice, _): &(Choice, i64)| matches!(choice, Choice::WrongParent(_));
-        let taken = self.orders.iter().any(|order| order.reference == reference);
+        let is_invalid = |(choice, _): &(Choice, i64)| matches!(choice, Choice::WrongParent(_));
+        let is_duplicate = self.orders.iter().any(|order| order.reference == reference);
         let costs = self.menu.costs(&basket);
-        let costs =
-            costs.filter(|_| !taken && !reference.trim().is_empty() && !items.iter().any(wrong));
-        match (reply, costs) {
-            (Err(status), None) => same("the status", status, 422),
-            (Err(status), Some(_)) => Err(format!("{status} came for a good order")),
-            (Ok(_), None) => Err("a bad order was taken".to_owned()),
-            (Ok(reply), Some(costs)) => {
+        let costs = costs.filter(|_| {
+            !is_duplicate && !reference.trim().is_empty() && !items.iter().any(is_invalid)
+        });
+        match (response, costs) {
+            (Err(status), None) => check_eq("the status", status, 422),
+            (Err(status), Some(_)) => Err(format!("status {status} for a valid order")),
+            (Ok(_), None) => Err("an invalid order was accepted".to_owned()),
+            (Ok(response), Some(costs)) => {
                 let order = Order {
-                    id: self.check_new_id(reply.incoming_order.id)?,
+                    id: self.check_new_id(response.incoming_order.id)?,
                     reference,
                     status: OrderStatus::Pending,
                     callback,
@@ -179,8 +180,12 @@ impl Walk {
                     updated_at: self.now,
                     delivered_at: None,
                 };
-                same("the order", shown!(reply.incoming_order), order.shown())?;
-                order.check_items(&reply.order_items)?;
+                check_eq(
+                    "the order",
+                    fields!(response.incoming_order),
+                    order.fields(),
+                )?;
+                order.check_items(&response.order_items)?;
                 self.orders.push(order);
                 Ok(())
             }
@@ -192,15 +197,15 @@ impl Walk {
         version: Version,
         which: usize,
         by_reference: bool,
-    ) -> Told {
+    ) -> CheckResult {
         let order = self.orders.get(which);
         let id = order.map_or(1, |order| order.id);
-        let (shown, items, total) = match version {
+        let (actual, items, total) = match version {
             Version::V3 => {
                 let call = pos_v3_client::GetIncomingOrder::new(id);
-                match came(self.v3.send(call).await)? {
-                    Err(status) => return missing(order, status),
-                    Ok(reply) => (shown!(reply.incoming_order), reply.order_items, None),
+                match response_or_status(self.v3.send(call).await)? {
+                    Err(status) => return check_missing(order, status),
+                    Ok(response) => (fields!(response.incoming_order), response.order_items, None),
                 }
             }
             Version::V1 => {
@@ -210,30 +215,38 @@ impl Walk {
                 } else {
                     pos_v1_client::GetIncomingOrder::new(id)
                 };
-                match came(self.v1.send(call).await)? {
-                    Err(status) => return missing(order, status),
-                    Ok(reply) => {
-                        let total = reply.incoming_order.total;
-                        (shown!(reply.incoming_order), reply.order_items, total)
+                match response_or_status(self.v1.send(call).await)? {
+                    Err(status) => return check_missing(order, status),
+                    Ok(response) => {
+                        let total = response.incoming_order.total;
+                        (
+                            fields!(response.incoming_order),
+                            response.order_items,
+                            total,
+                        )
                     }
                 }
             }
         };
-        let order = order.ok_or("an order came that there is not")?;
-        same("the order", shown, order.shown())?;
+        let order = order.ok_or("found an unknown order")?;
+        check_eq("the order", actual, order.fields())?;
         order.check_items(&items)?;
         if version == Version::V1 {
-            same("the total", total, Some(order.costs.total))?;
+            check_eq("the total", total, Some(order.costs.total))?;
         }
         Ok(())
     }
 
-    pub(super) fn change_status(&mut self, which: usize, status: OrderStatus) -> Told {
+    pub(super) fn change_status(&mut self, which: usize, status: OrderStatus) -> CheckResult {
         let control = self.sandbox().control();
         let id = self.orders.get(which).map_or(1, |order| order.id);
         let changed = control.set_order_status(id, status);
         let Some(order) = self.orders.get_mut(which) else {
-            return same("whether a missing order is told", changed.is_err(), true);
+            return check_eq(
+                "whether an unknown order is an error",
+                changed.is_err(),
+                true,
+            );
         };
         changed.map_err(|error| error.to_string())?;
         if order.status != status {
@@ -250,10 +263,10 @@ impl Walk {
     }
 }
 
-/// The status for what is not there.
-fn missing<T>(there: Option<&T>, status: u16) -> Told {
-    match there {
-        Some(_) => Err(format!("{status} came for what is there")),
-        None => same("the status", status, 404),
+/// Checks the status of a failed read.
+fn check_missing<T>(record: Option<&T>, status: u16) -> CheckResult {
+    match record {
+        Some(_) => Err(format!("status {status} for an existing record")),
+        None => check_eq("the status", status, 404),
     }
 }

@@ -9,11 +9,11 @@ use serde_json::json;
 
 use super::basket::{Costs, Item};
 use super::orders::Order;
+use super::runner::{CheckResult, Runner, check_eq, response_or_status};
 use super::step::{Choice, Line, Tip, Version};
-use super::walk::{Told, Walk, came, same};
 use crate::common::TOKEN;
 
-/// A quote as the model has it.
+/// A quote of the model.
 #[derive(Clone, Debug)]
 pub(super) struct Quote {
     pub(super) id: i64,
@@ -36,24 +36,24 @@ fn fulfillment(tip: Tip) -> QuoteFulfillment {
     }
 }
 
-impl Walk {
-    /// Holds a quote's reply against the model.
-    fn check(&self, quote: &Quote, record: &Record) -> Told {
+impl Runner {
+    /// Compares a response with the model.
+    fn check(&self, quote: &Quote, record: &Record) -> CheckResult {
         let costs = self.costs(quote)?;
-        same(
+        check_eq(
             "the reference",
             record.reference_no.clone(),
             Some(quote.reference()),
         )?;
         let order = quote.order.map(|id| id.to_string());
-        same("the order", record.incoming_order_id.clone(), order)?;
-        same("the venue", record.venue_id, Some(12))?;
+        check_eq("the order", record.incoming_order_id.clone(), order)?;
+        check_eq("the venue", record.venue_id, Some(12))?;
         let items: Vec<_> = record
             .items
             .iter()
             .map(|item| (item.sku_id, item.quantity, item.price, item.discount))
             .collect();
-        let due: Vec<_> = quote
+        let expected: Vec<_> = quote
             .items
             .iter()
             .zip(&costs.items)
@@ -66,9 +66,9 @@ impl Walk {
                 )
             })
             .collect();
-        same("the items", items, due)?;
-        let totals = record.totals.as_ref().ok_or("no totals came")?;
-        same(
+        check_eq("the items", items, expected)?;
+        let totals = record.totals.as_ref().ok_or("missing totals")?;
+        check_eq(
             "subtotal, discount, tax, total",
             [totals.subtotal, totals.discount, totals.tax, totals.total],
             [costs.subtotal, costs.discount, costs.tax, costs.total].map(Some),
@@ -78,15 +78,15 @@ impl Walk {
             .iter()
             .map(ToString::to_string)
             .collect();
-        let due: Vec<_> = costs.coupons.iter().map(ToString::to_string).collect();
-        same("the coupons", coupons, due)?;
+        let expected: Vec<_> = costs.coupons.iter().map(ToString::to_string).collect();
+        check_eq("the coupons", coupons, expected)?;
         let taxes: Vec<_> = record.taxes.iter().map(|tax| tax.amount).collect();
-        same(
+        check_eq(
             "the taxes",
             taxes,
             costs.taxes.iter().map(|tax| Some((*tax).into())).collect(),
         )?;
-        let limits = record.limits.as_ref().ok_or("no limits came")?;
+        let limits = record.limits.as_ref().ok_or("missing limits")?;
         let sums: BTreeMap<String, String> = limits
             .sum_per_limit
             .iter()
@@ -97,35 +97,35 @@ impl Walk {
                 )
             })
             .collect();
-        let due = costs.limits.iter();
-        let due = due.map(|(limit, sum)| ((*limit).to_owned(), sum.to_string()));
-        same("the sums of the limits", sums, due.collect())?;
+        let expected = costs.limits.iter();
+        let expected = expected.map(|(limit, sum)| ((*limit).to_owned(), sum.to_string()));
+        check_eq("the sums of the limits", sums, expected.collect())?;
         let exceeded: Vec<_> = limits
             .exceeded_limits
             .iter()
             .map(|limit| limit.as_str())
             .collect();
-        let due: Vec<_> = costs
+        let expected: Vec<_> = costs
             .exceeded()
             .iter()
             .map(|limit| format!("\"{limit}\""))
             .collect();
-        same(
-            "the limits that are exceeded",
+        check_eq(
+            "the exceeded limits",
             exceeded,
-            due.iter().map(String::as_str).collect(),
+            expected.iter().map(String::as_str).collect(),
         )?;
         let tip = record
             .fulfillment
             .as_ref()
             .and_then(|part| part.tip_calculated);
-        same("the tip", tip, quote.tip.map(|tip| costs.tip(tip)))
+        check_eq("the tip", tip, quote.tip.map(|tip| costs.tip(tip)))
     }
 
-    /// What a quote of the model costs: it is there only because it can be bought.
+    /// The costs of a quote of the model, which is always valid.
     fn costs(&self, quote: &Quote) -> Result<Costs, String> {
         let costs = self.menu.costs(&quote.items);
-        costs.ok_or_else(|| "the model keeps a quote that cannot be bought".to_owned())
+        costs.ok_or_else(|| "invalid quote in the model".to_owned())
     }
 
     pub(super) async fn create_quote(
@@ -133,7 +133,7 @@ impl Walk {
         version: Version,
         lines: &[Line],
         tip: Option<Tip>,
-    ) -> Told {
+    ) -> CheckResult {
         let item = |line: &Line| QuoteItem {
             sku_id: Some(self.menu.chosen(line.choice).0),
             quantity: line.quantity,
@@ -143,23 +143,23 @@ impl Walk {
         };
         let mut body = NewQuote::new(lines.iter().map(item).collect());
         body.fulfillment = tip.map(fulfillment);
-        let reply = match version {
+        let response = match version {
             Version::V1 => {
                 let call = pos_v1_client::CreateIncomingQuote::new(body);
-                came(self.v1.send(call).await)?
+                response_or_status(self.v1.send(call).await)?
             }
             Version::V3 => {
                 let call = pos_v3_client::CreateIncomingQuote::new(body);
-                came(self.v3.send(call).await)?
+                response_or_status(self.v3.send(call).await)?
             }
         };
         let items: Vec<Item> = lines.iter().map(|line| self.menu.item(line)).collect();
-        match (reply, self.menu.costs(&items)) {
-            (Err(status), None) => same("the status", status, 422),
-            (Err(status), Some(_)) => Err(format!("{status} came for a good quote")),
-            (Ok(_), None) => Err("a bad quote was taken".to_owned()),
-            (Ok(reply), Some(_)) => {
-                let reference = reply.quote.reference_no.as_deref().unwrap_or_default();
+        match (response, self.menu.costs(&items)) {
+            (Err(status), None) => check_eq("the status", status, 422),
+            (Err(status), Some(_)) => Err(format!("status {status} for a valid quote")),
+            (Ok(_), None) => Err("an invalid quote was accepted".to_owned()),
+            (Ok(response), Some(_)) => {
+                let reference = response.quote.reference_no.as_deref().unwrap_or_default();
                 let id = reference.strip_prefix("Q-").and_then(|id| id.parse().ok());
                 let quote = Quote {
                     id: self.check_new_id(id)?,
@@ -167,36 +167,41 @@ impl Walk {
                     tip,
                     order: None,
                 };
-                self.check(&quote, &reply.quote)?;
+                self.check(&quote, &response.quote)?;
                 self.quotes.push(quote);
                 Ok(())
             }
         }
     }
 
-    pub(super) async fn update_quote(&mut self, version: Version, which: usize, tip: Tip) -> Told {
+    pub(super) async fn update_quote(
+        &mut self,
+        version: Version,
+        which: usize,
+        tip: Tip,
+    ) -> CheckResult {
         let quote = self.quotes.get(which).cloned();
         let id = quote.as_ref().map_or(1, |quote| quote.id);
         let mut change = QuoteUpdate::new();
         change.fulfillment = Some(fulfillment(tip));
-        let reply = match version {
+        let response = match version {
             Version::V1 => {
                 let call = pos_v1_client::UpdateIncomingQuote::new(id, change);
-                came(self.v1.send(call).await)?
+                response_or_status(self.v1.send(call).await)?
             }
             Version::V3 => {
                 let reference = format!("Q-{id}");
                 let call = pos_v3_client::UpdateIncomingQuote::new(reference.as_str(), change);
-                came(self.v3.send(call).await)?
+                response_or_status(self.v3.send(call).await)?
             }
         };
-        match (reply, quote) {
-            (Err(status), None) => same("the status", status, 204),
-            (Err(status), Some(_)) => Err(format!("{status} came for a quote that is there")),
-            (Ok(_), None) => Err("a quote came that there is not".to_owned()),
-            (Ok(reply), Some(mut quote)) => {
+        match (response, quote) {
+            (Err(status), None) => check_eq("the status", status, 204),
+            (Err(status), Some(_)) => Err(format!("status {status} for an existing quote")),
+            (Ok(_), None) => Err("found an unknown quote".to_owned()),
+            (Ok(response), Some(mut quote)) => {
                 quote.tip = Some(tip);
-                self.check(&quote, &reply.quote)?;
+                self.check(&quote, &response.quote)?;
                 self.quotes[which] = quote;
                 Ok(())
             }
@@ -208,16 +213,16 @@ impl Walk {
         which: usize,
         choice: Choice,
         quantity: i64,
-    ) -> Told {
+    ) -> CheckResult {
         let quote = self.quotes.get(which).cloned();
         let id = quote.as_ref().map_or(1, |quote| quote.id);
         let price = self.menu.chosen(choice).0;
-        // The documents do not show the body, so that the client has no type for it.
+        // The body is not documented, so that the client has no type for it.
         let path = format!("/api/demo-api-token/v1/incoming_quotes/{id}");
         let body = json!({ "quote": { "items": [{ "sku_id": price, "quantity": quantity }] } });
         let (status, _) = self.demo.send(TOKEN, "PATCH", &path, Some(body)).await;
         let Some(mut quote) = quote else {
-            return same("the status", status, 204);
+            return check_eq("the status", status, 204);
         };
         match quote.items.iter_mut().find(|item| item.price == price) {
             Some(item) => item.quantity = quantity,
@@ -230,26 +235,26 @@ impl Walk {
         }
         quote.items.retain(|item| item.quantity != 0);
         if self.menu.costs(&quote.items).is_none() {
-            return same("the status", status, 400);
+            return check_eq("the status", status, 400);
         }
-        same("the status", status, 200)?;
+        check_eq("the status", status, 200)?;
         self.quotes[which] = quote;
         self.read_quote(Version::V3, which).await
     }
 
-    pub(super) async fn finalize_quote(&mut self, which: usize) -> Told {
+    pub(super) async fn finalize_quote(&mut self, which: usize) -> CheckResult {
         let quote = self.quotes.get(which).cloned();
         let id = quote.as_ref().map_or(1, |quote| quote.id);
         let call = pos_v1_client::FinalizeIncomingQuote::new(id);
-        let reply = came(self.v1.send(call).await)?;
+        let response = response_or_status(self.v1.send(call).await)?;
         let Some(quote) = quote else {
-            return same("the status", reply.err(), Some(204));
+            return check_eq("the status", response.err(), Some(204));
         };
         let reference = quote.reference();
         if quote.order.is_some() || self.orders.iter().any(|order| order.reference == reference) {
-            return same("the status", reply.err(), Some(400));
+            return check_eq("the status", response.err(), Some(400));
         }
-        reply.map_err(|status| format!("{status} came for a quote that is there"))?;
+        response.map_err(|status| format!("status {status} for an existing quote"))?;
         let placed = self.sandbox().control().orders();
         let placed = placed.iter().find(|order| order.reference_no == reference);
         let id = self.check_new_id(placed.map(|order| order.id))?;
@@ -270,35 +275,37 @@ impl Walk {
         self.read_order(Version::V1, last, false).await
     }
 
-    pub(super) async fn read_quote(&self, version: Version, which: usize) -> Told {
+    pub(super) async fn read_quote(&self, version: Version, which: usize) -> CheckResult {
         let quote = self.quotes.get(which);
         let id = quote.map_or(1, |quote| quote.id);
-        let reply = match version {
+        let response = match version {
             Version::V3 => {
                 let reference = format!("Q-{id}");
                 let call = pos_v3_client::GetIncomingQuote::new(reference.as_str());
-                came(self.v3.send(call).await)?
+                response_or_status(self.v3.send(call).await)?
             }
             Version::V1 => {
-                let reply = came(self.v1.send(pos_v1_client::GetIncomingQuote::new(id)).await)?;
-                let (Some(quote), Ok(reply)) = (quote, &reply) else {
-                    return same("the status", reply.err(), Some(404));
+                let response = response_or_status(
+                    self.v1.send(pos_v1_client::GetIncomingQuote::new(id)).await,
+                )?;
+                let (Some(quote), Ok(response)) = (quote, &response) else {
+                    return check_eq("the status", response.err(), Some(404));
                 };
                 let costs = self.costs(quote)?;
-                let shown = &reply.quote;
-                same(
+                let actual = &response.quote;
+                check_eq(
                     "the reference",
-                    shown.reference_no.clone(),
+                    actual.reference_no.clone(),
                     Some(quote.reference()),
                 )?;
-                return same(
+                return check_eq(
                     "subtotal, discount, tax, total, tip",
                     [
-                        shown.subtotal,
-                        shown.discount,
-                        shown.tax,
-                        shown.total,
-                        shown.tip_calculated,
+                        actual.subtotal,
+                        actual.discount,
+                        actual.tax,
+                        actual.total,
+                        actual.tip_calculated,
                     ],
                     [
                         costs.subtotal,
@@ -311,23 +318,23 @@ impl Walk {
                 );
             }
         };
-        match (quote, reply) {
-            (Some(quote), Ok(reply)) => self.check(quote, &reply.quote),
-            (_, reply) => same("the status", reply.err(), Some(404)),
+        match (quote, response) {
+            (Some(quote), Ok(response)) => self.check(quote, &response.quote),
+            (_, response) => check_eq("the status", response.err(), Some(404)),
         }
     }
 
-    pub(super) async fn read_quote_by_id(&self, which: usize) -> Told {
+    pub(super) async fn read_quote_by_id(&self, which: usize) -> CheckResult {
         let quote = self.quotes.get(which);
         let id = quote.map_or(1, |quote| quote.id);
-        let reply = came(
+        let response = response_or_status(
             self.v1
                 .send(pos_v1_client::GetIncomingQuoteById::new(id))
                 .await,
         )?;
-        match (quote, reply) {
-            (Some(_), Ok(reply)) => same("the id", reply.incoming_quote.id, Some(id)),
-            (_, reply) => same("the status", reply.err(), Some(404)),
+        match (quote, response) {
+            (Some(_), Ok(response)) => check_eq("the id", response.incoming_quote.id, Some(id)),
+            (_, response) => check_eq("the status", response.err(), Some(404)),
         }
     }
 }

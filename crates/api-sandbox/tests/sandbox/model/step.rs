@@ -1,4 +1,5 @@
-//! The steps of a sequence. What they are about is told by small numbers, so that steps meet each other.
+//! The steps of a sequence. They refer to records by small indices, so that they often concern the
+//! same ones.
 
 use api_sandbox::OrderStatus;
 use proptest::collection::vec;
@@ -12,12 +13,12 @@ pub(super) enum Version {
     V3,
 }
 
-/// The price of an item, by its place among those of the model, or one that nothing has.
+/// The price of an item: an index of the model's prices, or an unknown one.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Choice {
     Price(usize),
     Unknown,
-    /// A price, under another product. Only orders name both.
+    /// A price with the wrong product. Only orders have both.
     WrongParent(usize),
 }
 
@@ -25,7 +26,7 @@ pub(super) enum Choice {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Reference {
     Own(u8),
-    /// The one that an order of this quote would have.
+    /// The reference of the order of this quote.
     OfQuote(usize),
     Blank,
 }
@@ -39,14 +40,14 @@ pub(super) struct Line {
     pub(super) coupons: Vec<i64>,
 }
 
-/// A tip: an amount, or percent.
+/// A tip: an amount or a percentage.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tip {
     pub(super) amount: i64,
     pub(super) percent: bool,
 }
 
-/// One step. A `which` is a place in the list of all that were made, and what is beyond it is none of them.
+/// A step. `which` is an index of the created records; an index out of range is an unknown record.
 #[derive(Clone, Debug)]
 pub(super) enum Step {
     CreateOrder {
@@ -126,7 +127,7 @@ fn version() -> impl Strategy<Value = Version> {
 fn price() -> impl Strategy<Value = Choice> {
     prop_oneof![
         12 => (0..super::basket::PRICES).prop_map(Choice::Price),
-        // So that a quote is changed where it has something.
+        // Often the same ones, so that items of quotes are updated.
         12 => (0..2_usize).prop_map(Choice::Price),
         1 => Just(Choice::Unknown),
     ]
@@ -224,9 +225,9 @@ fn list() -> impl Strategy<Value = Step> {
 }
 
 fn step() -> impl Strategy<Value = Step> {
-    // Mostly the first ones, so that steps meet; some that are not there.
+    // Mostly the first records, sometimes unknown ones.
     let which = || prop_oneof![6 => 0..3_usize, 1 => 3..8_usize];
-    // The same status twice is no change: two of them come often.
+    // Two statuses are frequent, so that a status is often set again.
     let status = prop_oneof![
         Just(OrderStatus::Pending),
         Just(OrderStatus::Delivered),

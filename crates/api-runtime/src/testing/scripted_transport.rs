@@ -1,0 +1,267 @@
+//! A transport without a server.
+
+use std::fmt;
+use std::future::pending;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use tokio::time::{Instant, sleep};
+
+use crate::{Attempt, BoxFuture, RawResponse, Retry, Transport, TransportError};
+
+/// A [`Transport`] that plays one [`Step`] for each attempt and records the requests (a mock, a replay client). Everything
+/// above it is the client's own: retries, timeouts, decoding, errors.
+///
+/// A clone is the same transport, so that a test can look at the requests of a client that has it. With tokio's time
+/// paused, backoff costs no time.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use api_runtime::TransportError;
+/// use api_runtime::testing::{ScriptedTransport, Step};
+/// use shop_client::{Client, GetOrder};
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), api_runtime::Error> {
+/// # let config = shop_client::config();
+/// let transport = ScriptedTransport::new([
+///     Step::response(503, "").header("retry-after", "2"),
+///     Step::failure(TransportError::not_connected("connection refused")),
+///     Step::response(200, r#"{"id": 7, "state": "pending"}"#),
+/// ]);
+/// let client = Client::builder(config).transport(transport.clone()).build()?;
+///
+/// let order = client.send(GetOrder::new(7)).await?;
+/// assert_eq!(order.state.as_deref(), Some("pending"));
+/// let requests = transport.requests();
+/// assert_eq!(requests.len(), 3);
+/// assert_eq!(requests[0].request.uri().path(), "/api/orders/7");
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct ScriptedTransport {
+    script: Arc<Script>,
+    repeats_last: bool,
+}
+
+struct Script {
+    steps: Vec<Step>,
+    start: Instant,
+    requests: Mutex<Vec<SentRequest>>,
+}
+
+impl Script {
+    fn requests(&self) -> MutexGuard<'_, Vec<SentRequest>> {
+        self.requests.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl ScriptedTransport {
+    /// A transport with one step for each attempt. A pair of a status and a body is a step.
+    pub fn new<S: Into<Step>>(steps: impl IntoIterator<Item = S>) -> Self {
+        Self {
+            script: Arc::new(Script {
+                steps: steps.into_iter().map(Into::into).collect(),
+                start: Instant::now(),
+                requests: Mutex::default(),
+            }),
+            repeats_last: false,
+        }
+    }
+
+    /// Plays the last step for all further attempts. Without it, the script is an exact expectation: an attempt more panics.
+    pub fn repeat_last(mut self) -> Self {
+        self.repeats_last = true;
+        self
+    }
+
+    /// The requests of all attempts, in their order.
+    pub fn requests(&self) -> Vec<SentRequest> {
+        self.script.requests().clone()
+    }
+
+    /// How many attempts were made.
+    pub fn attempts(&self) -> usize {
+        self.script.requests().len()
+    }
+}
+
+impl Transport for ScriptedTransport {
+    /// # Panics
+    ///
+    /// When the script has no step left.
+    fn send(
+        &self,
+        request: http::Request<Bytes>,
+        attempt: &Attempt<'_>,
+    ) -> BoxFuture<Result<RawResponse, TransportError>> {
+        let mut requests = self.script.requests();
+        let played = requests.len();
+        requests.push(SentRequest {
+            operation: attempt.operation.to_owned(),
+            attempt: attempt.number,
+            retry: attempt.retry,
+            elapsed: self.script.start.elapsed(),
+            request,
+        });
+        drop(requests);
+        let steps = &self.script.steps;
+        let last = steps.last().filter(|_| self.repeats_last);
+        match steps.get(played).or(last) {
+            Some(step) => Box::pin(step.clone().play()),
+            None => panic!(
+                "the script has {} steps, and none for attempt {} of `{}`",
+                steps.len(),
+                attempt.number,
+                attempt.operation
+            ),
+        }
+    }
+}
+
+impl fmt::Debug for ScriptedTransport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Requests have credentials.
+        f.debug_struct("ScriptedTransport")
+            .field("steps", &self.script.steps.len())
+            .field("attempts", &self.attempts())
+            .finish_non_exhaustive()
+    }
+}
+
+/// What [`ScriptedTransport`] returns for one attempt.
+#[derive(Clone)]
+pub struct Step {
+    delay: Option<Duration>,
+    outcome: StepOutcome,
+}
+
+#[derive(Clone)]
+enum StepOutcome {
+    Response(StatusCode, HeaderMap, Bytes),
+    Failure(Arc<TransportError>),
+    Pending,
+}
+
+impl Step {
+    fn new(outcome: StepOutcome) -> Self {
+        let delay = None;
+        Self { delay, outcome }
+    }
+
+    /// A response without headers.
+    ///
+    /// # Panics
+    ///
+    /// When there is no such status.
+    pub fn response(status: u16, body: impl Into<Bytes>) -> Self {
+        let Ok(status) = StatusCode::from_u16(status) else {
+            panic!("invalid status: {status}")
+        };
+        Self::new(StepOutcome::Response(status, HeaderMap::new(), body.into()))
+    }
+
+    /// An attempt without a whole response.
+    pub fn failure(error: TransportError) -> Self {
+        Self::new(StepOutcome::Failure(Arc::new(error)))
+    }
+
+    /// An attempt that never ends by itself, as with a server that does not respond.
+    pub fn pending() -> Self {
+        Self::new(StepOutcome::Pending)
+    }
+
+    /// Adds a header to a response.
+    ///
+    /// # Panics
+    ///
+    /// When the step is no response, or the name or the value is invalid.
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        let StepOutcome::Response(_, headers, _) = &mut self.outcome else {
+            panic!("header `{name}` of a step without a response")
+        };
+        match (HeaderName::try_from(name), HeaderValue::try_from(value)) {
+            (Ok(name), Ok(value)) => headers.append(name, value),
+            (Err(_), _) => panic!("invalid header name: {name:?}"),
+            (_, Err(_)) => panic!("invalid value of header `{name}`: {value:?}"),
+        };
+        self
+    }
+
+    /// Waits before the response or the failure.
+    pub fn delay(mut self, delay: Duration) -> Self {
+        self.delay = Some(delay);
+        self
+    }
+
+    async fn play(self) -> Result<RawResponse, TransportError> {
+        if let Some(delay) = self.delay {
+            sleep(delay).await;
+        }
+        match self.outcome {
+            StepOutcome::Response(status, headers, body) => {
+                Ok(RawResponse::new(status, headers, body))
+            }
+            StepOutcome::Failure(error) => Err(TransportError {
+                kind: error.kind,
+                sent: error.sent,
+                detail: error.detail.clone(),
+                source: error.source.clone(),
+                head: error.head.clone(),
+            }),
+            StepOutcome::Pending => pending().await,
+        }
+    }
+}
+
+impl<B: Into<Bytes>> From<(u16, B)> for Step {
+    fn from((status, body): (u16, B)) -> Self {
+        Self::response(status, body)
+    }
+}
+
+impl From<TransportError> for Step {
+    fn from(error: TransportError) -> Self {
+        Self::failure(error)
+    }
+}
+
+impl fmt::Debug for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.outcome {
+            StepOutcome::Response(status, ..) => write!(f, "Step({})", status.as_u16()),
+            StepOutcome::Failure(error) => write!(f, "Step({error:?})"),
+            StepOutcome::Pending => f.write_str("Step(pending)"),
+        }
+    }
+}
+
+/// A request that a [`ScriptedTransport`] recorded.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct SentRequest {
+    /// The operation's name in the description: `list_customers`.
+    pub operation: String,
+    /// Which attempt of the call it is, from 1.
+    pub attempt: u32,
+    /// Whether the request may be retried.
+    pub retry: Retry,
+    /// When it was sent, since the transport was made; by tokio's clock, which a test can pause.
+    pub elapsed: Duration,
+    /// The request, with its credentials.
+    pub request: http::Request<Bytes>,
+}
+
+impl fmt::Debug for SentRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The request has credentials.
+        f.debug_struct("SentRequest")
+            .field("operation", &self.operation)
+            .field("attempt", &self.attempt)
+            .field("elapsed", &self.elapsed)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,163 @@
+//! The effect of a fault.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+/// The effect of a [`Fault`](crate::Fault).
+///
+/// The operation is executed, except with [`Status`](Self::Status) and
+/// [`DropBefore`](Self::DropBefore).
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Responds with this status and its documented body, without executing the operation: 204, or
+    /// 400 to 599.
+    Status(u16),
+    /// Delays the operation by up to a minute.
+    Delay(Duration),
+    /// Closes the connection without executing the operation.
+    DropBefore,
+    /// Closes the connection instead of sending the response.
+    DropAfter,
+    /// Closes the connection in the middle of the body, short of its `Content-Length`.
+    Truncated,
+    /// Sends JSON of another shape.
+    WrongShape,
+    /// Sends the response as single bytes, with a pause of up to a second after each.
+    SlowBytes(Duration),
+    /// Gives each field of this name a value of another type.
+    WrongType(String),
+    /// Adds an unknown field to every object.
+    UnknownField,
+    /// Gives each field of this name an unknown string, as of an enumeration that has been
+    /// extended.
+    UnknownValue(String),
+    /// Gives each field of this name this value. So `total_pages` changes during pagination, or is
+    /// a string, and `current_page` does not increase.
+    Value(String, Value),
+    /// Removes each field of this name.
+    Missing(String),
+    /// Returns pages of this size, whatever the request and the documented maximum are.
+    PageSize(u32),
+}
+
+impl Effect {
+    /// Checks the values of the effect.
+    pub(super) fn validate(&self) -> Result<(), &'static str> {
+        match self {
+            Self::Status(status) if *status != 204 && !(400..=599).contains(status) => {
+                Err("`status` must be 204, or 400 to 599")
+            }
+            Self::Delay(delay) if *delay > Duration::from_secs(60) => {
+                Err("the delay must be at most 1 minute")
+            }
+            Self::SlowBytes(pause) if *pause > Duration::from_secs(1) => {
+                Err("the pause must be at most 1 second")
+            }
+            Self::WrongType(field)
+            | Self::UnknownValue(field)
+            | Self::Value(field, _)
+            | Self::Missing(field)
+                if field.is_empty() =>
+            {
+                Err("`field` must not be empty")
+            }
+            Self::PageSize(0) => Err("the page size must be at least 1"),
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads an effect from the body of a control request.
+    pub(super) fn from_json(body: &Value) -> Result<Self, String> {
+        let string = |key: &str| body.get(key).and_then(Value::as_str);
+        let integer = |key: &str| {
+            body.get(key)
+                .ok_or(format!("missing `{key}`"))?
+                .as_u64()
+                .ok_or(format!("`{key}` must be an unsigned integer"))
+        };
+        let field = || string("field").map(str::to_owned).ok_or("missing `field`");
+        let milliseconds = || integer("milliseconds").map(Duration::from_millis);
+        let effect = string("effect").ok_or("missing `effect`")?;
+        Ok(match effect {
+            "status" => Self::Status(
+                u16::try_from(integer("status")?).map_err(|_| "`status` must be an HTTP status")?,
+            ),
+            "delay" => Self::Delay(milliseconds()?),
+            "drop_before" => Self::DropBefore,
+            "drop_after" => Self::DropAfter,
+            "truncated" => Self::Truncated,
+            "wrong_shape" => Self::WrongShape,
+            "slow_bytes" => Self::SlowBytes(milliseconds()?),
+            "wrong_type" => Self::WrongType(field()?),
+            "unknown_field" => Self::UnknownField,
+            "unknown_value" => Self::UnknownValue(field()?),
+            "value" => {
+                let value = body.get("value").ok_or("missing `value`")?;
+                Self::Value(field()?, value.clone())
+            }
+            "missing" => Self::Missing(field()?),
+            "page_size" => Self::PageSize(
+                u32::try_from(integer("records")?).map_err(|_| "`records` is too large")?,
+            ),
+            _ => return Err(format!("unknown effect `{effect}`")),
+        })
+    }
+
+    /// Changes the body of a response.
+    pub(crate) fn apply(&self, body: &mut Value) {
+        match self {
+            Self::WrongShape => *body = json!(["misshapen"]),
+            Self::WrongType(field) => replace(body, field, &json!({ "unexpected": true })),
+            Self::UnknownValue(field) => replace(body, field, &json!("sandbox-unknown")),
+            Self::UnknownField => add_field(body),
+            Self::Value(field, value) => replace(body, field, value),
+            Self::Missing(field) => remove(body, field),
+            _ => {}
+        }
+    }
+}
+
+fn replace(body: &mut Value, field: &str, value: &Value) {
+    match body {
+        Value::Object(members) => {
+            for (name, member) in members {
+                if name == field {
+                    *member = value.clone()
+                } else {
+                    replace(member, field, value)
+                }
+            }
+        }
+        Value::Array(elements) => elements
+            .iter_mut()
+            .for_each(|element| replace(element, field, value)),
+        _ => {}
+    }
+}
+
+fn remove(body: &mut Value, field: &str) {
+    match body {
+        Value::Object(members) => {
+            members.remove(field);
+            members
+                .values_mut()
+                .for_each(|member| remove(member, field));
+        }
+        Value::Array(elements) => elements
+            .iter_mut()
+            .for_each(|element| remove(element, field)),
+        _ => {}
+    }
+}
+
+fn add_field(body: &mut Value) {
+    match body {
+        Value::Object(members) => {
+            members.values_mut().for_each(add_field);
+            members.insert("sandbox_unknown_field".to_owned(), true.into());
+        }
+        Value::Array(elements) => elements.iter_mut().for_each(add_field),
+        _ => {}
+    }
+}

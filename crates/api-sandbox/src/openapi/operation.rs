@@ -1,0 +1,239 @@
+//! An operation of a document.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use http::Method;
+use jsonschema::Validator;
+use serde_json::{Map, Value, json};
+
+use super::document::Document;
+use super::error_format::ErrorFormat;
+use super::parameter::Parameter;
+use super::path::PathTemplate;
+use super::schema::self_contained;
+use super::security::SecurityScheme;
+use super::validate::{ValidationError, compile, validate};
+
+/// An operation, as its document describes it.
+pub(crate) struct Operation {
+    document: &'static Document,
+    /// Its name, as in `create_incoming_order`, which all of its paths share.
+    pub(crate) name: String,
+    /// The tag of its resource.
+    pub(crate) tag: String,
+    pub(crate) method: Method,
+    /// The path template, which has no credentials and can be shown.
+    pub(crate) path: String,
+    pub(crate) template: PathTemplate,
+    pub(crate) security: Vec<SecurityScheme>,
+    /// The default page size, which is the maximum as well.
+    pub(crate) per_page: Option<i64>,
+    /// The path parameter that is a credential.
+    pub(crate) path_credential: Option<String>,
+    parameters: Vec<Parameter>,
+    body: Option<RequestBody>,
+    responses: BTreeMap<u16, Value>,
+    parameter_validator: OnceLock<Option<Validator>>,
+    /// Tolerant and strict.
+    body_validators: [OnceLock<Option<Validator>>; 2],
+}
+
+struct RequestBody {
+    required: bool,
+    schema: Value,
+}
+
+fn text(value: &Value, key: &str) -> String {
+    value
+        .get(key)
+        .and_then(Value::as_str)
+        .unwrap_or_default()
+        .to_owned()
+}
+
+impl Operation {
+    /// The operations of a document.
+    pub(crate) fn all_of(document: &'static Document) -> Vec<Self> {
+        let mut all = Vec::new();
+        for (path, item) in document
+            .root()
+            .get("paths")
+            .and_then(Value::as_object)
+            .into_iter()
+            .flatten()
+        {
+            for (method, operation) in item.as_object().into_iter().flatten() {
+                let Ok(method) = Method::from_bytes(method.to_uppercase().as_bytes()) else {
+                    continue;
+                };
+                if operation.get("responses").is_none() {
+                    continue;
+                }
+                all.push(Self::new(document, path, method, operation));
+            }
+        }
+        all
+    }
+
+    fn new(document: &'static Document, path: &str, method: Method, operation: &Value) -> Self {
+        let list = |key: &str| {
+            operation
+                .get(key)
+                .and_then(Value::as_array)
+                .into_iter()
+                .flatten()
+        };
+        let responses = operation.get("responses").and_then(Value::as_object);
+        let is_credential = |parameter: &&Value| parameter.get("x-credential-of").is_some();
+        Self {
+            document,
+            name: text(operation, "x-operation"),
+            tag: operation
+                .pointer("/tags/0")
+                .and_then(Value::as_str)
+                .unwrap_or_default()
+                .to_owned(),
+            method,
+            path: path.to_owned(),
+            template: PathTemplate::new(path),
+            security: SecurityScheme::all_of(document.root(), operation),
+            per_page: operation
+                .pointer("/x-pages/per-page")
+                .and_then(Value::as_i64),
+            path_credential: list("parameters")
+                .find(is_credential)
+                .map(|parameter| text(parameter, "name")),
+            parameters: list("parameters").map(Parameter::new).collect(),
+            body: operation.get("requestBody").map(|body| RequestBody {
+                required: body
+                    .get("required")
+                    .and_then(Value::as_bool)
+                    .unwrap_or(false),
+                schema: body
+                    .pointer("/content/application~1json/schema")
+                    .cloned()
+                    .unwrap_or(json!({})),
+            }),
+            responses: responses
+                .into_iter()
+                .flatten()
+                .filter_map(|(status, response)| Some((status.parse().ok()?, response.clone())))
+                .collect(),
+            parameter_validator: OnceLock::new(),
+            body_validators: [OnceLock::new(), OnceLock::new()],
+        }
+    }
+
+    /// The API's name.
+    pub(crate) fn api(&self) -> &'static str {
+        self.document.name
+    }
+
+    /// Whether the operation documents the status.
+    pub(crate) fn documents_status(&self, status: u16) -> bool {
+        self.responses.contains_key(&status)
+    }
+
+    /// The status of an invalid request: the one that the operation documents, else that of the
+    /// API's general table.
+    pub(crate) fn invalid_request_status(&self) -> u16 {
+        if let Some(status) = [422, 400]
+            .into_iter()
+            .find(|status| self.documents_status(*status))
+        {
+            return status;
+        }
+        let general = self
+            .document
+            .root()
+            .get("x-statuses")
+            .and_then(Value::as_array);
+        let has = |status: u64| {
+            let mut codes = general.into_iter().flatten();
+            codes.any(|entry| entry.get("code").and_then(Value::as_u64) == Some(status))
+        };
+        if has(422) { 422 } else { 400 }
+    }
+
+    /// The format of the body that goes with an error status.
+    pub(crate) fn error_format(&self, status: u16) -> ErrorFormat {
+        let root = self.document.root();
+        let documented = self
+            .responses
+            .get(&status)
+            .and_then(|response| ErrorFormat::documented(root, response));
+        documented.unwrap_or_else(|| ErrorFormat::fallback(root, status))
+    }
+
+    /// Parses and validates the parameters.
+    pub(crate) fn parse_parameters(
+        &self,
+        path: &[(String, String)],
+        query: &[(String, String)],
+        strict: bool,
+    ) -> (Map<String, Value>, Vec<ValidationError>) {
+        let mut values = Map::new();
+        let mut errors = Vec::new();
+        for (name, value) in path {
+            if let Some(parameter) = self.parameter(name, true) {
+                values.insert(name.clone(), parameter.parse(value));
+            }
+        }
+        for (name, value) in query {
+            match self.parameter(name, false) {
+                Some(_) if values.contains_key(name) => {
+                    errors.push(ValidationError::new(name, "duplicate parameter"))
+                }
+                Some(parameter) => {
+                    values.insert(name.clone(), parameter.parse(value));
+                }
+                None if strict => errors.push(ValidationError::new(name, "unknown parameter")),
+                None => {}
+            }
+        }
+        let validator = self.parameter_validator.get_or_init(|| {
+            let schema = Parameter::object_schema(&self.parameters);
+            compile(&self_contained(self.document.root(), &schema, false))
+        });
+        let instance = Value::Object(values);
+        errors.extend(validate(validator.as_ref(), &instance));
+        let Value::Object(values) = instance else {
+            return (Map::new(), errors);
+        };
+        (values, errors)
+    }
+
+    fn parameter(&self, name: &str, in_path: bool) -> Option<&Parameter> {
+        self.parameters
+            .iter()
+            .find(|parameter| parameter.name == name && parameter.in_path == in_path)
+    }
+
+    /// Whether the operation has a request body.
+    pub(crate) fn has_request_body(&self) -> bool {
+        self.body.is_some()
+    }
+
+    /// Validates a request body; `None` is a request without one.
+    pub(crate) fn validate_body(&self, body: Option<&Value>, strict: bool) -> Vec<ValidationError> {
+        let Some(expected) = &self.body else {
+            return Vec::new();
+        };
+        let Some(body) = body else {
+            return if expected.required {
+                vec![ValidationError::new("", "expected a JSON body")]
+            } else {
+                Vec::new()
+            };
+        };
+        let validator = self.body_validators[usize::from(strict)].get_or_init(|| {
+            compile(&self_contained(
+                self.document.root(),
+                &expected.schema,
+                strict,
+            ))
+        });
+        validate(validator.as_ref(), body)
+    }
+}

@@ -1,0 +1,134 @@
+//! Schemas as documents of their own.
+
+use serde_json::{Map, Value, json};
+
+const PREFIX: &str = "#/components/schemas/";
+
+/// A schema with the schemas that it refers to, and no others, so that it compiles fast.
+///
+/// When `strict`, objects allow the described properties only.
+pub(super) fn self_contained(root: &Value, schema: &Value, strict: bool) -> Value {
+    let mut referenced = Map::new();
+    collect(root, schema, &mut referenced);
+    let mut schema = schema.clone();
+    for schema in referenced.values_mut().chain([&mut schema]) {
+        bound_integers(schema);
+        if strict {
+            deny_additional_properties(schema);
+        }
+    }
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "allOf": [schema],
+        "components": { "schemas": referenced },
+    })
+}
+
+fn collect(root: &Value, schema: &Value, referenced: &mut Map<String, Value>) {
+    match schema {
+        Value::Object(members) => {
+            if let Some(name) = members
+                .get("$ref")
+                .and_then(Value::as_str)
+                .and_then(|to| to.strip_prefix(PREFIX))
+                && !referenced.contains_key(name)
+                && let Some(found) = root.pointer(&format!("/components/schemas/{name}"))
+            {
+                referenced.insert(name.to_owned(), found.clone());
+                collect(root, found, referenced);
+            }
+            members
+                .values()
+                .for_each(|member| collect(root, member, referenced));
+        }
+        Value::Array(elements) => elements
+            .iter()
+            .for_each(|element| collect(root, element, referenced)),
+        _ => {}
+    }
+}
+
+/// Keeps integers just below `i64::MIN` out of the range of `int64`: they are parsed as floats, and
+/// round to it.
+pub(crate) fn unround_integers(value: &mut Value) {
+    const MINIMUM: f64 = i64::MIN as f64;
+    match value {
+        Value::Number(number) if number.is_f64() && number.as_f64() == Some(MINIMUM) => {
+            *value = MINIMUM.next_down().into();
+        }
+        Value::Object(members) => members.values_mut().for_each(unround_integers),
+        Value::Array(elements) => elements.iter_mut().for_each(unround_integers),
+        _ => {}
+    }
+}
+
+/// Writes the range of `int32` and `int64` as `minimum` and `maximum`, because JSON Schema
+/// validates the formats of strings only. Narrower bounds of the document are kept.
+fn bound_integers(schema: &mut Value) {
+    match schema {
+        Value::Object(members) => {
+            let range = match members.get("format").and_then(Value::as_str) {
+                Some("int32") => Some((i64::from(i32::MIN), i64::from(i32::MAX))),
+                Some("int64") => Some((i64::MIN, i64::MAX)),
+                _ => None,
+            };
+            if let Some((minimum, maximum)) = range {
+                members.entry("minimum").or_insert(minimum.into());
+                members.entry("maximum").or_insert(maximum.into());
+            }
+            members.values_mut().for_each(bound_integers);
+        }
+        Value::Array(elements) => elements.iter_mut().for_each(bound_integers),
+        _ => {}
+    }
+}
+
+fn deny_additional_properties(schema: &mut Value) {
+    match schema {
+        Value::Object(members) => {
+            if members.get("properties").is_some_and(Value::is_object)
+                && !members.contains_key("additionalProperties")
+            {
+                members.insert("additionalProperties".to_owned(), Value::Bool(false));
+            }
+            members.values_mut().for_each(deny_additional_properties);
+        }
+        Value::Array(elements) => elements.iter_mut().for_each(deny_additional_properties),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_are_limited_to_the_range_of_their_format() {
+        let allows = |format: &str, text: &str| {
+            let schema = json!({ "type": ["integer", "string"], "format": format });
+            let schema = self_contained(&Value::Null, &schema, false);
+            let mut value: Value = serde_json::from_str(text).expect("JSON");
+            unround_integers(&mut value);
+            jsonschema::is_valid(&schema, &value)
+        };
+        for text in [
+            "-9223372036854775808",
+            "9223372036854775807",
+            "3.0",
+            "\"x\"",
+        ] {
+            assert!(allows("int64", text), "{text}");
+        }
+        for text in ["-9223372036854775809", "9223372036854775808", "1e19"] {
+            assert!(!allows("int64", text), "{text}");
+        }
+        for (text, allowed) in [
+            ("2147483647", true),
+            ("-2147483648", true),
+            ("2147483648", false),
+            ("-2147483649", false),
+        ] {
+            assert_eq!(allows("int32", text), allowed, "{text}");
+        }
+    }
+}

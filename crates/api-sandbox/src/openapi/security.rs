@@ -1,0 +1,54 @@
+//! Security schemes of operations.
+
+use serde_json::Value;
+
+/// A security scheme that an operation accepts.
+pub(crate) struct SecurityScheme {
+    pub(crate) auth_scheme: AuthScheme,
+    pub(crate) parts: Vec<CredentialPart>,
+}
+
+/// The scheme of an `Authorization` header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AuthScheme {
+    Basic,
+    Bearer,
+}
+
+/// One part of the credentials, such as the user name.
+pub(crate) struct CredentialPart {
+    /// The name of the credential, as in `venue_token`; `None` for a part that is always empty.
+    pub(crate) name: Option<String>,
+}
+
+impl SecurityScheme {
+    /// The alternatives of an operation.
+    pub(crate) fn all_of(root: &Value, operation: &Value) -> Vec<Self> {
+        let named = |requirement: &Value| {
+            let name = requirement.as_object()?.keys().next()?.clone();
+            Self::from_json(root.pointer(&format!("/components/securitySchemes/{name}"))?)
+        };
+        let alternatives = operation.get("security").and_then(Value::as_array);
+        alternatives
+            .into_iter()
+            .flatten()
+            .filter_map(named)
+            .collect()
+    }
+
+    fn from_json(scheme: &Value) -> Option<Self> {
+        let auth_scheme = match scheme.get("scheme")?.as_str()? {
+            "basic" => AuthScheme::Basic,
+            "bearer" => AuthScheme::Bearer,
+            _ => return None,
+        };
+        let parts = scheme.get("x-credentials")?.as_array()?;
+        let part = |part: &Value| CredentialPart {
+            name: part.get("name").and_then(Value::as_str).map(str::to_owned),
+        };
+        Some(Self {
+            auth_scheme,
+            parts: parts.iter().map(part).collect(),
+        })
+    }
+}

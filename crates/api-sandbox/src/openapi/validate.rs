@@ -1,0 +1,67 @@
+//! Validation against JSON Schemas.
+
+use std::fmt;
+
+use jsonschema::Validator;
+use serde_json::Value;
+
+/// The most errors of one response.
+const MAX_ERRORS: usize = 20;
+
+/// What the documents do not allow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ValidationError {
+    /// A JSON pointer, or the name of a parameter; empty for the whole.
+    location: String,
+    message: String,
+}
+
+impl ValidationError {
+    pub(crate) fn new(location: impl Into<String>, message: impl Into<String>) -> Self {
+        Self {
+            location: location.into(),
+            message: message.into(),
+        }
+    }
+}
+
+impl fmt::Display for ValidationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.location.is_empty() {
+            return f.write_str(&self.message);
+        }
+        write!(f, "{}: {}", self.location, self.message)
+    }
+}
+
+/// Compiles a schema; `None` if it is invalid.
+pub(super) fn compile(schema: &Value) -> Option<Validator> {
+    jsonschema::options()
+        .should_validate_formats(true)
+        .should_ignore_unknown_formats(true)
+        .build(schema)
+        .ok()
+}
+
+/// Validates a value.
+pub(super) fn validate(validator: Option<&Validator>, instance: &Value) -> Vec<ValidationError> {
+    let Some(validator) = validator else {
+        let message = "internal error: invalid schema of this operation";
+        return vec![ValidationError::new("", message)];
+    };
+    // Faster than iterating over no errors.
+    if validator.is_valid(instance) {
+        return Vec::new();
+    }
+    validator
+        .iter_errors(instance)
+        .take(MAX_ERRORS)
+        // Values may be secret or personal and are not repeated.
+        .map(|error| {
+            ValidationError::new(
+                error.instance_path().to_string(),
+                error.masked_with("the value").to_string(),
+            )
+        })
+        .collect()
+}

@@ -1,0 +1,101 @@
+//! JSON responses.
+
+use bytes::Bytes;
+use http::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
+use http::{HeaderValue, Response, StatusCode};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::Rejection;
+use super::body::ResponseBody;
+use crate::faults::{Effect, Fault};
+use crate::openapi::{ErrorFormat, Operation};
+
+/// A JSON body, as text. It is serialized once, and parsed again only for a fault.
+pub(crate) struct JsonBody(Vec<u8>);
+
+impl<T: Serialize> From<T> for JsonBody {
+    fn from(body: T) -> Self {
+        // Most bodies fit without growing.
+        let mut text = Vec::with_capacity(2048);
+        // Handlers serialize maps with string keys and types whose serialization cannot fail.
+        let _ = serde_json::to_writer(&mut text, &body);
+        Self(text)
+    }
+}
+
+impl JsonBody {
+    fn apply(&mut self, effect: &Effect) {
+        let mut body: Value = serde_json::from_slice(&self.0).unwrap_or_default();
+        effect.apply(&mut body);
+        *self = body.into();
+    }
+}
+
+/// A status and a JSON body.
+pub(crate) struct JsonResponse {
+    pub(crate) status: u16,
+    body: Option<JsonBody>,
+    /// Error messages for the request log.
+    pub(crate) errors: Vec<String>,
+}
+
+impl JsonResponse {
+    pub(crate) fn ok(body: impl Into<JsonBody>) -> Self {
+        Self {
+            status: 200,
+            body: Some(body.into()),
+            errors: Vec::new(),
+        }
+    }
+
+    /// An error outside of any operation.
+    pub(crate) fn error(status: u16, message: &str) -> Self {
+        Self {
+            status,
+            body: Some(json!({ "error": message }).into()),
+            errors: vec![message.to_owned()],
+        }
+    }
+
+    /// A rejection in the format that the operation documents for its status.
+    pub(crate) fn rejected(operation: &Operation, rejection: Rejection) -> Self {
+        let format = if rejection.status == 204 {
+            ErrorFormat::Empty
+        } else {
+            operation.error_format(rejection.status)
+        };
+        Self {
+            status: rejection.status,
+            body: format.body(&rejection.messages).map(JsonBody::from),
+            errors: rejection.messages,
+        }
+    }
+
+    /// The HTTP response, changed by a fault.
+    pub(crate) fn into_http(mut self, fault: Option<&Fault>) -> Response<ResponseBody> {
+        let effect = fault.map(Fault::effect);
+        if let (Some(effect), Some(body)) = (effect, &mut self.body) {
+            body.apply(effect);
+        }
+        let has_body = self.body.is_some();
+        let bytes = Bytes::from(self.body.map(|JsonBody(text)| text).unwrap_or_default());
+        let length = bytes.len();
+        let mut response = Response::new(match effect {
+            Some(Effect::Truncated) => ResponseBody::truncated(&bytes),
+            Some(Effect::SlowBytes(pause)) => ResponseBody::slow(bytes, *pause),
+            _ => ResponseBody::complete(bytes),
+        });
+        *response.status_mut() =
+            StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let headers = response.headers_mut();
+        if let Some(value) = fault.and_then(Fault::retry_after_header) {
+            headers.insert(RETRY_AFTER, value);
+        }
+        if has_body {
+            headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+            headers.insert(CONTENT_LENGTH, HeaderValue::from(length));
+        }
+        response
+    }
+}

@@ -1,0 +1,116 @@
+//! Executes an operation: authorize, validate, call its handler.
+
+use bytes::Bytes;
+use http::Method;
+use http::header::CONTENT_TYPE;
+use http::request::Parts;
+use serde_json::Value;
+
+use super::query;
+use crate::auth::authorize;
+use crate::context::Context;
+use crate::credentials::PaymentEnvironment;
+use crate::handlers::{Call, handler};
+use crate::openapi::{Operation, ValidationError, unround_integers};
+use crate::response::Rejection;
+use crate::response::json::JsonResponse;
+use crate::state::lock::lock;
+
+/// A request for an operation.
+pub(super) struct OperationRequest<'r> {
+    pub(super) operation: &'static Operation,
+    pub(super) environment: Option<PaymentEnvironment>,
+    pub(super) head: &'r Parts,
+    pub(super) path_parameters: &'r [(String, String)],
+    pub(super) body: &'r Bytes,
+    /// The page size of a fault.
+    pub(super) page_size: Option<u32>,
+}
+
+pub(super) fn execute(
+    context: &Context,
+    request: &OperationRequest<'_>,
+) -> Result<JsonResponse, Rejection> {
+    let operation = request.operation;
+    let identity = authorize(
+        operation,
+        request.environment,
+        &request.head.headers,
+        request.path_token(),
+    )?;
+    let strict = context.denies_unknown_fields();
+    let query = query::parse(request.head.uri.query().unwrap_or_default())
+        .map_err(|message| Rejection::new(400, message))?;
+    let (mut parameters, mut errors) =
+        operation.parse_parameters(request.path_parameters, &query, strict);
+    let body = request
+        .json_body()
+        .map_err(|message| Rejection::new(400, &message))?;
+    errors.extend(operation.validate_body(body.as_ref(), strict));
+    if !errors.is_empty() {
+        return Err(Rejection {
+            status: operation.invalid_request_status(),
+            messages: errors.iter().map(ValidationError::to_string).collect(),
+        });
+    }
+    if let Some(records) = request.page_size {
+        parameters.insert("per_page".to_owned(), records.into());
+    }
+    let Some(handler) = handler(operation.api(), &operation.name) else {
+        return Err(Rejection::new(
+            404,
+            "the sandbox does not implement this operation",
+        ));
+    };
+    let mut state = lock(&context.state);
+    let now = state.now();
+    let mut call = Call {
+        operation,
+        parameters,
+        body: body.unwrap_or_default(),
+        identity,
+        now,
+    };
+    let response = handler(&mut state, &mut call)?;
+    if request.head.method != Method::GET {
+        state.save().map_err(|error| {
+            Rejection::new(
+                500,
+                &format!("cannot write the data file: {}", error.kind()),
+            )
+        })?;
+    }
+    Ok(JsonResponse::ok(response))
+}
+
+impl OperationRequest<'_> {
+    /// The credential in the path.
+    fn path_token(&self) -> Option<&str> {
+        let name = self.operation.path_credential.as_ref()?;
+        let mut parameters = self.path_parameters.iter();
+        let (_, value) = parameters.find(|(other, _)| other == name)?;
+        Some(value)
+    }
+
+    fn json_body(&self) -> Result<Option<Value>, String> {
+        if self.body.is_empty() || !self.operation.has_request_body() {
+            return Ok(None);
+        }
+        let content_type = self
+            .head
+            .headers
+            .get(CONTENT_TYPE)
+            .and_then(|value| value.to_str().ok())
+            .unwrap_or_default();
+        let media_type = content_type.split(';').next().unwrap_or_default().trim();
+        if !media_type.eq_ignore_ascii_case("application/json") {
+            return Err("expected `Content-Type: application/json`".to_owned());
+        }
+        // Checking the whole text once is faster than checking each string.
+        let text = str::from_utf8(self.body).map_err(|_| "invalid JSON: not UTF-8")?;
+        let mut body =
+            serde_json::from_str(text).map_err(|error| format!("invalid JSON: {error}"))?;
+        unround_integers(&mut body);
+        Ok(Some(body))
+    }
+}

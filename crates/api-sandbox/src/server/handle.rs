@@ -1,0 +1,257 @@
+//! Handles a request: check its origin, find its target, respond, record.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use http::header::DATE;
+use http::request::Parts;
+use http::{Request, Response};
+use http_body_util::{BodyExt as _, LengthLimitError, Limited};
+use hyper::body::Incoming;
+
+use super::execute::{OperationRequest, execute};
+use super::record::{RequestRecord, print_control_request};
+use super::{control_api, host_check};
+use crate::context::Context;
+use crate::credentials::PaymentEnvironment;
+use crate::faults::{Effect, Fault};
+use crate::openapi::{RouteMatch, route};
+use crate::response::Rejection;
+use crate::response::body::{ConnectionAborted, ResponseBody};
+use crate::response::json::JsonResponse;
+use crate::state::lock::lock;
+use crate::state::time::Time;
+use crate::ui::{checkout, reference};
+
+/// The largest request body.
+const MAX_BODY: usize = 1024 * 1024;
+/// The time limit for a request body.
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Handles a request. The error closes the connection without a response.
+pub(super) async fn handle(
+    context: Arc<Context>,
+    request: Request<Incoming>,
+) -> Result<Response<ResponseBody>, ConnectionAborted> {
+    let (head, body) = request.into_parts();
+    let exchange = Exchange {
+        context: &context,
+        head: &head,
+        started: Instant::now(),
+    };
+    let target = Target::from_path(head.uri.path());
+    if let Err(reason) = exchange.check_origin(target) {
+        return Ok(exchange.reject(403, reason));
+    }
+    if let Some(response) = reference::respond(&head.method, head.uri.path()) {
+        return Ok(response);
+    }
+    let body = match read_body(body).await {
+        Ok(body) => body,
+        Err(BodyError::Aborted) => return Err(ConnectionAborted),
+        Err(BodyError::Rejected(status, message)) => return Ok(exchange.reject(status, message)),
+    };
+    match target {
+        Target::Control(path) => Ok(exchange.respond_control(path, &body)),
+        Target::Payments(environment, path) => match exchange.respond_page(environment, path) {
+            Some(response) => Ok(response),
+            None => {
+                let environment = Some(environment);
+                exchange.respond_operation(environment, path, &body).await
+            }
+        },
+        Target::Pos(path) => exchange.respond_operation(None, path, &body).await,
+    }
+}
+
+/// The part of the sandbox that a path belongs to, and the rest of the path.
+#[derive(Clone, Copy)]
+enum Target<'p> {
+    /// The point-of-sale and vendor APIs. The rest is empty for a path outside of every base URL,
+    /// and no operation has that path.
+    Pos(&'p str),
+    Payments(PaymentEnvironment, &'p str),
+    Control(&'p str),
+}
+
+impl<'p> Target<'p> {
+    fn from_path(path: &'p str) -> Self {
+        let below = |base: &str| {
+            let rest = path.strip_prefix(base)?;
+            rest.starts_with('/').then_some(rest)
+        };
+        if path == "/_sandbox" {
+            return Self::Control("");
+        }
+        if let Some(rest) = below("/_sandbox") {
+            return Self::Control(rest);
+        }
+        for environment in PaymentEnvironment::ALL {
+            let rest = path
+                .strip_prefix("/payments/")
+                .and_then(|rest| rest.strip_prefix(environment.name()))
+                .filter(|rest| rest.starts_with('/'));
+            if let Some(rest) = rest {
+                return Self::Payments(environment, rest);
+            }
+        }
+        Self::Pos(below("/api").unwrap_or_default())
+    }
+}
+
+enum BodyError {
+    /// The client closed the connection.
+    Aborted,
+    Rejected(u16, &'static str),
+}
+
+async fn read_body(body: Incoming) -> Result<Bytes, BodyError> {
+    let body = Limited::new(body, MAX_BODY).collect();
+    match tokio::time::timeout(BODY_TIMEOUT, body).await {
+        Ok(Ok(body)) => Ok(body.to_bytes()),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => {
+            Err(BodyError::Rejected(413, "request body exceeds 1 MiB"))
+        }
+        Ok(Err(_)) => Err(BodyError::Aborted),
+        Err(_) => Err(BodyError::Rejected(
+            408,
+            "request body timed out after 10 s",
+        )),
+    }
+}
+
+/// A request whose head is there.
+struct Exchange<'r> {
+    context: &'r Arc<Context>,
+    head: &'r Parts,
+    started: Instant,
+}
+
+impl Exchange<'_> {
+    fn check_origin(&self, target: Target<'_>) -> Result<(), &'static str> {
+        let own = self.context.address;
+        host_check::check_host(self.head, own)?;
+        match target {
+            // The pages of a shop load the script, from a port of their own.
+            Target::Payments(environment, path) if checkout::is_sdk_script(environment, path) => {
+                host_check::check_local_origin(self.head)
+            }
+            _ => host_check::check_origin(self.head, own),
+        }
+    }
+
+    fn respond_control(&self, path: &str, body: &Bytes) -> Response<ResponseBody> {
+        let response = control_api::respond(self.context, &self.head.method, path, body);
+        if self.context.print_requests {
+            print_control_request(self.head, &response, self.started);
+        }
+        response.into_http(None)
+    }
+
+    /// `None` if the path is not that of a page.
+    fn respond_page(
+        &self,
+        environment: PaymentEnvironment,
+        path: &str,
+    ) -> Option<Response<ResponseBody>> {
+        let response = checkout::respond(self.context, environment, &self.head.method, path)?;
+        if response.is_logged {
+            RequestRecord::for_page(self.head, &response, self.started).save(self.context);
+        }
+        Some(response.into_http())
+    }
+
+    async fn respond_operation(
+        &self,
+        environment: Option<PaymentEnvironment>,
+        path: &str,
+        body: &Bytes,
+    ) -> Result<Response<ResponseBody>, ConnectionAborted> {
+        let in_scope = |api: &str| (api == "payments") == environment.is_some();
+        let (operation, parameters) = match route(in_scope, &self.head.method, path) {
+            RouteMatch::Operation(operation, parameters) => (operation, parameters),
+            RouteMatch::OtherMethods(methods) => {
+                let methods = methods.join(", ");
+                let message = format!("method not documented for this path, expected {methods}");
+                return Ok(self.reject(404, &message));
+            }
+            RouteMatch::NotFound => {
+                return Ok(self.reject(404, "no operation of the documents has this path"));
+            }
+        };
+        let fault = Fault::take(
+            &mut lock(&self.context.faults),
+            operation.api(),
+            &operation.name,
+        );
+        let request = OperationRequest {
+            operation,
+            environment,
+            head: self.head,
+            path_parameters: &parameters,
+            body,
+            page_size: match fault.as_ref().map(Fault::effect) {
+                Some(Effect::PageSize(records)) => Some(*records),
+                _ => None,
+            },
+        };
+        let response = self.execute(&request, fault.as_ref()).await;
+        let record = RequestRecord::new(self.head, Some(operation), body, self.started);
+        match response {
+            Some(response) => Ok(self.respond(record, response, fault.as_ref())),
+            None => {
+                record.save(self.context);
+                Err(ConnectionAborted)
+            }
+        }
+    }
+
+    /// Executes an operation, unless a fault prevents it; `None` if a fault aborts the connection.
+    async fn execute(
+        &self,
+        request: &OperationRequest<'_>,
+        fault: Option<&Fault>,
+    ) -> Option<JsonResponse> {
+        let effect = fault.map(Fault::effect);
+        if let Some(Effect::Delay(delay)) = effect {
+            tokio::time::sleep(*delay).await;
+        }
+        let result = match effect {
+            Some(Effect::DropBefore) => return None,
+            Some(Effect::Status(status)) => Err(Rejection::new(*status, "injected fault")),
+            _ => execute(self.context, request),
+        };
+        if effect == Some(&Effect::DropAfter) {
+            return None;
+        }
+        let rejected = |rejection| JsonResponse::rejected(request.operation, rejection);
+        Some(result.unwrap_or_else(rejected))
+    }
+
+    /// A response outside of any operation.
+    fn reject(&self, status: u16, message: &str) -> Response<ResponseBody> {
+        let record = RequestRecord::new(self.head, None, &Bytes::new(), self.started);
+        self.respond(record, JsonResponse::error(status, message), None)
+    }
+
+    /// Records the request with its response.
+    fn respond(
+        &self,
+        mut record: RequestRecord,
+        response: JsonResponse,
+        fault: Option<&Fault>,
+    ) -> Response<ResponseBody> {
+        record.set_response(&response);
+        record.save(self.context);
+        let mut response = response.into_http(fault);
+        // hyper adds the date of the system's clock by itself.
+        let clock = lock(&self.context.state).clock;
+        if !clock.is_system_time()
+            && let Some(date) = Time::from_timestamp(clock.now()).to_http_date()
+        {
+            response.headers_mut().insert(DATE, date);
+        }
+        response
+    }
+}

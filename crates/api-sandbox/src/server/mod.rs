@@ -1,0 +1,12 @@
+//! The HTTP server: connections, requests, and the control interface.
+
+mod accept;
+mod control_api;
+mod execute;
+mod handle;
+mod host_check;
+mod query;
+mod record;
+mod redact;
+
+pub(crate) use accept::{listen, serve};

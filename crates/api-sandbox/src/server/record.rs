@@ -1,0 +1,110 @@
+//! Records requests in the log, and prints them.
+
+use std::io::Write as _;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use http::request::Parts;
+
+use super::redact::{redact_path, redact_query};
+use crate::context::Context;
+use crate::openapi::Operation;
+use crate::response::json::JsonResponse;
+use crate::state::lock::lock;
+use crate::state::request_log::RecordedRequest;
+use crate::ui::checkout::UiResponse;
+
+/// The longest body that is recorded.
+const MAX_RECORDED_BODY: usize = 64 * 1024;
+
+/// A request on its way to the log.
+pub(super) struct RequestRecord {
+    request: RecordedRequest,
+    body: Bytes,
+    started: Instant,
+}
+
+impl RequestRecord {
+    pub(super) fn new(
+        head: &Parts,
+        operation: Option<&'static Operation>,
+        body: &Bytes,
+        started: Instant,
+    ) -> Self {
+        let request = RecordedRequest {
+            number: 0,
+            method: head.method.as_str().to_owned(),
+            path: redact_path(head.uri.path(), operation),
+            query: redact_query(head.uri.query().unwrap_or_default()),
+            api: operation.map(Operation::api),
+            operation: operation.map(|operation| operation.name.clone()),
+            body: None,
+            status: None,
+            errors: Vec::new(),
+            elapsed: Duration::ZERO,
+        };
+        Self {
+            request,
+            body: if body.len() <= MAX_RECORDED_BODY {
+                // A slice would keep the whole read buffer of the connection alive.
+                Bytes::copy_from_slice(body)
+            } else {
+                Bytes::new()
+            },
+            started,
+        }
+    }
+
+    /// A request of a browser for a page. The path of a page that exists has no credential.
+    pub(super) fn for_page(head: &Parts, response: &UiResponse, started: Instant) -> Self {
+        let mut record = Self::new(head, None, &Bytes::new(), started);
+        record.request.api = Some("payments");
+        record.request.status = Some(response.status());
+        record.request.errors = response.errors().to_vec();
+        if response.status() != 404 {
+            record.request.path = head.uri.path().to_owned();
+        }
+        record
+    }
+
+    /// Adds the response. A request without one was aborted by a fault.
+    pub(super) fn set_response(&mut self, response: &JsonResponse) {
+        self.request.status = Some(response.status);
+        self.request.errors.clone_from(&response.errors);
+    }
+
+    /// Adds it to the log, and prints it if requests are printed.
+    pub(super) fn save(mut self, context: &Context) {
+        self.request.elapsed = self.started.elapsed();
+        let mut log = lock(&context.request_log);
+        self.request.number = log.next_number();
+        let line = context.print_requests.then(|| self.request.to_string());
+        log.push(self.request, self.body);
+        drop(log);
+        if let Some(line) = line {
+            print_line(&line);
+        }
+    }
+}
+
+/// Prints a control request. It is not in the log, which has the requests to the APIs only.
+pub(super) fn print_control_request(head: &Parts, response: &JsonResponse, started: Instant) {
+    let (method, path) = (&head.method, head.uri.path());
+    // A URI has printable characters only, of any number.
+    let path: String = path.chars().take(256).collect();
+    let mut line = format!(
+        "   - {:<5} {path} {} {} ms",
+        method.as_str(),
+        response.status,
+        started.elapsed().as_millis()
+    );
+    if let Some(error) = response.errors.first() {
+        line += &format!(": {error}");
+    }
+    print_line(&line);
+}
+
+fn print_line(line: &str) {
+    // A closed pipe must not stop the sandbox.
+    let _ = writeln!(std::io::stdout(), "{line}");
+}

@@ -1,0 +1,111 @@
+//! Fixed-point decimals, and amounts in cents.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A quantity, weight or percentage as an exact fixed-point number with three places.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Thousandths(pub(crate) i64);
+
+impl Thousandths {
+    pub(crate) fn from_units(units: i64) -> Self {
+        Self(units.saturating_mul(1000))
+    }
+
+    pub(crate) fn saturating_mul(self, count: i64) -> Self {
+        Self(self.0.saturating_mul(count))
+    }
+
+    pub(crate) fn saturating_add(self, other: Self) -> Self {
+        Self(self.0.saturating_add(other.0))
+    }
+
+    /// As a JSON string, with at least one place: `3.5`, `7.0`.
+    pub(crate) fn to_text(self) -> String {
+        let sign = if self.0 < 0 { "-" } else { "" };
+        let (whole, fraction) = (self.0.unsigned_abs() / 1000, self.0.unsigned_abs() % 1000);
+        let mut text = format!("{sign}{whole}.{fraction:03}");
+        let min_len = text.len() - 2;
+        text.truncate(text.trim_end_matches('0').len().max(min_len));
+        text
+    }
+
+    /// As a JSON number.
+    pub(crate) fn to_number(self) -> Value {
+        if self.0 % 1000 == 0 {
+            return (self.0 / 1000).into();
+        }
+        self.to_text()
+            .parse::<f64>()
+            .map_or(Value::Null, Value::from)
+    }
+}
+
+/// A percentage of an amount, in thousandths of a percent, rounded half away from zero.
+pub(crate) fn percentage(amount: i64, milli_percent: i64) -> i64 {
+    div_rounded(i128::from(amount) * i128::from(milli_percent), 100_000)
+}
+
+/// The tax that an amount includes.
+pub(crate) fn included_tax(amount: i64, milli_percent: i64) -> i64 {
+    div_rounded(
+        i128::from(amount) * i128::from(milli_percent),
+        100_000 + i128::from(milli_percent),
+    )
+}
+
+fn div_rounded(numerator: i128, denominator: i128) -> i64 {
+    let half = if numerator < 0 {
+        -denominator / 2
+    } else {
+        denominator / 2
+    };
+    i64::try_from((numerator + half) / denominator.max(1)).unwrap_or(i64::MAX)
+}
+
+/// The integer part of a number or a numeric string.
+pub(crate) fn integer_part(value: &Value) -> Option<i64> {
+    match value {
+        Value::Number(number) => number.as_i64().or_else(|| {
+            let number = number.as_f64()?;
+            // A float represents every integer in this range.
+            (number.abs() < 9.0e15).then(|| number.trunc() as i64)
+        }),
+        Value::String(text) => {
+            let text = text.trim();
+            let integer = text.split_once('.').map_or(text, |(integer, _)| integer);
+            integer.parse().ok()
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_quantities_as_in_the_documents() {
+        assert_eq!(Thousandths(3500).to_text(), "3.5");
+        assert_eq!(Thousandths(7000).to_text(), "7.0");
+        assert_eq!(Thousandths(-125).to_text(), "-0.125");
+        assert_eq!(Thousandths(7000).to_number(), 7);
+        assert_eq!(Thousandths(3500).to_number(), 3.5);
+    }
+
+    #[test]
+    fn rounds_taxes_half_up() {
+        assert_eq!(percentage(5000, 8_500), 425);
+        assert_eq!(percentage(4750, 8_500), 404); // 403.75
+        assert_eq!(percentage(10, 5_000), 1); // 0.5
+        assert_eq!(included_tax(1070, 7_000), 70);
+    }
+
+    #[test]
+    fn truncates_fractions() {
+        assert_eq!(integer_part(&"250.75".into()), Some(250));
+        assert_eq!(integer_part(&serde_json::json!(250.75)), Some(250));
+        assert_eq!(integer_part(&"a".into()), None);
+    }
+}

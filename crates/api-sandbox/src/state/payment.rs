@@ -1,0 +1,92 @@
+//! Payment requests.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::credentials::PaymentEnvironment;
+use crate::state::time::Time;
+
+/// A payment request.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct PaymentRequest {
+    pub(crate) uid: String,
+    environment: String,
+    pub(crate) state: PaymentState,
+    /// For an addendum, the `RequestUid` of the original request.
+    pub(crate) linked_to: Option<String>,
+    /// The state in the payment app; `None` before it is opened.
+    pub(crate) app: Option<PaymentAppState>,
+    /// The fields of its requests, the last values winning.
+    pub(crate) fields: Map<String, Value>,
+    created_at: Time,
+}
+
+/// The state of a payment request. The documents describe no states: these are the sandbox's own
+/// choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PaymentState {
+    /// Created by `CreateRequest` or `AddendumRequest`, not yet submitted.
+    Created,
+    /// Submitted by `SubmitRequest`.
+    Submitted,
+    /// Refunded by `RefundRequest`.
+    Refunded,
+}
+
+/// The state of a payment request in the simulated payment app. The documents describe no states:
+/// these are the sandbox's own choice, and no operation requires one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PaymentAppState {
+    /// The app is open.
+    Opened,
+    /// The buyer has paid. This state is final.
+    Paid,
+    /// The payment was declined. The buyer may still pay.
+    Declined,
+    /// The app was closed before payment or decline.
+    Closed,
+}
+
+impl PaymentRequest {
+    pub(crate) fn new(
+        id: i64,
+        environment: PaymentEnvironment,
+        linked_to: Option<String>,
+        fields: Map<String, Value>,
+        now: Time,
+    ) -> Self {
+        Self {
+            uid: format!("{}-{id:08}-request", environment.name()),
+            environment: environment.name().to_owned(),
+            state: PaymentState::Created,
+            linked_to,
+            app: None,
+            fields,
+            created_at: now,
+        }
+    }
+
+    pub(crate) fn environment(&self) -> &str {
+        &self.environment
+    }
+
+    pub(crate) fn is_in(&self, environment: PaymentEnvironment) -> bool {
+        self.environment == environment.name()
+    }
+
+    /// Changes the state in the payment app, if the transition is allowed.
+    pub(crate) fn change_app_state(&mut self, next: PaymentAppState) -> Result<(), &'static str> {
+        use PaymentAppState::{Closed, Declined, Opened, Paid};
+        match (self.app, next) {
+            (Some(Paid), Paid | Declined) => Err("the request is already paid"),
+            (_, Paid | Declined) if self.state == PaymentState::Refunded => {
+                Err("the request has been refunded")
+            }
+            (Some(Paid), Opened | Closed) | (Some(Declined), Closed) => Ok(()),
+            (_, next) => {
+                self.app = Some(next);
+                Ok(())
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! A venue with its demo data, and the records that requests create.
+
+pub(crate) mod coupon;
+pub(crate) mod customer;
+pub(crate) mod manifest;
+mod normalize;
+pub(crate) mod order;
+mod order_item;
+pub(crate) mod order_record;
+pub(crate) mod orders;
+pub(crate) mod pricing;
+pub(crate) mod product;
+pub(crate) mod profile;
+pub(crate) mod quote;
+pub(crate) mod sale;
+pub(crate) mod staff;
+pub(crate) mod status;
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use crate::state::time::Time;
+use customer::Customer;
+use manifest::Manifest;
+use orders::Orders;
+use product::{Product, Variation};
+use profile::VenueProfile;
+use quote::Quote;
+use sale::Sale;
+use staff::{StaffMember, Till};
+
+/// One venue.
+///
+/// The demo data are generated from the seed on first use, which keeps the start of a sandbox fast.
+pub(crate) struct Venue {
+    pub(crate) profile: &'static VenueProfile,
+    /// Customers that requests have created or updated, by id.
+    pub(crate) changed_customers: BTreeMap<i64, Customer>,
+    pub(crate) orders: Orders,
+    /// In ascending order of their ids.
+    pub(crate) quotes: Vec<Quote>,
+    seed: u64,
+    start: Time,
+    customers: OnceLock<Vec<Customer>>,
+    products: OnceLock<Vec<Product>>,
+    sales: OnceLock<Vec<Sale>>,
+    manifests: OnceLock<Vec<Manifest>>,
+}
+
+impl Venue {
+    /// The venue of a seed, with a history up to `start`.
+    pub(crate) fn demo(profile: &'static VenueProfile, seed: u64, start: Time) -> Self {
+        Self {
+            profile,
+            changed_customers: BTreeMap::new(),
+            orders: Orders::default(),
+            quotes: Vec::new(),
+            seed,
+            start,
+            customers: OnceLock::new(),
+            products: OnceLock::new(),
+            sales: OnceLock::new(),
+            manifests: OnceLock::new(),
+        }
+    }
+
+    /// The customers, in ascending order of their ids.
+    pub(crate) fn customers(&self) -> impl Iterator<Item = &Customer> {
+        let demo = self
+            .customers
+            .get_or_init(|| customer::demo(self.profile, self.seed, self.start));
+        let is_new = |customer: &&Customer| !demo.iter().any(|other| other.id == customer.id);
+        demo.iter()
+            .map(|customer| self.changed_customers.get(&customer.id).unwrap_or(customer))
+            .chain(self.changed_customers.values().filter(is_new))
+    }
+
+    /// The products.
+    pub(crate) fn products(&self) -> &[Product] {
+        self.products
+            .get_or_init(|| product::demo(self.profile, self.seed, self.start))
+    }
+
+    /// Past sales, the oldest first.
+    pub(crate) fn sales(&self) -> &[Sale] {
+        self.sales
+            .get_or_init(|| sale::demo(self, self.seed, self.start))
+    }
+
+    /// Deliveries to the venue, the oldest first.
+    pub(crate) fn manifests(&self) -> &[Manifest] {
+        self.manifests
+            .get_or_init(|| manifest::demo(self.profile, self.products(), self.seed, self.start))
+    }
+
+    /// Tills, one per day.
+    pub(crate) fn tills(&self) -> Vec<Till> {
+        staff::tills(self.profile, self.start)
+    }
+
+    /// The staff.
+    pub(crate) fn staff(&self) -> Vec<StaffMember> {
+        staff::demo(self.profile, self.start)
+    }
+
+    /// The product and the variation with a SKU.
+    pub(crate) fn variation(&self, sku: i64) -> Option<(&Product, &Variation)> {
+        self.products().iter().find_map(|product| {
+            let variation = product
+                .variations
+                .iter()
+                .find(|variation| variation.sku == sku)?;
+            Some((product, variation))
+        })
+    }
+}
+
+/// A random number generator per kind of data, so that the kinds are independent.
+pub(crate) fn seeded_rng(seed: u64, kind: &str, profile: &VenueProfile) -> fastrand::Rng {
+    let mut mixed = seed ^ u64::from(profile.id.unsigned_abs() as u32);
+    for byte in kind.bytes() {
+        mixed = mixed.wrapping_mul(0x0100_0000_01b3) ^ u64::from(byte);
+    }
+    fastrand::Rng::with_seed(mixed)
+}
+
+/// A random element.
+pub(crate) fn pick<'a, T: ?Sized>(rng: &mut fastrand::Rng, list: &[&'a T]) -> &'a T {
+    list[rng.usize(..list.len())]
+}

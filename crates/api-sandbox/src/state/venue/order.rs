@@ -1,0 +1,134 @@
+//! Orders.
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Map, Value};
+
+use super::Venue;
+use super::order_item::OrderItem;
+use super::pricing::{PricedBasket, RequestedLine, parse_sku, price_basket};
+use super::status::OrderStatus;
+use crate::state::time::Time;
+
+/// An order.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Order {
+    pub(crate) id: i64,
+    pub(crate) reference_no: String,
+    pub(crate) status: OrderStatus,
+    pub(crate) status_callback: Option<String>,
+    /// The other fields of the request, unchanged.
+    pub(crate) fields: Map<String, Value>,
+    /// The items of its responses, which never change.
+    pub(crate) items: Box<RawValue>,
+    pub(crate) total: i64,
+    pub(crate) delivered_at: Option<Time>,
+    pub(crate) created_at: Time,
+    pub(crate) updated_at: Time,
+}
+
+impl Order {
+    /// Creates an order from the body of a request.
+    pub(crate) fn new(
+        venue: &Venue,
+        id: i64,
+        mut fields: Map<String, Value>,
+        now: Time,
+    ) -> Result<Self, Vec<String>> {
+        let items = fields.remove("order_items_attributes").unwrap_or_default();
+        let items = items.as_array().map_or(&[][..], Vec::as_slice);
+        if items.is_empty() {
+            return Err(vec![
+                "order_items_attributes: expected at least one item".to_owned(),
+            ]);
+        }
+        let mut errors = Vec::new();
+        let mut lines = Vec::new();
+        for (index, item) in items.iter().enumerate() {
+            let sku = item
+                .get("product_id")
+                .and_then(parse_sku)
+                .unwrap_or_default();
+            let parent = item
+                .get("product_parent_id")
+                .and_then(Value::as_str)
+                .unwrap_or_default();
+            if let Some((product, _)) = venue.variation(sku)
+                && product.id.to_string() != parent
+            {
+                errors.push(format!(
+                    "item {index}: product_id is not a price of product_parent_id"
+                ));
+            }
+            let quantity = item
+                .get("quantity")
+                .and_then(Value::as_i64)
+                .unwrap_or_default();
+            lines.push(RequestedLine {
+                sku,
+                quantity,
+                discount: 0,
+                coupons: Vec::new(),
+            });
+        }
+        let basket = price_basket(venue, &lines).map_err(|more| [errors.clone(), more].concat())?;
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        Ok(Self::from_basket(id, fields, &basket, now))
+    }
+
+    /// Creates an order from a priced basket.
+    pub(crate) fn from_basket(
+        id: i64,
+        mut fields: Map<String, Value>,
+        basket: &PricedBasket<'_>,
+        now: Time,
+    ) -> Self {
+        let mut take_string = |key: &str| {
+            fields.remove(key).and_then(|value| match value {
+                Value::String(text) => Some(text),
+                _ => None,
+            })
+        };
+        let reference_no = take_string("reference_no").unwrap_or_default();
+        let status_callback = take_string("status_callback").filter(|url| !url.is_empty());
+        let created_at = now.to_rfc3339();
+        let item = |(index, line)| OrderItem::new(id, index, line, &created_at);
+        let items: Vec<OrderItem<'_>> = basket.lines.iter().enumerate().map(item).collect();
+        Self {
+            id,
+            reference_no,
+            status: OrderStatus::Pending,
+            status_callback,
+            fields,
+            // Numbers and strings, whose serialization cannot fail.
+            items: to_raw_value(&items).unwrap_or_default(),
+            total: basket.total(),
+            delivered_at: None,
+            created_at: now,
+            updated_at: now,
+        }
+    }
+
+    /// Changes the status; `false` if it is the same.
+    pub(crate) fn change_status(&mut self, status: OrderStatus, now: Time) -> bool {
+        if self.status == status {
+            return false;
+        }
+        self.status = status;
+        self.updated_at = now;
+        if status == OrderStatus::Delivered {
+            self.delivered_at = Some(now);
+        }
+        true
+    }
+
+    /// The order type; `pickup` by default.
+    pub(crate) fn order_type(&self) -> &str {
+        self.fields
+            .get("order_type")
+            .and_then(Value::as_str)
+            .unwrap_or("pickup")
+    }
+}

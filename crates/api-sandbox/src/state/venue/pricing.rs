@@ -1,0 +1,243 @@
+//! Prices of a basket: discounts, taxes, totals and purchase limits.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::Venue;
+use super::coupon::{COUPONS, Coupon};
+use super::product::{Product, Variation};
+use super::profile::Tax;
+use crate::state::decimal::{Thousandths, included_tax, percentage};
+
+/// A requested line.
+pub(crate) struct RequestedLine {
+    pub(crate) sku: i64,
+    pub(crate) quantity: i64,
+    /// The discount of the line in cents, where no coupon applies.
+    pub(crate) discount: i64,
+    pub(crate) coupons: Vec<i64>,
+}
+
+/// A line with its price.
+pub(crate) struct Line<'v> {
+    pub(crate) product: &'v Product,
+    pub(crate) variation: &'v Variation,
+    pub(crate) quantity: i64,
+    pub(crate) discount: i64,
+    pub(crate) coupons: Vec<i64>,
+    /// The amount of each tax of the venue.
+    taxes: Vec<(&'static Tax, i64)>,
+}
+
+/// The amount of a tax, as in an order item.
+#[derive(Serialize)]
+pub(super) struct TaxAmount {
+    tax_id: i64,
+    name: &'static str,
+    amount: i64,
+}
+
+/// A basket with its prices.
+pub(crate) struct PricedBasket<'v> {
+    pub(crate) lines: Vec<Line<'v>>,
+    taxes: &'static [Tax],
+}
+
+/// The largest quantity of a line, so that sums do not overflow.
+const MAX_QUANTITY: i64 = 1_000_000;
+
+/// Prices a basket by the venue's menu, ignoring the prices of the request.
+pub(crate) fn price_basket<'v>(
+    venue: &'v Venue,
+    requested: &[RequestedLine],
+) -> Result<PricedBasket<'v>, Vec<String>> {
+    let mut errors = Vec::new();
+    let mut lines = Vec::new();
+    for (index, requested) in requested.iter().enumerate() {
+        match Line::new(venue, requested) {
+            Ok(line) => lines.push(line),
+            Err(error) => errors.push(format!("item {index}: {error}")),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    Ok(PricedBasket {
+        lines,
+        taxes: venue.profile.taxes,
+    })
+}
+
+impl<'v> Line<'v> {
+    fn new(venue: &'v Venue, requested: &RequestedLine) -> Result<Self, String> {
+        if !(1..=MAX_QUANTITY).contains(&requested.quantity) {
+            return Err(format!("quantity must be 1 to {MAX_QUANTITY}"));
+        }
+        let (product, variation) = venue.variation(requested.sku).ok_or("unknown product")?;
+        let amount = variation.cents * requested.quantity;
+        let is_active = |id: &i64| {
+            let mut coupons = COUPONS.iter();
+            coupons.any(|coupon| coupon.id == *id && coupon.active)
+        };
+        let mut coupons = requested.coupons.clone();
+        coupons.retain(is_active);
+        let discount = if coupons.is_empty() {
+            requested.discount
+        } else {
+            coupon_discount(&coupons, amount)
+        }
+        .clamp(0, amount);
+        let tax = |tax: &'static Tax| {
+            let amount_of = if tax.included {
+                included_tax
+            } else {
+                percentage
+            };
+            (tax, amount_of(amount - discount, tax.rate))
+        };
+        Ok(Self {
+            product,
+            variation,
+            quantity: requested.quantity,
+            discount,
+            coupons,
+            taxes: venue.profile.taxes.iter().map(tax).collect(),
+        })
+    }
+}
+
+/// The discount of an amount by coupons, each of which counts once.
+fn coupon_discount(ids: &[i64], amount: i64) -> i64 {
+    let discount = |coupon: &Coupon| {
+        if coupon.percent {
+            percentage(amount, coupon.amount * 1000)
+        } else {
+            coupon.amount
+        }
+    };
+    COUPONS
+        .iter()
+        .filter(|coupon| ids.contains(&coupon.id))
+        .map(discount)
+        .sum()
+}
+
+impl Line<'_> {
+    /// The taxes on top of the price.
+    pub(crate) fn tax(&self) -> i64 {
+        self.taxes
+            .iter()
+            .filter(|(tax, _)| !tax.included)
+            .map(|(_, amount)| amount)
+            .sum()
+    }
+
+    /// All taxes, as in an order item.
+    pub(super) fn taxes(&self) -> Vec<TaxAmount> {
+        let to_json = |&(tax, amount): &(&'static Tax, i64)| TaxAmount {
+            tax_id: tax.id,
+            name: tax.name,
+            amount,
+        };
+        self.taxes.iter().map(to_json).collect()
+    }
+}
+
+impl PricedBasket<'_> {
+    pub(crate) fn subtotal(&self) -> i64 {
+        self.lines
+            .iter()
+            .map(|line| line.variation.cents * line.quantity)
+            .sum()
+    }
+
+    pub(crate) fn discount(&self) -> i64 {
+        self.lines.iter().map(|line| line.discount).sum()
+    }
+
+    /// The taxes on top of the prices. Included taxes are listed, but not added.
+    pub(crate) fn tax(&self) -> i64 {
+        self.lines.iter().map(Line::tax).sum()
+    }
+
+    pub(crate) fn total(&self) -> i64 {
+        self.subtotal() - self.discount() + self.tax()
+    }
+
+    /// All taxes, as in a quote.
+    pub(crate) fn taxes(&self) -> Value {
+        let amount = |tax: &Tax| -> i64 {
+            let amounts = self.lines.iter().flat_map(|line| &line.taxes);
+            amounts
+                .filter(|(other, _)| other.id == tax.id)
+                .map(|(_, amount)| amount)
+                .sum()
+        };
+        let to_json = |tax: &Tax| {
+            json!({
+                "tax_id": tax.id,
+                "name": tax.name,
+                "price_included": tax.included,
+                "amount": amount(tax),
+                "tax_rate": tax.rate_text,
+            })
+        };
+        self.taxes.iter().map(to_json).collect()
+    }
+
+    /// The totals, as in a quote.
+    pub(crate) fn totals(&self) -> Value {
+        let mut coupons: Vec<i64> = self
+            .lines
+            .iter()
+            .flat_map(|line| line.coupons.clone())
+            .collect();
+        coupons.sort_unstable();
+        coupons.dedup();
+        json!({
+            "discount_ids": coupons,
+            "subtotal": self.subtotal(),
+            "discount": self.discount(),
+            "tax": self.tax(),
+            "total": self.total(),
+        })
+    }
+
+    /// The purchase limits of the basket, and the exceeded ones, as in a quote.
+    pub(crate) fn limits(&self) -> Value {
+        let mut sums: BTreeMap<&str, (Thousandths, i64)> = BTreeMap::new();
+        for line in &self.lines {
+            if let Some((limit, max)) = line.product.group.limit {
+                let (sum, lowest) = sums.entry(limit).or_insert((Thousandths::default(), max));
+                *sum = sum.saturating_add(line.variation.unit.saturating_mul(line.quantity));
+                *lowest = max.min(*lowest);
+            }
+        }
+        let exceeded: Vec<&str> = sums
+            .iter()
+            .filter(|(_, (sum, max))| sum.0 > *max)
+            .map(|(limit, _)| *limit)
+            .collect();
+        let sums: serde_json::Map<String, Value> = sums
+            .iter()
+            .map(|(limit, (sum, _))| ((*limit).to_owned(), sum.to_number()))
+            .collect();
+        json!({ "exceeded_limits": exceeded, "sum_per_limit": sums })
+    }
+}
+
+/// Parses a SKU: a number, or a string that starts with one.
+pub(crate) fn parse_sku(value: &Value) -> Option<i64> {
+    match value {
+        Value::Number(number) => number.as_i64(),
+        Value::String(text) => {
+            let end = text
+                .find(|char: char| !char.is_ascii_digit())
+                .unwrap_or(text.len());
+            text[..end].parse().ok()
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,300 @@
+//! Quotes: priced baskets that can become orders.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::Venue;
+use super::normalize::{normalize, to_string};
+use super::order::Order;
+use super::pricing::{PricedBasket, RequestedLine, parse_sku, price_basket};
+use crate::state::decimal::{integer_part, percentage};
+use crate::state::time::Time;
+
+/// A quote.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Quote {
+    pub(crate) id: i64,
+    /// `incoming_order_id`, `venue_id`, `fulfillment`, `customer`, `payment` and `items` of the
+    /// requests.
+    fields: Map<String, Value>,
+    pub(crate) order_id: Option<i64>,
+    created_at: Time,
+    updated_at: Time,
+}
+
+/// The fields of a quote that are objects.
+const PARTS: [&str; 3] = ["fulfillment", "customer", "payment"];
+
+impl Quote {
+    /// Creates a quote from the body of a request.
+    pub(crate) fn new(
+        venue: &Venue,
+        id: i64,
+        fields: Map<String, Value>,
+        now: Time,
+    ) -> Result<Self, Vec<String>> {
+        let quote = Self {
+            id,
+            fields,
+            order_id: None,
+            created_at: now,
+            updated_at: now,
+        };
+        quote.validated(venue)
+    }
+
+    fn validated(self, venue: &Venue) -> Result<Self, Vec<String>> {
+        let venue_id = self.fields.get("venue_id").and_then(Value::as_i64);
+        if venue_id.is_some_and(|id| id != venue.profile.id) {
+            return Err(vec![
+                "venue_id: the token belongs to another venue".to_owned(),
+            ]);
+        }
+        if self.items().is_empty() {
+            return Err(vec!["items: expected at least one item".to_owned()]);
+        }
+        self.priced(venue)?;
+        Ok(self)
+    }
+
+    /// `Q-` and the id, which is the sandbox's own choice.
+    pub(crate) fn reference_no(&self) -> String {
+        format!("Q-{}", self.id)
+    }
+
+    /// Parses a path parameter, which is the id or the reference of a quote, to the id.
+    pub(crate) fn parse_key(key: &Value) -> Option<i64> {
+        match key {
+            Value::Number(number) => number.as_i64(),
+            Value::String(text) => {
+                let digits = text.strip_prefix("Q-")?;
+                let id: i64 = digits.parse().ok()?;
+                // Rejects `Q-007` and `Q-+7`.
+                (id.to_string() == digits).then_some(id)
+            }
+            _ => None,
+        }
+    }
+
+    fn items(&self) -> &[Value] {
+        self.fields
+            .get("items")
+            .and_then(Value::as_array)
+            .map_or(&[], Vec::as_slice)
+    }
+
+    /// The prices of the quote.
+    pub(crate) fn priced<'v>(&self, venue: &'v Venue) -> Result<PricedBasket<'v>, Vec<String>> {
+        let lines: Vec<RequestedLine> = self
+            .items()
+            .iter()
+            .map(|item| {
+                let sku = ["sku_id", "variant_id"]
+                    .into_iter()
+                    .find_map(|key| item.get(key).and_then(parse_sku));
+                let first_variation = || {
+                    let product = item.get("product_id").and_then(parse_sku)?;
+                    let product = venue.products().iter().find(|other| other.id == product)?;
+                    product.variations.first().map(|variation| variation.sku)
+                };
+                let coupons = item
+                    .get("discount_ids")
+                    .and_then(Value::as_array)
+                    .into_iter()
+                    .flatten();
+                RequestedLine {
+                    sku: sku.or_else(first_variation).unwrap_or_default(),
+                    // A quantity that is not an integer becomes 0, which is rejected.
+                    quantity: match item.get("quantity") {
+                        None | Some(Value::Null) => 1,
+                        Some(quantity) => quantity.as_i64().unwrap_or_default(),
+                    },
+                    discount: item
+                        .get("discount")
+                        .and_then(Value::as_i64)
+                        .unwrap_or_default(),
+                    coupons: coupons.filter_map(parse_sku).collect(),
+                }
+            })
+            .collect();
+        price_basket(venue, &lines)
+    }
+
+    /// Applies an update, normalized as observed of the service.
+    pub(crate) fn updated(
+        &self,
+        venue: &Venue,
+        change: &Map<String, Value>,
+        now: Time,
+    ) -> Result<Self, Vec<String>> {
+        let mut quote = self.clone();
+        quote.updated_at = now;
+        for part in PARTS {
+            let Some(Value::Object(change)) = change.get(part) else {
+                continue;
+            };
+            let part = quote.fields.entry(part).or_insert_with(|| json!({}));
+            if !part.is_object() {
+                *part = json!({});
+            }
+            for (key, value) in change {
+                part[key] = normalize(key, value);
+            }
+        }
+        if let Some(id) = change.get("incoming_order_id") {
+            quote
+                .fields
+                .insert("incoming_order_id".to_owned(), id.clone());
+        }
+        if let Some(items) = change.get("items").and_then(Value::as_array) {
+            quote.merge_items(items);
+        }
+        quote.validated(venue)
+    }
+
+    /// Updates the items with the same `sku_id`, adds the others, and removes those with quantity
+    /// 0.
+    fn merge_items(&mut self, changes: &[Value]) {
+        let mut items = self.items().to_vec();
+        for change in changes {
+            let is_same = |item: &&mut Value| {
+                change.get("sku_id").is_some() && item.get("sku_id") == change.get("sku_id")
+            };
+            match (items.iter_mut().find(is_same), change.as_object()) {
+                (Some(Value::Object(item)), Some(change)) => item.extend(change.clone()),
+                _ => items.push(change.clone()),
+            }
+        }
+        items.retain(|item| item.get("quantity").and_then(Value::as_i64) != Some(0));
+        self.fields.insert("items".to_owned(), items.into());
+    }
+
+    fn tip(&self, priced: &PricedBasket<'_>) -> i64 {
+        let fulfillment = |key: &str| {
+            self.fields
+                .get("fulfillment")
+                .and_then(|part| part.get(key))
+        };
+        let amount = fulfillment("tip_amount")
+            .and_then(integer_part)
+            .unwrap_or_default();
+        let is_percent = fulfillment("tip_type")
+            .and_then(Value::as_str)
+            .is_some_and(|kind| kind.contains("percent") || kind == "%");
+        if is_percent {
+            percentage(
+                priced.subtotal() - priced.discount(),
+                amount.saturating_mul(1000),
+            )
+        } else {
+            amount
+        }
+    }
+
+    fn incoming_order_id(&self) -> Value {
+        match self.order_id {
+            Some(id) => id.to_string().into(),
+            None => self
+                .fields
+                .get("incoming_order_id")
+                .cloned()
+                .unwrap_or_default(),
+        }
+    }
+
+    /// The quote, as in responses.
+    pub(crate) fn record(&self, venue: &Venue) -> Map<String, Value> {
+        let mut record = self.fields.clone();
+        record.insert("incoming_order_id".to_owned(), self.incoming_order_id());
+        record.insert("venue_id".to_owned(), venue.profile.id.into());
+        record.insert("reference_no".to_owned(), self.reference_no().into());
+        // Only quotes that can be priced are stored.
+        let Ok(priced) = self.priced(venue) else {
+            return record;
+        };
+        let mut items = self.items().to_vec();
+        for (item, line) in items.iter_mut().zip(&priced.lines) {
+            let Some(item) = item.as_object_mut() else {
+                continue;
+            };
+            item.insert("sku_id".to_owned(), line.variation.sku.into());
+            item.insert("product_id".to_owned(), line.product.id.into());
+            item.insert("quantity".to_owned(), line.quantity.into());
+            item.insert("price".to_owned(), line.variation.cents.into());
+            item.insert("discount".to_owned(), line.discount.into());
+            item.insert("discount_ids".to_owned(), line.coupons.clone().into());
+            item.insert(
+                "quantity_on_hand".to_owned(),
+                line.variation.on_hand.to_number(),
+            );
+            item.entry("name")
+                .or_insert_with(|| line.product.name.clone().into());
+            item.entry("unit")
+                .or_insert_with(|| line.variation.unit.to_text().into());
+            item.entry("unit_type")
+                .or_insert_with(|| line.variation.unit_type.into());
+        }
+        record.insert("items".to_owned(), items.into());
+        if let Some(Value::Object(fulfillment)) = record.get_mut("fulfillment") {
+            fulfillment.insert("tip_calculated".to_owned(), self.tip(&priced).into());
+        }
+        record.insert("taxes".to_owned(), priced.taxes());
+        record.insert("totals".to_owned(), priced.totals());
+        record.insert("limits".to_owned(), priced.limits());
+        record
+    }
+
+    /// The quote in the flat form of version 1, without the objects of its parts.
+    pub(crate) fn flat_record(&self, venue: &Venue) -> Map<String, Value> {
+        let mut record = Map::new();
+        for (key, default) in [
+            ("customer_type", "recreational"),
+            ("order_type", "pickup"),
+            ("source", "service_v2"),
+            ("country", "US"),
+            ("address", ""),
+            ("city", ""),
+            ("state_abbrev", ""),
+            ("zipcode", ""),
+        ] {
+            record.insert(key.to_owned(), default.into());
+        }
+        let parts = PARTS
+            .into_iter()
+            .filter_map(|part| self.fields.get(part)?.as_object());
+        for (key, value) in parts.flatten() {
+            match (key.as_str(), value) {
+                ("delivery_address", Value::Object(address)) => record.extend(address.clone()),
+                ("tip_amount" | "processing_fee", value) => {
+                    record.insert(key.clone(), integer_part(value).into());
+                }
+                ("tip_type", value) => {
+                    record.insert(key.clone(), to_string(value));
+                }
+                (_, Value::Null) => {}
+                (_, value) => {
+                    record.insert(key.clone(), value.clone());
+                }
+            }
+        }
+        record.insert("reference_no".to_owned(), self.reference_no().into());
+        record.insert("created_at".to_owned(), self.created_at.to_rfc3339().into());
+        record.insert("updated_at".to_owned(), self.updated_at.to_rfc3339().into());
+        if let Ok(priced) = self.priced(venue) {
+            record.insert("subtotal".to_owned(), priced.subtotal().into());
+            record.insert("discount".to_owned(), priced.discount().into());
+            record.insert("tax".to_owned(), priced.tax().into());
+            record.insert("total".to_owned(), priced.total().into());
+            record.insert("payment_amount".to_owned(), priced.total().into());
+            record.insert("tip_calculated".to_owned(), self.tip(&priced).into());
+        }
+        record
+    }
+
+    /// The order of the finalized quote.
+    pub(crate) fn to_order(&self, venue: &Venue, id: i64, now: Time) -> Result<Order, Vec<String>> {
+        let mut fields = self.flat_record(venue);
+        fields.insert("reference_no".to_owned(), self.reference_no().into());
+        Ok(Order::from_basket(id, fields, &self.priced(venue)?, now))
+    }
+}

@@ -1,0 +1,84 @@
+//! Statuses of orders.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// The status of an order, as documented.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum OrderStatus {
+    /// Awaiting fulfillment: the status of a new order.
+    Pending,
+    /// Modified, and awaiting fulfillment.
+    Change,
+    /// In process, or paused.
+    Processing,
+    /// Fulfilled, and awaiting delivery.
+    Completed,
+    /// Out for delivery.
+    #[serde(rename = "En Route")]
+    EnRoute,
+    /// Delivered.
+    Delivered,
+    /// Canceled.
+    Canceled,
+    /// The delivery could not be created in the external tracking system.
+    #[serde(rename = "STS Failed")]
+    StsFailed,
+}
+
+impl OrderStatus {
+    /// All statuses.
+    pub const ALL: [Self; 8] = [
+        Self::Pending,
+        Self::Change,
+        Self::Processing,
+        Self::Completed,
+        Self::EnRoute,
+        Self::Delivered,
+        Self::Canceled,
+        Self::StsFailed,
+    ];
+
+    /// The name in the documents' table and in callbacks.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Pending => "Pending",
+            Self::Change => "Change",
+            Self::Processing => "Processing",
+            Self::Completed => "Completed",
+            Self::EnRoute => "En Route",
+            Self::Delivered => "Delivered",
+            Self::Canceled => "Canceled",
+            Self::StsFailed => "STS Failed",
+        }
+    }
+
+    /// The value of `aasm_state`. Only `pending` and `processing` are documented; the others follow
+    /// their pattern.
+    pub fn state(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Change => "change",
+            Self::Processing => "processing",
+            Self::Completed => "completed",
+            Self::EnRoute => "en_route",
+            Self::Delivered => "delivered",
+            Self::Canceled => "canceled",
+            Self::StsFailed => "sts_failed",
+        }
+    }
+
+    /// Parses a name or a value of `aasm_state`, case-insensitively.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|status| {
+            status.name().eq_ignore_ascii_case(name) || status.state().eq_ignore_ascii_case(name)
+        })
+    }
+}
+
+impl fmt::Display for OrderStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,157 @@
+//! Pages of the payments API: the SDK script, the simulated payment app that it opens, and the
+//! tester page.
+//!
+//! The URLs of script and tester page are documented, their content is the sandbox's own.
+
+use http::{Method, Response};
+use serde_json::json;
+
+use super::page::Page;
+use super::payment_app;
+use crate::context::Context;
+use crate::credentials::PaymentEnvironment;
+use crate::openapi::{sdk_environment_name, sdk_script, tester_page};
+use crate::response::body::ResponseBody;
+use crate::response::json::JsonResponse;
+
+/// The global object of the sandbox's SDK script. The documents write `<Service>`, without a name.
+pub const SDK_GLOBAL: &str = "Service";
+
+/// The version of the API, of the script and of the pages.
+const VERSION: &str = "1.0";
+
+const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
+const SVG: &str = "image/svg+xml";
+
+/// A page, or data for a page.
+pub(crate) struct UiResponse {
+    content: Content,
+    /// Whether the request is logged. Files and data that a page loads are not, the page is.
+    pub(crate) is_logged: bool,
+}
+
+enum Content {
+    Page(Page),
+    Json(JsonResponse),
+}
+
+impl UiResponse {
+    fn logged(content: Content) -> Self {
+        Self {
+            content,
+            is_logged: true,
+        }
+    }
+
+    fn unlogged(content: Content) -> Self {
+        Self {
+            content,
+            is_logged: false,
+        }
+    }
+
+    pub(crate) fn status(&self) -> u16 {
+        match &self.content {
+            Content::Page(page) => page.status,
+            Content::Json(response) => response.status,
+        }
+    }
+
+    pub(crate) fn errors(&self) -> &[String] {
+        match &self.content {
+            Content::Page(_) => &[],
+            Content::Json(response) => &response.errors,
+        }
+    }
+
+    pub(crate) fn into_http(self) -> Response<ResponseBody> {
+        match self.content {
+            Content::Page(page) => page.into_http(),
+            Content::Json(response) => response.into_http(None),
+        }
+    }
+}
+
+/// Whether this is the path of the SDK script, which pages of other origins load.
+pub(crate) fn is_sdk_script(environment: PaymentEnvironment, path: &str) -> bool {
+    sdk_script(environment) == Some(path)
+}
+
+/// Handles a request below an environment's base URL; `None` if the path is not that of a page.
+pub(crate) fn respond(
+    context: &Context,
+    environment: PaymentEnvironment,
+    method: &Method,
+    path: &str,
+) -> Option<UiResponse> {
+    let is_get = method == Method::GET;
+    let origin = format!("http://{}", context.address);
+    if is_get && is_sdk_script(environment, path) {
+        let script = sdk(environment, &origin);
+        return Some(UiResponse::logged(Content::Page(Page::shared_script(
+            script,
+        ))));
+    }
+    let tester = tester_page(environment);
+    if is_get && tester == Some(path) {
+        let page = Page::window(include_str!("checkout/tester.html"), &origin);
+        return Some(UiResponse::logged(Content::Page(page)));
+    }
+    let segments: Vec<&str> = path.split('/').skip(1).collect();
+    Some(match segments.as_slice() {
+        ["pages", "environment"] if is_get && tester.is_some() => {
+            UiResponse::unlogged(Content::Json(JsonResponse::ok(json!({
+                "api_version": VERSION,
+                "sdk_global": SDK_GLOBAL,
+                "sdk_environment": sdk_environment_name(environment),
+                "credentials": environment.credentials(),
+            }))))
+        }
+        ["pages", name] if is_get => UiResponse::unlogged(Content::Page(file(name)?)),
+        ["app", uid] if is_get => {
+            // The page shows the error, and reports it to the SDK.
+            let status = if payment_app::exists(context, environment, uid) {
+                200
+            } else {
+                404
+            };
+            let page = Page::frame(status, include_str!("checkout/app.html"));
+            UiResponse::logged(Content::Page(page))
+        }
+        ["app", uid, action] if method == Method::POST => UiResponse::logged(Content::Json(
+            payment_app::act(context, environment, uid, action)?,
+        )),
+        _ => return None,
+    })
+}
+
+/// The script is a function, called with the environment's configuration.
+fn sdk(environment: PaymentEnvironment, origin: &str) -> String {
+    let name = environment.name();
+    let configuration = json!({
+        "global": SDK_GLOBAL,
+        "name": name,
+        "environment": sdk_environment_name(environment),
+        "apiVersion": VERSION,
+        "publicKey": environment.credentials().public_key,
+        "app": format!("{origin}/payments/{name}/app/"),
+    });
+    format!(
+        "{}({configuration});\n",
+        include_str!("checkout/sdk.js").trim_end()
+    )
+}
+
+fn file(name: &str) -> Option<Page> {
+    Some(match name {
+        "style.css" => Page::file(CSS, include_str!("checkout/style.css")),
+        "app.css" => Page::file(CSS, include_str!("checkout/app.css")),
+        "app.js" => Page::file(JAVASCRIPT, include_str!("checkout/app.js")),
+        "tester.css" => Page::file(CSS, include_str!("checkout/tester.css")),
+        "tester.js" => Page::file(JAVASCRIPT, include_str!("checkout/tester.js")),
+        "journal.js" => Page::file(JAVASCRIPT, include_str!("checkout/journal.js")),
+        "icon.svg" => Page::file(SVG, include_str!("checkout/icon.svg")),
+        _ => return None,
+    })
+}

@@ -1,0 +1,6 @@
+//! What a browser loads: the API reference, the SDK script, the payment app and the tester page.
+
+pub(crate) mod checkout;
+mod page;
+mod payment_app;
+pub(crate) mod reference;

@@ -1,0 +1,61 @@
+//! The simulated payment app. It is the sandbox's own choice: the documents describe no app.
+
+use serde_json::{Value, json};
+
+use crate::context::Context;
+use crate::credentials::PaymentEnvironment;
+use crate::response::json::JsonResponse;
+use crate::state::lock::lock;
+use crate::state::payment::{PaymentAppState, PaymentRequest, PaymentState};
+
+/// Whether an environment has a payment request.
+pub(super) fn exists(context: &Context, environment: PaymentEnvironment, uid: &str) -> bool {
+    lock(&context.state).payment_mut(environment, uid).is_some()
+}
+
+/// Executes an action of the app, and returns the payment request; `None` for an unknown action.
+pub(super) fn act(
+    context: &Context,
+    environment: PaymentEnvironment,
+    uid: &str,
+    action: &str,
+) -> Option<JsonResponse> {
+    let target = match action {
+        "open" => PaymentAppState::Opened,
+        "pay" => PaymentAppState::Paid,
+        "decline" => PaymentAppState::Declined,
+        "close" => PaymentAppState::Closed,
+        _ => return None,
+    };
+    let mut state = lock(&context.state);
+    let Some(request) = state.payment_mut(environment, uid) else {
+        return Some(JsonResponse::error(404, "unknown RequestUid"));
+    };
+    if let Err(reason) = request.change_app_state(target) {
+        return Some(JsonResponse::error(409, reason));
+    }
+    let body = to_json(request);
+    Some(match state.save() {
+        Ok(()) => JsonResponse::ok(body),
+        Err(error) => {
+            let message = format!("cannot write the data file: {}", error.kind());
+            JsonResponse::error(500, &message)
+        }
+    })
+}
+
+fn to_json(request: &PaymentRequest) -> Value {
+    let string = |key: &str| request.fields.get(key).and_then(Value::as_str);
+    json!({
+        "environment": request.environment(),
+        "request_uid": request.uid,
+        // The documents name no currency.
+        "amount": request.fields.get("Amount").map(Value::to_string),
+        "business": string("UserBusinessName"),
+        "order_number": string("OrderNumber"),
+        "order_description": string("OrderDescription"),
+        "linked_to": request.linked_to,
+        "is_refunded": request.state == PaymentState::Refunded,
+        "app": request.app,
+    })
+}

@@ -1,0 +1,242 @@
+// Hand-written. Articles of operations and callbacks.
+
+import { curl } from './curl.js';
+import { code, definitions, element, kicker, link, paragraph, part, prose, table } from './element.js';
+import { chips, clientValue, description, notes, openPoints, rest, source } from './marks.js';
+import { Members } from './members.js';
+import { body, responses } from './message.js';
+import { schemaId, schemaParts } from './schema.js';
+
+const OWN_CHOICE = 'The response is the sandbox\'s own choice.';
+
+export function operationId(context, operation) {
+    return `${context.api}/operation/${operation.operationId}`;
+}
+
+/** The article of an operation. */
+export function operationArticle(context, { path, method, operation }) {
+    const members = new Members(operation);
+    const id = operationId(context, operation);
+    const place = { id, label: operation.operationId };
+    const name = members.take('x-operation');
+    const kind = responseKind(members, operation.responses);
+    const article = element(
+        'article',
+        { id, class: 'operation' },
+        kicker(context),
+        element('h3', { tabindex: '-1' }, link(id, String(members.take('operationId'))), kind.chip),
+        element('p', { class: 'path' }, badge(method), ' ', pathOf(path)),
+        paragraph(context, members.take('summary'), 'summary'),
+        description(context, members),
+        definitions([
+            ...tags(context, members),
+            ...routes(context, members, name, id),
+            ...security(context, members),
+            ...pages(context, members),
+            ...kind.rows,
+            ...retry(context, members),
+        ]),
+        notes(context, members),
+        openPoints(context, members, place),
+        part('Parameters', parameters(context, members, place)),
+        part('Body', body(context, members, place)),
+        part('Responses', responses(context, members, place, OWN_CHOICE)),
+        part('Try it', curl(context, { path, method, operation })),
+    );
+    // Only now are all other members shown.
+    article.append(...source(context, members), ...rest(members));
+    return article;
+}
+
+/** The article of a callback (webhook). */
+export function webhookArticle(context, name, method, operation) {
+    const members = new Members(operation);
+    const id = `${context.api}/webhook/${name}`;
+    const place = { id, label: name };
+    const operationName = members.take('operationId');
+    const article = element(
+        'article',
+        { id, class: 'operation' },
+        kicker(context),
+        element('h3', { tabindex: '-1' }, link(id, name), ' ', element('span', { class: 'chip kind' }, 'callback')),
+        element('p', { class: 'path' }, badge(method), ' to the registered URL · ', code(operationName ?? name)),
+        paragraph(context, members.take('summary'), 'summary'),
+        description(context, members),
+        definitions([...tags(context, members), ...security(context, members)]),
+        notes(context, members),
+        openPoints(context, members, place),
+        part('Parameters', parameters(context, members, place)),
+        part('Body', body(context, members, place)),
+        part('Responses', responses(context, members, place, 'The receiver chooses it.')),
+    );
+    article.append(...source(context, members), ...rest(members));
+    return article;
+}
+
+export function badge(method) {
+    return element('span', { class: `method ${method}` }, method.toUpperCase());
+}
+
+function pathOf(path) {
+    const parts = path.split(/(\{[^}]*\})/);
+    return element('code', { class: 'route' }, parts.map((text, index) => (index % 2 === 0 ? text : element('i', {}, text))));
+}
+
+function tags(context, members) {
+    const names = members.takeList('tags');
+    const links = names.map((name) => [link(`${context.api}/resource/${name}`, name), ' ']);
+    return names.length === 0 ? [] : [['resource', links]];
+}
+
+/** The other paths of the same operation. */
+function routes(context, members, name, id) {
+    const rows = [];
+    const route = members.take('x-route');
+    if (route !== undefined) {
+        const left = new Members(route);
+        const variant = left.take('name');
+        const isDefault = left.take('default') === true ? ', the default of the clients' : '';
+        const others = context.operations
+            .filter((other) => other.operation['x-operation'] === name && operationId(context, other.operation) !== id)
+            .map((other) => [' · also ', link(operationId(context, other.operation), code(other.path))]);
+        rows.push(['path', `variant ${variant} of `, code(name), isDefault, others, rest(left)]);
+    } else if (name !== undefined && !id.endsWith(`/${name}`)) {
+        rows.push(['operation', code(name)]);
+    }
+    const documented = members.take('x-documented-path');
+    return documented === undefined ? rows : [...rows, ['path in the documents', code(documented)]];
+}
+
+function security(context, members) {
+    if (!members.has('security')) {
+        return [];
+    }
+    const choices = members.takeList('security').map((requirement) => {
+        const names = Object.keys(requirement);
+        return names.map((name) => link(`${context.api}/scheme/${name}`, name));
+    });
+    const shown = choices.map((choice, index) => (index === 0 ? choice : [' or ', choice]));
+    return [['credentials', choices.length === 0 ? 'none documented' : shown]];
+}
+
+function pages(context, members) {
+    if (!members.has('x-pages')) {
+        return [];
+    }
+    const left = new Members(members.take('x-pages'));
+    const record = (name) => (Object.hasOwn(context.schemas, name) ? link(schemaId(context, name), name) : code(name));
+    const key = left.take('key');
+    const shown = ['list of ', record(left.take('of'))];
+    shown.push(key === null || key === undefined ? ', under an undocumented key' : [', under ', code(key)]);
+    if (left.has('wrapped-in')) {
+        shown.push(', each wrapped in ', code(left.take('wrapped-in')));
+    }
+    if (left.has('per-page')) {
+        shown.push(`, ${left.take('per-page')} per page by default`);
+    }
+    if (left.has('max')) {
+        shown.push(`, at most ${left.take('max')}`);
+    }
+    if (left.has('facts')) {
+        shown.push('; metadata beside the list: ', record(left.take('facts')));
+    }
+    return [['pagination', shown, rest(left)]];
+}
+
+const RETRIES = {
+    safe: 'safe: read-only',
+    never: 'never',
+    allowed: 'allowed: idempotent',
+    guarded: 'guarded',
+};
+
+function retry(context, members) {
+    if (!members.has('x-repeat')) {
+        return [];
+    }
+    const left = new Members(members.take('x-repeat'));
+    const word = left.take('word');
+    const by = left.take('by');
+    const why = left.take('why');
+    const readBy = left.take('readBy');
+    const parameter = left.take('readByParameter');
+    return [
+        [
+            'retry',
+            element('b', {}, RETRIES[word] ?? String(word)),
+            by === undefined ? [] : [' by ', code(by)],
+            why === undefined ? [] : ['. ', prose(context, why)],
+            readBy === undefined ? [] : [' The created record is found by ', code(readBy)],
+            parameter === undefined ? [] : [', parameter ', code(parameter)],
+            rest(left),
+        ],
+    ];
+}
+
+const RESPONSES = {
+    record: 'a record',
+    wrapped: 'a record under a key',
+    page: 'a page of a list',
+    payload: 'the payload of the envelope',
+    accepted: 'only the status is documented',
+    unknown: 'not documented, returned unchanged',
+};
+
+/** The kind of the operation's response, and whether it is the sandbox's own choice. */
+function responseKind(members, responses) {
+    const word = members.take('x-reply');
+    const kind = word === undefined ? [] : [['response', RESPONSES[word] ?? code(word)]];
+    const chosen = Object.entries(responses ?? {}).some(
+        ([status, response]) => status[0] === '2' && response['x-unknown'] === true,
+    );
+    if (!chosen) {
+        return { chip: [], rows: kind };
+    }
+    const chip = element('span', { class: 'chip own', title: OWN_CHOICE }, "response: the sandbox's own choice");
+    return { chip: [' ', chip], rows: [...kind, ['response here', `not documented. ${OWN_CHOICE}`]] };
+}
+
+function parameters(context, members, place) {
+    const rows = members.takeList('parameters').map((parameter) => {
+        const left = new Members(parameter);
+        const name = String(left.take('name'));
+        const inside = { id: `${place.id}/${name}`, label: `${place.label} · ${name}` };
+        const { type, details } = schemaParts(context, left.take('schema') ?? {}, inside);
+        const extra = [];
+        const scheme = left.take('x-credential-of');
+        if (scheme !== undefined) {
+            extra.push(['credential of', link(`${context.api}/scheme/${scheme}`, scheme)]);
+        }
+        const documented = left.take('x-documented-name');
+        if (documented !== undefined) {
+            extra.push(['name in the documents', code(documented)]);
+        }
+        const rust = left.take('x-rust');
+        if (rust !== undefined) {
+            extra.push(['name in Rust', code(rust)]);
+        }
+        return element(
+            'tr',
+            { id: inside.id, class: 'field' },
+            element(
+                'th',
+                { scope: 'row' },
+                link(inside.id, code(name)),
+                left.takeTrue('required') ? element('span', { class: 'chip required' }, 'required') : [],
+            ),
+            element('td', { class: 'type' }, type, element('small', {}, `in the ${left.take('in')}`)),
+            element(
+                'td',
+                {},
+                description(context, left),
+                chips(left),
+                definitions([...extra, ...clientValue(context, left)]),
+                details,
+                notes(context, left),
+                openPoints(context, left, inside),
+                rest(left),
+            ),
+        );
+    });
+    return rows.length === 0 ? [] : [table(['Parameter', 'Type', 'Description'], rows, 'fields')];
+}

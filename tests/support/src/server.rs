@@ -1,0 +1,164 @@
+//! An HTTP server on a raw socket, so that a test decides about every byte and sees every one.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::timeout;
+
+/// What a [`TestServer`] does after it has read a request.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// Writes these bytes and closes the connection.
+    Respond(Vec<u8>),
+    /// Writes these bytes and then nothing more, with the connection open.
+    Stall(Vec<u8>),
+    /// Closes the connection.
+    Close,
+}
+
+/// A running server on the loopback address. It stops with the runtime on which it was started.
+pub struct TestServer {
+    base_url: String,
+    requests: Arc<Mutex<Vec<String>>>,
+}
+
+impl TestServer {
+    /// Starts a server with one action for each request; after the last one, connections are closed.
+    ///
+    /// # Panics
+    ///
+    /// When there is no free port.
+    pub async fn start(script: impl IntoIterator<Item = Action>) -> Self {
+        let mut script: Vec<_> = script.into_iter().collect();
+        script.reverse();
+        Self::with_handler(move |_| script.pop().unwrap_or(Action::Close)).await
+    }
+
+    /// Starts a server that asks a function what to do with each request.
+    ///
+    /// # Panics
+    ///
+    /// When there is no free port.
+    pub async fn with_handler(mut handler: impl FnMut(&str) -> Action + Send + 'static) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let base_url = format!("http://{}/api", listener.local_addr().unwrap());
+        let requests = Arc::new(Mutex::new(Vec::new()));
+        let recorded = Arc::clone(&requests);
+        tokio::spawn(async move {
+            let mut stalled = Vec::new();
+            while let Ok((mut stream, _)) = listener.accept().await {
+                let Some(request) = read_request(&mut stream).await else {
+                    continue;
+                };
+                let action = handler(&request);
+                recorded.lock().unwrap().push(request);
+                match action {
+                    // A client that closes the connection reports so itself.
+                    Action::Respond(bytes) => {
+                        let _ = stream.write_all(&bytes).await;
+                        let _ = stream.shutdown().await;
+                    }
+                    Action::Stall(bytes) => {
+                        let _ = stream.write_all(&bytes).await;
+                        stalled.push(stream);
+                    }
+                    Action::Close => {}
+                }
+            }
+        });
+        Self { base_url, requests }
+    }
+
+    /// The address, with the path `/api`.
+    pub fn base_url(&self) -> &str {
+        &self.base_url
+    }
+
+    /// The host and the port: `127.0.0.1:3000`.
+    pub fn host(&self) -> &str {
+        let host = self.base_url.trim_start_matches("http://");
+        host.trim_end_matches("/api")
+    }
+
+    /// The requests, each with its head and its body.
+    ///
+    /// # Panics
+    ///
+    /// When the handler panicked.
+    pub fn requests(&self) -> Vec<String> {
+        self.requests.lock().unwrap().clone()
+    }
+
+    /// The only request.
+    ///
+    /// # Panics
+    ///
+    /// When there is another number of them.
+    pub fn request(&self) -> String {
+        let mut requests = self.requests();
+        assert_eq!(requests.len(), 1, "{requests:?}");
+        requests.remove(0)
+    }
+
+    /// The method and the target of the only request: `GET /api/things`.
+    ///
+    /// # Panics
+    ///
+    /// When there is another number of requests.
+    pub fn target(&self) -> String {
+        let request = self.request();
+        let line = request.lines().next().unwrap_or_default();
+        line.trim_end_matches(" HTTP/1.1").to_owned()
+    }
+}
+
+/// Reads a request. `None` when the client closes the connection before, or sends
+/// nothing for five seconds.
+async fn read_request(stream: &mut TcpStream) -> Option<String> {
+    let mut bytes = Vec::new();
+    loop {
+        let read = timeout(Duration::from_secs(5), stream.read_buf(&mut bytes)).await;
+        if read.ok()?.ok()? == 0 {
+            return None;
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        if is_complete(&text) {
+            return Some(text.into_owned());
+        }
+    }
+}
+
+/// Whether all of a request was read: the head, and a body of its `content-length`.
+pub fn is_complete(request: &str) -> bool {
+    let Some((head, body)) = request.split_once("\r\n\r\n") else {
+        return false;
+    };
+    let mut lines = head.lines();
+    let length = lines.find_map(|line| line.strip_prefix("content-length: "));
+    length.is_none_or(|length| length.parse().is_ok_and(|length| body.len() >= length))
+}
+
+/// A response with these header lines, its length, and its body.
+pub fn response(status: u16, headers: &[&str], body: impl AsRef<[u8]>) -> Action {
+    let body = body.as_ref();
+    let mut head = format!("HTTP/1.1 {status} Status\r\n");
+    for header in headers {
+        head += &format!("{header}\r\n");
+    }
+    if status != 204 && status != 304 {
+        head += &format!("Content-Length: {}\r\n", body.len());
+    }
+    head += "Connection: close\r\n\r\n";
+    Action::Respond([head.as_bytes(), body].concat())
+}
+
+/// A response of JSON.
+pub fn json(status: u16, body: impl AsRef<[u8]>) -> Action {
+    response(
+        status,
+        &["Content-Type: application/json; charset=utf-8"],
+        body,
+    )
+}

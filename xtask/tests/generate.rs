@@ -1,0 +1,296 @@
+//! `cargo xtask generate` on disk: writes changed files, removes stale ones, leaves hand-written files alone.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+/// A workspace with a small spec and no generated files.
+fn workspace() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    put(&folder, "Cargo.toml", "[workspace]\n");
+    let whole = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/generator/whole");
+    for (path, text) in files(&whole) {
+        put(&folder, &format!("spec/{path}"), &text);
+    }
+    folder
+}
+
+/// The text files below a folder, by their path in it.
+fn files(root: &Path) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    let mut open = vec![root.to_owned()];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                open.push(path);
+            } else if let Ok(text) = fs::read_to_string(&path) {
+                let name = path.strip_prefix(root).unwrap().to_str().unwrap();
+                found.insert(name.to_owned(), text);
+            }
+        }
+    }
+    found
+}
+
+/// The generated files below a folder.
+fn marked_files(root: &Path) -> BTreeMap<String, String> {
+    let mut files = files(root);
+    files.retain(|_, text| {
+        text.lines()
+            .take(5)
+            .any(|line| line.contains(codegen::GENERATED_HEADER))
+    });
+    files
+}
+
+fn put(folder: &TempDir, path: &str, text: &str) {
+    let path = folder.path().join(path);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+fn run(folder: &Path, words: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_xtask"))
+        .args(words)
+        .current_dir(folder)
+        .output()
+        .unwrap()
+}
+
+fn generate(folder: &TempDir) -> String {
+    let output = run(folder.path(), &["generate"]);
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn failure(folder: &TempDir, words: &[&str]) -> String {
+    let output = run(folder.path(), words);
+    assert!(!output.status.success());
+    String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap()
+}
+
+const MODEL: &str = "crates/shop-model/src/order.rs";
+
+#[test]
+fn second_run_writes_nothing() {
+    let folder = workspace();
+    assert!(generate(&folder).contains(" 0 unchanged, 0 removed"));
+    let path = folder.path().join(MODEL);
+    let before = fs::metadata(&path).unwrap().modified().unwrap();
+    assert!(generate(&folder).contains("generate: 0 written, "));
+    assert_eq!(fs::metadata(&path).unwrap().modified().unwrap(), before);
+    let checked = run(folder.path(), &["generate", "--check"]);
+    assert!(checked.status.success());
+}
+
+#[test]
+fn check_prints_the_diff_and_writes_nothing() {
+    let folder = workspace();
+    generate(&folder);
+    let path = folder.path().join(MODEL);
+    let changed = fs::read_to_string(&path)
+        .unwrap()
+        .replace("pub struct Order", "pub struct Ordre");
+    fs::write(&path, &changed).unwrap();
+    let output_text = failure(&folder, &["generate", "--check"]);
+    assert!(
+        output_text.contains("-pub struct Ordre {") && output_text.contains("+pub struct Order {"),
+        "{output_text}"
+    );
+    assert!(
+        output_text.contains("run `cargo xtask generate`"),
+        "{output_text}"
+    );
+    assert_eq!(fs::read_to_string(&path).unwrap(), changed);
+}
+
+#[test]
+fn removes_stale_files_and_empty_folders_only() {
+    let folder = workspace();
+    generate(&folder);
+    put(&folder, "crates/by-hand/src/lib.rs", "//! Hand-written.\n");
+    put(
+        &folder,
+        "crates/shop-client/notes.txt",
+        "Hand-written, beside generated files.\n",
+    );
+    fs::remove_dir_all(folder.path().join("spec/shop")).unwrap();
+    let output_text = generate(&folder);
+    assert!(!output_text.contains(" 0 removed"), "{output_text}");
+    assert!(!folder.path().join("crates/shop-model").exists());
+    assert!(!folder.path().join("crates/shop-client/src").exists());
+    assert!(folder.path().join("crates/shop-client/notes.txt").exists());
+    assert!(folder.path().join("crates/by-hand/src/lib.rs").exists());
+    assert!(
+        folder
+            .path()
+            .join("crates/base-model/src/thing.rs")
+            .exists()
+    );
+}
+
+#[test]
+fn never_overwrites_hand_written_files() {
+    let folder = workspace();
+    let by_hand = "//! Hand-written.\n";
+    put(&folder, MODEL, by_hand);
+    let output_text = failure(&folder, &["generate"]);
+    assert!(
+        output_text.contains(MODEL) && output_text.contains("cannot overwrite hand-written file"),
+        "{output_text}"
+    );
+    assert_eq!(
+        fs::read_to_string(folder.path().join(MODEL)).unwrap(),
+        by_hand
+    );
+    assert!(
+        marked_files(folder.path()).is_empty(),
+        "nothing is written when something is refused"
+    );
+}
+
+#[test]
+fn spec_errors_leave_files_unchanged() {
+    let folder = workspace();
+    generate(&folder);
+    let before = marked_files(folder.path());
+    put(
+        &folder,
+        "spec/shop/item.yaml",
+        "resource: item\nsource: Items\ndoc: Items.\nrecord: {}\n",
+    );
+    let output_text = failure(&folder, &["generate"]);
+    assert!(
+        output_text.contains("spec/shop/item.yaml:4:1")
+            && output_text.contains("nothing was written"),
+        "{output_text}"
+    );
+    assert_eq!(marked_files(folder.path()), before);
+}
+
+#[test]
+fn does_not_follow_a_link_in_place_of_a_partial_file() {
+    let folder = workspace();
+    let elsewhere = TempDir::new().unwrap();
+    let target = elsewhere.path().join("target");
+    fs::write(&target, "theirs").unwrap();
+    let link = folder.path().join(format!("{MODEL}.being-generated"));
+    fs::create_dir_all(link.parent().unwrap()).unwrap();
+    symlink(&target, &link).unwrap();
+    generate(&folder);
+    assert_eq!(fs::read_to_string(&target).unwrap(), "theirs");
+    assert!(fs::symlink_metadata(&link).is_err());
+}
+
+#[test]
+fn recovers_from_an_interrupted_run() {
+    let folder = workspace();
+    generate(&folder);
+    let whole = marked_files(folder.path());
+    // Partial files: one beside a file, one whose file is missing.
+    let left =
+        [MODEL, "crates/shop-client/src/order.rs"].map(|path| format!("{path}.being-generated"));
+    for path in &left {
+        put(&folder, path, "// Generated by `car");
+    }
+    fs::remove_file(folder.path().join(MODEL)).unwrap();
+    let output_text = failure(&folder, &["generate", "--check"]);
+    assert!(output_text.contains(&left[1]), "{output_text}");
+    generate(&folder);
+    assert_eq!(marked_files(folder.path()), whole);
+    for path in &left {
+        assert!(!folder.path().join(path).exists(), "{path}");
+    }
+}
+
+#[test]
+fn output_is_independent_of_environment_and_folder() {
+    let first = workspace();
+    generate(&first);
+    let expected = marked_files(first.path());
+    assert!(expected.len() > 15);
+    for (name, value) in [
+        ("LC_ALL", "tr_TR.UTF-8"),
+        ("LANG", "C"),
+        ("TZ", "Pacific/Kiritimati"),
+        ("COLUMNS", "20"),
+        ("NO_COLOR", "1"),
+    ] {
+        let folder = workspace();
+        let output = Command::new(env!("CARGO_BIN_EXE_xtask"))
+            .arg("generate")
+            .env(name, value)
+            .current_dir(folder.path().join("spec/shop"))
+            .output()
+            .unwrap();
+        assert!(output.status.success());
+        assert!(marked_files(folder.path()) == expected, "{name}={value}");
+    }
+}
+
+#[test]
+fn fails_outside_of_a_workspace() {
+    let nowhere = TempDir::new().unwrap();
+    let output_text = failure(&nowhere, &["generate"]);
+    assert!(
+        output_text.contains("no workspace with a folder `spec`"),
+        "{output_text}"
+    );
+}
+
+#[test]
+fn rejects_spec_files_with_another_extension() {
+    let folder = workspace();
+    put(&folder, "spec/shop/item.yml", "resource: item\n");
+    let output_text = failure(&folder, &["generate"]);
+    assert!(
+        output_text.contains("item.yml") && output_text.contains("rename the file"),
+        "{output_text}"
+    );
+}
+
+#[test]
+fn reports_the_line_of_invalid_utf_8() {
+    let folder = workspace();
+    fs::write(
+        folder.path().join("spec/shop/item.yaml"),
+        b"resource: item\nsource: \xff\n",
+    )
+    .unwrap();
+    let output_text = failure(&folder, &["generate"]);
+    assert!(
+        output_text.contains("item.yaml:2: invalid UTF-8"),
+        "{output_text}"
+    );
+}
+
+#[test]
+fn unknown_commands_print_the_usage() {
+    let folder = workspace();
+    for words in [
+        &["generat"][..],
+        &["locate"],
+        &["locate", "a", "b"],
+        &["counts", "--check"],
+        &["--force"],
+    ] {
+        let output = run(folder.path(), words);
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        assert!(
+            String::from_utf8_lossy(&output.stderr).contains("cargo xtask generate"),
+            "{words:?}"
+        );
+    }
+    assert!(run(folder.path(), &["--help"]).status.success());
+    assert!(!run(folder.path(), &["locate", "nobody"]).status.success());
+    assert!(run(folder.path(), &["locate", "Order"]).status.success());
+}
