@@ -227,7 +227,7 @@ fn duplicate(mark: &str, at: Range<usize>) -> NotationError {
     }
 }
 
-/// Where a mark stands in a notation.
+/// The range of a mark in a notation.
 pub(crate) fn span_of_mark(text: &str, mark: &str) -> Option<Range<usize>> {
     words(text).into_iter().skip(1).find(|word| {
         let rest = text[word.clone()].strip_prefix(mark);

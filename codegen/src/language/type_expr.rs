@@ -23,7 +23,7 @@ pub(crate) enum TypeExpr {
     IntegerOrText,
     List(Box<TypeExpr>),
     Map(Box<TypeExpr>),
-    /// A name, and where it stands in the notation.
+    /// A name, and its range in the notation.
     Named(String, Range<usize>),
 }
 
