@@ -1,4 +1,4 @@
-//! What the emitters read: every name resolved, every difference applied; the YAML is gone but for the places of things.
+//! The IR, which emitters read: names are resolved, inherited fields merged. Of the YAML only spans remain.
 
 mod auth;
 mod browser_sdk;

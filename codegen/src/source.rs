@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// The files of the description: path below `spec/`, with `/`, to text.
+/// The files of the spec: path below `spec/`, with `/`, to text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sources(pub BTreeMap<String, String>);
 

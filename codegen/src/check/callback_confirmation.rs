@@ -1,4 +1,4 @@
-//! Operations that read back what a callback tells of.
+//! Operations that confirm callbacks.
 
 use crate::ir::{Field, NamedKind, Operation, Presence, Record, Spec, Type};
 use crate::load::tree::Entry;

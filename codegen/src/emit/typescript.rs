@@ -9,7 +9,7 @@ use crate::ir::{
     TextId, Type,
 };
 
-/// The typings of a set's browser SDK, as a declaration file.
+/// The typings of a package's browser SDK, as a declaration file.
 pub(crate) fn typings(spec: &Spec, package: usize, sdk: &BrowserSdk) -> String {
     let Some(package) = spec.packages.get(package) else {
         return String::new();
@@ -55,7 +55,7 @@ fn callback_type(sdk: &BrowserSdk, out: &mut String) {
     if sdk.event_handlers.is_empty() {
         return;
     }
-    // What a callback is told is not shown, so a function that takes nothing and one that looks at what comes both fit.
+    // The arguments are undocumented, so functions with and without parameters both fit.
     out.push('\n');
     comment(
         &["A function that the SDK calls. Its arguments are undocumented.".to_owned()],
@@ -146,7 +146,7 @@ fn property(package: &Package, field: &Field, out: &mut String) {
     ));
 }
 
-/// Where the value comes from, when it is one that the backend's client has too.
+/// The client value that it equals, if there is one.
 fn source_of_value(package: &Package, field: &Field) -> Option<String> {
     let Presence::FromClient(name) = &field.presence else {
         return None;
@@ -276,7 +276,7 @@ const TAKEN: [&str; 6] = [
     "Record",
 ];
 
-/// The name of a type. The description's check lets only names through that are ones here too.
+/// The name of a type. Checked names of the spec are TypeScript names too.
 fn name(named: &Named) -> String {
     let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let name: String = named
@@ -330,7 +330,7 @@ fn namespace(sdk: &BrowserSdk, out: &mut String) {
     }
 }
 
-/// Puts a function where its path leads. Where a function stands already, nothing can be below it.
+/// Inserts a function at its path. Nothing can be below another function.
 fn insert<'a>(members: &mut Vec<(&'a str, Member<'a>)>, path: &[&'a str], point: &'a EntryPoint) {
     let Some((first, rest)) = path.split_first() else {
         return;

@@ -1,6 +1,6 @@
 //! Auth schemes.
 
-/// A way to authenticate.
+/// An auth scheme.
 #[derive(Debug)]
 pub(crate) struct Auth {
     pub(crate) name: String,
@@ -11,7 +11,7 @@ pub(crate) struct Auth {
     pub(crate) path: Option<String>,
 }
 
-/// The header of a way to authenticate.
+/// The header of an auth scheme.
 #[derive(Debug)]
 pub(crate) enum Scheme {
     /// Basic, with a second part that may be empty.

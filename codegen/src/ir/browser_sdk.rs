@@ -3,10 +3,10 @@
 use crate::ir::{Field, Named, OpenQuestions, PathTemplate};
 use crate::source::Span;
 
-/// The script that a page loads.
+/// The browser SDK.
 #[derive(Debug)]
 pub(crate) struct BrowserSdk {
-    /// Where it stands in the document.
+    /// Its section of the document.
     pub(crate) source: String,
     pub(crate) doc: String,
     /// The global object; `None` when it is not shown.
@@ -21,7 +21,7 @@ pub(crate) struct BrowserSdk {
     pub(crate) configuration: Vec<Field>,
     /// The functions of the configuration, and when each is called.
     pub(crate) event_handlers: Vec<(String, String)>,
-    /// Behaviour beside the shape.
+    /// Documented behavior.
     pub(crate) notes: Vec<String>,
     /// What the documents leave open.
     pub(crate) open_questions: OpenQuestions,

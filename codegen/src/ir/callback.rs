@@ -3,25 +3,25 @@
 use crate::ir::{Named, OpenQuestions};
 use crate::source::Span;
 
-/// What the service sends to us.
+/// Callbacks.
 #[derive(Debug)]
 pub(crate) struct Callback {
     pub(crate) name: String,
     pub(crate) doc: String,
-    /// Where it stands in the document.
+    /// Its section of the document.
     pub(crate) source: String,
     /// The object that the keys of the form name.
     pub(crate) root: String,
     /// The record.
     pub(crate) record: Named,
-    /// Behaviour beside the shape.
+    /// Documented behavior.
     pub(crate) notes: Vec<String>,
     /// What the documents leave open.
     pub(crate) open_questions: OpenQuestions,
     pub(crate) span: Span,
 }
 
-/// How an operation reads back what a callback tells of. Fields are by their names on the wire.
+/// How an operation confirms a callback. Fields are wire names.
 #[derive(Clone, Debug)]
 pub(crate) struct CallbackConfirmation {
     /// The callback.
@@ -30,10 +30,10 @@ pub(crate) struct CallbackConfirmation {
     pub(crate) callback_record: Named,
     /// The path parameter, and the field of the callback and of the record, that identifies the record.
     pub(crate) by: String,
-    /// The field of the reply that is the record; `None` when the reply itself is it.
+    /// The field of the response that is the record; `None` if the response itself is.
     pub(crate) record: Option<String>,
     /// The field of the callback and of the record that is the caller's own reference.
     pub(crate) reference: String,
-    /// The field of the record that tells its state.
+    /// The field of the record that is its state.
     pub(crate) state: String,
 }

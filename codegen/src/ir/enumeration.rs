@@ -8,13 +8,13 @@ use crate::source::Span;
 pub(crate) struct Enum {
     pub(crate) name: String,
     pub(crate) doc: String,
-    /// Where it stands in the document.
+    /// Its section of the document.
     pub(crate) source: String,
     /// The values that the documents show.
     pub(crate) values: Vec<Value>,
     /// Whether values compare ignoring ASCII case.
     pub(crate) case_insensitive: bool,
-    /// Behaviour beside the shape.
+    /// Documented behavior.
     pub(crate) notes: Vec<String>,
     /// What the documents leave open.
     pub(crate) open_questions: OpenQuestions,
@@ -37,7 +37,7 @@ pub(crate) struct Value {
 pub(crate) struct TextId {
     pub(crate) name: String,
     pub(crate) doc: String,
-    /// Where it stands in the document.
+    /// Its section of the document.
     pub(crate) source: String,
     /// What the documents leave open.
     pub(crate) open_questions: OpenQuestions,

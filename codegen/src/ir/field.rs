@@ -32,9 +32,9 @@ pub(crate) struct Field {
     pub(crate) secret: bool,
     /// Personal data.
     pub(crate) pii: bool,
-    /// The documents give a name only.
+    /// The type is undocumented.
     pub(crate) inferred: bool,
-    /// A text that may come as a number.
+    /// A string that may also be a number.
     pub(crate) string_or_number: bool,
     /// An amount whose misshapen value is an error.
     pub(crate) strict: bool,
@@ -47,7 +47,7 @@ pub(crate) struct Field {
     /// How it is sent.
     pub(crate) presence: Presence,
     pub(crate) doc: Option<String>,
-    /// Behaviour beside the shape.
+    /// Documented behavior.
     pub(crate) notes: Vec<String>,
     /// What the documents leave open.
     pub(crate) open_questions: OpenQuestions,
@@ -68,9 +68,9 @@ pub(crate) struct Evidence {
 /// The unit of a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Unit {
-    /// The documents give none.
+    /// Undocumented.
     Unknown,
-    /// The documents give this one.
+    /// Documented.
     Known(String),
 }
 

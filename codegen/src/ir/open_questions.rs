@@ -2,7 +2,7 @@
 
 use crate::source::Span;
 
-/// What the documents do not show, and what they say in two ways.
+/// Unknowns and conflicts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OpenQuestions {
     /// What the documents do not show, each with its place.

@@ -13,46 +13,46 @@ pub(crate) struct Operation {
     /// Its type in Rust.
     pub(crate) rust: String,
     pub(crate) doc: String,
-    /// Where it stands in the document.
+    /// Its section of the document.
     pub(crate) source: String,
     /// `GET` and so on.
     pub(crate) method: String,
-    /// Its paths; the first is the one it takes unless told otherwise.
+    /// Its paths; the first is the default.
     pub(crate) routes: Vec<Route>,
-    /// The ways to authenticate that it takes, by index.
+    /// The auth schemes that it accepts, by index.
     pub(crate) auth: Vec<usize>,
     /// Path parameters.
     pub(crate) path: Vec<Field>,
-    /// Path parameters that the client fills in, and from which of its values.
+    /// Path parameters that the client sets, by client value.
     pub(crate) from_client: Vec<(String, String)>,
     /// Query parameters, filters included, with their names on the wire.
     pub(crate) query: Vec<Field>,
-    /// The ways to make it in place of `new`.
+    /// The named constructors that replace `new`.
     pub(crate) constructors: Vec<Constructor>,
     /// The body.
     pub(crate) body: Option<RequestBody>,
-    /// The reply.
+    /// The response.
     pub(crate) response: Response,
     /// The statuses that the documents show.
     pub(crate) statuses: Vec<Status>,
-    /// Whether it may arrive twice.
+    /// Its retry rule.
     pub(crate) retry: Retry,
-    /// The callback whose truth it reads.
+    /// The callback that it confirms.
     pub(crate) confirms_callback: Option<CallbackConfirmation>,
-    /// How what it makes is read, if it is guarded.
+    /// How the created record is found, if it has a unique key.
     pub(crate) find_by: Option<FindBy>,
-    /// Behaviour beside the shape.
+    /// Documented behavior.
     pub(crate) notes: Vec<String>,
     /// What the documents leave open.
     pub(crate) open_questions: OpenQuestions,
     pub(crate) span: Span,
 }
 
-/// A way to make a list.
+/// A named constructor.
 #[derive(Debug)]
 pub(crate) struct Constructor {
     pub(crate) name: String,
-    /// The filter that it sets, by its name in Rust.
+    /// The filter that it sets, by its Rust name.
     pub(crate) filter: Option<String>,
     /// Which records the list has then.
     pub(crate) doc: String,
@@ -79,7 +79,7 @@ pub(crate) struct RequestBody {
 }
 
 impl Operation {
-    /// Whether it lists records that tell when they changed.
+    /// Whether it supports incremental sync.
     pub(crate) fn supports_sync(&self) -> bool {
         matches!(&self.response, Response::Page(page) if page.sync.is_some())
     }
@@ -90,7 +90,7 @@ impl Operation {
         self.query.iter().find(|field| field.wire == wire)
     }
 
-    /// The name of the record of the reply, if it is one record.
+    /// The type of the response, if it is one record.
     pub(crate) fn response_type(&self) -> Option<&Named> {
         match &self.response {
             Response::Record(named) | Response::Wrapped(_, named) => Some(named),

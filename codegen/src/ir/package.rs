@@ -18,15 +18,15 @@ pub(crate) struct Package {
     pub(crate) source: String,
     /// What it is for.
     pub(crate) doc: String,
-    /// The sets whose names it can use, by index.
+    /// The packages that it imports, by index.
     pub(crate) imports: Vec<usize>,
     /// What every client fills in.
     pub(crate) client_values: Vec<ClientValue>,
     /// The environments.
     pub(crate) environments: Vec<Environment>,
-    /// The ways to authenticate.
+    /// The auth schemes.
     pub(crate) auth: Vec<Auth>,
-    /// The envelope of replies.
+    /// The response envelope.
     pub(crate) envelope: Option<Envelope>,
     /// The shapes of error bodies.
     pub(crate) error_bodies: Vec<ErrorBody>,
@@ -47,7 +47,7 @@ pub(crate) struct Package {
 pub(crate) struct ClientValue {
     pub(crate) name: String,
     pub(crate) doc: String,
-    /// The value when the caller sets none.
+    /// The default value.
     pub(crate) default: Option<String>,
 }
 
@@ -69,7 +69,7 @@ pub(crate) struct Envelope {
     pub(crate) success: String,
     /// What was asked for.
     pub(crate) payload: String,
-    /// The text that tells a failure.
+    /// The error message.
     pub(crate) message: String,
 }
 
@@ -85,7 +85,7 @@ impl Package {
         all
     }
 
-    /// Whether an operation of it reads back what a callback tells of.
+    /// Whether one of its operations confirms a callback.
     pub(crate) fn confirms_callbacks(&self) -> bool {
         let mut operations = self.resources.iter().flat_map(|one| &one.operations);
         operations.any(|operation| operation.confirms_callback.is_some())

@@ -2,7 +2,7 @@
 
 use crate::ir::Named;
 
-/// A list that comes in pages.
+/// A paginated list.
 #[derive(Debug)]
 pub(crate) struct Pagination {
     /// The record.
@@ -15,19 +15,19 @@ pub(crate) struct Pagination {
     pub(crate) per_page: Option<u32>,
     /// The largest size of a page.
     pub(crate) max_per_page: Option<u32>,
-    /// What the envelope tells beside the items.
+    /// The record of the list's other fields.
     pub(crate) metadata: Option<Named>,
-    /// By what it tells what has changed.
+    /// How incremental sync reads it.
     pub(crate) sync: Option<Sync>,
 }
 
-/// By what a list tells what has changed.
+/// How incremental sync reads a list.
 #[derive(Debug)]
 pub(crate) struct Sync {
-    /// The field that tells when a record changed, by its name on the wire.
+    /// The wire name of the field with the time of the last change.
     pub(crate) watermark: String,
     /// The field that identifies a record, by its name on the wire.
     pub(crate) id: String,
-    /// Which changes are not told so.
+    /// Which changes are not reported.
     pub(crate) misses: Option<String>,
 }

@@ -3,16 +3,16 @@
 use crate::ir::{Field, OpenQuestions};
 use crate::source::Span;
 
-/// What is read.
+/// A record.
 #[derive(Debug)]
 pub(crate) struct Record {
     pub(crate) name: String,
     pub(crate) doc: String,
-    /// Where it stands in the document.
+    /// Its section of the document.
     pub(crate) source: String,
     /// Its fields, record list first.
     pub(crate) fields: Vec<Field>,
-    /// Behaviour beside the shape.
+    /// Documented behavior.
     pub(crate) notes: Vec<String>,
     /// What the documents leave open.
     pub(crate) open_questions: OpenQuestions,
@@ -28,17 +28,17 @@ impl Record {
     }
 }
 
-/// What is sent.
+/// A request body.
 #[derive(Debug)]
 pub(crate) struct Body {
     pub(crate) name: String,
     pub(crate) doc: String,
-    /// Where it stands in the document.
+    /// Its section of the document.
     pub(crate) source: String,
     pub(crate) fields: Vec<Field>,
     /// Whether it is an update, whose fields can be left, set or cleared.
     pub(crate) update: bool,
-    /// Behaviour beside the shape.
+    /// Documented behavior.
     pub(crate) notes: Vec<String>,
     /// What the documents leave open.
     pub(crate) open_questions: OpenQuestions,

@@ -1,30 +1,30 @@
-//! Resources: what is read, what is sent, and what belongs to it.
+//! Resources.
 
 use crate::ir::{
     Body, BrowserSdk, Callback, Enum, Field, OpenQuestions, Operation, Record, TextId,
 };
 use crate::source::Span;
 
-/// A resource: a file of the description and a module of the crates.
+/// A resource: a file of the spec and a module of the crates.
 #[derive(Debug)]
 pub(crate) struct Resource {
     pub(crate) name: String,
-    /// Where it stands in the document.
+    /// Its section of the document.
     pub(crate) source: String,
     pub(crate) doc: String,
     /// Open enums.
     pub(crate) enums: Vec<Enum>,
     /// Texts that identify something.
     pub(crate) ids: Vec<TextId>,
-    /// What is read.
+    /// A record.
     pub(crate) records: Vec<Record>,
-    /// What is sent.
+    /// A request body.
     pub(crate) bodies: Vec<Body>,
     /// The calls.
     pub(crate) operations: Vec<Operation>,
-    /// What the service sends to us.
+    /// Callbacks.
     pub(crate) callbacks: Vec<Callback>,
-    /// The script of a page.
+    /// The browser SDK.
     pub(crate) browser_sdk: Option<BrowserSdk>,
     /// What the documents leave open.
     pub(crate) open_questions: OpenQuestions,

@@ -6,10 +6,10 @@ use crate::ir::{
     Body, CallbackConfirmation, FindBy, Named, Operation, Package, Record, Resource, Type,
 };
 
-/// The whole description.
+/// The whole spec.
 #[derive(Debug, Default)]
 pub(crate) struct Spec {
-    /// The sets, in the order of their folders.
+    /// The packages, in the order of their folders.
     pub(crate) packages: Vec<Package>,
     /// By set and name: the resource that declares the type, and which of its kind it is there.
     spans: HashMap<(usize, String), (usize, usize)>,

@@ -15,7 +15,7 @@ pub(crate) struct Status {
 /// The body of a status.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum StatusBody {
-    /// The operation's reply.
+    /// The operation's response.
     Resource,
     /// No body.
     None,

@@ -36,7 +36,7 @@ pub(crate) enum Type {
     Named(Named),
 }
 
-/// A type that the description names.
+/// A type that the spec declares.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Named {
     /// The set that describes it.
@@ -45,7 +45,7 @@ pub(crate) struct Named {
     pub(crate) kind: NamedKind,
 }
 
-/// What a name stands for.
+/// What a name refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum NamedKind {
     /// A record.

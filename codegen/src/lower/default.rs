@@ -49,7 +49,7 @@ pub(crate) fn default(
                 .resources
                 .iter()
                 .find_map(|file| file.read.enums.iter().find(|(name, _)| *name == named.name));
-            // It stands in a file with mistakes: nothing can be said about its values.
+            // It is in an invalid file, so its values are unknown.
             let (_, one) = one?;
             help = did_you_mean(text, one.values.iter().map(|(known, _)| known));
             let value = one

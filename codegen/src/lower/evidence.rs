@@ -91,7 +91,7 @@ fn unify(context: &mut Context<'_>, one: &Type, other: &Type, span: &Span) -> Ty
     }
 }
 
-/// Marks of a field that the record list has as well: those that nobody would look for here say nothing.
+/// Reports marks on a field that `fields` has too: they belong there.
 fn check_again(context: &mut Context<'_>, text: &str, entry: &Entry) {
     let node = entry.value.get("type").unwrap_or(&entry.value);
     for mark in [

@@ -42,7 +42,7 @@ pub(crate) fn field(
         Some(node) => node,
         None => &entry.value,
     };
-    // A field with a mistake stays a field: what leans on it has no mistake of its own.
+    // An invalid field stays a field, so that references to it cause no follow-up errors.
     let understood = notation_at(context, notation, node);
     let notation = match &understood {
         Some(notation) => notation.clone(),

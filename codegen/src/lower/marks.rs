@@ -7,7 +7,7 @@ use crate::load::tree::Node;
 use crate::lower::context::Context;
 use crate::lower::field_decl::FieldContext;
 
-/// Marks that say nothing where they stand are mistakes: they would be believed.
+/// Reports marks that have no effect: a reader would rely on them.
 pub(crate) fn check_marks(
     context: &mut Context<'_>,
     part: FieldContext,

@@ -1,4 +1,4 @@
-//! The files of this project are those that its description makes.
+//! The committed files are those that the spec generates.
 
 use std::collections::BTreeMap;
 use std::fs;

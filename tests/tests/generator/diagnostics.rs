@@ -1,4 +1,4 @@
-//! Mistakes of a description: each is told at its place, with what would be right, and once.
+//! Diagnostics: each error is reported once, with its span and a fix.
 
 use crate::support::{fixture, fixtures, folders, report, snapshot};
 

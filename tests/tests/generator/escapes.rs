@@ -78,13 +78,13 @@ const HARMFUL: &[&str] = &[
     "é 漢字 🦀 ﷽",
 ];
 
-/// G07, G08, and the ends of a line that are not seen: such characters are refused wherever they stand.
+/// Invisible characters, and line ends that are not `\n`.
 const UNSEEN: &[char] = &[
     '\0', '\u{7}', '\u{1b}', '\u{7f}', '\u{85}', '\r', '\u{200b}', '\u{200e}', '\u{2028}',
     '\u{2029}', '\u{202e}', '\u{2066}', '\u{feff}', '\u{61c}',
 ];
 
-/// Keys whose texts are prose: whatever stands there is shown, and never refused.
+/// Keys of prose: any text is accepted, and shown.
 const PROSE: &[&str] = &[
     "but",
     "doc",

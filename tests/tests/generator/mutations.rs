@@ -1,4 +1,4 @@
-//! Whatever is done to the description, the generator makes files or tells mistakes; it never panics.
+//! Whatever is done to the spec, the generator returns files or errors; it never panics.
 
 use codegen::Sources;
 use proptest::prelude::*;
@@ -157,7 +157,7 @@ proptest! {
             sources.0.insert(path.clone(), changed);
         }
         match codegen::generate(&sources) {
-            // Files are made of what has no mistakes; they are Rust whatever was changed.
+            // A valid spec generates valid Rust, whatever was changed.
             Ok(tree) => {
                 for (path, text) in tree.0.iter().filter(|(path, _)| path.ends_with(".rs")) {
                     prop_assert!(syn::parse_file(text).is_ok(), "{path} does not parse:\n{text}");

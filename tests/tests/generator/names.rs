@@ -1,4 +1,4 @@
-//! Names: what the description calls things is mapped to one Rust name, or refused at its line.
+//! Names of a spec have one Rust name, or are rejected at their line.
 
 use codegen::Diagnostics;
 

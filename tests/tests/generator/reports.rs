@@ -1,4 +1,4 @@
-//! Reports about the description: where a name is, what the documents leave open, how much is described.
+//! Reports about the spec: lines of a name, open questions, counts.
 
 use crate::support::{described, fixture, generated, snapshot};
 
@@ -149,7 +149,7 @@ fn every_located_line_exists() {
                     .unwrap();
                 match parts.next() {
                     Some(code) => assert_eq!(there.trim(), code.trim(), "{head}"),
-                    // The place of a field stands where it is declared, under whichever of its names.
+                    // The line of a field is where it is declared, under either name.
                     None => assert!(there.contains(':'), "{head}: {there}"),
                 }
             }

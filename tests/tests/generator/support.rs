@@ -46,7 +46,7 @@ pub(crate) fn fixture(name: &str) -> Sources {
     Sources(files)
 }
 
-/// The description of this project.
+/// The spec of this project.
 pub(crate) fn described() -> Sources {
     Sources(read(&root().join("spec")))
 }
@@ -69,7 +69,7 @@ pub(crate) fn generated(sources: &Sources) -> FileTree {
     }
 }
 
-/// The report of a description that has mistakes.
+/// The report of an invalid spec.
 pub(crate) fn report(sources: &Sources) -> String {
     match codegen::generate(sources) {
         Ok(_) => panic!("the spec has no errors"),

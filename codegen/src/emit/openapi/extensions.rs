@@ -43,7 +43,7 @@ pub(crate) fn open_questions(open_questions: &OpenQuestions) -> Object {
     object
 }
 
-/// Where a thing stands in the documents, and in which file it is described.
+/// The section of the document, and the file of the spec.
 ///
 /// The file's line is left out: it changes with every line above it.
 pub(crate) fn provenance(source: &str, span: &Span) -> Object {
@@ -128,7 +128,7 @@ pub(crate) fn texts(texts: &[String]) -> Vec<Value> {
     texts.iter().map(Value::from).collect()
 }
 
-/// A text as OpenAPI's `description`, which is Markdown: it is shown as it is. The `x-` members hold plain text.
+/// Prose as OpenAPI's `description`, which is Markdown. The `x-` members are plain text.
 pub(crate) fn prose(text: &str) -> String {
     markdown::escape_markdown(text)
 }

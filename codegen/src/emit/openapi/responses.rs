@@ -74,7 +74,7 @@ fn content(schema: Object) -> Object {
     Object::default().with(JSON, Object::default().with("schema", schema))
 }
 
-/// The word for a kind of reply, and how a list comes in pages.
+/// The kind of a response, and the pagination of a list.
 pub(crate) fn extensions(response: &Response) -> Object {
     let word = match response {
         Response::Record(_) => "record",
@@ -91,7 +91,7 @@ pub(crate) fn extensions(response: &Response) -> Object {
     object
 }
 
-/// The schema of a reply; `None` when it is not shown.
+/// The schema of a response; `None` if it is undocumented.
 fn response_schema(document: &Document<'_>, response: &Response) -> Option<Object> {
     match response {
         Response::Record(named) => Some(named_schema(document, named)),

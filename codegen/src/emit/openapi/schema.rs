@@ -96,7 +96,7 @@ pub(super) fn field_schema(
     object
 }
 
-/// The type of a parameter with its default; what else is told of it stands beside the schema.
+/// The type of a parameter with its default. Its docs are beside the schema.
 pub(crate) fn parameter_schema(components: &Components<'_>, field: &Field) -> Object {
     let mut object = field_type(components, field, Direction::Sent);
     object.put_some("default", field.default.as_ref().map(default));
@@ -119,7 +119,7 @@ fn field_type(components: &Components<'_>, field: &Field, direction: Direction) 
         field.string_or_number,
     );
     if field.also_us_date {
-        // The day may come in another order than that of the format.
+        // The format is `date`, or another one.
         schema = Schema::of(&["string"]).with(
             "x-formats",
             Value::row(vec!["YYYY-MM-DD".into(), "MM/DD/YYYY".into()]),
@@ -196,7 +196,7 @@ fn schema(
             either(&["integer", "string"]).format(&format!("int{bits}")),
             "maximum",
         ),
-        // What paging counts with has no bits in the description.
+        // Page numbers have no documented size.
         Type::Count => bounded(either(&["integer", "string"]), "maximum").with("minimum", 0u64),
         Type::Decimal => bounded(either(&["number", "string"]).format("decimal"), "maximum"),
         Type::Boolean => either(&["boolean", "integer", "string"]),

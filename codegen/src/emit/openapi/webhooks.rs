@@ -1,4 +1,4 @@
-//! What the service sends to us.
+//! Callbacks.
 //!
 //! OpenAPI's `callbacks` hang on an operation and want an expression that finds the address in its request; the
 //! description does not tell which field that is. So they are `webhooks`, with the address told in their texts.

@@ -14,7 +14,7 @@ use crate::{ir, names};
 pub(crate) struct Types<'a> {
     pub(crate) spec: &'a Spec,
     pub(crate) imports: Imports,
-    /// The path under which names of the description are found: `crate`, or a model crate.
+    /// The path of types of the spec: `crate`, or a model crate.
     models: String,
 }
 
