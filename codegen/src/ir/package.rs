@@ -74,8 +74,7 @@ pub(crate) struct Envelope {
 }
 
 impl Package {
-    /// What the documents leave open, with the name of what it is about. What a record takes over from another stands
-    /// there once more, at the same place.
+    /// All open questions, with the name of their item. Inherited ones recur, with the same span.
     pub(crate) fn all_open_questions(&self) -> Vec<(String, &OpenQuestions)> {
         let mut all = vec![(self.name.clone(), &self.open_questions)];
         for resource in &self.resources {

@@ -1,6 +1,5 @@
-//! Nothing that a description says gets out of the place where it stands: not out of a literal, a doc comment, a
-//! manifest, a JSON document or a page of Markdown. One description uses every key of the language; each of its texts
-//! and names is replaced by each of the texts that would do harm.
+//! Texts of a spec cannot escape from a literal, a doc comment, a manifest, a JSON document or a Markdown page. One spec
+//! uses every key of the language; each of its texts and names is replaced by each hostile text.
 
 use std::collections::BTreeSet;
 
@@ -169,11 +168,11 @@ fn is_prose(steps: &[Step]) -> bool {
         })
         .collect();
     // A fact, the meaning of a value, and when a function of the page is called.
-    let told = matches!(keys[..], ["notes", _] | ["enums", _, "values", _])
+    let is_prose_entry = matches!(keys[..], ["notes", _] | ["enums", _, "values", _])
         || matches!(keys[..], ["browser_sdk", "event_handlers", _]);
     let last = keys.last().copied().unwrap_or_default();
     // `source: { … }` may be a field; here no field is called like a key of the language.
-    told || PROSE.contains(&last)
+    is_prose_entry || PROSE.contains(&last)
 }
 
 #[test]
@@ -195,7 +194,7 @@ fn prose_changes_docs_only() {
         assert!(replaced > 80, "{replaced} places of prose");
         let tree = match codegen::generate(&sources(&files)) {
             Ok(tree) => tree,
-            Err(mistakes) => panic!("{harmful:?} is refused as prose:\n{mistakes}"),
+            Err(diagnostics) => panic!("{harmful:?} is refused as prose:\n{diagnostics}"),
         };
         parses(&tree, &format!("{harmful:?}"));
         wrong.extend(differences(&plain, &tree).map(|what| format!("{harmful:?} changes {what}")));
@@ -295,8 +294,8 @@ fn hostile_texts_are_rejected_or_escaped() {
                         parses(&tree, &format!("{harmful:?} at {steps:?}"));
                         made += 1;
                     }
-                    Err(mistakes) => {
-                        assert!(!mistakes.render(false).is_empty());
+                    Err(diagnostics) => {
+                        assert!(!diagnostics.render(false).is_empty());
                         refused += 1;
                     }
                 }
@@ -329,14 +328,16 @@ fn invisible_characters_are_rejected_everywhere() {
             } else {
                 *at_mut(&mut files[file].1, steps) = Value::String(text.clone());
             }
-            let mistakes = match codegen::generate(&sources(&files)) {
+            let diagnostics = match codegen::generate(&sources(&files)) {
                 Ok(_) => panic!("U+{:04X} at {steps:?} of {path} is taken", unseen as u32),
-                Err(mistakes) => mistakes,
+                Err(diagnostics) => diagnostics,
             };
-            let told = format!("U+{:04X}", unseen as u32);
+            let expected = format!("U+{:04X}", unseen as u32);
             assert!(
-                mistakes.iter().any(|one| one.message().contains(&told)),
-                "{told} at {steps:?}:\n{mistakes}"
+                diagnostics
+                    .iter()
+                    .any(|one| one.message().contains(&expected)),
+                "{expected} at {steps:?}:\n{diagnostics}"
             );
         }
     }

@@ -163,7 +163,7 @@ proptest! {
                     prop_assert!(syn::parse_file(text).is_ok(), "{path} does not parse:\n{text}");
                 }
             }
-            Err(mistakes) => prop_assert!(mistakes.render(false).contains("in the spec")),
+            Err(diagnostics) => prop_assert!(diagnostics.render(false).contains("in the spec")),
         }
     }
 
@@ -172,6 +172,6 @@ proptest! {
         let path = if api { "shop/api.yaml" } else { "shop/order.yaml" };
         let mut sources = crate::support::shop("");
         sources.0.insert(path.to_owned(), text);
-        let _ = codegen::generate(&sources).map_err(|mistakes| mistakes.render(false));
+        let _ = codegen::generate(&sources).map_err(|diagnostics| diagnostics.render(false));
     }
 }

@@ -17,7 +17,7 @@ fn wire_names(names: &[&str]) -> Result<codegen::FileTree, Diagnostics> {
 
 /// The Rust name that a wire name gets.
 fn rust_name(wire: &str) -> String {
-    let tree = wire_names(&[wire]).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let tree = wire_names(&[wire]).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
     let text = &tree.0["crates/shop-model/src/order.rs"];
     let line = text
         .lines()
@@ -65,23 +65,26 @@ fn wire_names_become_snake_case_and_stay_verbatim_in_tables() {
 fn invalid_rust_names_are_rejected_at_their_line() {
     let long = "a".repeat(300);
     for name in ["", "_", "%", "2nd", "名前", "\u{430}mount", "№", &long] {
-        let mistakes = match wire_names(&["id", name]) {
+        let diagnostics = match wire_names(&["id", name]) {
             Ok(tree) => panic!(
                 "{name:?} is taken: {}",
                 tree.0["crates/shop-model/src/order.rs"]
             ),
-            Err(mistakes) => mistakes.render(false),
+            Err(diagnostics) => diagnostics.render(false),
         };
-        assert!(mistakes.contains("spec/shop/order.yaml:9:7"), "{mistakes}");
-        assert!(mistakes.contains("1 error"), "{mistakes}");
+        assert!(
+            diagnostics.contains("spec/shop/order.yaml:9:7"),
+            "{diagnostics}"
+        );
+        assert!(diagnostics.contains("1 error"), "{diagnostics}");
     }
 }
 
 #[test]
 fn rejects_wire_names_with_the_same_rust_name() {
-    let mistakes = wire_names(&["fooBar", "foo_bar"]).unwrap_err();
+    let diagnostics = wire_names(&["fooBar", "foo_bar"]).unwrap_err();
     assert!(
-        mistakes
+        diagnostics
             .render(false)
             .contains("have the same Rust name `foo_bar`")
     );

@@ -65,7 +65,7 @@ pub(crate) fn shop(order: &str) -> Sources {
 pub(crate) fn generated(sources: &Sources) -> FileTree {
     match codegen::generate(sources) {
         Ok(tree) => tree,
-        Err(mistakes) => panic!("the spec has errors:\n{mistakes}"),
+        Err(diagnostics) => panic!("the spec has errors:\n{diagnostics}"),
     }
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn generated(sources: &Sources) -> FileTree {
 pub(crate) fn report(sources: &Sources) -> String {
     match codegen::generate(sources) {
         Ok(_) => panic!("the spec has no errors"),
-        Err(mistakes) => mistakes.render(false),
+        Err(diagnostics) => diagnostics.render(false),
     }
 }
 

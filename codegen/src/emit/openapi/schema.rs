@@ -1,9 +1,8 @@
 //! Types and fields as JSON Schema 2020-12.
 //!
-//! What is *read* is described as tolerantly as it is read: every field may be absent or null, and a field whose type is
-//! only inferred, or of which the documents say two things, takes the other spellings of its scalar too. What is *sent*
-//! has the documented type, and a null only where the description says that one can be sent. An inferred type is not
-//! enforced there either: the documents do not state it, so nothing may be refused because of it.
+//! Schemas of responses are as tolerant as the decoder: every field may be absent or null, and a field with an inferred
+//! type or a conflict accepts the other representations of its scalar. Schemas of requests have the documented type, and
+//! null only for nullable fields. Inferred types are not enforced there either, since they are undocumented.
 
 use crate::emit::openapi::extensions;
 use crate::emit::openapi::json::{Object, Value};
@@ -155,7 +154,7 @@ pub(crate) fn members(
             same.extend(extensions::redaction(field));
             properties.put(also, same);
         }
-        if must_be_there(field, direction) {
+        if is_required(field, direction) {
             required.push(Value::from(&field.wire));
         }
     }
@@ -165,9 +164,8 @@ pub(crate) fn members(
     object
 }
 
-/// A documented "required" counts on neither side: records lack such fields, and of what is sent the documents do not
-/// tell it. An envelope's part must be there, and so must what the operation makes no sense without.
-fn must_be_there(field: &Field, direction: Direction) -> bool {
+/// Whether a field is in `required`. `documented_required` is not: records lack such fields.
+fn is_required(field: &Field, direction: Direction) -> bool {
     match (&field.presence, direction) {
         (Presence::FromClient(_) | Presence::Environment | Presence::Constant(_), _) => true,
         (Presence::Required, Direction::Sent) => true,
