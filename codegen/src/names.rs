@@ -15,13 +15,16 @@ const KEYWORDS: [&str; 52] = [
 ];
 
 /// Reserved module names: modules of generated crates and crates in scope.
-const TAKEN_MODULES: [&str; 15] = [
+const TAKEN_MODULES: [&str; 18] = [
     "alloc",
     "api",
+    "api_browser",
+    "api_callbacks",
     "api_runtime",
     "api_wire",
     "blocking",
     "browser",
+    "callback",
     "core",
     "credentials",
     "http",

@@ -211,7 +211,7 @@ fn callbacks(spec: &Spec, index: usize) -> String {
         for operation in confirming {
             out.push_str(&format!(
                 "\nCallbacks are unsigned, so their payload is only a hint. `{name}` reads the authoritative record: `callback::Handler` does so \
-                 and reports each change once (feature `axum`: an adapter for that framework), and `Watch` follows one record by \
+                 and reports each change once (feature `axum`: an adapter for that framework), and `callback::watch` follows one record by \
                  callbacks, polling, or both.\n",
                 name = operation.rust
             ));

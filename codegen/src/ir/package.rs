@@ -90,6 +90,12 @@ impl Package {
         operations.any(|operation| operation.confirms_callback.is_some())
     }
 
+    /// Whether one of its resources has a browser SDK.
+    pub(crate) fn has_browser_sdk(&self) -> bool {
+        let mut resources = self.resources.iter();
+        resources.any(|resource| resource.browser_sdk.is_some())
+    }
+
     /// The package of its models.
     pub(crate) fn model_package(&self) -> String {
         format!("{}-model", self.name)

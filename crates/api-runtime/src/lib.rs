@@ -72,15 +72,13 @@
 //! told of every attempt, a [`Transport`] of its own, or a [`reqwest::Client`] that it has already.
 //!
 //! Cargo features: `rustls` (on unless switched off) or `native-tls`, `http2`, `gzip`, and `tracing`: a span for each
-//! call with an event for each attempt, in the words of OpenTelemetry for HTTP clients, `axum` for [`callback`], and
+//! call with an event for each attempt, in the words of OpenTelemetry for HTTP clients, and
 //! `blocking`: a client for code that does not await, and `testing`: a scripted transport and errors made by hand.
 
 mod api;
 mod auth;
 #[cfg(feature = "blocking")]
 pub mod blocking;
-pub mod browser;
-pub mod callback;
 mod client;
 mod config;
 mod error;
@@ -110,7 +108,6 @@ pub use error::kind::ErrorKind;
 pub use error::outcome::Outcome;
 pub use operation::info::{OperationInfo, Retry};
 pub use operation::raw::RawRequest;
-pub use operation::refetch::Refetch;
 pub use operation::unique_key::{FindByUniqueKey, UniqueKey};
 pub use operation::{AuthorizedBy, Operation, Paginated};
 pub use paging::items::Items;
@@ -121,6 +118,7 @@ pub use request::method::Method;
 pub use response::Response;
 pub use response::raw::RawResponse;
 pub use response::reader::ResponseReader;
+pub use retry::backoff::poll_delay;
 pub use sync::IncrementalSync;
 pub use sync::syncable::Syncable;
 pub use sync::watermark::{WatermarkFile, WatermarkStore};

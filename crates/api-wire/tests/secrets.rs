@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::collections::BTreeMap;
+
 use api_wire::{Extra, Json, Mismatch, Secret, from_str, mismatches, record, to_string};
 use common::Everything;
 
@@ -130,4 +132,45 @@ fn secrets_are_compared_by_value() {
     assert_ne!(Secret::from("abc"), Secret::from("abd"));
     assert_ne!(Secret::from("abc"), Secret::from("ab"));
     assert_eq!(Secret::default(), Secret::from(""));
+}
+
+#[derive(Clone, Default, PartialEq)]
+struct Amounts {
+    points: Option<i64>,
+    amounts: BTreeMap<String, i64>,
+    extra: Extra,
+}
+
+record! { Amounts { points: "points", amounts: "amounts" strict, } }
+
+#[test]
+fn secrets_are_redacted_before_they_are_abbreviated() {
+    let secret = format!("{PLANTED}-{}", "0123456789".repeat(8));
+    let redact = |text: &str| text.replace(&secret, "[hidden]");
+
+    let text = format!(r#"{{"amounts": {{"{secret}": "{secret}"}}}}"#);
+    let error = from_str::<Amounts>(&text).unwrap_err();
+    assert!(error.to_string().contains(PLANTED));
+    assert_eq!(
+        error.to_redacted_string(&redact),
+        format!(
+            "expected integer, found string \"[hidden]\" at /amounts/[hidden] (line 1, column {})",
+            text.len()
+        )
+    );
+    assert_eq!(error.to_redacted_string(&str::to_owned), error.to_string());
+
+    let text = format!(r#"{{"points": "{secret}"}}"#);
+    let mut mismatch = mismatches(&from_str::<Amounts>(&text).unwrap()).remove(0);
+    assert!(!mismatch.to_string().contains(&secret), "it is abbreviated");
+    mismatch.found = redact(&mismatch.found);
+    assert!(mismatch.to_string().ends_with("found string \"[hidden]\""));
+
+    // A key that is too long to be kept whole has no part that would need redaction.
+    let text = format!(r#"{{"amounts": {{"{secret}{secret}": "x"}}}}"#);
+    let error = from_str::<Amounts>(&text).unwrap_err();
+    assert_eq!(
+        error.pointer(),
+        format!("/amounts/[{} characters]", 2 * secret.len())
+    );
 }

@@ -4,7 +4,7 @@
 //!
 //! Source: payment-request, “SDK configuration object”.
 
-use api_runtime::browser::{BrowserSdk, Configuration, Function, Object};
+use api_browser::{BrowserSdk, Configuration, Function, ObjectWriter};
 use api_wire::setters;
 
 use crate::{Environment, Payments};
@@ -91,13 +91,13 @@ impl Configuration for PageConfiguration {
         open: "Payments.open",
     };
 
-    fn write(&self, object: &mut Object<'_>) {
-        object.value("apiVersion", "api_version");
-        object.value("clientPubKey", "client_pub_key");
-        object.text("clientName", &self.client_name);
-        object.flag("debug", self.debug);
+    fn write(&self, object: &mut ObjectWriter<'_>) {
+        object.client_value("apiVersion", "api_version");
+        object.client_value("clientPubKey", "client_pub_key");
+        object.string("clientName", &self.client_name);
+        object.boolean("debug", self.debug);
         object.environment("environment");
-        object.words("products", &["Payments"]);
+        object.strings("products", &["Payments"]);
         object.function("onClose", self.on_close.as_ref());
         object.function("onOpen", self.on_open.as_ref());
         object.function("onInit", self.on_init.as_ref());

@@ -75,8 +75,9 @@ pub use payment_request::{
 pub use api_runtime::{
     Attempt, AttemptResult, BoxFuture, Bytes, Error, ErrorKind, Hook, Method, Outcome, Page,
     RawRequest, RawResponse, RequestOptions, Response, Secret, Transport, TransportError, Wrapped,
-    api_wire, browser, http,
+    api_wire, http,
 };
 pub use api_wire::{jiff, rust_decimal};
+pub use api_browser as browser;
 pub use api_runtime;
 pub use payments_model as model;

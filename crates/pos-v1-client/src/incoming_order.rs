@@ -4,8 +4,9 @@
 //!
 //! Source: point-of-sale, “Incoming order”.
 
+use api_callbacks::Refetch;
 use api_runtime::{
-    AuthorizedBy, FindByUniqueKey, Method, Operation, OperationInfo, ReadError, Refetch, Request,
+    AuthorizedBy, FindByUniqueKey, Method, Operation, OperationInfo, ReadError, Request,
     ResponseReader, Retry, UniqueKey,
 };
 use api_wire::{CaseInsensitive, Id, form};

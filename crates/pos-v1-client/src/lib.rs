@@ -100,10 +100,11 @@ pub use sales_history::ListSalesHistories;
 pub use venue::GetVenueInfo;
 pub use api_runtime::{
     Attempt, AttemptResult, BoxFuture, Bytes, Created, Error, ErrorKind, Hook, IncrementalSync,
-    Method, Outcome, Page, RawRequest, RawResponse, Refetch, RequestOptions, Response, Secret,
-    Transport, TransportError, Watch, WatermarkFile, WatermarkStore, Wrapped, api_wire, callback,
-    http,
+    Method, Outcome, Page, RawRequest, RawResponse, RequestOptions, Response, Secret, Transport,
+    TransportError, Watch, WatermarkFile, WatermarkStore, Wrapped, api_wire, http,
 };
 pub use api_wire::{jiff, rust_decimal};
+pub use api_callbacks::Refetch;
+pub use api_callbacks as callback;
 pub use api_runtime;
 pub use pos_v1_model as model;

@@ -4,9 +4,10 @@
 //!
 //! Source: point-of-sale, “Incoming order”.
 
+use api_callbacks::Refetch;
 use api_runtime::{
-    AuthorizedBy, Method, Operation, OperationInfo, ReadError, Refetch, Request, ResponseReader,
-    Retry, UniqueKey,
+    AuthorizedBy, Method, Operation, OperationInfo, ReadError, Request, ResponseReader, Retry,
+    UniqueKey,
 };
 use api_wire::{CaseInsensitive, form};
 use pos_v3_model::{IncomingOrderResponse, NewIncomingOrder, OrderState, OrderStatusEvent};

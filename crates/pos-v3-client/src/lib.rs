@@ -64,9 +64,11 @@ pub use menu_feed::GetMenuFeed;
 pub use venue::{GetVenueInfo, ListVenues};
 pub use api_runtime::{
     Attempt, AttemptResult, BoxFuture, Bytes, Created, Error, ErrorKind, Hook, Method, Outcome,
-    Page, RawRequest, RawResponse, Refetch, RequestOptions, Response, Secret, Transport,
-    TransportError, Watch, Wrapped, api_wire, callback, http,
+    Page, RawRequest, RawResponse, RequestOptions, Response, Secret, Transport, TransportError,
+    Watch, Wrapped, api_wire, http,
 };
 pub use api_wire::{jiff, rust_decimal};
+pub use api_callbacks::Refetch;
+pub use api_callbacks as callback;
 pub use api_runtime;
 pub use pos_v3_model as model;

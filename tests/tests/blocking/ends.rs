@@ -50,7 +50,7 @@ fn without_files_to_open_no_client_is_made() {
     assert_eq!(error.kind(), ErrorKind::Config);
     let reason = error.invalid_fields()[0].to_string();
     assert!(
-        reason.contains("the background thread cannot be started"),
+        reason.contains("cannot start the background thread"),
         "{reason}"
     );
     drop(files);

@@ -22,8 +22,8 @@ pub(super) fn module(
 ) -> String {
     let package = &spec.packages[index];
     let mut types = Types::in_client(spec, index);
-    for name in ["BrowserSdk", "Configuration", "Function", "Object"] {
-        types.imports.add("api_runtime::browser", name);
+    for name in ["BrowserSdk", "Configuration", "Function", "ObjectWriter"] {
+        types.imports.add("api_browser", name);
     }
     let marker = ident(&names::marker(&package.name));
     types.imports.add("crate", &marker.to_string());
@@ -42,11 +42,11 @@ pub(super) fn module(
             (Presence::Environment, _) => {
                 quote!(object.environment(#wire);)
             }
-            (Presence::FromClient(value), _) => quote!(object.value(#wire, #value);),
-            (Presence::Constant(text), Type::List(_)) => quote!(object.words(#wire, &[#text]);),
-            (Presence::Constant(text), _) => quote!(object.text(#wire, #text);),
-            (_, Type::Boolean) => quote!(object.flag(#wire, self.#rust);),
-            _ => quote!(object.text(#wire, &self.#rust);),
+            (Presence::FromClient(value), _) => quote!(object.client_value(#wire, #value);),
+            (Presence::Constant(text), Type::List(_)) => quote!(object.strings(#wire, &[#text]);),
+            (Presence::Constant(text), _) => quote!(object.string(#wire, #text);),
+            (_, Type::Boolean) => quote!(object.boolean(#wire, self.#rust);),
+            _ => quote!(object.string(#wire, &self.#rust);),
         });
         if is_set_by_caller(field) {
             let docs = field_docs::field(field, "crate::model", false).tokens();
@@ -123,7 +123,7 @@ pub(super) fn module(
                 open: #open,
             };
 
-            fn write(&self, object: &mut Object<'_>) { #writes }
+            fn write(&self, object: &mut ObjectWriter<'_>) { #writes }
         }
     }));
     let mut module = Docs::of(&resource.doc);

@@ -61,23 +61,28 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
         ),
     );
     out.push_str("\n[features]\ndefault = [\"rustls\"]\n");
-    // An adapter for a receiver of callbacks is of use where there are callbacks that can be read back.
-    let adapters = if package.confirms_callbacks() {
-        &["axum"][..]
-    } else {
-        &[]
-    };
-    for feature in adapters.iter().chain(&[
+    let confirms_callbacks = package.confirms_callbacks();
+    if confirms_callbacks {
+        out.push_str("axum = [\"api-callbacks/axum\"]\n");
+    }
+    for feature in [
         "blocking",
         "gzip",
         "http2",
         "native-tls",
         "rustls",
         "tracing",
-    ]) {
+    ] {
         out.push_str(&format!("{feature} = [\"api-runtime/{feature}\"]\n"));
     }
-    out.push_str("\n[dependencies]\napi-runtime.workspace = true\napi-wire.workspace = true\n");
+    out.push_str("\n[dependencies]\n");
+    if package.has_browser_sdk() {
+        out.push_str("api-browser.workspace = true\n");
+    }
+    if confirms_callbacks {
+        out.push_str("api-callbacks.workspace = true\n");
+    }
+    out.push_str("api-runtime.workspace = true\napi-wire.workspace = true\n");
     out.push_str(&format!("{}.workspace = true\n", package.model_package()));
     out
 }

@@ -15,8 +15,6 @@ use crate::transport::Transport;
 use crate::transport::http_transport::HttpTransport;
 use crate::transport::pool::PoolConfig;
 use crate::{Api, Client, Config, Error, Hook};
-#[cfg(feature = "blocking")]
-use crate::{FieldLocation, InvalidField};
 
 /// Makes a client with other settings than the usual ones: a [`Client`], or with the feature `blocking` one whose calls wait.
 ///
@@ -236,7 +234,7 @@ impl<A: Api, C, Made> ClientBuilder<A, C, Made> {
         self.transport(HttpTransport::from_client(client))
     }
 
-    fn client(self) -> Result<Client<A, C>, Error> {
+    pub(crate) fn client(self) -> Result<Client<A, C>, Error> {
         let Config {
             base,
             authorization,
@@ -285,27 +283,6 @@ impl<A: Api, C> ClientBuilder<A, C> {
     /// Kind [`Config`](crate::ErrorKind::Config): a setting cannot be used, or TLS cannot be set up.
     pub fn build(self) -> Result<Client<A, C>, Error> {
         self.client()
-    }
-}
-
-#[cfg(feature = "blocking")]
-impl<A: Api, C> ClientBuilder<A, C, crate::blocking::Client<A, C>> {
-    /// Makes the client, and starts its thread in the background. No connection is made yet.
-    ///
-    /// # Errors
-    ///
-    /// Kind [`Config`](crate::ErrorKind::Config): a setting cannot be used, TLS cannot be set up, or the thread cannot be
-    /// started, for want of threads or of open files.
-    pub fn build(self) -> Result<crate::blocking::Client<A, C>, Error> {
-        let client = self.client()?;
-        let background = crate::blocking::Background::start(A::NAME).map_err(|error| {
-            let reason = format!("the background thread cannot be started: {}", error.kind());
-            Error::config(
-                A::NAME,
-                vec![InvalidField::new(FieldLocation::Settings, "", reason)],
-            )
-        })?;
-        Ok(crate::blocking::Client::of(client, Arc::new(background)))
     }
 }
 

@@ -31,25 +31,25 @@ pub struct SendFuture<T>(ResponseFuture<T>);
 /// A call that gives an [`Response`]: the value with the status, the headers and the mismatches. Dropped, it is given up.
 #[must_use = "nothing is sent until it is awaited"]
 pub struct ResponseFuture<T> {
-    exchange: BoxFuture<Result<ReceivedResponse, Error>>,
+    received: BoxFuture<Result<ReceivedResponse, Error>>,
     read: fn(&ResponseReader) -> Result<T, ReadError>,
 }
 
 impl<T> SendFuture<T> {
     pub(crate) fn new(
-        exchange: BoxFuture<Result<ReceivedResponse, Error>>,
+        received: BoxFuture<Result<ReceivedResponse, Error>>,
         read: fn(&ResponseReader) -> Result<T, ReadError>,
     ) -> Self {
-        Self(ResponseFuture::new(exchange, read))
+        Self(ResponseFuture::new(received, read))
     }
 }
 
 impl<T> ResponseFuture<T> {
     pub(crate) fn new(
-        exchange: BoxFuture<Result<ReceivedResponse, Error>>,
+        received: BoxFuture<Result<ReceivedResponse, Error>>,
         read: fn(&ResponseReader) -> Result<T, ReadError>,
     ) -> Self {
-        Self { exchange, read }
+        Self { received, read }
     }
 }
 
@@ -70,8 +70,8 @@ impl<T> Future for ResponseFuture<T> {
     type Output = Result<Response<T>, Error>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let exchanged = ready!(self.exchange.as_mut().poll(context));
-        Poll::Ready(exchanged.and_then(|exchanged| exchanged.decode(self.read)))
+        let received = ready!(self.received.as_mut().poll(context));
+        Poll::Ready(received.and_then(|received| received.decode(self.read)))
     }
 }
 

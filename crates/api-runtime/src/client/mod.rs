@@ -99,7 +99,7 @@ impl<A: Api, C> Client<A, C> {
     pub fn with_credentials<C2: Credentials>(&self, credentials: C2) -> Client<A, C2> {
         Client::of(
             self.handle
-                .with_credentials(&Authorization::of(&credentials)),
+                .with_credentials(&Authorization::new(&credentials)),
         )
     }
 
@@ -255,17 +255,15 @@ impl<A: Api, C> Client<A, C> {
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
     /// use api_runtime::Created;
-    /// use api_runtime::callback::MemoryStore;
     /// use shop_client::{CreateOrder, GetOrder};
     ///
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
-    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # async fn main() -> Result<(), api_runtime::Error> {
     /// # let client = shop_client::client([(0, ""), (422, ""), (200, r#"{"id": 7, "reference_no": "WEB-1"}"#)]);
-    /// // The registry of the service's receiver of callbacks: here it was told of the order.
-    /// let orders = MemoryStore::<GetOrder>::new(100);
-    /// orders.confirm("WEB-1", 7)?;
+    /// // The orders whose callbacks the service received.
+    /// let orders = std::collections::HashMap::from([("WEB-1".to_owned(), 7)]);
     ///
-    /// let find = async move |reference_no: String| orders.id(&reference_no).map(GetOrder::new);
+    /// let find = async move |reference_no: String| orders.get(&reference_no).copied().map(GetOrder::new);
     /// let created = client.create_once_with(CreateOrder::new("WEB-1"), find).await?;
     /// assert!(matches!(created, Created::Recovered(order) if order.id == Some(7)));
     /// # Ok(())

@@ -18,7 +18,7 @@ use std::fmt;
 /// assert_eq!(error.kind(), ErrorKind::InvalidRequest);
 /// let invalid_field = &error.invalid_fields()[0];
 /// assert_eq!((invalid_field.location(), invalid_field.name()), (FieldLocation::Path, "id"));
-/// assert_eq!(invalid_field.to_string(), "path `id`: is `.` or `..`, or an encoded form of them");
+/// assert_eq!(invalid_field.to_string(), "path `id`: must not be `.` or `..`, nor an encoded form of them");
 /// # Ok(())
 /// # }
 /// ```
@@ -47,8 +47,6 @@ pub enum FieldLocation {
     Header,
     /// The body; the name is a JSON pointer.
     Body,
-    /// A page that loads a browser SDK.
-    Page,
 }
 
 impl InvalidField {
@@ -90,7 +88,6 @@ impl fmt::Display for FieldLocation {
             Self::Query => "query",
             Self::Header => "header",
             Self::Body => "body",
-            Self::Page => "page",
         })
     }
 }

@@ -6,7 +6,7 @@ use crate::script::{failure, script, status};
 use crate::shop::*;
 
 #[tokio::test(start_paused = true)]
-async fn an_outage_is_not_made_worse() {
+async fn outage_spends_the_retry_budget_once() {
     for step in [
         status(503),
         failure(TransportError::not_connected),
@@ -36,7 +36,7 @@ async fn an_outage_is_not_made_worse() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn calls_side_by_side_share_it_too() {
+async fn concurrent_calls_share_the_retry_budget() {
     let transport = script([status(503)]);
     let client = client(&transport);
     let calls: Vec<_> = (0..1_000)
@@ -49,7 +49,7 @@ async fn calls_side_by_side_share_it_too() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn successes_fill_it_again() {
+async fn successes_refill_the_retry_budget() {
     let outage = vec![status(503); 10 + 8];
     // After it is empty: nine successes do not pay for an attempt, ten do.
     let transport = script(

@@ -10,7 +10,7 @@ use crate::script::{cut_short, failure, script, status};
 use crate::shop::*;
 
 #[tokio::test(start_paused = true)]
-async fn an_error_tells_how_often_it_was_tried_and_how_to_find_what_may_have_been_done() {
+async fn error_shows_the_attempts_and_the_unique_key_field() {
     let text = async |step: Step| {
         let transport = script([step]);
         let read = client(&transport).send(GetThing).await.unwrap_err();
@@ -38,7 +38,7 @@ async fn an_error_tells_how_often_it_was_tried_and_how_to_find_what_may_have_bee
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_status_is_told_even_if_the_body_breaks_off() {
+async fn error_has_the_status_of_an_incomplete_response() {
     let transport = script([cut_short(201, TransportError::interrupted)]);
     let error = client(&transport).send(AddThing).await.unwrap_err();
     assert_eq!(error.status().unwrap().as_u16(), 201);
@@ -46,7 +46,7 @@ async fn a_status_is_told_even_if_the_body_breaks_off() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn only_a_write_of_unknown_outcome_may_have_changed_something() {
+async fn only_writes_of_unknown_outcome_may_have_taken_effect() {
     let after = async |code: u16| {
         let transport = script([status(code)]);
         let read = client(&transport).send(GetThing).await.unwrap_err();
@@ -59,14 +59,14 @@ async fn only_a_write_of_unknown_outcome_may_have_changed_something() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_error_of_reading_tells_of_the_attempts_too() {
+async fn decode_error_has_the_number_of_attempts() {
     let transport = script([status(503), Step::response(200, "[]")]);
     let error = client(&transport).send(GetThing).await.unwrap_err();
     assert_eq!((error.kind(), error.attempts()), (ErrorKind::Decode, 2));
 }
 
 #[tokio::test(start_paused = true)]
-async fn s32_the_words_of_a_transport_are_escaped_and_cut() {
+async fn transport_text_is_escaped_and_truncated() {
     fn long(_: &'static str) -> TransportError {
         let text = format!("\u{1b}[31m\n{TOKEN}{}", "x".repeat(1 << 20));
         TransportError::interrupted(text).with_source(std::io::Error::other("cause"))
@@ -96,7 +96,7 @@ impl std::error::Error for LastWords {
 }
 
 #[tokio::test(start_paused = true)]
-async fn s32_what_lies_behind_an_error_is_escaped_and_cut_and_has_no_secret() {
+async fn error_sources_are_escaped_truncated_and_redacted() {
     // A value that looks different when it is escaped.
     const HEADER: &str = r"pl4nted\header";
     fn broken(_: &'static str) -> TransportError {
@@ -130,7 +130,7 @@ async fn s32_what_lies_behind_an_error_is_escaped_and_cut_and_has_no_secret() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn strict_reading_keeps_the_reply_of_a_write_that_was_done() {
+async fn strict_mode_keeps_the_response_of_a_write_that_took_effect() {
     let body = "{\"id\":\"five\",\"reference_no\":\"r-9\"}";
     let transport = script([Step::response(201, body)]);
     let client = builder(&transport).strict(true).build().unwrap();
@@ -149,7 +149,7 @@ async fn strict_reading_keeps_the_reply_of_a_write_that_was_done() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn s32_wide_characters_do_not_make_an_error_long() {
+async fn wide_characters_do_not_exceed_the_length_limit() {
     let wide: &'static str =
         Box::leak(format!("{{\"errors\":[\"{}\"]}}", "\u{1f600}".repeat(50_000)).into());
     let html: &'static str = Box::leak("\u{1f600}".repeat(50_000).into());

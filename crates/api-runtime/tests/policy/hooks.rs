@@ -41,7 +41,7 @@ impl Hook for Diary {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_hook_is_told_of_every_attempt() {
+async fn hooks_see_every_attempt() {
     let transport = script([retry_after(503, &["2"]), Step::pending(), status(200)]);
     let diary = Diary::default();
     let client = builder(&transport).hook(diary.clone()).build().unwrap();
@@ -63,7 +63,7 @@ async fn a_hook_is_told_of_every_attempt() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_a_hook_is_told_names_no_address_and_no_credential() {
+async fn hook_arguments_have_no_address_and_no_credential() {
     // A server may set a cookie, or send a credential back.
     let steps = [
         Step::response(503, TOKEN).header("set-cookie", TOKEN),
@@ -88,7 +88,7 @@ async fn what_a_hook_is_told_names_no_address_and_no_credential() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn s33_a_panic_in_a_hook_is_contained() {
+async fn panic_in_a_hook_is_contained() {
     struct Panics;
     impl Hook for Panics {
         fn before(&self, _: &Attempt<'_>) {
@@ -112,7 +112,7 @@ async fn s33_a_panic_in_a_hook_is_contained() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_last_attempt_has_no_next_one() {
+async fn last_attempt_has_no_retry_delay() {
     let transport = script([status(422)]);
     let ends = Arc::new(Mutex::new(Vec::new()));
     let kept = Arc::clone(&ends);

@@ -12,7 +12,7 @@ use crate::shop::*;
 const SECOND: Duration = Duration::from_secs(1);
 
 #[tokio::test(start_paused = true)]
-async fn the_usual_limits_are_half_a_minute_and_a_minute() {
+async fn default_timeouts_are_30_and_60_seconds() {
     let transport = script([Step::pending()]);
     let client = client(&transport);
     let start = Instant::now();
@@ -33,7 +33,7 @@ async fn the_usual_limits_are_half_a_minute_and_a_minute() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn single_calls_have_limits_of_their_own() {
+async fn request_options_override_the_timeouts() {
     let transport = script([Step::pending()]);
     let client = client(&transport);
     let attempt = client.with_options(RequestOptions::new().attempt_timeout(2 * SECOND));
@@ -57,7 +57,7 @@ async fn single_calls_have_limits_of_their_own() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_was_not_sent_when_time_is_up_stays_not_sent() {
+async fn unsent_request_stays_unsent_when_the_timeout_ends_it() {
     let transport = script([failure(TransportError::not_connected)]);
     let short = RequestOptions::new().overall_timeout(SECOND / 10);
     let client = client(&transport);
@@ -84,7 +84,7 @@ async fn what_was_not_sent_when_time_is_up_stays_not_sent() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_limit_without_end_is_none() {
+async fn maximal_timeout_is_no_limit() {
     let transport = script([status(200).delay(90 * SECOND)]);
     let client = builder(&transport)
         .attempt_timeout(Duration::MAX)
@@ -95,7 +95,7 @@ async fn a_limit_without_end_is_none() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn n19_a_call_that_is_dropped_stops() {
+async fn dropped_call_makes_no_further_attempts() {
     // Before it began, while an attempt is made, while it waits for the next one.
     let silent = script([Step::pending()]);
     drop(client(&silent).send(GetThing));
@@ -120,7 +120,7 @@ async fn n19_a_call_that_is_dropped_stops() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_body_over_the_limit_is_refused_whatever_the_transport_does() {
+async fn body_limit_holds_for_custom_transports() {
     let transport = script([Step::response(200, "{\"id\":5}")]);
     let limited = |cap| builder(&transport).max_response_size(cap).build().unwrap();
     assert!(limited(8).send(GetThing).await.is_ok());
@@ -129,7 +129,7 @@ async fn a_body_over_the_limit_is_refused_whatever_the_transport_does() {
 }
 
 #[tokio::test]
-async fn a_call_is_light_and_goes_anywhere() {
+async fn call_futures_are_small_and_send() {
     fn anywhere<T: Send + Sync + Clone + 'static>(_: &T) {}
     fn movable<T: Send + Unpin + 'static>(_: &T) {}
     let transport = script([status(200)]);

@@ -7,7 +7,7 @@ use crate::script::{script, status};
 use crate::shop::*;
 
 #[tokio::test(start_paused = true)]
-async fn headers_and_parameters_go_with_every_attempt() {
+async fn request_options_apply_to_every_attempt() {
     let transport = script([status(503), status(200)]);
     let options = RequestOptions::new()
         .header("X-Request-Id", "4 2")
@@ -41,7 +41,7 @@ async fn headers_and_parameters_go_with_every_attempt() {
 }
 
 #[test]
-fn later_options_win_and_reach_every_kind_of_client() {
+fn later_request_options_override_earlier_ones() {
     let transport = tokio::runtime::Builder::new_current_thread()
         .build()
         .unwrap()
@@ -61,7 +61,7 @@ fn later_options_win_and_reach_every_kind_of_client() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_a_header_carries_is_not_shown_when_a_server_sends_it_back() {
+async fn echoed_header_values_are_redacted() {
     let client = |transport: &ScriptedTransport| {
         client(transport).with_options(RequestOptions::new().header("x-key", "planted-in-a-header"))
     };
@@ -82,7 +82,7 @@ async fn what_a_header_carries_is_not_shown_when_a_server_sends_it_back() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn s24_what_cannot_or_must_not_be_sent_is_refused_and_not_shown() {
+async fn invalid_and_reserved_headers_are_rejected_and_not_shown() {
     let transport = script([status(200)]);
     let client = client(&transport);
     let bad = [

@@ -27,7 +27,7 @@ fn around(wait: Duration, seconds: f64) -> bool {
 }
 
 #[tokio::test(start_paused = true)]
-async fn waits_are_random_and_have_bounds() {
+async fn backoff_has_jitter_within_bounds() {
     let mut firsts = Vec::new();
     for _ in 0..50 {
         let (waits, ..) = retried(status(503)).await;
@@ -42,7 +42,7 @@ async fn waits_are_random_and_have_bounds() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn h05_nothing_is_waited_for_when_the_server_asks_for_too_much() {
+async fn too_long_retry_after_ends_the_call() {
     for status in [429, 503] {
         let (waits, error, took) = retried(retry_after(status, &["86400"])).await;
         assert_eq!((waits.len(), took), (0, Duration::ZERO));
@@ -55,7 +55,7 @@ async fn h05_nothing_is_waited_for_when_the_server_asks_for_too_much() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn h10_the_server_is_given_the_time_that_it_asks_for() {
+async fn retry_after_is_respected() {
     let (waits, error, _) = retried(retry_after(503, &["2"])).await;
     assert_eq!(waits.len(), 2);
     assert!(waits.iter().all(|wait| around(*wait, 2.0)), "{waits:?}");
@@ -75,7 +75,7 @@ async fn h10_the_server_is_given_the_time_that_it_asks_for() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_time_that_a_call_has_left_is_a_limit_too() {
+async fn retry_after_beyond_the_overall_timeout_ends_the_call() {
     // Twice 35 seconds are more than the 60 of a call: the second wait is not begun.
     let (waits, error, took) = retried(retry_after(503, &["35"])).await;
     assert_eq!(waits.len(), 1);
@@ -84,7 +84,7 @@ async fn the_time_that_a_call_has_left_is_a_limit_too() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn h06_dates_are_read() {
+async fn retry_after_accepts_http_dates() {
     let date = |seconds: i64| {
         let now = Timestamp::now().as_second();
         let then = Timestamp::from_second(now + seconds).unwrap();
@@ -108,7 +108,7 @@ async fn h06_dates_are_read() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn h07_what_makes_no_sense_is_ignored() {
+async fn malformed_retry_after_is_ignored() {
     let odd: [&[&str]; 6] = [
         &["-1"],
         &["1e9"],
@@ -125,7 +125,7 @@ async fn h07_what_makes_no_sense_is_ignored() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn n45_limits_do_not_follow_the_wall_clock() {
+async fn timeouts_ignore_wall_clock_changes() {
     // Here the two clocks go apart by a day: the wall clock stands nearly still.
     let wall = SystemTime::now();
     let day = 24 * 3600 * SECOND;

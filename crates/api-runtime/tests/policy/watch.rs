@@ -14,7 +14,7 @@ fn refused(status: u16) -> Step {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_refusal_beside_a_passing_trouble_is_repeated() {
+async fn transient_rejection_while_watching_is_retried() {
     for code in [408, 425, 429, 500, 501, 502, 503, 504] {
         // The client itself makes three attempts where that may help.
         let read = if code == 501 { 1 } else { 3 };
@@ -37,7 +37,7 @@ async fn a_refusal_beside_a_passing_trouble_is_repeated() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_refusal_of_the_request_is_the_last_item() {
+async fn permanent_rejection_ends_the_watch() {
     for code in [200, 400, 401, 404, 409, 422] {
         let transport = script([refused(code), status(200)]);
         let mut watch = Watch::new(&client(&transport), GetThing, |thing| thing.id);

@@ -146,8 +146,8 @@ impl Extra {
     pub(crate) fn add(&mut self, key: &str, mut leftover: Leftover) {
         let inner = self.inner();
         match inner.members.entry(key.into()) {
-            Entry::Vacant(place) if !matches!(leftover.reason, Reason::Duplicate) => {
-                place.insert(leftover);
+            Entry::Vacant(entry) if !matches!(leftover.reason, Reason::Duplicate) => {
+                entry.insert(leftover);
             }
             _ => {
                 leftover.reason = Reason::Duplicate;
@@ -210,7 +210,7 @@ impl PartialEq for Extra {
         fn elements(extra: &Extra) -> Vec<(&str, &[Step], &Json)> {
             let elements = extra.elements().iter();
             let mut all: Vec<_> = elements
-                .map(|one| (&*one.field, &*one.path, &one.leftover.json))
+                .map(|element| (&*element.field, &*element.path, &element.leftover.json))
                 .collect();
             all.sort_by_key(|(field, path, _)| (*field, *path));
             all
