@@ -23,7 +23,7 @@ pub(crate) fn check(context: &mut Context<'_>, spec: &Spec) {
         paths::paths(context, package);
         browser_sdk::scripts(context, package);
         for (resource, file) in package.resources.iter().zip(&context.files[at].resources) {
-            // An operation with mistakes is left out, so the two lists are joined by name.
+            // Invalid operations are missing in the IR, so the two lists are joined by name.
             let by_name: HashMap<&str, &Operation> = resource
                 .operations
                 .iter()

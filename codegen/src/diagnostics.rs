@@ -1,4 +1,4 @@
-//! DiagnosticSink in the description: where, what, and what would be right. All of them are collected before any is shown.
+//! Errors of a spec, with their spans. All are collected before any is reported.
 
 use std::fmt;
 use std::rc::Rc;
@@ -7,30 +7,30 @@ use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
 use crate::source::{Sources, Span};
 
-/// One mistake.
+/// One error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     span: Span,
     message: String,
     label: String,
     help: Vec<String>,
-    /// Whether it explains whatever else seems wrong at its place.
+    /// Whether other errors with the same span are follow-up errors.
     is_root_cause: bool,
 }
 
 impl Diagnostic {
-    /// What is wrong, in a sentence without its place.
+    /// The message, without its span.
     pub fn message(&self) -> &str {
         &self.message
     }
 }
 
-/// Where mistakes are put while a stage goes on.
+/// Collects errors.
 #[derive(Debug, Default)]
 pub(crate) struct DiagnosticSink(Vec<Diagnostic>);
 
 impl DiagnosticSink {
-    /// Notes a mistake: `message` is the headline, `label` stands at the marked text, `help` says what would be right.
+    /// Reports an error: `message` is the headline, `label` is at the marked text, `help` is the fix.
     pub(crate) fn error(
         &mut self,
         span: &Span,
@@ -47,7 +47,7 @@ impl DiagnosticSink {
         });
     }
 
-    /// Notes a mistake like `add`, and keeps what else is noted at the same place from being told.
+    /// Reports an error, and suppresses other errors with the same span.
     pub(crate) fn root_cause(
         &mut self,
         span: &Span,
@@ -61,7 +61,7 @@ impl DiagnosticSink {
         }
     }
 
-    /// Whether there are mistakes of this file.
+    /// Whether a file has errors.
     pub(crate) fn has_errors_in(&self, file: &str) -> bool {
         self.0.iter().any(|one| &*one.span.file == file)
     }
@@ -74,7 +74,7 @@ impl DiagnosticSink {
         self.0.extend(others.0);
     }
 
-    /// The end of a stage: its result, or all its mistakes with the texts to show them in.
+    /// The result, or all errors with the texts to render them.
     pub(crate) fn into_result<T>(mut self, sources: &Sources, result: T) -> Result<T, Diagnostics> {
         if self.0.is_empty() {
             return Ok(result);
@@ -107,7 +107,7 @@ fn span_key(span: &Span) -> (Rc<str>, usize, usize) {
     (span.file.clone(), span.range.start, span.range.end)
 }
 
-/// All mistakes of one run, in the order of files and places.
+/// All errors of one run, in the order of files and spans.
 #[derive(Clone, Debug)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
@@ -115,12 +115,12 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// The mistakes.
+    /// The errors.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.list.iter()
     }
 
-    /// The report, each mistake with its file, line, column and marked line; `styled` adds colours for a terminal.
+    /// The report: each error with file, line, column and source line; `styled` adds terminal colors.
     pub fn render(&self, styled: bool) -> String {
         let renderer = if styled {
             Renderer::styled()

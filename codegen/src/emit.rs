@@ -13,7 +13,7 @@ mod typescript;
 use crate::file_tree::FileTree;
 use crate::ir::Spec;
 
-/// All files of all sets.
+/// All files of all packages.
 pub(crate) fn emit(spec: &Spec) -> FileTree {
     let mut tree = FileTree::default();
     for package in 0..spec.packages.len() {

@@ -1,4 +1,4 @@
-//! What the emitters read: every name resolved, every difference applied; the YAML is gone but for the places of things.
+//! The IR, which emitters read: names are resolved, inherited fields merged. Of the YAML only spans remain.
 
 mod auth;
 mod browser_sdk;
@@ -18,20 +18,20 @@ mod retry;
 mod spec;
 mod status;
 mod types;
-pub use auth::*;
-pub use browser_sdk::*;
-pub use callback::*;
-pub use enumeration::*;
-pub use field::*;
-pub use open_questions::*;
-pub use operation::*;
-pub use package::*;
-pub use pagination::*;
-pub use path_template::*;
-pub use record::*;
-pub use resource::*;
-pub use response::*;
-pub use retry::*;
-pub use spec::*;
-pub use status::*;
-pub use types::*;
+pub(crate) use auth::*;
+pub(crate) use browser_sdk::*;
+pub(crate) use callback::*;
+pub(crate) use enumeration::*;
+pub(crate) use field::*;
+pub(crate) use open_questions::*;
+pub(crate) use operation::*;
+pub(crate) use package::*;
+pub(crate) use pagination::*;
+pub(crate) use path_template::*;
+pub(crate) use record::*;
+pub(crate) use resource::*;
+pub(crate) use response::*;
+pub(crate) use retry::*;
+pub(crate) use spec::*;
+pub(crate) use status::*;
+pub(crate) use types::*;

@@ -1,5 +1,5 @@
-//! The language of the description: the types that read it, and from which its JSON Schema is made. Nothing here knows
-//! what the words mean; that is the business of the next stage.
+//! The spec language: the types of its files, from which its JSON Schema is derived. What the keys
+//! mean is the business of `lower`.
 
 mod api;
 mod browser_sdk;
@@ -23,7 +23,7 @@ pub(crate) use type_expr::{TypeExpr, type_words};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// Two statements of the documents that do not agree.
+/// A contradiction of the documents.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Conflict {
@@ -31,6 +31,6 @@ pub(crate) struct Conflict {
     pub(crate) says: String,
     /// What they say in another.
     pub(crate) but: String,
-    /// What the crates do about it.
+    /// What the crates do.
     pub(crate) so: String,
 }

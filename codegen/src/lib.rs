@@ -1,19 +1,26 @@
-//! FieldDecl by hand. Turns the YAML description of the remote APIs into Rust crates, OpenAPI documents and TypeScript
-//! typings: text in, file tree out. It reads and writes no file, and it knows no API.
+//! Generates Rust crates, OpenAPI documents and TypeScript typings from the YAML spec of the APIs:
+//! text in, file tree out. It reads and writes no file, and it knows no API.
 //!
-//! The stages, each reading only the one before it:
+//! The phases, each of which reads only the ones before it:
 //!
-//! 1. `load`: texts into trees that know their bytes, checked against the schema of the language, then into its types;
-//! 2. `lower`: names resolved, differences applied, everything checked that a schema cannot tell → [`ir::Spec`];
-//! 3. `emit`: the intermediate form into files.
+//! 1. `load`: YAML to trees with spans, validated against the JSON Schema of the spec language, then
+//!    deserialized into the types of `language`;
+//! 2. `lower`: names are resolved and inherited fields merged; the result is the IR, `ir::Spec`;
+//! 3. `check`: checks that need the whole spec; simpler ones are part of lowering;
+//! 4. `emit`: the IR to files;
+//! 5. `report`: the IR to reports about the spec.
 //!
-//! All mistakes of the description come in one run, as [`Diagnostics`].
+//! All errors of a spec are reported in one run, as [`Diagnostics`]. Emitters run only without errors,
+//! so they handle no invalid state.
+//!
+//! To add a mark: `language::notation`, `ir::Field`, `lower::marks` (where it has no effect), then the
+//! emitters. To add a key: its type in `language`, its field in `ir`, its lowering, the emitters.
 
 mod check;
 mod diagnostics;
 mod emit;
 mod file_tree;
-pub mod ir;
+mod ir;
 mod language;
 mod load;
 mod lower;
@@ -25,12 +32,12 @@ mod suggest;
 pub use diagnostics::{Diagnostic, Diagnostics};
 pub use file_tree::{FileTree, GENERATED_HEADER};
 pub use language::{schema_of_api, schema_of_resource};
-pub use source::{Sources, Span};
+pub use source::Sources;
 
 use diagnostics::DiagnosticSink;
 
-/// The whole description, resolved; or all its mistakes.
-pub fn describe(sources: &Sources) -> Result<ir::Spec, Diagnostics> {
+/// The spec as IR, or all its errors.
+fn describe(sources: &Sources) -> Result<ir::Spec, Diagnostics> {
     let mut diagnostics = DiagnosticSink::default();
     let files = load::load(sources, &mut diagnostics);
     let mut context = lower::Context::new(&files, &mut diagnostics);
@@ -39,24 +46,24 @@ pub fn describe(sources: &Sources) -> Result<ir::Spec, Diagnostics> {
     diagnostics.into_result(sources, spec)
 }
 
-/// Every file that the description makes; or all its mistakes.
+/// The generated files, or all errors of the spec.
 pub fn generate(sources: &Sources) -> Result<FileTree, Diagnostics> {
     Ok(emit::emit(&describe(sources)?))
 }
 
-/// Where a name is: the lines of spec and of generated code for a wire name, a record, an operation or a Rust name.
-/// Empty when nothing has it.
+/// The lines of spec and generated code of a wire name, type, operation or Rust name; empty if
+/// nothing has this name.
 pub fn locate(sources: &Sources, name: &str) -> Result<String, Diagnostics> {
     let spec = describe(sources)?;
     Ok(report::locate(&spec, &emit::emit(&spec), sources, name))
 }
 
-/// What the documents do not show, and what they say in two ways, with the places of both.
+/// Unknowns and conflicts of the documents, with their lines.
 pub fn unknowns(sources: &Sources) -> Result<String, Diagnostics> {
     Ok(report::unknowns(&describe(sources)?, sources))
 }
 
-/// How much is described, by set.
+/// Numbers of operations, fields and open questions, by package.
 pub fn counts(sources: &Sources) -> Result<String, Diagnostics> {
     Ok(report::counts(&describe(sources)?))
 }

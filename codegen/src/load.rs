@@ -1,4 +1,4 @@
-//! Texts into typed files, grouped by set. Every structural mistake of every file is found here.
+//! Texts to typed files, grouped by package. Every structural error of every file is reported here.
 
 mod scalar;
 pub(crate) mod tree;
@@ -27,7 +27,7 @@ pub(crate) struct PackageFiles {
     pub(crate) dir: String,
     pub(crate) api: File<ApiFile>,
     pub(crate) resources: Vec<File<ResourceFile>>,
-    /// Files with mistakes: what they declare is known all the same, so that one mistake does not look like many.
+    /// Invalid files: their declarations are known all the same, so that one error causes no others.
     pub(crate) unread: Vec<Node>,
     /// Whether a file of it is no YAML at all: then names that are not known may be declared there.
     pub(crate) open: bool,
@@ -37,7 +37,7 @@ pub(crate) struct PackageFiles {
 #[derive(Debug)]
 pub(crate) struct Loaded {
     pub(crate) packages: Vec<PackageFiles>,
-    /// Whether an `api.yaml` has mistakes: then sets that are not known may be described there.
+    /// Whether an `api.yaml` is invalid: unknown packages may be declared there.
     pub(crate) open: bool,
 }
 

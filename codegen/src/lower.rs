@@ -1,5 +1,5 @@
-//! Typed files into the intermediate form: names are resolved, differences applied, and everything is checked that the
-//! shape of the files cannot tell.
+//! Typed files to the IR: names are resolved, inherited fields merged, and everything is checked that a
+//! JSON Schema cannot check.
 
 mod auth;
 mod body;

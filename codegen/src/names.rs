@@ -2,7 +2,7 @@
 
 use heck::{ToKebabCase, ToSnakeCase, ToUpperCamelCase};
 
-/// Longer names would be unreadable in code and are surely a mistake.
+/// The maximum length of a name, in characters.
 const LONGEST: usize = 100;
 
 /// Words that Rust keeps for itself, in this edition or as reserved.
@@ -14,7 +14,7 @@ const KEYWORDS: [&str; 52] = [
     "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "_",
 ];
 
-/// Names that a module of a generated crate cannot have: the crate's own modules and what stands beside them.
+/// Reserved module names: modules of generated crates and crates in scope.
 const TAKEN_MODULES: [&str; 18] = [
     "alloc",
     "api",
@@ -164,7 +164,7 @@ pub(crate) fn operation(name: &str) -> String {
     name.to_upper_camel_case()
 }
 
-/// The Rust type that stands for an API, from its name.
+/// The Rust marker type of an API, from its name.
 pub(crate) fn marker(api: &str) -> String {
     api.to_upper_camel_case()
 }
@@ -184,7 +184,7 @@ pub(crate) fn kebab(text: &str) -> String {
     text.to_kebab_case()
 }
 
-/// Whether a name of the description can be a type's name as it stands; what is wrong otherwise.
+/// Checks that a name is the name of a Rust type; `Err` with the message.
 pub(crate) fn check_type(name: &str) -> Result<(), String> {
     plain(name, name)?;
     if TAKEN.contains(&name) {
@@ -209,7 +209,7 @@ pub(crate) fn check_module(name: &str) -> Result<(), String> {
     check_word(name)
 }
 
-/// Whether a name of the description is a word in lower case, as of an operation or a resource.
+/// Checks that a name is in snake case, as of an operation or a resource.
 pub(crate) fn check_word(name: &str) -> Result<(), String> {
     plain(name, name)?;
     if KEYWORDS.contains(&name) {

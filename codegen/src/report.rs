@@ -1,4 +1,4 @@
-//! Reports about the description: where a name is, what the documents leave open, how much is described.
+//! Reports about the spec: lines of a name, open questions, counts.
 
 mod counts;
 mod locate;

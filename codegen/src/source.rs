@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// The files of the description: path below `spec/`, with `/`, to text.
+/// The files of the spec: path below `spec/`, with `/`, to text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sources(pub BTreeMap<String, String>);
 
@@ -22,16 +22,16 @@ impl Sources {
 
 /// A place in a source file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Span {
+pub(crate) struct Span {
     /// Path of the file below `spec/`.
-    pub file: Rc<str>,
+    pub(crate) file: Rc<str>,
     /// Bytes of the file.
-    pub range: Range<usize>,
+    pub(crate) range: Range<usize>,
 }
 
 impl Span {
     /// Line and column of the place's start, from 1, columns in characters.
-    pub fn line_column(&self, text: &str) -> (usize, usize) {
+    pub(crate) fn line_column(&self, text: &str) -> (usize, usize) {
         let before = &text.as_bytes()[..self.range.start.min(text.len())];
         let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
         let start = before

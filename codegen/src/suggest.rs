@@ -1,42 +1,25 @@
-//! The known name that a misspelled one was meant to be.
+//! Suggestions for misspelled names.
 
-/// The name of `known` that is nearest to `name`, if it is near enough to be what was meant.
+/// Longer names are not compared: the distance takes the product of both lengths.
+const MAX_LENGTH: usize = 80;
+
+/// The known name nearest to `name`, if a third of its letters at most differ.
 pub(crate) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let most = (name.chars().count() / 3).max(1);
+    let length = name.chars().count();
+    if length > MAX_LENGTH {
+        return None;
+    }
+    let max_distance = (length / 3).max(1);
+    let name = name.to_lowercase();
     known
         .into_iter()
-        .map(|other| (distance(&name.to_lowercase(), &other.to_lowercase()), other))
-        .filter(|(distance, _)| *distance <= most)
+        .map(|other| (strsim::osa_distance(&name, &other.to_lowercase()), other))
+        .filter(|(distance, _)| *distance <= max_distance)
         .min()
         .map(|(_, other)| other)
 }
 
-/// Edits (insert, remove, replace, swap of neighbours) between two words.
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    if a.len().abs_diff(b.len()) > 8 || a.len() > 80 {
-        return usize::MAX;
-    }
-    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
-    for i in 0..=a.len() {
-        for j in 0..=b.len() {
-            rows[i][j] = if i == 0 || j == 0 {
-                i + j
-            } else {
-                let mut best = (rows[i - 1][j] + 1)
-                    .min(rows[i][j - 1] + 1)
-                    .min(rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]));
-                if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                    best = best.min(rows[i - 2][j - 2] + 1);
-                }
-                best
-            };
-        }
-    }
-    rows[a.len()][b.len()]
-}
-
-/// A help text for a name that is not known: the nearest one, or all when they are few.
+/// A help text for an unknown name: the nearest known one, or all if they are few.
 pub(crate) fn did_you_mean<'a>(
     name: &str,
     known: impl IntoIterator<Item = &'a str>,

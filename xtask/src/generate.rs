@@ -1,4 +1,4 @@
-//! `cargo xtask generate`: the made files on disk become those of the description.
+//! `cargo xtask generate`: writes the generated files.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -7,36 +7,35 @@ use std::time::Instant;
 use codegen::FileTree;
 use similar::TextDiff;
 
-use crate::disk::{self, Made};
+use crate::disk::{self, ExistingFile};
 
-/// The longest difference that is shown of one file, in lines.
-const SHOWN: usize = 60;
+/// The longest diff of one file that is printed, in lines.
+const MAX_DIFF_LINES: usize = 60;
 
-/// Writes what changed, or with `check` only tells it. `false` when the description has mistakes or the check fails.
+/// Writes what changed, or prints it with `check`. `false` if the spec has errors or the check fails.
 pub(crate) fn run(check: bool) -> Result<bool, Box<dyn Error>> {
     let start = Instant::now();
     let root = disk::root()?;
     let tree = match codegen::generate(&disk::sources(&root)?) {
         Ok(tree) => tree,
-        Err(mistakes) => {
-            anstream::eprint!("{}", mistakes.render(true));
+        Err(diagnostics) => {
+            anstream::eprint!("{}", diagnostics.render(true));
             return Ok(false);
         }
     };
-    let there = disk::made(&root)?;
+    let existing = disk::existing_files(&root)?;
     for name in tree.0.keys() {
-        disk::no_links(&root, name)?;
-        if let Some(Made::ByHand) = there.get(name) {
+        if let Some(ExistingFile::HandWritten) = existing.get(name) {
             return Err(format!(
-                "{name} was not made by this command and stands where a made file belongs; \
-                 move it away or delete it, then run `cargo xtask generate` again"
+                "cannot overwrite hand-written file {name}; move or delete it, then run \
+                 `cargo xtask generate` again"
             )
             .into());
         }
     }
-    let changes = Changes::between(&tree, &there);
+    let changes = Changes::between(&tree, &existing);
     if check {
-        return Ok(changes.show());
+        return Ok(changes.print());
     }
     for (name, text) in &changes.written {
         disk::write(&root, name, text)?;
@@ -54,7 +53,7 @@ pub(crate) fn run(check: bool) -> Result<bool, Box<dyn Error>> {
     Ok(true)
 }
 
-/// What differs between the files that are there and those that are made.
+/// How existing files differ from generated ones.
 struct Changes<'a> {
     written: BTreeMap<&'a str, &'a str>,
     removed: Vec<&'a str>,
@@ -62,12 +61,12 @@ struct Changes<'a> {
 }
 
 impl<'a> Changes<'a> {
-    fn between(tree: &'a FileTree, there: &'a BTreeMap<String, Made>) -> Self {
-        let before: BTreeMap<&str, &str> = there
+    fn between(tree: &'a FileTree, existing: &'a BTreeMap<String, ExistingFile>) -> Self {
+        let before: BTreeMap<&str, &str> = existing
             .iter()
-            .filter_map(|(name, made)| match made {
-                Made::Whole(text) => Some((name.as_str(), text.as_str())),
-                Made::Unfinished | Made::ByHand => None,
+            .filter_map(|(name, file)| match file {
+                ExistingFile::Generated(text) => Some((name.as_str(), text.as_str())),
+                ExistingFile::HandWritten => None,
             })
             .collect();
         let written = tree
@@ -76,14 +75,10 @@ impl<'a> Changes<'a> {
             .map(|(name, text)| (name.as_str(), text.as_str()))
             .filter(|(name, text)| before.get(name) != Some(text))
             .collect();
-        let removed = there
-            .iter()
-            .filter(|(name, made)| match made {
-                Made::Whole(_) => !tree.0.contains_key(*name),
-                Made::Unfinished => true,
-                Made::ByHand => false,
-            })
-            .map(|(name, _)| name.as_str())
+        let removed = before
+            .keys()
+            .copied()
+            .filter(|name| !tree.0.contains_key(*name))
             .collect();
         Self {
             written,
@@ -92,8 +87,8 @@ impl<'a> Changes<'a> {
         }
     }
 
-    /// Prints the differences; `true` when there are none.
-    fn show(&self) -> bool {
+    /// Prints the differences; `true` if there are none.
+    fn print(&self) -> bool {
         for (name, text) in &self.written {
             let before = self.before.get(name).copied().unwrap_or("");
             let diff = TextDiff::from_lines(before, *text)
@@ -101,25 +96,25 @@ impl<'a> Changes<'a> {
                 .header(name, name)
                 .to_string();
             let lines: Vec<&str> = diff.lines().collect();
-            for line in lines.iter().take(SHOWN) {
+            for line in lines.iter().take(MAX_DIFF_LINES) {
                 anstream::println!("{line}");
             }
-            if lines.len() > SHOWN {
-                anstream::println!("… and {} lines more of {name}", lines.len() - SHOWN);
+            if lines.len() > MAX_DIFF_LINES {
+                anstream::println!("… {} more lines of {name}", lines.len() - MAX_DIFF_LINES);
             }
         }
         for name in &self.removed {
-            anstream::println!("no longer made: {name}");
+            anstream::println!("stale: {name}");
         }
-        let same = self.written.is_empty() && self.removed.is_empty();
-        if same {
+        let is_same = self.written.is_empty() && self.removed.is_empty();
+        if is_same {
             anstream::println!("generate: nothing to do");
         } else {
             anstream::println!(
-                "\n{} files differ from what spec/ makes; run `cargo xtask generate` and commit the result",
+                "\n{} files differ from the spec; run `cargo xtask generate` and commit the result",
                 self.written.len() + self.removed.len()
             );
         }
-        same
+        is_same
     }
 }

@@ -1,4 +1,4 @@
-//! Written by hand. The project's commands, and the only place that reads and writes files.
+//! The project's commands. Only this crate reads and writes files.
 
 mod disk;
 mod generate;
@@ -9,12 +9,12 @@ use std::process::ExitCode;
 use lexopt::prelude::*;
 
 const USAGE: &str = "\
-cargo xtask generate           make the crates from the description
-cargo xtask generate --check   write nothing; show what would change, and fail if anything would
-cargo xtask locate NAME        the lines of spec and of generated code for a wire name, record, operation or Rust name
-cargo xtask unknowns           what the documents do not show, and what they say in two ways, with places
-cargo xtask counts             what is described, by API
-cargo xtask imports          files of the hand-written crates that import each other in a circle; `--crate NAME` shows the layers of one
+cargo xtask generate           generate the crates from the spec
+cargo xtask generate --check   print what would change, and fail if anything would; writes nothing
+cargo xtask locate NAME        lines of spec and generated code of a wire name, type, operation or Rust name
+cargo xtask unknowns           what the documents leave open, and where they contradict each other
+cargo xtask counts             numbers of operations, fields and open questions, by package
+cargo xtask imports            files of the hand-written crates that import each other in a circle; `--crate NAME` shows the layers of one
 ";
 
 enum Command {
@@ -34,7 +34,7 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let done = match command {
+    let outcome = match command {
         Command::Generate { check } => generate::run(check),
         Command::Locate(name) => report(|sources| codegen::locate(sources, &name)),
         Command::Unknowns => report(codegen::unknowns),
@@ -45,7 +45,7 @@ fn main() -> ExitCode {
             Ok(true)
         }
     };
-    match done {
+    match outcome {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
@@ -72,33 +72,33 @@ fn arguments() -> Result<Command, lexopt::Error> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match (words.as_slice(), check) {
         (["generate"], check) => Ok(Command::Generate { check }),
-        (_, true) => Err("`--check` belongs to `generate`".into()),
+        (_, true) => Err("unexpected `--check`; it is an option of `generate`".into()),
         (["imports"], _) => Ok(Command::Imports { selected }),
-        _ if selected.is_some() => Err("`--crate` belongs to `imports`".into()),
+        _ if selected.is_some() => Err("unexpected `--crate`; it is an option of `imports`".into()),
         (["locate", name], _) => Ok(Command::Locate((*name).to_owned())),
         (["unknowns"], _) => Ok(Command::Unknowns),
         (["counts"], _) => Ok(Command::Counts),
         ([], _) => Ok(Command::Help),
-        (other, _) => Err(format!("there is no command `{}`", other.join(" ")).into()),
+        (other, _) => Err(format!("unknown command `{}`", other.join(" ")).into()),
     }
 }
 
-/// Prints a report about the description, or its mistakes.
+/// Prints a report about the spec, or its errors.
 fn report(
     make: impl Fn(&codegen::Sources) -> Result<String, codegen::Diagnostics>,
 ) -> Result<bool, Box<dyn std::error::Error>> {
     let sources = disk::sources(&disk::root()?)?;
     match make(&sources) {
         Ok(text) if text.is_empty() => {
-            anstream::eprintln!("nothing in the description has this name");
+            anstream::eprintln!("unknown name");
             Ok(false)
         }
         Ok(text) => {
             anstream::print!("{text}");
             Ok(true)
         }
-        Err(mistakes) => {
-            anstream::eprint!("{}", mistakes.render(true));
+        Err(diagnostics) => {
+            anstream::eprint!("{}", diagnostics.render(true));
             Ok(false)
         }
     }

@@ -1,4 +1,4 @@
-//! Operations that read back what a callback tells of.
+//! Operations that confirm callbacks.
 
 use crate::ir::{Field, NamedKind, Operation, Presence, Record, Spec, Type};
 use crate::load::tree::Entry;
@@ -73,8 +73,8 @@ pub(crate) fn check(context: &mut Context<'_>, spec: &Spec, operation: &Operatio
             continue;
         };
         let fits = match key {
-            "id" => matches!(callback_field.ty, Type::Integer { .. } | Type::Text { .. }),
-            _ => matches!(callback_field.ty, Type::Text { .. }),
+            "id" => matches!(callback_field.ty, Type::Integer { .. } | Type::Text),
+            _ => matches!(callback_field.ty, Type::Text),
         };
         if !fits
             || callback_field.ty != record_field.ty
@@ -142,7 +142,7 @@ fn check_path_parameter(
     };
     let takes = only.ty == callback_field.ty
         || (only.ty == Type::IntegerOrText
-            && matches!(callback_field.ty, Type::Integer { .. } | Type::Text { .. }));
+            && matches!(callback_field.ty, Type::Integer { .. } | Type::Text));
     let more = operation.body.is_some()
         || operation
             .query

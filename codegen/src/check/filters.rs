@@ -6,7 +6,7 @@ use crate::load::tree::Entry;
 use crate::lower::Context;
 use crate::suggest::did_you_mean;
 
-/// A list is filtered by fields of its records.
+/// Reports filters on unknown fields.
 pub(crate) fn filters(
     context: &mut Context<'_>,
     spec: &Spec,

@@ -1,5 +1,4 @@
-//! What only the whole description can get wrong: names that one crate would have twice, paths that two operations
-//! have, filters on fields that no record has.
+//! Names that one client crate would have twice.
 
 use std::collections::HashMap;
 
@@ -15,7 +14,7 @@ pub(crate) fn operations(package: &Package) -> impl Iterator<Item = &Operation> 
         .flat_map(|resource| &resource.operations)
 }
 
-/// The root of a client crate names the types of its operations beside everything else that a service needs.
+/// Reports duplicate names of the client crate's root, which re-exports types, credentials and operations.
 pub(crate) fn types(context: &mut Context<'_>, spec: &Spec, at: usize, package: &Package) {
     let mut known: HashMap<String, String> = HashMap::new();
     let own = std::iter::once(at).chain(package.imports.iter().copied());
@@ -56,7 +55,7 @@ pub(crate) fn types(context: &mut Context<'_>, spec: &Spec, at: usize, package: 
     }
     let mut own = std::collections::HashSet::new();
     for operation in operations(package) {
-        // Two operations of one name are noted already.
+        // Duplicate operation names are reported already.
         if own.insert(&operation.rust) {
             let what = format!("operation `{}`", operation.name);
             clash(operation.rust.clone(), what, &operation.span);

@@ -1,4 +1,4 @@
-//! Paths that two operations have.
+//! Duplicate paths.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use crate::check::names::operations;
 use crate::ir::{Operation, Package};
 use crate::lower::Context;
 
-/// Two operations on one path would be one operation for the service, and for every reader of the OpenAPI document.
+/// Reports operations of one method and path: OpenAPI has one place for both.
 pub(crate) fn paths(context: &mut Context<'_>, package: &Package) {
     let mut known: HashMap<(&str, String), &Operation> = HashMap::new();
     for operation in operations(package) {

@@ -6,7 +6,7 @@ use crate::lower::Context;
 use crate::source::Span;
 use crate::suggest::did_you_mean;
 
-/// What a list says of its changes is a day to filter by, a number and an instant.
+/// Checks the filter and the fields of `sync`.
 pub(crate) fn check(context: &mut Context<'_>, spec: &Spec, operation: &Operation, entry: &Entry) {
     let Response::Page(page) = &operation.response else {
         return;

@@ -45,7 +45,7 @@ pub(crate) fn check_key_field(
     }
 }
 
-/// Checks that there is such an operation, and that it reads a record which has the guard.
+/// Checks that the operation exists, and that its record has the unique key.
 pub(crate) fn check(
     context: &mut Context<'_>,
     spec: &Spec,
@@ -61,7 +61,7 @@ pub(crate) fn check(
     };
     let Some(lookup) = resource.operation(&find_by.operation) else {
         let declared_operations = declared_operations(context, package, operation);
-        // One that is written and is not there has a mistake of its own.
+        // A declared operation that is missing here has an error of its own.
         if !declared_operations.contains(&find_by.operation.as_str()) {
             let help = did_you_mean(&find_by.operation, declared_operations);
             let span = span(context, package, operation, "operation");
@@ -91,7 +91,7 @@ pub(crate) fn check(
         }
         Some(record) => {
             let found = record.field(key);
-            if !found.is_some_and(|field| matches!(field.ty, Type::Text { .. }) && !field.secret) {
+            if !found.is_some_and(|field| matches!(field.ty, Type::Text) && !field.secret) {
                 let span = span(context, package, operation, "unique_key");
                 let message = format!("no string field `{key}` in record `{}`", record.name);
                 let help = "the record that is found has the unique key".to_owned();
@@ -129,7 +129,7 @@ fn takes_text(lookup: &Operation, parameter: &str) -> bool {
     let [only] = lookup.path.as_slice() else {
         return false;
     };
-    let text = matches!(only.ty, Type::Text { .. } | Type::IntegerOrText);
+    let text = matches!(only.ty, Type::Text | Type::IntegerOrText);
     let mut query = lookup.query.iter();
     only.wire == parameter
         && text
@@ -137,7 +137,7 @@ fn takes_text(lookup: &Operation, parameter: &str) -> bool {
         && !query.any(|field| field.presence == Presence::Required)
 }
 
-/// The names of the operations that stand in the same file, those with mistakes included.
+/// The operations declared in the same file, invalid ones included.
 fn declared_operations<'a>(
     context: &Context<'a>,
     package: &ir::Package,

@@ -18,7 +18,7 @@ use crate::emit::readme;
 use crate::emit::rust::render::Chunk;
 use crate::emit::rust::{crate_root, manifest};
 use crate::file_tree::FileTree;
-use crate::ir::{Operation, Spec};
+use crate::ir::{Operation, Package, Resource, Spec};
 use crate::names;
 
 /// The client crate of an API.
@@ -44,42 +44,10 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
         credentials::module(package),
     );
     for resource in &package.resources {
-        if let Some(sdk) = &resource.browser_sdk {
+        if let Some(names) = emit_resource(spec, index, resource, &root, tree) {
             modules.push(resource.name.clone());
-            exports.push((
-                resource.name.clone(),
-                vec![browser_sdk::CONFIGURATION.to_owned()],
-            ));
-            tree.add(
-                format!("{root}/src/{}.rs", resource.name),
-                browser_sdk::module(spec, index, resource, sdk),
-            );
-            tree.add(
-                format!("{root}/typescript/index.d.ts"),
-                crate::emit::typescript::typings(spec, index, sdk),
-            );
+            exports.push((resource.name.clone(), names));
         }
-        if resource.operations.is_empty() {
-            continue;
-        }
-        tree.add(
-            format!("{root}/src/{}.rs", resource.name),
-            module::module(spec, index, resource),
-        );
-        modules.push(resource.name.clone());
-        let mut own: Vec<String> = resource
-            .operations
-            .iter()
-            .map(|operation| operation.rust.clone())
-            .collect();
-        own.extend(
-            resource
-                .operations
-                .iter()
-                .filter(|operation| operation.routes.len() > 1)
-                .map(operation::route_type),
-        );
-        exports.push((resource.name.clone(), own));
     }
     let mut chunks = vec![
         Chunk::Modules(modules),
@@ -92,45 +60,10 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
             names,
         });
     }
-    let mut runtime = vec![
-        "Attempt",
-        "AttemptResult",
-        "BoxFuture",
-        "Bytes",
-        "Error",
-        "ErrorKind",
-        "Hook",
-        "Method",
-        "Outcome",
-        "Page",
-        "RawRequest",
-        "RawResponse",
-        "RequestOptions",
-        "Response",
-        "Secret",
-        "Transport",
-        "TransportError",
-        "Wrapped",
-        "api_wire",
-        "http",
-    ];
-    if package.confirms_callbacks() {
-        runtime.push("Watch");
-    }
-    let has = |is: fn(&Operation) -> bool| {
-        let mut operations = package.resources.iter().flat_map(|one| &one.operations);
-        operations.any(is)
-    };
-    if has(|operation| operation.find_by.is_some()) {
-        runtime.push("Created");
-    }
-    if has(Operation::supports_sync) {
-        runtime.extend(["IncrementalSync", "WatermarkFile", "WatermarkStore"]);
-    }
     chunks.push(Chunk::Use {
         public: true,
         path: "api_runtime".to_owned(),
-        names: runtime.into_iter().map(str::to_owned).collect(),
+        names: runtime_exports(package),
     });
     chunks.push(Chunk::Use {
         public: true,
@@ -163,4 +96,73 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
     );
     tree.add(format!("{root}/Cargo.toml"), manifest::client(spec, index));
     tree.add(format!("{root}/README.md"), readme::client(spec, index));
+}
+
+/// The module of a resource; returns the names that the crate root re-exports.
+fn emit_resource(
+    spec: &Spec,
+    index: usize,
+    resource: &Resource,
+    root: &str,
+    tree: &mut FileTree,
+) -> Option<Vec<String>> {
+    let path = format!("{root}/src/{}.rs", resource.name);
+    if let Some(sdk) = &resource.browser_sdk {
+        tree.add(path, browser_sdk::module(spec, index, resource, sdk));
+        let typings = crate::emit::typescript::typings(spec, index, sdk);
+        tree.add(format!("{root}/typescript/index.d.ts"), typings);
+        return Some(vec![browser_sdk::CONFIGURATION.to_owned()]);
+    }
+    if resource.operations.is_empty() {
+        return None;
+    }
+    tree.add(path, module::module(spec, index, resource));
+    let operations = || resource.operations.iter();
+    let with_routes = operations().filter(|operation| operation.routes.len() > 1);
+    let routes = with_routes.map(operation::route_type);
+    let names = operations().map(|operation| operation.rust.clone());
+    Some(names.chain(routes).collect())
+}
+
+/// What the crate root re-exports of the runtime.
+fn runtime_exports(package: &Package) -> Vec<String> {
+    let mut runtime = vec![
+        "Attempt",
+        "AttemptResult",
+        "BoxFuture",
+        "Bytes",
+        "Error",
+        "ErrorKind",
+        "Hook",
+        "Method",
+        "Outcome",
+        "Page",
+        "RawRequest",
+        "RawResponse",
+        "RequestOptions",
+        "Response",
+        "Secret",
+        "Transport",
+        "TransportError",
+        "Wrapped",
+        "api_wire",
+        "http",
+    ];
+    if package.confirms_callbacks() {
+        runtime.push("Watch");
+    }
+    let has = |matches: fn(&Operation) -> bool| {
+        let mut operations = package
+            .resources
+            .iter()
+            .flat_map(|resource| &resource.operations);
+        operations.any(matches)
+    };
+    if has(|operation| operation.find_by.is_some()) {
+        runtime.push("Created");
+    }
+    if has(Operation::supports_sync) {
+        runtime.extend(["IncrementalSync", "WatermarkFile", "WatermarkStore"]);
+    }
+    runtime.into_iter().map(str::to_owned).collect()
 }

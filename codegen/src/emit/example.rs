@@ -108,7 +108,7 @@ fn sample(spec: &Spec, field: &Field, models: &mut Vec<String>) -> Option<String
     Some(match &field.ty {
         Type::Integer { .. } | Type::Count => "1".to_owned(),
         Type::Boolean => "true".to_owned(),
-        Type::Decimal(_) => "1.into()".to_owned(),
+        Type::Decimal => "1.into()".to_owned(),
         Type::List(_) => "Vec::new()".to_owned(),
         Type::Named(named) if matches!(named.kind, NamedKind::Body) => {
             body_sample(spec, named, models)?

@@ -9,7 +9,7 @@ pub(crate) fn schemas(tree: &mut FileTree) {
         ("resource", crate::language::schema_of_resource()),
     ] {
         schema["$comment"] = GENERATED_HEADER.into();
-        // The comment comes first, whatever order the map would keep.
+        // The comment is the first member, whatever the order of the map.
         schema.sort_all_objects();
         tree.add(format!("spec/schema/{name}.json"), format!("{schema:#}\n"));
     }

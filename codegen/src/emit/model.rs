@@ -14,7 +14,7 @@ use crate::emit::rust::{crate_root, manifest};
 use crate::file_tree::FileTree;
 use crate::ir::Spec;
 
-/// The model crate of a set; a set that declares no types has none.
+/// The model crate of a package.
 pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
     let package = &spec.packages[index];
     let root = format!("crates/{}", package.model_package());

@@ -1,7 +1,6 @@
-//! A set as an OpenAPI 3.1 document.
+//! A package as an OpenAPI 3.1 document.
 //!
-//! What OpenAPI has a word for is said with it; everything else that the description knows stands beside it in `x-`
-//! members, so that the document alone tells as much as the crates do.
+//! What OpenAPI has no words for is in `x-` members, so that the document is as complete as the crates.
 
 mod browser_sdk;
 mod extensions;
@@ -40,11 +39,11 @@ pub(crate) struct Document<'a> {
     index: usize,
     package: &'a Package,
     components: Components<'a>,
-    /// The keys of the ways to authenticate, in the order of the set.
+    /// The keys of the auth schemes, in the order of the package.
     schemes: Vec<String>,
 }
 
-/// The document of a set: indented, one fact a line, in the order of the description.
+/// The document of a package: indented, one fact a line, in the order of the spec.
 pub(crate) fn document(spec: &Spec, package: usize) -> String {
     let Some(described) = spec.packages.get(package) else {
         return String::new();
@@ -93,7 +92,7 @@ impl Document<'_> {
         object
     }
 
-    /// The resources, and those of shared sets whose callbacks the document has.
+    /// The resources, and those of shared packages whose callbacks the document has.
     fn tags(&self) -> Vec<Value> {
         let mut names = Vec::new();
         let shared = self

@@ -53,7 +53,7 @@ pub(crate) fn model(spec: &Spec, index: usize) -> String {
     out
 }
 
-/// How the types of a set are used: a record that is read, or a body that is written.
+/// An example of the types of a package: a record that is decoded, or a body that is encoded.
 fn model_example(spec: &Spec, index: usize) -> Option<String> {
     let package = &spec.packages[index];
     let krate = names::crate_ident(&package.model_package());
@@ -66,9 +66,7 @@ fn model_example(spec: &Spec, index: usize) -> Option<String> {
         .flat_map(|record| record.fields.iter().map(move |field| (record, field)))
         .find_map(|(record, field)| match field.ty {
             Type::Integer { .. } => Some((record, field, "7", "Some(7)")),
-            Type::Text { .. } if !field.secret => {
-                Some((record, field, "\"seven\"", "Some(\"seven\")"))
-            }
+            Type::Text if !field.secret => Some((record, field, "\"seven\"", "Some(\"seven\")")),
             _ => None,
         });
     if let Some((record, field, json, value)) = read {
@@ -189,7 +187,7 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
     out
 }
 
-/// What the service sends to us, of the set and of those that it uses.
+/// The callbacks that the package receives.
 fn callbacks(spec: &Spec, index: usize) -> String {
     let package = &spec.packages[index];
     let mut out = String::new();

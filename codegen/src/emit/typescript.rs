@@ -3,13 +3,17 @@
 //! The documents do not always show the name of the script's global object. Then the typings have the interface of the
 //! object, and the page's author declares the name.
 
-use crate::emit::openapi::{is_hidden, quoted};
-use crate::ir::{
-    BrowserSdk, Default, EntryPoint, Enum, Field, Named, NamedKind, Package, Presence, Spec,
-    TextId, Type,
-};
+mod namespace;
+mod text;
+mod types;
 
-/// The typings of a set's browser SDK, as a declaration file.
+use crate::emit::openapi::quoted;
+use crate::emit::typescript::namespace::namespace;
+use crate::emit::typescript::text::{comment, key};
+use crate::emit::typescript::types::{declaration, named_types, type_of};
+use crate::ir::{BrowserSdk, Default, Field, Package, Presence, Spec, Type};
+
+/// The typings of a package's browser SDK, as a declaration file.
 pub(crate) fn typings(spec: &Spec, package: usize, sdk: &BrowserSdk) -> String {
     let Some(package) = spec.packages.get(package) else {
         return String::new();
@@ -26,9 +30,6 @@ pub(crate) fn typings(spec: &Spec, package: usize, sdk: &BrowserSdk) -> String {
     namespace(sdk, &mut out);
     out
 }
-
-/// The word of `Presence::FromClient` that stands for the environment's own word.
-const ENVIRONMENT: &str = "environment";
 
 fn environments(package: &Package, out: &mut String) {
     let words: Vec<String> = package
@@ -58,7 +59,7 @@ fn callback_type(sdk: &BrowserSdk, out: &mut String) {
     if sdk.event_handlers.is_empty() {
         return;
     }
-    // What a callback is told is not shown, so a function that takes nothing and one that looks at what comes both fit.
+    // The arguments are undocumented, so functions with and without parameters both fit.
     out.push('\n');
     comment(
         &["A function that the SDK calls. Its arguments are undocumented.".to_owned()],
@@ -132,7 +133,10 @@ fn property(package: &Package, field: &Field, out: &mut String) {
     comment(&docs, "  ", out);
     let optional = match field.presence {
         Presence::Optional | Presence::Nullable => "?",
-        Presence::Required | Presence::FromClient(_) | Presence::Constant(_) => "",
+        Presence::Required
+        | Presence::FromClient(_)
+        | Presence::Environment
+        | Presence::Constant(_) => "",
     };
     let null = if field.presence == Presence::Nullable {
         " | null"
@@ -146,7 +150,7 @@ fn property(package: &Package, field: &Field, out: &mut String) {
     ));
 }
 
-/// Where the value comes from, when it is one that the backend's client has too.
+/// The client value that it equals, if there is one.
 fn source_of_value(package: &Package, field: &Field) -> Option<String> {
     let Presence::FromClient(name) = &field.presence else {
         return None;
@@ -184,291 +188,14 @@ fn type_of_field(package: &Package, field: &Field) -> String {
     match (&field.presence, &field.ty) {
         (Presence::Constant(text), Type::List(_)) => format!("[{}]", quoted(text)),
         (Presence::Constant(text), _) => quoted(text),
-        (Presence::FromClient(value), _)
-            if value == ENVIRONMENT
-                && package
-                    .environments
-                    .iter()
-                    .any(|one| one.sdk_name.is_some()) =>
+        (Presence::Environment, _)
+            if package
+                .environments
+                .iter()
+                .any(|one| one.sdk_name.is_some()) =>
         {
             "EnvironmentWord".to_owned()
         }
         (_, ty) => type_of(ty),
-    }
-}
-
-fn type_of(ty: &Type) -> String {
-    match ty {
-        Type::Text { .. } | Type::Date | Type::DateTime | Type::LocalDateTime | Type::Time => {
-            "string".to_owned()
-        }
-        Type::Integer { .. } | Type::Count | Type::Decimal(_) => "number".to_owned(),
-        Type::Boolean => "boolean".to_owned(),
-        Type::Json => "unknown".to_owned(),
-        Type::IntegerOrText => "number | string".to_owned(),
-        Type::List(inner) => format!("Array<{}>", type_of(inner)),
-        Type::Map(inner) => format!("Record<string, {}>", type_of(inner)),
-        Type::Named(named) => match named.kind {
-            NamedKind::Id | NamedKind::Enum { .. } => name(named),
-            // Records go over the wire, not into a page's configuration; should one be named, it is any object.
-            NamedKind::Record | NamedKind::Body => "Record<string, unknown>".to_owned(),
-        },
-    }
-}
-
-/// The ids and enums that the SDK names, each once.
-fn named_types(sdk: &BrowserSdk) -> Vec<&Named> {
-    let points = sdk
-        .entry_points
-        .iter()
-        .filter_map(|point| point.argument.as_ref());
-    let fields = sdk
-        .configuration
-        .iter()
-        .filter_map(|field| field.ty.named());
-    let mut list: Vec<&Named> = Vec::new();
-    for named in points.chain(fields) {
-        let fits = matches!(named.kind, NamedKind::Id | NamedKind::Enum { .. });
-        if fits && !list.iter().any(|known| name(known) == name(named)) {
-            list.push(named);
-        }
-    }
-    list
-}
-
-fn declaration(spec: &Spec, named: &Named, out: &mut String) {
-    let resources = || {
-        spec.packages
-            .get(named.package)
-            .map_or(&[][..], |package| &package.resources)
-            .iter()
-    };
-    let id: Option<&TextId> = resources()
-        .flat_map(|one| &one.ids)
-        .find(|one| one.name == named.name);
-    let open: Option<&Enum> = resources()
-        .flat_map(|one| &one.enums)
-        .find(|one| one.name == named.name);
-    let (docs, ty) = match (id, open) {
-        (Some(id), _) => (vec![id.doc.clone()], "string".to_owned()),
-        (None, Some(open)) => {
-            let values = open.values.iter().map(|value| quoted(&value.text));
-            // Any text fits, and an editor still offers the known ones.
-            let ty = values
-                .chain(["(string & {})".to_owned()])
-                .collect::<Vec<_>>()
-                .join(" | ");
-            (vec![open.doc.clone()], ty)
-        }
-        (None, None) => (Vec::new(), "string".to_owned()),
-    };
-    out.push('\n');
-    comment(&docs, "", out);
-    out.push_str(&format!("export type {} = {ty};\n", name(named)));
-}
-
-/// Names that the typings use for something else.
-const TAKEN: [&str; 6] = [
-    "Array",
-    "BrowserSdk",
-    "BrowserSdkConfiguration",
-    "Callback",
-    "EnvironmentWord",
-    "Record",
-];
-
-/// The name of a type. The description's check lets only names through that are ones here too.
-fn name(named: &Named) -> String {
-    let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let name: String = named
-        .name
-        .chars()
-        .map(|c| if fits(c) { c } else { '_' })
-        .collect();
-    if TAKEN.contains(&name.as_str()) || !is_identifier(&name) {
-        return format!("_{name}");
-    }
-    name
-}
-
-/// A function of the global object, or an object that holds more of them.
-#[derive(Debug)]
-enum Member<'a> {
-    Function(&'a EntryPoint),
-    Object(Vec<(&'a str, Member<'a>)>),
-}
-
-fn namespace(sdk: &BrowserSdk, out: &mut String) {
-    let known = sdk.namespace.as_deref().filter(|name| is_identifier(name));
-    let mut docs = vec!["The global object of the script.".to_owned()];
-    if known.is_none() {
-        docs.push("Its name is undocumented: declare it with this type.".to_owned());
-    }
-    docs.extend(
-        sdk.scripts
-            .iter()
-            .map(|(environment, address)| format!("Script of `{environment}`: `{address}`.")),
-    );
-    docs.extend(
-        sdk.tester_pages
-            .iter()
-            .map(|(environment, address)| format!("Tester page of `{environment}`: `{address}`.")),
-    );
-    out.push('\n');
-    comment(&docs, "", out);
-    out.push_str("export interface BrowserSdk {\n");
-    let mut root = Vec::new();
-    for point in &sdk.entry_points {
-        let path: Vec<&str> = point.path.split('.').collect();
-        insert(&mut root, &path, point);
-    }
-    members(&root, 1, out);
-    out.push_str("}\n");
-    if let Some(name) = known {
-        out.push_str(&format!(
-            "\ndeclare global {{\n  const {name}: BrowserSdk;\n}}\n"
-        ));
-    }
-}
-
-/// Puts a function where its path leads. Where a function stands already, nothing can be below it.
-fn insert<'a>(members: &mut Vec<(&'a str, Member<'a>)>, path: &[&'a str], point: &'a EntryPoint) {
-    let Some((first, rest)) = path.split_first() else {
-        return;
-    };
-    let known = members.iter_mut().find(|(name, _)| name == first);
-    match (known, rest.is_empty()) {
-        (None, true) => members.push((first, Member::Function(point))),
-        (None, false) => {
-            let mut inner = Vec::new();
-            insert(&mut inner, rest, point);
-            members.push((first, Member::Object(inner)));
-        }
-        (Some((_, Member::Object(inner))), false) => insert(inner, rest, point),
-        (Some(_), _) => {}
-    }
-}
-
-fn members(list: &[(&str, Member<'_>)], depth: usize, out: &mut String) {
-    let indent = "  ".repeat(depth);
-    for (name, member) in list {
-        match member {
-            Member::Function(point) => {
-                comment(
-                    &[
-                        point.doc.clone(),
-                        "Its return value is undocumented.".to_owned(),
-                    ],
-                    &indent,
-                    out,
-                );
-                out.push_str(&format!(
-                    "{indent}{}({}): unknown;\n",
-                    key(name),
-                    argument(point)
-                ));
-            }
-            Member::Object(inner) => {
-                out.push_str(&format!("{indent}readonly {}: {{\n", key(name)));
-                members(inner, depth + 1, out);
-                out.push_str(&format!("{indent}}};\n"));
-            }
-        }
-    }
-}
-
-fn argument(point: &EntryPoint) -> String {
-    match &point.argument {
-        None => "configuration: BrowserSdkConfiguration".to_owned(),
-        Some(named) => format!("id: {}", type_of(&Type::Named(named.clone()))),
-    }
-}
-
-/// The name of a member: any text can be one, in quotes.
-fn key(name: &str) -> String {
-    if is_identifier(name) {
-        name.to_owned()
-    } else {
-        quoted(name)
-    }
-}
-
-fn is_identifier(name: &str) -> bool {
-    let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$');
-    !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit()) && name.chars().all(fits)
-}
-
-/// A comment of these paragraphs. No text can end it, or become a tag in it.
-fn comment(paragraphs: &[String], indent: &str, out: &mut String) {
-    let paragraphs: Vec<String> = paragraphs
-        .iter()
-        .map(|text| escape_markdown(text))
-        .filter(|text| !text.is_empty())
-        .collect();
-    if let [only] = paragraphs.as_slice() {
-        out.push_str(&format!("{indent}/** {only} */\n"));
-    } else if !paragraphs.is_empty() {
-        out.push_str(&format!("{indent}/**\n"));
-        for (index, paragraph) in paragraphs.iter().enumerate() {
-            if index > 0 && !paragraph.starts_with("- ") {
-                out.push_str(&format!("{indent} *\n"));
-            }
-            out.push_str(&format!("{indent} * {paragraph}\n"));
-        }
-        out.push_str(&format!("{indent} */\n"));
-    }
-}
-
-fn escape_markdown(text: &str) -> String {
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let text: String = text
-        .chars()
-        .filter(|character| !is_hidden(*character))
-        .collect();
-    text.replace("*/", "*\\/").replace('@', "\\@")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_comment_ends_where_it_should() {
-        let mut out = String::new();
-        comment(
-            &["*/ alert(1) /* @deprecated\n\u{202e}x **/".to_owned()],
-            "",
-            &mut out,
-        );
-        assert_eq!(out, "/** *\\/ alert(1) /* \\@deprecated x **\\/ */\n");
-    }
-
-    #[test]
-    fn a_function_is_placed_once_and_holds_nothing() {
-        let point = |path: &str| EntryPoint {
-            path: path.to_owned(),
-            doc: String::new(),
-            argument: None,
-        };
-        let points = [
-            point("A.b"),
-            point("A.c"),
-            point("A.b"),
-            point("A.b.d"),
-            point("A"),
-        ];
-        let mut root = Vec::new();
-        for point in &points {
-            insert(&mut root, &point.path.split('.').collect::<Vec<_>>(), point);
-        }
-        assert_eq!(root.len(), 1);
-        assert!(matches!(&root[0].1, Member::Object(inner) if inner.len() == 2));
-    }
-
-    #[test]
-    fn names_are_quoted_where_they_must_be() {
-        assert_eq!(key("onClose"), "onClose");
-        assert_eq!(key("on close\"}"), "\"on close\\\"}\"");
-        assert_eq!(key(""), "\"\"");
     }
 }

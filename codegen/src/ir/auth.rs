@@ -1,21 +1,19 @@
 //! Auth schemes.
 
-/// A way to authenticate.
+/// An auth scheme.
 #[derive(Debug)]
-pub struct Auth {
-    /// Its name.
-    pub name: String,
-    /// What it is.
-    pub doc: String,
+pub(crate) struct Auth {
+    pub(crate) name: String,
+    pub(crate) doc: String,
     /// Which header it makes.
-    pub scheme: Scheme,
+    pub(crate) scheme: Scheme,
     /// The path parameter that carries the same credential.
-    pub path: Option<String>,
+    pub(crate) path: Option<String>,
 }
 
-/// The header of a way to authenticate.
+/// The header of an auth scheme.
 #[derive(Debug)]
-pub enum Scheme {
+pub(crate) enum Scheme {
     /// Basic, with a second part that may be empty.
     Basic {
         /// The credential that is the user name.

@@ -3,40 +3,37 @@
 use crate::ir::{Field, Named, OpenQuestions, PathTemplate};
 use crate::source::Span;
 
-/// The script that a page loads.
+/// The browser SDK.
 #[derive(Debug)]
-pub struct BrowserSdk {
-    /// Where it stands in the document.
-    pub source: String,
-    /// What it is.
-    pub doc: String,
+pub(crate) struct BrowserSdk {
+    /// Its section of the document.
+    pub(crate) source: String,
+    pub(crate) doc: String,
     /// The global object; `None` when it is not shown.
-    pub namespace: Option<String>,
+    pub(crate) namespace: Option<String>,
     /// The address of the script, by environment.
-    pub scripts: Vec<(String, PathTemplate)>,
+    pub(crate) scripts: Vec<(String, PathTemplate)>,
     /// The address of the tester page, by environment.
-    pub tester_pages: Vec<(String, String)>,
+    pub(crate) tester_pages: Vec<(String, String)>,
     /// The functions of the global object.
-    pub entry_points: Vec<EntryPoint>,
+    pub(crate) entry_points: Vec<EntryPoint>,
     /// The fields of the configuration.
-    pub configuration: Vec<Field>,
+    pub(crate) configuration: Vec<Field>,
     /// The functions of the configuration, and when each is called.
-    pub event_handlers: Vec<(String, String)>,
-    /// Behaviour beside the shape.
-    pub notes: Vec<String>,
+    pub(crate) event_handlers: Vec<(String, String)>,
+    /// Documented behavior.
+    pub(crate) notes: Vec<String>,
     /// What the documents leave open.
-    pub open_questions: OpenQuestions,
-    /// Where it is described.
-    pub span: Span,
+    pub(crate) open_questions: OpenQuestions,
+    pub(crate) span: Span,
 }
 
 /// A function of the script.
 #[derive(Debug)]
-pub struct EntryPoint {
+pub(crate) struct EntryPoint {
     /// Its path below the global object.
-    pub path: String,
-    /// What it does.
-    pub doc: String,
+    pub(crate) path: String,
+    pub(crate) doc: String,
     /// The id that it takes; `None` when it takes the configuration.
-    pub argument: Option<Named>,
+    pub(crate) argument: Option<Named>,
 }

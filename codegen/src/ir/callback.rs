@@ -3,40 +3,37 @@
 use crate::ir::{Named, OpenQuestions};
 use crate::source::Span;
 
-/// What the service sends to us.
+/// Callbacks.
 #[derive(Debug)]
-pub struct Callback {
-    /// Its name.
-    pub name: String,
-    /// What it is.
-    pub doc: String,
-    /// Where it stands in the document.
-    pub source: String,
+pub(crate) struct Callback {
+    pub(crate) name: String,
+    pub(crate) doc: String,
+    /// Its section of the document.
+    pub(crate) source: String,
     /// The object that the keys of the form name.
-    pub root: String,
+    pub(crate) root: String,
     /// The record.
-    pub record: Named,
-    /// Behaviour beside the shape.
-    pub notes: Vec<String>,
+    pub(crate) record: Named,
+    /// Documented behavior.
+    pub(crate) notes: Vec<String>,
     /// What the documents leave open.
-    pub open_questions: OpenQuestions,
-    /// Where it is described.
-    pub span: Span,
+    pub(crate) open_questions: OpenQuestions,
+    pub(crate) span: Span,
 }
 
-/// How an operation reads back what a callback tells of. Fields are by their names on the wire.
+/// How an operation confirms a callback. Fields are wire names.
 #[derive(Clone, Debug)]
-pub struct CallbackConfirmation {
+pub(crate) struct CallbackConfirmation {
     /// The callback.
-    pub callback: String,
+    pub(crate) callback: String,
     /// The record of the callback's form.
-    pub callback_record: Named,
+    pub(crate) callback_record: Named,
     /// The path parameter, and the field of the callback and of the record, that identifies the record.
-    pub by: String,
-    /// The field of the reply that is the record; `None` when the reply itself is it.
-    pub record: Option<String>,
+    pub(crate) by: String,
+    /// The field of the response that is the record; `None` if the response itself is.
+    pub(crate) record: Option<String>,
     /// The field of the callback and of the record that is the caller's own reference.
-    pub reference: String,
-    /// The field of the record that tells its state.
-    pub state: String,
+    pub(crate) reference: String,
+    /// The field of the record that is its state.
+    pub(crate) state: String,
 }

@@ -5,47 +5,41 @@ use crate::source::Span;
 
 /// An open enum.
 #[derive(Debug)]
-pub struct Enum {
-    /// Its name.
-    pub name: String,
-    /// What it is.
-    pub doc: String,
-    /// Where it stands in the document.
-    pub source: String,
+pub(crate) struct Enum {
+    pub(crate) name: String,
+    pub(crate) doc: String,
+    /// Its section of the document.
+    pub(crate) source: String,
     /// The values that the documents show.
-    pub values: Vec<Value>,
+    pub(crate) values: Vec<Value>,
     /// Whether values compare ignoring ASCII case.
-    pub case_insensitive: bool,
-    /// Behaviour beside the shape.
-    pub notes: Vec<String>,
+    pub(crate) case_insensitive: bool,
+    /// Documented behavior.
+    pub(crate) notes: Vec<String>,
     /// What the documents leave open.
-    pub open_questions: OpenQuestions,
-    /// Where it is described.
-    pub span: Span,
+    pub(crate) open_questions: OpenQuestions,
+    pub(crate) span: Span,
 }
 
 /// A value of an open enum.
 #[derive(Debug)]
-pub struct Value {
+pub(crate) struct Value {
     /// The text on the wire.
-    pub text: String,
+    pub(crate) text: String,
     /// The variant.
-    pub rust: String,
+    pub(crate) rust: String,
     /// What it means.
-    pub doc: Option<String>,
+    pub(crate) doc: Option<String>,
 }
 
 /// A text that identifies something.
 #[derive(Debug)]
-pub struct TextId {
-    /// Its name.
-    pub name: String,
-    /// What it is.
-    pub doc: String,
-    /// Where it stands in the document.
-    pub source: String,
+pub(crate) struct TextId {
+    pub(crate) name: String,
+    pub(crate) doc: String,
+    /// Its section of the document.
+    pub(crate) source: String,
     /// What the documents leave open.
-    pub open_questions: OpenQuestions,
-    /// Where it is described.
-    pub span: Span,
+    pub(crate) open_questions: OpenQuestions,
+    pub(crate) span: Span,
 }

@@ -5,93 +5,106 @@ use crate::source::Span;
 
 /// A field or a parameter.
 #[derive(Clone, Debug)]
-pub struct Field {
+pub(crate) struct Field {
     /// Its name on the wire.
-    pub wire: String,
+    pub(crate) wire: String,
     /// Other names of the same field on the wire.
-    pub aliases: Vec<String>,
+    pub(crate) aliases: Vec<String>,
     /// Its name in Rust.
-    pub rust: String,
-    /// Its type.
-    pub ty: Type,
+    pub(crate) rust: String,
+    pub(crate) ty: Type,
+    /// The documents' word for the type, if they have several: `text` for a string; `decimal`,
+    /// `float` or `number` for a decimal number.
+    pub(crate) documented_as: Option<&'static str>,
     /// The documented maximum number of characters.
-    pub max: Option<u64>,
+    pub(crate) max: Option<u64>,
     /// The documented default.
-    pub default: Option<Default>,
+    pub(crate) default: Option<Default>,
     /// The unit of a number.
-    pub unit: Option<Unit>,
+    pub(crate) unit: Option<Unit>,
     /// Where the documents show it.
-    pub evidence: Evidence,
+    pub(crate) evidence: Evidence,
     /// Marked required in the documents.
-    pub documented_required: bool,
+    pub(crate) documented_required: bool,
     /// Never sent.
-    pub readonly: bool,
+    pub(crate) readonly: bool,
     /// A credential.
-    pub secret: bool,
+    pub(crate) secret: bool,
     /// Personal data.
-    pub pii: bool,
-    /// The documents give a name only.
-    pub inferred: bool,
-    /// A text that may come as a number.
-    pub string_or_number: bool,
+    pub(crate) pii: bool,
+    /// The type is undocumented.
+    pub(crate) inferred: bool,
+    /// A string that may also be a number.
+    pub(crate) string_or_number: bool,
     /// An amount whose misshapen value is an error.
-    pub strict: bool,
+    pub(crate) strict: bool,
     /// Part of an envelope.
-    pub envelope: bool,
+    pub(crate) envelope: bool,
     /// A date that is also read month first.
-    pub also_us_date: bool,
+    pub(crate) also_us_date: bool,
     /// A boolean that may be sent as 1, too.
-    pub accepts_1: bool,
+    pub(crate) accepts_1: bool,
     /// How it is sent.
-    pub presence: Presence,
-    /// What it is.
-    pub doc: Option<String>,
-    /// Behaviour beside the shape.
-    pub notes: Vec<String>,
+    pub(crate) presence: Presence,
+    pub(crate) doc: Option<String>,
+    /// Documented behavior.
+    pub(crate) notes: Vec<String>,
     /// What the documents leave open.
-    pub open_questions: OpenQuestions,
-    /// Where it is described.
-    pub span: Span,
+    pub(crate) open_questions: OpenQuestions,
+    pub(crate) span: Span,
 }
 
 /// Where the documents show a field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Evidence {
+pub(crate) struct Evidence {
     /// In the record list.
-    pub list: bool,
+    pub(crate) list: bool,
     /// In a list example.
-    pub example: bool,
+    pub(crate) example: bool,
     /// In an example of a request or response only.
-    pub seen: bool,
+    pub(crate) seen: bool,
 }
 
 /// The unit of a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unit {
-    /// The documents give none.
+pub(crate) enum Unit {
+    /// Undocumented.
     Unknown,
-    /// The documents give this one.
+    /// Documented.
     Known(String),
 }
 
 /// How a field is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Presence {
-    /// The operation makes no sense without it.
+pub(crate) enum Presence {
+    /// Required by `new`.
     Required,
-    /// Left out, or set.
+    /// Unset, or set.
     Optional,
-    /// Left out, set, or an explicit null.
+    /// Unset, set, or null.
     Nullable,
-    /// FromClient in by the client from one of its values.
+    /// Set by the client, from the client value of this name.
     FromClient(String),
-    /// Always this text.
+    /// Set by the client, to the environment's name in the browser SDK.
+    Environment,
+    /// Always this string.
     Constant(String),
+}
+
+impl Presence {
+    /// The name of the client value that it is set from.
+    pub(crate) fn client_value(&self) -> Option<&str> {
+        match self {
+            Self::FromClient(name) => Some(name),
+            Self::Environment => Some("environment"),
+            _ => None,
+        }
+    }
 }
 
 /// A documented default.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Default {
+pub(crate) enum Default {
     /// A text.
     Text(String),
     /// A whole number.
@@ -112,6 +125,7 @@ impl Field {
             aliases: Vec::new(),
             rust,
             ty,
+            documented_as: None,
             max: None,
             default: None,
             unit: None,

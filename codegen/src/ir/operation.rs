@@ -8,82 +8,78 @@ use crate::source::Span;
 
 /// A call.
 #[derive(Debug)]
-pub struct Operation {
-    /// Its name.
-    pub name: String,
+pub(crate) struct Operation {
+    pub(crate) name: String,
     /// Its type in Rust.
-    pub rust: String,
-    /// What it does.
-    pub doc: String,
-    /// Where it stands in the document.
-    pub source: String,
+    pub(crate) rust: String,
+    pub(crate) doc: String,
+    /// Its section of the document.
+    pub(crate) source: String,
     /// `GET` and so on.
-    pub method: String,
-    /// Its paths; the first is the one it takes unless told otherwise.
-    pub routes: Vec<Route>,
-    /// The ways to authenticate that it takes, by index.
-    pub auth: Vec<usize>,
+    pub(crate) method: String,
+    /// Its paths; the first is the default.
+    pub(crate) routes: Vec<Route>,
+    /// The auth schemes that it accepts, by index.
+    pub(crate) auth: Vec<usize>,
     /// Path parameters.
-    pub path: Vec<Field>,
-    /// Path parameters that the client fills in, and from which of its values.
-    pub from_client: Vec<(String, String)>,
+    pub(crate) path: Vec<Field>,
+    /// Path parameters that the client sets, by client value.
+    pub(crate) from_client: Vec<(String, String)>,
     /// Query parameters, filters included, with their names on the wire.
-    pub query: Vec<Field>,
-    /// The ways to make it in place of `new`.
-    pub constructors: Vec<Constructor>,
+    pub(crate) query: Vec<Field>,
+    /// The named constructors that replace `new`.
+    pub(crate) constructors: Vec<Constructor>,
     /// The body.
-    pub body: Option<RequestBody>,
-    /// The reply.
-    pub response: Response,
+    pub(crate) body: Option<RequestBody>,
+    /// The response.
+    pub(crate) response: Response,
     /// The statuses that the documents show.
-    pub statuses: Vec<Status>,
-    /// Whether it may arrive twice.
-    pub retry: Retry,
-    /// The callback whose truth it reads.
-    pub confirms_callback: Option<CallbackConfirmation>,
-    /// How what it makes is read, if it is guarded.
-    pub find_by: Option<FindBy>,
-    /// Behaviour beside the shape.
-    pub notes: Vec<String>,
+    pub(crate) statuses: Vec<Status>,
+    /// Its retry rule.
+    pub(crate) retry: Retry,
+    /// The callback that it confirms.
+    pub(crate) confirms_callback: Option<CallbackConfirmation>,
+    /// How the created record is found, if it has a unique key.
+    pub(crate) find_by: Option<FindBy>,
+    /// Documented behavior.
+    pub(crate) notes: Vec<String>,
     /// What the documents leave open.
-    pub open_questions: OpenQuestions,
-    /// Where it is described.
-    pub span: Span,
+    pub(crate) open_questions: OpenQuestions,
+    pub(crate) span: Span,
 }
 
-/// A way to make a list.
+/// A named constructor.
 #[derive(Debug)]
-pub struct Constructor {
-    /// Its name.
-    pub name: String,
-    /// The filter that it sets, by its name in Rust.
-    pub filter: Option<String>,
+pub(crate) struct Constructor {
+    pub(crate) name: String,
+    /// The filter that it sets, by its Rust name.
+    pub(crate) filter: Option<String>,
     /// Which records the list has then.
-    pub doc: String,
+    pub(crate) doc: String,
 }
 
 /// A path of an operation.
 #[derive(Debug)]
-pub struct Route {
+pub(crate) struct Route {
     /// Its name; empty when there is only one.
-    pub name: String,
+    pub(crate) name: String,
     /// Its variant in Rust.
-    pub rust: String,
+    pub(crate) rust: String,
     /// The template.
-    pub template: PathTemplate,
+    pub(crate) template: PathTemplate,
 }
 
 /// The body of an operation.
 #[derive(Debug)]
-pub struct RequestBody {
+pub(crate) struct RequestBody {
     /// The key that wraps it.
-    pub key: Option<String>,
+    pub(crate) key: Option<String>,
     /// The body; `None` when it is not shown.
-    pub body: Option<Named>,
+    pub(crate) body: Option<Named>,
 }
 
 impl Operation {
-    /// Whether it lists records that tell when they changed.
+    /// Whether it supports incremental sync.
     pub(crate) fn supports_sync(&self) -> bool {
         matches!(&self.response, Response::Page(page) if page.sync.is_some())
     }
@@ -94,7 +90,7 @@ impl Operation {
         self.query.iter().find(|field| field.wire == wire)
     }
 
-    /// The name of the record of the reply, if it is one record.
+    /// The type of the response, if it is one record.
     pub(crate) fn response_type(&self) -> Option<&Named> {
         match &self.response {
             Response::Record(named) | Response::Wrapped(_, named) => Some(named),

@@ -5,81 +5,76 @@ use crate::source::Span;
 
 /// A set: an API, or shapes that several share.
 #[derive(Debug)]
-pub struct Package {
+pub(crate) struct Package {
     /// The folder below `spec/`.
-    pub dir: String,
+    pub(crate) dir: String,
     /// `pos-v2`: the crates are called after it.
-    pub name: String,
+    pub(crate) name: String,
     /// Whether it is an API, with operations, and not only shapes.
-    pub is_api: bool,
+    pub(crate) is_api: bool,
     /// What it is called, in a few words.
-    pub title: String,
+    pub(crate) title: String,
     /// The document that it describes.
-    pub source: String,
+    pub(crate) source: String,
     /// What it is for.
-    pub doc: String,
-    /// The sets whose names it can use, by index.
-    pub imports: Vec<usize>,
+    pub(crate) doc: String,
+    /// The packages that it imports, by index.
+    pub(crate) imports: Vec<usize>,
     /// What every client fills in.
-    pub client_values: Vec<ClientValue>,
+    pub(crate) client_values: Vec<ClientValue>,
     /// The environments.
-    pub environments: Vec<Environment>,
-    /// The ways to authenticate.
-    pub auth: Vec<Auth>,
-    /// The envelope of replies.
-    pub envelope: Option<Envelope>,
+    pub(crate) environments: Vec<Environment>,
+    /// The auth schemes.
+    pub(crate) auth: Vec<Auth>,
+    /// The response envelope.
+    pub(crate) envelope: Option<Envelope>,
     /// The shapes of error bodies.
-    pub error_bodies: Vec<ErrorBody>,
+    pub(crate) error_bodies: Vec<ErrorBody>,
     /// What statuses mean.
-    pub statuses: Vec<Status>,
+    pub(crate) statuses: Vec<Status>,
     /// Rules, limits and the like, by heading.
-    pub notes: Vec<(String, Vec<String>)>,
+    pub(crate) notes: Vec<(String, Vec<String>)>,
     /// What the documents leave open.
-    pub open_questions: OpenQuestions,
+    pub(crate) open_questions: OpenQuestions,
     /// The resources, in the order of their files.
-    pub resources: Vec<Resource>,
+    pub(crate) resources: Vec<Resource>,
     /// The set's `api.yaml`.
-    pub span: Span,
+    pub(crate) span: Span,
 }
 
 /// A value that every client fills in.
 #[derive(Debug)]
-pub struct ClientValue {
-    /// Its name.
-    pub name: String,
-    /// What it is.
-    pub doc: String,
-    /// The value when the caller sets none.
-    pub default: Option<String>,
+pub(crate) struct ClientValue {
+    pub(crate) name: String,
+    pub(crate) doc: String,
+    /// The default value.
+    pub(crate) default: Option<String>,
 }
 
 /// An environment.
 #[derive(Debug)]
-pub struct Environment {
-    /// Its name.
-    pub name: String,
-    /// What it is.
-    pub doc: String,
+pub(crate) struct Environment {
+    pub(crate) name: String,
+    pub(crate) doc: String,
     /// Its base address, as the documents write it.
-    pub base_url: PathTemplate,
+    pub(crate) base_url: PathTemplate,
     /// What the browser SDK calls it.
-    pub sdk_name: Option<String>,
+    pub(crate) sdk_name: Option<String>,
 }
 
 /// The keys of an envelope.
 #[derive(Debug)]
-pub struct Envelope {
+pub(crate) struct Envelope {
     /// The flag.
-    pub success: String,
+    pub(crate) success: String,
     /// What was asked for.
-    pub payload: String,
-    /// The text that tells a failure.
-    pub message: String,
+    pub(crate) payload: String,
+    /// The error message.
+    pub(crate) message: String,
 }
 
 impl Package {
-    /// What the documents leave open, with the name of what it is about. What a record takes over from another stands
-    /// there once more, at the same place.
+    /// All open questions, with the name of their item. Inherited ones recur, with the same span.
     pub(crate) fn all_open_questions(&self) -> Vec<(String, &OpenQuestions)> {
         let mut all = vec![(self.name.clone(), &self.open_questions)];
         for resource in &self.resources {
@@ -89,25 +84,25 @@ impl Package {
         all
     }
 
-    /// Whether an operation of it reads back what a callback tells of.
-    pub fn confirms_callbacks(&self) -> bool {
+    /// Whether one of its operations confirms a callback.
+    pub(crate) fn confirms_callbacks(&self) -> bool {
         let mut operations = self.resources.iter().flat_map(|one| &one.operations);
         operations.any(|operation| operation.confirms_callback.is_some())
     }
 
     /// Whether one of its resources has a browser SDK.
-    pub fn has_browser_sdk(&self) -> bool {
+    pub(crate) fn has_browser_sdk(&self) -> bool {
         let mut resources = self.resources.iter();
         resources.any(|resource| resource.browser_sdk.is_some())
     }
 
     /// The package of its models.
-    pub fn model_package(&self) -> String {
+    pub(crate) fn model_package(&self) -> String {
         format!("{}-model", self.name)
     }
 
     /// The package of its client.
-    pub fn client_package(&self) -> String {
+    pub(crate) fn client_package(&self) -> String {
         format!("{}-client", self.name)
     }
 }

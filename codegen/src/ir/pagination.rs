@@ -2,32 +2,32 @@
 
 use crate::ir::Named;
 
-/// A list that comes in pages.
+/// A paginated list.
 #[derive(Debug)]
-pub struct Pagination {
+pub(crate) struct Pagination {
     /// The record.
-    pub item: Named,
+    pub(crate) item: Named,
     /// The key of the collection; `None` when it is not shown.
-    pub items_key: Option<String>,
+    pub(crate) items_key: Option<String>,
     /// The key that wraps each element.
-    pub item_wrapper: Option<String>,
+    pub(crate) item_wrapper: Option<String>,
     /// The default size of a page.
-    pub per_page: Option<u32>,
+    pub(crate) per_page: Option<u32>,
     /// The largest size of a page.
-    pub max_per_page: Option<u32>,
-    /// What the envelope tells beside the items.
-    pub metadata: Option<Named>,
-    /// By what it tells what has changed.
-    pub sync: Option<Sync>,
+    pub(crate) max_per_page: Option<u32>,
+    /// The record of the list's other fields.
+    pub(crate) metadata: Option<Named>,
+    /// How incremental sync reads it.
+    pub(crate) sync: Option<Sync>,
 }
 
-/// By what a list tells what has changed.
+/// How incremental sync reads a list.
 #[derive(Debug)]
-pub struct Sync {
-    /// The field that tells when a record changed, by its name on the wire.
-    pub watermark: String,
+pub(crate) struct Sync {
+    /// The wire name of the field with the time of the last change.
+    pub(crate) watermark: String,
     /// The field that identifies a record, by its name on the wire.
-    pub id: String,
-    /// Which changes are not told so.
-    pub misses: Option<String>,
+    pub(crate) id: String,
+    /// Which changes are not reported.
+    pub(crate) misses: Option<String>,
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A template: text with variables in braces, each once.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PathTemplate {
+pub(crate) struct PathTemplate {
     parts: Vec<Part>,
 }
 

@@ -3,23 +3,20 @@
 use crate::ir::{Field, OpenQuestions};
 use crate::source::Span;
 
-/// What is read.
+/// A record.
 #[derive(Debug)]
-pub struct Record {
-    /// Its name.
-    pub name: String,
-    /// What it is.
-    pub doc: String,
-    /// Where it stands in the document.
-    pub source: String,
+pub(crate) struct Record {
+    pub(crate) name: String,
+    pub(crate) doc: String,
+    /// Its section of the document.
+    pub(crate) source: String,
     /// Its fields, record list first.
-    pub fields: Vec<Field>,
-    /// Behaviour beside the shape.
-    pub notes: Vec<String>,
+    pub(crate) fields: Vec<Field>,
+    /// Documented behavior.
+    pub(crate) notes: Vec<String>,
     /// What the documents leave open.
-    pub open_questions: OpenQuestions,
-    /// Where it is described.
-    pub span: Span,
+    pub(crate) open_questions: OpenQuestions,
+    pub(crate) span: Span,
 }
 
 impl Record {
@@ -31,23 +28,19 @@ impl Record {
     }
 }
 
-/// What is sent.
+/// A request body.
 #[derive(Debug)]
-pub struct Body {
-    /// Its name.
-    pub name: String,
-    /// What it is.
-    pub doc: String,
-    /// Where it stands in the document.
-    pub source: String,
-    /// Its fields.
-    pub fields: Vec<Field>,
+pub(crate) struct Body {
+    pub(crate) name: String,
+    pub(crate) doc: String,
+    /// Its section of the document.
+    pub(crate) source: String,
+    pub(crate) fields: Vec<Field>,
     /// Whether it is an update, whose fields can be left, set or cleared.
-    pub update: bool,
-    /// Behaviour beside the shape.
-    pub notes: Vec<String>,
+    pub(crate) update: bool,
+    /// Documented behavior.
+    pub(crate) notes: Vec<String>,
     /// What the documents leave open.
-    pub open_questions: OpenQuestions,
-    /// Where it is described.
-    pub span: Span,
+    pub(crate) open_questions: OpenQuestions,
+    pub(crate) span: Span,
 }

@@ -1,37 +1,35 @@
-//! Resources: what is read, what is sent, and what belongs to it.
+//! Resources.
 
 use crate::ir::{
     Body, BrowserSdk, Callback, Enum, Field, OpenQuestions, Operation, Record, TextId,
 };
 use crate::source::Span;
 
-/// A resource: a file of the description and a module of the crates.
+/// A resource: a file of the spec and a module of the crates.
 #[derive(Debug)]
-pub struct Resource {
-    /// Its name.
-    pub name: String,
-    /// Where it stands in the document.
-    pub source: String,
-    /// What it is.
-    pub doc: String,
+pub(crate) struct Resource {
+    pub(crate) name: String,
+    /// Its section of the document.
+    pub(crate) source: String,
+    pub(crate) doc: String,
     /// Open enums.
-    pub enums: Vec<Enum>,
+    pub(crate) enums: Vec<Enum>,
     /// Texts that identify something.
-    pub ids: Vec<TextId>,
-    /// What is read.
-    pub records: Vec<Record>,
-    /// What is sent.
-    pub bodies: Vec<Body>,
+    pub(crate) ids: Vec<TextId>,
+    /// A record.
+    pub(crate) records: Vec<Record>,
+    /// A request body.
+    pub(crate) bodies: Vec<Body>,
     /// The calls.
-    pub operations: Vec<Operation>,
-    /// What the service sends to us.
-    pub callbacks: Vec<Callback>,
-    /// The script of a page.
-    pub browser_sdk: Option<BrowserSdk>,
+    pub(crate) operations: Vec<Operation>,
+    /// Callbacks.
+    pub(crate) callbacks: Vec<Callback>,
+    /// The browser SDK.
+    pub(crate) browser_sdk: Option<BrowserSdk>,
     /// What the documents leave open.
-    pub open_questions: OpenQuestions,
+    pub(crate) open_questions: OpenQuestions,
     /// The file.
-    pub span: Span,
+    pub(crate) span: Span,
 }
 
 impl Resource {

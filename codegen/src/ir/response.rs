@@ -2,20 +2,20 @@
 
 use crate::ir::{Named, Pagination, Type};
 
-/// The reply of an operation.
+/// The response of an operation.
 #[derive(Debug)]
-pub enum Response {
+pub(crate) enum Response {
     /// A record.
     Record(Named),
     /// A record under a key.
     Wrapped(String, Named),
-    /// Not shown: returned as it came.
+    /// Undocumented: returned unparsed.
     Unknown,
-    /// Not shown: only the status is known.
+    /// Undocumented: the status only.
     Accepted,
     /// The payload of the envelope.
     Payload(Type),
-    /// A list that comes in pages.
+    /// A paginated list.
     Page(Pagination),
 }
 

@@ -1,25 +1,25 @@
 //! Retry rules.
 
-/// Whether an operation may arrive twice.
+/// The retry rule of an operation.
 #[derive(Clone, Debug)]
-pub enum Retry {
-    /// It only reads.
+pub(crate) enum Retry {
+    /// Safe: a GET.
     Safe,
-    /// It may not; why.
+    /// Never retried; why.
     Never(String),
-    /// It may; why.
+    /// Idempotent; why.
     Idempotent(String),
-    /// The service recognises a second arrival by this field; why.
+    /// The service rejects duplicates by this field; why.
     UniqueKey(String, String),
 }
 
-/// How what a guarded operation makes is read. Fields are by their names on the wire.
+/// How the created record is found. Fields are wire names.
 #[derive(Clone, Debug)]
-pub struct FindBy {
+pub(crate) struct FindBy {
     /// The operation, of the same resource.
-    pub operation: String,
-    /// The field of its reply that is the record; `None` when the reply itself is it.
-    pub record: Option<String>,
-    /// Its parameter that takes the value of the guard; `None` when it takes something else, such as an id.
-    pub parameter: Option<String>,
+    pub(crate) operation: String,
+    /// The field of its response that is the record; `None` if the response itself is.
+    pub(crate) record: Option<String>,
+    /// Its parameter that is the unique key; `None` if it is something else, such as an id.
+    pub(crate) parameter: Option<String>,
 }

@@ -6,11 +6,11 @@ use crate::ir::{
     Body, CallbackConfirmation, FindBy, Named, Operation, Package, Record, Resource, Type,
 };
 
-/// The whole description.
+/// The whole spec.
 #[derive(Debug, Default)]
-pub struct Spec {
-    /// The sets, in the order of their folders.
-    pub packages: Vec<Package>,
+pub(crate) struct Spec {
+    /// The packages, in the order of their folders.
+    pub(crate) packages: Vec<Package>,
     /// By set and name: the resource that declares the type, and which of its kind it is there.
     spans: HashMap<(usize, String), (usize, usize)>,
 }
@@ -32,14 +32,14 @@ impl Spec {
     }
 
     /// A record by name.
-    pub fn record(&self, named: &Named) -> Option<&Record> {
+    pub(crate) fn record(&self, named: &Named) -> Option<&Record> {
         let (resource, index) = self.span(named)?;
         let found = resource.records.get(index)?;
         (found.name == named.name).then_some(found)
     }
 
     /// A body by name.
-    pub fn body(&self, named: &Named) -> Option<&Body> {
+    pub(crate) fn body(&self, named: &Named) -> Option<&Body> {
         let (resource, index) = self.span(named)?;
         let found = resource.bodies.get(index)?;
         (found.name == named.name).then_some(found)

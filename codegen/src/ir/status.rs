@@ -2,21 +2,20 @@
 
 /// What a status means.
 #[derive(Clone, Debug)]
-pub struct Status {
-    /// The number.
-    pub code: u16,
+pub(crate) struct Status {
+    pub(crate) code: u16,
     /// What it means.
-    pub meaning: String,
+    pub(crate) meaning: String,
     /// What its body is.
-    pub body: StatusBody,
+    pub(crate) body: StatusBody,
     /// Whether it says that the record was not found.
-    pub not_found: bool,
+    pub(crate) not_found: bool,
 }
 
 /// The body of a status.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum StatusBody {
-    /// The operation's reply.
+pub(crate) enum StatusBody {
+    /// The operation's response.
     Resource,
     /// No body.
     None,
@@ -28,11 +27,9 @@ pub enum StatusBody {
 
 /// A shape of error bodies.
 #[derive(Debug)]
-pub struct ErrorBody {
-    /// Its name.
-    pub name: String,
-    /// What it is.
-    pub doc: String,
+pub(crate) struct ErrorBody {
+    pub(crate) name: String,
+    pub(crate) doc: String,
     /// An example, as JSON.
-    pub example: serde_json::Value,
+    pub(crate) example: serde_json::Value,
 }

@@ -2,12 +2,9 @@
 
 /// A type.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Type {
-    /// A text; `long` when the documents call it `text`.
-    Text {
-        /// The documents say `text`.
-        long: bool,
-    },
+pub(crate) enum Type {
+    /// A string.
+    Text,
     /// A whole number of so many bits.
     Integer {
         /// 64 or 32.
@@ -15,8 +12,8 @@ pub enum Type {
     },
     /// How many, or which of many: what paging counts with.
     Count,
-    /// An exact number, with the documents' word for it.
-    Decimal(&'static str),
+    /// An exact decimal number.
+    Decimal,
     /// True or false.
     Boolean,
     /// A day.
@@ -39,20 +36,18 @@ pub enum Type {
     Named(Named),
 }
 
-/// A type that the description names.
+/// A type that the spec declares.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Named {
+pub(crate) struct Named {
     /// The set that describes it.
-    pub package: usize,
-    /// Its name.
-    pub name: String,
-    /// What it is.
-    pub kind: NamedKind,
+    pub(crate) package: usize,
+    pub(crate) name: String,
+    pub(crate) kind: NamedKind,
 }
 
-/// What a name stands for.
+/// What a name refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum NamedKind {
+pub(crate) enum NamedKind {
     /// A record.
     Record,
     /// A body.
@@ -70,14 +65,14 @@ impl Type {
     /// Whether it is a string on the wire, so that an example can show one.
     pub(crate) fn is_text(&self) -> bool {
         match self {
-            Self::Text { .. } | Self::Time | Self::IntegerOrText => true,
+            Self::Text | Self::Time | Self::IntegerOrText => true,
             Self::Named(named) => matches!(named.kind, NamedKind::Id | NamedKind::Enum { .. }),
             _ => false,
         }
     }
 
     /// The named type in it, if there is one.
-    pub fn named(&self) -> Option<&Named> {
+    pub(crate) fn named(&self) -> Option<&Named> {
         match self {
             Self::Named(named) => Some(named),
             Self::List(inner) | Self::Map(inner) => inner.named(),

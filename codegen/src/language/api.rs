@@ -1,62 +1,62 @@
-//! `api.yaml`: what holds for a whole set.
+//! `api.yaml`: what holds for a whole package.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::language::{Conflict, Entries};
 
-/// `api.yaml`: what holds for a whole set.
+/// `api.yaml`: what holds for a whole package.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ApiFile {
     /// Names the crates of an API: `pos-v2` makes `pos-v2-model` and `pos-v2-client`.
     pub(crate) api: Option<String>,
-    /// Names the crate of a set of shared shapes: `pos` makes `pos-model`.
+    /// Names the crate of a shared package: `pos` makes `pos-model`.
     pub(crate) shared: Option<String>,
-    /// What the API is called, in a few words.
+    /// The title of the API.
     pub(crate) title: String,
-    /// The document that every `source` of this set speaks of.
+    /// The document that every `source` of this package refers to.
     pub(crate) document: String,
-    /// What the API is for.
+    /// The purpose of the API.
     pub(crate) doc: String,
-    /// Sets whose records can be named here as if they were our own.
+    /// Shared packages whose types can be named here.
     #[serde(default)]
     pub(crate) imports: Vec<String>,
-    /// Values that every client fills in by itself.
+    /// Values that the client adds to requests.
     #[serde(default)]
     pub(crate) client_values: Entries<ClientValue>,
     /// The environments, by name.
     #[serde(default)]
     pub(crate) environments: Entries<Environment>,
-    /// The ways to authenticate; an operation that names none takes the first.
+    /// The auth schemes; the first is the default of operations.
     #[serde(default)]
     pub(crate) auth: Entries<Auth>,
-    /// The keys of the envelope that any reply may be.
+    /// The keys of the response envelope.
     pub(crate) envelope: Option<Envelope>,
-    /// The shapes of error bodies, by name.
+    /// Error bodies, by name.
     #[serde(default)]
     pub(crate) error_bodies: Entries<ErrorBody>,
-    /// What a status means wherever an operation names it.
+    /// HTTP statuses and their meaning.
     #[serde(default)]
     pub(crate) statuses: Entries<Status>,
     /// Rules, limits, versioning and the like, by heading.
     #[serde(default)]
     pub(crate) notes: Entries<Vec<String>>,
-    /// What the documents do not show.
+    /// What the documents leave open.
     #[serde(default)]
     pub(crate) unknowns: Vec<String>,
-    /// What the documents say in two ways.
+    /// Contradictions of the documents.
     #[serde(default)]
     pub(crate) conflicts: Vec<Conflict>,
 }
 
-/// A value that every client fills in by itself.
+/// A value that the client adds to requests.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ClientValue {
-    /// What it is, in a sentence or two.
+    /// Its documentation, in a sentence or two.
     pub(crate) doc: String,
-    /// The value when the caller sets none.
+    /// The default value.
     pub(crate) default: Option<String>,
 }
 
@@ -64,25 +64,25 @@ pub(crate) struct ClientValue {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Environment {
-    /// What it is, in a sentence or two.
+    /// Its documentation, in a sentence or two.
     pub(crate) doc: String,
-    /// Its base address, as the documents write it.
+    /// The base URL, as documented.
     pub(crate) base_url: String,
-    /// What the browser SDK calls it.
+    /// Its name in the browser SDK.
     pub(crate) sdk_name: Option<String>,
 }
 
-/// A way to authenticate.
+/// An auth scheme.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Auth {
-    /// What it is, in a sentence or two.
+    /// Its documentation, in a sentence or two.
     pub(crate) doc: String,
     /// HTTP Basic authentication.
     pub(crate) basic: Option<Basic>,
     /// Bearer authentication: the name of the credential.
     pub(crate) bearer: Option<String>,
-    /// The path parameter that carries the same credential.
+    /// The path parameter that has the same credential.
     pub(crate) path_parameter: Option<String>,
 }
 
@@ -92,7 +92,7 @@ pub(crate) struct Auth {
 pub(crate) struct Basic {
     /// The credential that is the user name.
     pub(crate) user: String,
-    /// The credential that is the password; absent when the part is empty.
+    /// The credential that is the password; absent if it is empty.
     pub(crate) password: Option<String>,
 }
 
@@ -100,19 +100,19 @@ pub(crate) struct Basic {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Envelope {
-    /// The key of the flag that tells success.
+    /// The key of the success flag.
     pub(crate) success: String,
-    /// The key of what was asked for.
+    /// The key of the payload.
     pub(crate) payload: String,
-    /// The key of the text that tells a failure.
+    /// The key of the error message.
     pub(crate) message: String,
 }
 
-/// A shape of error bodies.
+/// An error body.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ErrorBody {
-    /// What it is, in a sentence or two.
+    /// Its documentation, in a sentence or two.
     pub(crate) doc: String,
     /// An example, as JSON.
     pub(crate) example: String,
@@ -126,7 +126,7 @@ pub(crate) struct Status {
     pub(crate) meaning: String,
     /// `response`, `none`, `unknown`, or the name of an error body.
     pub(crate) body: String,
-    /// Whether it says that the record was not found, though it is no error by its number.
+    /// Whether the status means that the record was not found.
     #[serde(default)]
     pub(crate) not_found: bool,
 }

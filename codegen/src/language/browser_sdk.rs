@@ -1,22 +1,22 @@
-//! The script that a page loads.
+//! The browser SDK.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::language::{Conflict, Entries, FieldOrType};
 
-/// The script that a page loads, with what it offers.
+/// The browser SDK.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BrowserSdk {
-    /// Where it stands in the document, when that is not the place of the file.
+    /// Its section of the document, if it differs from that of the file.
     pub(crate) source: Option<String>,
-    /// The global object that the script makes, or `unknown`.
+    /// The global object of the script, or `unknown`.
     pub(crate) namespace: String,
-    /// The address of the script, by environment.
+    /// URLs of the script, by environment.
     #[serde(default)]
     pub(crate) scripts: Entries<String>,
-    /// The address of the tester page, by environment.
+    /// URLs of the tester page, by environment.
     #[serde(default)]
     pub(crate) tester_pages: Entries<String>,
     /// The functions of the global object.
@@ -25,16 +25,16 @@ pub(crate) struct BrowserSdk {
     /// The fields of the configuration.
     #[serde(default)]
     pub(crate) configuration: Entries<FieldOrType>,
-    /// The functions of the configuration, and when each is called.
+    /// The event handlers of the configuration, and when each is called.
     #[serde(default)]
     pub(crate) event_handlers: Entries<String>,
-    /// Behaviour that the documents tell beside the shape.
+    /// Documented behavior.
     #[serde(default)]
     pub(crate) notes: Vec<String>,
-    /// What the documents do not show.
+    /// What the documents leave open.
     #[serde(default)]
     pub(crate) unknowns: Vec<String>,
-    /// What the documents say in two ways.
+    /// Contradictions of the documents.
     #[serde(default)]
     pub(crate) conflicts: Vec<Conflict>,
 }
@@ -43,7 +43,7 @@ pub(crate) struct BrowserSdk {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EntryPoint {
-    /// What it is, in a sentence or two.
+    /// Its documentation, in a sentence or two.
     pub(crate) doc: String,
     /// `configuration`, or the name of an id.
     pub(crate) argument: String,

@@ -1,4 +1,4 @@
-//! A map whose entries keep their order.
+//! A map that keeps the order of its entries.
 
 use std::fmt;
 use std::marker::PhantomData;

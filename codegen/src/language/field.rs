@@ -15,13 +15,13 @@ pub(crate) enum FieldOrType {
     Long(Field),
 }
 
-/// A field of an example: `{}` when the record list types it.
+/// A field of an example: `{}` if it is in `fields`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub(crate) enum ExampleField {
     /// A type and marks, as in `integer`.
     Type(String),
-    /// The long form, or nothing.
+    /// The long form, or `{}`.
     Long(ExampleDecl),
 }
 
@@ -32,15 +32,15 @@ pub(crate) struct Field {
     /// A type and marks, as in `integer documented_required =0`.
     #[serde(rename = "type")]
     pub(crate) notation: String,
-    /// What it is, in a sentence or two.
+    /// Its documentation, in a sentence or two.
     pub(crate) doc: Option<String>,
-    /// Behaviour that the documents tell beside the shape.
+    /// Documented behavior.
     #[serde(default)]
     pub(crate) notes: Vec<String>,
-    /// What the documents do not show.
+    /// What the documents leave open.
     #[serde(default)]
     pub(crate) unknowns: Vec<String>,
-    /// What the documents say in two ways.
+    /// Contradictions of the documents.
     #[serde(default)]
     pub(crate) conflicts: Vec<Conflict>,
 }
@@ -49,18 +49,18 @@ pub(crate) struct Field {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ExampleDecl {
-    /// A type and marks; absent when the record list types it.
+    /// A type and marks; absent if it is in `fields`.
     #[serde(rename = "type")]
     pub(crate) notation: Option<String>,
-    /// What it is, in a sentence or two.
+    /// Its documentation, in a sentence or two.
     pub(crate) doc: Option<String>,
-    /// Behaviour that the documents tell beside the shape.
+    /// Documented behavior.
     #[serde(default)]
     pub(crate) notes: Vec<String>,
-    /// What the documents do not show.
+    /// What the documents leave open.
     #[serde(default)]
     pub(crate) unknowns: Vec<String>,
-    /// What the documents say in two ways.
+    /// Contradictions of the documents.
     #[serde(default)]
     pub(crate) conflicts: Vec<Conflict>,
 }

@@ -1,4 +1,4 @@
-//! The JSON Schema (draft 07) of the language, from the types that read it.
+//! The JSON Schema (draft 07) of the language, derived from its types.
 
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
@@ -8,12 +8,12 @@ use crate::language::{ApiFile, ResourceFile};
 
 /// The schema of `api.yaml`.
 pub fn schema_of_api() -> Value {
-    schema::<ApiFile>("An `api.yaml` of the description")
+    schema::<ApiFile>("An `api.yaml` of the spec")
 }
 
 /// The schema of a resource file.
 pub fn schema_of_resource() -> Value {
-    schema::<ResourceFile>("A resource file of the description")
+    schema::<ResourceFile>("A resource file of the spec")
 }
 
 fn schema<T: JsonSchema>(title: &str) -> Value {

@@ -51,7 +51,7 @@ const MARKS: [&str; 18] = [
     "constant(…)",
 ];
 
-/// Reads a notation; all its mistakes at once.
+/// Parses a notation; returns all its errors.
 pub(crate) fn parse(text: &str) -> Result<Notation, Vec<NotationError>> {
     let mut errors = Vec::new();
     let mut words = words(text).into_iter();
@@ -76,7 +76,7 @@ pub(crate) fn parse(text: &str) -> Result<Notation, Vec<NotationError>> {
             }
         });
     if let Some((opens, _, what)) = unclosed {
-        // What comes of it is no mistake of its own.
+        // It causes the other errors.
         let at = text.find(opens).unwrap_or(0);
         errors = vec![NotationError {
             at: at..text.len(),
@@ -227,7 +227,7 @@ fn duplicate(mark: &str, at: Range<usize>) -> NotationError {
     }
 }
 
-/// Where a mark stands in a notation.
+/// The range of a mark in a notation.
 pub(crate) fn span_of_mark(text: &str, mark: &str) -> Option<Range<usize>> {
     words(text).into_iter().skip(1).find(|word| {
         let rest = text[word.clone()].strip_prefix(mark);

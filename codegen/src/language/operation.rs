@@ -5,61 +5,61 @@ use serde::Deserialize;
 
 use crate::language::{Conflict, Entries, FieldOrType};
 
-/// A call.
+/// An operation.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Operation {
-    /// What it is, in a sentence or two.
+    /// Its documentation, in a sentence or two.
     pub(crate) doc: String,
-    /// Where it stands in the document, when that is not the place of the file.
+    /// Its section of the document, if it differs from that of the file.
     pub(crate) source: Option<String>,
     /// Method and path, as in `GET /v2/venue/customers/{id}`.
     pub(crate) http: String,
-    /// The name of the path in `http`, when there are variants.
+    /// The name of the path in `http`, if there are variants.
     pub(crate) variant: Option<String>,
     /// Other paths of the same operation, by name.
     #[serde(default)]
     pub(crate) variants: Entries<String>,
-    /// The ways to authenticate that it takes, when that is not the first of the API.
+    /// The auth schemes it accepts, if not the first of the API.
     #[serde(default)]
     pub(crate) auth: Vec<String>,
     /// Path parameters.
     #[serde(default)]
     pub(crate) path: Entries<FieldOrType>,
-    /// Path parameters that the client fills in, and from which of its values.
+    /// Path parameters that the client sets, by client value.
     #[serde(default)]
     pub(crate) from_client: Entries<String>,
-    /// Query parameters besides paging and filters.
+    /// Query parameters besides pagination and filters.
     #[serde(default)]
     pub(crate) query: Entries<FieldOrType>,
     /// Filters: by field, then by predicate, the type.
     #[serde(default)]
     pub(crate) filters: Entries<Entries<String>>,
-    /// The ways to make a list in place of `new`, by name, where the caller is to say where it begins.
+    /// Named constructors that replace `new`, if the caller must choose where the list starts.
     #[serde(default)]
     pub(crate) constructors: Entries<Constructor>,
-    /// The body: its name, wrapped in a key or not, or `unknown`.
+    /// The request body: its name, wrapped in a key or not, or `unknown`.
     pub(crate) request_body: Option<NameOrWrapped>,
-    /// The reply: a record, wrapped in a key or not, `unknown` or `accepted`.
+    /// The response: a record, wrapped in a key or not, `unknown` or `status_only`.
     pub(crate) response: Option<NameOrWrapped>,
-    /// The type of the payload, when the reply is the envelope.
+    /// The type of the envelope's payload.
     pub(crate) payload: Option<String>,
-    /// The list that it reads.
+    /// The paginated list that it returns.
     pub(crate) pagination: Option<Pagination>,
-    /// The statuses that the documents show for it.
+    /// The documented statuses.
     #[serde(default)]
     pub(crate) statuses: StatusList,
-    /// Whether it may arrive twice, and why. Required unless the method is GET.
+    /// The retry rule and its reason. Required unless the method is GET.
     pub(crate) retry: Option<Retry>,
-    /// The callback whose truth it reads: what a callback tells is a hint.
+    /// The callback that it confirms.
     pub(crate) confirms_callback: Option<ConfirmsCallback>,
-    /// Behaviour that the documents tell beside the shape.
+    /// Documented behavior.
     #[serde(default)]
     pub(crate) notes: Vec<String>,
-    /// What the documents do not show.
+    /// What the documents leave open.
     #[serde(default)]
     pub(crate) unknowns: Vec<String>,
-    /// What the documents say in two ways.
+    /// Contradictions of the documents.
     #[serde(default)]
     pub(crate) conflicts: Vec<Conflict>,
 }
@@ -74,13 +74,13 @@ pub(crate) enum NameOrWrapped {
     Wrapped(Entries<String>),
 }
 
-/// Statuses: codes, or a map from code to what differs from the API's meaning.
+/// Statuses: codes, or a map from code to overrides.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub(crate) enum StatusList {
-    /// Codes that mean what the API says.
+    /// Codes with the meaning in `api.yaml`.
     Codes(Vec<u16>),
-    /// Codes, with what differs.
+    /// Codes, with overrides.
     Map(Entries<Option<OperationStatus>>),
 }
 
@@ -90,7 +90,7 @@ impl Default for StatusList {
     }
 }
 
-/// What a status means for one operation, where that differs from the API's meaning.
+/// The meaning of a status for one operation.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OperationStatus {
@@ -100,17 +100,17 @@ pub(crate) struct OperationStatus {
     pub(crate) body: Option<String>,
 }
 
-/// A way to make a list.
+/// A named constructor.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Constructor {
-    /// The filter that it sets, as in `ordered_at_gt`; none, when it leaves all of them out.
+    /// The filter that it sets, as in `ordered_at_gt`; absent if it sets none.
     pub(crate) filter: Option<String>,
-    /// Which records the list has then.
+    /// Which records the list then has.
     pub(crate) doc: String,
 }
 
-/// A list that comes in pages.
+/// A paginated list.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Pagination {
@@ -120,68 +120,68 @@ pub(crate) struct Pagination {
     pub(crate) items_key: String,
     /// The key that wraps each element.
     pub(crate) item_wrapper: Option<String>,
-    /// The default size of a page.
+    /// The default page size.
     pub(crate) per_page: Option<u32>,
-    /// The largest size of a page.
+    /// The maximum page size.
     pub(crate) max_per_page: Option<u32>,
-    /// A record of what the envelope tells beside the items.
+    /// The record of the list's other fields.
     pub(crate) metadata: Option<String>,
-    /// By what the list tells what has changed.
+    /// How incremental sync reads the list.
     pub(crate) sync: Option<Sync>,
 }
 
-/// By what a list tells what has changed.
+/// How incremental sync reads a list.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Sync {
-    /// The field of the record that tells when it changed; the list has a filter `gt` of days on it.
+    /// The field with the time of the last change; the list has a filter `gt` of days on it.
     pub(crate) watermark: String,
     /// The field of the record that identifies it.
     pub(crate) id: String,
-    /// Which changes are not told so.
+    /// Which changes are not reported.
     pub(crate) misses: Option<String>,
 }
 
-/// Whether an operation may arrive twice: one of three words.
+/// A retry rule: one of three.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Retry {
-    /// It may not; why.
+    /// Never retried; why.
     pub(crate) never: Option<String>,
-    /// It may; why.
+    /// Idempotent; why.
     pub(crate) idempotent: Option<String>,
-    /// The field of the body by which the service recognises a second arrival.
+    /// The body field by which the service rejects duplicates.
     pub(crate) unique_key: Option<String>,
-    /// Why the guard holds.
+    /// Why the key is unique.
     pub(crate) why: Option<String>,
-    /// The operation that reads what a guarded one makes.
+    /// The operation that finds the created record.
     pub(crate) find_by: Option<FindBy>,
 }
 
-/// How what a guarded operation makes is read.
+/// How the created record is found.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FindBy {
     /// The operation, of this file.
     pub(crate) operation: String,
-    /// The field of its reply that is the record, when it is not the reply itself.
+    /// The field of its response that is the record, if not the response itself.
     pub(crate) response_field: Option<String>,
-    /// Its parameter that takes the value of the guard, when one does.
+    /// Its parameter that is the unique key, if there is one.
     pub(crate) parameter: Option<String>,
 }
 
-/// How an operation reads back what a callback tells of.
+/// How an operation confirms a callback.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ConfirmsCallback {
-    /// The callback, of this set or of one that it uses.
+    /// The callback, of this package or its imports.
     pub(crate) callback: String,
-    /// What identifies the record: a path parameter, and a field of the callback and of the record.
+    /// What identifies the record: a path parameter, and a field of the callback and the record.
     pub(crate) id: String,
-    /// The field of the reply that is the record, when it is not the reply itself.
+    /// The field of the response that is the record, if not the response itself.
     pub(crate) response_field: Option<String>,
-    /// The caller's own reference: a field of the callback and of the record.
+    /// The caller's reference: a field of the callback and the record.
     pub(crate) reference: String,
-    /// The field of the record that tells its state.
+    /// The field of the record that is its state.
     pub(crate) state: String,
 }

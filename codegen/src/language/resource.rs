@@ -1,44 +1,44 @@
-//! A resource file: what is read and what is sent, and what belongs to it.
+//! Resource files.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::language::{BrowserSdk, Conflict, Entries, ExampleField, FieldOrType, Operation};
 
-/// A resource file: one resource with all that belongs to it.
+/// A resource file.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ResourceFile {
-    /// The name of the resource; the file is called after it.
+    /// The name of the resource, and of the file.
     pub(crate) resource: String,
-    /// Where it stands in the document: a heading or a place.
+    /// The section of the document.
     pub(crate) source: String,
-    /// What the resource is.
+    /// Documentation of the resource.
     pub(crate) doc: String,
-    /// Open enums: the values that the documents show.
+    /// Open enums.
     #[serde(default)]
     pub(crate) enums: Entries<Enum>,
-    /// Texts that identify something, each a type of its own.
+    /// String ids, each a type of its own.
     #[serde(default)]
     pub(crate) ids: Entries<TextId>,
-    /// What is read.
+    /// A record of a response.
     #[serde(default)]
     pub(crate) records: Entries<Record>,
-    /// What is sent.
+    /// A request body.
     #[serde(default)]
     pub(crate) bodies: Entries<Body>,
-    /// The calls.
+    /// The operations.
     #[serde(default)]
     pub(crate) operations: Entries<Operation>,
-    /// What the service sends to us.
+    /// Callbacks of the service.
     #[serde(default)]
     pub(crate) callbacks: Entries<Callback>,
-    /// The script that a page loads.
+    /// The browser SDK.
     pub(crate) browser_sdk: Option<BrowserSdk>,
-    /// What the documents do not show.
+    /// What the documents leave open.
     #[serde(default)]
     pub(crate) unknowns: Vec<String>,
-    /// What the documents say in two ways.
+    /// Contradictions of the documents.
     #[serde(default)]
     pub(crate) conflicts: Vec<Conflict>,
 }
@@ -47,34 +47,34 @@ pub(crate) struct ResourceFile {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Enum {
-    /// What it is, in a sentence or two.
+    /// Its documentation, in a sentence or two.
     pub(crate) doc: String,
-    /// Where it stands in the document, when that is not the place of the file.
+    /// Its section of the document, if it differs from that of the file.
     pub(crate) source: Option<String>,
-    /// The values that the documents show, with their meaning.
+    /// The documented values, with their meaning.
     #[serde(default)]
     pub(crate) values: Entries<Option<ValueOrDoc>>,
     /// Whether values compare ignoring ASCII case.
     #[serde(default)]
     pub(crate) case_insensitive: bool,
-    /// For states: how one follows another.
+    /// Transitions between states.
     pub(crate) transitions: Option<Unknown>,
-    /// Behaviour that the documents tell beside the shape.
+    /// Documented behavior.
     #[serde(default)]
     pub(crate) notes: Vec<String>,
-    /// What the documents do not show.
+    /// What the documents leave open.
     #[serde(default)]
     pub(crate) unknowns: Vec<String>,
-    /// What the documents say in two ways.
+    /// Contradictions of the documents.
     #[serde(default)]
     pub(crate) conflicts: Vec<Conflict>,
 }
 
-/// A word for what the documents do not show.
+/// Undocumented.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Unknown {
-    /// The documents do not show it.
+    /// Undocumented.
     Unknown,
 }
 
@@ -92,109 +92,109 @@ pub(crate) enum ValueOrDoc {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EnumValue {
-    /// What it is, in a sentence or two.
+    /// Its documentation, in a sentence or two.
     pub(crate) doc: Option<String>,
-    /// The Rust name, where the text makes none.
+    /// The Rust name, if the value is not one.
     #[serde(rename = "rename")]
     pub(crate) rust_name: Option<String>,
 }
 
-/// A text that identifies something.
+/// A string id.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TextId {
-    /// What it is, in a sentence or two.
+    /// Its documentation, in a sentence or two.
     pub(crate) doc: String,
-    /// Where it stands in the document, when that is not the place of the file.
+    /// Its section of the document, if it differs from that of the file.
     pub(crate) source: Option<String>,
-    /// What the documents do not show.
+    /// What the documents leave open.
     #[serde(default)]
     pub(crate) unknowns: Vec<String>,
-    /// What the documents say in two ways.
+    /// Contradictions of the documents.
     #[serde(default)]
     pub(crate) conflicts: Vec<Conflict>,
 }
 
-/// What is read.
+/// A record of a response.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Record {
-    /// What it is, in a sentence or two.
+    /// Its documentation, in a sentence or two.
     pub(crate) doc: String,
-    /// Where it stands in the document, when that is not the place of the file.
+    /// Its section of the document, if it differs from that of the file.
     pub(crate) source: Option<String>,
-    /// Another record or body whose `fields` are taken over: `Name` or `set.Name`.
+    /// The record or body whose `fields` it inherits: `Name` or `package.Name`.
     pub(crate) extends: Option<String>,
-    /// Fields of `extends` that this record does not have.
+    /// Inherited fields that it does not have.
     #[serde(default)]
     pub(crate) omit: Vec<String>,
-    /// The record list of the documents.
+    /// The documented fields.
     #[serde(default)]
     pub(crate) fields: Entries<FieldOrType>,
-    /// The keys of the list example.
+    /// Fields of the list example.
     #[serde(default)]
     pub(crate) in_list_example: Entries<ExampleField>,
-    /// Fields that only an example of a request or response shows.
+    /// Fields of an example of a request or response only.
     #[serde(default)]
     pub(crate) in_message_example: Entries<ExampleField>,
-    /// Behaviour that the documents tell beside the shape.
+    /// Documented behavior.
     #[serde(default)]
     pub(crate) notes: Vec<String>,
-    /// What the documents do not show.
+    /// What the documents leave open.
     #[serde(default)]
     pub(crate) unknowns: Vec<String>,
-    /// What the documents say in two ways.
+    /// Contradictions of the documents.
     #[serde(default)]
     pub(crate) conflicts: Vec<Conflict>,
 }
 
-/// What is sent.
+/// A request body.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Body {
-    /// What it is, in a sentence or two.
+    /// Its documentation, in a sentence or two.
     pub(crate) doc: String,
-    /// Where it stands in the document, when that is not the place of the file.
+    /// Its section of the document, if it differs from that of the file.
     pub(crate) source: Option<String>,
-    /// A record or body whose `fields` are taken over, without those marked `readonly`.
+    /// The record or body whose `fields` it inherits, without read-only ones.
     pub(crate) extends: Option<String>,
-    /// Fields of `extends` that this body does not have.
+    /// Inherited fields that it does not have.
     #[serde(default)]
     pub(crate) omit: Vec<String>,
-    /// Whether every field can be left, set or cleared.
+    /// Whether every field is optional and nullable.
     #[serde(default)]
     pub(crate) update: bool,
     /// The fields.
     #[serde(default)]
     pub(crate) fields: Entries<FieldOrType>,
-    /// Behaviour that the documents tell beside the shape.
+    /// Documented behavior.
     #[serde(default)]
     pub(crate) notes: Vec<String>,
-    /// What the documents do not show.
+    /// What the documents leave open.
     #[serde(default)]
     pub(crate) unknowns: Vec<String>,
-    /// What the documents say in two ways.
+    /// Contradictions of the documents.
     #[serde(default)]
     pub(crate) conflicts: Vec<Conflict>,
 }
 
-/// What the service sends to us.
+/// Callbacks of the service.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Callback {
-    /// What it is, in a sentence or two.
+    /// Its documentation, in a sentence or two.
     pub(crate) doc: String,
-    /// Where it stands in the document, when that is not the place of the file.
+    /// Its section of the document, if it differs from that of the file.
     pub(crate) source: Option<String>,
     /// Its form-encoded body.
     pub(crate) form: Form,
-    /// Behaviour that the documents tell beside the shape.
+    /// Documented behavior.
     #[serde(default)]
     pub(crate) notes: Vec<String>,
-    /// What the documents do not show.
+    /// What the documents leave open.
     #[serde(default)]
     pub(crate) unknowns: Vec<String>,
-    /// What the documents say in two ways.
+    /// Contradictions of the documents.
     #[serde(default)]
     pub(crate) conflicts: Vec<Conflict>,
 }
@@ -203,8 +203,8 @@ pub(crate) struct Callback {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Form {
-    /// The object that the keys name, as in `root[id]`.
+    /// The object in the form keys, as in `root[id]`.
     pub(crate) root: String,
-    /// The record that it holds.
+    /// Its record.
     pub(crate) record: String,
 }

@@ -23,8 +23,20 @@ pub(crate) enum TypeExpr {
     IntegerOrText,
     List(Box<TypeExpr>),
     Map(Box<TypeExpr>),
-    /// A name, and where it stands in the notation.
+    /// A name, and its range in the notation.
     Named(String, Range<usize>),
+}
+
+impl TypeExpr {
+    /// The documents' word for the scalar, where they have several.
+    pub(crate) fn documented_as(&self) -> Option<&'static str> {
+        match self {
+            Self::Text { long: true } => Some("text"),
+            Self::Decimal(word) => Some(word),
+            Self::List(inner) | Self::Map(inner) => inner.documented_as(),
+            _ => None,
+        }
+    }
 }
 
 /// A part of a notation that is not understood.

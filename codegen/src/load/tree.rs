@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::source::Span;
 
-/// A value and where it stands.
+/// A value and its span.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) span: Span,
@@ -20,7 +20,7 @@ pub(crate) enum Kind {
     Text(String, bool),
     List(Vec<Node>),
     Map(Vec<Entry>),
-    /// Something that is noted as a mistake already; whatever is due here, nothing more is said about it.
+    /// An error that is reported already; it causes no follow-up errors.
     Invalid,
 }
 
@@ -75,7 +75,7 @@ impl Node {
         }
     }
 
-    /// Gives keys the name that was meant, or takes them out, by where they stand.
+    /// Renames or removes keys, by their offset.
     pub(crate) fn repair(&mut self, keys: &[(usize, Option<String>)]) {
         if keys.is_empty() {
             return;
@@ -110,7 +110,7 @@ impl Node {
         }
     }
 
-    /// Whether something in it is noted as a mistake already.
+    /// Whether it contains an error that is reported already.
     pub(crate) fn is_invalid(&self) -> bool {
         match &self.kind {
             Kind::Invalid => true,

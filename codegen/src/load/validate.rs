@@ -1,5 +1,5 @@
-//! Lays a file beside the schema of the language and notes every part that does not fit, with the nearest right name.
-//! Editors check the same schema, so what they accept is what the generator accepts.
+//! Validates a file against the JSON Schema of the language, and suggests the nearest key for a misspelled one.
+//! Editors validate against the same schema, so they accept what the generator accepts.
 
 use std::sync::LazyLock;
 
@@ -44,8 +44,8 @@ impl Shapes {
     }
 }
 
-/// Reads a file. Where its only mistakes are keys that are misspelt or unknown, it is read as if they were mended, so
-/// that its other mistakes come in the same run; `node` is mended, too, and stays beside what is read.
+/// Reads a file. If its only errors are misspelled or unknown keys, they are repaired in `node`, so that
+/// its other errors are reported in the same run.
 fn read<T: DeserializeOwned>(
     schema: &Value,
     node: &mut Node,
@@ -67,9 +67,9 @@ fn read<T: DeserializeOwned>(
     node.repair(&fixable);
     match serde_yaml::from_value((&*node).into()) {
         Ok(value) => Some(value),
-        // What was mended need not fit; its mistake is told.
+        // Repaired keys may not fit; their error is reported already.
         Err(_) if known > 0 => None,
-        // The schema is made from the same types, so this is a gap between the two: told, never a panic.
+        // The schema is derived from the same types, so this is a gap between the two.
         Err(error) => {
             diagnostics.error(
                 &node.span,
@@ -85,7 +85,7 @@ fn read<T: DeserializeOwned>(
 struct Check<'a> {
     root: &'a Value,
     diagnostics: &'a mut DiagnosticSink,
-    /// Keys that are not known, by where they stand, with the key that was meant if it is missing.
+    /// Unknown keys by their offset, each with the missing key that it is a misspelling of.
     fixable: Vec<(usize, Option<String>)>,
 }
 
@@ -205,7 +205,7 @@ impl<'a> Check<'a> {
             .and_then(Value::as_object)
             .unwrap_or(&empty);
         let others = schema.get("additionalProperties");
-        // A misspelt key is one mistake, not also a missing one.
+        // A misspelled key is one error, not also a missing key.
         let mut meant = Vec::new();
         for entry in node.entries() {
             if let Some(schema) = schema

@@ -12,7 +12,7 @@ use crate::load::scalar::{ambiguous, integer, is_hidden};
 use crate::load::tree::{Entry, Kind, Node};
 use crate::source::Span;
 
-/// Deeper nesting than a description can need; the bound keeps every later stage from running out of stack.
+/// The bound keeps later phases from running out of stack.
 const DEEPEST: usize = 32;
 
 /// A collection that is being read.
@@ -22,7 +22,7 @@ enum Open {
         Span,
         Vec<Entry>,
         HashMap<String, usize>,
-        /// The key whose value is due; without a name when that is noted as a mistake already.
+        /// The key whose value is next; without a name if it is an error that is reported already.
         Option<(Option<String>, Span)>,
     ),
 }
@@ -71,7 +71,7 @@ impl Reader<'_> {
         self.at(range.start..range.start + slice.trim_end().len())
     }
 
-    /// Control and direction characters have no place in a description: they would end up in code and docs unseen.
+    /// Control and direction characters would be invisible in code and docs.
     fn check_characters(&mut self) {
         for (at, character) in self.text.char_indices() {
             let hidden = match character {

@@ -97,7 +97,7 @@ pub(crate) fn browser_sdk(
     }
 }
 
-/// What a page's script can be told: the configuration and its functions make one struct, which one function takes.
+/// Configuration fields and event handlers share one struct, so their names are checked together.
 fn check_page(
     context: &mut Context<'_>,
     configuration: &[ir::Field],

@@ -55,7 +55,7 @@ pub(crate) fn confirmation(
                 if name != read.callback {
                     continue;
                 }
-                // A form without such a record is told where the callback stands.
+                // An unknown record is reported at the callback.
                 let callback_record = context.symbols.find(at, &callback.form.record)?;
                 return (callback_record.kind == NamedKind::Record).then(|| {
                     ir::CallbackConfirmation {
@@ -71,7 +71,7 @@ pub(crate) fn confirmation(
         }
     }
     if context.symbols.is_open(package) {
-        // It may stand in a file that could not be read.
+        // It may be in an invalid file.
         return None;
     }
     context.diagnostics.error(

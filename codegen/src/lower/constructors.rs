@@ -6,7 +6,7 @@ use crate::lower::context::Context;
 use crate::suggest::did_you_mean;
 use crate::{ir, language, names};
 
-/// The ways to make a list in place of `new`.
+/// The named constructors of a list.
 pub(crate) fn constructors(
     context: &mut Context<'_>,
     one: &language::Operation,

@@ -6,13 +6,13 @@ use crate::diagnostics::DiagnosticSink;
 use crate::load::{Loaded, PackageFiles};
 use crate::lower::symbols::Symbols;
 
-/// What every part of this stage needs.
+/// The state of lowering.
 pub(crate) struct Context<'a> {
     pub(crate) files: &'a [PackageFiles],
     pub(crate) symbols: Symbols,
-    /// Records and bodies that miss fields because of a mistake that is noted already.
+    /// Records and bodies without some fields, because of an error that is reported already.
     pub(crate) incomplete: HashSet<(usize, String)>,
-    /// Whether fields are being taken over: their marks are checked where they stand, not where they are taken to.
+    /// Whether fields are being inherited: their marks are checked where they are declared.
     pub(crate) inheriting: bool,
     pub(crate) diagnostics: &'a mut DiagnosticSink,
 }

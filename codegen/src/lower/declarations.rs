@@ -9,7 +9,7 @@ use crate::load::tree::Entry;
 use crate::names;
 use crate::source::Span;
 
-/// The declarations of a set: the section, and the entry with the name.
+/// The declarations of a package: the section, and the entry with the name.
 fn declarations(package: &PackageFiles) -> impl Iterator<Item = (&'static str, &Entry)> {
     package
         .resources
@@ -80,7 +80,7 @@ pub(crate) fn names_of(
     found
 }
 
-/// The first file that declares a record or body; files with mistakes are not among them.
+/// The first valid file that declares a record or body.
 pub(crate) fn files_of(package: &PackageFiles) -> HashMap<String, usize> {
     let mut files = HashMap::new();
     for (at, file) in package.resources.iter().enumerate() {

@@ -15,7 +15,7 @@ pub(crate) fn default(
 ) -> Option<ir::Default> {
     let mut help = None;
     let (what, value) = match ty {
-        Type::Text { .. } | Type::Time => {
+        Type::Text | Type::Time => {
             let fits = max.is_none_or(|max| text.chars().count() as u64 <= max);
             (
                 "a string of this length",
@@ -27,7 +27,7 @@ pub(crate) fn default(
             let fits = number.filter(|number| *bits == 64 || i32::try_from(*number).is_ok());
             ("an integer of this size", fits.map(ir::Default::Integer))
         }
-        Type::Decimal(_) => {
+        Type::Decimal => {
             let digits = text.strip_prefix('-').unwrap_or(text);
             let plain = digits
                 .bytes()
@@ -49,7 +49,7 @@ pub(crate) fn default(
                 .resources
                 .iter()
                 .find_map(|file| file.read.enums.iter().find(|(name, _)| *name == named.name));
-            // It stands in a file with mistakes: nothing can be said about its values.
+            // It is in an invalid file, so its values are unknown.
             let (_, one) = one?;
             help = did_you_mean(text, one.values.iter().map(|(known, _)| known));
             let value = one

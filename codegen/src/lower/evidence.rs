@@ -58,7 +58,7 @@ pub(crate) fn merge_example_fields(
                     known.ty = unify(context, &known.ty, &added.ty, &entry.span);
                     // What is read as a number or a text needs no leniency.
                     known.string_or_number = (known.string_or_number || added.string_or_number)
-                        && matches!(known.ty, Type::Text { .. });
+                        && matches!(known.ty, Type::Text);
                 }
                 known.doc = known.doc.take().or_else(|| written.doc.cloned());
                 known.notes.extend(written.notes.iter().cloned());
@@ -73,10 +73,9 @@ pub(crate) fn merge_example_fields(
 /// One type for a field that two places type differently.
 fn unify(context: &mut Context<'_>, one: &Type, other: &Type, span: &Span) -> Type {
     let number = |ty: &Type| matches!(ty, Type::Integer { .. } | Type::IntegerOrText);
-    let text = |ty: &Type| matches!(ty, Type::Text { .. } | Type::IntegerOrText);
+    let text = |ty: &Type| matches!(ty, Type::Text | Type::IntegerOrText);
     match (one, other) {
         _ if one == other => one.clone(),
-        (Type::Text { .. }, Type::Text { .. }) => one.clone(),
         _ if (number(one) || text(one)) && (number(other) || text(other)) => Type::IntegerOrText,
         (Type::Json, _) | (_, Type::Json) => Type::Json,
         _ => {
@@ -92,7 +91,7 @@ fn unify(context: &mut Context<'_>, one: &Type, other: &Type, span: &Span) -> Ty
     }
 }
 
-/// Marks of a field that the record list has as well: those that nobody would look for here say nothing.
+/// Reports marks on a field that `fields` has too: they belong there.
 fn check_again(context: &mut Context<'_>, text: &str, entry: &Entry) {
     let node = entry.value.get("type").unwrap_or(&entry.value);
     for mark in [

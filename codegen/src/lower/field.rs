@@ -42,7 +42,7 @@ pub(crate) fn field(
         Some(node) => node,
         None => &entry.value,
     };
-    // A field with a mistake stays a field: what leans on it has no mistake of its own.
+    // An invalid field stays a field, so that references to it cause no follow-up errors.
     let understood = notation_at(context, notation, node);
     let notation = match &understood {
         Some(notation) => notation.clone(),
@@ -80,6 +80,7 @@ pub(crate) fn field(
         rust,
         string_or_number: notation.string_or_number || (inferred && holds_text(&ty)),
         ty,
+        documented_as: notation.type_expr.documented_as(),
         max: notation.max,
         default,
         unit: notation.unit.as_ref().map(|unit| match unit.as_str() {
@@ -107,7 +108,7 @@ pub(crate) fn field(
 /// Whether a type is a text, or a list or map of texts: marks of a field hold for its elements.
 fn holds_text(ty: &Type) -> bool {
     match ty {
-        Type::Text { .. } => true,
+        Type::Text => true,
         Type::List(inner) | Type::Map(inner) => holds_text(inner),
         _ => false,
     }
@@ -142,7 +143,7 @@ fn presence(
 ) -> Presence {
     if let Some((value, span)) = &notation.from_client {
         let api = &context.files[package].api.read;
-        // `environment` is the word of the environment itself; everything else is declared.
+        // `environment` is the SDK name of the environment; the others are declared.
         let known: Vec<&str> = api
             .client_values
             .iter()
@@ -158,7 +159,10 @@ fn presence(
                 help,
             );
         }
-        return Presence::FromClient(value.clone());
+        return match value.as_str() {
+            "environment" => Presence::Environment,
+            name => Presence::FromClient(name.to_owned()),
+        };
     }
     if let Some(text) = &notation.constant {
         return Presence::Constant(text.clone());

@@ -62,7 +62,7 @@ impl<'a> FieldDecl<'a> {
     }
 }
 
-/// Where a list of fields stands.
+/// Where a field is declared.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FieldContext {
     /// The record list.

@@ -51,7 +51,7 @@ fn field_list_decl<'a>(
         })
 }
 
-/// The record list of a record or body, with what it takes over from another.
+/// The fields of a record or body, with those that it inherits.
 pub(crate) fn own_and_inherited_fields(
     context: &mut Context<'_>,
     package: usize,
@@ -60,7 +60,7 @@ pub(crate) fn own_and_inherited_fields(
     open: &mut Vec<(usize, String)>,
 ) -> Vec<ir::Field> {
     let Some(field_list_decl) = field_list_decl(context, package, name) else {
-        // It stands in a file with mistakes.
+        // It is in an invalid file.
         context.incomplete.insert((package, name.to_owned()));
         return Vec::new();
     };
@@ -87,7 +87,7 @@ pub(crate) fn own_and_inherited_fields(
     ) {
         match fields.iter_mut().find(|known| known.wire == field.wire) {
             Some(known) => {
-                // A difference in type keeps the meaning that the other record tells.
+                // An overriding field inherits the docs.
                 let doc = known.doc.take();
                 *known = field;
                 known.doc = known.doc.take().or(doc);
@@ -170,7 +170,7 @@ fn inherited_fields(
     Some(fields)
 }
 
-/// Leaving fields out makes sense only where they are taken over.
+/// Reports `omit` without `extends`.
 pub(crate) fn check_without(
     context: &mut Context<'_>,
     without: &[String],

@@ -7,7 +7,7 @@ use crate::load::tree::Node;
 use crate::lower::context::Context;
 use crate::lower::field_decl::FieldContext;
 
-/// Marks that say nothing where they stand are mistakes: they would be believed.
+/// Reports marks that have no effect: a reader would rely on them.
 pub(crate) fn check_marks(
     context: &mut Context<'_>,
     part: FieldContext,
@@ -18,25 +18,43 @@ pub(crate) fn check_marks(
     if context.inheriting {
         return;
     }
+    let rules = presence_rules(part, notation, ty)
+        .into_iter()
+        .chain(direction_rules(part, notation, ty))
+        .chain(type_rules(notation, ty));
+    for (mark, has_no_effect, why) in rules {
+        if has_no_effect {
+            let span = match &node.kind {
+                crate::load::tree::Kind::Text(text, _) => {
+                    span_of_mark(text, mark).unwrap_or(0..text.len())
+                }
+                _ => 0..0,
+            };
+            context.diagnostics.error(
+                &node.span_in(span),
+                format!("mark `{mark}` has no effect here"),
+                why,
+                "remove it".to_owned(),
+            );
+        }
+    }
+}
+
+/// A mark, whether it has no effect, and why.
+type MarkRule = (&'static str, bool, &'static str);
+
+/// Marks of how a field is sent.
+fn presence_rules(part: FieldContext, notation: &Notation, ty: &Type) -> [MarkRule; 7] {
     let sent = part == FieldContext::Request;
-    let number = matches!(
-        ty,
-        Type::Integer { .. } | Type::Decimal(_) | Type::IntegerOrText
-    );
-    let text = matches!(ty, Type::Text { .. });
-    let amount = number
-        || matches!(ty, Type::Map(inner) | Type::List(inner) if matches!(**inner, Type::Integer { .. } | Type::Decimal(_)));
-    let record = ty
-        .named()
-        .is_some_and(|named| named.kind == ir::NamedKind::Record);
-    let given = [
+    let text = *ty == Type::Text;
+    let exclusive = [
         notation.from_client.is_some(),
         notation.constant.is_some(),
         notation.required,
         notation.nullable,
     ];
-    let several = given.iter().filter(|given| **given).count() > 1;
-    let wrong = [
+    let several = exclusive.iter().filter(|is_set| **is_set).count() > 1;
+    [
         (
             "from_client",
             notation.from_client.is_some() && !sent,
@@ -52,7 +70,7 @@ pub(crate) fn check_marks(
             notation.constant.is_some()
                 && sent
                 && !text
-                && !matches!(ty, Type::List(inner) if matches!(**inner, Type::Text { .. })),
+                && !matches!(ty, Type::List(inner) if matches!(**inner, Type::Text)),
             "only a string or a list of strings can be constant",
         ),
         (
@@ -66,10 +84,25 @@ pub(crate) fn check_marks(
             "the field has `from_client` or `constant`",
         ),
         (
-            "constant",
-            notation.constant.is_some() && notation.from_client.is_some(),
-            "the field has `from_client`",
+            "required",
+            notation.required && !sent,
+            "only request fields can be required",
         ),
+        (
+            "nullable",
+            notation.nullable && !sent,
+            "only request fields can be null",
+        ),
+    ]
+}
+
+/// Marks of requests or responses only.
+fn direction_rules(part: FieldContext, notation: &Notation, ty: &Type) -> [MarkRule; 8] {
+    let sent = part == FieldContext::Request;
+    let text = *ty == Type::Text;
+    let named = ty.named();
+    let record = named.is_some_and(|named| named.kind == ir::NamedKind::Record);
+    [
         (
             "envelope",
             notation.envelope && !sent && (!record || matches!(ty, Type::Map(_))),
@@ -96,24 +129,42 @@ pub(crate) fn check_marks(
             "only response fields accept `MM/DD/YYYY`",
         ),
         (
-            "=",
-            notation.secret && notation.default.is_some(),
-            "a secret has no default",
-        ),
-        (
-            "required",
-            notation.required && !sent,
-            "only request fields can be required",
-        ),
-        (
-            "nullable",
-            notation.nullable && !sent,
-            "only request fields can be null",
-        ),
-        (
             "envelope",
             notation.envelope && sent,
             "only responses have an envelope",
+        ),
+        (
+            "accepts_1",
+            notation.accepts_1 && notation.readonly,
+            "a read-only field is not sent",
+        ),
+        (
+            "documented",
+            notation.documented
+                && !matches!(
+                    part,
+                    FieldContext::ListExample | FieldContext::MessageExample
+                ),
+            "only fields of examples can be documented",
+        ),
+    ]
+}
+
+/// Marks of some types only.
+fn type_rules(notation: &Notation, ty: &Type) -> [MarkRule; 8] {
+    let text = *ty == Type::Text;
+    let amount = is_number(ty)
+        || matches!(ty, Type::Map(inner) | Type::List(inner) if matches!(**inner, Type::Integer { .. } | Type::Decimal));
+    [
+        (
+            "constant",
+            notation.constant.is_some() && notation.from_client.is_some(),
+            "the field has `from_client`",
+        ),
+        (
+            "=",
+            notation.secret && notation.default.is_some(),
+            "a secret has no default",
         ),
         (
             "string_or_number",
@@ -141,39 +192,16 @@ pub(crate) fn check_marks(
             "only a boolean accepts 1",
         ),
         (
-            "accepts_1",
-            notation.accepts_1 && notation.readonly,
-            "a read-only field is not sent",
-        ),
-        (
-            "documented",
-            notation.documented
-                && !matches!(
-                    part,
-                    FieldContext::ListExample | FieldContext::MessageExample
-                ),
-            "only fields of examples can be documented",
-        ),
-        (
             "secret",
             notation.secret && !text && !matches!(ty, Type::Json),
             "only a string can be secret",
         ),
-    ];
-    for (mark, is_wrong, why) in wrong {
-        if is_wrong {
-            let span = match &node.kind {
-                crate::load::tree::Kind::Text(text, _) => {
-                    span_of_mark(text, mark).unwrap_or(0..text.len())
-                }
-                _ => 0..0,
-            };
-            context.diagnostics.error(
-                &node.span_in(span),
-                format!("mark `{mark}` has no effect here"),
-                why,
-                "remove it".to_owned(),
-            );
-        }
-    }
+    ]
+}
+
+fn is_number(ty: &Type) -> bool {
+    matches!(
+        ty,
+        Type::Integer { .. } | Type::Decimal | Type::IntegerOrText
+    )
 }

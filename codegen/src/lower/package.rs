@@ -10,7 +10,7 @@ use crate::lower::status::statuses;
 use crate::source::Span;
 use crate::{ir, names};
 
-/// What a set is but for its resources.
+/// A package without its resources.
 pub(crate) fn package(context: &mut Context<'_>, index: usize) -> ir::Package {
     let files = context.files;
     let file = &files[index].api;

@@ -99,7 +99,10 @@ pub(crate) fn check_parameters(context: &mut Context<'_>, operation: &ir::Operat
     for field in &all {
         if matches!(
             field.presence,
-            Presence::Nullable | Presence::FromClient(_) | Presence::Constant(_)
+            Presence::Nullable
+                | Presence::FromClient(_)
+                | Presence::Environment
+                | Presence::Constant(_)
         ) {
             context.diagnostics.error(
                 &field.span,

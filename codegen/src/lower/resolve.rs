@@ -7,7 +7,7 @@ use crate::source::Span;
 use crate::suggest::did_you_mean;
 
 impl Context<'_> {
-    /// What a name stands for; a mistake with the nearest name when it stands for nothing.
+    /// Resolves a name; reports an error with the nearest name if it is unknown.
     pub(crate) fn named(&mut self, package: usize, name: &str, span: &Span) -> Option<Named> {
         let found = self.symbols.find(package, name);
         if found.is_none() && !self.symbols.is_incomplete(package) {

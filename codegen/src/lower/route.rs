@@ -73,7 +73,7 @@ fn route(context: &mut Context<'_>, name: &str, path: &str, span: &Span) -> Opti
     }
 }
 
-/// Every variable of every path is filled by somebody, and nothing is given that no path has.
+/// Checks that every variable of every path has a value, and that every path parameter is in a path.
 pub(crate) fn check_routes(
     context: &mut Context<'_>,
     package: &ir::Package,
@@ -92,7 +92,7 @@ pub(crate) fn check_routes(
         .map(|field| field.wire.as_str())
         .chain(operation.from_client.iter().map(|(path, _)| path.as_str()))
         .collect();
-    // A way to authenticate that is not known may fill in anything.
+    // An unknown auth scheme may have any path parameter.
     let open = one.auth.len() > operation.auth.len();
     let invalid = operation.routes.len() <= one.variants.iter().count();
     let mut used = HashSet::new();

@@ -1,4 +1,4 @@
-//! Which names there are, and what each stands for.
+//! The names of all packages.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,20 +8,20 @@ use crate::load::{Loaded, PackageFiles};
 use crate::lower::declarations::{declared, files_of, names_of};
 use crate::suggest::did_you_mean;
 
-/// The names of all sets.
+/// The names of all packages.
 #[derive(Debug, Default)]
 pub(crate) struct Symbols {
-    /// By set: what each name stands for.
+    /// By package: what each name refers to.
     names: Vec<HashMap<String, NamedKind>>,
-    /// By set: the resource file that declares a record or body. Looking through all files for each would be slow.
+    /// By package: the resource file that declares a record or body. Searching all files would be slow.
     files: Vec<HashMap<String, usize>>,
-    /// By set: the sets that it uses.
+    /// By package: its imports.
     imports: Vec<Vec<usize>>,
-    /// The sets, by name.
+    /// The packages, by name.
     packages: BTreeMap<String, usize>,
-    /// By set: whether names that are not known may be declared in a file or set that could not be read.
+    /// By package: whether unknown names may be declared in a file or package that is invalid.
     open: Vec<bool>,
-    /// Whether there may be more sets, described in files that could not be read.
+    /// Whether there may be more packages, in files that are invalid.
     open_sets: bool,
 }
 
@@ -150,22 +150,22 @@ impl Symbols {
         }
     }
 
-    /// The resource file that declares a record or body of a set.
+    /// The resource file that declares a record or body of a package.
     pub(crate) fn file_of(&self, package: usize, name: &str) -> Option<usize> {
         self.files[package].get(name).copied()
     }
 
-    /// The names of all sets.
+    /// The names of all packages.
     pub(crate) fn package_names(&self) -> impl Iterator<Item = &str> {
         self.packages.keys().map(String::as_str)
     }
 
-    /// Whether a set that is not known may be described in a file that could not be read.
+    /// Whether an unknown package may be in a file that is invalid.
     pub(crate) fn open_sets(&self) -> bool {
         self.open_sets
     }
 
-    /// Whether a set, or one that it uses, may declare more in a file that could not be read.
+    /// Whether a package or its imports may declare more in a file that is invalid.
     pub(crate) fn is_open(&self, package: usize) -> bool {
         self.open[package] || self.imports[package].iter().any(|used| self.open[*used])
     }
@@ -179,7 +179,7 @@ impl Symbols {
         &self.imports[package]
     }
 
-    /// The set of a name, by its own name.
+    /// A package by name.
     pub(crate) fn package(&self, name: &str) -> Option<usize> {
         self.packages.get(name).copied()
     }

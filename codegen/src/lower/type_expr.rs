@@ -31,9 +31,9 @@ pub(crate) fn type_of(
     node: &Node,
 ) -> Option<Type> {
     Some(match base {
-        TypeExpr::Text { long } => Type::Text { long: *long },
+        TypeExpr::Text { .. } => Type::Text,
         TypeExpr::Integer { bits } => Type::Integer { bits: *bits },
-        TypeExpr::Decimal(word) => Type::Decimal(word),
+        TypeExpr::Decimal(_) => Type::Decimal,
         TypeExpr::Boolean => Type::Boolean,
         TypeExpr::Date => Type::Date,
         TypeExpr::DateTime => Type::DateTime,

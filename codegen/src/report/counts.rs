@@ -29,7 +29,7 @@ impl Counted {
         }
     }
 
-    /// What a set holds. `seen` has the places of doubts that are counted already: taken over, they stand elsewhere too.
+    /// The counts of a package. `seen` has the spans of open questions that are counted already: inherited ones recur.
     fn of<'a>(package: &'a Package, seen: &mut HashSet<&'a Span>) -> Self {
         let mut counted = Self::default();
         for resource in &package.resources {
@@ -75,7 +75,7 @@ impl Counted {
     }
 }
 
-/// A table: a row for each set and one for all. Records count bodies; a field that several sets share counts once.
+/// A table with a row per package and a total. Bodies count as records; a shared field counts once.
 pub(crate) fn counts(spec: &Spec) -> String {
     const HEADS: [&str; 9] = [
         "operations",

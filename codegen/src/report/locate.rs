@@ -235,7 +235,7 @@ fn operations<'a>(
     }
 }
 
-/// Whether a name of the description is meant, as it stands or as its Rust type.
+/// Whether a name of the spec, or its Rust type, is the one searched for.
 fn same(found: &str, name: &str) -> bool {
     found == name || names::type_of(found) == name
 }

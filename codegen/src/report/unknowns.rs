@@ -1,4 +1,4 @@
-//! What the documents do not show, and what they say in two ways, each with its place.
+//! Unknowns and conflicts of the documents, with their lines.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use crate::ir::Spec;
 use crate::report::line_of;
 use crate::source::{Sources, Span};
 
-/// The list, in the order of the files. What a record takes over from another is told once, where it is written.
+/// The list, in the order of the files. Inherited questions are listed once.
 pub(crate) fn unknowns(spec: &Spec, sources: &Sources) -> String {
     let mut unknown: Vec<(&Span, String)> = Vec::new();
     let mut conflicts: Vec<(&Span, String)> = Vec::new();

@@ -22,15 +22,16 @@ use crate::{Environment, Payments};
 /// Undocumented:
 ///
 /// - The name of the global object that the script makes.
-/// - When `onError` is called and what it is told. Only the advice to integrators and the list of events name it.
+/// - When `onError` is called, and with which arguments. Only the advice to integrators and the list of events name
+///   it.
 /// - Which fields of the configuration are required.
 ///
-/// The documents say: The script stands below the base address in the environments Test and Production. They also
-/// say: In the environment Stage its path begins with `/api`, which the paths of operations do not have there.
-/// So: Each environment has the address that is given for it.
+/// The documents say: The script is below the base URL in the environments Test and Production. They also say: In
+/// the environment Stage its path begins with `/api`, which the paths of operations do not have there. So: Each
+/// environment has the address that is given for it.
 ///
-/// The documents say: Paths of operations begin with `/thirdparty`. They also say: Paths of the script are spelt
-/// `/ThirdParty`, with capitals. So: Each is used as it is spelt.
+/// The documents say: Paths of operations begin with `/thirdparty`. They also say: Paths of the script are
+/// spelled `/ThirdParty`, with capitals. So: Each is used as it is spelled.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PageConfiguration {
     /// The business name that is shown.

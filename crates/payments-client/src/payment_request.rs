@@ -19,7 +19,7 @@ use crate::api::ENVELOPE;
 ///
 /// Source: payment-request, “Endpoints”.
 ///
-/// Not retried. Nothing in the body is said to be unique, so a second arrival may make a second request.
+/// Not retried. No body field is documented as unique, so a duplicate request may create a second request.
 ///
 /// # Statuses
 ///
@@ -86,7 +86,7 @@ impl AuthorizedBy<ClientCredentials> for CreateRequest {}
 ///
 /// Undocumented:
 ///
-/// - The reply.
+/// - The response.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SubmitRequest {
     /// The request body.
@@ -143,7 +143,7 @@ impl AuthorizedBy<ClientCredentials> for SubmitRequest {}
 ///
 /// Undocumented:
 ///
-/// - The reply.
+/// - The response.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RefundRequest {
     /// The request body.
@@ -200,7 +200,7 @@ impl AuthorizedBy<ClientCredentials> for RefundRequest {}
 ///
 /// Undocumented:
 ///
-/// - The reply.
+/// - The response.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AdjustRequest {
     /// The request body.
@@ -245,7 +245,7 @@ impl AuthorizedBy<ClientCredentials> for AdjustRequest {}
 ///
 /// Source: payment-request, “Endpoints”.
 ///
-/// Not retried. A second arrival would make a second linked request.
+/// Not retried. A duplicate request would create a second linked request.
 ///
 /// # Statuses
 ///

@@ -23,11 +23,11 @@ export type Callback = (...args: unknown[]) => void;
  *
  * Undocumented: The name of the global object that the script makes.
  *
- * Undocumented: When `onError` is called and what it is told. Only the advice to integrators and the list of events name it.
+ * Undocumented: When `onError` is called, and with which arguments. Only the advice to integrators and the list of events name it.
  *
  * Undocumented: Which fields of the configuration are required.
  *
- * The documents say: The script stands below the base address in the environments Test and Production.
+ * The documents say: The script is below the base URL in the environments Test and Production.
  *
  * But: In the environment Stage its path begins with `/api`, which the paths of operations do not have there.
  *
@@ -35,9 +35,9 @@ export type Callback = (...args: unknown[]) => void;
  *
  * The documents say: Paths of operations begin with `/thirdparty`.
  *
- * But: Paths of the script are spelt `/ThirdParty`, with capitals.
+ * But: Paths of the script are spelled `/ThirdParty`, with capitals.
  *
- * So: Each is used as it is spelt.
+ * So: Each is used as it is spelled.
  */
 export interface BrowserSdkConfiguration {
   /**
@@ -87,7 +87,7 @@ export interface BrowserSdkConfiguration {
 export interface BrowserSdk {
   readonly SDK: {
     /**
-     * Initialises the SDK.
+     * Initializes the SDK.
      *
      * Its return value is undocumented.
      */

@@ -4,30 +4,30 @@
 //!
 //! # Flow
 //!
-//! - The backend calls `CreateRequest`; `Payload` of the reply is the `RequestUid`.
+//! - The backend calls `CreateRequest`; `Payload` of the response is the `RequestUid`.
 //! - The page loads the SDK script of the environment, calls `init`, then `Payments.open` with the `RequestUid`;
 //!   the payment app appears.
 //! - The order data follow from the backend, by `SubmitRequest` with that `RequestUid`.
-//! - `RefundRequest`, `AdjustRequest` and `AddendumRequest` may come after that, with the same `RequestUid`.
+//! - `RefundRequest`, `AdjustRequest` and `AddendumRequest` may follow, with the same `RequestUid`.
 //!
 //! # Rules
 //!
 //! - `CreateRequest` is sent with the `Authorization` header.
-//! - The `RequestUid` that comes from `AddendumRequest` has to be submitted too, by a `SubmitRequest` of its own.
-//! - Nobody has to call `AddendumRequest`; it is there for additional requests that are linked to the first.
+//! - The `RequestUid` of `AddendumRequest` has to be submitted too, by a `SubmitRequest` of its own.
+//! - The call `AddendumRequest` is optional; it is for additional requests that are linked to the first.
 //! - `Payments.open` takes the `RequestUid` that `CreateRequest` returned.
 //! - Keep `RequestUid` and `OrderNumber`; payments are reconciled by them.
 //!
-//! # Replies
+//! # Responses
 //!
-//! - `CreateRequest` and `AddendumRequest` are answered with an envelope: the boolean `Success`, the `RequestUid`
-//!   in `Payload`, and the text `Message`, which is empty after a success.
+//! - `CreateRequest` and `AddendumRequest` return an envelope: the boolean `Success`, the `RequestUid` in
+//!   `Payload`, and the text `Message`, which is empty after a success.
 //! - Every call is to be followed by a look at its HTTP status.
 //!
 //! # Transport
 //!
 //! - Every call and every address uses HTTPS.
-//! - Bodies are sent as JSON. The names of their fields begin with capitals, as they stand here.
+//! - Bodies are sent as JSON. The names of their fields begin with capitals, as written here.
 //!
 //! # Authentication
 //!
@@ -40,7 +40,7 @@
 //! # Versioning
 //!
 //! - Paths carry the version, as in `v1.0`.
-//! - It is sent once more as `ApiVersion` with `CreateRequest`, and told to the SDK as `apiVersion`.
+//! - It is also sent as `ApiVersion` with `CreateRequest`, and passed to the SDK as `apiVersion`.
 //! - The name of the SDK script carries the script's version, `sdk-1.0`.
 //!
 //! # Undocumented
@@ -48,9 +48,9 @@
 //! Undocumented:
 //!
 //! - States of a payment request and the transitions between them.
-//! - How to learn whether a call whose reply was lost did its work. No operation reads a payment request.
+//! - How to learn the outcome of a call whose response was lost. No operation reads a payment request.
 //! - Notifications from server to server (webhooks) for payment requests.
-//! - The body of an error reply, and what each status means for each operation.
+//! - The body of an error response, and what each status means for each operation.
 //! - Bounds of amounts, rate limits and limits on the size of a request.
 //! - The currency of amounts.
 //!

@@ -28,7 +28,7 @@ open_enum! {
     }
 }
 
-/// What a coupon list tells beside the coupons.
+/// The other fields of a coupon list.
 ///
 /// Source: point-of-sale, “List envelope”.
 ///

@@ -6,7 +6,7 @@
 
 use api_wire::{UnknownText, open_enum};
 
-/// As what the customer buys.
+/// The category under which the customer buys.
 ///
 /// Source: point-of-sale, “Customer (v2)”.
 ///

@@ -62,7 +62,7 @@ open_enum! {
     }
 }
 
-/// Where an order or quote comes from.
+/// The origin of an order or quote.
 ///
 /// Source: point-of-sale, “Incoming order”.
 ///
@@ -103,7 +103,7 @@ open_enum! {
 /// - The transitions between these states.
 ///
 /// The documents say: The table of statuses writes them with capitals, as in `Pending`. They also say: An example
-/// of the callback shows `pending`. So: Values compare ignoring case and keep the text that came.
+/// of the callback shows `pending`. So: Values compare ignoring case and keep the original text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OrderStatus {
@@ -199,7 +199,7 @@ pub struct OrderItem {
     pub item_id: Option<i64>,
     /// Integer or string. In the field list; type inferred.
     ///
-    /// The reply gives a name only; a request has it as an integer, and a price's `id` is a string.
+    /// The response gives a name only; a request has it as an integer, and a price's `id` is a string.
     pub product_id: Option<Id>,
     /// Integer. In the field list; type inferred.
     pub sku_id: Option<i64>,
@@ -324,7 +324,7 @@ pub struct IncomingOrder {
     ///
     /// Undocumented:
     ///
-    /// - Whether replies ever have the items here. They are described beside `incoming_order`; both places are read.
+    /// - Whether responses ever have the items here. They are described beside `incoming_order`; both places are read.
     pub order_items: Vec<OrderItem>,
     /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
@@ -379,11 +379,11 @@ pub struct IncomingOrderResponse {
     ///
     /// Undocumented:
     ///
-    /// - Whether it stands beside `incoming_order` or inside; both places are read.
+    /// - Whether it is beside `incoming_order` or inside; both places are read.
     ///
-    /// The documents say: The reply is `code`, `incoming_order` and `order_items`, side by side. They also say: The
-    /// field list of the response can be read as having `order_items` among the fields of `incoming_order`. So: Both
-    /// this record and `IncomingOrder` have the field.
+    /// The documents say: The response is `code`, `incoming_order` and `order_items`, side by side. They also say:
+    /// The field list of the response can be read as having `order_items` among the fields of `incoming_order`. So:
+    /// Both this record and `IncomingOrder` have the field.
     pub order_items: Vec<OrderItem>,
     /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
@@ -397,7 +397,7 @@ record! {
     }
 }
 
-/// What the status callback tells. It is not signed as far as is shown; the order read back is the truth.
+/// The payload of the status callback. No signature is documented; the order itself is authoritative.
 ///
 /// Source: point-of-sale, “Events”.
 #[derive(Clone, Default, PartialEq)]

@@ -419,9 +419,9 @@ record! {
 ///
 /// Source: point-of-sale, “Incoming quote, response”.
 ///
-/// - On update these were observed: a tip sent as a text comes back as a number, `tip_type` as a text, a fractional
-///   `processing_fee` as an integer and `telephone` as digits only; the service works out `tip_calculated`
-///   itself.
+/// - On update these were observed: a tip sent as a text is returned as a number, `tip_type` as a text, a
+///   fractional `processing_fee` as an integer and `telephone` as digits only; the service works out
+///   `tip_calculated` itself.
 ///
 /// Undocumented:
 ///

@@ -4,17 +4,18 @@
 //!
 //! # Lists
 //!
-//! - A list reply carries `total_records`, `current_page`, `total_pages` and `per_page`, all integers, and one
-//!   array whose key differs by resource.
+//! - A list response has `total_records`, `current_page`, `total_pages` and `per_page`, all integers, and one array
+//!   whose key differs by resource.
 //! - A coupon list carries an integer `code` too.
 //! - Version 2 wraps each element of its customer list, as in `{customer: {…}}`.
-//! - A reply of one record wraps it under the resource's name in the singular, as in `customer` or `sales_history`.
+//! - A response of one record wraps it under the resource's name in the singular, as in `customer` or
+//!   `sales_history`.
 //! - A filter is written `q[<field>_<predicate>]`: `gt` asks for values greater than the one given, `eq` for equal
 //!   ones.
 //!
 //! # Field lists
 //!
-//! - A field list describes the record. It does not promise that every reply has every field.
+//! - A field list describes the record. It does not promise that every response has every field.
 //! - A field that is not marked as required is optional.
 //! - Most record lists name no `id`, although there are operations that take one; some list examples have it, in
 //!   version 1 under another name.
@@ -23,8 +24,8 @@
 //!
 //! - A quote can be computed before an order is made. Its `incoming_order_id` is null in requests until the order
 //!   exists.
-//! - A quote becomes an order when it is finalised.
-//! - An order's status is learnt by polling the order, or by callbacks to the `status_callback` address given when
+//! - A quote becomes an order when it is finalized.
+//! - An order's status is found by polling the order, or by callbacks to the `status_callback` address given when
 //!   it was created.
 //!
 //! # Undocumented

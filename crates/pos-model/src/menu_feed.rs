@@ -400,15 +400,15 @@ record! {
 pub struct Cannabinoid {
     /// Decimal number. In the field list; type inferred.
     ///
-    /// May come as a text.
+    /// May be a string.
     pub current: Option<Decimal>,
     /// Decimal number. In the field list; type inferred.
     ///
-    /// May come as a text.
+    /// May be a string.
     pub low: Option<Decimal>,
     /// Decimal number. In the field list; type inferred.
     ///
-    /// May come as a text.
+    /// May be a string.
     pub high: Option<Decimal>,
     /// [`CannabinoidUnit`](crate::CannabinoidUnit).
     pub unit_type: Option<CannabinoidUnit>,

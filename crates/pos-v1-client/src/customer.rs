@@ -32,7 +32,7 @@ use crate::{PosV1, VenueToken};
 ///
 /// Undocumented:
 ///
-/// - The key of the list. The only array of the reply is taken.
+/// - The key of the list. The only array of the response is read.
 /// - Whether elements are wrapped, as version 2 wraps them.
 /// - The form of the filter's value. The customer list of version 2 gives a date.
 /// - The maximum of `per_page`.

@@ -23,13 +23,13 @@ use crate::{PosV1, VenueToken};
 ///
 /// Source: point-of-sale, “Endpoints, v1”.
 ///
-/// Unique key: `reference_no`. The reference must be unique, and an order with one that is in use is refused with
-/// 422, so a second arrival makes no second order. Within what it is unique is not shown.
+/// Unique key: `reference_no`. The reference must be unique, and an order with one that is in use is rejected
+/// with 422, so a duplicate request creates no second order. The scope of uniqueness is undocumented.
 ///
 /// [`create_once`](api_runtime::Client::create_once) retries it once if the outcome is unknown, and reads the
 /// record that was created.
 ///
-/// - An order whose `reference_no` is in use is answered with 422.
+/// - An order whose `reference_no` is in use returns 422.
 ///
 /// # Statuses
 ///

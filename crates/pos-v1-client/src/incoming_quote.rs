@@ -21,7 +21,7 @@ use crate::{PosV1, VenueToken};
 ///
 /// Source: point-of-sale, “Endpoints, v1”.
 ///
-/// Not retried. Nothing in the body is said to be unique, so a second arrival may make a second quote.
+/// Not retried. No body field is documented as unique, so a duplicate request may create a second quote.
 ///
 /// # Statuses
 ///
@@ -80,14 +80,14 @@ impl AuthorizedBy<VenueToken> for CreateIncomingQuote {}
 ///
 /// Undocumented:
 ///
-/// - Whether this reply differs from that of `get_incoming_quote_by_id` by more than its key.
+/// - Whether this response differs from that of `get_incoming_quote_by_id` by more than its key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetIncomingQuote {
     /// Integer.
     ///
     /// Undocumented:
     ///
-    /// - Which field of a quote's reply tells it; no `id` is shown there.
+    /// - Which field of a quote's response has it; no `id` is shown there.
     pub id: i64,
 }
 
@@ -119,7 +119,7 @@ impl Operation for GetIncomingQuote {
 
 impl AuthorizedBy<VenueToken> for GetIncomingQuote {}
 
-/// Changes a quote or its items. Body and reply are any JSON.
+/// Changes a quote or its items. Body and response are any JSON.
 ///
 /// `PATCH /{token}/v1/incoming_quotes/{id}`.
 ///
@@ -127,7 +127,7 @@ impl AuthorizedBy<VenueToken> for GetIncomingQuote {}
 ///
 /// The response body is undocumented and returned unparsed.
 ///
-/// Not retried. The body is not shown, so it may add something that a second arrival would add twice.
+/// Not retried. The body is undocumented, so a duplicate request may add something twice.
 ///
 /// # Statuses
 ///
@@ -137,8 +137,8 @@ impl AuthorizedBy<VenueToken> for GetIncomingQuote {}
 ///
 /// Undocumented:
 ///
-/// - The body.
-/// - The reply.
+/// - The request body.
+/// - The response.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PatchIncomingQuote {
     /// Integer or string.
@@ -191,7 +191,7 @@ impl Operation for PatchIncomingQuote {
 
 impl AuthorizedBy<VenueToken> for PatchIncomingQuote {}
 
-/// Finalises a quote, which submits an order. Body and reply are any JSON.
+/// Finalizes a quote, which submits an order. Body and response are any JSON.
 ///
 /// `PUT /{token}/v1/incoming_quotes/{id}/finalize`.
 ///
@@ -199,7 +199,7 @@ impl AuthorizedBy<VenueToken> for PatchIncomingQuote {}
 ///
 /// The response body is undocumented and returned unparsed.
 ///
-/// Not retried. It submits an order, and a second arrival may submit a second one.
+/// Not retried. It submits an order, and a duplicate request may submit a second one.
 ///
 /// # Statuses
 ///
@@ -209,8 +209,8 @@ impl AuthorizedBy<VenueToken> for PatchIncomingQuote {}
 ///
 /// Undocumented:
 ///
-/// - The body.
-/// - The reply.
+/// - The request body.
+/// - The response.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FinalizeIncomingQuote {
     /// Integer or string.
@@ -279,11 +279,11 @@ impl AuthorizedBy<VenueToken> for FinalizeIncomingQuote {}
 ///
 /// Undocumented:
 ///
-/// - The reply; it is taken to be that of version 3, as the body is.
+/// - The response; it is taken to be that of version 3, as the body is.
 ///
-/// The documents say: A quote update is answered with 204 when the record is not found. They also say: The table
-/// of version 1 lists 204 for the PATCH but 200 alone for this PUT. So: The 204 is listed, and like a 404 it is
-/// "not found".
+/// The documents say: A quote update returns 204 when the record is not found. They also say: The table of
+/// version 1 lists 204 for the PATCH but 200 alone for this PUT. So: The 204 is listed, and like a 404 it is "not
+/// found".
 #[derive(Clone, Debug, PartialEq)]
 pub struct UpdateIncomingQuote {
     /// Identifies the quote.
@@ -333,7 +333,7 @@ impl Operation for UpdateIncomingQuote {
 
 impl AuthorizedBy<VenueToken> for UpdateIncomingQuote {}
 
-/// Reads a quote under the path without the token. Its reply is another one than that of `get_incoming_quote`.
+/// Reads a quote under the path without the token. Its response differs from that of `get_incoming_quote`.
 ///
 /// `GET /v1/incoming_quotes/{id}`.
 ///
@@ -348,7 +348,7 @@ impl AuthorizedBy<VenueToken> for UpdateIncomingQuote {}
 /// - The fields of the quote beyond `id`.
 ///
 /// The documents say: Under the path with the token a quote is read in the key `quote`. They also say: Under this
-/// path it is read in the key `incoming_quote`. So: Each is an operation with a reply of its own.
+/// path it is read in the key `incoming_quote`. So: Each is an operation with its own response.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetIncomingQuoteById {
     /// 32-bit integer.

@@ -35,7 +35,7 @@ use crate::{PosV1, VenueToken};
 ///
 /// The documents say: The table of version 1 gives all its lists the same parameters, with a `per_page` of 1000
 /// by default. They also say: The limits name neither inventories nor manifest items among those of 1000, and
-/// give 100 for version 2's. So: The default is told as 1000, and no maximum is enforced.
+/// give 100 for version 2's. So: The default is documented as 1000, and no maximum is enforced.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListInventories {
     /// Which page, from 1.

@@ -13,9 +13,8 @@
 //! - The venue API token is sent as `Authorization: Bearer <API_TOKEN>`.
 //! - Where a path has `{token}`, it carries the token too.
 //! - For menu feeds and incoming orders the venue API token works as a bearer token.
-//! - Any call may be answered with 401 (credentials are missing or wrong), 403 (they are right, but do not permit
-//!   this) or 404 (there is no such thing, or none that the token reaches), whether its operation lists them or
-//!   not.
+//! - Any call may return 401 (credentials are missing or wrong), 403 (they are right, but do not permit this) or
+//!   404 (there is no such thing, or none that the token reaches), whether its operation lists them or not.
 //!
 //! # Transport
 //!
@@ -23,7 +22,7 @@
 //!
 //! # Lists
 //!
-//! - A list reply carries `total_records`, `current_page`, `total_pages` and `per_page`, and one array.
+//! - A list response has `total_records`, `current_page`, `total_pages` and `per_page`, and one array.
 //! - A filter is written `q[<field>_<predicate>]`: `gt` asks for values greater than the one given, `eq` for equal
 //!   ones.
 //! - `per_page` is 1000 when it is not given. For inventories and manifest items only the table of operations says
@@ -46,7 +45,7 @@
 //!
 //! - Whether the `Authorization` header is needed too where the path carries `{token}`. It is sent there.
 //! - Whether the venue API token is the same credential as the `venue_token` of version 3.
-//! - The bodies of replies with status 400, 401, 403, 404, 422 and 500, but for 401 of the venue info, 404 of
+//! - The bodies of responses with status 400, 401, 403, 404, 422 and 500, but for 401 of the venue info, 404 of
 //!   quotes and menu feeds, and 422 of a new order.
 //! - The maximum of `per_page`.
 //! - Rate limits and limits on the size of a request.
@@ -64,7 +63,7 @@
 //! also say: In general both answer credentials that are wrong or do not permit the call. So: They are errors of
 //! these kinds for every operation, listed or not.
 //!
-//! The documents say: Integrators are told that they can update inventory, manifests, coupons, customers and
+//! The documents say: The documents say that integrators can update inventory, manifests, coupons, customers and
 //! sales as well as read them. They also say: The operations shown for these in version 1 only read. So: Only
 //! what is shown is described.
 

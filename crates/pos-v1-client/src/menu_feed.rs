@@ -30,7 +30,7 @@ use crate::{PosV1, VenueToken};
 /// Undocumented:
 ///
 /// - Whether the `Authorization` header is needed too under the path with `{token}`. It is sent.
-/// - Whether the path with `feed_key` stands behind the token as well. It is written without it.
+/// - Whether the path with `feed_key` follows the token as well. It is written without it.
 /// - Whether an `id` is a key or a number of its own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetMenuFeed {
@@ -106,7 +106,7 @@ impl Operation for GetMenuFeed {
 
 impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 
-/// Reads the configuration of a menu feed. It used to have display settings; the reply is returned as it came.
+/// Reads the configuration of a menu feed. It used to have display settings; the response is returned unparsed.
 ///
 /// `GET /{token}/v1/menu_feeds/{menu_feed_id}/options`.
 ///
@@ -121,9 +121,9 @@ impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 /// - 422: invalid parameters; undocumented body
 /// - 500: internal server error; undocumented body
 ///
-/// The documents say: The table of version 1 describes the reply as the configuration of the menu feed. They also
-/// say: The endpoint returns an empty object, because there are no display settings any more. So: The reply is
-/// returned as it came.
+/// The documents say: The table of version 1 describes the response as the configuration of the menu feed. They
+/// also say: The endpoint returns an empty object, because there are no display settings any more. So: The
+/// response is returned unparsed.
 ///
 /// The documents say: The table of version 1 lists 200, 400, 422 and 500. They also say: The options check
 /// answers 404 when the feed key does not resolve for the venue. So: A 404 is "not found", listed or not.

@@ -21,7 +21,7 @@ pub struct Coupon {
     pub display_name: Option<String>,
     /// String. In the field list; type inferred.
     pub kind: Option<String>,
-    /// How much is taken off; of what, `coupon_type` tells.
+    /// How much is taken off; of what depends on `coupon_type`.
     ///
     /// Integer, unit undocumented. In the field list; type inferred.
     pub amount: Option<i64>,

@@ -34,8 +34,7 @@ pub struct Customer {
     /// Integer, documented as required, [default](Self::points_or_default) `0`.
     ///
     /// The documents say: The read record has `points` as an integer. They also say: The record model has it as a
-    /// read-only string. So: In the read record it is an integer, in the record model a text that may come as a
-    /// number.
+    /// read-only string. So: In the read record it is an integer, in the record model a string that may be a number.
     pub points: Option<i64>,
     /// Integer, documented as required, [default](Self::lifetime_points_or_default) `0`.
     pub lifetime_points: Option<i64>,

@@ -72,7 +72,7 @@ pub struct IncomingOrderDetails {
     ///
     /// Undocumented:
     ///
-    /// - Whether replies ever have the items here. They are described beside `incoming_order`; both places are read.
+    /// - Whether responses ever have the items here. They are described beside `incoming_order`; both places are read.
     pub order_items: Vec<OrderItem>,
     /// [`CustomerType`](crate::CustomerType), [default](Self::customer_type_or_default) `recreational`.
     pub customer_type: Option<CustomerType>,
@@ -347,7 +347,8 @@ impl IncomingOrderDetails {
 ///
 /// Undocumented:
 ///
-/// - Whether the reply to a single read is the full record or the record of a new order's reply. Both are read.
+/// - Whether the response to a single read is the full record or the record of a new order's response. Both are
+///   read.
 #[derive(Clone, Default, PartialEq)]
 pub struct IncomingOrderDetailsResponse {
     /// Seen as 1.
@@ -364,11 +365,11 @@ pub struct IncomingOrderDetailsResponse {
     ///
     /// Undocumented:
     ///
-    /// - Whether it stands beside `incoming_order` or inside; both places are read.
+    /// - Whether it is beside `incoming_order` or inside; both places are read.
     ///
-    /// The documents say: The reply is `code`, `incoming_order` and `order_items`, side by side. They also say: The
-    /// field list of the response can be read as having `order_items` among the fields of `incoming_order`. So: Both
-    /// this record and `IncomingOrder` have the field.
+    /// The documents say: The response is `code`, `incoming_order` and `order_items`, side by side. They also say:
+    /// The field list of the response can be read as having `order_items` among the fields of `incoming_order`. So:
+    /// Both this record and `IncomingOrder` have the field.
     pub order_items: Vec<OrderItem>,
     /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,

@@ -5,7 +5,7 @@
 //! Source: point-of-sale, “Incoming quote”.
 //!
 //! The documents say: One path of version 1 takes a quote's `id`. They also say: Another path of the same form,
-//! with another method, takes its `reference_id`, and replies show `reference_no` only. So: Each parameter has
+//! with another method, takes its `reference_id`, and responses show `reference_no` only. So: Each parameter has
 //! the name of its own path.
 
 use api_wire::{Date, Extra, Secret, Timestamp, record};
@@ -274,7 +274,7 @@ impl QuoteDetails {
 ///
 /// Undocumented:
 ///
-/// - Which reply has the fields of the quote read record, and whether it has the nested parts of the general
+/// - Which response has the fields of the quote read record, and whether it has the nested parts of the general
 ///   response too. Both are read.
 #[derive(Clone, Default, PartialEq)]
 pub struct QuoteDetailsResponse {

@@ -127,7 +127,7 @@ pub struct SalesHistory {
     ///
     /// Undocumented:
     ///
-    /// - Whether it tells a zone. It is read without one.
+    /// - Whether it has an offset. It is parsed without one.
     pub local_time: Option<LocalDateTime>,
     /// Date and time, ISO 8601 with offset.
     pub fulfilled_at: Option<Timestamp>,

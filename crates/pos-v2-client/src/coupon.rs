@@ -28,7 +28,7 @@ use crate::{PosV2, VenueToken};
 ///
 /// Undocumented:
 ///
-/// - The key of the list. The only array of the reply is taken.
+/// - The key of the list. The only array of the response is read.
 /// - The maximum of `per_page`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListCoupons {

@@ -135,7 +135,7 @@ syncable! {
 ///
 /// Source: point-of-sale, “Endpoints, v2”.
 ///
-/// Not retried. Nothing in the body is said to be unique, so a second arrival may make a second customer.
+/// Not retried. No body field is documented as unique, so a duplicate request may create a second customer.
 ///
 /// # Statuses
 ///
@@ -198,8 +198,8 @@ impl AuthorizedBy<VenueToken> for CreateCustomer {}
 ///
 /// Undocumented:
 ///
-/// - Whether the reply has the fields of the read record or those of the record model. The read record is taken;
-///   what else comes is kept.
+/// - Whether the response has the fields of the read record or those of the record model. The read record is taken;
+///   other fields are kept.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetCustomer {
     /// Integer.
@@ -240,7 +240,7 @@ impl AuthorizedBy<VenueToken> for GetCustomer {}
 ///
 /// Source: point-of-sale, “Endpoints, v2”.
 ///
-/// Not retried. `points_adjustment` adds or subtracts, so a second arrival would do it twice.
+/// Not retried. `points_adjustment` adds or subtracts, so a duplicate request would do it twice.
 ///
 /// # Statuses
 ///

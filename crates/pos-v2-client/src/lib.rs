@@ -13,9 +13,8 @@
 //! - The venue API token is sent as `Authorization: Bearer <API_TOKEN>`.
 //! - Where a path has `{token}`, it carries the token too.
 //! - For menu feeds the venue API token works as a bearer token.
-//! - Any call may be answered with 401 (credentials are missing or wrong), 403 (they are right, but do not permit
-//!   this) or 404 (there is no such thing, or none that the token reaches), whether its operation lists them or
-//!   not.
+//! - Any call may return 401 (credentials are missing or wrong), 403 (they are right, but do not permit this) or
+//!   404 (there is no such thing, or none that the token reaches), whether its operation lists them or not.
 //!
 //! # Transport
 //!
@@ -23,7 +22,7 @@
 //!
 //! # Lists
 //!
-//! - A list reply carries `total_records`, `current_page`, `total_pages` and `per_page`, and one array.
+//! - A list response has `total_records`, `current_page`, `total_pages` and `per_page`, and one array.
 //! - A filter is written `q[<field>_<predicate>]`: `gt` asks for values greater than the one given, `eq` for equal
 //!   ones.
 //! - `per_page` is 1000 when it is not given; for inventories and manifest items it is 100, which is the maximum
@@ -43,8 +42,8 @@
 //!
 //! - Whether the `Authorization` header is needed too where the path carries `{token}`. It is sent there.
 //! - Whether the venue API token is the same credential as the `venue_token` of version 3.
-//! - The bodies of replies with status 400, 401, 403, 404, 422 and 500, but for 404 of menu feeds.
-//! - What a reply to a single record that does not exist looks like where neither 204 nor 404 is listed.
+//! - The bodies of responses with status 400, 401, 403, 404, 422 and 500, but for 404 of menu feeds.
+//! - What a response to a single record that does not exist looks like where neither 204 nor 404 is listed.
 //! - The maximum of `per_page`, other than for inventories and manifest items.
 //! - Rate limits and limits on the size of a request.
 //! - The date on which version 2 is retired.
@@ -57,7 +56,7 @@
 //! not list 401, and no operation lists 403. They also say: In general both answer credentials that are wrong or
 //! do not permit the call. So: They are errors of these kinds for every operation, listed or not.
 //!
-//! The documents say: Integrators are told that they can update inventory, manifests, coupons, customers and
+//! The documents say: The documents say that integrators can update inventory, manifests, coupons, customers and
 //! sales as well as read them. They also say: Of these, the operations shown in version 2 change customers only.
 //! So: Only what is shown is described.
 

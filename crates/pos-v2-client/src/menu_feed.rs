@@ -33,9 +33,9 @@ use crate::{PosV2, VenueToken};
 ///
 /// - Whether the `Authorization` header is needed too under the path with `{token}`. It is sent.
 ///
-/// The documents say: The table lists 200, 400, 422 and 500. They also say: A menu feed that is not found is
-/// answered with 404 and `{error}`, and invalid credentials with 401; versions 1 and 3 list such statuses. So:
-/// Every status is an error of its kind, listed or not.
+/// The documents say: The table lists 200, 400, 422 and 500. They also say: A menu feed that is not found returns
+/// 404 and `{error}`, and invalid credentials with 401; versions 1 and 3 list such statuses. So: Every status is
+/// an error of its kind, listed or not.
 ///
 /// The documents say: The path that carries the venue token is `/{token}/v2/menu_feeds/{id}`. They also say: The
 /// note on string keys writes `/v2/menu_feeds/{feed_key}` and says that the venue token is in the path. So: Both
@@ -49,8 +49,7 @@ pub struct GetMenuFeed {
     /// The documents call it `id` where it is an integer, and `feed_key` where it is a text.
     ///
     /// The documents say: The path's `id` is a required integer, and is the feed key. They also say: A feed's
-    /// `feed_key` is a string in the form of a UUID, and it stands in the path as a string elsewhere. So: Either can
-    /// be sent.
+    /// `feed_key` is a string in the form of a UUID, and it is a string in other paths. So: Either can be sent.
     pub id: Id,
     /// The path that it is sent to.
     pub route: GetMenuFeedRoute,
@@ -114,8 +113,8 @@ impl Operation for GetMenuFeed {
 
 impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 
-/// Checks whether a feed's key resolves for the venue. The reply was an object of display settings, which are
-/// gone; it is returned as it came.
+/// Checks whether a feed's key resolves for the venue. The response was an object of display settings, which are
+/// gone; it is returned unparsed.
 ///
 /// `GET /v2/menu_feeds/{menu_feed_id}/options`.
 ///
@@ -123,7 +122,7 @@ impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 ///
 /// The response body is undocumented and returned unparsed.
 ///
-/// - The reply is an empty object.
+/// - The response is an empty object.
 ///
 /// # Statuses
 ///
@@ -142,7 +141,7 @@ pub struct GetMenuFeedOptions {
     ///
     /// Integer or string.
     ///
-    /// The documents say: The path's `menu_feed_id` is a required integer. They also say: The check tells whether the
+    /// The documents say: The path's `menu_feed_id` is a required integer. They also say: The check says whether the
     /// feed key resolves, which elsewhere is a string in the form of a UUID. So: Either can be sent.
     pub menu_feed_id: Id,
 }

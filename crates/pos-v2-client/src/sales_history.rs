@@ -20,7 +20,7 @@ use crate::{PosV2, VenueToken};
 /// Source: point-of-sale, “Endpoints, v2; rule 1”.
 ///
 /// - Without filters the list goes back two days, to where that day began in the venue's local time; sales ordered
-///   since then are in it. The reply then tells the `ordered_at_gt` that was applied, and the flag
+///   since then are in it. The response then has the `ordered_at_gt` that was applied, and the flag
 ///   `default_filter_applied`.
 ///
 /// # Incremental sync
@@ -38,7 +38,7 @@ use crate::{PosV2, VenueToken};
 ///
 /// - The form of the filter's value. The customer list gives a date.
 /// - The maximum of `per_page`.
-/// - Where in the reply `ordered_at_gt` and `default_filter_applied` stand. They are read beside the list.
+/// - Where in the response `ordered_at_gt` and `default_filter_applied` are. They are read beside the list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListSalesHistories {
     /// Which page, from 1.

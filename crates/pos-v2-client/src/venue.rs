@@ -26,7 +26,7 @@ use crate::{PosV2, VenueToken};
 ///
 /// Undocumented:
 ///
-/// - Whether the reply is wrapped in a key, and whether it carries `code` as version 1 does.
+/// - Whether the response is wrapped in a key, and whether it carries `code` as version 1 does.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GetVenueInfo;
 

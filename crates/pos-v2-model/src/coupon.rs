@@ -134,7 +134,7 @@ pub struct Coupon {
     pub venue_id: Option<i64>,
     /// String. In the field list; type inferred.
     pub external_ref: Option<String>,
-    /// How much is taken off; of what, `coupon_type` tells.
+    /// How much is taken off; of what depends on `coupon_type`.
     ///
     /// Integer, unit undocumented.
     pub amount: Option<i64>,

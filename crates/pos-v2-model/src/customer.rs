@@ -34,8 +34,7 @@ pub struct Customer {
     /// Integer, documented as required, [default](Self::points_or_default) `0`.
     ///
     /// The documents say: The read record has `points` as an integer. They also say: The record model has it as a
-    /// read-only string. So: In the read record it is an integer, in the record model a text that may come as a
-    /// number.
+    /// read-only string. So: In the read record it is an integer, in the record model a string that may be a number.
     pub points: Option<i64>,
     /// Integer, documented as required, [default](Self::lifetime_points_or_default) `0`.
     pub lifetime_points: Option<i64>,
@@ -316,7 +315,7 @@ impl Customer {
     }
 }
 
-/// A customer as it is created and changed, and as the replies to that give it.
+/// A customer as it is created and updated, and as the responses return it.
 ///
 /// Source: point-of-sale, “Customer (v2), record model”.
 ///
@@ -375,7 +374,7 @@ pub struct SavedCustomer {
     ///
     /// Undocumented:
     ///
-    /// - Whether `YYYY-MM-DD` is accepted in requests, and in which form replies give it.
+    /// - Whether `YYYY-MM-DD` is accepted in requests, and in which form responses give it.
     ///
     /// The documents say: The record model has `birthday` as a string, which a request example writes as
     /// `MM/DD/YYYY`. They also say: The read record has it as a date. So: Here it is a text, sent and read as it is.
@@ -473,7 +472,7 @@ pub struct NewCustomer {
     ///
     /// Undocumented:
     ///
-    /// - Whether `YYYY-MM-DD` is accepted in requests, and in which form replies give it.
+    /// - Whether `YYYY-MM-DD` is accepted in requests, and in which form responses give it.
     ///
     /// The documents say: The record model has `birthday` as a string, which a request example writes as
     /// `MM/DD/YYYY`. They also say: The read record has it as a date. So: Here it is a text, sent and read as it is.
@@ -520,7 +519,7 @@ impl NewCustomer {
 ///
 /// Source: point-of-sale, “Customer (v2), record model”.
 ///
-/// - `points_adjustment` adds to the points or subtracts from them each time it arrives.
+/// - `points_adjustment` adds to the points or subtracts from them on every request.
 /// - A request may write a boolean as 1; the crates write `true` or `false`.
 ///
 /// Undocumented:
@@ -562,7 +561,7 @@ pub struct CustomerUpdate {
     ///
     /// Undocumented:
     ///
-    /// - Whether `YYYY-MM-DD` is accepted in requests, and in which form replies give it.
+    /// - Whether `YYYY-MM-DD` is accepted in requests, and in which form responses give it.
     ///
     /// The documents say: The record model has `birthday` as a string, which a request example writes as
     /// `MM/DD/YYYY`. They also say: The read record has it as a date. So: Here it is a text, sent and read as it is.

@@ -192,7 +192,7 @@ pub struct SalesHistory {
     ///
     /// Undocumented:
     ///
-    /// - Whether it tells a zone. It is read without one.
+    /// - Whether it has an offset. It is parsed without one.
     pub local_time: Option<LocalDateTime>,
     /// Date and time, ISO 8601 with offset.
     pub fulfilled_at: Option<Timestamp>,
@@ -456,7 +456,7 @@ impl SalesHistory {
     }
 }
 
-/// What a sales history list tells beside the sales.
+/// The other fields of a sales history list.
 ///
 /// Source: point-of-sale, “Endpoints, rule 1”.
 #[derive(Clone, Default, PartialEq)]

@@ -127,7 +127,7 @@ pub struct User {
     pub uid: Option<String>,
     /// String. Secret. In the field list; type inferred.
     ///
-    /// By its name it tells a tag that a person may sign in with, so it is treated as a credential.
+    /// By its name it identifies a tag that a person may sign in with, so it is treated as a credential.
     pub nfc: Option<Secret>,
     /// Date and time, ISO 8601 with offset. In the field list; type inferred.
     pub last_password_reset: Option<Timestamp>,

@@ -4,7 +4,7 @@
 
 use api_runtime::{Authorization, Credentials, Secret};
 
-/// The integrator's token and the token of one venue. `list_venues` tells the tokens of the venues.
+/// The integrator's token and the token of one venue. `list_venues` returns the tokens of the venues.
 ///
 /// HTTP Basic: `integrator_token` as user name, `venue_token` as password.
 #[derive(Clone, Debug, PartialEq)]

@@ -20,13 +20,13 @@ use crate::{IntegratorAndVenue, PosV3};
 ///
 /// Source: point-of-sale, “Endpoints, v3”.
 ///
-/// Unique key: `reference_no`. The reference must be unique, and an order with one that is in use is refused with
-/// 422, so a second arrival makes no second order. Within what it is unique is not shown.
+/// Unique key: `reference_no`. The reference must be unique, and an order with one that is in use is rejected
+/// with 422, so a duplicate request creates no second order. The scope of uniqueness is undocumented.
 ///
 /// [`create_once_with`](api_runtime::Client::create_once_with) retries it once if the outcome is unknown, and
 /// reads the record that was created, from the operation that the caller names.
 ///
-/// - An order whose `reference_no` is in use is answered with 422.
+/// - An order whose `reference_no` is in use returns 422.
 ///
 /// # Statuses
 ///

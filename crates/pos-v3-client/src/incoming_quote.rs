@@ -18,7 +18,7 @@ use crate::{IntegratorAndVenue, PosV3};
 ///
 /// Source: point-of-sale, “Endpoints, v3”.
 ///
-/// Not retried. Nothing in the body is said to be unique, so a second arrival may make a second quote.
+/// Not retried. No body field is documented as unique, so a duplicate request may create a second quote.
 ///
 /// # Statuses
 ///
@@ -75,10 +75,10 @@ impl AuthorizedBy<IntegratorAndVenue> for CreateIncomingQuote {}
 ///
 /// Undocumented:
 ///
-/// - What is answered when there is no such quote.
+/// - What is returned if there is no such quote.
 ///
-/// The documents say: A quote update is answered with 204 when the record is not found. They also say: The table
-/// of version 3 lists no status for it but success. So: The 204 is listed, and like a 404 it is "not found".
+/// The documents say: A quote update returns 204 when the record is not found. They also say: The table of
+/// version 3 lists no status for it but success. So: The 204 is listed, and like a 404 it is "not found".
 #[derive(Clone, Debug, PartialEq)]
 pub struct UpdateIncomingQuote {
     /// Identifies the quote.

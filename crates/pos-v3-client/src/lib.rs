@@ -12,11 +12,10 @@
 //!
 //! - Integrator token and venue token are joined by a colon, encoded in standard Base64 without line breaks, and
 //!   sent as `Authorization: Basic <encoded>`.
-//! - `GET /v3/info` also accepts the integrator token with an empty venue part, and tells the token of every venue
-//!   that the integrator can use.
-//! - Any call may be answered with 401 (credentials are missing or wrong), 403 (they are right, but do not permit
-//!   this) or 404 (there is no such thing, or none that the token reaches), whether its operation lists them or
-//!   not.
+//! - `GET /v3/info` also accepts the integrator token with an empty venue part, and returns the token of every
+//!   venue that the integrator can use.
+//! - Any call may return 401 (credentials are missing or wrong), 403 (they are right, but do not permit this) or
+//!   404 (there is no such thing, or none that the token reaches), whether its operation lists them or not.
 //!
 //! # Transport
 //!
@@ -38,14 +37,14 @@
 //!
 //! - Other endpoints of version 3, such as those of customers, inventories, manifests and sales.
 //! - Whether the `venue_token` is the same credential as the venue API token of versions 1 and 2.
-//! - The bodies of replies with status 400, 401, 403, 404, 422 and 500, but for 401 and 404 of the menu feed, 404
+//! - The bodies of responses with status 400, 401, 403, 404, 422 and 500, but for 401 and 404 of the menu feed, 404
 //!   of quotes, and 422 of a new order.
 //! - Rate limits and limits on the size of a request.
 //! - Which fields of request bodies are required.
 //!
 //! The documents say: Version 3 uses HTTP Basic authentication. They also say: For menu feeds and incoming orders
-//! the venue API token is said to work as a bearer token. That stands under versions 1 and 2, and both kinds of
-//! calls exist in version 3 as well. So: Version 3 sends Basic authentication only.
+//! the venue API token is said to work as a bearer token. That is documented for versions 1 and 2, and both kinds
+//! of calls exist in version 3 as well. So: Version 3 sends Basic authentication only.
 
 mod api;
 mod credentials;

@@ -73,7 +73,7 @@ impl AuthorizedBy<Integrator> for ListVenues {}
 ///
 /// Undocumented:
 ///
-/// - The reply.
+/// - The response.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GetVenueInfo;
 

@@ -11,9 +11,8 @@
 //! - Integrator token and vendor token are joined by a colon, encoded in standard Base64 without line breaks, and
 //!   sent as `Authorization: Basic <encoded>`.
 //! - `GET /vapi/v1/vendors` needs the integrator token only; the vendor part is then empty.
-//! - Any call may be answered with 401 (credentials are missing or wrong), 403 (they are right, but do not permit
-//!   this) or 404 (there is no such thing, or none that the token reaches), whether its operation lists them or
-//!   not.
+//! - Any call may return 401 (credentials are missing or wrong), 403 (they are right, but do not permit this) or
+//!   404 (there is no such thing, or none that the token reaches), whether its operation lists them or not.
 //!
 //! # Transport
 //!
@@ -29,9 +28,9 @@
 //!
 //! - Parameters and bodies of all operations.
 //! - Fields of retailers and vendors.
-//! - The bodies of error replies.
-//! - Whether lists come in pages.
-//! - Where a vendor token comes from.
+//! - The bodies of error responses.
+//! - Whether lists are paginated.
+//! - The origin of a vendor token.
 //! - Rate limits and limits on the size of a request.
 
 mod api;

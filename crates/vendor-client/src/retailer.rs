@@ -26,7 +26,8 @@ use crate::{IntegratorAndVendor, Vendor};
 /// Undocumented:
 ///
 /// - The parameters.
-/// - The reply and the fields of a retailer.
+/// - The response
+/// - and the fields of a retailer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListRetailers;
 

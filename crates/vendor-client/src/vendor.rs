@@ -26,7 +26,8 @@ use crate::{Integrator, IntegratorAndVendor, Vendor};
 /// Undocumented:
 ///
 /// - The parameters.
-/// - The reply and the fields of a vendor.
+/// - The response
+/// - and the fields of a vendor.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListVendors;
 

@@ -1,4 +1,4 @@
-//! The files of this project are those that its description makes.
+//! The committed files are those that the spec generates.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::support::{described, generated, root};
 
 #[test]
-fn the_committed_crates_are_those_that_the_description_makes() {
+fn committed_crates_match_the_spec() {
     let made = generated(&described());
     let mut differing = Vec::new();
     for (path, text) in &made.0 {

@@ -1,6 +1,5 @@
-//! Nothing that a description says gets out of the place where it stands: not out of a literal, a doc comment, a
-//! manifest, a JSON document or a page of Markdown. One description uses every key of the language; each of its texts
-//! and names is replaced by each of the texts that would do harm.
+//! Texts of a spec cannot escape from a literal, a doc comment, a manifest, a JSON document or a Markdown page. One spec
+//! uses every key of the language; each of its texts and names is replaced by each hostile text.
 
 use std::collections::BTreeSet;
 
@@ -78,13 +77,13 @@ const HARMFUL: &[&str] = &[
     "é 漢字 🦀 ﷽",
 ];
 
-/// G07, G08, and the ends of a line that are not seen: such characters are refused wherever they stand.
+/// Invisible characters, and line ends that are not `\n`.
 const UNSEEN: &[char] = &[
     '\0', '\u{7}', '\u{1b}', '\u{7f}', '\u{85}', '\r', '\u{200b}', '\u{200e}', '\u{2028}',
     '\u{2029}', '\u{202e}', '\u{2066}', '\u{feff}', '\u{61c}',
 ];
 
-/// Keys whose texts are prose: whatever stands there is shown, and never refused.
+/// Keys of prose: any text is accepted, and shown.
 const PROSE: &[&str] = &[
     "but",
     "doc",
@@ -169,15 +168,15 @@ fn is_prose(steps: &[Step]) -> bool {
         })
         .collect();
     // A fact, the meaning of a value, and when a function of the page is called.
-    let told = matches!(keys[..], ["notes", _] | ["enums", _, "values", _])
+    let is_prose_entry = matches!(keys[..], ["notes", _] | ["enums", _, "values", _])
         || matches!(keys[..], ["browser_sdk", "event_handlers", _]);
     let last = keys.last().copied().unwrap_or_default();
     // `source: { … }` may be a field; here no field is called like a key of the language.
-    told || PROSE.contains(&last)
+    is_prose_entry || PROSE.contains(&last)
 }
 
 #[test]
-fn prose_is_shown_and_changes_nothing_else() {
+fn prose_changes_docs_only() {
     let whole = whole();
     let plain = generated(&sources(&whole));
     let mut wrong = Vec::new();
@@ -195,7 +194,7 @@ fn prose_is_shown_and_changes_nothing_else() {
         assert!(replaced > 80, "{replaced} places of prose");
         let tree = match codegen::generate(&sources(&files)) {
             Ok(tree) => tree,
-            Err(mistakes) => panic!("{harmful:?} is refused as prose:\n{mistakes}"),
+            Err(diagnostics) => panic!("{harmful:?} is refused as prose:\n{diagnostics}"),
         };
         parses(&tree, &format!("{harmful:?}"));
         wrong.extend(differences(&plain, &tree).map(|what| format!("{harmful:?} changes {what}")));
@@ -204,7 +203,7 @@ fn prose_is_shown_and_changes_nothing_else() {
 }
 
 #[test]
-fn no_word_becomes_a_block_where_a_line_is_broken() {
+fn line_breaks_start_no_markdown_block() {
     let mut wrong = BTreeSet::new();
     for word in [
         "-", "--", "---", "- - -", "+", "*", "***", "=", "==", "===", "#", "##", "######", "1.",
@@ -230,7 +229,7 @@ fn no_word_becomes_a_block_where_a_line_is_broken() {
 }
 
 #[test]
-fn prose_is_shown_as_it_is_written() {
+fn prose_renders_verbatim() {
     let mut otherwise = Vec::new();
     for text in [
         "a \"quoted\" \\ back\\slash, *stars*, snake_case, [brackets], <angles>, #1 & co.",
@@ -264,7 +263,7 @@ fn prose_is_shown_as_it_is_written() {
 }
 
 #[test]
-fn every_text_and_every_name_is_refused_or_stays_in_its_place() {
+fn hostile_texts_are_rejected_or_escaped() {
     let whole = whole();
     // Each place gets a share of the texts, so that all places together get them all many times: a quarter of this
     // share, unless `LONG_TESTS` is set, as in `.ci/run`.
@@ -295,8 +294,8 @@ fn every_text_and_every_name_is_refused_or_stays_in_its_place() {
                         parses(&tree, &format!("{harmful:?} at {steps:?}"));
                         made += 1;
                     }
-                    Err(mistakes) => {
-                        assert!(!mistakes.render(false).is_empty());
+                    Err(diagnostics) => {
+                        assert!(!diagnostics.render(false).is_empty());
                         refused += 1;
                     }
                 }
@@ -310,7 +309,7 @@ fn every_text_and_every_name_is_refused_or_stays_in_its_place() {
 }
 
 #[test]
-fn a_character_that_is_not_seen_is_refused_wherever_it_stands() {
+fn invisible_characters_are_rejected_everywhere() {
     let whole = whole();
     for (file, (path, value)) in whole.iter().enumerate() {
         let (mut texts, mut keys) = (Vec::new(), Vec::new());
@@ -329,21 +328,23 @@ fn a_character_that_is_not_seen_is_refused_wherever_it_stands() {
             } else {
                 *at_mut(&mut files[file].1, steps) = Value::String(text.clone());
             }
-            let mistakes = match codegen::generate(&sources(&files)) {
+            let diagnostics = match codegen::generate(&sources(&files)) {
                 Ok(_) => panic!("U+{:04X} at {steps:?} of {path} is taken", unseen as u32),
-                Err(mistakes) => mistakes,
+                Err(diagnostics) => diagnostics,
             };
-            let told = format!("U+{:04X}", unseen as u32);
+            let expected = format!("U+{:04X}", unseen as u32);
             assert!(
-                mistakes.iter().any(|one| one.message().contains(&told)),
-                "{told} at {steps:?}:\n{mistakes}"
+                diagnostics
+                    .iter()
+                    .any(|one| one.message().contains(&expected)),
+                "{expected} at {steps:?}:\n{diagnostics}"
             );
         }
     }
 }
 
 #[test]
-fn the_description_of_this_test_uses_every_key_of_the_language() {
+fn fixture_uses_every_key_of_the_language() {
     let mut used = BTreeSet::new();
     for (path, value) in whole() {
         let schema = match path.ends_with("api.yaml") {

@@ -1,11 +1,10 @@
-//! The generator: what it makes of each construct, how it tells mistakes, and that nothing in a description gets out of
-//! the place where it stands.
+//! The generator: output of each construct, diagnostics, and escaping of every text of a spec.
 
 mod callbacks;
 mod committed;
 mod constructs;
+mod diagnostics;
 mod escapes;
-mod mistakes;
 mod mutations;
 mod names;
 mod reports;

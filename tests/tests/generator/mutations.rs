@@ -1,4 +1,4 @@
-//! Whatever is done to the description, the generator makes files or tells mistakes; it never panics.
+//! Whatever is done to the spec, the generator returns files or errors; it never panics.
 
 use codegen::Sources;
 use proptest::prelude::*;
@@ -145,7 +145,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_changed_description_never_makes_the_generator_panic(
+    fn mutated_specs_never_panic(
         changes in prop::collection::vec((any::<Index>(), change()), 1..6),
     ) {
         thread_local!(static REAL: Sources = described());
@@ -157,21 +157,21 @@ proptest! {
             sources.0.insert(path.clone(), changed);
         }
         match codegen::generate(&sources) {
-            // Files are made of what has no mistakes; they are Rust whatever was changed.
+            // A valid spec generates valid Rust, whatever was changed.
             Ok(tree) => {
                 for (path, text) in tree.0.iter().filter(|(path, _)| path.ends_with(".rs")) {
                     prop_assert!(syn::parse_file(text).is_ok(), "{path} does not parse:\n{text}");
                 }
             }
-            Err(mistakes) => prop_assert!(mistakes.render(false).contains("in the spec")),
+            Err(diagnostics) => prop_assert!(diagnostics.render(false).contains("in the spec")),
         }
     }
 
     #[test]
-    fn any_text_as_a_file_never_makes_the_generator_panic(text in "\\PC{0,200}", api in any::<bool>()) {
+    fn arbitrary_files_never_panic(text in "\\PC{0,200}", api in any::<bool>()) {
         let path = if api { "shop/api.yaml" } else { "shop/order.yaml" };
         let mut sources = crate::support::shop("");
         sources.0.insert(path.to_owned(), text);
-        let _ = codegen::generate(&sources).map_err(|mistakes| mistakes.render(false));
+        let _ = codegen::generate(&sources).map_err(|diagnostics| diagnostics.render(false));
     }
 }

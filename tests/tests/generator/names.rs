@@ -1,4 +1,4 @@
-//! Names: what the description calls things is mapped to one Rust name, or refused at its line.
+//! Names of a spec have one Rust name, or are rejected at their line.
 
 use codegen::Diagnostics;
 
@@ -17,7 +17,7 @@ fn wire_names(names: &[&str]) -> Result<codegen::FileTree, Diagnostics> {
 
 /// The Rust name that a wire name gets.
 fn rust_name(wire: &str) -> String {
-    let tree = wire_names(&[wire]).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let tree = wire_names(&[wire]).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
     let text = &tree.0["crates/shop-model/src/order.rs"];
     let line = text
         .lines()
@@ -36,7 +36,7 @@ fn rust_name(wire: &str) -> String {
 }
 
 #[test]
-fn keywords_and_words_of_generated_code_get_an_underscore() {
+fn keywords_and_reserved_names_get_an_underscore() {
     for word in [
         "type", "match", "self", "Self", "crate", "super", "async", "gen", "try", "yield", "box",
         "extra", "new", "route", "static", "true",
@@ -46,7 +46,7 @@ fn keywords_and_words_of_generated_code_get_an_underscore() {
 }
 
 #[test]
-fn wire_names_become_snake_case_and_stay_as_they_are_in_the_table() {
+fn wire_names_become_snake_case_and_stay_verbatim_in_tables() {
     for (wire, rust) in [
         ("fooBar", "foo_bar"),
         ("ApiVersion", "api_version"),
@@ -62,33 +62,36 @@ fn wire_names_become_snake_case_and_stay_as_they_are_in_the_table() {
 }
 
 #[test]
-fn names_that_make_no_rust_name_are_refused_at_their_line() {
+fn invalid_rust_names_are_rejected_at_their_line() {
     let long = "a".repeat(300);
     for name in ["", "_", "%", "2nd", "名前", "\u{430}mount", "№", &long] {
-        let mistakes = match wire_names(&["id", name]) {
+        let diagnostics = match wire_names(&["id", name]) {
             Ok(tree) => panic!(
                 "{name:?} is taken: {}",
                 tree.0["crates/shop-model/src/order.rs"]
             ),
-            Err(mistakes) => mistakes.render(false),
+            Err(diagnostics) => diagnostics.render(false),
         };
-        assert!(mistakes.contains("spec/shop/order.yaml:9:7"), "{mistakes}");
-        assert!(mistakes.contains("1 error"), "{mistakes}");
+        assert!(
+            diagnostics.contains("spec/shop/order.yaml:9:7"),
+            "{diagnostics}"
+        );
+        assert!(diagnostics.contains("1 error"), "{diagnostics}");
     }
 }
 
 #[test]
-fn two_wire_names_of_one_rust_name_are_refused() {
-    let mistakes = wire_names(&["fooBar", "foo_bar"]).unwrap_err();
+fn rejects_wire_names_with_the_same_rust_name() {
+    let diagnostics = wire_names(&["fooBar", "foo_bar"]).unwrap_err();
     assert!(
-        mistakes
+        diagnostics
             .render(false)
             .contains("have the same Rust name `foo_bar`")
     );
 }
 
 #[test]
-fn types_are_not_called_like_the_prelude_or_generated_code() {
+fn type_names_of_the_prelude_are_reserved() {
     for name in [
         "Option",
         "String",
@@ -123,7 +126,7 @@ fn types_are_not_called_like_the_prelude_or_generated_code() {
 }
 
 #[test]
-fn no_name_of_the_description_leads_out_of_the_folders_of_made_files() {
+fn names_cannot_escape_the_generated_folders() {
     for name in [
         "../../x",
         "/etc/passwd",
@@ -151,7 +154,7 @@ fn no_name_of_the_description_leads_out_of_the_folders_of_made_files() {
 }
 
 #[test]
-fn enum_values_that_differ_in_case_only_are_two_values_unless_case_does_not_count() {
+fn case_insensitive_enums_reject_values_that_differ_in_case() {
     let values = "{ open: ~, OPEN: { rename: Loud } }";
     let tree = generated(&shop(&format!(
         "enums:\n  State: {{ doc: A state., values: {values} }}\n"

@@ -1,4 +1,4 @@
-//! Reports about the description: where a name is, what the documents leave open, how much is described.
+//! Reports about the spec: lines of a name, open questions, counts.
 
 use crate::support::{described, fixture, generated, snapshot};
 
@@ -33,7 +33,7 @@ fn shows(lines: &[String], file: &str, code: &str) {
 }
 
 #[test]
-fn a_wire_name_is_found_in_every_version_that_has_it() {
+fn locates_a_wire_name_in_every_version() {
     let lines = block("points", "field points of Customer, pos-v2");
     assert!(
         lines[0].starts_with("spec/pos/v2/customer.yaml:"),
@@ -58,7 +58,7 @@ fn a_wire_name_is_found_in_every_version_that_has_it() {
 }
 
 #[test]
-fn a_second_wire_name_leads_to_its_field() {
+fn locates_an_alias() {
     let lines = block("customerId", "field customer_id of SalesHistory, pos-v1");
     assert!(
         lines
@@ -69,7 +69,7 @@ fn a_second_wire_name_leads_to_its_field() {
 }
 
 #[test]
-fn a_record_is_found_in_spec_code_and_openapi() {
+fn locates_a_record_in_spec_code_and_openapi() {
     let lines = block("Customer", "record Customer of pos-v2");
     assert!(
         lines[0].starts_with("spec/pos/v2/customer.yaml:"),
@@ -89,7 +89,7 @@ fn a_record_is_found_in_spec_code_and_openapi() {
 }
 
 #[test]
-fn an_operation_is_found_by_its_name_and_by_its_rust_name() {
+fn locates_an_operation_by_either_name() {
     let by_name = block("update_customer", "operation update_customer of pos-v2");
     shows(
         &by_name,
@@ -103,7 +103,7 @@ fn an_operation_is_found_by_its_name_and_by_its_rust_name() {
 }
 
 #[test]
-fn a_parameter_is_found_by_its_rust_name_and_by_its_wire_name() {
+fn locates_a_parameter_by_either_name() {
     let by_rust = block(
         "updated_at_gt",
         "parameter q[updated_at_gt] of list_customers, pos-v2",
@@ -121,7 +121,7 @@ fn a_parameter_is_found_by_its_rust_name_and_by_its_wire_name() {
 }
 
 #[test]
-fn every_line_that_is_told_is_there() {
+fn every_located_line_exists() {
     let sources = described();
     let tree = generated(&sources);
     for name in [
@@ -149,7 +149,7 @@ fn every_line_that_is_told_is_there() {
                     .unwrap();
                 match parts.next() {
                     Some(code) => assert_eq!(there.trim(), code.trim(), "{head}"),
-                    // The place of a field stands where it is declared, under whichever of its names.
+                    // The line of a field is where it is declared, under either name.
                     None => assert!(there.contains(':'), "{head}: {there}"),
                 }
             }
@@ -158,19 +158,19 @@ fn every_line_that_is_told_is_there() {
 }
 
 #[test]
-fn a_name_that_nothing_has_is_nowhere() {
+fn unknown_names_are_not_located() {
     assert_eq!(codegen::locate(&described(), "no_such_name").unwrap(), "");
 }
 
 #[test]
-fn counts_and_unknowns_are_what_their_snapshots_show() {
+fn counts_and_unknowns_match_their_snapshots() {
     let sources = fixture("reports");
     snapshot("reports", "counts", &codegen::counts(&sources).unwrap());
     snapshot("reports", "unknowns", &codegen::unknowns(&sources).unwrap());
 }
 
 #[test]
-fn every_unknown_of_a_line_is_listed() {
+fn lists_every_unknown_of_a_line() {
     let text = codegen::unknowns(&crate::support::shop(
         "unknowns: [The first., The second.]\nrecords:\n  Order: { doc: An order., fields: { id: integer } }\n  Other: { doc: Another., extends: Order }\n",
     ))

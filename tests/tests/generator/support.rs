@@ -46,7 +46,7 @@ pub(crate) fn fixture(name: &str) -> Sources {
     Sources(files)
 }
 
-/// The description of this project.
+/// The spec of this project.
 pub(crate) fn described() -> Sources {
     Sources(read(&root().join("spec")))
 }
@@ -65,15 +65,15 @@ pub(crate) fn shop(order: &str) -> Sources {
 pub(crate) fn generated(sources: &Sources) -> FileTree {
     match codegen::generate(sources) {
         Ok(tree) => tree,
-        Err(mistakes) => panic!("the description has mistakes:\n{mistakes}"),
+        Err(diagnostics) => panic!("the spec has errors:\n{diagnostics}"),
     }
 }
 
-/// The report of a description that has mistakes.
+/// The report of an invalid spec.
 pub(crate) fn report(sources: &Sources) -> String {
     match codegen::generate(sources) {
-        Ok(_) => panic!("the description has no mistakes"),
-        Err(mistakes) => mistakes.render(false),
+        Ok(_) => panic!("the spec has no errors"),
+        Err(diagnostics) => diagnostics.render(false),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::support::{generated, plain_api, report, shop};
 const RECORD: &str = "records:\n  Order: { doc: An order., fields: { id: integer } }\n";
 
 #[test]
-fn an_alias_bomb_is_refused_and_not_unfolded() {
+fn alias_bombs_are_rejected_without_expansion() {
     let mut text = String::from("unknowns: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
     for level in 1..40 {
         let before = level - 1;
@@ -20,13 +20,13 @@ fn an_alias_bomb_is_refused_and_not_unfolded() {
 }
 
 #[test]
-fn an_alias_of_itself_is_refused() {
+fn recursive_aliases_are_rejected() {
     assert!(report(&shop("unknowns: &a [*a]\n")).contains("unsupported YAML alias"));
     assert!(report(&shop("unknowns: [*nobody]\n")).contains("unsupported YAML alias"));
 }
 
 #[test]
-fn deep_nesting_is_refused_without_a_deep_stack() {
+fn deep_nesting_is_rejected_without_a_deep_stack() {
     for (open, close) in [("[", "]"), ("{a: ", "}"), ("- ", "")] {
         let text = format!(
             "unknowns:\n  {}x{}\n",
@@ -49,7 +49,7 @@ fn deep_nesting_is_refused_without_a_deep_stack() {
 }
 
 #[test]
-fn a_byte_order_mark_and_the_line_ends_of_another_system_change_nothing() {
+fn byte_order_mark_and_crlf_change_nothing() {
     let plain = shop(RECORD);
     let expected = generated(&plain);
     for (name, change) in [
@@ -71,13 +71,13 @@ fn a_byte_order_mark_and_the_line_ends_of_another_system_change_nothing() {
 }
 
 #[test]
-fn a_tab_in_the_indentation_is_refused_at_its_line() {
+fn tabs_in_indentation_are_rejected_at_their_line() {
     let text = report(&shop("records:\n\tOrder: { doc: An order., fields: {} }\n"));
     assert!(text.contains("spec/shop/order.yaml:5:"), "{text}");
 }
 
 #[test]
-fn plain_scalars_that_readers_disagree_about_are_refused_and_taken_when_quoted() {
+fn ambiguous_scalars_must_be_quoted() {
     for word in [
         "no",
         "No",
@@ -111,7 +111,7 @@ fn plain_scalars_that_readers_disagree_about_are_refused_and_taken_when_quoted()
 }
 
 #[test]
-fn keys_of_json_schema_and_other_languages_are_no_keys_here_and_nothing_is_opened() {
+fn foreign_reference_keys_are_rejected_and_open_no_file() {
     for key in ["$ref", "$include", "include", "!include", "<<"] {
         let text = report(&shop(&format!(
             "records:\n  Order: {{ \"{key}\": \"/etc/passwd\", doc: An order., fields: {{}} }}\n"
@@ -132,7 +132,7 @@ fn keys_of_json_schema_and_other_languages_are_no_keys_here_and_nothing_is_opene
 }
 
 #[test]
-fn a_change_needs_to_say_whether_it_may_arrive_twice() {
+fn non_get_operations_require_retry() {
     for method in ["POST", "PUT", "PATCH", "DELETE"] {
         let text = report(&shop(&format!(
             "operations:\n  change: {{ doc: Changes., http: {method} /orders, response: unknown, statuses: [200] }}\n"
@@ -145,7 +145,7 @@ fn a_change_needs_to_say_whether_it_may_arrive_twice() {
 }
 
 #[test]
-fn a_long_chain_of_like_is_followed_and_a_circle_is_told() {
+fn follows_chains_of_extends_and_rejects_circles() {
     let mut records = String::from("records:\n  R0: { doc: A record., fields: { id: integer } }\n");
     for at in 1..200 {
         records.push_str(&format!(
@@ -163,7 +163,7 @@ fn a_long_chain_of_like_is_followed_and_a_circle_is_told() {
 }
 
 #[test]
-fn records_that_hold_each_other_are_boxed_and_end() {
+fn recursive_records_are_boxed() {
     let tree = generated(&shop(
         "records:\n  A: { doc: A., fields: { b: B } }\n  B: { doc: B., fields: { a: A, c: C } }\n  C: { doc: C., fields: { id: integer } }\n",
     ));
@@ -176,7 +176,7 @@ fn records_that_hold_each_other_are_boxed_and_end() {
 }
 
 #[test]
-fn no_description_at_all_makes_no_crates_of_apis() {
+fn empty_spec_generates_no_api_crates() {
     let tree = generated(&Sources::default());
     assert!(tree.0.keys().all(
         |path| path.starts_with("crates/api-description/") || path.starts_with("spec/schema/")
@@ -184,7 +184,7 @@ fn no_description_at_all_makes_no_crates_of_apis() {
 }
 
 #[test]
-fn an_api_without_resources_makes_crates_that_parse() {
+fn api_without_resources_generates_valid_rust() {
     let tree = generated(&Sources::new([("shop/api.yaml", plain_api())]));
     for (path, text) in tree.0.iter().filter(|(path, _)| path.ends_with(".rs")) {
         assert!(syn::parse_file(text).is_ok(), "{path}:\n{text}");

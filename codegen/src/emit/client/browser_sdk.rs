@@ -39,7 +39,7 @@ pub(super) fn module(
     for field in &sdk.configuration {
         let (wire, rust) = (&field.wire, ident(&field.rust));
         writes.extend(match (&field.presence, &field.ty) {
-            (Presence::FromClient(value), _) if value == "environment" => {
+            (Presence::Environment, _) => {
                 quote!(object.environment(#wire);)
             }
             (Presence::FromClient(value), _) => quote!(object.client_value(#wire, #value);),

@@ -1,4 +1,4 @@
-//! How a client reads back what a callback tells of.
+//! How a client confirms callbacks.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -8,7 +8,7 @@ use crate::emit::rust::imports::ident;
 use crate::ir::{Field, Operation, Response};
 
 impl Module<'_> {
-    /// The implementation of `Refetch`, if the operation reads back. Its fields were checked when it was lowered.
+    /// Implements `Refetch`, if the operation confirms a callback. Its fields are checked in `check`.
     pub(super) fn read_back(&mut self, operation: &Operation) {
         let spec = self.types.spec;
         let Some(confirmation) = &operation.confirms_callback else {

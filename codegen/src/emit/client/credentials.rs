@@ -1,4 +1,4 @@
-//! The ways to authenticate.
+//! The auth schemes.
 
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -27,7 +27,7 @@ impl Module<'_> {
         self.sync(operation, page);
     }
 
-    /// By what the list tells what has changed.
+    /// How incremental sync reads the list.
     pub(crate) fn sync(&mut self, operation: &Operation, page: &ir::Pagination) {
         let Some(sync) = &page.sync else {
             return;

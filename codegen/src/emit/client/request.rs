@@ -6,7 +6,7 @@ use quote::quote;
 use crate::emit::client::module::Module;
 use crate::emit::client::operation::body_name;
 use crate::emit::rust::imports::ident;
-use crate::ir::{Operation, Presence, Type};
+use crate::ir::{Operation, Type};
 
 impl Module<'_> {
     pub(crate) fn write(&mut self, operation: &Operation) -> TokenStream {
@@ -48,7 +48,7 @@ impl Module<'_> {
                 .as_ref()
                 .and_then(|named| self.types.spec.body(named));
             for field in filled.map_or(&[][..], |body| &body.fields) {
-                if let Presence::FromClient(value) = &field.presence {
+                if let Some(value) = field.presence.client_value() {
                     let wire = &field.wire;
                     calls.extend(quote!(request.body_from_client(#wire, #value);));
                 }

@@ -7,7 +7,7 @@ use crate::emit::rust::imports::ident;
 use crate::ir::{Operation, Resource, Response, Retry};
 
 impl Module<'_> {
-    /// The implementations of `UniqueKey` and `FindByUniqueKey`. What they name was checked when it was lowered.
+    /// Implements `UniqueKey` and `FindByUniqueKey`. Their fields are checked in `check`.
     pub(super) fn unique_key(&mut self, resource: &Resource, operation: &Operation) {
         let spec = self.types.spec;
         let (Retry::UniqueKey(key, _), Some(find_by)) = (&operation.retry, &operation.find_by)

@@ -14,7 +14,7 @@ impl Module<'_> {
     pub(crate) fn body(&mut self, one: &Body) {
         let mut docs = self.docs(&one.doc, &one.source, &one.notes, &one.open_questions);
         for field in &one.fields {
-            if let Presence::FromClient(value) = &field.presence {
+            if let Some(value) = field.presence.client_value() {
                 docs.markdown(&format!(
                     "`{}` is set by the client, from its `{value}`.",
                     field.wire

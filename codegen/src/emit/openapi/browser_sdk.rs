@@ -1,4 +1,4 @@
-//! The script of a page. OpenAPI has no words for it, so it stands in `x-browser-sdks`, its configuration as a schema.
+//! The browser SDK, as `x-browser-sdks`; its configuration is a schema.
 
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::names::Components;
@@ -6,7 +6,7 @@ use crate::emit::openapi::schema::Direction;
 use crate::emit::openapi::{extensions, schema};
 use crate::ir::{BrowserSdk, EntryPoint};
 
-/// All that is told of the script.
+/// The member of a browser SDK.
 pub(super) fn extension(components: &Components<'_>, resource: &str, sdk: &BrowserSdk) -> Object {
     let mut object = Object::default()
         .with("resource", resource)

@@ -43,7 +43,7 @@ pub(crate) fn open_questions(open_questions: &OpenQuestions) -> Object {
     object
 }
 
-/// Where a thing stands in the documents, and in which file it is described.
+/// The section of the document, and the file of the spec.
 ///
 /// The file's line is left out: it changes with every line above it.
 pub(crate) fn provenance(source: &str, span: &Span) -> Object {
@@ -67,7 +67,7 @@ pub(crate) fn field(field: &Field) -> Object {
     object.put_some("x-rust", rust(&field.rust, names::field(&field.wire).ok()));
     object.put_some(
         "x-documented-type",
-        documented_type(&field.ty).filter(|_| !field.inferred),
+        documented_type(&field.ty, field.documented_as).filter(|_| !field.inferred),
     );
     object.put_some("x-unit", field.unit.as_ref().map(unit));
     object.put_mark("x-required-as-documented", field.documented_required);
@@ -90,12 +90,12 @@ pub(crate) fn redaction(field: &Field) -> Object {
 }
 
 /// The documents' word for a type, where JSON Schema's word says less.
-fn documented_type(ty: &Type) -> Option<&'static str> {
+fn documented_type(ty: &Type, documented_as: Option<&'static str>) -> Option<&'static str> {
     match ty {
-        Type::Text { long: true } => Some("text"),
-        Type::Decimal(word) if *word != "number" => Some(word),
+        Type::Text => documented_as,
+        Type::Decimal => documented_as.filter(|word| *word != "number"),
         Type::Time => Some("time"),
-        Type::List(inner) | Type::Map(inner) => documented_type(inner),
+        Type::List(inner) | Type::Map(inner) => documented_type(inner, documented_as),
         _ => None,
     }
 }
@@ -128,7 +128,7 @@ pub(crate) fn texts(texts: &[String]) -> Vec<Value> {
     texts.iter().map(Value::from).collect()
 }
 
-/// A text as OpenAPI's `description`, which is Markdown: it is shown as it is. The `x-` members hold plain text.
+/// Prose as OpenAPI's `description`, which is Markdown. The `x-` members are plain text.
 pub(crate) fn prose(text: &str) -> String {
     markdown::escape_markdown(text)
 }

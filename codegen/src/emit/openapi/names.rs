@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::ir::{Body, Enum, Field, Named, Package, Record, Resource, Response, Spec, TextId};
 
-/// What a name stands for.
+/// What a name refers to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum DeclaredKind<'a> {
     Enum(&'a Enum),
@@ -35,11 +35,11 @@ pub(crate) struct Components<'a> {
 }
 
 impl<'a> Components<'a> {
-    /// All names that the set's document needs.
+    /// All names that the package's document needs.
     pub(super) fn collect(spec: &'a Spec, index: usize, package: &'a Package) -> Self {
         let all = declared(spec);
         let reached = reached(spec, index, package, &all);
-        // The set's own shapes come first; those of others keep the order of their files.
+        // The package's own types are first; those of others keep the order of their files.
         let order =
             std::iter::once(index).chain((0..spec.packages.len()).filter(|other| *other != index));
         let mut components = Self {
@@ -87,7 +87,7 @@ impl<'a> Components<'a> {
             .map_or(&[], |(_, declaration)| declaration.fields())
     }
 
-    /// The resources of other sets that the document takes shapes from, by set.
+    /// The resources of other packages that the document has types of, by package.
     pub(super) fn borrowed(&self) -> Vec<(usize, Vec<&'a Resource>)> {
         let mut borrowed: Vec<(usize, Vec<&'a Resource>)> = Vec::new();
         for (_, declaration) in self
@@ -162,7 +162,7 @@ fn declared(spec: &Spec) -> HashMap<(usize, &str), Declaration<'_>> {
     all
 }
 
-/// Everything that the set declares, its operations and callbacks name, and what those name in turn.
+/// Everything that the package declares, its operations and callbacks name, and what those name in turn.
 fn reached<'a>(
     spec: &'a Spec,
     index: usize,
@@ -242,7 +242,7 @@ pub(crate) fn plain(name: &str) -> String {
     }
 }
 
-/// The name, with a number if it is taken: two sets may each have a shape of one name.
+/// The name, with a number if it is taken: two packages may each have a type of one name.
 pub(crate) fn unique(name: &str, taken: &mut HashSet<String>) -> String {
     let mut candidate = name.to_owned();
     let mut number = 2;

@@ -17,7 +17,7 @@ pub(crate) struct Call<'a> {
     pub(super) route: &'a Route,
 }
 
-/// The operation object of a call. `slots` are the variables of the path that it stands under.
+/// The operation object of a call. `slots` are the variables of its path item.
 pub(crate) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'_>]) -> Object {
     let Call {
         resource,
@@ -91,7 +91,7 @@ fn variant(operation: &Operation, route: &Route) -> Object {
     object
 }
 
-/// A way to make a list in place of the plain one.
+/// A named constructor.
 fn start(start: &Constructor) -> Value {
     let mut object = Object::default().with("name", &start.name);
     object.put_some("filter", start.filter.as_ref());
@@ -99,7 +99,7 @@ fn start(start: &Constructor) -> Value {
     Value::from(object)
 }
 
-/// The ways to authenticate, of which one is enough.
+/// The auth schemes, of which one is enough.
 fn security(document: &Document<'_>, operation: &Operation) -> Vec<Value> {
     let schemes = operation
         .auth

@@ -22,7 +22,7 @@ pub(crate) fn pages(page: &Pagination) -> Object {
     object
 }
 
-/// By what the list tells what has changed.
+/// How incremental sync reads the list.
 fn sync(sync: &Sync) -> Object {
     let mut object = Object::default()
         .with("by", &sync.watermark)
@@ -31,7 +31,7 @@ fn sync(sync: &Sync) -> Object {
     object
 }
 
-/// The envelope of a page: what it tells of all pages, beside the collection.
+/// The envelope of a page: the totals beside the list.
 pub(crate) fn page_schema(document: &Document<'_>, page: &Pagination) -> Object {
     let element = named_schema(document, &page.item);
     let element = match &page.item_wrapper {

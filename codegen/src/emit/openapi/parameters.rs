@@ -52,7 +52,7 @@ pub(crate) fn parameter(
         "schema",
         schema::parameter_schema(&document.components, field),
     );
-    if let Presence::FromClient(value) = &field.presence {
+    if let Some(value) = field.presence.client_value() {
         object.put("x-filled-by", value);
     }
     object.extend(extensions::field(field));

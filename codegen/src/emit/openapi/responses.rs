@@ -28,10 +28,9 @@ pub(crate) fn responses(document: &Document<'_>, operation: &Operation) -> Objec
     object
 }
 
-/// The status that brings a reply that is described although its status leaves the body open: an API may say of 200 that
-/// its body is not shown in general, while an operation shows it.
+/// The status that has the response, if `api.yaml` leaves the body of each undocumented.
 fn success_status(operation: &Operation) -> Option<u16> {
-    let told = operation
+    let is_documented = operation
         .statuses
         .iter()
         .any(|status| status.body == StatusBody::Resource);
@@ -41,7 +40,7 @@ fn success_status(operation: &Operation) -> Option<u16> {
         .statuses
         .iter()
         .find(open)
-        .filter(|_| !told)
+        .filter(|_| !is_documented)
         .map(|status| status.code)
 }
 
@@ -74,7 +73,7 @@ fn content(schema: Object) -> Object {
     Object::default().with(JSON, Object::default().with("schema", schema))
 }
 
-/// The word for a kind of reply, and how a list comes in pages.
+/// The kind of a response, and the pagination of a list.
 pub(crate) fn extensions(response: &Response) -> Object {
     let word = match response {
         Response::Record(_) => "record",
@@ -91,7 +90,7 @@ pub(crate) fn extensions(response: &Response) -> Object {
     object
 }
 
-/// The schema of a reply; `None` when it is not shown.
+/// The schema of a response; `None` if it is undocumented.
 fn response_schema(document: &Document<'_>, response: &Response) -> Option<Object> {
     match response {
         Response::Record(named) => Some(named_schema(document, named)),

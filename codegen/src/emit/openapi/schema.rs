@@ -1,9 +1,8 @@
 //! Types and fields as JSON Schema 2020-12.
 //!
-//! What is *read* is described as tolerantly as it is read: every field may be absent or null, and a field whose type is
-//! only inferred, or of which the documents say two things, takes the other spellings of its scalar too. What is *sent*
-//! has the documented type, and a null only where the description says that one can be sent. An inferred type is not
-//! enforced there either: the documents do not state it, so nothing may be refused because of it.
+//! Schemas of responses are as tolerant as the decoder: every field may be absent or null, and a field with an inferred
+//! type or a conflict accepts the other representations of its scalar. Schemas of requests have the documented type, and
+//! null only for nullable fields. Inferred types are not enforced there either, since they are undocumented.
 
 use crate::emit::openapi::extensions;
 use crate::emit::openapi::json::{Object, Value};
@@ -86,7 +85,7 @@ pub(super) fn field_schema(
     object.put_some("const", constant(field));
     object.put_mark("readOnly", field.readonly);
     object.put_some("description", field.doc.as_deref().map(extensions::prose));
-    if let Presence::FromClient(value) = &field.presence {
+    if let Some(value) = field.presence.client_value() {
         object.put("x-filled-by", value);
     }
     if direction == Direction::Read {
@@ -96,7 +95,7 @@ pub(super) fn field_schema(
     object
 }
 
-/// The type of a parameter with its default; what else is told of it stands beside the schema.
+/// The type of a parameter with its default. Its docs are beside the schema.
 pub(crate) fn parameter_schema(components: &Components<'_>, field: &Field) -> Object {
     let mut object = field_type(components, field, Direction::Sent);
     object.put_some("default", field.default.as_ref().map(default));
@@ -119,7 +118,7 @@ fn field_type(components: &Components<'_>, field: &Field, direction: Direction) 
         field.string_or_number,
     );
     if field.also_us_date {
-        // The day may come in another order than that of the format.
+        // The format is `date`, or another one.
         schema = Schema::of(&["string"]).with(
             "x-formats",
             Value::row(vec!["YYYY-MM-DD".into(), "MM/DD/YYYY".into()]),
@@ -155,7 +154,7 @@ pub(crate) fn members(
             same.extend(extensions::redaction(field));
             properties.put(also, same);
         }
-        if must_be_there(field, direction) {
+        if is_required(field, direction) {
             required.push(Value::from(&field.wire));
         }
     }
@@ -165,11 +164,10 @@ pub(crate) fn members(
     object
 }
 
-/// A documented "required" counts on neither side: records lack such fields, and of what is sent the documents do not
-/// tell it. An envelope's part must be there, and so must what the operation makes no sense without.
-fn must_be_there(field: &Field, direction: Direction) -> bool {
+/// Whether a field is in `required`. `documented_required` is not: records lack such fields.
+fn is_required(field: &Field, direction: Direction) -> bool {
     match (&field.presence, direction) {
-        (Presence::FromClient(_) | Presence::Constant(_), _) => true,
+        (Presence::FromClient(_) | Presence::Environment | Presence::Constant(_), _) => true,
         (Presence::Required, Direction::Sent) => true,
         _ => field.envelope && direction == Direction::Read,
     }
@@ -188,17 +186,17 @@ fn schema(
         None => schema,
     };
     match ty {
-        Type::Text { .. } if string_or_number => {
+        Type::Text if string_or_number => {
             bounded(Schema::of(&["string", "number", "boolean"]), "maxLength")
         }
-        Type::Text { .. } => bounded(Schema::of(&["string"]), "maxLength"),
+        Type::Text => bounded(Schema::of(&["string"]), "maxLength"),
         Type::Integer { bits } => bounded(
             either(&["integer", "string"]).format(&format!("int{bits}")),
             "maximum",
         ),
-        // What paging counts with has no bits in the description.
+        // Page numbers have no documented size.
         Type::Count => bounded(either(&["integer", "string"]), "maximum").with("minimum", 0u64),
-        Type::Decimal(_) => bounded(either(&["number", "string"]).format("decimal"), "maximum"),
+        Type::Decimal => bounded(either(&["number", "string"]).format("decimal"), "maximum"),
         Type::Boolean => either(&["boolean", "integer", "string"]),
         Type::Date => Schema::of(&["string"]).format("date"),
         Type::DateTime => Schema::of(&["string"]).format("date-time"),

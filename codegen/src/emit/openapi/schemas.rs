@@ -91,7 +91,7 @@ fn schema(components: &Components<'_>, declaration: &Declaration<'_>) -> Object 
     about
 }
 
-/// An enum is open: its known values are told, and every other text is as good.
+/// An open enum: its known values are examples, and every other string is valid.
 pub(crate) fn open_enum(one: &Enum) -> Object {
     let known = |value: &crate::ir::Value| {
         let mut object = Object::default().with("value", &value.text);

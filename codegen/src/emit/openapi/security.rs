@@ -5,7 +5,7 @@ use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::names::{plain, unique};
 use crate::ir::{Auth, Package, Scheme};
 
-/// The keys of the ways to authenticate, in their order.
+/// The keys of the auth schemes, in their order.
 pub(super) fn scheme_keys(package: &Package) -> Vec<String> {
     let mut taken = std::collections::HashSet::new();
     package
@@ -15,7 +15,7 @@ pub(super) fn scheme_keys(package: &Package) -> Vec<String> {
         .collect()
 }
 
-/// The ways to authenticate, by key.
+/// The auth schemes, by key.
 pub(super) fn security_schemes(package: &Package, keys: &[String]) -> Object {
     let mut object = Object::default();
     for (auth, key) in package.auth.iter().zip(keys) {

@@ -5,7 +5,7 @@ use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::names::Components;
 use crate::ir::{Package, Resource, Spec, Status, StatusBody};
 
-/// What is told of the API beyond its calls.
+/// What holds for the API besides its operations.
 pub(super) fn extensions(spec: &Spec, package: &Package, components: &Components<'_>) -> Object {
     let mut object = Object::default();
     object.put_list(
@@ -42,7 +42,7 @@ fn envelope(envelope: &crate::ir::Envelope) -> Object {
         .with("message", &envelope.message)
 }
 
-/// What a status means wherever it comes: replies may have one that their operation does not list.
+/// The meaning of a status: responses may have one that their operation does not list.
 fn status(status: &Status) -> Object {
     let body = match &status.body {
         StatusBody::Resource => "resource",
@@ -66,7 +66,7 @@ fn facts(package: &Package) -> Object {
     object
 }
 
-/// What the sets say whose shapes the document has.
+/// The packages whose types the document has.
 fn shared(spec: &Spec, package: &Package, components: &Components<'_>) -> Vec<Value> {
     let borrowed = components.borrowed();
     let used = package.imports.iter().copied();

@@ -14,7 +14,7 @@ pub(crate) struct Slot<'a> {
     pub(crate) name: &'a str,
 }
 
-/// The variables of `template`, which stands under the path of `document`.
+/// The variables of `template`, an operation of the path item `document`.
 pub(crate) fn slots<'a>(document: &'a PathTemplate, template: &'a PathTemplate) -> Vec<Slot<'a>> {
     let names = document.variables().zip(template.variables());
     names.map(|(key, name)| Slot { key, name }).collect()

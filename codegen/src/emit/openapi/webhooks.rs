@@ -1,7 +1,7 @@
-//! What the service sends to us.
+//! Callbacks.
 //!
-//! OpenAPI's `callbacks` hang on an operation and want an expression that finds the address in its request; the
-//! description does not tell which field that is. So they are `webhooks`, with the address told in their texts.
+//! OpenAPI's `callbacks` belong to an operation and need an expression for the URL in its request. The
+//! spec has no such field, so they are `webhooks`, with the URL in their description.
 
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::{Document, extensions, summary};

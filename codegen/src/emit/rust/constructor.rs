@@ -8,11 +8,11 @@ use crate::emit::rust::types::Types;
 use crate::ir;
 use crate::ir::{Presence, Type};
 
-/// Whether the caller gives the field, and not the client.
+/// Whether the caller sets the field, and not the client.
 pub(crate) fn is_set_by_caller(field: &ir::Field) -> bool {
     !matches!(
         field.presence,
-        Presence::FromClient(_) | Presence::Constant(_)
+        Presence::FromClient(_) | Presence::Environment | Presence::Constant(_)
     )
 }
 

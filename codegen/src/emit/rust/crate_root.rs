@@ -5,7 +5,7 @@ use crate::emit::rust::render;
 use crate::file_tree::GENERATED_HEADER;
 use crate::ir::Package;
 
-/// The root of a crate: its README, which has an example that runs with the tests, then the facts of the set.
+/// The crate root: its README, whose example is a doctest, then the notes of the package.
 pub(crate) fn root(package: &Package, chunks: Vec<render::Chunk>) -> String {
     let mut docs = Docs::default();
     facts(package, &mut docs);

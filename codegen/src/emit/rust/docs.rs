@@ -12,14 +12,14 @@ use crate::ir::{OpenQuestions, Package};
 pub(crate) struct Docs(Vec<String>);
 
 impl Docs {
-    /// Docs that begin with this text of the description.
+    /// Docs that start with prose of the spec.
     pub(crate) fn of(text: &str) -> Self {
         let mut docs = Self::default();
         docs.prose(text);
         docs
     }
 
-    /// A paragraph from a text of the description.
+    /// A paragraph of prose of the spec.
     pub(crate) fn prose(&mut self, text: &str) -> &mut Self {
         self.blank_line();
         for (index, paragraph) in text.trim().split("\n\n").enumerate() {
@@ -45,7 +45,7 @@ impl Docs {
         self
     }
 
-    /// A list of texts of the description, under a line of our own.
+    /// A list of prose of the spec, under a heading line.
     pub(crate) fn list<'a>(
         &mut self,
         head: &str,
@@ -65,7 +65,7 @@ impl Docs {
         self
     }
 
-    /// Where the item stands in the documents.
+    /// The item's section of the document.
     pub(crate) fn source(&mut self, package: &Package, source: &str) -> &mut Self {
         let text = format!(
             "Source: {}, “{}”.",

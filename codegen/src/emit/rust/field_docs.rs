@@ -21,7 +21,7 @@ pub(crate) fn field(field: &Field, models: &str, accessor: bool) -> Docs {
 
 /// The form of a field: its type and what restricts it, then where the documents show it.
 fn type_line(field: &Field, models: &str, accessor: bool) -> String {
-    let mut form = type_words(&field.ty, models);
+    let mut form = type_words(&field.ty, field.documented_as, models);
     let mut add = |text: String| form.push_str(&text);
     match (field.max, &field.ty) {
         (Some(max), Type::Integer { .. } | Type::Count) => add(format!(", at most {max}")),
@@ -97,15 +97,17 @@ fn type_line(field: &Field, models: &str, accessor: bool) -> String {
 }
 
 /// A type in words, as the beginning of a sentence; `models` is the path of named types.
-fn type_words(ty: &Type, models: &str) -> String {
+fn type_words(ty: &Type, documented_as: Option<&str>, models: &str) -> String {
     match ty {
-        Type::Text { long: false } => "String".to_owned(),
-        Type::Text { long: true } => "Long string".to_owned(),
+        Type::Text if documented_as.is_some() => "Long string".to_owned(),
+        Type::Text => "String".to_owned(),
         Type::Integer { bits: 32 } => "32-bit integer".to_owned(),
         Type::Integer { .. } => "Integer".to_owned(),
         Type::Count => "Count".to_owned(),
-        Type::Decimal("decimal") => "Decimal number".to_owned(),
-        Type::Decimal(word) => format!("Decimal number (`{word}`)"),
+        Type::Decimal => match documented_as {
+            None | Some("decimal") => "Decimal number".to_owned(),
+            Some(word) => format!("Decimal number (`{word}`)"),
+        },
         Type::Boolean => "Boolean".to_owned(),
         Type::Date => "Date, `YYYY-MM-DD`".to_owned(),
         Type::DateTime => "Date and time, ISO 8601 with offset".to_owned(),
@@ -113,8 +115,14 @@ fn type_words(ty: &Type, models: &str) -> String {
         Type::Time => "Time of day, format undocumented".to_owned(),
         Type::Json => "JSON, type undocumented".to_owned(),
         Type::IntegerOrText => "Integer or string".to_owned(),
-        Type::List(inner) => format!("List: {}", lowercase_first(type_words(inner, models))),
-        Type::Map(inner) => format!("Map: {}", lowercase_first(type_words(inner, models))),
+        Type::List(inner) => format!(
+            "List: {}",
+            lowercase_first(type_words(inner, documented_as, models))
+        ),
+        Type::Map(inner) => format!(
+            "Map: {}",
+            lowercase_first(type_words(inner, documented_as, models))
+        ),
         Type::Named(named) => format!("[`{0}`]({models}::{0})", named.name),
     }
 }

@@ -45,7 +45,7 @@ impl Imports {
     }
 }
 
-/// A name of generated code. Names come checked from the description, so this cannot fail on them.
+/// An identifier. Names of the spec are checked, so this cannot fail.
 pub(crate) fn ident(name: &str) -> Ident {
     Ident::new(name, Span::call_site())
 }

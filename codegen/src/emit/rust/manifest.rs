@@ -50,7 +50,7 @@ pub(crate) fn model(spec: &Spec, index: usize) -> String {
     out
 }
 
-/// The manifest of a client crate. What TLS it uses, what it can decompress and what it tells is the service's choice.
+/// The manifest of a client crate. TLS, compression and tracing are features.
 pub(crate) fn client(spec: &Spec, index: usize) -> String {
     let package = &spec.packages[index];
     let mut out = head(

@@ -51,7 +51,7 @@ pub(crate) fn file(first: &str, docs: &[String], chunks: Vec<Chunk>) -> String {
     out
 }
 
-/// Imports stand in groups: what the file re-exports, the standard library, other crates, the own one.
+/// The groups of imports: re-exports, the standard library, other crates, this crate.
 fn import_group(piece: &Chunk) -> Option<u8> {
     match piece {
         Chunk::Use { public: true, .. } => Some(0),
@@ -105,7 +105,7 @@ fn print(piece: Chunk) -> String {
     }
 }
 
-/// One item. What does not parse is a defect of an emitter; it is shown as it is, so that the compiler tells where.
+/// One item. Tokens that do not parse are a defect of an emitter, printed for the compiler to report.
 fn item(tokens: TokenStream) -> String {
     match syn::parse2::<syn::File>(tokens.clone()) {
         Ok(file) => blank_lines(&prettyplease::unparse(&file)),
@@ -113,7 +113,7 @@ fn item(tokens: TokenStream) -> String {
     }
 }
 
-/// Puts an empty line between the methods of an `impl`, which prettyplease sets tight.
+/// Adds an empty line between the methods of an `impl`.
 fn blank_lines(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 64);
     let mut inside = false;
@@ -143,7 +143,7 @@ fn blank_lines(text: &str) -> String {
     out
 }
 
-/// An import in the form that rustfmt gives it.
+/// An import, formatted like rustfmt.
 fn import(public: bool, path: &str, mut names: Vec<String>) -> String {
     names.sort_by(|a, b| {
         (a.starts_with(|c: char| c.is_lowercase()), a)

@@ -14,7 +14,7 @@ use crate::{ir, names};
 pub(crate) struct Types<'a> {
     pub(crate) spec: &'a Spec,
     pub(crate) imports: Imports,
-    /// The path under which names of the description are found: `crate`, or a model crate.
+    /// The path of types of the spec: `crate`, or a model crate.
     models: String,
 }
 
@@ -66,11 +66,11 @@ impl<'a> Types<'a> {
             return quote!(#secret);
         }
         match ty {
-            Type::Text { .. } | Type::Time => quote!(String),
+            Type::Text | Type::Time => quote!(String),
             Type::Count => quote!(u32),
             Type::Integer { .. } => quote!(i64),
             Type::Boolean => quote!(bool),
-            Type::Decimal(_) => self.wire_type("Decimal"),
+            Type::Decimal => self.wire_type("Decimal"),
             Type::Date => self.wire_type("Date"),
             Type::DateTime => self.wire_type("Timestamp"),
             Type::LocalDateTime => self.wire_type("LocalDateTime"),
@@ -123,7 +123,7 @@ impl<'a> Types<'a> {
         let plain = self.rust_type(&field.ty, field.secret);
         let into = field.secret
             || match &field.ty {
-                Type::Text { .. } | Type::Time | Type::IntegerOrText => true,
+                Type::Text | Type::Time | Type::IntegerOrText => true,
                 Type::Named(named) => matches!(named.kind, NamedKind::Id | NamedKind::Enum { .. }),
                 _ => false,
             };

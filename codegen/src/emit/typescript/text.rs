@@ -1,0 +1,70 @@
+//! Names, strings and comments of TypeScript.
+
+use crate::emit::openapi::{is_hidden, quoted};
+
+/// The name of a member: any text can be one, in quotes.
+pub(crate) fn key(name: &str) -> String {
+    if is_identifier(name) {
+        name.to_owned()
+    } else {
+        quoted(name)
+    }
+}
+
+pub(crate) fn is_identifier(name: &str) -> bool {
+    let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$');
+    !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit()) && name.chars().all(fits)
+}
+
+/// A comment of these paragraphs. No text can end it, or become a tag in it.
+pub(crate) fn comment(paragraphs: &[String], indent: &str, out: &mut String) {
+    let paragraphs: Vec<String> = paragraphs
+        .iter()
+        .map(|text| escape_comment(text))
+        .filter(|text| !text.is_empty())
+        .collect();
+    if let [only] = paragraphs.as_slice() {
+        out.push_str(&format!("{indent}/** {only} */\n"));
+    } else if !paragraphs.is_empty() {
+        out.push_str(&format!("{indent}/**\n"));
+        for (index, paragraph) in paragraphs.iter().enumerate() {
+            if index > 0 && !paragraph.starts_with("- ") {
+                out.push_str(&format!("{indent} *\n"));
+            }
+            out.push_str(&format!("{indent} * {paragraph}\n"));
+        }
+        out.push_str(&format!("{indent} */\n"));
+    }
+}
+
+fn escape_comment(text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text: String = text
+        .chars()
+        .filter(|character| !is_hidden(*character))
+        .collect();
+    text.replace("*/", "*\\/").replace('@', "\\@")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{comment, key};
+
+    #[test]
+    fn prose_cannot_end_a_comment() {
+        let mut out = String::new();
+        comment(
+            &["*/ alert(1) /* @deprecated\n\u{202e}x **/".to_owned()],
+            "",
+            &mut out,
+        );
+        assert_eq!(out, "/** *\\/ alert(1) /* \\@deprecated x **\\/ */\n");
+    }
+
+    #[test]
+    fn invalid_identifiers_are_quoted() {
+        assert_eq!(key("onClose"), "onClose");
+        assert_eq!(key("on close\"}"), "\"on close\\\"}\"");
+        assert_eq!(key(""), "\"\"");
+    }
+}

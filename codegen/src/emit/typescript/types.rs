@@ -1,0 +1,99 @@
+//! Types of fields as TypeScript types.
+
+use crate::emit::openapi::quoted;
+use crate::emit::typescript::text::{comment, is_identifier};
+use crate::ir::{BrowserSdk, Enum, Named, NamedKind, Spec, TextId, Type};
+
+pub(crate) fn type_of(ty: &Type) -> String {
+    match ty {
+        Type::Text | Type::Date | Type::DateTime | Type::LocalDateTime | Type::Time => {
+            "string".to_owned()
+        }
+        Type::Integer { .. } | Type::Count | Type::Decimal => "number".to_owned(),
+        Type::Boolean => "boolean".to_owned(),
+        Type::Json => "unknown".to_owned(),
+        Type::IntegerOrText => "number | string".to_owned(),
+        Type::List(inner) => format!("Array<{}>", type_of(inner)),
+        Type::Map(inner) => format!("Record<string, {}>", type_of(inner)),
+        Type::Named(named) => match named.kind {
+            NamedKind::Id | NamedKind::Enum { .. } => name(named),
+            // Records go over the wire, not into a page's configuration; should one be named, it is any object.
+            NamedKind::Record | NamedKind::Body => "Record<string, unknown>".to_owned(),
+        },
+    }
+}
+
+/// The ids and enums that the SDK names, each once.
+pub(crate) fn named_types(sdk: &BrowserSdk) -> Vec<&Named> {
+    let points = sdk
+        .entry_points
+        .iter()
+        .filter_map(|point| point.argument.as_ref());
+    let fields = sdk
+        .configuration
+        .iter()
+        .filter_map(|field| field.ty.named());
+    let mut list: Vec<&Named> = Vec::new();
+    for named in points.chain(fields) {
+        let fits = matches!(named.kind, NamedKind::Id | NamedKind::Enum { .. });
+        if fits && !list.iter().any(|known| name(known) == name(named)) {
+            list.push(named);
+        }
+    }
+    list
+}
+
+pub(crate) fn declaration(spec: &Spec, named: &Named, out: &mut String) {
+    let resources = || {
+        spec.packages
+            .get(named.package)
+            .map_or(&[][..], |package| &package.resources)
+            .iter()
+    };
+    let id: Option<&TextId> = resources()
+        .flat_map(|one| &one.ids)
+        .find(|one| one.name == named.name);
+    let open: Option<&Enum> = resources()
+        .flat_map(|one| &one.enums)
+        .find(|one| one.name == named.name);
+    let (docs, ty) = match (id, open) {
+        (Some(id), _) => (vec![id.doc.clone()], "string".to_owned()),
+        (None, Some(open)) => {
+            let values = open.values.iter().map(|value| quoted(&value.text));
+            // Any text fits, and an editor still offers the known ones.
+            let ty = values
+                .chain(["(string & {})".to_owned()])
+                .collect::<Vec<_>>()
+                .join(" | ");
+            (vec![open.doc.clone()], ty)
+        }
+        (None, None) => (Vec::new(), "string".to_owned()),
+    };
+    out.push('\n');
+    comment(&docs, "", out);
+    out.push_str(&format!("export type {} = {ty};\n", name(named)));
+}
+
+/// Names that the typings use for something else.
+const TAKEN: [&str; 6] = [
+    "Array",
+    "BrowserSdk",
+    "BrowserSdkConfiguration",
+    "Callback",
+    "EnvironmentWord",
+    "Record",
+];
+
+/// The name of a type. Checked names of the spec are TypeScript names too.
+pub(crate) fn name(named: &Named) -> String {
+    let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let name: String = named
+        .name
+        .chars()
+        .map(|c| if fits(c) { c } else { '_' })
+        .collect();
+    if TAKEN.contains(&name.as_str()) || !is_identifier(&name) {
+        return format!("_{name}");
+    }
+    name
+}
