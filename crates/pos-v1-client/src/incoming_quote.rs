@@ -21,7 +21,7 @@ use crate::{PosV1, VenueToken};
 ///
 /// Source: point-of-sale, “Endpoints, v1”.
 ///
-/// Not retried. Nothing in the body is said to be unique, so a second arrival may make a second quote.
+/// Not retried. No field in the body is documented as unique, so a duplicate request could create a second quote.
 ///
 /// # Statuses
 ///
@@ -74,20 +74,20 @@ impl AuthorizedBy<VenueToken> for CreateIncomingQuote {}
 /// # Statuses
 ///
 /// - 200: success
-/// - 404: no such quote, or none that the token reaches; body `{"error":"…"}`
+/// - 404: quote not found, or the token has no access to it; body `{"error":"…"}`
 /// - 422: invalid parameters; undocumented body
 /// - 500: internal server error; undocumented body
 ///
 /// Undocumented:
 ///
-/// - Whether this reply differs from that of `get_incoming_quote_by_id` by more than its key.
+/// - Whether this response differs from that of `get_incoming_quote_by_id` in more than its key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetIncomingQuote {
     /// Integer.
     ///
     /// Undocumented:
     ///
-    /// - Which field of a quote's reply tells it; no `id` is shown there.
+    /// - Which field of a quote response has it; no `id` is documented there.
     pub id: i64,
 }
 
@@ -119,7 +119,7 @@ impl Operation for GetIncomingQuote {
 
 impl AuthorizedBy<VenueToken> for GetIncomingQuote {}
 
-/// Changes a quote or its items. Body and reply are any JSON.
+/// Changes a quote or its items. The request and response bodies are any JSON.
 ///
 /// `PATCH /{token}/v1/incoming_quotes/{id}`.
 ///
@@ -127,7 +127,7 @@ impl AuthorizedBy<VenueToken> for GetIncomingQuote {}
 ///
 /// The response body is undocumented and returned unparsed.
 ///
-/// Not retried. The body is not shown, so it may add something that a second arrival would add twice.
+/// Not retried. The body is undocumented, so a duplicate request might add something twice.
 ///
 /// # Statuses
 ///
@@ -137,8 +137,8 @@ impl AuthorizedBy<VenueToken> for GetIncomingQuote {}
 ///
 /// Undocumented:
 ///
-/// - The body.
-/// - The reply.
+/// - The request body.
+/// - The response body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PatchIncomingQuote {
     /// Integer or string.
@@ -191,7 +191,7 @@ impl Operation for PatchIncomingQuote {
 
 impl AuthorizedBy<VenueToken> for PatchIncomingQuote {}
 
-/// Finalises a quote, which submits an order. Body and reply are any JSON.
+/// Finalizes a quote, which submits an order. The request and response bodies are any JSON.
 ///
 /// `PUT /{token}/v1/incoming_quotes/{id}/finalize`.
 ///
@@ -199,7 +199,7 @@ impl AuthorizedBy<VenueToken> for PatchIncomingQuote {}
 ///
 /// The response body is undocumented and returned unparsed.
 ///
-/// Not retried. It submits an order, and a second arrival may submit a second one.
+/// Not retried. It submits an order, so a duplicate request could submit a second one.
 ///
 /// # Statuses
 ///
@@ -209,8 +209,8 @@ impl AuthorizedBy<VenueToken> for PatchIncomingQuote {}
 ///
 /// Undocumented:
 ///
-/// - The body.
-/// - The reply.
+/// - The request body.
+/// - The response body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FinalizeIncomingQuote {
     /// Integer or string.
@@ -269,8 +269,7 @@ impl AuthorizedBy<VenueToken> for FinalizeIncomingQuote {}
 ///
 /// Source: point-of-sale, “Endpoints, v1”.
 ///
-/// Idempotent: retried. The body carries the values themselves and nothing that adds, so the same body a second
-/// time sets the same values.
+/// Idempotent: retried. The body sets values and adds nothing, so a duplicate request sets the same values.
 ///
 /// # Statuses
 ///
@@ -279,11 +278,11 @@ impl AuthorizedBy<VenueToken> for FinalizeIncomingQuote {}
 ///
 /// Undocumented:
 ///
-/// - The reply; it is taken to be that of version 3, as the body is.
+/// - The response; it is assumed to be that of version 3, like the request body.
 ///
-/// The documents say: A quote update is answered with 204 when the record is not found. They also say: The table
-/// of version 1 lists 204 for the PATCH but 200 alone for this PUT. So: The 204 is listed, and like a 404 it is
-/// "not found".
+/// The documents say: A quote update returns 204 when the record is not found. They also say: The table of
+/// version 1 lists 204 for the PATCH but only 200 for this PUT. So: The 204 is listed and, like a 404, means "not
+/// found".
 #[derive(Clone, Debug, PartialEq)]
 pub struct UpdateIncomingQuote {
     /// Identifies the quote.
@@ -333,7 +332,7 @@ impl Operation for UpdateIncomingQuote {
 
 impl AuthorizedBy<VenueToken> for UpdateIncomingQuote {}
 
-/// Reads a quote under the path without the token. Its reply is another one than that of `get_incoming_quote`.
+/// Reads a quote under the path without the token. Its response differs from that of `get_incoming_quote`.
 ///
 /// `GET /v1/incoming_quotes/{id}`.
 ///
@@ -345,10 +344,11 @@ impl AuthorizedBy<VenueToken> for UpdateIncomingQuote {}
 ///
 /// Undocumented:
 ///
-/// - The fields of the quote beyond `id`.
+/// - The fields of the quote other than `id`.
 ///
-/// The documents say: Under the path with the token a quote is read in the key `quote`. They also say: Under this
-/// path it is read in the key `incoming_quote`. So: Each is an operation with a reply of its own.
+/// The documents say: Under the path with the token, a quote is returned in the key `quote`. They also say: Under
+/// this path, it is returned in the key `incoming_quote`. So: They are two operations, each with its own
+/// response.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetIncomingQuoteById {
     /// 32-bit integer.
