@@ -190,7 +190,7 @@ impl AuthorizedBy<ClientCredentials> for RefundRequest {}
 ///
 /// The response body is undocumented: success is judged by the status alone.
 ///
-/// Not retried. The effect of adjusting a payment request twice is undocumented.
+/// Not retried. The effect of adjusting a payment request again is undocumented.
 ///
 /// # Statuses
 ///

@@ -496,7 +496,7 @@ record! {
     }
 }
 
-/// A quote to compute.
+/// A request for a quote.
 ///
 /// Source: point-of-sale, “Incoming quote, request”.
 ///

@@ -393,7 +393,7 @@ record! {
     }
 }
 
-/// A product's content of a substance.
+/// The content of one substance in a product.
 ///
 /// Source: point-of-sale, “Menu feed”.
 #[derive(Clone, Default, PartialEq)]

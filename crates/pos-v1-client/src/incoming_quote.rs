@@ -119,7 +119,7 @@ impl Operation for GetIncomingQuote {
 
 impl AuthorizedBy<VenueToken> for GetIncomingQuote {}
 
-/// Changes a quote or its items. The request and response bodies are any JSON.
+/// Changes a quote or its items. Request and response bodies are arbitrary JSON.
 ///
 /// `PATCH /{token}/v1/incoming_quotes/{id}`.
 ///
@@ -191,7 +191,7 @@ impl Operation for PatchIncomingQuote {
 
 impl AuthorizedBy<VenueToken> for PatchIncomingQuote {}
 
-/// Finalizes a quote, which submits an order. The request and response bodies are any JSON.
+/// Finalizes a quote, which submits an order. Request and response bodies are arbitrary JSON.
 ///
 /// `PUT /{token}/v1/incoming_quotes/{id}/finalize`.
 ///

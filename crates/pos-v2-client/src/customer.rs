@@ -235,7 +235,7 @@ impl Operation for GetCustomer {
 
 impl AuthorizedBy<VenueToken> for GetCustomer {}
 
-/// Updates the customer's fields that are in the body.
+/// Updates the given fields of a customer.
 ///
 /// `PATCH /v2/venue/customers/{id}`.
 ///

@@ -59,7 +59,7 @@ impl AuthorizedBy<IntegratorAndVenue> for ListVenues {}
 
 impl AuthorizedBy<Integrator> for ListVenues {}
 
-/// Reads the information of the venue.
+/// Reads the venue's information.
 ///
 /// `GET /v3/venue/info`.
 ///
