@@ -20,7 +20,7 @@ impl Api for Payments {
 /// The environments of the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Environment {
-    /// The Test environment. It alone has a tester page.
+    /// The Test environment, the only one with a tester page.
     ///
     /// Documented base URL: `{test_base_url}`.
     Test,
@@ -55,11 +55,11 @@ impl Environment {
 /// Values that the client adds to requests, so that no call can forget or confuse them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClientValues {
-    /// The API version, of the form `<major>.<minor>`. The same value goes into the path, the body of `CreateRequest`
-    /// and the configuration of the browser SDK.
+    /// The API version, in the form `<major>.<minor>`. The same value is used in the path, the `CreateRequest` body
+    /// and the browser SDK configuration.
     pub api_version: String,
-    /// The integrator's public key. It differs per environment; the body of `CreateRequest` and the configuration of
-    /// the browser SDK carry it.
+    /// The integrator's public key, which differs per environment. It is sent in the `CreateRequest` body and in the
+    /// browser SDK configuration.
     pub client_pub_key: String,
 }
 

@@ -13,7 +13,7 @@ use crate::{Environment, Payments};
 ///
 /// Source: payment-request, “SDK configuration object, SDK entry points, SDK script”.
 ///
-/// - As far as usage is shown, callbacks get no arguments.
+/// - In the documented usage, callbacks receive no arguments.
 ///
 /// Tester pages:
 ///
@@ -21,20 +21,20 @@ use crate::{Environment, Payments};
 ///
 /// Undocumented:
 ///
-/// - The name of the global object that the script makes.
-/// - When `onError` is called, and with which arguments. Only the advice to integrators and the list of events name
-///   it.
-/// - Which fields of the configuration are required.
+/// - The name of the script's global object.
+/// - When `onError` is called, and with which arguments. Only the advice to integrators and the list of events
+///   mention it.
+/// - Which configuration fields are required.
 ///
-/// The documents say: The script is below the base URL in the environments Test and Production. They also say: In
-/// the environment Stage its path begins with `/api`, which the paths of operations do not have there. So: Each
-/// environment has the address that is given for it.
+/// The documents say: In the Test and Production environments, the path of the script begins with `/ThirdParty`.
+/// They also say: In the Stage environment, it begins with `/api`, unlike the paths of operations there. So: Each
+/// environment uses its documented address.
 ///
-/// The documents say: Paths of operations begin with `/thirdparty`. They also say: Paths of the script are
-/// spelled `/ThirdParty`, with capitals. So: Each is used as it is spelled.
+/// The documents say: Paths of operations begin with `/thirdparty`. They also say: The script's path has
+/// `/ThirdParty`, with capitals. So: Each is used as documented.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PageConfiguration {
-    /// The business name that is shown.
+    /// The business name to display.
     ///
     /// String.
     pub client_name: String,
@@ -48,7 +48,7 @@ pub struct PageConfiguration {
     pub on_init: Option<Function>,
     /// A payment has succeeded.
     pub on_success: Option<Function>,
-    /// By its name, something went wrong. Integrators are advised to supply it too.
+    /// Judging by the name, an error occurred. Integrators are advised to supply this handler too.
     pub on_error: Option<Function>,
 }
 

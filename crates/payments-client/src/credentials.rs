@@ -4,7 +4,7 @@
 
 use api_runtime::{Authorization, Credentials, Secret};
 
-/// The integrator's client id and client secret, which belong to one environment.
+/// The integrator's client ID and client secret for one environment.
 ///
 /// HTTP Basic: `client_id` as user name, `client_secret` as password.
 #[derive(Clone, Debug, PartialEq)]

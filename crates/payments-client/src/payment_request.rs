@@ -19,7 +19,8 @@ use crate::api::ENVELOPE;
 ///
 /// Source: payment-request, “Endpoints”.
 ///
-/// Not retried. No body field is documented as unique, so a duplicate request may create a second request.
+/// Not retried. No field in the body is documented as unique, so a duplicate could create a second payment
+/// request.
 ///
 /// # Statuses
 ///
@@ -66,8 +67,8 @@ impl Operation for CreateRequest {
 
 impl AuthorizedBy<ClientCredentials> for CreateRequest {}
 
-/// Submits the order data of a payment request that was opened in the payment app, or that `AddendumRequest`
-/// made.
+/// Submits the order data of a payment request that was opened in the payment app or created by
+/// `AddendumRequest`.
 ///
 /// `POST /thirdparty/payments/v{apiVersion}/SubmitRequest`.
 ///
@@ -75,7 +76,7 @@ impl AuthorizedBy<ClientCredentials> for CreateRequest {}
 ///
 /// The response body is undocumented: success is judged by the status alone.
 ///
-/// Not retried. What a second submission of one request does is not shown.
+/// Not retried. The effect of submitting a payment request twice is undocumented.
 ///
 /// # Statuses
 ///
@@ -86,7 +87,7 @@ impl AuthorizedBy<ClientCredentials> for CreateRequest {}
 ///
 /// Undocumented:
 ///
-/// - The response.
+/// - The response body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SubmitRequest {
     /// The request body.
@@ -132,7 +133,7 @@ impl AuthorizedBy<ClientCredentials> for SubmitRequest {}
 ///
 /// The response body is undocumented: success is judged by the status alone.
 ///
-/// Not retried. What a second refund of one request does is not shown.
+/// Not retried. The effect of refunding a payment request twice is undocumented.
 ///
 /// # Statuses
 ///
@@ -143,7 +144,7 @@ impl AuthorizedBy<ClientCredentials> for SubmitRequest {}
 ///
 /// Undocumented:
 ///
-/// - The response.
+/// - The response body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RefundRequest {
     /// The request body.
@@ -189,7 +190,7 @@ impl AuthorizedBy<ClientCredentials> for RefundRequest {}
 ///
 /// The response body is undocumented: success is judged by the status alone.
 ///
-/// Not retried. What a second adjustment does is not shown.
+/// Not retried. The effect of adjusting a payment request again is undocumented.
 ///
 /// # Statuses
 ///
@@ -200,7 +201,7 @@ impl AuthorizedBy<ClientCredentials> for RefundRequest {}
 ///
 /// Undocumented:
 ///
-/// - The response.
+/// - The response body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AdjustRequest {
     /// The request body.
@@ -238,14 +239,14 @@ impl Operation for AdjustRequest {
 
 impl AuthorizedBy<ClientCredentials> for AdjustRequest {}
 
-/// Asks for an additional amount by a new request linked to an existing one. `SubmitRequest` must then be called
-/// for the new one.
+/// Requests an additional amount through a new payment request linked to an existing one. `SubmitRequest` must
+/// then be called for the new one.
 ///
 /// `POST /thirdparty/payments/v{apiVersion}/AddendumRequest`.
 ///
 /// Source: payment-request, “Endpoints”.
 ///
-/// Not retried. A duplicate request would create a second linked request.
+/// Not retried. A duplicate would create a second linked payment request.
 ///
 /// # Statuses
 ///

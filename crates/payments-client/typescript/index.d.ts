@@ -5,7 +5,7 @@ export type RequestUid = string;
 
 /**
  * Names of the environments in the SDK.
- * - `TEST`: The Test environment. It alone has a tester page.
+ * - `TEST`: The Test environment, the only one with a tester page.
  * - `STG`: The Stage environment.
  * - `PRO`: The Production environment.
  */
@@ -19,25 +19,25 @@ export type Callback = (...args: unknown[]) => void;
  *
  * Source: SDK configuration object, SDK entry points, SDK script.
  *
- * As far as usage is shown, callbacks get no arguments.
+ * In the documented usage, callbacks receive no arguments.
  *
- * Undocumented: The name of the global object that the script makes.
+ * Undocumented: The name of the script's global object.
  *
- * Undocumented: When `onError` is called, and with which arguments. Only the advice to integrators and the list of events name it.
+ * Undocumented: When `onError` is called, and with which arguments. Only the advice to integrators and the list of events mention it.
  *
- * Undocumented: Which fields of the configuration are required.
+ * Undocumented: Which configuration fields are required.
  *
- * The documents say: The script is below the base URL in the environments Test and Production.
+ * The documents say: In the Test and Production environments, the path of the script begins with `/ThirdParty`.
  *
- * But: In the environment Stage its path begins with `/api`, which the paths of operations do not have there.
+ * But: In the Stage environment, it begins with `/api`, unlike the paths of operations there.
  *
- * So: Each environment has the address that is given for it.
+ * So: Each environment uses its documented address.
  *
  * The documents say: Paths of operations begin with `/thirdparty`.
  *
- * But: Paths of the script are spelled `/ThirdParty`, with capitals.
+ * But: The script's path has `/ThirdParty`, with capitals.
  *
- * So: Each is used as it is spelled.
+ * So: Each is used as documented.
  */
 export interface BrowserSdkConfiguration {
   /**
@@ -52,12 +52,12 @@ export interface BrowserSdkConfiguration {
    * The same value as the client's `client_pub_key`.
    */
   clientPubKey: string;
-  /** The business name that is shown. */
+  /** The business name to display. */
   clientName: string;
   debug?: boolean;
-  /** The environment's word: `TEST`, `STG` or `PRO`. */
+  /** The environment's name in the SDK: `TEST`, `STG` or `PRO`. */
   environment: EnvironmentWord;
-  /** The products in use; it contains `Payments`. */
+  /** The products in use, including `Payments`. */
   products: ["Payments"];
   /** The payment app has been closed. */
   onClose?: Callback;
@@ -67,7 +67,7 @@ export interface BrowserSdkConfiguration {
   onInit?: Callback;
   /** A payment has succeeded. */
   onSuccess?: Callback;
-  /** By its name, something went wrong. Integrators are advised to supply it too. */
+  /** Judging by the name, an error occurred. Integrators are advised to supply this handler too. */
   onError?: Callback;
 }
 

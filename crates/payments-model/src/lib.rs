@@ -4,59 +4,58 @@
 //!
 //! # Flow
 //!
-//! - The backend calls `CreateRequest`; `Payload` of the response is the `RequestUid`.
+//! - The backend calls `CreateRequest`; `Payload` in the response is the `RequestUid`.
 //! - The page loads the SDK script of the environment, calls `init`, then `Payments.open` with the `RequestUid`;
-//!   the payment app appears.
-//! - The order data follow from the backend, by `SubmitRequest` with that `RequestUid`.
-//! - `RefundRequest`, `AdjustRequest` and `AddendumRequest` may follow, with the same `RequestUid`.
+//!   the payment app opens.
+//! - The backend sends the order data for that `RequestUid` with `SubmitRequest`.
+//! - After that, `RefundRequest`, `AdjustRequest` and `AddendumRequest` can be called with the same `RequestUid`.
 //!
 //! # Rules
 //!
 //! - `CreateRequest` is sent with the `Authorization` header.
-//! - The `RequestUid` of `AddendumRequest` has to be submitted too, by a `SubmitRequest` of its own.
-//! - The call `AddendumRequest` is optional; it is for additional requests that are linked to the first.
+//! - The `RequestUid` that `AddendumRequest` returns must be submitted too, with its own `SubmitRequest`.
+//! - `AddendumRequest` is optional; it creates additional requests linked to the first.
 //! - `Payments.open` takes the `RequestUid` that `CreateRequest` returned.
-//! - Keep `RequestUid` and `OrderNumber`; payments are reconciled by them.
+//! - Keep `RequestUid` and `OrderNumber` to reconcile payments.
 //!
 //! # Responses
 //!
 //! - `CreateRequest` and `AddendumRequest` return an envelope: the boolean `Success`, the `RequestUid` in
-//!   `Payload`, and the text `Message`, which is empty after a success.
-//! - Every call is to be followed by a look at its HTTP status.
+//!   `Payload`, and the string `Message`, which is empty on success.
+//! - Check the HTTP status of every call.
 //!
 //! # Transport
 //!
-//! - Every call and every address uses HTTPS.
-//! - Bodies are sent as JSON. The names of their fields begin with capitals, as written here.
+//! - HTTPS is required for all calls and addresses.
+//! - Request bodies are JSON. Field names are capitalized as shown here.
 //!
 //! # Authentication
 //!
-//! - Every call carries HTTP Basic authentication, the client id as user name and the client secret as password,
+//! - Every call uses HTTP Basic authentication: the client ID as user name and the client secret as password,
 //!   joined by a colon and encoded in Base64.
-//! - Each environment has credentials and a public key of its own, which are used nowhere else.
-//! - The public key goes into the browser SDK as `clientPubKey`, and into the body of `CreateRequest` as
+//! - Each environment has its own credentials and public key, which are used nowhere else.
+//! - The public key is passed to the browser SDK as `clientPubKey` and sent in the `CreateRequest` body as
 //!   `ClientPubKey`.
 //!
 //! # Versioning
 //!
-//! - Paths carry the version, as in `v1.0`.
-//! - It is also sent as `ApiVersion` with `CreateRequest`, and passed to the SDK as `apiVersion`.
-//! - The name of the SDK script carries the script's version, `sdk-1.0`.
+//! - Paths contain the version, as in `v1.0`.
+//! - The same version is sent as `ApiVersion` with `CreateRequest` and passed to the SDK as `apiVersion`.
+//! - The file name of the SDK script contains the script's version, `sdk-1.0`.
 //!
 //! # Undocumented
 //!
 //! Undocumented:
 //!
 //! - States of a payment request and the transitions between them.
-//! - How to learn the outcome of a call whose response was lost. No operation reads a payment request.
-//! - Notifications from server to server (webhooks) for payment requests.
-//! - The body of an error response, and what each status means for each operation.
-//! - Bounds of amounts, rate limits and limits on the size of a request.
+//! - How to find out whether a call took effect when its response was lost. No operation reads a payment request.
+//! - Webhooks for payment requests.
+//! - Error response bodies, and the meaning of each status for each operation.
+//! - Limits on amounts, rate limits and request size limits.
 //! - The currency of amounts.
 //!
-//! The documents say: One of the rules gives the `Authorization` header to `CreateRequest`, and no rule gives it
-//! to the other calls. They also say: Under authentication, HTTP Basic holds for all calls. So: Every call is
-//! sent with it.
+//! The documents say: The rules mention the `Authorization` header for `CreateRequest` only. They also say: The
+//! section on authentication requires HTTP Basic for all calls. So: Every call sends it.
 
 mod payment_request;
 

@@ -18,13 +18,13 @@ text_id! {
     pub struct RequestUid;
 }
 
-/// The payment that is asked for, and the paying business and person.
+/// The requested payment, and the paying business and person.
 ///
 /// Source: payment-request, “Fields sent to CreateRequest”.
 ///
 /// Undocumented:
 ///
-/// - Which fields are required, and bounds of their length and form.
+/// - Which fields are required, and limits on their length and format.
 ///
 /// `ApiVersion` is set by the client, from its `api_version`.
 ///
@@ -35,7 +35,7 @@ pub struct NewPaymentRequest {
     ///
     /// Decimal number (`number`), unit undocumented.
     pub amount: Decimal,
-    /// Street address of the business that pays.
+    /// The paying business's street address.
     ///
     /// String.
     pub user_business_address: String,
@@ -76,16 +76,16 @@ body! {
     }
 }
 
-/// The order that the payment is for.
+/// The order data of a payment.
 ///
 /// Source: payment-request, “Fields sent to SubmitRequest”.
 ///
 /// Undocumented:
 ///
-/// - Which fields are required, and bounds of their length and form.
+/// - Which fields are required, and limits on their length and format.
 #[derive(Clone, PartialEq)]
 pub struct Submission {
-    /// The request that is submitted.
+    /// The request to submit.
     ///
     /// [`RequestUid`](crate::RequestUid).
     pub request_uid: RequestUid,
@@ -95,8 +95,6 @@ pub struct Submission {
     pub order_description: String,
     /// Decimal number (`number`), unit undocumented.
     pub amount: Decimal,
-    /// `YYYY-MM-DD`.
-    ///
     /// Date, `YYYY-MM-DD`.
     pub pay_date: Date,
 }
@@ -111,16 +109,16 @@ body! {
     }
 }
 
-/// Which request is refunded, and why.
+/// The request to refund, and the reason.
 ///
 /// Source: payment-request, “Fields sent to RefundRequest”.
 ///
 /// Undocumented:
 ///
-/// - Which fields are required, and bounds of their length and form.
+/// - Which fields are required, and limits on their length and format.
 #[derive(Clone, PartialEq)]
 pub struct Refund {
-    /// The request that is refunded.
+    /// The request to refund.
     ///
     /// [`RequestUid`](crate::RequestUid).
     pub request_uid: RequestUid,
@@ -145,23 +143,21 @@ impl Refund {
     }
 }
 
-/// The new data of a request, and why it changes.
+/// The new data of a request, and the reason for the change.
 ///
 /// Source: payment-request, “Fields sent to AdjustRequest”.
 ///
 /// Undocumented:
 ///
-/// - Which fields are required, and bounds of their length and form.
+/// - Which fields are required, and limits on their length and format.
 #[derive(Clone, PartialEq)]
 pub struct Adjustment {
-    /// The request that is adjusted.
+    /// The request to adjust.
     ///
     /// [`RequestUid`](crate::RequestUid).
     pub request_uid: RequestUid,
     /// Decimal number (`number`), unit undocumented.
     pub amount: Decimal,
-    /// `YYYY-MM-DD`.
-    ///
     /// Date, `YYYY-MM-DD`.
     pub pay_date: Date,
     /// String.
@@ -183,13 +179,13 @@ body! {
     }
 }
 
-/// An additional amount, asked for in a new request that is linked to an existing one.
+/// An additional amount, to be paid through a new request linked to an existing one.
 ///
 /// Source: payment-request, “Fields sent to AddendumRequest”.
 ///
 /// Undocumented:
 ///
-/// - Which fields are required, and bounds of their length and form.
+/// - Which fields are required, and limits on their length and format.
 #[derive(Clone, PartialEq)]
 pub struct Addendum {
     /// The existing request.

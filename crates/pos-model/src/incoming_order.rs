@@ -18,7 +18,7 @@ use api_wire::{
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OrderType {
-    /// The customer collects it.
+    /// The customer picks it up.
     ///
     /// On the wire: `pickup`.
     Pickup,
@@ -62,7 +62,7 @@ open_enum! {
     }
 }
 
-/// The origin of an order or quote.
+/// The source of an order or quote.
 ///
 /// Source: point-of-sale, “Incoming order”.
 ///
@@ -72,13 +72,13 @@ open_enum! {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OrderSource {
-    /// The default of an order in the records of version 1.
+    /// The default for orders in the records of version 1.
     ///
     /// On the wire: `online_store`.
     OnlineStore,
     /// On the wire: `kiosk`.
     Kiosk,
-    /// The default of a quote in the records of version 1.
+    /// The default for quotes in the records of version 1.
     ///
     /// On the wire: `service_v2`.
     ServiceV2,
@@ -102,8 +102,8 @@ open_enum! {
 ///
 /// - The transitions between these states.
 ///
-/// The documents say: The table of statuses writes them with capitals, as in `Pending`. They also say: An example
-/// of the callback shows `pending`. So: Values compare ignoring case and keep the original text.
+/// The documents say: The table of statuses capitalizes them, as in `Pending`. They also say: An example of the
+/// callback shows `pending`. So: Values compare case-insensitively and keep the received spelling.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OrderStatus {
@@ -156,7 +156,7 @@ open_enum! {
     }
 }
 
-/// The state in an order's record, `aasm_state`. Callbacks report an `OrderStatus` in its place.
+/// The state in an order's record, `aasm_state`. Callbacks report an `OrderStatus` instead.
 ///
 /// Source: point-of-sale, “States and transitions”.
 ///
@@ -186,20 +186,20 @@ open_enum! {
     }
 }
 
-/// One product of an order, as it is read.
+/// One product of an order, as returned.
 ///
 /// Source: point-of-sale, “Incoming order, response”.
 ///
 /// Undocumented:
 ///
-/// - Whether `price`, `discount` and `tax` are of one unit or of the whole quantity.
+/// - Whether `price`, `discount` and `tax` are per unit or for the whole quantity.
 #[derive(Clone, Default, PartialEq)]
 pub struct OrderItem {
     /// Integer. In the field list; type inferred.
     pub item_id: Option<i64>,
     /// Integer or string. In the field list; type inferred.
     ///
-    /// The response gives a name only; a request has it as an integer, and a price's `id` is a string.
+    /// The response documents only the name; in a request it is an integer, and a price's `id` is a string.
     pub product_id: Option<Id>,
     /// Integer. In the field list; type inferred.
     pub sku_id: Option<i64>,
@@ -227,11 +227,11 @@ pub struct OrderItem {
     pub tier_weight_id: Option<i64>,
     /// List: JSON, type undocumented.
     ///
-    /// An array; its elements are not shown.
+    /// An array with undocumented elements.
     pub coupons: Vec<Json>,
     /// List: JSON, type undocumented.
     ///
-    /// An array; its elements are not shown.
+    /// An array with undocumented elements.
     pub taxes: Vec<Json>,
     /// Date and time, ISO 8601 with offset. In the field list; type inferred.
     pub created_at: Option<Timestamp>,
@@ -264,7 +264,7 @@ record! {
     }
 }
 
-/// An order as it is read.
+/// An order, as returned.
 ///
 /// Source: point-of-sale, “Incoming order, response”.
 #[derive(Clone, Default, PartialEq)]
@@ -273,8 +273,8 @@ pub struct IncomingOrder {
     ///
     /// The callback has it as an integer, and version 1 takes an integer in the path.
     ///
-    /// The documents say: An order's `id` is an integer. They also say: A quote has `incoming_order_id`, null or a
-    /// string. So: Each is as its own place says; the quote's takes a number too when it is read.
+    /// The documents say: An order's `id` is an integer. They also say: A quote's `incoming_order_id` is null or a
+    /// string. So: Each has the type documented for it; the quote's is also read from a number.
     pub id: Option<i64>,
     /// [`OrderState`](crate::OrderState), [default](Self::aasm_state_or_default) `pending`. In the field list; type
     /// inferred.
@@ -297,11 +297,11 @@ pub struct IncomingOrder {
     pub delivered_at: Option<Timestamp>,
     /// Date, `YYYY-MM-DD`. In the field list; type inferred.
     pub requested_date: Option<Date>,
-    /// Start of the window in which the customer wants the order.
+    /// Start of the time window requested by the customer.
     ///
     /// String. In the field list; type inferred.
     pub requested_window_start_time: Option<String>,
-    /// End of the window in which the customer wants the order.
+    /// End of the time window requested by the customer.
     ///
     /// String. In the field list; type inferred.
     pub requested_window_end_time: Option<String>,
@@ -324,7 +324,8 @@ pub struct IncomingOrder {
     ///
     /// Undocumented:
     ///
-    /// - Whether responses ever have the items here. They are described beside `incoming_order`; both places are read.
+    /// - Whether responses ever have the items here. They are documented next to `incoming_order`; both places are
+    ///   read.
     pub order_items: Vec<OrderItem>,
     /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
@@ -379,7 +380,7 @@ pub struct IncomingOrderResponse {
     ///
     /// Undocumented:
     ///
-    /// - Whether it is beside `incoming_order` or inside; both places are read.
+    /// - Whether it is next to `incoming_order` or inside it; both places are read.
     ///
     /// The documents say: The response is `code`, `incoming_order` and `order_items`, side by side. They also say:
     /// The field list of the response can be read as having `order_items` among the fields of `incoming_order`. So:
@@ -397,7 +398,7 @@ record! {
     }
 }
 
-/// The payload of the status callback. No signature is documented; the order itself is authoritative.
+/// The payload of the status callback. No signature is documented; reading the order returns its actual state.
 ///
 /// Source: point-of-sale, “Events”.
 #[derive(Clone, Default, PartialEq)]
@@ -426,20 +427,20 @@ record! {
 }
 
 impl OrderStatusEvent {
-    /// Sent as an HTTP POST to the order's `status_callback` address at each change of the order's status. The
-    /// alternative is to poll the order.
+    /// An HTTP POST to the order's `status_callback` URL at each change of the order's status. The alternative is to
+    /// poll the order.
     ///
     /// Source: point-of-sale, “Events”.
     ///
     /// - The body is a form, `application/x-www-form-urlencoded`.
-    /// - It is sent for orders that were created with a `status_callback` address.
+    /// - It is sent for orders created with a `status_callback` URL.
     ///
     /// Undocumented:
     ///
-    /// - How the form spells the fields of the `incoming_order` object.
-    /// - Whether a callback that fails is sent again.
+    /// - How the form encodes the fields of the `incoming_order` object.
+    /// - Whether a failed callback is retried.
     /// - Whether and how callbacks are signed.
-    /// - Which answer is expected, and within which time.
+    /// - The expected response, and the timeout.
     /// - Whether there are other kinds of events.
     ///
     /// # Errors
@@ -467,12 +468,12 @@ pub struct NewOrderItem {
     ///
     /// - Whether this is the `id` of a menu item or of something else.
     pub product_parent_id: String,
-    /// The price, that is the variation, that is bought.
+    /// The price (variation) to buy.
     ///
     /// Integer or string.
     ///
-    /// The documents say: An order item's `product_id` is an integer. They also say: A price of a menu item has a
-    /// string `id` that is to be used when orders are submitted. So: Either can be sent.
+    /// The documents say: An order item's `product_id` is an integer. They also say: A menu item's price has a string
+    /// `id`, which is to be used when an order is submitted. So: Either can be sent.
     pub product_id: Id,
     /// String.
     pub product_name: Option<String>,
@@ -521,7 +522,7 @@ impl NewOrderItem {
     }
 }
 
-/// An order to be submitted to the venue.
+/// An order to submit to the venue.
 ///
 /// Source: point-of-sale, “Incoming order, request”.
 ///
@@ -554,7 +555,7 @@ pub struct NewIncomingOrder {
     ///
     /// String.
     pub state_abbrev: Option<String>,
-    /// Of the delivery address. It may be empty for pickup.
+    /// ZIP code of the delivery address. It may be empty for pickup.
     ///
     /// String.
     pub zipcode: Option<String>,
@@ -564,7 +565,7 @@ pub struct NewIncomingOrder {
     ///
     /// Undocumented:
     ///
-    /// - Within what it must be unique.
+    /// - The scope in which it must be unique.
     pub reference_no: String,
     /// String.
     pub notes: Option<String>,
@@ -576,21 +577,21 @@ pub struct NewIncomingOrder {
     ///
     /// Undocumented:
     ///
-    /// - The form of the date; it is sent as `YYYY-MM-DD`.
+    /// - The format of the date; it is sent as `YYYY-MM-DD`.
     pub requested_date: Option<Date>,
-    /// Start of the window in which the customer wants the order. It is a time, say an hour with am or pm.
+    /// Start of the time window requested by the customer, for example an hour with am or pm.
     ///
     /// String.
     pub requested_window_start_time: Option<String>,
-    /// End of the window in which the customer wants the order. It is a time, say an hour with am or pm.
+    /// End of the time window requested by the customer, for example an hour with am or pm.
     ///
     /// String.
     pub requested_window_end_time: Option<String>,
-    /// The address to which changes of the order's status are posted.
+    /// The URL to which changes of the order's status are posted.
     ///
     /// String.
     pub status_callback: Option<String>,
-    /// What is ordered.
+    /// The items to order.
     ///
     /// List: [`NewOrderItem`](crate::NewOrderItem).
     pub order_items_attributes: Vec<NewOrderItem>,

@@ -6,33 +6,32 @@
 //!
 //! - A list response has `total_records`, `current_page`, `total_pages` and `per_page`, all integers, and one array
 //!   whose key differs by resource.
-//! - A coupon list carries an integer `code` too.
+//! - A coupon list also has an integer `code`.
 //! - Version 2 wraps each element of its customer list, as in `{customer: {…}}`.
-//! - A response of one record wraps it under the resource's name in the singular, as in `customer` or
+//! - A single-record response wraps the record under the resource's name in the singular, as in `customer` or
 //!   `sales_history`.
-//! - A filter is written `q[<field>_<predicate>]`: `gt` asks for values greater than the one given, `eq` for equal
-//!   ones.
+//! - A filter is written `q[<field>_<predicate>]`: `gt` matches values greater than the given one, `eq` equal
+//!   values.
 //!
 //! # Field lists
 //!
 //! - A field list describes the record. It does not promise that every response has every field.
 //! - A field that is not marked as required is optional.
-//! - Most record lists name no `id`, although there are operations that take one; some list examples have it, in
-//!   version 1 under another name.
+//! - Most record lists have no `id`, although some operations take one. Some list examples have it, in version 1
+//!   under another name.
 //!
 //! # Orders and quotes
 //!
-//! - A quote can be computed before an order is made. Its `incoming_order_id` is null in requests until the order
-//!   exists.
+//! - A quote can be computed before the order exists; until then, its `incoming_order_id` is null in requests.
 //! - A quote becomes an order when it is finalized.
-//! - An order's status is found by polling the order, or by callbacks to the `status_callback` address given when
-//!   it was created.
+//! - To follow an order's status, poll the order or receive callbacks at the `status_callback` URL that it was
+//!   created with.
 //!
 //! # Undocumented
 //!
 //! Undocumented:
 //!
-//! - Which fields of the bodies of orders and quotes are required.
+//! - Which fields are required in the request bodies of orders and quotes.
 //! - Transitions between the states of orders, manifests, manifest items, tills and sales.
 //! - Whether there are events besides the order status callback.
 

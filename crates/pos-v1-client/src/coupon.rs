@@ -30,12 +30,12 @@ use crate::{PosV1, VenueToken};
 ///
 /// Undocumented:
 ///
-/// - The key of the list. The only array of the response is read.
-/// - Whether it takes `page` and `per_page`, which the table does not list for it.
+/// - The key of the list. The only array in the response is read.
+/// - Whether it accepts `page` and `per_page`, which the table does not list for it.
 ///
-/// The documents say: The table of version 1 gives no parameters for coupons. They also say: The default of
-/// `per_page` is documented for coupons without naming a version, and list responses have `per_page`. So: The
-/// list is read a page at a time as the others are.
+/// The documents say: The table of version 1 lists no parameters for coupons. They also say: A default `per_page`
+/// is documented for coupons without naming a version, and list responses have `per_page`. So: The list is read a
+/// page at a time, like the others.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListCoupons {
     /// Which page, from 1.

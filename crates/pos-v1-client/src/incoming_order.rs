@@ -23,24 +23,24 @@ use crate::{PosV1, VenueToken};
 ///
 /// Source: point-of-sale, “Endpoints, v1”.
 ///
-/// Unique key: `reference_no`. The reference must be unique, and an order with one that is in use is rejected
-/// with 422, so a duplicate request creates no second order. The scope of uniqueness is undocumented.
+/// Unique key: `reference_no`. The reference must be unique: a duplicate is rejected with 422 and creates no
+/// second order. The scope of uniqueness is undocumented.
 ///
 /// [`create_once`](api_runtime::Client::create_once) retries it once if the outcome is unknown, and reads the
 /// record that was created.
 ///
-/// - An order whose `reference_no` is in use returns 422.
+/// - An order with a `reference_no` already in use is rejected with 422.
 ///
 /// # Statuses
 ///
 /// - 200: success
 /// - 400: bad request; undocumented body
-/// - 422: invalid parameters, or a `reference_no` that is in use; body `{"errors":["…"]}`
+/// - 422: invalid parameters, or a `reference_no` already in use; body `{"errors":["…"]}`
 /// - 500: internal server error; undocumented body
 ///
 /// Undocumented:
 ///
-/// - Within what `reference_no` must be unique.
+/// - The scope in which `reference_no` must be unique.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CreateIncomingOrder {
     /// The request body, wrapped in `incoming_order`.
@@ -91,7 +91,7 @@ impl FindByUniqueKey for CreateIncomingOrder {
     }
 }
 
-/// Reads an order with all that the point of sale keeps of it.
+/// Reads the full record of an order.
 ///
 /// `GET /{token}/v1/incoming_orders/{id}`.
 ///
@@ -102,7 +102,7 @@ impl FindByUniqueKey for CreateIncomingOrder {
 /// # Statuses
 ///
 /// - 200: success
-/// - 404: no order has this id or this reference number, or none that the token reaches; undocumented body
+/// - 404: no order with this id or reference number, or the token has no access to it; undocumented body
 /// - 422: invalid parameters; undocumented body
 /// - 500: internal server error; undocumented body
 #[derive(Clone, Debug, PartialEq)]
@@ -111,7 +111,7 @@ pub struct GetIncomingOrder {
     ///
     /// Integer or string.
     ///
-    /// The documents say: The path's `id` is a required integer. They also say: A 404 is explained as an id or a
+    /// The documents say: The path's `id` is a required integer. They also say: A 404 is documented as an id or a
     /// reference number that was not found. So: Either can be sent.
     pub id: Id,
 }

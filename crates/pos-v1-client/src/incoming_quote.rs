@@ -21,7 +21,7 @@ use crate::{PosV1, VenueToken};
 ///
 /// Source: point-of-sale, “Endpoints, v1”.
 ///
-/// Not retried. No body field is documented as unique, so a duplicate request may create a second quote.
+/// Not retried. No field in the body is documented as unique, so a duplicate request could create a second quote.
 ///
 /// # Statuses
 ///
@@ -74,20 +74,20 @@ impl AuthorizedBy<VenueToken> for CreateIncomingQuote {}
 /// # Statuses
 ///
 /// - 200: success
-/// - 404: no such quote, or none that the token reaches; body `{"error":"…"}`
+/// - 404: quote not found, or the token has no access to it; body `{"error":"…"}`
 /// - 422: invalid parameters; undocumented body
 /// - 500: internal server error; undocumented body
 ///
 /// Undocumented:
 ///
-/// - Whether this response differs from that of `get_incoming_quote_by_id` by more than its key.
+/// - Whether this response differs from that of `get_incoming_quote_by_id` in more than its key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetIncomingQuote {
     /// Integer.
     ///
     /// Undocumented:
     ///
-    /// - Which field of a quote's response has it; no `id` is shown there.
+    /// - Which field of a quote response has it; no `id` is documented there.
     pub id: i64,
 }
 
@@ -119,7 +119,7 @@ impl Operation for GetIncomingQuote {
 
 impl AuthorizedBy<VenueToken> for GetIncomingQuote {}
 
-/// Changes a quote or its items. Body and response are any JSON.
+/// Changes a quote or its items. Request and response bodies are arbitrary JSON.
 ///
 /// `PATCH /{token}/v1/incoming_quotes/{id}`.
 ///
@@ -127,7 +127,7 @@ impl AuthorizedBy<VenueToken> for GetIncomingQuote {}
 ///
 /// The response body is undocumented and returned unparsed.
 ///
-/// Not retried. The body is undocumented, so a duplicate request may add something twice.
+/// Not retried. The body is undocumented, so a duplicate request might add something twice.
 ///
 /// # Statuses
 ///
@@ -138,7 +138,7 @@ impl AuthorizedBy<VenueToken> for GetIncomingQuote {}
 /// Undocumented:
 ///
 /// - The request body.
-/// - The response.
+/// - The response body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PatchIncomingQuote {
     /// Integer or string.
@@ -191,7 +191,7 @@ impl Operation for PatchIncomingQuote {
 
 impl AuthorizedBy<VenueToken> for PatchIncomingQuote {}
 
-/// Finalizes a quote, which submits an order. Body and response are any JSON.
+/// Finalizes a quote, which submits an order. Request and response bodies are arbitrary JSON.
 ///
 /// `PUT /{token}/v1/incoming_quotes/{id}/finalize`.
 ///
@@ -199,7 +199,7 @@ impl AuthorizedBy<VenueToken> for PatchIncomingQuote {}
 ///
 /// The response body is undocumented and returned unparsed.
 ///
-/// Not retried. It submits an order, and a duplicate request may submit a second one.
+/// Not retried. It submits an order, so a duplicate request could submit a second one.
 ///
 /// # Statuses
 ///
@@ -210,7 +210,7 @@ impl AuthorizedBy<VenueToken> for PatchIncomingQuote {}
 /// Undocumented:
 ///
 /// - The request body.
-/// - The response.
+/// - The response body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FinalizeIncomingQuote {
     /// Integer or string.
@@ -269,8 +269,7 @@ impl AuthorizedBy<VenueToken> for FinalizeIncomingQuote {}
 ///
 /// Source: point-of-sale, “Endpoints, v1”.
 ///
-/// Idempotent: retried. The body carries the values themselves and nothing that adds, so the same body a second
-/// time sets the same values.
+/// Idempotent: retried. The body sets values and adds nothing, so a duplicate request sets the same values.
 ///
 /// # Statuses
 ///
@@ -279,10 +278,10 @@ impl AuthorizedBy<VenueToken> for FinalizeIncomingQuote {}
 ///
 /// Undocumented:
 ///
-/// - The response; it is taken to be that of version 3, as the body is.
+/// - The response; it is assumed to be that of version 3, like the request body.
 ///
 /// The documents say: A quote update returns 204 when the record is not found. They also say: The table of
-/// version 1 lists 204 for the PATCH but 200 alone for this PUT. So: The 204 is listed, and like a 404 it is "not
+/// version 1 lists 204 for the PATCH but only 200 for this PUT. So: The 204 is listed and, like a 404, means "not
 /// found".
 #[derive(Clone, Debug, PartialEq)]
 pub struct UpdateIncomingQuote {
@@ -345,10 +344,11 @@ impl AuthorizedBy<VenueToken> for UpdateIncomingQuote {}
 ///
 /// Undocumented:
 ///
-/// - The fields of the quote beyond `id`.
+/// - The fields of the quote other than `id`.
 ///
-/// The documents say: Under the path with the token a quote is read in the key `quote`. They also say: Under this
-/// path it is read in the key `incoming_quote`. So: Each is an operation with its own response.
+/// The documents say: Under the path with the token, a quote is returned in the key `quote`. They also say: Under
+/// this path, it is returned in the key `incoming_quote`. So: They are two operations, each with its own
+/// response.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetIncomingQuoteById {
     /// 32-bit integer.

@@ -23,26 +23,25 @@ use crate::{PosV1, VenueToken};
 ///
 /// - 200: success
 /// - 400: bad request; undocumented body
-/// - 404: no such menu feed, or none that the token reaches; body `{"error":"…"}`
+/// - 404: menu feed not found, or the token has no access to it; body `{"error":"…"}`
 /// - 422: invalid parameters; undocumented body
 /// - 500: internal server error; undocumented body
 ///
 /// Undocumented:
 ///
-/// - Whether the `Authorization` header is needed too under the path with `{token}`. It is sent.
-/// - Whether the path with `feed_key` follows the token as well. It is written without it.
-/// - Whether an `id` is a key or a number of its own.
+/// - Whether the path with `{token}` also needs the `Authorization` header. It is sent.
+/// - Whether the path with `feed_key` begins with the token too. It is documented without it.
+/// - Whether the `id` is the key or a separate number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetMenuFeed {
     /// The feed's key.
     ///
     /// Integer or string.
     ///
-    /// The documents call it `id`, an integer, under the path with the token, and `feed_key`, a text, under the
-    /// other.
+    /// The documents have an integer `id` in the path with the token, and a string `feed_key` in the other.
     ///
     /// The documents say: The path's `id` is a required integer. They also say: The other path takes the `feed_key`,
-    /// a string in the form of a UUID. So: Either can be sent under either path.
+    /// a string in the form of a UUID. So: Either can be sent in either path.
     pub id: Id,
     /// The path that it is sent to.
     pub route: GetMenuFeedRoute,
@@ -106,7 +105,7 @@ impl Operation for GetMenuFeed {
 
 impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 
-/// Reads the configuration of a menu feed. It used to have display settings; the response is returned unparsed.
+/// Reads the configuration of a menu feed. The display settings were removed from it.
 ///
 /// `GET /{token}/v1/menu_feeds/{menu_feed_id}/options`.
 ///
@@ -122,11 +121,11 @@ impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 /// - 500: internal server error; undocumented body
 ///
 /// The documents say: The table of version 1 describes the response as the configuration of the menu feed. They
-/// also say: The endpoint returns an empty object, because there are no display settings any more. So: The
-/// response is returned unparsed.
+/// also say: The endpoint returns an empty object, since the display settings are gone. So: The response body is
+/// returned unparsed.
 ///
 /// The documents say: The table of version 1 lists 200, 400, 422 and 500. They also say: The options check
-/// answers 404 when the feed key does not resolve for the venue. So: A 404 is "not found", listed or not.
+/// returns 404 when the feed key does not resolve for the venue. So: A 404 means "not found", listed or not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetMenuFeedOptions {
     /// The feed's key.
@@ -135,7 +134,7 @@ pub struct GetMenuFeedOptions {
     ///
     /// Undocumented:
     ///
-    /// - Its type; version 2 gives integer.
+    /// - Its type; it is an integer in version 2.
     pub menu_feed_id: Id,
 }
 

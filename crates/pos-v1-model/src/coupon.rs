@@ -8,7 +8,7 @@ use api_wire::{Extra, record};
 
 use crate::{CouponType, CustomerType};
 
-/// A coupon, with what it takes off.
+/// A coupon and its discount.
 ///
 /// Source: point-of-sale, “Coupon, v1 record keys”.
 #[derive(Clone, Default, PartialEq)]
@@ -21,7 +21,7 @@ pub struct Coupon {
     pub display_name: Option<String>,
     /// String. In the field list; type inferred.
     pub kind: Option<String>,
-    /// How much is taken off; of what depends on `coupon_type`.
+    /// The discount, interpreted according to `coupon_type`.
     ///
     /// Integer, unit undocumented. In the field list; type inferred.
     pub amount: Option<i64>,

@@ -8,19 +8,19 @@ use api_wire::{CaseInsensitive, Date, Decimal, Extra, Secret, Timestamp, record}
 
 use crate::{CustomerType, OrderItem, OrderSource, OrderState, OrderType, RequestedPaymentMethod};
 
-/// An order with all that the point of sale keeps of it.
+/// The full record of an order.
 ///
 /// Source: point-of-sale, “Incoming order, full record (v1 read)”.
 ///
-/// - The fields of the response of orders in general and those of the full record are one type here.
+/// - This type has the fields of both the general order response and the full record.
 #[derive(Clone, Default, PartialEq)]
 pub struct IncomingOrderDetails {
     /// Integer. In the field list; type inferred.
     ///
     /// The callback has it as an integer, and version 1 takes an integer in the path.
     ///
-    /// The documents say: An order's `id` is an integer. They also say: A quote has `incoming_order_id`, null or a
-    /// string. So: Each is as its own place says; the quote's takes a number too when it is read.
+    /// The documents say: An order's `id` is an integer. They also say: A quote's `incoming_order_id` is null or a
+    /// string. So: Each has the type documented for it; the quote's is also read from a number.
     pub id: Option<i64>,
     /// [`OrderState`](crate::OrderState), at most 50 characters, [default](Self::aasm_state_or_default) `pending`.
     pub aasm_state: Option<CaseInsensitive<OrderState>>,
@@ -42,14 +42,14 @@ pub struct IncomingOrderDetails {
     pub delivered_at: Option<Timestamp>,
     /// Date, `YYYY-MM-DD`.
     pub requested_date: Option<Date>,
-    /// Start of the window in which the customer wants the order.
+    /// Start of the time window requested by the customer.
     ///
     /// String, at most 100 characters.
     ///
-    /// The documents say: An order has the window's times as strings of at most 100 characters. They also say: The
-    /// quote record of version 1 has them as times. So: Both are read as texts.
+    /// The documents say: In an order, the window's times are strings of at most 100 characters. They also say: In
+    /// the quote record of version 1, they are times. So: Both are read as strings.
     pub requested_window_start_time: Option<String>,
-    /// End of the window in which the customer wants the order.
+    /// End of the time window requested by the customer.
     ///
     /// String, at most 100 characters.
     pub requested_window_end_time: Option<String>,
@@ -72,7 +72,8 @@ pub struct IncomingOrderDetails {
     ///
     /// Undocumented:
     ///
-    /// - Whether responses ever have the items here. They are described beside `incoming_order`; both places are read.
+    /// - Whether responses ever have the items here. They are documented next to `incoming_order`; both places are
+    ///   read.
     pub order_items: Vec<OrderItem>,
     /// [`CustomerType`](crate::CustomerType), [default](Self::customer_type_or_default) `recreational`.
     pub customer_type: Option<CustomerType>,
@@ -112,11 +113,11 @@ pub struct IncomingOrderDetails {
     pub zipcode: Option<String>,
     /// String, [default](Self::country_or_default) `US`. In the field list; type inferred.
     pub country: Option<String>,
-    /// By its name the latitude.
+    /// Latitude, judging by the name.
     ///
     /// Decimal number (`float`). Personal data.
     pub lat: Option<Decimal>,
-    /// By its name the longitude.
+    /// Longitude, judging by the name.
     ///
     /// Decimal number (`float`). Personal data.
     pub lng: Option<Decimal>,
@@ -143,7 +144,7 @@ pub struct IncomingOrderDetails {
     ///
     /// - Whether it is a name or an id.
     pub created_by: Option<String>,
-    /// The address to which changes of the order's status are posted.
+    /// The URL to which changes of the order's status are posted.
     ///
     /// Long string.
     pub status_callback: Option<String>,
@@ -341,14 +342,13 @@ impl IncomingOrderDetails {
     }
 }
 
-/// A full order with its items.
+/// The full record of an order, with its items.
 ///
 /// Source: point-of-sale, “Incoming order, response”.
 ///
 /// Undocumented:
 ///
-/// - Whether the response to a single read is the full record or the record of a new order's response. Both are
-///   read.
+/// - Whether a single read returns the full record or the record that is returned for a new order. Both are read.
 #[derive(Clone, Default, PartialEq)]
 pub struct IncomingOrderDetailsResponse {
     /// Seen as 1.
@@ -365,7 +365,7 @@ pub struct IncomingOrderDetailsResponse {
     ///
     /// Undocumented:
     ///
-    /// - Whether it is beside `incoming_order` or inside; both places are read.
+    /// - Whether it is next to `incoming_order` or inside it; both places are read.
     ///
     /// The documents say: The response is `code`, `incoming_order` and `order_items`, side by side. They also say:
     /// The field list of the response can be read as having `order_items` among the fields of `incoming_order`. So:

@@ -5,8 +5,8 @@
 //! Source: point-of-sale, “Incoming quote”.
 //!
 //! The documents say: One path of version 1 takes a quote's `id`. They also say: Another path of the same form,
-//! with another method, takes its `reference_id`, and responses show `reference_no` only. So: Each parameter has
-//! the name of its own path.
+//! with another method, takes its `reference_id`, and responses document only `reference_no`. So: Each parameter
+//! keeps the name that its path documents.
 
 use api_wire::{Date, Extra, Secret, Timestamp, record};
 
@@ -15,19 +15,19 @@ use crate::{
     QuotePayment, QuoteTax, QuoteTotals, RequestedPaymentMethod,
 };
 
-/// A quote with all that the point of sale keeps of it.
+/// The full record of a quote.
 ///
 /// Source: point-of-sale, “Incoming quote, quote read record (v1)”.
 ///
-/// - The fields of the response of quotes in general and those of the quote read record are one type here.
+/// - This type has the fields of both the general quote response and the quote read record.
 #[derive(Clone, Default, PartialEq)]
 pub struct QuoteDetails {
-    /// The order that the quote is for; null as long as there is none.
+    /// The order that the quote is for; null until the order exists.
     ///
     /// String.
     ///
-    /// The documents say: A quote has `incoming_order_id`, null or a string. They also say: An order's `id` is an
-    /// integer. So: It is read as a text, and a number as its text.
+    /// The documents say: A quote's `incoming_order_id` is null or a string. They also say: An order's `id` is an
+    /// integer. So: It is read as a string; a number is read as its text.
     pub incoming_order_id: Option<String>,
     /// Integer.
     pub venue_id: Option<i64>,
@@ -101,14 +101,14 @@ pub struct QuoteDetails {
     pub source: Option<OrderSource>,
     /// Date, `YYYY-MM-DD`.
     pub requested_date: Option<Date>,
-    /// Start of the window in which the customer wants the order.
+    /// Start of the time window requested by the customer.
     ///
     /// Time of day, format undocumented.
     ///
-    /// The documents say: The quote record has the window's times as times. They also say: An order has them as
-    /// strings of at most 100 characters. So: Both are read as texts.
+    /// The documents say: In the quote record, the window's times are times. They also say: In an order, they are
+    /// strings of at most 100 characters. So: Both are read as strings.
     pub requested_window_start_time: Option<String>,
-    /// End of the window in which the customer wants the order.
+    /// End of the time window requested by the customer.
     ///
     /// Time of day, format undocumented.
     pub requested_window_end_time: Option<String>,
@@ -268,14 +268,14 @@ impl QuoteDetails {
     }
 }
 
-/// A full quote, with a code.
+/// The full record of a quote, with a code.
 ///
 /// Source: point-of-sale, “Incoming quote, response”.
 ///
 /// Undocumented:
 ///
-/// - Which response has the fields of the quote read record, and whether it has the nested parts of the general
-///   response too. Both are read.
+/// - Which response has the fields of the quote read record, and whether it also has the nested parts of the
+///   general response. Both are read.
 #[derive(Clone, Default, PartialEq)]
 pub struct QuoteDetailsResponse {
     /// Integer.
@@ -297,13 +297,13 @@ record! {
     }
 }
 
-/// A quote as the path without the token gives it. No field is shown but its `id`; the others are kept.
+/// A quote, as returned under the path without the token. Only its `id` is documented; other fields are kept.
 ///
 /// Source: point-of-sale, “Endpoints, v1”.
 ///
 /// Undocumented:
 ///
-/// - The fields beyond `id`.
+/// - The fields other than `id`.
 #[derive(Clone, Default, PartialEq)]
 pub struct IncomingQuoteById {
     /// Integer. In the field list; type inferred.
@@ -318,7 +318,7 @@ record! {
     }
 }
 
-/// A quote as the path without the token gives it, with a code.
+/// A quote, as returned under the path without the token, with a code.
 ///
 /// Source: point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Default, PartialEq)]

@@ -5,16 +5,16 @@
 //! # Access
 //!
 //! - Credentials are issued once an API agreement with the provider is executed.
-//! - The store creates the menu feed and the token, and gives a menu partner the venue API token and the menu feed
-//!   key.
+//! - The store creates the menu feed and the token, and provides a menu partner with the venue API token and the
+//!   menu feed key.
 //!
 //! # Authentication
 //!
 //! - The venue API token is sent as `Authorization: Bearer <API_TOKEN>`.
-//! - Where a path has `{token}`, it carries the token too.
-//! - For menu feeds and incoming orders the venue API token works as a bearer token.
-//! - Any call may return 401 (credentials are missing or wrong), 403 (they are right, but do not permit this) or
-//!   404 (there is no such thing, or none that the token reaches), whether its operation lists them or not.
+//! - Where a path has `{token}`, the token is sent in the path too.
+//! - For menu feeds and incoming orders, the venue API token works as a bearer token.
+//! - Any call may return 401 (missing or wrong credentials), 403 (valid credentials without permission) or 404 (not
+//!   found, or the token has no access to it), even if its operation does not list them.
 //!
 //! # Transport
 //!
@@ -23,10 +23,10 @@
 //! # Lists
 //!
 //! - A list response has `total_records`, `current_page`, `total_pages` and `per_page`, and one array.
-//! - A filter is written `q[<field>_<predicate>]`: `gt` asks for values greater than the one given, `eq` for equal
-//!   ones.
-//! - `per_page` is 1000 when it is not given. For inventories and manifest items only the table of operations says
-//!   so.
+//! - A filter is written `q[<field>_<predicate>]`: `gt` matches values greater than the given one, `eq` equal
+//!   values.
+//! - `per_page` defaults to 1000. For inventories and manifest items, only the table of operations documents this
+//!   default.
 //!
 //! # Limits
 //!
@@ -34,38 +34,36 @@
 //!
 //! # Versioning
 //!
-//! - Paths carry the version, `/v1/`.
-//! - Version 1 is legacy. It will go, on a date that is not set yet and of which several months' notice is
-//!   promised.
-//! - Each of the versions 1, 2 and 3 has menu feeds.
+//! - Paths contain the version, `/v1/`.
+//! - Version 1 is legacy and will be retired. The date is not set yet; several months' notice is promised.
+//! - Versions 1, 2 and 3 all have menu feeds.
 //!
 //! # Undocumented
 //!
 //! Undocumented:
 //!
-//! - Whether the `Authorization` header is needed too where the path carries `{token}`. It is sent there.
+//! - Whether paths with `{token}` also need the `Authorization` header. It is sent.
 //! - Whether the venue API token is the same credential as the `venue_token` of version 3.
-//! - The bodies of responses with status 400, 401, 403, 404, 422 and 500, but for 401 of the venue info, 404 of
-//!   quotes and menu feeds, and 422 of a new order.
-//! - The maximum of `per_page`.
-//! - Rate limits and limits on the size of a request.
-//! - The date on which version 1 is retired.
+//! - Response bodies for statuses 400, 401, 403, 404, 422 and 500, except 401 for the venue info, 404 for quotes
+//!   and menu feeds, and 422 for a new order.
+//! - The maximum `per_page`.
+//! - Rate limits and request size limits.
+//! - The retirement date of version 1.
 //!
-//! The documents say: For incoming orders the venue API token works as a bearer token. They also say: All paths
-//! of version 1 for incoming orders carry the token themselves. So: The token is sent in the path and in the
-//! header.
+//! The documents say: For incoming orders, the venue API token works as a bearer token. They also say: All
+//! incoming order paths of version 1 contain the token. So: The token is sent both in the path and in the header.
 //!
 //! The documents say: Several operations, such as those of the venue info and the lists, do not list 404. They
-//! also say: In general 404 answers a call for something that does not exist or that the token does not reach.
-//! So: 404 and 204 are "not found" for every operation, listed or not.
+//! also say: In general, 404 means that something does not exist or that the token has no access to it. So: 404
+//! and 204 are "not found" for every operation, listed or not.
 //!
 //! The documents say: Coupons, orders, quotes and menu feeds do not list 401, and no operation lists 403. They
-//! also say: In general both answer credentials that are wrong or do not permit the call. So: They are errors of
-//! these kinds for every operation, listed or not.
+//! also say: In general, 401 means missing or wrong credentials and 403 a lack of permission. So: Both are errors
+//! of these kinds for every operation, listed or not.
 //!
-//! The documents say: The documents say that integrators can update inventory, manifests, coupons, customers and
-//! sales as well as read them. They also say: The operations shown for these in version 1 only read. So: Only
-//! what is shown is described.
+//! The documents say: Integrators can update inventory, manifests, coupons, customers and sales, not just read
+//! them. They also say: In version 1, the documented operations for these are read-only. So: Only documented
+//! operations are described.
 
 mod coupon;
 mod customer;

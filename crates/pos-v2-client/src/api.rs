@@ -19,11 +19,11 @@ impl Api for PosV2 {
 /// The environments of the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Environment {
-    /// The staging environment. The address already ends with `/api`.
+    /// The staging environment. The base URL already ends with `/api`.
     ///
     /// Documented base URL: `{staging_base_url}`.
     Staging,
-    /// The production environment. The address already ends with `/api`.
+    /// The production environment. The base URL already ends with `/api`.
     ///
     /// Documented base URL: `{base_url}`.
     Production,

@@ -24,12 +24,12 @@ use crate::{PosV2, VenueToken};
 /// # Statuses
 ///
 /// - 200: success
-/// - 401: credentials are missing or wrong; undocumented body
+/// - 401: missing or wrong credentials; undocumented body
 ///
 /// Undocumented:
 ///
-/// - The key of the list. The only array of the response is read.
-/// - The maximum of `per_page`.
+/// - The key of the list. The only array in the response is read.
+/// - The maximum `per_page`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListCoupons {
     /// Which page, from 1.

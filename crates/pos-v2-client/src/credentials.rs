@@ -4,7 +4,7 @@
 
 use api_runtime::{Authorization, Credentials, Secret};
 
-/// The venue API token. A menu partner gets it from the store, together with the key of a menu feed.
+/// The venue API token. A menu partner gets it from the store, along with a menu feed key.
 ///
 /// Bearer token: `api_token`.
 ///

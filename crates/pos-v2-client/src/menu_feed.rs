@@ -19,8 +19,8 @@ use crate::{PosV2, VenueToken};
 ///
 /// Source: point-of-sale, “Endpoints, v2”.
 ///
-/// - When the path carries the venue token and the key as a text, a label of the tier and of the weight may be part
-///   of price ids.
+/// - When the path contains the venue token and the key as a string, price ids may contain labels for the tier and
+///   the weight.
 ///
 /// # Statuses
 ///
@@ -31,25 +31,26 @@ use crate::{PosV2, VenueToken};
 ///
 /// Undocumented:
 ///
-/// - Whether the `Authorization` header is needed too under the path with `{token}`. It is sent.
+/// - Whether the path with `{token}` also needs the `Authorization` header. It is sent.
 ///
 /// The documents say: The table lists 200, 400, 422 and 500. They also say: A menu feed that is not found returns
-/// 404 and `{error}`, and invalid credentials with 401; versions 1 and 3 list such statuses. So: Every status is
-/// an error of its kind, listed or not.
+/// 404 with `{error}`, and invalid credentials return 401; versions 1 and 3 list such statuses. So: Every status
+/// is an error of its kind, listed or not.
 ///
-/// The documents say: The path that carries the venue token is `/{token}/v2/menu_feeds/{id}`. They also say: The
-/// note on string keys writes `/v2/menu_feeds/{feed_key}` and says that the venue token is in the path. So: Both
-/// are the path with `{token}`; without it there is the variant `bearer`.
+/// The documents say: The path with the venue token is `/{token}/v2/menu_feeds/{id}`. They also say: The note on
+/// string keys has `/v2/menu_feeds/{feed_key}`, with the venue token in the path. So: Both mean the path with
+/// `{token}`; the variant `bearer` is the path without it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetMenuFeed {
     /// The feed's key.
     ///
     /// Integer or string.
     ///
-    /// The documents call it `id` where it is an integer, and `feed_key` where it is a text.
+    /// The documents call it `id` where it is an integer, and `feed_key` where it is a string.
     ///
     /// The documents say: The path's `id` is a required integer, and is the feed key. They also say: A feed's
-    /// `feed_key` is a string in the form of a UUID, and it is a string in other paths. So: Either can be sent.
+    /// `feed_key` is a string in the form of a UUID, and elsewhere it is a string in the path. So: Either can be
+    /// sent.
     pub id: Id,
     /// The path that it is sent to.
     pub route: GetMenuFeedRoute,
@@ -113,8 +114,7 @@ impl Operation for GetMenuFeed {
 
 impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 
-/// Checks whether a feed's key resolves for the venue. The response was an object of display settings, which are
-/// gone; it is returned unparsed.
+/// Checks whether a feed's key resolves for the venue. The display settings were removed from the response.
 ///
 /// `GET /v2/menu_feeds/{menu_feed_id}/options`.
 ///
@@ -141,8 +141,8 @@ pub struct GetMenuFeedOptions {
     ///
     /// Integer or string.
     ///
-    /// The documents say: The path's `menu_feed_id` is a required integer. They also say: The check says whether the
-    /// feed key resolves, which elsewhere is a string in the form of a UUID. So: Either can be sent.
+    /// The documents say: The path's `menu_feed_id` is a required integer. They also say: The check is whether the
+    /// feed key resolves, and elsewhere the key is a string in the form of a UUID. So: Either can be sent.
     pub menu_feed_id: Id,
 }
 

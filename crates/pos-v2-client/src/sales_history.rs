@@ -19,26 +19,25 @@ use crate::{PosV2, VenueToken};
 ///
 /// Source: point-of-sale, “Endpoints, v2; rule 1”.
 ///
-/// - Without filters the list goes back two days, to where that day began in the venue's local time; sales ordered
-///   since then are in it. The response then has the `ordered_at_gt` that was applied, and the flag
-///   `default_filter_applied`.
+/// - Without filters, the list has the sales ordered since two days ago, from the start of that day in the venue's
+///   local time. The response then has the applied `ordered_at_gt` and the flag `default_filter_applied`.
 ///
 /// # Incremental sync
 ///
 /// `client.sync` yields the records whose `ordered_at` is later than the watermark. Upsert them by `id`.
 ///
-/// Not reported: what changes of a sale after it was ordered. The list has no filter for that.
+/// Not reported: changes to a sale after it was ordered. The list has no filter for them.
 ///
 /// # Statuses
 ///
 /// - 200: success
-/// - 401: credentials are missing or wrong; undocumented body
+/// - 401: missing or wrong credentials; undocumented body
 ///
 /// Undocumented:
 ///
-/// - The form of the filter's value. The customer list gives a date.
-/// - The maximum of `per_page`.
-/// - Where in the response `ordered_at_gt` and `default_filter_applied` are. They are read beside the list.
+/// - The format of the filter's value. It is a date in the customer list.
+/// - The maximum `per_page`.
+/// - Where `ordered_at_gt` and `default_filter_applied` are in the response. They are read next to the list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListSalesHistories {
     /// Which page, from 1.
@@ -56,7 +55,7 @@ pub struct ListSalesHistories {
 }
 
 impl ListSalesHistories {
-    /// Sales that were ordered after this day.
+    /// Sales ordered after this day.
     pub fn since(ordered_at_gt: Date) -> Self {
         Self {
             page: None,
@@ -65,8 +64,7 @@ impl ListSalesHistories {
         }
     }
 
-    /// Sales from where the service begins when no filter is given: where the day two days before began, in the
-    /// venue's local time.
+    /// Sales in the default window of the service: from the start of the day two days ago, in the venue's local time.
     pub fn default_window() -> Self {
         Self {
             page: None,
@@ -140,7 +138,7 @@ syncable! {
 /// # Statuses
 ///
 /// - 200: success
-/// - 401: credentials are missing or wrong; undocumented body
+/// - 401: missing or wrong credentials; undocumented body
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetSalesHistory {
     /// Integer.

@@ -26,12 +26,12 @@ use crate::{PosV2, VenueToken};
 /// # Statuses
 ///
 /// - 200: success
-/// - 401: credentials are missing or wrong; undocumented body
+/// - 401: missing or wrong credentials; undocumented body
 ///
 /// Undocumented:
 ///
-/// - The form of the filter's value. The customer list gives a date.
-/// - The maximum of `per_page`.
+/// - The format of the filter's value. It is a date in the customer list.
+/// - The maximum `per_page`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListTerminalTills {
     /// Which page, from 1.

@@ -8,7 +8,7 @@ use api_wire::{Decimal, Extra, Json, Timestamp, UnknownText, open_enum, record};
 
 use crate::{CouponType, CustomerType};
 
-/// By its name the kind of customer profile that a coupon applies to.
+/// Judging by the name, the kind of customer profile that a coupon applies to.
 ///
 /// Source: point-of-sale, “Coupon”.
 ///
@@ -34,7 +34,7 @@ open_enum! {
 ///
 /// Source: point-of-sale, “Coupon”.
 ///
-/// - One value only is shown; the other days are kept as their text.
+/// - Only one value is documented; other days are kept as strings.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CouponDay {
@@ -52,12 +52,12 @@ open_enum! {
     }
 }
 
-/// A picture, as an address.
+/// The URL of an image.
 ///
 /// Source: point-of-sale, “Coupon, v2 record keys”.
 #[derive(Clone, Default, PartialEq)]
 pub struct CouponImage {
-    /// Address of the picture.
+    /// URL of the image.
     ///
     /// String. In the field list; type inferred.
     pub url: Option<String>,
@@ -71,12 +71,12 @@ record! {
     }
 }
 
-/// A background picture in several sizes.
+/// A background image in several sizes.
 ///
 /// Source: point-of-sale, “Coupon, v2 record keys”.
 #[derive(Clone, Default, PartialEq)]
 pub struct CouponBackgroundImage {
-    /// Address of the picture.
+    /// URL of the image.
     ///
     /// String. In the field list; type inferred.
     pub url: Option<String>,
@@ -96,16 +96,15 @@ record! {
     }
 }
 
-/// A coupon, with what it takes off and when it applies.
+/// A coupon, with its discount and when it applies.
 ///
 /// Source: point-of-sale, “Coupon, v2 record keys”.
 ///
-/// - The lists of ids from `product_type_ids` to `venue_room_ids` are lists of texts, possibly with an empty one
-///   among them.
+/// - The lists of ids from `product_type_ids` to `venue_room_ids` are lists of strings, one of which may be empty.
 ///
 /// Undocumented:
 ///
-/// - Which values `kind`, `applies_to`, `rounding` and the other settings take, and what they mean.
+/// - The values of `kind`, `applies_to`, `rounding` and the other settings, and their meaning.
 #[derive(Clone, Default, PartialEq)]
 pub struct Coupon {
     /// Integer. In the field list; type inferred.
@@ -134,7 +133,7 @@ pub struct Coupon {
     pub venue_id: Option<i64>,
     /// String. In the field list; type inferred.
     pub external_ref: Option<String>,
-    /// How much is taken off; of what depends on `coupon_type`.
+    /// The discount, interpreted according to `coupon_type`.
     ///
     /// Integer, unit undocumented.
     pub amount: Option<i64>,

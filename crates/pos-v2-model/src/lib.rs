@@ -5,16 +5,16 @@
 //! # Access
 //!
 //! - Credentials are issued once an API agreement with the provider is executed.
-//! - The store creates the menu feed and the token, and gives a menu partner the venue API token and the menu feed
-//!   key.
+//! - The store creates the menu feed and the token, and provides a menu partner with the venue API token and the
+//!   menu feed key.
 //!
 //! # Authentication
 //!
 //! - The venue API token is sent as `Authorization: Bearer <API_TOKEN>`.
-//! - Where a path has `{token}`, it carries the token too.
-//! - For menu feeds the venue API token works as a bearer token.
-//! - Any call may return 401 (credentials are missing or wrong), 403 (they are right, but do not permit this) or
-//!   404 (there is no such thing, or none that the token reaches), whether its operation lists them or not.
+//! - Where a path has `{token}`, the token is sent in the path too.
+//! - For menu feeds, the venue API token works as a bearer token.
+//! - Any call may return 401 (missing or wrong credentials), 403 (valid credentials without permission) or 404 (not
+//!   found, or the token has no access to it), even if its operation does not list them.
 //!
 //! # Transport
 //!
@@ -23,42 +23,40 @@
 //! # Lists
 //!
 //! - A list response has `total_records`, `current_page`, `total_pages` and `per_page`, and one array.
-//! - A filter is written `q[<field>_<predicate>]`: `gt` asks for values greater than the one given, `eq` for equal
-//!   ones.
-//! - `per_page` is 1000 when it is not given; for inventories and manifest items it is 100, which is the maximum
-//!   there.
-//! - A sales history list without filters covers a window only; see `list_sales_histories`.
+//! - A filter is written `q[<field>_<predicate>]`: `gt` matches values greater than the given one, `eq` equal
+//!   values.
+//! - `per_page` defaults to 1000; for inventories and manifest items it defaults to 100, which is also the maximum.
+//! - Without filters, a sales history list covers only a window; see `list_sales_histories`.
 //!
 //! # Versioning
 //!
-//! - Paths carry the version, `/v2/`.
-//! - Version 2 is legacy. It will go, on a date that is not set yet and of which several months' notice is
-//!   promised.
-//! - Each of the versions 1, 2 and 3 has menu feeds.
+//! - Paths contain the version, `/v2/`.
+//! - Version 2 is legacy and will be retired. The date is not set yet; several months' notice is promised.
+//! - Versions 1, 2 and 3 all have menu feeds.
 //!
 //! # Undocumented
 //!
 //! Undocumented:
 //!
-//! - Whether the `Authorization` header is needed too where the path carries `{token}`. It is sent there.
+//! - Whether paths with `{token}` also need the `Authorization` header. It is sent.
 //! - Whether the venue API token is the same credential as the `venue_token` of version 3.
-//! - The bodies of responses with status 400, 401, 403, 404, 422 and 500, but for 404 of menu feeds.
-//! - What a response to a single record that does not exist looks like where neither 204 nor 404 is listed.
-//! - The maximum of `per_page`, other than for inventories and manifest items.
-//! - Rate limits and limits on the size of a request.
-//! - The date on which version 2 is retired.
+//! - Response bodies for statuses 400, 401, 403, 404, 422 and 500, except 404 for menu feeds.
+//! - The response for a single record that does not exist, where neither 204 nor 404 is listed.
+//! - The maximum `per_page`, except for inventories and manifest items.
+//! - Rate limits and request size limits.
+//! - The retirement date of version 2.
 //!
 //! The documents say: Several operations with a path parameter (menu feeds, a customer, a sales history) list
-//! neither 404 nor 204. They also say: In general 404 answers a call for something that does not exist or that
-//! the token does not reach. So: 404 and 204 are "not found" for every operation, listed or not.
+//! neither 404 nor 204. They also say: In general, 404 means that something does not exist or that the token has
+//! no access to it. So: 404 and 204 are "not found" for every operation, listed or not.
 //!
-//! The documents say: Menu feeds, the venue info, a single customer, and the creation and change of customers do
-//! not list 401, and no operation lists 403. They also say: In general both answer credentials that are wrong or
-//! do not permit the call. So: They are errors of these kinds for every operation, listed or not.
+//! The documents say: Menu feeds, the venue info, reading a single customer, and creating and updating customers
+//! do not list 401, and no operation lists 403. They also say: In general, 401 means missing or wrong credentials
+//! and 403 a lack of permission. So: Both are errors of these kinds for every operation, listed or not.
 //!
-//! The documents say: The documents say that integrators can update inventory, manifests, coupons, customers and
-//! sales as well as read them. They also say: Of these, the operations shown in version 2 change customers only.
-//! So: Only what is shown is described.
+//! The documents say: Integrators can update inventory, manifests, coupons, customers and sales, not just read
+//! them. They also say: Of these, version 2 documents updates of customers only. So: Only documented operations
+//! are described.
 
 mod coupon;
 mod customer;

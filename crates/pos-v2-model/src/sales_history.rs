@@ -8,7 +8,7 @@ use api_wire::{Date, Decimal, Extra, LocalDateTime, Timestamp, record};
 
 use crate::SaleStatus;
 
-/// A coupon that a sold item was discounted by.
+/// A coupon applied to a sold item.
 ///
 /// Source: point-of-sale, “Sales history, v2 list example, item”.
 #[derive(Clone, Default, PartialEq)]
@@ -114,7 +114,7 @@ record! {
     }
 }
 
-/// A payment towards a sale.
+/// A payment toward a sale.
 ///
 /// Source: point-of-sale, “Sales history, v2 list example, tender”.
 #[derive(Clone, Default, PartialEq)]
@@ -147,13 +147,13 @@ record! {
 ///
 /// Source: point-of-sale, “Sales history, record and v2 list example”.
 ///
-/// - The record list writes `subtotal`, the list example `sub_total`.
+/// - The record list has `subtotal`, the list example `sub_total`.
 ///
 /// Undocumented:
 ///
-/// - The name of one more integer field of credits, which carries the name of a third party's product. It is kept
+/// - The name of one more integer field of credits, which contains the name of a third party's product. It is kept
 ///   with the unknown fields.
-/// - Whether the unit of `proc_time` is seconds or another.
+/// - The unit of `proc_time`.
 #[derive(Clone, Default, PartialEq)]
 pub struct SalesHistory {
     /// String, [default](Self::order_type_or_default) `regular`.
@@ -188,11 +188,11 @@ pub struct SalesHistory {
     pub ordered_at: Option<Timestamp>,
     /// Date and time without offset.
     ///
-    /// The record list calls it a datetime; by its name it is the venue's local time.
+    /// The record list documents a datetime; judging by the name, it is the venue's local time.
     ///
     /// Undocumented:
     ///
-    /// - Whether it has an offset. It is parsed without one.
+    /// - Whether it has a time zone. It is read without one.
     pub local_time: Option<LocalDateTime>,
     /// Date and time, ISO 8601 with offset.
     pub fulfilled_at: Option<Timestamp>,
@@ -268,7 +268,7 @@ pub struct SalesHistory {
     pub sts_status: Option<String>,
     /// String. Personal data. In the field list; type inferred.
     pub medical_card: Option<String>,
-    /// When the medical card expires.
+    /// Expiration date of the medical card.
     ///
     /// Date, `YYYY-MM-DD`. Personal data.
     pub medical_card_exp: Option<Date>,
@@ -278,7 +278,7 @@ pub struct SalesHistory {
     pub breadcrumbs: Option<String>,
     /// Boolean, [default](Self::is_caregiver_or_default) `false`.
     pub is_caregiver: Option<bool>,
-    /// From when the medical card is valid.
+    /// Effective date of the medical card.
     ///
     /// Date, `YYYY-MM-DD`. Personal data.
     pub medical_card_effective: Option<Date>,
@@ -310,11 +310,11 @@ pub struct SalesHistory {
     pub user_id: Option<i64>,
     /// Integer, unit undocumented. In the list example; type inferred.
     pub sub_total: Option<i64>,
-    /// What was sold.
+    /// The sold items.
     ///
     /// List: [`SaleItem`](crate::SaleItem). In the list example; type inferred.
     pub items: Vec<SaleItem>,
-    /// How it was paid.
+    /// The payments for it.
     ///
     /// List: [`SalesTender`](crate::SalesTender). In the list example; type inferred.
     pub sales_tenders: Vec<SalesTender>,
@@ -456,20 +456,20 @@ impl SalesHistory {
     }
 }
 
-/// The other fields of a sales history list.
+/// Fields of a sales history list besides the sales.
 ///
 /// Source: point-of-sale, “Endpoints, rule 1”.
 #[derive(Clone, Default, PartialEq)]
 pub struct SalesHistoryListMetadata {
-    /// The start of the window that was applied.
+    /// The start of the applied window.
     ///
     /// String. In the field list; type inferred.
     ///
     /// Undocumented:
     ///
-    /// - Its form.
+    /// - Its format.
     pub ordered_at_gt: Option<String>,
-    /// Whether the default window was applied because no filter was given.
+    /// Whether the default window was applied because the request had no filter.
     ///
     /// Boolean. In the field list; type inferred.
     pub default_filter_applied: Option<bool>,

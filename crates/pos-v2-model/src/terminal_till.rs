@@ -36,7 +36,7 @@ open_enum! {
     }
 }
 
-/// A till from its opening to its closing, with its amounts and counts.
+/// A till from opening to closing, with its amounts and counts.
 ///
 /// Source: point-of-sale, “Terminal till, record and v2 list example”.
 ///
@@ -44,8 +44,8 @@ open_enum! {
 ///
 /// Undocumented:
 ///
-/// - What the letters of the counts mean. Their names suit coins and notes (`c` and `d`) at opening and closing
-///   (`o` and `c`).
+/// - The meaning of the letters of the counts. The names suggest coins and bills (`c` and `d`) at opening and
+///   closing (`o` and `c`).
 #[derive(Clone, Default, PartialEq)]
 pub struct TerminalTill {
     /// [`TerminalTillState`](crate::TerminalTillState), [default](Self::aasm_state_or_default) `open`.
@@ -149,11 +149,11 @@ pub struct TerminalTill {
     pub id: Option<i64>,
     /// [`TerminalTillState`](crate::TerminalTillState). In the list example; type inferred.
     ///
-    /// The record list calls the state `aasm_state`.
+    /// In the record list, the state is `aasm_state`.
     pub state: Option<TerminalTillState>,
     /// List: JSON, type undocumented. In the list example.
     ///
-    /// An array; its elements are not shown.
+    /// An array with undocumented elements.
     pub adjustments: Vec<Json>,
     /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,

@@ -4,7 +4,7 @@
 
 use api_runtime::{Authorization, Credentials, Secret};
 
-/// The integrator's token and the token of one venue. `list_venues` returns the tokens of the venues.
+/// The integrator's token and the token of one venue. `list_venues` returns the venue tokens.
 ///
 /// HTTP Basic: `integrator_token` as user name, `venue_token` as password.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +34,7 @@ impl Credentials for IntegratorAndVenue {
     }
 }
 
-/// The integrator's token alone. The part after the colon stays empty.
+/// The integrator's token alone, with an empty part after the colon.
 ///
 /// HTTP Basic: `integrator_token` as user name, with an empty password.
 #[derive(Clone, Debug, PartialEq)]

@@ -20,22 +20,22 @@ use crate::{IntegratorAndVenue, PosV3};
 ///
 /// Source: point-of-sale, “Endpoints, v3”.
 ///
-/// Unique key: `reference_no`. The reference must be unique, and an order with one that is in use is rejected
-/// with 422, so a duplicate request creates no second order. The scope of uniqueness is undocumented.
+/// Unique key: `reference_no`. The reference must be unique: a duplicate is rejected with 422 and creates no
+/// second order. The scope of uniqueness is undocumented.
 ///
 /// [`create_once_with`](api_runtime::Client::create_once_with) retries it once if the outcome is unknown, and
 /// reads the record that was created, from the operation that the caller names.
 ///
-/// - An order whose `reference_no` is in use returns 422.
+/// - An order with a `reference_no` already in use is rejected with 422.
 ///
 /// # Statuses
 ///
 /// - 200: success
-/// - 422: invalid parameters, or a `reference_no` that is in use; body `{"errors":["…"]}`
+/// - 422: invalid parameters, or a `reference_no` already in use; body `{"errors":["…"]}`
 ///
 /// Undocumented:
 ///
-/// - Within what `reference_no` must be unique.
+/// - The scope in which `reference_no` must be unique.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CreateIncomingOrder {
     /// The request body, wrapped in `incoming_order`.
@@ -99,7 +99,7 @@ impl UniqueKey for CreateIncomingOrder {
 pub struct GetIncomingOrder {
     /// Integer.
     ///
-    /// Version 3 gives no type; version 1 and the callback give integer.
+    /// Version 3 documents no type; in version 1 and in the callback it is an integer.
     pub id: i64,
 }
 

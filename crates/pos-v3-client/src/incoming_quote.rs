@@ -18,7 +18,7 @@ use crate::{IntegratorAndVenue, PosV3};
 ///
 /// Source: point-of-sale, “Endpoints, v3”.
 ///
-/// Not retried. No body field is documented as unique, so a duplicate request may create a second quote.
+/// Not retried. No field in the body is documented as unique, so a duplicate request could create a second quote.
 ///
 /// # Statuses
 ///
@@ -65,8 +65,7 @@ impl AuthorizedBy<IntegratorAndVenue> for CreateIncomingQuote {}
 ///
 /// Source: point-of-sale, “Endpoints, v3”.
 ///
-/// Idempotent: retried. The body carries the values themselves and nothing that adds, so the same body a second
-/// time sets the same values.
+/// Idempotent: retried. The body sets values and adds nothing, so a duplicate request sets the same values.
 ///
 /// # Statuses
 ///
@@ -75,10 +74,10 @@ impl AuthorizedBy<IntegratorAndVenue> for CreateIncomingQuote {}
 ///
 /// Undocumented:
 ///
-/// - What is returned if there is no such quote.
+/// - The response when the quote does not exist.
 ///
 /// The documents say: A quote update returns 204 when the record is not found. They also say: The table of
-/// version 3 lists no status for it but success. So: The 204 is listed, and like a 404 it is "not found".
+/// version 3 lists only success for it. So: The 204 is listed and, like a 404, means "not found".
 #[derive(Clone, Debug, PartialEq)]
 pub struct UpdateIncomingQuote {
     /// Identifies the quote.
@@ -137,10 +136,10 @@ impl AuthorizedBy<IntegratorAndVenue> for UpdateIncomingQuote {}
 /// # Statuses
 ///
 /// - 200: success
-/// - 404: no such quote, or none that the token reaches; body `{"error":"…"}`
+/// - 404: quote not found, or the token has no access to it; body `{"error":"…"}`
 ///
 /// The documents say: The path is `/v3/incoming_quotes/{id}`. They also say: The parameter in it is named
-/// `reference_id`. So: The parameter has the second name and takes a number or a text.
+/// `reference_id`. So: The parameter has the second name and accepts a number or a string.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetIncomingQuote {
     /// Identifies the quote.

@@ -21,21 +21,21 @@ use crate::{IntegratorAndVenue, PosV3};
 /// # Statuses
 ///
 /// - 200: success
-/// - 401: credentials are missing or wrong; body `{"error":"…"}`
-/// - 404: no such menu feed, or none that the token reaches; body `{"error":"…"}`
+/// - 401: missing or wrong credentials; body `{"error":"…"}`
+/// - 404: menu feed not found, or the token has no access to it; body `{"error":"…"}`
 ///
 /// Undocumented:
 ///
-/// - Whether the body `{error}` is that of 401 as well as that of 404; the table has it after both.
+/// - Whether 401 has the body `{error}` as well as 404; the table lists it after both.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetMenuFeed {
-    /// The key that the store hands out.
+    /// The key provided by the store.
     ///
     /// String.
     ///
     /// Undocumented:
     ///
-    /// - Whether it is the feed's `feed_key`. By its name it is.
+    /// - Whether it is the feed's `feed_key`. The name suggests it.
     pub menu_feed_key: String,
 }
 

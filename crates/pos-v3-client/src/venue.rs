@@ -19,7 +19,7 @@ use crate::{Integrator, IntegratorAndVenue, PosV3};
 ///
 /// Source: point-of-sale, “Endpoints, v3”.
 ///
-/// - No paging is shown for it.
+/// - No pagination is documented for it.
 ///
 /// # Statuses
 ///
@@ -27,7 +27,7 @@ use crate::{Integrator, IntegratorAndVenue, PosV3};
 ///
 /// Undocumented:
 ///
-/// - Which venues it returns when a venue token is given too.
+/// - Which venues it returns when a venue token is sent too.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListVenues;
 
@@ -59,7 +59,7 @@ impl AuthorizedBy<IntegratorAndVenue> for ListVenues {}
 
 impl AuthorizedBy<Integrator> for ListVenues {}
 
-/// Reads what the service knows about the venue.
+/// Reads the venue's information.
 ///
 /// `GET /v3/venue/info`.
 ///
@@ -73,7 +73,7 @@ impl AuthorizedBy<Integrator> for ListVenues {}
 ///
 /// Undocumented:
 ///
-/// - The response.
+/// - The response body.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GetVenueInfo;
 

@@ -19,13 +19,11 @@ pub struct ListedVenue {
     ///
     /// String. Secret.
     pub venue_token: Option<Secret>,
-    /// `YYYY-MM-DD`.
-    ///
     /// Date, `YYYY-MM-DD`.
     pub first_connected_date: Option<Date>,
     /// Date, `YYYY-MM-DD`.
     ///
-    /// Its form is given for `first_connected_date` only.
+    /// The format is documented for `first_connected_date` only.
     pub last_connected_date: Option<Date>,
     /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,

@@ -34,7 +34,7 @@ impl Credentials for IntegratorAndVendor {
     }
 }
 
-/// The integrator's token alone. The part after the colon stays empty.
+/// The integrator's token alone, with an empty part after the colon.
 ///
 /// HTTP Basic: `integrator_token` as user name, with an empty password.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,11 +8,11 @@
 //!
 //! # Authentication
 //!
-//! - Integrator token and vendor token are joined by a colon, encoded in standard Base64 without line breaks, and
-//!   sent as `Authorization: Basic <encoded>`.
-//! - `GET /vapi/v1/vendors` needs the integrator token only; the vendor part is then empty.
-//! - Any call may return 401 (credentials are missing or wrong), 403 (they are right, but do not permit this) or
-//!   404 (there is no such thing, or none that the token reaches), whether its operation lists them or not.
+//! - The integrator token and the vendor token are joined by a colon, encoded in standard Base64 without line
+//!   breaks, and sent as `Authorization: Basic <encoded>`.
+//! - For `GET /vapi/v1/vendors`, the integrator token is enough; the vendor part is left empty.
+//! - Any call may return 401 (missing or wrong credentials), 403 (valid credentials without permission) or 404 (not
+//!   found, or the token has no access to it), even if its operation does not list them.
 //!
 //! # Transport
 //!
@@ -20,7 +20,7 @@
 //!
 //! # Versioning
 //!
-//! - Paths carry the version, `/vapi/v1/`.
+//! - Paths contain the version, `/vapi/v1/`.
 //!
 //! # Undocumented
 //!
@@ -28,10 +28,10 @@
 //!
 //! - Parameters and bodies of all operations.
 //! - Fields of retailers and vendors.
-//! - The bodies of error responses.
+//! - Error response bodies.
 //! - Whether lists are paginated.
-//! - The origin of a vendor token.
-//! - Rate limits and limits on the size of a request.
+//! - How to get a vendor token.
+//! - Rate limits and request size limits.
 
 mod api;
 mod credentials;

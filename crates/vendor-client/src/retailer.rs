@@ -26,8 +26,7 @@ use crate::{IntegratorAndVendor, Vendor};
 /// Undocumented:
 ///
 /// - The parameters.
-/// - The response
-/// - and the fields of a retailer.
+/// - The response body and the fields of a retailer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListRetailers;
 
