@@ -20,11 +20,19 @@ pub(crate) fn model(spec: &Spec, index: usize) -> String {
             resource
                 .records
                 .iter()
-                .map(|one| &one.name)
+                .map(|declared| &declared.name)
                 .collect::<Vec<_>>(),
-            resource.bodies.iter().map(|one| &one.name).collect(),
-            resource.enums.iter().map(|one| &one.name).collect(),
-            resource.ids.iter().map(|one| &one.name).collect(),
+            resource
+                .bodies
+                .iter()
+                .map(|declared| &declared.name)
+                .collect(),
+            resource
+                .enums
+                .iter()
+                .map(|declared| &declared.name)
+                .collect(),
+            resource.ids.iter().map(|declared| &declared.name).collect(),
         ];
         let types: Vec<String> = types
             .concat()
@@ -153,7 +161,12 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
             gives(operation)
         ));
     }
-    let operations = || package.resources.iter().flat_map(|one| &one.operations);
+    let operations = || {
+        package
+            .resources
+            .iter()
+            .flat_map(|declared| &declared.operations)
+    };
     let pages = if operations().any(|operation| matches!(operation.response, Response::Page(_))) {
         ". `client.pages(operation)` and `client.items(operation)` follow pagination"
     } else {

@@ -10,8 +10,8 @@ pub(crate) fn auth_schemes(context: &mut Context<'_>, index: usize) -> Vec<ir::A
     let file = &context.files[index].api;
     check_words(context, &file.node, "auth");
     let mut list = Vec::new();
-    for ((name, one), entry) in file.read.auth.iter().zip(file.node.entries_of("auth")) {
-        let scheme = match (&one.basic, &one.bearer) {
+    for ((name, decl), entry) in file.read.auth.iter().zip(file.node.entries_of("auth")) {
+        let scheme = match (&decl.basic, &decl.bearer) {
             (Some(basic), None) => ir::Scheme::Basic {
                 user: basic.user.clone(),
                 password: basic.password.clone(),
@@ -66,9 +66,9 @@ pub(crate) fn auth_schemes(context: &mut Context<'_>, index: usize) -> Vec<ir::A
         }
         list.push(ir::Auth {
             name: name.to_owned(),
-            doc: one.doc.clone(),
+            doc: decl.doc.clone(),
             scheme,
-            path: one.path_parameter.clone(),
+            path: decl.path_parameter.clone(),
         });
     }
     list
@@ -77,15 +77,15 @@ pub(crate) fn auth_schemes(context: &mut Context<'_>, index: usize) -> Vec<ir::A
 pub(crate) fn accepted_schemes(
     context: &mut Context<'_>,
     package: &ir::Package,
-    one: &language::Operation,
+    decl: &language::Operation,
     entry: &Entry,
 ) -> Vec<usize> {
-    if one.auth.is_empty() {
+    if decl.auth.is_empty() {
         return (0..package.auth.len().min(1)).collect();
     }
     let mut list = Vec::new();
     let spans = entry.value.get("auth").map_or(&[][..], |node| node.items());
-    for (name, node) in one.auth.iter().zip(spans) {
+    for (name, node) in decl.auth.iter().zip(spans) {
         match package.auth.iter().position(|known| known.name == *name) {
             Some(at) if list.contains(&at) => context.diagnostics.error(
                 &node.span,

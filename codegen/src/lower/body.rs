@@ -14,7 +14,7 @@ pub(crate) fn body(
     package: usize,
     source: &str,
     name: &str,
-    one: &language::Body,
+    decl: &language::Body,
     entry: &Entry,
 ) -> ir::Body {
     let mut fields = own_and_inherited_fields(
@@ -26,7 +26,7 @@ pub(crate) fn body(
     );
     fields.retain(|field| !field.readonly);
     for field in &mut fields {
-        if one.update && field.presence == Presence::Optional {
+        if decl.update && field.presence == Presence::Optional {
             field.presence = Presence::Nullable;
         }
         // What is sent is never of an inferred form: a text goes as a text.
@@ -34,7 +34,7 @@ pub(crate) fn body(
         field.also_us_date = false;
     }
     field_names::check_names(context, &fields);
-    check_without(context, &one.omit, one.extends.as_deref(), entry);
+    check_without(context, &decl.omit, decl.extends.as_deref(), entry);
     let expected = fields
         .iter()
         .filter(|field| field.presence == Presence::Required)
@@ -52,12 +52,12 @@ pub(crate) fn body(
     }
     ir::Body {
         name: name.to_owned(),
-        doc: one.doc.clone(),
-        source: one.source.clone().unwrap_or_else(|| source.to_owned()),
+        doc: decl.doc.clone(),
+        source: decl.source.clone().unwrap_or_else(|| source.to_owned()),
         fields,
-        update: one.update,
-        notes: one.notes.clone(),
-        open_questions: open_questions(&entry.value, &one.unknowns, &one.conflicts),
+        update: decl.update,
+        notes: decl.notes.clone(),
+        open_questions: open_questions(&entry.value, &decl.unknowns, &decl.conflicts),
         span: entry.span.clone(),
     }
 }

@@ -26,7 +26,7 @@ pub(crate) fn browser_sdk(
     for section in ["scripts", "tester_pages"] {
         let mut seen = HashSet::new();
         for at in node.entries_of(section) {
-            let known = lowered.environments.iter().map(|one| one.name.as_str());
+            let known = lowered.environments.iter().map(|decl| decl.name.as_str());
             if !known.clone().any(|name| name == at.key) || !seen.insert(&at.key) {
                 let help = did_you_mean(&at.key, known);
                 context.diagnostics.error(
@@ -39,10 +39,10 @@ pub(crate) fn browser_sdk(
         }
     }
     let entry_points = each(&sdk.entry_points, node, "entry_points")
-        .map(|(path, one, at)| ir::EntryPoint {
+        .map(|(path, decl, at)| ir::EntryPoint {
             path: path.to_owned(),
-            doc: one.doc.clone(),
-            argument: match one.argument.as_str() {
+            doc: decl.doc.clone(),
+            argument: match decl.argument.as_str() {
                 "configuration" => None,
                 name if crate::suggest::nearest(name, ["configuration"]).is_some() => {
                     context.diagnostics.error(
@@ -118,8 +118,9 @@ fn check_page(
     let taking = |configuration: bool| {
         sdk.entry_points
             .iter()
-            .filter(|(_, one)| {
-                crate::suggest::nearest(&one.argument, ["configuration"]).is_some() == configuration
+            .filter(|(_, decl)| {
+                crate::suggest::nearest(&decl.argument, ["configuration"]).is_some()
+                    == configuration
             })
             .count()
     };

@@ -12,7 +12,7 @@ pub(crate) fn callback(
     package: usize,
     source: &str,
     name: &str,
-    one: &language::Callback,
+    decl: &language::Callback,
     entry: &Entry,
 ) -> Option<ir::Callback> {
     let span = entry
@@ -21,17 +21,17 @@ pub(crate) fn callback(
         .unwrap_or(&entry.value)
         .span_of("record")
         .clone();
-    let record = context.named_as(package, &one.form.record, &span, "a record", |kind| {
+    let record = context.named_as(package, &decl.form.record, &span, "a record", |kind| {
         kind == NamedKind::Record
     })?;
     Some(ir::Callback {
         name: name.to_owned(),
-        doc: one.doc.clone(),
-        source: one.source.clone().unwrap_or_else(|| source.to_owned()),
-        root: one.form.root.clone(),
+        doc: decl.doc.clone(),
+        source: decl.source.clone().unwrap_or_else(|| source.to_owned()),
+        root: decl.form.root.clone(),
         record,
-        notes: one.notes.clone(),
-        open_questions: open_questions(&entry.value, &one.unknowns, &one.conflicts),
+        notes: decl.notes.clone(),
+        open_questions: open_questions(&entry.value, &decl.unknowns, &decl.conflicts),
         span: entry.span.clone(),
     })
 }
@@ -40,10 +40,10 @@ pub(crate) fn callback(
 pub(crate) fn confirmation(
     context: &mut Context<'_>,
     package: usize,
-    one: &language::Operation,
+    decl: &language::Operation,
     entry: &Entry,
 ) -> Option<ir::CallbackConfirmation> {
-    let read = one.confirms_callback.as_ref()?;
+    let read = decl.confirms_callback.as_ref()?;
     let node = entry.value.get("confirms_callback");
     let span = node.map_or(&entry.span, |node| node.span_of("callback"));
     let files = context.files;

@@ -9,14 +9,14 @@ use crate::{ir, language, names};
 /// The named constructors of a list.
 pub(crate) fn constructors(
     context: &mut Context<'_>,
-    one: &language::Operation,
+    decl: &language::Operation,
     query: &[ir::Field],
     entry: &Entry,
 ) -> Vec<ir::Constructor> {
     let Some(node) = entry.value.get("constructors") else {
         return Vec::new();
     };
-    if one.pagination.is_none() || one.constructors.iter().count() < 2 {
+    if decl.pagination.is_none() || decl.constructors.iter().count() < 2 {
         context.diagnostics.error(
             &node.span,
             "`constructors` requires a paginated list and at least two entries",
@@ -24,8 +24,8 @@ pub(crate) fn constructors(
             "remove it; the operation has `new`".to_owned(),
         );
     }
-    if !one.path.is_empty()
-        || one.request_body.is_some()
+    if !decl.path.is_empty()
+        || decl.request_body.is_some()
         || query
             .iter()
             .any(|field| field.presence == Presence::Required)
@@ -40,7 +40,7 @@ pub(crate) fn constructors(
     let filters: Vec<&ir::Field> = query.iter().filter(|field| is_filter(field)).collect();
     let known = || filters.iter().map(|field| field.rust.as_str());
     let mut list = Vec::new();
-    for ((name, start), at) in one.constructors.iter().zip(node.entries()) {
+    for ((name, start), at) in decl.constructors.iter().zip(node.entries()) {
         if let Err(wrong) = names::check_word(name) {
             context
                 .diagnostics

@@ -44,7 +44,7 @@ pub(crate) fn names_of(
             file.read
                 .enums
                 .iter()
-                .map(|(name, one)| (name, one.case_insensitive))
+                .map(|(name, decl)| (name, decl.case_insensitive))
         })
         .collect();
     let mut found = HashMap::new();

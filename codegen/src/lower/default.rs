@@ -45,14 +45,14 @@ pub(crate) fn default(
             text.parse().ok().map(ir::Default::Boolean),
         ),
         Type::Named(named) if matches!(named.kind, ir::NamedKind::Enum { .. }) => {
-            let one = context.files[named.package]
+            let decl = context.files[named.package]
                 .resources
                 .iter()
                 .find_map(|file| file.read.enums.iter().find(|(name, _)| *name == named.name));
             // It is in an invalid file, so its values are unknown.
-            let (_, one) = one?;
-            help = did_you_mean(text, one.values.iter().map(|(known, _)| known));
-            let value = one
+            let (_, decl) = decl?;
+            help = did_you_mean(text, decl.values.iter().map(|(known, _)| known));
+            let value = decl
                 .values
                 .iter()
                 .find(|(known, _)| *known == text)

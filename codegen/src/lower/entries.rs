@@ -11,5 +11,5 @@ pub(crate) fn each<'a, T>(
 ) -> impl Iterator<Item = (&'a str, &'a T, &'a Entry)> {
     read.iter()
         .zip(node.entries_of(section))
-        .map(|((name, one), entry)| (name, one, entry))
+        .map(|((name, decl), entry)| (name, decl, entry))
 }

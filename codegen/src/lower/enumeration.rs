@@ -19,11 +19,11 @@ pub(crate) fn enumeration(
     context: &mut Context<'_>,
     source: &str,
     name: &str,
-    one: &language::Enum,
+    decl: &language::Enum,
     entry: &Entry,
 ) -> ir::Enum {
     let mut values: Vec<ir::Value> = Vec::new();
-    for (text, value, at) in each(&one.values, &entry.value, "values") {
+    for (text, value, at) in each(&decl.values, &entry.value, "values") {
         let rust = match variant_name(text, value.as_ref()) {
             Ok(rust) => rust,
             Err(wrong) => {
@@ -37,7 +37,7 @@ pub(crate) fn enumeration(
             }
         };
         let same = |known: &&ir::Value| {
-            known.rust == rust || (one.case_insensitive && known.text.eq_ignore_ascii_case(text))
+            known.rust == rust || (decl.case_insensitive && known.text.eq_ignore_ascii_case(text))
         };
         if let Some(earlier) = values.iter().find(same) {
             context.diagnostics.error(
@@ -62,7 +62,7 @@ pub(crate) fn enumeration(
             doc,
         });
     }
-    if one.values.is_empty() {
+    if decl.values.is_empty() {
         context.diagnostics.error(
             &entry.span,
             format!("missing values in enum `{name}`"),
@@ -70,8 +70,8 @@ pub(crate) fn enumeration(
             "make the field a `string` if the documents list none".to_owned(),
         );
     }
-    let mut open_questions = open_questions(&entry.value, &one.unknowns, &one.conflicts);
-    if one.transitions.is_some() {
+    let mut open_questions = open_questions(&entry.value, &decl.unknowns, &decl.conflicts);
+    if decl.transitions.is_some() {
         let span = entry.value.span_of("transitions").clone();
         open_questions
             .unknowns
@@ -79,11 +79,11 @@ pub(crate) fn enumeration(
     }
     ir::Enum {
         name: name.to_owned(),
-        doc: one.doc.clone(),
-        source: one.source.clone().unwrap_or_else(|| source.to_owned()),
+        doc: decl.doc.clone(),
+        source: decl.source.clone().unwrap_or_else(|| source.to_owned()),
         values,
-        case_insensitive: one.case_insensitive,
-        notes: one.notes.clone(),
+        case_insensitive: decl.case_insensitive,
+        notes: decl.notes.clone(),
         open_questions,
         span: entry.span.clone(),
     }

@@ -71,12 +71,14 @@ pub(crate) fn merge_example_fields(
 }
 
 /// One type for a field that two places type differently.
-fn unify(context: &mut Context<'_>, one: &Type, other: &Type, span: &Span) -> Type {
+fn unify(context: &mut Context<'_>, first: &Type, second: &Type, span: &Span) -> Type {
     let number = |ty: &Type| matches!(ty, Type::Integer { .. } | Type::IntegerOrText);
     let text = |ty: &Type| matches!(ty, Type::Text | Type::IntegerOrText);
-    match (one, other) {
-        _ if one == other => one.clone(),
-        _ if (number(one) || text(one)) && (number(other) || text(other)) => Type::IntegerOrText,
+    match (first, second) {
+        _ if first == second => first.clone(),
+        _ if (number(first) || text(first)) && (number(second) || text(second)) => {
+            Type::IntegerOrText
+        }
         (Type::Json, _) | (_, Type::Json) => Type::Json,
         _ => {
             context.diagnostics.error(
@@ -86,7 +88,7 @@ fn unify(context: &mut Context<'_>, one: &Type, other: &Type, span: &Span) -> Ty
                 "write `{}` and document the difference as a conflict, or make both `json`"
                     .to_owned(),
             );
-            one.clone()
+            first.clone()
         }
     }
 }

@@ -32,20 +32,20 @@ fn field_list_decl<'a>(
         .find_map(|file| {
             let records =
                 each(&file.read.records, &file.node, "records").find(|(known, ..)| *known == name);
-            if let Some((_, one, entry)) = records {
+            if let Some((_, decl, entry)) = records {
                 return Some(FieldListDecl {
-                    like: one.extends.as_deref(),
-                    without: &one.omit,
-                    fields: &one.fields,
+                    like: decl.extends.as_deref(),
+                    without: &decl.omit,
+                    fields: &decl.fields,
                     entry,
                 });
             }
-            let (_, one, entry) =
+            let (_, decl, entry) =
                 each(&file.read.bodies, &file.node, "bodies").find(|(known, ..)| *known == name)?;
             Some(FieldListDecl {
-                like: one.extends.as_deref(),
-                without: &one.omit,
-                fields: &one.fields,
+                like: decl.extends.as_deref(),
+                without: &decl.omit,
+                fields: &decl.fields,
                 entry,
             })
         })

@@ -24,16 +24,16 @@ pub(crate) fn operation(
     at: usize,
     source: &str,
     name: &str,
-    one: &language::Operation,
+    decl: &language::Operation,
     entry: &Entry,
 ) -> Option<ir::Operation> {
     let node = &entry.value;
-    let (method, path) = match one.http.split_once(' ') {
+    let (method, path) = match decl.http.split_once(' ') {
         Some((method, path)) if METHODS.contains(&method) => (method, path.trim()),
         _ => {
             context.diagnostics.error(
                 node.span_of("http"),
-                format!("expected a method and a path, found `{}`", one.http),
+                format!("expected a method and a path, found `{}`", decl.http),
                 "invalid",
                 format!(
                     "write it like `GET /v2/venue/customers`; methods: {}",
@@ -43,57 +43,57 @@ pub(crate) fn operation(
             return None;
         }
     };
-    let auth = accepted_schemes(context, package, one, entry);
+    let auth = accepted_schemes(context, package, decl, entry);
     let mut parameters = field::list(
         context,
         at,
         FieldContext::Request,
-        &one.path,
+        &decl.path,
         node.entries_of("path"),
     );
     for parameter in &mut parameters {
         parameter.presence = Presence::Required;
     }
     let mut query = Vec::new();
-    if let Some(pages) = &one.pagination {
+    if let Some(pages) = &decl.pagination {
         query.extend(paging(pages, entry));
     }
     query.extend(field::list(
         context,
         at,
         FieldContext::Request,
-        &one.query,
+        &decl.query,
         node.entries_of("query"),
     ));
-    query.extend(filters(context, at, one, entry));
-    let constructors = constructors::constructors(context, one, &query, entry);
+    query.extend(filters(context, at, decl, entry));
+    let constructors = constructors::constructors(context, decl, &query, entry);
     let operation = ir::Operation {
         name: name.to_owned(),
         rust: names::operation(name),
-        doc: one.doc.clone(),
-        source: one.source.clone().unwrap_or_else(|| source.to_owned()),
+        doc: decl.doc.clone(),
+        source: decl.source.clone().unwrap_or_else(|| source.to_owned()),
         method: method.to_owned(),
-        routes: routes(context, one, path, entry),
+        routes: routes(context, decl, path, entry),
         auth,
         path: parameters,
-        from_client: one
+        from_client: decl
             .from_client
             .iter()
             .map(|(path, value)| (path.to_owned(), value.clone()))
             .collect(),
         query,
         constructors,
-        body: body(context, at, one, entry),
-        response: response(context, package, at, one, entry)?,
-        statuses: statuses(context, package, at, one, entry),
-        retry: retry(context, method, one, entry)?,
-        confirms_callback: callback::confirmation(context, at, one, entry),
-        find_by: retry::find_by(one),
-        notes: one.notes.clone(),
-        open_questions: open_questions(node, &one.unknowns, &one.conflicts),
+        body: body(context, at, decl, entry),
+        response: response(context, package, at, decl, entry)?,
+        statuses: statuses(context, package, at, decl, entry),
+        retry: retry(context, method, decl, entry)?,
+        confirms_callback: callback::confirmation(context, at, decl, entry),
+        find_by: retry::find_by(decl),
+        notes: decl.notes.clone(),
+        open_questions: open_questions(node, &decl.unknowns, &decl.conflicts),
         span: entry.span.clone(),
     };
-    check_routes(context, package, &operation, one, entry);
+    check_routes(context, package, &operation, decl, entry);
     check_parameters(context, &operation);
     Some(operation)
 }

@@ -11,31 +11,31 @@ pub(crate) fn statuses(
     context: &mut Context<'_>,
     package: &ir::Package,
     at: usize,
-    one: &language::Operation,
+    decl: &language::Operation,
     entry: &Entry,
 ) -> Vec<ir::Status> {
     let mut list: Vec<ir::Status> = Vec::new();
     let node = entry.value.get("statuses");
-    let written: Vec<(String, Option<&language::OperationStatus>, Span, Span)> = match &one.statuses
-    {
-        StatusList::Codes(codes) => codes
-            .iter()
-            .zip(node.map_or(&[][..], |node| node.items()))
-            .map(|(code, node)| (code.to_string(), None, node.span.clone(), node.span.clone()))
-            .collect(),
-        StatusList::Map(map) => map
-            .iter()
-            .zip(node.map_or(&[][..], |node| node.entries()))
-            .map(|((code, status), entry)| (code.to_owned(), status.as_ref(), entry))
-            .map(|(code, status, entry)| {
-                let span = entry
-                    .value
-                    .get("body")
-                    .map_or(&entry.span, |node| &node.span);
-                (code, status, entry.span.clone(), span.clone())
-            })
-            .collect(),
-    };
+    let written: Vec<(String, Option<&language::OperationStatus>, Span, Span)> =
+        match &decl.statuses {
+            StatusList::Codes(codes) => codes
+                .iter()
+                .zip(node.map_or(&[][..], |node| node.items()))
+                .map(|(code, node)| (code.to_string(), None, node.span.clone(), node.span.clone()))
+                .collect(),
+            StatusList::Map(map) => map
+                .iter()
+                .zip(node.map_or(&[][..], |node| node.entries()))
+                .map(|((code, status), entry)| (code.to_owned(), status.as_ref(), entry))
+                .map(|(code, status, entry)| {
+                    let span = entry
+                        .value
+                        .get("body")
+                        .map_or(&entry.span, |node| &node.span);
+                    (code, status, entry.span.clone(), span.clone())
+                })
+                .collect(),
+        };
     if written.is_empty() {
         context.diagnostics.error(
             node.map_or(&entry.span, |node| &node.span),
@@ -66,7 +66,7 @@ pub(crate) fn statuses(
             let codes: Vec<String> = package
                 .statuses
                 .iter()
-                .map(|one| one.code.to_string())
+                .map(|decl| decl.code.to_string())
                 .collect();
             let codes = match codes.is_empty() {
                 true => "add it to `statuses` of `api.yaml`".to_owned(),

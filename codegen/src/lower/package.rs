@@ -109,11 +109,11 @@ fn environments(context: &mut Context<'_>, index: usize) -> Vec<ir::Environment>
         .read
         .environments
         .iter()
-        .any(|(_, one)| one.sdk_name.is_some());
+        .any(|(_, decl)| decl.sdk_name.is_some());
     let entries = file.node.entries_of("environments");
     let mut environments = Vec::new();
-    for ((name, one), entry) in file.read.environments.iter().zip(entries) {
-        if worded && one.sdk_name.is_none() {
+    for ((name, decl), entry) in file.read.environments.iter().zip(entries) {
+        if worded && decl.sdk_name.is_none() {
             context.diagnostics.error(
                 &entry.span,
                 format!("missing `sdk_name` of environment `{name}`"),
@@ -122,12 +122,12 @@ fn environments(context: &mut Context<'_>, index: usize) -> Vec<ir::Environment>
             );
         }
         let span = entry.value.span_of("base_url");
-        let base_url = address(context, &one.base_url, span);
+        let base_url = address(context, &decl.base_url, span);
         environments.extend(base_url.map(|base_url| ir::Environment {
             name: name.to_owned(),
-            doc: one.doc.clone(),
+            doc: decl.doc.clone(),
             base_url,
-            sdk_name: one.sdk_name.clone(),
+            sdk_name: decl.sdk_name.clone(),
         }));
     }
     environments
@@ -149,19 +149,19 @@ pub(crate) fn address(context: &mut Context<'_>, text: &str, span: &Span) -> Opt
 fn error_bodies(context: &mut Context<'_>, index: usize) -> Vec<ir::ErrorBody> {
     let file = &context.files[index].api;
     let mut list = Vec::new();
-    for ((name, one), entry) in file
+    for ((name, decl), entry) in file
         .read
         .error_bodies
         .iter()
         .zip(file.node.entries_of("error_bodies"))
     {
-        match serde_json::from_str::<serde_json::Value>(&one.example) {
+        match serde_json::from_str::<serde_json::Value>(&decl.example) {
             Ok(mut example) => {
                 // One order, whatever the build asks of serde_json's maps.
                 example.sort_all_objects();
                 list.push(ir::ErrorBody {
                     name: name.to_owned(),
-                    doc: one.doc.clone(),
+                    doc: decl.doc.clone(),
                     example,
                 });
             }

@@ -30,11 +30,11 @@ pub(crate) fn paging(pages: &language::Pagination, entry: &Entry) -> Vec<ir::Fie
 pub(crate) fn filters(
     context: &mut Context<'_>,
     package: usize,
-    one: &language::Operation,
+    decl: &language::Operation,
     entry: &Entry,
 ) -> Vec<ir::Field> {
     let mut list = Vec::new();
-    for (field, predicates, at) in each(&one.filters, &entry.value, "filters") {
+    for (field, predicates, at) in each(&decl.filters, &entry.value, "filters") {
         for ((predicate, notation), at) in predicates.iter().zip(at.value.entries()) {
             let meaning = match predicate {
                 "gt" => "is greater than this",

@@ -13,7 +13,7 @@ pub(crate) fn record(
     package: usize,
     source: &str,
     name: &str,
-    one: &language::Record,
+    decl: &language::Record,
     entry: &Entry,
 ) -> ir::Record {
     let mut fields =
@@ -26,7 +26,7 @@ pub(crate) fn record(
         FieldContext::ListExample,
         &mut fields,
         complete,
-        &one.in_list_example,
+        &decl.in_list_example,
         node.entries_of("in_list_example"),
     );
     evidence::merge_example_fields(
@@ -35,19 +35,19 @@ pub(crate) fn record(
         FieldContext::MessageExample,
         &mut fields,
         complete,
-        &one.in_message_example,
+        &decl.in_message_example,
         node.entries_of("in_message_example"),
     );
     field_names::check_names(context, &fields);
     check_read(context, &fields);
-    check_without(context, &one.omit, one.extends.as_deref(), entry);
+    check_without(context, &decl.omit, decl.extends.as_deref(), entry);
     ir::Record {
         name: name.to_owned(),
-        doc: one.doc.clone(),
-        source: one.source.clone().unwrap_or_else(|| source.to_owned()),
+        doc: decl.doc.clone(),
+        source: decl.source.clone().unwrap_or_else(|| source.to_owned()),
         fields,
-        notes: one.notes.clone(),
-        open_questions: open_questions(node, &one.unknowns, &one.conflicts),
+        notes: decl.notes.clone(),
+        open_questions: open_questions(node, &decl.unknowns, &decl.conflicts),
         span: entry.span.clone(),
     }
 }

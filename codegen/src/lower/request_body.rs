@@ -10,11 +10,11 @@ use crate::{ir, language};
 pub(crate) fn body(
     context: &mut Context<'_>,
     package: usize,
-    one: &language::Operation,
+    decl: &language::Operation,
     entry: &Entry,
 ) -> Option<ir::RequestBody> {
     let span = entry.value.span_of("request_body").clone();
-    let (key, name, span) = match one.request_body.as_ref()? {
+    let (key, name, span) = match decl.request_body.as_ref()? {
         NameOrWrapped::Name(name) => (None, name.as_str(), span),
         NameOrWrapped::Wrapped(map) => {
             let (key, name) = single(context, map, &span, "request_body")?;
@@ -25,7 +25,7 @@ pub(crate) fn body(
             (Some(key.to_owned()), name, inner)
         }
     };
-    if one.http.starts_with("GET ") {
+    if decl.http.starts_with("GET ") {
         context.diagnostics.error(
             &span,
             "request body on a GET",

@@ -36,36 +36,36 @@ pub(crate) fn resource(
         source: read.source.clone(),
         doc: read.doc.clone(),
         enums: each(&read.enums, node, "enums")
-            .map(|(name, one, entry)| enumeration(context, source, name, one, entry))
+            .map(|(name, decl, entry)| enumeration(context, source, name, decl, entry))
             .collect(),
         ids: each(&read.ids, node, "ids")
-            .map(|(name, one, entry)| ir::TextId {
+            .map(|(name, decl, entry)| ir::TextId {
                 name: name.to_owned(),
-                doc: one.doc.clone(),
-                source: one.source.clone().unwrap_or_else(|| source.to_owned()),
-                open_questions: open_questions(&entry.value, &one.unknowns, &one.conflicts),
+                doc: decl.doc.clone(),
+                source: decl.source.clone().unwrap_or_else(|| source.to_owned()),
+                open_questions: open_questions(&entry.value, &decl.unknowns, &decl.conflicts),
                 span: entry.span.clone(),
             })
             .collect(),
         records: each(&read.records, node, "records")
-            .map(|(name, one, entry)| record(context, package, source, name, one, entry))
+            .map(|(name, decl, entry)| record(context, package, source, name, decl, entry))
             .collect(),
         bodies: each(&read.bodies, node, "bodies")
-            .map(|(name, one, entry)| body(context, package, source, name, one, entry))
+            .map(|(name, decl, entry)| body(context, package, source, name, decl, entry))
             .collect(),
         operations: {
             check_words(context, node, "operations");
             each(&read.operations, node, "operations")
-                .filter_map(|(name, one, entry)| {
-                    operation::operation(context, lowered, package, source, name, one, entry)
+                .filter_map(|(name, decl, entry)| {
+                    operation::operation(context, lowered, package, source, name, decl, entry)
                 })
                 .collect()
         },
         callbacks: {
             check_words(context, node, "callbacks");
             each(&read.callbacks, node, "callbacks")
-                .filter_map(|(name, one, entry)| {
-                    callback(context, package, source, name, one, entry)
+                .filter_map(|(name, decl, entry)| {
+                    callback(context, package, source, name, decl, entry)
                 })
                 .collect()
         },

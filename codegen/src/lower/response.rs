@@ -12,15 +12,15 @@ pub(crate) fn response(
     context: &mut Context<'_>,
     package: &ir::Package,
     at: usize,
-    one: &language::Operation,
+    decl: &language::Operation,
     entry: &Entry,
 ) -> Option<Response> {
     let node = &entry.value;
     let record = |kind| kind == NamedKind::Record;
     let given = [
-        one.response.is_some(),
-        one.payload.is_some(),
-        one.pagination.is_some(),
+        decl.response.is_some(),
+        decl.payload.is_some(),
+        decl.pagination.is_some(),
     ];
     if given.iter().filter(|given| **given).count() != 1 {
         context.diagnostics.error(
@@ -31,7 +31,7 @@ pub(crate) fn response(
         );
         return None;
     }
-    if let Some(pages) = &one.pagination {
+    if let Some(pages) = &decl.pagination {
         let list = node.get("pagination")?;
         check_sizes(context, pages, list);
         let metadata = match &pages.metadata {
@@ -52,7 +52,7 @@ pub(crate) fn response(
             }),
         }));
     }
-    if let Some(payload) = &one.payload {
+    if let Some(payload) = &decl.payload {
         if package.envelope.is_none() {
             context.diagnostics.error(
                 node.span_of("payload"),
@@ -79,7 +79,7 @@ pub(crate) fn response(
         )?));
     }
     let span = node.span_of("response").clone();
-    match one.response.as_ref()? {
+    match decl.response.as_ref()? {
         NameOrWrapped::Name(name) if name == "unknown" => Some(Response::Unknown),
         NameOrWrapped::Name(name) if name == "status_only" => Some(Response::Accepted),
         NameOrWrapped::Name(name) => Some(Response::Record(

@@ -7,10 +7,10 @@ use crate::{ir, language};
 pub(crate) fn retry(
     context: &mut Context<'_>,
     method: &str,
-    one: &language::Operation,
+    decl: &language::Operation,
     entry: &Entry,
 ) -> Option<ir::Retry> {
-    let Some(repeat) = &one.retry else {
+    let Some(repeat) = &decl.retry else {
         if method == "GET" {
             return Some(ir::Retry::Safe);
         }
@@ -48,8 +48,8 @@ pub(crate) fn retry(
 }
 
 /// How what the operation makes is read, as it is written.
-pub(crate) fn find_by(one: &language::Operation) -> Option<ir::FindBy> {
-    let find_by = one.retry.as_ref()?.find_by.as_ref()?;
+pub(crate) fn find_by(decl: &language::Operation) -> Option<ir::FindBy> {
+    let find_by = decl.retry.as_ref()?.find_by.as_ref()?;
     Some(ir::FindBy {
         operation: find_by.operation.clone(),
         record: find_by.response_field.clone(),

@@ -12,14 +12,14 @@ use crate::{ir, language, names};
 
 pub(crate) fn routes(
     context: &mut Context<'_>,
-    one: &language::Operation,
+    decl: &language::Operation,
     path: &str,
     entry: &Entry,
 ) -> Vec<ir::Route> {
     let mut routes = Vec::new();
-    let name = one.variant.as_deref().unwrap_or_default();
+    let name = decl.variant.as_deref().unwrap_or_default();
     routes.extend(route(context, name, path, entry.value.span_of("http")));
-    if one.variant.is_some() == one.variants.is_empty() {
+    if decl.variant.is_some() == decl.variants.is_empty() {
         context.diagnostics.error(
             &entry.span,
             "`variant` and `variants` require each other",
@@ -27,7 +27,7 @@ pub(crate) fn routes(
             "`variant` names the path in `http`, `variants` lists the others".to_owned(),
         );
     }
-    if let Some(name) = &one.variant
+    if let Some(name) = &decl.variant
         && let Err(wrong) = names::check_word(name)
     {
         context.diagnostics.error(
@@ -38,8 +38,8 @@ pub(crate) fn routes(
         );
     }
     check_words(context, &entry.value, "variants");
-    for (name, path) in one.variants.iter() {
-        if one.variant.as_deref() == Some(name) {
+    for (name, path) in decl.variants.iter() {
+        if decl.variant.as_deref() == Some(name) {
             context.diagnostics.error(
                 entry.value.get("variants").map_or(&entry.span, |node| {
                     node.entry(name).map_or(&node.span, |at| &at.span)
@@ -78,7 +78,7 @@ pub(crate) fn check_routes(
     context: &mut Context<'_>,
     package: &ir::Package,
     operation: &ir::Operation,
-    one: &language::Operation,
+    decl: &language::Operation,
     entry: &Entry,
 ) {
     let credentials: HashSet<&str> = operation
@@ -93,8 +93,8 @@ pub(crate) fn check_routes(
         .chain(operation.from_client.iter().map(|(path, _)| path.as_str()))
         .collect();
     // An unknown auth scheme may have any path parameter.
-    let open = one.auth.len() > operation.auth.len();
-    let invalid = operation.routes.len() <= one.variants.iter().count();
+    let open = decl.auth.len() > operation.auth.len();
+    let invalid = operation.routes.len() <= decl.variants.iter().count();
     let mut used = HashSet::new();
     for route in &operation.routes {
         let variant = entry.value.get("variants");

@@ -7,13 +7,13 @@ use crate::lower::context::Context;
 pub(crate) fn statuses(context: &mut Context<'_>, index: usize) -> Vec<ir::Status> {
     let file = &context.files[index].api;
     let mut list = Vec::new();
-    for ((code, one), entry) in file
+    for ((code, decl), entry) in file
         .read
         .statuses
         .iter()
         .zip(file.node.entries_of("statuses"))
     {
-        list.extend(status(context, index, code, one, entry));
+        list.extend(status(context, index, code, decl, entry));
     }
     list
 }
@@ -23,17 +23,17 @@ fn status(
     context: &mut Context<'_>,
     index: usize,
     code: &str,
-    one: &Status,
+    decl: &Status,
     entry: &crate::load::tree::Entry,
 ) -> Option<ir::Status> {
     let code = status_code(context, code, &entry.span)?;
-    let body = status_body(context, index, &one.body, entry.value.span_of("body"))
+    let body = status_body(context, index, &decl.body, entry.value.span_of("body"))
         .unwrap_or(ir::StatusBody::Unknown);
     Some(ir::Status {
         code,
-        meaning: one.meaning.clone(),
+        meaning: decl.meaning.clone(),
         body,
-        not_found: one.not_found,
+        not_found: decl.not_found,
     })
 }
 

@@ -121,16 +121,19 @@ fn types<'a>(
     let records = resource
         .records
         .iter()
-        .map(|one| ("record", &one.name, &one.span));
+        .map(|declared| ("record", &declared.name, &declared.span));
     let bodies = resource
         .bodies
         .iter()
-        .map(|one| ("body", &one.name, &one.span));
+        .map(|declared| ("body", &declared.name, &declared.span));
     let enums = resource
         .enums
         .iter()
-        .map(|one| ("enum", &one.name, &one.span));
-    let ids = resource.ids.iter().map(|one| ("id", &one.name, &one.span));
+        .map(|declared| ("enum", &declared.name, &declared.span));
+    let ids = resource
+        .ids
+        .iter()
+        .map(|declared| ("id", &declared.name, &declared.span));
     for (kind, found, span) in records.chain(bodies).chain(enums).chain(ids) {
         if same(found, name) {
             let declares =
@@ -162,8 +165,14 @@ fn fields<'a>(
     files: &Files,
     name: &str,
 ) {
-    let records = resource.records.iter().map(|one| (&one.name, &one.fields));
-    let bodies = resource.bodies.iter().map(|one| (&one.name, &one.fields));
+    let records = resource
+        .records
+        .iter()
+        .map(|declared| (&declared.name, &declared.fields));
+    let bodies = resource
+        .bodies
+        .iter()
+        .map(|declared| (&declared.name, &declared.fields));
     for (owner, fields) in records.chain(bodies) {
         for field in fields.iter().filter(|field| has_name(field, name)) {
             hits.push(Hit {

@@ -11,9 +11,14 @@ use crate::ir;
 use crate::ir::{Body, Presence};
 
 impl Module<'_> {
-    pub(crate) fn body(&mut self, one: &Body) {
-        let mut docs = self.docs(&one.doc, &one.source, &one.notes, &one.open_questions);
-        for field in &one.fields {
+    pub(crate) fn body(&mut self, declared: &Body) {
+        let mut docs = self.docs(
+            &declared.doc,
+            &declared.source,
+            &declared.notes,
+            &declared.open_questions,
+        );
+        for field in &declared.fields {
             if let Some(value) = field.presence.client_value() {
                 docs.markdown(&format!(
                     "`{}` is set by the client, from its `{value}`.",
@@ -22,8 +27,8 @@ impl Module<'_> {
             }
         }
         let docs = docs.tokens();
-        let name = ident(&one.name);
-        let own: Vec<&ir::Field> = one
+        let name = ident(&declared.name);
+        let own: Vec<&ir::Field> = declared
             .fields
             .iter()
             .filter(|field| is_set_by_caller(field))
@@ -46,10 +51,10 @@ impl Module<'_> {
         };
         self.item(quote! { #docs #derives pub struct #name { #fields } });
         let rows = own.iter().map(|field| self.sent_row(field)).collect();
-        self.table("body!", &one.name, rows);
+        self.table("body!", &declared.name, rows);
         if let Some(constructor) = constructor(
             &mut self.types,
-            &one.name,
+            &declared.name,
             &own,
             &expected,
             TokenStream::new(),

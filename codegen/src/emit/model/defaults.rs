@@ -11,9 +11,9 @@ use crate::ir::{NamedKind, Record, Type};
 
 impl Module<'_> {
     /// The documented defaults, a method each: absent stays distinguishable from present.
-    pub(crate) fn defaults(&mut self, one: &Record) {
+    pub(crate) fn defaults(&mut self, record: &Record) {
         let mut methods = TokenStream::new();
-        for field in &one.fields {
+        for field in &record.fields {
             let Some(default) = &field.default else {
                 continue;
             };
@@ -66,7 +66,7 @@ impl Module<'_> {
             });
         }
         if !methods.is_empty() {
-            let name = ident(&one.name);
+            let name = ident(&record.name);
             self.item(quote!(impl #name { #methods }));
         }
     }

@@ -11,13 +11,18 @@ use crate::emit::rust::{markdown, render};
 use crate::ir;
 
 impl Module<'_> {
-    pub(crate) fn enumeration(&mut self, one: &ir::Enum) {
+    pub(crate) fn enumeration(&mut self, declared: &ir::Enum) {
         let unknown = self.types.wire_name("UnknownText");
         let docs = self
-            .docs(&one.doc, &one.source, &one.notes, &one.open_questions)
+            .docs(
+                &declared.doc,
+                &declared.source,
+                &declared.notes,
+                &declared.open_questions,
+            )
             .tokens();
-        let name = ident(&one.name);
-        let variants = one.values.iter().map(|value| {
+        let name = ident(&declared.name);
+        let variants = declared.values.iter().map(|value| {
             let mut docs = Docs::default();
             if let Some(doc) = &value.doc {
                 docs.prose(doc);
@@ -37,26 +42,31 @@ impl Module<'_> {
                 Unknown(#unknown),
             }
         });
-        let rows = one
+        let rows = declared
             .values
             .iter()
             .map(|value| format!("{}: {},", value.rust, literal(&value.text)))
             .collect();
-        let head = if one.case_insensitive {
-            format!("case_insensitive {}", one.name)
+        let head = if declared.case_insensitive {
+            format!("case_insensitive {}", declared.name)
         } else {
-            one.name.clone()
+            declared.name.clone()
         };
         self.table("open_enum!", &head, rows);
     }
 
-    pub(crate) fn text_id(&mut self, one: &ir::TextId) {
+    pub(crate) fn text_id(&mut self, declared: &ir::TextId) {
         self.types.imports.add("api_wire", "text_id");
-        let docs = self.docs(&one.doc, &one.source, &[], &one.open_questions);
+        let docs = self.docs(
+            &declared.doc,
+            &declared.source,
+            &[],
+            &declared.open_questions,
+        );
         let text = render::doc_text("    ///", &docs.lines());
         self.chunks.push(Chunk::Text(format!(
             "text_id! {{\n{text}    pub struct {};\n}}\n",
-            one.name
+            declared.name
         )));
     }
 }

@@ -11,10 +11,10 @@ use crate::ir;
 use crate::ir::{Resource, Spec};
 
 pub(crate) fn declared(resource: &Resource) -> Vec<String> {
-    let enums = resource.enums.iter().map(|one| &one.name);
-    let ids = resource.ids.iter().map(|one| &one.name);
-    let records = resource.records.iter().map(|one| &one.name);
-    let bodies = resource.bodies.iter().map(|one| &one.name);
+    let enums = resource.enums.iter().map(|declared| &declared.name);
+    let ids = resource.ids.iter().map(|declared| &declared.name);
+    let records = resource.records.iter().map(|declared| &declared.name);
+    let bodies = resource.bodies.iter().map(|declared| &declared.name);
     enums
         .chain(ids)
         .chain(records)
@@ -30,20 +30,20 @@ pub(crate) fn module(spec: &Spec, index: usize, resource: &Resource) -> String {
         package: index,
         chunks: Vec::new(),
     };
-    for one in &resource.enums {
-        file.enumeration(one);
+    for declared in &resource.enums {
+        file.enumeration(declared);
     }
-    for one in &resource.ids {
-        file.text_id(one);
+    for declared in &resource.ids {
+        file.text_id(declared);
     }
-    for one in &resource.records {
-        file.record(one);
+    for declared in &resource.records {
+        file.record(declared);
     }
-    for one in &resource.callbacks {
-        file.callback(one);
+    for declared in &resource.callbacks {
+        file.callback(declared);
     }
-    for one in &resource.bodies {
-        file.body(one);
+    for declared in &resource.bodies {
+        file.body(declared);
     }
     let Module {
         mut types, chunks, ..

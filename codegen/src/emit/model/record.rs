@@ -10,15 +10,20 @@ use crate::ir;
 use crate::ir::Record;
 
 impl Module<'_> {
-    pub(crate) fn record(&mut self, one: &Record) {
+    pub(crate) fn record(&mut self, record: &Record) {
         let docs = self
-            .docs(&one.doc, &one.source, &one.notes, &one.open_questions)
+            .docs(
+                &record.doc,
+                &record.source,
+                &record.notes,
+                &record.open_questions,
+            )
             .tokens();
         let extra = self.types.wire_name("Extra");
-        let name = ident(&one.name);
+        let name = ident(&record.name);
         let mut fields = TokenStream::new();
-        for field in &one.fields {
-            let boxed = types::holds_itself(self.types.spec, self.package, &one.name, field);
+        for field in &record.fields {
+            let boxed = types::holds_itself(self.types.spec, self.package, &record.name, field);
             let docs = field_docs::field(field, "crate", field.default.is_some()).tokens();
             let (rust, ty) = (
                 ident(&field.rust),
@@ -35,9 +40,9 @@ impl Module<'_> {
                 pub extra: #extra,
             }
         });
-        let rows = one.fields.iter().map(read_row).collect();
-        self.table("record!", &one.name, rows);
-        self.defaults(one);
+        let rows = record.fields.iter().map(read_row).collect();
+        self.table("record!", &record.name, rows);
+        self.defaults(record);
     }
 }
 

@@ -114,8 +114,8 @@ impl<'a> Components<'a> {
 impl<'a> Declaration<'a> {
     fn fields(&self) -> &'a [Field] {
         match self.declared {
-            DeclaredKind::Record(one) => &one.fields,
-            DeclaredKind::Body(one) => &one.fields,
+            DeclaredKind::Record(declared) => &declared.fields,
+            DeclaredKind::Body(declared) => &declared.fields,
             DeclaredKind::Enum(_) | DeclaredKind::Id(_) => &[],
         }
     }
@@ -132,22 +132,30 @@ fn declarations_of(spec: &Spec, package: usize) -> impl Iterator<Item = (&str, D
             resource,
             declared,
         };
-        let enums = resource
-            .enums
-            .iter()
-            .map(move |one| (one.name.as_str(), declaration(DeclaredKind::Enum(one))));
-        let ids = resource
-            .ids
-            .iter()
-            .map(move |one| (one.name.as_str(), declaration(DeclaredKind::Id(one))));
-        let records = resource
-            .records
-            .iter()
-            .map(move |one| (one.name.as_str(), declaration(DeclaredKind::Record(one))));
-        let bodies = resource
-            .bodies
-            .iter()
-            .map(move |one| (one.name.as_str(), declaration(DeclaredKind::Body(one))));
+        let enums = resource.enums.iter().map(move |declared| {
+            (
+                declared.name.as_str(),
+                declaration(DeclaredKind::Enum(declared)),
+            )
+        });
+        let ids = resource.ids.iter().map(move |declared| {
+            (
+                declared.name.as_str(),
+                declaration(DeclaredKind::Id(declared)),
+            )
+        });
+        let records = resource.records.iter().map(move |declared| {
+            (
+                declared.name.as_str(),
+                declaration(DeclaredKind::Record(declared)),
+            )
+        });
+        let bodies = resource.bodies.iter().map(move |declared| {
+            (
+                declared.name.as_str(),
+                declaration(DeclaredKind::Body(declared)),
+            )
+        });
         enums.chain(ids).chain(records).chain(bodies)
     })
 }

@@ -27,47 +27,47 @@ pub(crate) fn schemas(components: &Components<'_>, package: &Package) -> Object 
 
 fn schema(components: &Components<'_>, declaration: &Declaration<'_>) -> Object {
     let (kind, mut object, doc, origin, notes_and_questions) = match declaration.declared {
-        DeclaredKind::Enum(one) => {
-            let origin = extensions::provenance(&one.source, &one.span);
+        DeclaredKind::Enum(declared) => {
+            let origin = extensions::provenance(&declared.source, &declared.span);
             (
                 "enum",
-                open_enum(one),
-                &one.doc,
+                open_enum(declared),
+                &declared.doc,
                 origin,
-                extensions::notes_and_questions(&one.notes, &one.open_questions),
+                extensions::notes_and_questions(&declared.notes, &declared.open_questions),
             )
         }
-        DeclaredKind::Id(one) => {
+        DeclaredKind::Id(declared) => {
             let text = Object::default().with("type", "string");
             (
                 "id",
                 text,
-                &one.doc,
-                extensions::provenance(&one.source, &one.span),
-                extensions::open_questions(&one.open_questions),
+                &declared.doc,
+                extensions::provenance(&declared.source, &declared.span),
+                extensions::open_questions(&declared.open_questions),
             )
         }
-        DeclaredKind::Record(one) => {
-            let members = schema::members(components, &one.fields, Direction::Read);
-            let origin = extensions::provenance(&one.source, &one.span);
+        DeclaredKind::Record(declared) => {
+            let members = schema::members(components, &declared.fields, Direction::Read);
+            let origin = extensions::provenance(&declared.source, &declared.span);
             (
                 "record",
                 members,
-                &one.doc,
+                &declared.doc,
                 origin,
-                extensions::notes_and_questions(&one.notes, &one.open_questions),
+                extensions::notes_and_questions(&declared.notes, &declared.open_questions),
             )
         }
-        DeclaredKind::Body(one) => {
-            let mut members = schema::members(components, &one.fields, Direction::Sent);
-            members.put_mark("x-update", one.update);
-            let origin = extensions::provenance(&one.source, &one.span);
+        DeclaredKind::Body(declared) => {
+            let mut members = schema::members(components, &declared.fields, Direction::Sent);
+            members.put_mark("x-update", declared.update);
+            let origin = extensions::provenance(&declared.source, &declared.span);
             (
                 "body",
                 members,
-                &one.doc,
+                &declared.doc,
                 origin,
-                extensions::notes_and_questions(&one.notes, &one.open_questions),
+                extensions::notes_and_questions(&declared.notes, &declared.open_questions),
             )
         }
     };
@@ -92,7 +92,7 @@ fn schema(components: &Components<'_>, declaration: &Declaration<'_>) -> Object 
 }
 
 /// An open enum: its known values are examples, and every other string is valid.
-pub(crate) fn open_enum(one: &Enum) -> Object {
+pub(crate) fn open_enum(declared: &Enum) -> Object {
     let known = |value: &crate::ir::Value| {
         let mut object = Object::default().with("value", &value.text);
         object.put_some(
@@ -105,13 +105,17 @@ pub(crate) fn open_enum(one: &Enum) -> Object {
     let mut object = Object::default().with("type", "string");
     object.put_list(
         "examples",
-        one.values
+        declared
+            .values
             .iter()
             .map(|value| Value::from(&value.text))
             .collect(),
     );
-    object.put_list("x-known-values", one.values.iter().map(known).collect());
-    object.put_mark("x-any-case", one.case_insensitive);
+    object.put_list(
+        "x-known-values",
+        declared.values.iter().map(known).collect(),
+    );
+    object.put_mark("x-any-case", declared.case_insensitive);
     object
 }
 
