@@ -27,7 +27,7 @@ pub use open_questions::*;
 pub use operation::*;
 pub use package::*;
 pub use pagination::*;
-pub(crate) use path_template::variables;
+pub use path_template::*;
 pub use record::*;
 pub use resource::*;
 pub use response::*;

@@ -15,13 +15,16 @@ const KEYWORDS: [&str; 52] = [
 ];
 
 /// Names that a module of a generated crate cannot have: the crate's own modules and what stands beside them.
-const TAKEN_MODULES: [&str; 15] = [
+const TAKEN_MODULES: [&str; 18] = [
     "alloc",
     "api",
+    "api_browser",
+    "api_callbacks",
     "api_runtime",
     "api_wire",
     "blocking",
     "browser",
+    "callback",
     "core",
     "credentials",
     "http",

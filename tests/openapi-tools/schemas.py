@@ -79,8 +79,6 @@ def operations(document):
             for method, operation in item.items():
                 if method in METHODS:
                     yield path, operation
-            for more in item.get("x-more-operations", []):
-                yield path, more["operation"]
 
 
 def faults(document):

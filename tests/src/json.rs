@@ -316,14 +316,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_is_refused() {
+    fn invalid_json_is_rejected() {
         for text in ["", "received", "{", "[1,]", "{} 1", "\"a", "[1 2]", "{1:2}"] {
             assert!(Tree::read(text).is_err(), "{text}");
         }
     }
 
     #[test]
-    fn exactly_means_by_text_and_in_any_order_of_keys() {
+    fn exact_comparison_ignores_the_order_of_keys() {
         assert!(
             differences(
                 &read(r#"{"a":1.0,"b":2}"#),
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn loosely_means_but_for_spelling_and_absence() {
+    fn loose_comparison_ignores_notation_and_absent_keys() {
         let due = read(
             r#"{"a":"1.50","b":1,"c":null,"d":[],"e":"07/04/1988","f":"2026-01-31T00:00:00+00:00"}"#,
         );

@@ -1,22 +1,22 @@
-//! A server on the loopback address that writes down what it gets and plays one reply.
+//! A server on the loopback address that records requests and returns one response to all of them.
 
 use std::sync::{Arc, Mutex};
 
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use test_support::{Action, TestServer};
 
 use crate::fixture::Reply;
 
-/// A running server. It stops with the runtime that it was started on.
+/// A running server. It stops with the runtime on which it was started.
 pub struct Loopback {
-    port: u16,
-    script: Arc<Mutex<Script>>,
+    server: TestServer,
+    played: Arc<Mutex<Played>>,
 }
 
 #[derive(Default)]
-struct Script {
-    reply: Vec<u8>,
-    received: Vec<Received>,
+struct Played {
+    response: Vec<u8>,
+    /// How many requests there were before.
+    requests_before: usize,
 }
 
 /// A request as its bytes came.
@@ -41,6 +41,24 @@ impl Received {
     }
 }
 
+impl Received {
+    /// # Panics
+    ///
+    /// When the request line or a header is invalid.
+    fn parse(request: &str) -> Self {
+        let (head, body) = request.split_once("\r\n\r\n").unwrap();
+        let mut lines = head.split("\r\n");
+        Self {
+            line: lines.next().unwrap().to_owned(),
+            headers: lines
+                .map(|line| line.split_once(": ").unwrap())
+                .map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned()))
+                .collect(),
+            body: body.to_owned(),
+        }
+    }
+}
+
 impl Loopback {
     /// Starts a server on a free port.
     ///
@@ -48,25 +66,29 @@ impl Loopback {
     ///
     /// When there is no free port.
     pub async fn start() -> Self {
-        let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
-        let port = listener.local_addr().unwrap().port();
-        let script = Arc::<Mutex<Script>>::default();
-        let shared = Arc::clone(&script);
-        tokio::spawn(async move {
-            while let Ok((stream, _)) = listener.accept().await {
-                // A client that hangs up is told about by what it reports.
-                let _ = serve(stream, &shared).await;
-            }
+        let played = Arc::<Mutex<Played>>::default();
+        let shared = Arc::clone(&played);
+        let server = TestServer::with_handler(move |_| {
+            let response = shared.lock().unwrap().response.clone();
+            Action::Respond(response)
         });
-        Self { port, script }
+        Self {
+            server: server.await,
+            played,
+        }
     }
 
-    /// The port.
-    pub fn port(&self) -> u16 {
-        self.port
+    /// The address, with the path `/api`.
+    pub fn base_url(&self) -> &str {
+        self.server.base_url()
     }
 
-    /// From now on answers with this, and forgets what came before.
+    /// The host and the port.
+    pub fn host(&self) -> &str {
+        self.server.host()
+    }
+
+    /// Returns this response from now on, and forgets the requests so far.
     ///
     /// # Panics
     ///
@@ -79,56 +101,20 @@ impl Loopback {
         if reply.status != 204 {
             head += &format!("content-length: {}\r\n", reply.body.len());
         }
-        let mut script = self.script.lock().unwrap();
-        script.received.clear();
-        script.reply = format!("{head}\r\n{}", reply.body).into_bytes();
+        *self.played.lock().unwrap() = Played {
+            response: format!("{head}\r\n{}", reply.body).into_bytes(),
+            requests_before: self.server.requests().len(),
+        };
     }
 
-    /// What came since the reply was set.
+    /// The requests since the response was set.
     ///
     /// # Panics
     ///
-    /// Never: nothing panics while it holds the lock.
+    /// When a request has no valid head.
     pub fn received(&self) -> Vec<Received> {
-        self.script.lock().unwrap().received.clone()
+        let before = self.played.lock().unwrap().requests_before;
+        let requests = self.server.requests().split_off(before);
+        requests.iter().map(|text| Received::parse(text)).collect()
     }
-}
-
-async fn serve(mut stream: TcpStream, script: &Mutex<Script>) -> std::io::Result<()> {
-    let mut bytes = Vec::new();
-    let received = loop {
-        if let Some(received) = whole(&bytes) {
-            break received;
-        }
-        if stream.read_buf(&mut bytes).await? == 0 {
-            return Ok(());
-        }
-    };
-    let reply = {
-        let mut script = script.lock().unwrap();
-        script.received.push(received);
-        script.reply.clone()
-    };
-    stream.write_all(&reply).await?;
-    stream.shutdown().await
-}
-
-/// The request, once all of it is there.
-fn whole(bytes: &[u8]) -> Option<Received> {
-    let text = std::str::from_utf8(bytes).ok()?;
-    let (head, body) = text.split_once("\r\n\r\n")?;
-    let mut lines = head.split("\r\n");
-    let received = Received {
-        line: lines.next()?.to_owned(),
-        headers: lines
-            .filter_map(|line| line.split_once(": "))
-            .map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned()))
-            .collect(),
-        body: body.to_owned(),
-    };
-    let length = match received.header("content-length")[..] {
-        [length] => length.parse().unwrap_or(0),
-        _ => 0,
-    };
-    (body.len() >= length).then_some(received)
 }

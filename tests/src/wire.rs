@@ -54,7 +54,7 @@ impl Wire {
 
     /// The address of the server, with a path.
     pub fn base_url(&self, path: &str) -> String {
-        format!("http://127.0.0.1:{}{path}", self.server.port())
+        format!("http://{}{path}", self.server.host())
     }
 
     /// The documents name this key for the collection or the wrapper of the reply.
@@ -119,7 +119,7 @@ impl Wire {
         if due.line != came.line {
             problems.push(format!("due {}, came {}", due.line, came.line));
         }
-        let host = ("host", format!("127.0.0.1:{}", self.server.port()));
+        let host = ("host", self.server.host().to_owned());
         let headers = due
             .headers
             .iter()

@@ -368,7 +368,7 @@ fn methods(made: &Made) -> BTreeSet<String> {
 }
 
 #[test]
-fn every_counted_req_mark_is_told() {
+fn every_counted_required_mark_is_documented() {
     let mut differences = Vec::new();
     each(|counted, _, schema| {
         let properties = schema["properties"].as_object().unwrap();
@@ -384,7 +384,7 @@ fn every_counted_req_mark_is_told() {
 }
 
 #[test]
-fn every_counted_maximum_length_is_told() {
+fn every_counted_maximum_length_is_documented() {
     let mut differences = Vec::new();
     each(|counted, _, schema| {
         let properties = schema["properties"].as_object().unwrap();

@@ -1,4 +1,4 @@
-//! Secrets and personal data are planted wherever they can be, and looked for wherever something is shown.
+//! Secrets and personal data are planted wherever they can be, and searched for in all output.
 
 use std::error::Error as StdError;
 use std::fmt::{Debug, Write};
@@ -164,7 +164,7 @@ fn kinds() -> Vec<Kind> {
 }
 
 #[test]
-fn no_record_shows_a_secret_or_personal_data_well_shaped_or_not() {
+fn records_hide_secrets_and_personal_data_of_any_shape() {
     let mut found = Vec::new();
     for kind in kinds() {
         for name in SECRETS.iter().chain(&PERSONAL) {
@@ -189,7 +189,7 @@ fn no_record_shows_a_secret_or_personal_data_well_shaped_or_not() {
 }
 
 #[test]
-fn no_record_shows_values_of_fields_that_it_does_not_know() {
+fn records_hide_values_of_unknown_fields() {
     for kind in kinds() {
         for planted in PLANTED {
             let json = format!("{{\"unheard_of\":{planted},\"unheard_of\":{planted}}}");
@@ -199,7 +199,7 @@ fn no_record_shows_values_of_fields_that_it_does_not_know() {
 }
 
 #[test]
-fn pages_and_wrappers_show_no_more_than_their_records() {
+fn pages_and_wrappers_hide_what_their_records_hide() {
     use api_wire::{Page, PageShape, Wrapped};
     use pos_v2_model::Customer;
     let customer =
@@ -221,7 +221,7 @@ fn pages_and_wrappers_show_no_more_than_their_records() {
 }
 
 #[test]
-fn no_body_and_no_operation_shows_whom_it_is_about() {
+fn bodies_and_operations_hide_personal_data() {
     use payments_client::model::NewPaymentRequest;
     use pos_v2_client::model::{CustomerUpdate, NewCustomer};
     use pos_v3_client::model::{NewIncomingOrder, NewQuote, QuoteCustomer, QuoteUpdate};
@@ -401,7 +401,7 @@ async fn says_nothing<A, C, O>(
     shows_no_credential(&format!("{:?}", operation()), "the operation");
     let echoed = join_all(echoes(spelling).into_iter().map(async |reply| {
         let server = Loopback::start().await;
-        let client = make(&format!("http://127.0.0.1:{}/api", server.port()));
+        let client = make(server.base_url());
         shows_no_credential(&format!("{client:?}"), "the client");
         server.play(&reply);
         let shown = match client.send_with_response(operation()).await {
@@ -437,7 +437,7 @@ async fn says_nothing<A, C, O>(
 }
 
 #[tokio::test]
-async fn the_payments_client_never_shows_its_credentials() {
+async fn payments_client_hides_its_credentials() {
     use payments_client::model::Refund;
     use payments_client::{
         AddendumRequest, Client, ClientCredentials, ClientValues, Config, Environment,
@@ -460,7 +460,7 @@ async fn the_payments_client_never_shows_its_credentials() {
 }
 
 #[tokio::test]
-async fn the_client_of_version_1_never_shows_its_token_not_even_from_a_path() {
+async fn version_1_client_hides_its_token_even_in_paths() {
     use pos_v1_client::{
         Client, Config, Environment, GetVenueInfo, ListCoupons, PosV1, VenueToken,
     };
@@ -480,7 +480,7 @@ async fn the_client_of_version_1_never_shows_its_token_not_even_from_a_path() {
 }
 
 #[tokio::test]
-async fn the_client_of_version_2_never_shows_its_token_not_even_from_a_path() {
+async fn version_2_client_hides_its_token_even_in_paths() {
     use pos_v2_client::{Client, Config, Environment, GetMenuFeed, ListCustomers, VenueToken};
     let make = |base_url: &str| {
         let token = VenueToken::new(TOKEN);
@@ -497,7 +497,7 @@ async fn the_client_of_version_2_never_shows_its_token_not_even_from_a_path() {
 }
 
 #[tokio::test]
-async fn the_client_of_version_3_never_shows_its_tokens() {
+async fn version_3_client_hides_its_tokens() {
     use pos_v3_client::{
         Client, Config, Environment, GetIncomingOrder, Integrator, IntegratorAndVenue, ListVenues,
     };
@@ -520,14 +520,14 @@ async fn the_client_of_version_3_never_shows_its_tokens() {
 }
 
 #[tokio::test]
-async fn a_listed_venue_becomes_a_credential_without_being_shown() {
+async fn venue_token_of_a_list_is_used_and_not_shown() {
     use pos_v3_client::{
         Client, Config, Environment, GetVenueInfo, Integrator, IntegratorAndVenue, ListVenues,
     };
     let server = Loopback::start().await;
-    let base_url = format!("http://127.0.0.1:{}/api", server.port());
+    let base_url = server.base_url();
     let integrator = Integrator::new("demo-integrator-token");
-    let config = Config::new(Environment::Staging, &base_url, integrator).unwrap();
+    let config = Config::new(Environment::Staging, base_url, integrator).unwrap();
     let client = Client::new(config).unwrap();
     let mut reply = Reply {
         name: String::new(),
@@ -550,7 +550,7 @@ async fn a_listed_venue_becomes_a_credential_without_being_shown() {
 }
 
 #[tokio::test]
-async fn the_vendor_client_never_shows_its_tokens() {
+async fn vendor_client_hides_its_tokens() {
     use vendor_client::{
         Client, Config, Environment, Integrator, IntegratorAndVendor, ListRetailers, ListVendors,
     };
@@ -573,11 +573,11 @@ async fn the_vendor_client_never_shows_its_tokens() {
 }
 
 #[tokio::test]
-async fn a_token_that_comes_back_as_a_key_is_not_shown() {
+async fn token_echoed_as_a_key_is_not_shown() {
     use pos_v1_client::{Client, Config, Environment, GetVenueInfo, VenueToken};
     let server = Loopback::start().await;
-    let base_url = format!("http://127.0.0.1:{}/api", server.port());
-    let config = Config::new(Environment::Staging, &base_url, VenueToken::new(MARK)).unwrap();
+    let base_url = server.base_url();
+    let config = Config::new(Environment::Staging, base_url, VenueToken::new(MARK)).unwrap();
     let client = Client::new(config.clone()).unwrap();
     let strict = Client::builder(config).strict(true).build().unwrap();
     for body in [
@@ -604,7 +604,7 @@ async fn a_token_that_comes_back_as_a_key_is_not_shown() {
 }
 
 #[test]
-fn what_cannot_be_used_is_refused_without_being_repeated() {
+fn invalid_config_is_rejected_and_not_shown() {
     use pos_v1_client::{Config, Environment, VenueToken};
     for base_url in [
         "http://PLANTED:PLANTED@127.0.0.1:1/api",

@@ -20,7 +20,7 @@ use crate::disk;
 use graph::Graph;
 use module::Crate;
 
-/// Prints one section per crate, or only that of `selected`. `false` if a crate has a circle.
+/// Prints one section per crate, or only that of `selected`, with its layers. `false` if a crate has a circle.
 pub(crate) fn run(selected: Option<&str>) -> Result<bool, Box<dyn Error>> {
     let root = disk::root()?;
     let mut acyclic = true;
@@ -38,6 +38,9 @@ pub(crate) fn run(selected: Option<&str>) -> Result<bool, Box<dyn Error>> {
         }
         let (report, crate_is_acyclic) = report(&name, &files)?;
         anstream::print!("{report}");
+        if selected.is_some() {
+            anstream::print!("{}", order(&files)?);
+        }
         acyclic &= crate_is_acyclic;
     }
     match selected {
@@ -100,6 +103,16 @@ fn report(name: &str, files: &BTreeMap<String, String>) -> Result<(String, bool)
         }
     }
     Ok((out, circles.is_empty()))
+}
+
+/// The files of a crate, top layer first: each imports only files of lower layers.
+fn order(files: &BTreeMap<String, String>) -> Result<String, Box<dyn Error>> {
+    let graph = Graph::of(&Crate::parse(files)?);
+    let mut out = String::new();
+    for layer in graph.layers(files.keys().map(String::as_str)) {
+        writeln!(out, "  {}", layer.join("  "))?;
+    }
+    Ok(out)
 }
 
 /// How many names a reader sees in `src`: a file and the folder of its submodules are one, and the crate root is none.

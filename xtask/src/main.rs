@@ -14,7 +14,7 @@ cargo xtask generate --check   write nothing; show what would change, and fail i
 cargo xtask locate NAME        the lines of spec and of generated code for a wire name, record, operation or Rust name
 cargo xtask unknowns           what the documents do not show, and what they say in two ways, with places
 cargo xtask counts             what is described, by API
-cargo xtask imports          files of the hand-written crates that import each other in a circle; `--crate NAME` selects one
+cargo xtask imports          files of the hand-written crates that import each other in a circle; `--crate NAME` shows the layers of one
 ";
 
 enum Command {

@@ -81,7 +81,7 @@ fn refusal(folder: &TempDir, words: &[&str]) -> String {
 const MODEL: &str = "crates/shop-model/src/order.rs";
 
 #[test]
-fn a_second_run_writes_nothing_and_says_so() {
+fn second_run_writes_nothing() {
     let folder = workspace();
     assert!(generate(&folder).contains(" 0 unchanged, 0 removed"));
     let path = folder.path().join(MODEL);
@@ -93,7 +93,7 @@ fn a_second_run_writes_nothing_and_says_so() {
 }
 
 #[test]
-fn a_check_shows_what_would_change_fails_and_writes_nothing() {
+fn check_shows_a_diff_fails_and_writes_nothing() {
     let folder = workspace();
     generate(&folder);
     let path = folder.path().join(MODEL);
@@ -111,7 +111,7 @@ fn a_check_shows_what_would_change_fails_and_writes_nothing() {
 }
 
 #[test]
-fn files_that_are_no_longer_made_are_removed_with_their_empty_folders_and_nothing_else() {
+fn obsolete_generated_files_are_removed_with_their_empty_folders_only() {
     let folder = workspace();
     generate(&folder);
     put(
@@ -140,7 +140,7 @@ fn files_that_are_no_longer_made_are_removed_with_their_empty_folders_and_nothin
 }
 
 #[test]
-fn a_file_that_was_not_made_is_never_written_over() {
+fn hand_written_file_is_never_overwritten() {
     let folder = workspace();
     let by_hand = "//! Written by hand.\n";
     put(&folder, MODEL, by_hand);
@@ -160,7 +160,7 @@ fn a_file_that_was_not_made_is_never_written_over() {
 }
 
 #[test]
-fn mistakes_leave_everything_as_it_is() {
+fn errors_leave_all_files_unchanged() {
     let folder = workspace();
     generate(&folder);
     let before = marked_files(folder.path());
@@ -178,7 +178,7 @@ fn mistakes_leave_everything_as_it_is() {
 }
 
 #[test]
-fn nothing_is_written_through_a_symbolic_link() {
+fn symbolic_links_are_not_followed() {
     for place in [
         "crates",
         "crates/shop-model",
@@ -206,7 +206,7 @@ fn nothing_is_written_through_a_symbolic_link() {
 }
 
 #[test]
-fn a_link_in_place_of_an_unfinished_file_is_not_followed() {
+fn symbolic_link_in_place_of_a_temporary_file_is_not_followed() {
     let folder = workspace();
     let elsewhere = TempDir::new().unwrap();
     let target = elsewhere.path().join("target");
@@ -220,7 +220,7 @@ fn a_link_in_place_of_an_unfinished_file_is_not_followed() {
 }
 
 #[test]
-fn what_an_interrupted_run_left_is_removed_and_completed() {
+fn interrupted_run_is_cleaned_up_and_completed() {
     let folder = workspace();
     generate(&folder);
     let whole = marked_files(folder.path());
@@ -241,7 +241,7 @@ fn what_an_interrupted_run_left_is_removed_and_completed() {
 }
 
 #[test]
-fn the_same_description_makes_the_same_bytes_wherever_and_whenever() {
+fn output_does_not_depend_on_the_environment() {
     let first = workspace();
     generate(&first);
     let expected = marked_files(first.path());
@@ -266,7 +266,7 @@ fn the_same_description_makes_the_same_bytes_wherever_and_whenever() {
 }
 
 #[test]
-fn the_program_works_on_the_workspace_in_which_it_is_called() {
+fn program_works_on_the_workspace_of_its_working_directory() {
     let nowhere = TempDir::new().unwrap();
     let said = refusal(&nowhere, &["generate"]);
     assert!(
@@ -276,7 +276,7 @@ fn the_program_works_on_the_workspace_in_which_it_is_called() {
 }
 
 #[test]
-fn a_file_of_the_description_with_another_ending_is_told_and_not_passed_over() {
+fn description_file_with_another_extension_is_an_error() {
     let folder = workspace();
     put(&folder, "spec/shop/item.yml", "resource: item\n");
     let said = refusal(&folder, &["generate"]);
@@ -287,7 +287,7 @@ fn a_file_of_the_description_with_another_ending_is_told_and_not_passed_over() {
 }
 
 #[test]
-fn a_file_that_is_not_utf_8_is_told_with_its_line() {
+fn file_that_is_not_utf_8_is_an_error_with_its_line() {
     let folder = workspace();
     fs::write(
         folder.path().join("spec/shop/item.yaml"),
@@ -302,7 +302,7 @@ fn a_file_that_is_not_utf_8_is_told_with_its_line() {
 }
 
 #[test]
-fn commands_that_do_not_exist_are_told_with_those_that_do() {
+fn unknown_command_shows_the_usage() {
     let folder = workspace();
     for words in [
         &["generat"][..],

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::check::names::operations;
-use crate::ir::{Operation, Package, variables};
+use crate::ir::{Operation, Package};
 use crate::lower::Context;
 
 /// Two operations on one path would be one operation for the service, and for every reader of the OpenAPI document.
@@ -11,22 +11,13 @@ pub(crate) fn paths(context: &mut Context<'_>, package: &Package) {
     let mut known: HashMap<(&str, String), &Operation> = HashMap::new();
     for operation in operations(package) {
         for route in &operation.routes {
-            if variables(&route.path).is_err() {
-                continue;
-            }
-            // What a variable is called makes no difference on the wire.
-            let shape: Vec<&str> = route
-                .path
-                .split('/')
-                .map(|part| if part.starts_with('{') { "{}" } else { part })
-                .collect();
-            let key = (operation.method.as_str(), shape.join("/"));
+            let key = (operation.method.as_str(), route.template.shape());
             match known.get(&key) {
                 Some(earlier) => context.diagnostics.error(
                     &operation.span,
                     format!(
                         "operations `{}` and `{}` have the same path `{} {}`",
-                        earlier.name, operation.name, operation.method, route.path
+                        earlier.name, operation.name, operation.method, route.template
                     ),
                     "duplicate path",
                     "merge the operations, or correct a path".to_owned(),

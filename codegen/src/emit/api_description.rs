@@ -34,8 +34,8 @@ pub(crate) fn description(spec: &Spec, tree: &mut FileTree) {
         rows.push_str(&format!("    (\"{}\", {constant}),\n", package.name));
     }
     let text = format!(
-        "// {GENERATED_HEADER}\n\n//! The APIs as OpenAPI 3.1 documents, made from the same description as the clients.\n{constants}\n\
-         /// All documents, by the name of the API.\npub const ALL: &[(&str, &str)] = &[\n{rows}];\n"
+        "// {GENERATED_HEADER}\n\n//! OpenAPI 3.1 documents of the APIs, generated from the same spec as the clients.\n{constants}\n\
+         /// All documents, by API name.\npub const ALL: &[(&str, &str)] = &[\n{rows}];\n"
     );
     tree.add(format!("{root}/src/lib.rs"), text);
     tree.add(format!("{root}/Cargo.toml"), manifest::description());

@@ -114,15 +114,8 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
         "api_wire",
         "http",
     ];
-    if package
-        .resources
-        .iter()
-        .any(|resource| resource.browser_sdk.is_some())
-    {
-        runtime.push("browser");
-    }
     if package.confirms_callbacks() {
-        runtime.extend(["Refetch", "Watch", "callback"]);
+        runtime.push("Watch");
     }
     let has = |is: fn(&Operation) -> bool| {
         let mut operations = package.resources.iter().flat_map(|one| &one.operations);
@@ -144,13 +137,25 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
         path: "api_wire".to_owned(),
         names: vec!["jiff".to_owned(), "rust_decimal".to_owned()],
     });
+    let mut crates = vec![
+        "api_runtime".to_owned(),
+        format!("{} as model", names::crate_ident(&package.model_package())),
+    ];
+    if package.has_browser_sdk() {
+        crates.push("api_browser as browser".to_owned());
+    }
+    if package.confirms_callbacks() {
+        chunks.push(Chunk::Use {
+            public: true,
+            path: "api_callbacks".to_owned(),
+            names: vec!["Refetch".to_owned()],
+        });
+        crates.push("api_callbacks as callback".to_owned());
+    }
     chunks.push(Chunk::Use {
         public: true,
         path: "".to_owned(),
-        names: vec![
-            "api_runtime".to_owned(),
-            format!("{} as model", names::crate_ident(&package.model_package())),
-        ],
+        names: crates,
     });
     tree.add(
         format!("{root}/src/lib.rs"),

@@ -18,8 +18,8 @@ mod schemas;
 mod security;
 mod servers;
 mod service;
+mod slot;
 mod summary;
-mod template;
 mod webhooks;
 
 pub(in crate::emit) use json::{is_hidden, quoted};

@@ -10,7 +10,7 @@ use crate::names;
 pub(crate) fn model(spec: &Spec, index: usize) -> String {
     let package = &spec.packages[index];
     let mut out = format!(
-        "<!-- {GENERATED_HEADER} -->\n\n# {}\n\n{}: what is read and what is sent.\n\n{}\n\n| module | types |\n|---|---|\n",
+        "<!-- {GENERATED_HEADER} -->\n\n# {}\n\n{}: records, request bodies and enums.\n\n{}\n\n| module | types |\n|---|---|\n",
         package.model_package(),
         escape_markdown(&package.title),
         escape_markdown(&package.doc)
@@ -47,8 +47,8 @@ pub(crate) fn model(spec: &Spec, index: usize) -> String {
         out.push_str(&format!("\n```rust\n{example}```\n"));
     }
     out.push_str(
-        "\nRecords are plain structs of public fields; every field that is read is an `Option` or a list. What came beside \
-         them, or in another shape, is in `extra`. The crate has no HTTP and no procedural macro in its tree.\n",
+        "\nRecords are plain structs of public fields; every field of a response is an `Option` or a list. Unknown fields, and \
+         values of another type, are in `extra`. The crate depends on no HTTP client and no procedural macro.\n",
     );
     out
 }
@@ -121,15 +121,17 @@ fn model_example(spec: &Spec, index: usize) -> Option<String> {
 pub(crate) fn client(spec: &Spec, index: usize) -> String {
     let package = &spec.packages[index];
     let mut out = format!(
-        "<!-- {GENERATED_HEADER} -->\n\n# {}\n\n{}: its operations as values, and the client that sends them.\n\n{}\n",
+        "<!-- {GENERATED_HEADER} -->\n\n# {}\n\nClient for {}: operations as values, and the client that sends them.\n\n{}\n",
         package.client_package(),
         escape_markdown(&package.title),
         escape_markdown(&package.doc)
     );
     if let Some(example) = example(spec, index) {
-        out.push_str(&format!("\n## A first call\n\n```rust\n{example}```\n"));
+        out.push_str(&format!("\n## First call\n\n```rust\n{example}```\n"));
     }
-    out.push_str("\n## Operations\n\n| operation | request | takes | gives |\n|---|---|---|---|\n");
+    out.push_str(
+        "\n## Operations\n\n| operation | request | credentials | response |\n|---|---|---|---|\n",
+    );
     for operation in package
         .resources
         .iter()
@@ -138,7 +140,7 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
         let paths: Vec<String> = operation
             .routes
             .iter()
-            .map(|route| format!("`{} {}`", operation.method, route.path))
+            .map(|route| format!("`{} {}`", operation.method, route.template))
             .collect();
         let takes: Vec<String> = operation
             .auth
@@ -181,8 +183,7 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
     out.push_str(&format!(
         "\n`client.send(operation)` returns the decoded response, `client.send_with_response(operation)` also its status, headers and \
          mismatches{pages}{changes}.{create_once} \
-         `Wrapped<T>` gives the fields of a `T` as its own, and the `T` as `.value`. Every failure is an `Error`, the same in \
-         all clients. With the feature `blocking`, `blocking::Client` does the same for code that does not await.\n",
+         `Wrapped<T>` dereferences to `T`. All clients return the same `Error` type. The feature `blocking` adds `blocking::Client`, with the same methods.\n",
     ));
     out.push_str(&callbacks(spec, index));
     out
@@ -192,33 +193,30 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
 fn callbacks(spec: &Spec, index: usize) -> String {
     let package = &spec.packages[index];
     let mut out = String::new();
-    for index in std::iter::once(&index).chain(&package.imports) {
-        for callback in spec.packages[*index]
+    for (_, callback) in spec.callbacks_of(index) {
+        out.push_str(&format!(
+            "\n## Callbacks\n\n{} `model::{}::from_form` parses it.\n",
+            escape_markdown(&callback.doc),
+            callback.record.name
+        ));
+        let operations = package
             .resources
             .iter()
-            .flat_map(|resource| &resource.callbacks)
-        {
+            .flat_map(|resource| &resource.operations);
+        let confirming = operations.filter(|operation| {
+            let confirmation = operation.confirms_callback.as_ref();
+            confirmation.is_some_and(|confirmation| {
+                confirmation.callback == callback.name
+                    && confirmation.callback_record == callback.record
+            })
+        });
+        for operation in confirming {
             out.push_str(&format!(
-                "\n## Callbacks\n\n{} `model::{}::from_form` reads it.\n",
-                escape_markdown(&callback.doc),
-                callback.record.name
+                "\nCallbacks are unsigned, so their payload is only a hint. `{name}` reads the authoritative record: `callback::Handler` does so \
+                 and reports each change once (feature `axum`: an adapter for that framework), and `callback::watch` follows one record by \
+                 callbacks, polling, or both.\n",
+                name = operation.rust
             ));
-            let reading = package.resources.iter().flat_map(|one| &one.operations);
-            let reading = reading.filter(|operation| {
-                let confirmation = operation.confirms_callback.as_ref();
-                confirmation.is_some_and(|confirmation| {
-                    confirmation.callback == callback.name
-                        && confirmation.callback_record == callback.record
-                })
-            });
-            for operation in reading {
-                out.push_str(&format!(
-                    "\nCallbacks are unsigned, so their payload is only a hint. `{name}` reads the authoritative record: `callback::Handler` does so \
-                     and reports each change once (feature `axum`: an adapter for that framework), and `Watch` follows one record by \
-                     callbacks, polling, or both.\n",
-                    name = operation.rust
-                ));
-            }
         }
     }
     out
@@ -232,15 +230,15 @@ fn gives(operation: &Operation) -> String {
             format!("`{}`", named.name)
         }),
         Response::Page(page) => format!("pages of `{}`", page.item.name),
-        Response::Unknown => "the reply as it came".to_owned(),
-        Response::Accepted => "its status".to_owned(),
+        Response::Unknown => "the raw response".to_owned(),
+        Response::Accepted => "the status".to_owned(),
     }
 }
 
 /// The README of the crate of the OpenAPI documents.
 pub(crate) fn description(apis: &[(usize, &Package)]) -> String {
     let mut out = format!(
-        "<!-- {GENERATED_HEADER} -->\n\n# api-description\n\nThe APIs as OpenAPI 3.1 documents, made from the same description as the clients.\n\n\
+        "<!-- {GENERATED_HEADER} -->\n\n# api-description\n\nOpenAPI 3.1 documents of the APIs, generated from the same spec as the clients.\n\n\
          | document | API |\n|---|---|\n"
     );
     for (_, package) in apis {

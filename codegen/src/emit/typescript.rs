@@ -40,7 +40,7 @@ fn environments(package: &Package, out: &mut String) {
     if words.is_empty() {
         return;
     }
-    let mut docs = vec!["What the SDK calls the environments.".to_owned()];
+    let mut docs = vec!["Names of the environments in the SDK.".to_owned()];
     for environment in &package.environments {
         if let Some(word) = &environment.sdk_name {
             docs.push(format!("- `{word}`: {}", environment.doc));
@@ -61,22 +61,22 @@ fn callback_type(sdk: &BrowserSdk, out: &mut String) {
     // What a callback is told is not shown, so a function that takes nothing and one that looks at what comes both fit.
     out.push('\n');
     comment(
-        &["A function that the SDK calls. Whether it is told something is not shown.".to_owned()],
+        &["A function that the SDK calls. Its arguments are undocumented.".to_owned()],
         "",
         out,
     );
-    out.push_str("export type Callback = (...told: unknown[]) => void;\n");
+    out.push_str("export type Callback = (...args: unknown[]) => void;\n");
 }
 
 fn configuration(package: &Package, sdk: &BrowserSdk, out: &mut String) {
     let mut docs = vec![sdk.doc.clone()];
-    docs.push(format!("In the documents: {}.", sdk.source));
+    docs.push(format!("Source: {}.", sdk.source));
     docs.extend(sdk.notes.iter().cloned());
     docs.extend(
         sdk.open_questions
             .unknowns
             .iter()
-            .map(|(text, _)| format!("Not shown: {text}")),
+            .map(|(text, _)| format!("Undocumented: {text}")),
     );
     docs.extend(
         sdk.open_questions
@@ -120,7 +120,7 @@ fn property(package: &Package, field: &Field, out: &mut String) {
             .open_questions
             .unknowns
             .iter()
-            .map(|(text, _)| format!("Not shown: {text}")),
+            .map(|(text, _)| format!("Undocumented: {text}")),
     );
     docs.extend(
         field
@@ -300,12 +300,9 @@ enum Member<'a> {
 
 fn namespace(sdk: &BrowserSdk, out: &mut String) {
     let known = sdk.namespace.as_deref().filter(|name| is_identifier(name));
-    let mut docs = vec!["The global object that the script makes.".to_owned()];
+    let mut docs = vec!["The global object of the script.".to_owned()];
     if known.is_none() {
-        docs.push(
-            "Its name is not shown: declare it with this type, under the name that it has."
-                .to_owned(),
-        );
+        docs.push("Its name is undocumented: declare it with this type.".to_owned());
     }
     docs.extend(
         sdk.scripts
@@ -360,7 +357,7 @@ fn members(list: &[(&str, Member<'_>)], depth: usize, out: &mut String) {
                 comment(
                     &[
                         point.doc.clone(),
-                        "What it returns is not shown.".to_owned(),
+                        "Its return value is undocumented.".to_owned(),
                     ],
                     &indent,
                     out,

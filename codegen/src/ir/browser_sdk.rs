@@ -1,6 +1,6 @@
 //! The browser SDK.
 
-use crate::ir::{Field, Named, OpenQuestions};
+use crate::ir::{Field, Named, OpenQuestions, PathTemplate};
 use crate::source::Span;
 
 /// The script that a page loads.
@@ -13,7 +13,7 @@ pub struct BrowserSdk {
     /// The global object; `None` when it is not shown.
     pub namespace: Option<String>,
     /// The address of the script, by environment.
-    pub scripts: Vec<(String, String)>,
+    pub scripts: Vec<(String, PathTemplate)>,
     /// The address of the tester page, by environment.
     pub tester_pages: Vec<(String, String)>,
     /// The functions of the global object.

@@ -1,7 +1,8 @@
 //! Calls.
 
 use crate::ir::{
-    CallbackConfirmation, Field, FindBy, Named, OpenQuestions, Response, Retry, Status, Sync,
+    CallbackConfirmation, Field, FindBy, Named, OpenQuestions, PathTemplate, Response, Retry,
+    Status, Sync,
 };
 use crate::source::Span;
 
@@ -69,7 +70,7 @@ pub struct Route {
     /// Its variant in Rust.
     pub rust: String,
     /// The template.
-    pub path: String,
+    pub template: PathTemplate,
 }
 
 /// The body of an operation.

@@ -1,6 +1,6 @@
 //! Packages: an API, or types that several APIs share.
 
-use crate::ir::{Auth, ErrorBody, OpenQuestions, Resource, Status};
+use crate::ir::{Auth, ErrorBody, OpenQuestions, PathTemplate, Resource, Status};
 use crate::source::Span;
 
 /// A set: an API, or shapes that several share.
@@ -61,7 +61,7 @@ pub struct Environment {
     /// What it is.
     pub doc: String,
     /// Its base address, as the documents write it.
-    pub base_url: String,
+    pub base_url: PathTemplate,
     /// What the browser SDK calls it.
     pub sdk_name: Option<String>,
 }
@@ -93,6 +93,12 @@ impl Package {
     pub fn confirms_callbacks(&self) -> bool {
         let mut operations = self.resources.iter().flat_map(|one| &one.operations);
         operations.any(|operation| operation.confirms_callback.is_some())
+    }
+
+    /// Whether one of its resources has a browser SDK.
+    pub fn has_browser_sdk(&self) -> bool {
+        let mut resources = self.resources.iter();
+        resources.any(|resource| resource.browser_sdk.is_some())
     }
 
     /// The package of its models.

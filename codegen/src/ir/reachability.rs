@@ -15,13 +15,8 @@ impl Spec {
             .flat_map(named_by)
             .cloned()
             .collect();
-        if package.is_api {
-            for used in &package.imports {
-                let resources = &self.packages[*used].resources;
-                let callbacks = resources.iter().flat_map(|resource| &resource.callbacks);
-                open.extend(callbacks.map(|callback| callback.record.clone()));
-            }
-        }
+        let callbacks = self.callbacks_of(index).into_iter();
+        open.extend(callbacks.map(|(_, callback)| callback.record.clone()));
         let mut imported = BTreeMap::<usize, Vec<String>>::new();
         for named in self.closure(open) {
             if named.package != index {

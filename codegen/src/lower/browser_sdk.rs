@@ -9,6 +9,7 @@ use crate::lower::context::Context;
 use crate::lower::entries::each;
 use crate::lower::field_decl::FieldContext;
 use crate::lower::open_questions::open_questions;
+use crate::lower::package::address;
 use crate::lower::{field, field_names};
 use crate::suggest::did_you_mean;
 use crate::{ir, language, names};
@@ -68,6 +69,11 @@ pub(crate) fn browser_sdk(
             .map(|(name, text)| (name.to_owned(), text.clone()))
             .collect()
     };
+    let mut scripts = Vec::new();
+    for (environment, text, at) in each(&sdk.scripts, node, "scripts") {
+        let template = address(context, text, &at.value.span);
+        scripts.extend(template.map(|template| (environment.to_owned(), template)));
+    }
     let configuration = field::list(
         context,
         package,
@@ -79,9 +85,8 @@ pub(crate) fn browser_sdk(
     ir::BrowserSdk {
         source: sdk.source.clone().unwrap_or_else(|| file.source.clone()),
         doc: file.doc.clone(),
-        namespace: (sdk.namespace != "unknown")
-            .then(|| sdk.namespace.clone()),
-        scripts: pairs(&sdk.scripts),
+        namespace: (sdk.namespace != "unknown").then(|| sdk.namespace.clone()),
+        scripts,
         tester_pages: pairs(&sdk.tester_pages),
         entry_points,
         configuration,

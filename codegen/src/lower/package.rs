@@ -1,11 +1,13 @@
 //! `api.yaml`.
 
+use crate::ir::PathTemplate;
 use crate::load::tree::Node;
 use crate::lower::auth::auth_schemes;
 use crate::lower::context::Context;
 use crate::lower::declared_names::check_words;
 use crate::lower::open_questions::open_questions;
 use crate::lower::status::statuses;
+use crate::source::Span;
 use crate::{ir, names};
 
 /// What a set is but for its resources.
@@ -109,6 +111,7 @@ fn environments(context: &mut Context<'_>, index: usize) -> Vec<ir::Environment>
         .iter()
         .any(|(_, one)| one.sdk_name.is_some());
     let entries = file.node.entries_of("environments");
+    let mut environments = Vec::new();
     for ((name, one), entry) in file.read.environments.iter().zip(entries) {
         if worded && one.sdk_name.is_none() {
             context.diagnostics.error(
@@ -118,17 +121,29 @@ fn environments(context: &mut Context<'_>, index: usize) -> Vec<ir::Environment>
                 "add `sdk_name` to all environments, or to none".to_owned(),
             );
         }
-    }
-    file.read
-        .environments
-        .iter()
-        .map(|(name, one)| ir::Environment {
+        let span = entry.value.span_of("base_url");
+        let base_url = address(context, &one.base_url, span);
+        environments.extend(base_url.map(|base_url| ir::Environment {
             name: name.to_owned(),
             doc: one.doc.clone(),
-            base_url: one.base_url.clone(),
+            base_url,
             sdk_name: one.sdk_name.clone(),
-        })
-        .collect()
+        }));
+    }
+    environments
+}
+
+/// The template of an address.
+pub(crate) fn address(context: &mut Context<'_>, text: &str, span: &Span) -> Option<PathTemplate> {
+    match PathTemplate::parse(text) {
+        Ok(template) => Some(template),
+        Err(message) => {
+            context
+                .diagnostics
+                .error(span, message, "invalid address", None);
+            None
+        }
+    }
 }
 
 fn error_bodies(context: &mut Context<'_>, index: usize) -> Vec<ir::ErrorBody> {

@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
-use crate::ir::variables;
+use crate::ir::PathTemplate;
 use crate::load::tree::Entry;
 use crate::lower::context::Context;
 use crate::lower::declared_names::check_words;
+use crate::source::Span;
 use crate::suggest::did_you_mean;
 use crate::{ir, language, names};
 
@@ -15,11 +16,9 @@ pub(crate) fn routes(
     path: &str,
     entry: &Entry,
 ) -> Vec<ir::Route> {
-    let mut routes = vec![ir::Route {
-        name: one.variant.clone().unwrap_or_default(),
-        rust: names::type_of(one.variant.as_deref().unwrap_or_default()),
-        path: path.to_owned(),
-    }];
+    let mut routes = Vec::new();
+    let name = one.variant.as_deref().unwrap_or_default();
+    routes.extend(route(context, name, path, entry.value.span_of("http")));
     if one.variant.is_some() == one.variants.is_empty() {
         context.diagnostics.error(
             &entry.span,
@@ -50,13 +49,28 @@ pub(crate) fn routes(
                 "rename it".to_owned(),
             );
         }
-        routes.push(ir::Route {
-            name: name.to_owned(),
-            rust: names::type_of(name),
-            path: path.clone(),
-        });
+        let span = entry.value.get("variants");
+        let span = span.map_or(&entry.span, |node| node.span_of(name));
+        routes.extend(route(context, name, path, span));
     }
     routes
+}
+
+/// One path; `None` if its template is invalid.
+fn route(context: &mut Context<'_>, name: &str, path: &str, span: &Span) -> Option<ir::Route> {
+    match PathTemplate::parse_path(path) {
+        Ok(template) => Some(ir::Route {
+            name: name.to_owned(),
+            rust: names::type_of(name),
+            template,
+        }),
+        Err(message) => {
+            context
+                .diagnostics
+                .error(span, message, "invalid path", None);
+            None
+        }
+    }
 }
 
 /// Every variable of every path is filled by somebody, and nothing is given that no path has.
@@ -80,43 +94,29 @@ pub(crate) fn check_routes(
         .collect();
     // A way to authenticate that is not known may fill in anything.
     let open = one.auth.len() > operation.auth.len();
-    let mut invalid = false;
+    let invalid = operation.routes.len() <= one.variants.iter().count();
     let mut used = HashSet::new();
-    for (at, route) in operation.routes.iter().enumerate() {
-        let span = match at {
-            0 => entry.value.span_of("http"),
-            _ => entry
-                .value
-                .get("variants")
-                .map_or(&entry.span, |node| node.span_of(&route.name)),
-        };
-        match variables(&route.path) {
-            Err(wrong) => {
-                invalid = true;
-                context.diagnostics.error(span, wrong, "invalid path", None);
+    for route in &operation.routes {
+        let variant = entry.value.get("variants");
+        let span = variant
+            .and_then(|node| node.get(&route.name))
+            .map_or(entry.value.span_of("http"), |node| &node.span);
+        for name in route.template.variables() {
+            used.insert(name);
+            if known.contains(&name) || credentials.contains(name) || open {
+                continue;
             }
-            Ok(names) => {
-                for name in names {
-                    used.insert(name);
-                    if !known.contains(&name) && !credentials.contains(name) && !open {
-                        let unused = known.iter().chain(&credentials).copied();
-                        let help = match crate::suggest::nearest(name, unused) {
-                            Some(near) => format!("did you mean `{{{near}}}`?"),
-                            None => {
-                                format!(
-                                    "add `path: {{ {name}: integer }}`, or list it in `from_client`"
-                                )
-                            }
-                        };
-                        context.diagnostics.error(
-                            span,
-                            format!("no value for `{{{name}}}`"),
-                            "not a parameter, credential or client value",
-                            help,
-                        );
-                    }
-                }
-            }
+            let unused = known.iter().chain(&credentials).copied();
+            let help = match crate::suggest::nearest(name, unused) {
+                Some(near) => format!("did you mean `{{{near}}}`?"),
+                None => format!("add `path: {{ {name}: integer }}`, or list it in `from_client`"),
+            };
+            context.diagnostics.error(
+                span,
+                format!("no value for `{{{name}}}`"),
+                "not a parameter, credential or client value",
+                help,
+            );
         }
     }
     for name in known.iter().copied().filter(|_| !invalid) {

@@ -25,8 +25,8 @@ pub(crate) fn unknowns(spec: &Spec, sources: &Sources) -> String {
     }
     format!(
         "{}\n{}",
-        section("Not shown in the documents", unknown, sources),
-        section("Said in two ways", conflicts, sources)
+        section("Undocumented", unknown, sources),
+        section("Conflicting", conflicts, sources)
     )
 }
 

@@ -1,26 +1,28 @@
-//! The marker of an API: what all its operations share.
+//! The marker type of an API: what its operations have in common.
 
 use std::fmt::Debug;
 
-/// An API, as a type without values of its own.
+/// An API, as a marker type.
 pub trait Api: 'static {
-    /// The API's name in errors and in the user agent: `pos-v2`.
+    /// The API's name in errors and in the user agent, such as `pos-v2`.
     const NAME: &'static str;
 
-    /// The envelope that every response of the API has, if there is one. A response that says in it that the
-    /// request failed is an error, whatever its status and whether the response is documented or not.
+    /// The envelope of every response of the API, if it has one.
+    ///
+    /// A response whose envelope reports failure is an error, whatever its status and whether or
+    /// not the response is documented.
     const ENVELOPE: Option<EnvelopeShape> = None;
 
-    /// The environments of the API: staging, production.
+    /// The environments of the API, such as staging and production.
     type Environment: Copy + Debug + Send + Sync + 'static;
 
-    /// What the client fills into requests besides credentials. `()` where there is nothing.
+    /// The values besides credentials that a client adds to requests; `()` if there are none.
     type ClientValues: ClientValues;
 }
 
-/// Values that the client fills into requests: an API version, a public key.
+/// Values that a client adds to requests, such as an API version or a public key.
 pub trait ClientValues: Send + Sync + 'static {
-    /// The value of this name, or `None` where there is none.
+    /// The value with this name, if there is one.
     fn get(&self, name: &str) -> Option<&str>;
 }
 
@@ -33,10 +35,10 @@ impl ClientValues for () {
 /// The keys of an envelope: `{"Success": true, "Payload": "…", "Message": ""}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EnvelopeShape {
-    /// The key of the flag that says whether the request succeeded.
+    /// The key of the flag: whether the request succeeded.
     pub success: &'static str,
-    /// The key of what was asked for.
+    /// The key of the payload.
     pub payload: &'static str,
-    /// The key of the text that says what failed.
+    /// The key of the error message.
     pub message: &'static str,
 }

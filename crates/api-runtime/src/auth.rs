@@ -1,4 +1,4 @@
-//! Credentials, and where they go in a request.
+//! Credentials, and the parts of a request that they fill.
 
 use std::fmt;
 
@@ -11,9 +11,11 @@ use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::error::redact::Redactor;
 use crate::request::encode;
 
-/// Credentials of an API: a token, or several that belong together.
+/// Credentials of an API: a token, or several that are used together.
+#[doc(alias = "auth")]
+#[doc(alias = "token")]
 pub trait Credentials {
-    /// Says where each part goes.
+    /// Adds each part to the `Authorization` header or to the path.
     fn authorize(&self, authorization: &mut Authorization);
 }
 
@@ -23,9 +25,9 @@ impl<C: Credentials + ?Sized> Credentials for &C {
     }
 }
 
-/// What credentials put into each request: the `Authorization` header, and parts of the path.
+/// The parts of each request that credentials fill: the `Authorization` header and path values.
 ///
-/// It is made once for a client, so that a wrong token is told early. Its `Debug` shows no secret.
+/// Created once per client, so that an invalid token is reported early. `Debug` shows no secrets.
 #[derive(Clone, Default)]
 pub struct Authorization {
     header: Option<HeaderValue>,
@@ -35,7 +37,7 @@ pub struct Authorization {
 }
 
 impl Authorization {
-    pub(crate) fn of(credentials: &impl Credentials) -> Self {
+    pub(crate) fn new(credentials: &impl Credentials) -> Self {
         let mut authorization = Self::default();
         credentials.authorize(&mut authorization);
         authorization
@@ -43,17 +45,14 @@ impl Authorization {
 
     /// Sends `Authorization: Bearer <token>`.
     ///
-    /// A token that is empty, or that has white space, control characters or characters beyond ASCII, is refused.
+    /// An empty token is invalid, and so is one with whitespace, control or non-ASCII characters.
     pub fn bearer(&mut self, token: &Secret) {
         let text = token.expose();
         self.redactor.add(text);
         if text.is_empty() {
-            self.refuse("bearer token", "is empty");
+            self.add_invalid_field("bearer token", "must not be empty");
         } else if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
-            self.refuse(
-                "bearer token",
-                "has white space, a line break or another character that a header cannot carry",
-            );
+            self.add_invalid_field("bearer token", "must contain visible ASCII characters only");
         } else {
             self.set(format!("Bearer {text}"));
         }
@@ -61,28 +60,28 @@ impl Authorization {
 
     /// Sends `Authorization: Basic <base64 of first:second>`.
     ///
-    /// Without a second part the colon stays: `first:`. A part that is given must not be empty nor have
-    /// control characters, and the first one no colon.
+    /// Without a second part the colon is kept: `first:`. Empty parts and control characters are
+    /// invalid, and so is a colon in the first part.
     pub fn basic(&mut self, first: &Secret, second: Option<&Secret>) {
-        let mut fine = true;
+        let mut is_valid = true;
         for (name, part) in [("first part", Some(first)), ("second part", second)] {
             let Some(text) = part.map(Secret::expose) else {
                 continue;
             };
             self.redactor.add(text);
             let reason = if text.is_empty() {
-                "is empty"
+                "must not be empty"
             } else if text.chars().any(char::is_control) {
-                "has a line break or another control character"
+                "must not contain control characters"
             } else if name == "first part" && text.contains(':') {
-                "has a colon, which would end it too early"
+                "must not contain a colon, which separates the parts"
             } else {
                 continue;
             };
-            fine = false;
-            self.refuse(name, reason);
+            is_valid = false;
+            self.add_invalid_field(name, reason);
         }
-        if fine {
+        if is_valid {
             let joined = format!("{}:{}", first.expose(), second.map_or("", Secret::expose));
             let encoded = STANDARD.encode(joined);
             self.redactor.add(&encoded);
@@ -90,42 +89,42 @@ impl Authorization {
         }
     }
 
-    /// Fills a variable of the path, in operations whose path has it. The same rules hold as for every path value.
+    /// Sets a path variable, in operations whose path has it. Validated like every path value.
     pub fn path(&mut self, variable: &'static str, value: &Secret) {
         self.redactor.add(value.expose());
-        self.redactor.add(&encode::percent(value.expose()));
+        self.redactor.add(&encode::percent_encode(value.expose()));
         match encode::check_path_value(value.expose()) {
             Ok(()) => self.path.push((variable, value.clone())),
-            Err(reason) => self.refuse(variable, reason),
+            Err(reason) => self.add_invalid_field(variable, reason),
         }
     }
 
     fn set(&mut self, text: String) {
-        // The texts were checked above; this is the second lock on the same door.
+        // The parts are validated above; this is defense in depth.
         match HeaderValue::try_from(text) {
             Ok(mut value) => {
                 value.set_sensitive(true);
                 self.header = Some(value);
             }
-            Err(_) => self.refuse("header", "has a character that a header cannot carry"),
+            Err(_) => self.add_invalid_field("header", "must be a valid header value"),
         }
     }
 
-    fn refuse(&mut self, name: &str, reason: &str) {
+    fn add_invalid_field(&mut self, name: &str, reason: &str) {
         self.invalid_fields
             .push(InvalidField::new(FieldLocation::Credentials, name, reason));
     }
 
-    /// Hides values that go out beside the credentials, as they are redactor, wherever a server sends them back.
+    /// The same, which also redacts these header values wherever a server echoes them.
     pub(crate) fn redacting<'v>(&self, values: impl IntoIterator<Item = &'v HeaderValue>) -> Self {
-        let mut redacting = self.clone();
+        let mut authorization = self.clone();
         for value in values {
-            // What is no text is never found in one.
+            // Text cannot contain a value that is not text.
             if let Ok(text) = value.to_str() {
-                redacting.redactor.add(text);
+                authorization.redactor.add(text);
             }
         }
-        redacting
+        authorization
     }
 
     pub(crate) fn header(&self) -> Option<&HeaderValue> {

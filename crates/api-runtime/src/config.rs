@@ -13,7 +13,7 @@ use crate::{Api, Error};
 
 /// The base URL, credentials `C` and client values of one environment of the API `A`.
 ///
-/// Created once, so that the base URL of one environment is never used with the token of another.
+/// Keeping them together prevents sending the token of one environment to the base URL of another.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -34,6 +34,8 @@ use crate::{Api, Error};
 /// # Ok(())
 /// # }
 /// ```
+#[doc(alias = "environment")]
+#[doc(alias = "endpoint")]
 pub struct Config<A: Api, C> {
     pub(crate) environment: A::Environment,
     pub(crate) base: Base,
@@ -50,27 +52,28 @@ impl<A: Api<ClientValues = ()>, C: Credentials> Config<A, C> {
     ///
     /// # Errors
     ///
-    /// Kind [`Config`](crate::ErrorKind::Config), with [`invalid_fields`](Error::invalid_fields). The
-    /// values are not shown.
+    /// Kind [`Config`](crate::ErrorKind::Config), with [`invalid_fields`](Error::invalid_fields).
+    /// The values are not shown.
     pub fn new(environment: A::Environment, base_url: &str, credentials: C) -> Result<Self, Error> {
         Self::with_client_values(environment, base_url, credentials, ())
     }
 }
 
 impl<A: Api, C: Credentials> Config<A, C> {
-    /// Like `new`, for an API whose clients add values of their own to requests, such as a public key.
+    /// Like `new`, for an API whose clients add values of their own to requests, such as a public
+    /// key.
     ///
     /// # Errors
     ///
-    /// Kind [`Config`](crate::ErrorKind::Config), with [`invalid_fields`](Error::invalid_fields). The
-    /// values are not shown.
+    /// Kind [`Config`](crate::ErrorKind::Config), with [`invalid_fields`](Error::invalid_fields).
+    /// The values are not shown.
     pub fn with_client_values(
         environment: A::Environment,
         base_url: &str,
         credentials: C,
         client_values: A::ClientValues,
     ) -> Result<Self, Error> {
-        let authorization = Authorization::of(&credentials);
+        let authorization = Authorization::new(&credentials);
         let mut invalid_fields = authorization.invalid_fields().to_vec();
         match Base::parse(base_url) {
             Ok(base) if invalid_fields.is_empty() => Ok(Self {
@@ -96,9 +99,9 @@ impl<A: Api, C> Config<A, C> {
         self.environment
     }
 
-    /// The base address, without a slash at its end.
+    /// The base URL, without a trailing slash.
     pub fn base_url(&self) -> &str {
-        &self.base.address
+        &self.base.url
     }
 
     /// The values that the client adds to requests.
@@ -121,7 +124,7 @@ impl<A: Api, C> Clone for Config<A, C> {
 
 impl<A: Api, C> fmt::Debug for Config<A, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The address is left out: where it comes from configuration, so may a secret in its path.
+        // The base URL is omitted: its path may contain a secret.
         f.debug_struct("Config")
             .field("api", &A::NAME)
             .field("environment", &self.environment)
@@ -129,54 +132,57 @@ impl<A: Api, C> fmt::Debug for Config<A, C> {
     }
 }
 
-/// A checked base address.
+const NOT_A_URL: &str = "must be a URL such as https://host/path";
+
+/// A validated base URL.
 #[derive(Clone)]
 pub(crate) struct Base {
-    address: String,
+    url: String,
+    /// Whether the scheme is `http`.
     pub(crate) is_plain: bool,
 }
 
 impl Base {
     fn parse(text: &str) -> Result<Self, &'static str> {
-        // An address parser repairs these silently. What was meant is not for us to guess.
+        // The URL parser repairs these silently, which may not be what was meant.
         if text
             .chars()
             .any(|c| c.is_control() || c.is_whitespace() || c == '\\')
         {
-            return Err("has white space, a control character or a backslash");
+            return Err("must not contain whitespace, control characters or backslashes");
         }
-        let url = Url::parse(text).map_err(|_| "is not an address such as https://host/path")?;
+        let url = Url::parse(text).map_err(|_| NOT_A_URL)?;
         let is_plain = match url.scheme() {
             "https" => false,
             "http" if is_loopback(&url) => true,
-            "http" => return Err("is plain http, which is allowed on a loopback address only"),
-            _ => return Err("is neither https nor http"),
+            "http" => return Err("must be https unless the host is a loopback address"),
+            _ => return Err("must be https or http"),
         };
-        // A parser takes `https:host` and `https:///host` for `https://host`, a user before the host included.
+        // The parser reads `https:host` and `https:///host` as `https://host`, even with a user.
         let authority = text
             .get(url.scheme().len()..)
             .and_then(|rest| rest.strip_prefix("://"))
             .and_then(|rest| rest.split(['/', '?', '#']).next())
             .filter(|authority| !authority.is_empty())
-            .ok_or("is not an address such as https://host/path")?;
+            .ok_or(NOT_A_URL)?;
         if authority.contains('@') {
-            return Err("has a user or a password in it");
+            return Err("must not contain a user or password");
         }
         if url.query().is_some() {
-            return Err("has a query");
+            return Err("must not have a query");
         }
         if url.fragment().is_some() {
-            return Err("has a fragment");
+            return Err("must not have a fragment");
         }
         Ok(Self {
-            address: url.as_str().trim_end_matches('/').to_owned(),
+            url: url.as_str().trim_end_matches('/').to_owned(),
             is_plain,
         })
     }
 
-    /// The address of a path that begins with a slash.
+    /// The URL of a path that starts with a slash.
     pub(crate) fn join(&self, path: &str) -> String {
-        [&self.address, path].concat()
+        [&self.url, path].concat()
     }
 }
 
@@ -194,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_is_kept_with_or_without_its_slash() {
+    fn trailing_slashes_of_the_base_path_are_removed() {
         for text in [
             "https://host/api",
             "https://host/api/",
@@ -212,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_http_is_for_loopback_only() {
+    fn plain_http_requires_a_loopback_address() {
         for text in [
             "http://127.0.0.1:80/api",
             "http://127.9.9.9",
@@ -233,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_with_anything_else_in_it_is_refused() {
+    fn user_query_fragment_and_repairable_urls_are_invalid() {
         for text in [
             "https://user@host",
             "https://user:word@host",

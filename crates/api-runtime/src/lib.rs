@@ -122,15 +122,12 @@
 //! | `gzip` | Responses compressed with gzip |
 //! | `tracing` | A `tracing` span for each call and an event for each attempt, with OpenTelemetry's attributes for HTTP clients |
 //! | `blocking` | A client for code without `async`, in the module `blocking` |
-//! | `axum` | An axum router for callbacks (webhooks) |
 //! | `testing` | A scripted transport (a mock) and errors for tests, in the module `testing` |
 
 mod api;
 mod auth;
 #[cfg(feature = "blocking")]
 pub mod blocking;
-pub mod browser;
-pub mod callback;
 mod client;
 mod config;
 mod error;
@@ -160,7 +157,6 @@ pub use error::kind::ErrorKind;
 pub use error::outcome::Outcome;
 pub use operation::info::{OperationInfo, Retry};
 pub use operation::raw::RawRequest;
-pub use operation::refetch::Refetch;
 pub use operation::unique_key::{FindByUniqueKey, UniqueKey};
 pub use operation::{AuthorizedBy, Operation, Paginated};
 pub use paging::items::Items;
@@ -171,6 +167,7 @@ pub use request::method::Method;
 pub use response::Response;
 pub use response::raw::RawResponse;
 pub use response::reader::ResponseReader;
+pub use retry::backoff::poll_delay;
 pub use sync::IncrementalSync;
 pub use sync::syncable::Syncable;
 pub use sync::watermark::{WatermarkFile, WatermarkStore};

@@ -1,4 +1,4 @@
-//! Following one record: its states as a stream, by polling, by callbacks, or both.
+//! A stream of one record's states, by polling, by wakeups, or both.
 
 use std::fmt;
 use std::future::{Future, poll_fn};
@@ -10,25 +10,31 @@ use futures_core::Stream;
 use tokio::time::{Instant, Sleep, sleep_until};
 
 use crate::retry::backoff;
-use crate::{AuthorizedBy, Client, Error, ErrorKind, Operation, Refetch, SendFuture};
+use crate::{AuthorizedBy, Client, Error, ErrorKind, Operation, SendFuture};
 
-/// How long a watch pauses between two reads, unless it is told.
-const EVERY: Duration = Duration::from_secs(30);
+/// The poll interval of a new watch.
+const DEFAULT_POLL_INTERVAL: Duration = Duration::from_secs(30);
 
-/// Follows one record: a [`Stream`] of its states, each with the response that it was read from.
+/// Watches one record: a [`Stream`] of its states, each with the record that was read.
 ///
-/// The record is read at once, then again and again: about every 30 seconds, or [`every`](Self::every) so often, and
-/// whenever one of the [`hints`](Self::hints) comes. The first state is given, and then each one that is not the one
-/// before. States that follow each other between two reads are seen as the last of them.
+/// The record is read at once, then about every 30 seconds
+/// ([`poll_interval`](Self::poll_interval)), and on each of the [`wakeups`](Self::wakeups). The
+/// stream returns the first state, then each state that differs from the previous one. Of several
+/// changes between two reads only the last state is returned.
 ///
-/// A read that fails, with the attempts that the client makes by itself, is repeated: after one second at first, then after
-/// twice as long each time up to five minutes, and not before the server's `Retry-After`. Such failures are no items, or a
-/// `?` would end the watch by a broken connection: [`on_failure`](Self::on_failure) tells of them. What repeating cannot
-/// mend is an item, and the last one: wrong credentials, a record that is not there, a request that is not accepted, a
-/// server that is not trusted.
+/// # Errors
 ///
-/// The documents of an API need not say which states are the last ones, so the caller says it: [`until`](Self::until).
-/// Without it the watch goes on. When it is dropped, nothing more is sent.
+/// A read that fails after the client's own retries is repeated with exponential backoff: after one
+/// second at first, after at most five minutes, and not before the server's `Retry-After`.
+/// [`on_error`](Self::on_error) observes these errors; they are not items of the stream, so that
+/// `?` does not end the watch when a connection breaks. An error that a retry cannot fix is an
+/// item, and the last one: invalid credentials, a record that is not found, an invalid request, an
+/// untrusted server.
+///
+/// # End
+///
+/// Terminal states are not documented by every API, so pass a predicate to [`until`](Self::until).
+/// Without one the watch does not end. Dropping it cancels the request in flight, if any.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -43,54 +49,64 @@ const EVERY: Duration = Duration::from_secs(30);
 /// # let client = shop_client::client([
 /// #     pending, pending, (503, ""), (503, ""), (503, ""), (200, r#"{"id": 7, "state": "delivered"}"#),
 /// # ]);
-/// let mut states = Watch::for_record::<GetOrder, _>(&client, 7)
+/// let mut states = Watch::new(&client, GetOrder::new(7), |order| order.state.clone())
 ///     .poll_interval(Duration::from_secs(10))
 ///     .until(|order| order.state.as_deref() == Some("delivered"))
 ///     .on_error(|error| eprintln!("{error}"));
 /// let mut seen = Vec::new();
-/// while let Some(next) = states.next().await {
-///     seen.extend(next?.state);
+/// while let Some(update) = states.next().await {
+///     seen.extend(update?.state);
 /// }
-/// // It was pending in two reads; then the server failed, which the function above was told of.
+/// // Two reads returned `pending`, and one failed, which was passed to `on_error`.
 /// assert_eq!(seen, ["pending", "delivered"]);
 /// # Ok(())
 /// # }
 /// ```
+#[doc(alias = "poller")]
+#[doc(alias = "waiter")]
 pub struct Watch<T, S> {
     read: Box<dyn Fn() -> SendFuture<T> + Send>,
     state: Box<dyn Fn(&T) -> S + Send>,
     until: Box<dyn Fn(&T) -> bool + Send>,
-    on_failure: Box<dyn Fn(&Error) + Send>,
-    hints: Option<Pin<Box<dyn Stream<Item = ()> + Send>>>,
-    every: Option<Duration>,
-    last: Option<S>,
+    on_error: Box<dyn Fn(&Error) + Send>,
+    wakeups: Option<Pin<Box<dyn Stream<Item = ()> + Send>>>,
+    /// `None` without polling.
+    poll_interval: Option<Duration>,
+    last_state: Option<S>,
     failures: u32,
     step: Step<T>,
 }
 
-/// A state of a record that is followed.
+/// A state of a watched record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StatusUpdate<T, S> {
     /// The state.
     pub state: S,
-    /// What was read, whole.
+    /// The record that was read.
     pub output: T,
 }
 
 enum Step<T> {
-    /// The record is to be read now.
-    Due,
-    /// It is being read; whether a hint has come since that began.
-    Reading(SendFuture<T>, bool),
-    /// It waits: for the time, if there is one, and for hints if they count.
-    Waiting(Option<Pin<Box<Sleep>>>, bool),
+    /// Starts a read.
+    Start,
+    /// Reads the record.
+    Reading {
+        read: SendFuture<T>,
+        /// Whether there was a wakeup after the read started.
+        read_again: bool,
+    },
+    /// Waits for the timer, if any, or for a wakeup.
+    Waiting {
+        timer: Option<Pin<Box<Sleep>>>,
+        /// Not while backing off after a failed read.
+        accepts_wakeups: bool,
+    },
     Ended,
 }
 
 impl<T, S: PartialEq + Clone> Watch<T, S> {
-    /// Follows what this operation reads. `state` tells what is compared from one read to the next: any value that is
-    /// another one is a change.
+    /// Watches the output of an operation. `state` returns the value to compare between reads.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -100,12 +116,12 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
     /// # async fn main() -> Result<(), api_runtime::Error> {
     /// # let client = shop_client::client([(200, r#"{"id": 7}"#), (200, r#"{"id": 7, "reference_no": "WEB-1"}"#)]);
-    /// // Whether the order has a reference, for records that have no state of their own.
+    /// // Watches whether the order has a reference, instead of a state.
     /// let mut watch = Watch::new(&client, GetOrder::new(7), |order| order.reference_no.is_some());
     /// for expected in [false, true] {
-    ///     let seen = watch.next().await.expect("the watch has no end")?;
-    ///     assert_eq!(seen.state, expected);
-    ///     assert_eq!(seen.output.id, Some(7)); // the record, whole
+    ///     let update = watch.next().await.expect("the watch does not end")?;
+    ///     assert_eq!(update.state, expected);
+    ///     assert_eq!(update.output.id, Some(7)); // the whole record
     /// }
     /// # Ok(())
     /// # }
@@ -124,43 +140,49 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
             read: Box::new(move || client.send(&operation)),
             state: Box::new(state),
             until: Box::new(|_| false),
-            on_failure: Box::new(|_| ()),
-            hints: None,
-            every: Some(EVERY),
-            last: None,
+            on_error: Box::new(|_| ()),
+            wakeups: None,
+            poll_interval: Some(DEFAULT_POLL_INTERVAL),
+            last_state: None,
             failures: 0,
-            step: Step::Due,
+            step: Step::Start,
         }
     }
 
-    /// Ends the watch after a record of which this is true. It is given even if its state is no other one.
-    pub fn until(mut self, until: impl Fn(&T) -> bool + Send + 'static) -> Self {
-        self.until = Box::new(until);
+    /// Ends the watch after the first record for which `predicate` is true.
+    ///
+    /// That record is returned even if its state has not changed.
+    pub fn until(mut self, predicate: impl Fn(&T) -> bool + Send + 'static) -> Self {
+        self.until = Box::new(predicate);
         self
     }
 
-    /// Reads about so often, give or take a quarter.
-    pub fn poll_interval(mut self, pause: Duration) -> Self {
-        self.every = Some(pause);
+    /// Sets the poll interval: 30 seconds by default, with a jitter of ±25 %.
+    pub fn poll_interval(mut self, interval: Duration) -> Self {
+        self.poll_interval = Some(interval);
         self
     }
 
-    /// Reads on a hint, too: [`Receiver::hints`](crate::callback::Receiver::hints), or any stream that says "now". A hint
-    /// that comes during a read makes another one after it. When the hints end, polling goes on.
-    pub fn wakeups(mut self, hints: impl Stream<Item = ()> + Send + 'static) -> Self {
-        self.hints = Some(Box::pin(hints));
+    /// Reads on each wakeup, too, such as those of a callback handler.
+    ///
+    /// A wakeup during a read starts another read after it. When the stream ends, polling
+    /// continues.
+    pub fn wakeups(mut self, wakeups: impl Stream<Item = ()> + Send + 'static) -> Self {
+        self.wakeups = Some(Box::pin(wakeups));
         self
     }
 
-    /// Reads on hints only, and after a read that failed. Without hints, or when they have ended, it polls all the same.
+    /// Reads on wakeups only, and to repeat a failed read.
+    ///
+    /// Without wakeups, or after they have ended, the watch polls nevertheless.
     pub fn without_polling(mut self) -> Self {
-        self.every = None;
+        self.poll_interval = None;
         self
     }
 
-    /// Calls a function for each read that failed and is repeated.
+    /// Calls `hook` with the error of each failed read that is repeated.
     pub fn on_error(mut self, hook: impl Fn(&Error) + Send + 'static) -> Self {
-        self.on_failure = Box::new(hook);
+        self.on_error = Box::new(hook);
         self
     }
 
@@ -169,41 +191,45 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
         poll_fn(|context| Pin::new(&mut *self).poll_next(context)).await
     }
 
-    /// Takes a hint that has come, and says whether there was one. A further one is taken when this is asked again, so
-    /// that hints without an end leave room for reads.
-    fn hinted(&mut self, context: &mut Context<'_>) -> bool {
-        let Some(hints) = &mut self.hints else {
+    /// Polls the wakeups once, and returns whether there was one.
+    ///
+    /// At most one is consumed per poll, so that an endless stream of wakeups does not starve
+    /// reads.
+    fn poll_wakeup(&mut self, context: &mut Context<'_>) -> bool {
+        let Some(wakeups) = &mut self.wakeups else {
             return false;
         };
-        match hints.as_mut().poll_next(context) {
+        match wakeups.as_mut().poll_next(context) {
             Poll::Ready(Some(())) => true,
             Poll::Ready(None) => {
-                self.hints = None;
-                // What would have been hinted at is looked for.
+                self.wakeups = None;
+                // A change just before the end may have had no wakeup.
                 true
             }
             Poll::Pending => false,
         }
     }
 
-    /// Waits for the next read.
-    fn wait(&mut self, asked: Option<Duration>) {
-        let usual = match &self.hints {
-            Some(_) => self.every,
-            None => self.every.or(Some(EVERY)),
+    /// Starts the timer of the next read.
+    fn schedule_read(&mut self, retry_after: Option<Duration>) {
+        let interval = match &self.wakeups {
+            Some(_) => self.poll_interval,
+            None => self.poll_interval.or(Some(DEFAULT_POLL_INTERVAL)),
         };
-        let pause = backoff::poll_delay(usual, self.failures, asked);
-        let sleep = pause.map(|pause| Box::pin(sleep_until(Instant::now() + pause)));
-        self.step = Step::Waiting(sleep, self.failures == 0);
+        let delay = backoff::poll_delay(interval, self.failures, retry_after);
+        self.step = Step::Waiting {
+            timer: delay.map(|delay| Box::pin(sleep_until(Instant::now() + delay))),
+            accepts_wakeups: self.failures == 0,
+        };
     }
 
-    /// What comes of a read: an item, or nothing to tell.
-    fn take(
+    /// Handles the result of a read. Returns the item of the stream, if any.
+    fn on_read(
         &mut self,
-        read: Result<T, Error>,
-        hinted: bool,
+        result: Result<T, Error>,
+        read_again: bool,
     ) -> Option<Result<StatusUpdate<T, S>, Error>> {
-        let output = match read {
+        let output = match result {
             Ok(output) => output,
             Err(error) if is_final(&error) => {
                 self.step = Step::Ended;
@@ -211,39 +237,27 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
             }
             Err(error) => {
                 self.failures = self.failures.saturating_add(1);
-                (self.on_failure)(&error);
-                self.wait(error.retry_after());
+                (self.on_error)(&error);
+                self.schedule_read(error.retry_after());
                 return None;
             }
         };
         self.failures = 0;
         let state = (self.state)(&output);
-        let ends = (self.until)(&output);
-        if ends {
+        let is_last = (self.until)(&output);
+        if is_last {
             self.step = Step::Ended;
-        } else if hinted {
-            self.step = Step::Due;
+        } else if read_again {
+            self.step = Step::Start;
         } else {
-            self.wait(None);
+            self.schedule_read(None);
         }
-        let changed = self.last.as_ref() != Some(&state);
-        (changed || ends).then_some(Ok(StatusUpdate { state, output }))
+        let has_changed = self.last_state.as_ref() != Some(&state);
+        (has_changed || is_last).then_some(Ok(StatusUpdate { state, output }))
     }
 }
 
-impl<T, S> Watch<T, Option<S>> {
-    /// Follows the record with this id by the operation that reads it back. A record that tells no state has `None`.
-    pub fn for_record<R, C>(client: &Client<R::Api, C>, id: R::Id) -> Self
-    where
-        R: Refetch<Output = T, State = S> + AuthorizedBy<C> + Send,
-        S: Clone + PartialEq,
-        C: 'static,
-    {
-        Self::new(client, R::for_id(id), |output| R::state(output).cloned())
-    }
-}
-
-/// Whether the same request can never do better.
+/// Whether repeating the read cannot fix the error.
 fn is_final(error: &Error) -> bool {
     match error.kind() {
         ErrorKind::Config
@@ -255,7 +269,7 @@ fn is_final(error: &Error) -> bool {
         | ErrorKind::Forbidden
         | ErrorKind::NotFound
         | ErrorKind::Unsuccessful => true,
-        // 408 and 425 speak about the arrival of this one request.
+        // 408 and 425 are about the delivery of this one request.
         ErrorKind::Other => error.status().is_some_and(|status| {
             status.is_client_error() && !matches!(status.as_u16(), 408 | 425)
         }),
@@ -263,7 +277,7 @@ fn is_final(error: &Error) -> bool {
     }
 }
 
-// What waits is in boxes; nothing else is pinned.
+// Futures and streams are boxed, and nothing else is pinned.
 impl<T, S> Unpin for Watch<T, S> {}
 
 impl<T, S: PartialEq + Clone> Stream for Watch<T, S> {
@@ -272,26 +286,36 @@ impl<T, S: PartialEq + Clone> Stream for Watch<T, S> {
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let this = self.get_mut();
         loop {
-            let hinted = this.hinted(context);
+            let is_woken = this.poll_wakeup(context);
             match &mut this.step {
                 Step::Ended => return Poll::Ready(None),
-                Step::Due => this.step = Step::Reading((this.read)(), false),
-                Step::Reading(sending, again) => {
-                    *again |= hinted;
-                    let again = *again;
-                    let read = ready!(Pin::new(sending).poll(context));
-                    if let Some(item) = this.take(read, again) {
-                        if let Ok(seen) = &item {
-                            this.last = Some(seen.state.clone());
+                Step::Start => {
+                    this.step = Step::Reading {
+                        read: (this.read)(),
+                        read_again: false,
+                    };
+                }
+                Step::Reading { read, read_again } => {
+                    *read_again |= is_woken;
+                    let read_again = *read_again;
+                    let result = ready!(Pin::new(read).poll(context));
+                    if let Some(item) = this.on_read(result, read_again) {
+                        if let Ok(update) = &item {
+                            this.last_state = Some(update.state.clone());
                         }
                         return Poll::Ready(Some(item));
                     }
                 }
-                Step::Waiting(_, true) if hinted => this.step = Step::Due,
-                Step::Waiting(None, _) => return Poll::Pending,
-                Step::Waiting(Some(sleep), _) => {
-                    ready!(sleep.as_mut().poll(context));
-                    this.step = Step::Due;
+                Step::Waiting {
+                    accepts_wakeups: true,
+                    ..
+                } if is_woken => this.step = Step::Start,
+                Step::Waiting { timer: None, .. } => return Poll::Pending,
+                Step::Waiting {
+                    timer: Some(timer), ..
+                } => {
+                    ready!(timer.as_mut().poll(context));
+                    this.step = Step::Start;
                 }
             }
         }
@@ -301,7 +325,7 @@ impl<T, S: PartialEq + Clone> Stream for Watch<T, S> {
 impl<T, S: fmt::Debug> fmt::Debug for Watch<T, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Watch")
-            .field("last", &self.last)
+            .field("last_state", &self.last_state)
             .field("failures", &self.failures)
             .finish_non_exhaustive()
     }

@@ -12,10 +12,10 @@ use std::error::Error;
 use std::io::{self, Write};
 
 use api_sandbox::{OrderStatus, Sandbox};
-use pos_v3_client::callback::{Handler, Handlers, MemoryStore, router};
+use pos_v3_client::callback::{self, Handler, Handlers, MemoryStore, router};
 use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
 use pos_v3_client::{
-    Client, Config, CreateIncomingOrder, Environment, GetIncomingOrder, IntegratorAndVenue, Watch,
+    Client, Config, CreateIncomingOrder, Environment, GetIncomingOrder, IntegratorAndVenue,
 };
 use tokio::net::TcpListener;
 
@@ -65,7 +65,7 @@ pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     }
 
     // One order, by its callbacks and by polling. The caller specifies the terminal state.
-    let mut states = Watch::for_record::<GetIncomingOrder, _>(&client, id)
+    let mut states = callback::watch::<GetIncomingOrder, _>(&client, id)
         .wakeups(receiver.wakeups(id))
         .until(|response| response.incoming_order.aasm_state == Some("delivered".into()));
     let mut next = vec![OrderStatus::Delivered, OrderStatus::EnRoute];

@@ -32,11 +32,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         ClientValues::new(demo.public_key),
     )?;
     let page = PageConfiguration::new(client_name.as_str())
-        .on_init(Function::named("shop.ready")?)
-        .on_open(Function::named("shop.opened")?)
-        .on_success(Function::named("shop.paid")?)
-        .on_error(Function::named("shop.failed")?)
-        .on_close(Function::named("shop.closed")?);
+        .on_init(Function::new("shop.ready")?)
+        .on_open(Function::new("shop.opened")?)
+        .on_success(Function::new("shop.paid")?)
+        .on_error(Function::new("shop.failed")?)
+        .on_close(Function::new("shop.closed")?);
     print!("{}", snippet(&config, SDK_GLOBAL, &page, request_uid)?);
     Ok(())
 }

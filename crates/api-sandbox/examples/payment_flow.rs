@@ -51,7 +51,7 @@ pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     writeln!(out, "created     {}", lamps.as_str())?;
 
     // The snippet for the checkout page, where the buyer pays.
-    let page = PageConfiguration::new("Corner Shop").on_success(Function::named("checkout.paid")?);
+    let page = PageConfiguration::new("Corner Shop").on_success(Function::new("checkout.paid")?);
     let html = snippet(&config, SDK_GLOBAL, &page, lamps.as_str())?;
     writeln!(
         out,

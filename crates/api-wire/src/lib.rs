@@ -1,43 +1,82 @@
-//! Hand-written. This crate is written by hand, and the generated crates lean on it: they declare
-//! records and bodies, and here is how these are read and written. There is no HTTP in it.
+//! JSON for the generated model crates: tolerant of single bad values, lossless, exact.
 //!
-//! # The wire rules
+//! A generated crate declares records, which are read and written, and bodies, which are only
+//! written. This crate reads and writes them. There is no HTTP in it.
 //!
-//! 1. **Reading never loses a page to one bad value, and never hides one.** Every field is an
-//!    `Option`, or a list or map; absent and null read alike. A value of another shape than expected is
-//!    kept as it came in [`Extra`], its field stays `None`, and a list keeps its good items. So
-//!    are unknown fields kept. [`mismatches`] lists what did not fit. Two things are errors in every
-//!    mode: an envelope (a wrapper, the collection of a page) that is missing or misshapen, and a
-//!    mismatch in a field marked `strict`.
-//! 2. **A default is not filled in.** Absent stays distinguishable from present.
-//! 3. **Scalars are read from the spellings that APIs use.** Integers: `3`, `"3"`, `3.0`. Decimals:
-//!    `3.5`, `"3.5"`. Booleans: `true`, `1`, `"1"`, `"true"` and the like. An integer past 64 bits, `12.5`
-//!    for an integer, `1e400`: mismatches. A text is a JSON string, and in a field marked `string_or_number`
-//!    also a number or boolean.
-//! 4. **Decimals are exact, or a mismatch.** A number is read from its text. There is no `f64`, so no
-//!    feature of serde_json makes a difference.
-//! 5. **Read, then written, a record gives the same JSON**, up to nulls, absent or empty lists, and the
-//!    spelling of scalars. Bad items go back to their places, values to the wire name that they came
-//!    under, and unknown values verbatim. A key that comes twice is a mismatch: the first value is in
-//!    the field, the others are kept. (A null leaves a map as if its key were absent.)
-//! 6. **Enums are open**: see [`open_enum!`]. Where case is ignored, [`CaseInsensitive`] keeps the text.
-//! 7. **What we send is checked first**: [`validate`] lists all that is too long. A field of a body is
-//!    expected, optional, or a [`Change`] that can leave, set or clear.
-//! 8. **Secrets and personal data are never shown** by Debug, Display, errors or mismatches, nor are
-//!    values of unknown fields. Writing alone shows them. See [`Secret`].
-//! 9. **Records are plain public structs**, `extra` included. Instants are [`Timestamp`]s, and written
-//!    in UTC; dates and times without a zone are civil: [`Date`] and [`LocalDateTime`].
+//! ```
+//! use api_wire::{Extra, from_str, mismatches, record, to_string};
 //!
-//! # How
+//! #[derive(Clone, Default, PartialEq)]
+//! pub struct Customer {
+//!     pub name: Option<String>,
+//!     pub points: Option<i64>,
+//!     pub extra: Extra,
+//! }
 //!
-//! A record is a struct and a table ([`record!`]); a body is one that is only written ([`body!`]).
-//! A [`Cursor`] goes through the text, and each value is stored straight into its field by way of
-//! [`ReadField`]. None of this is generic over formats, so that a record's code is compiled once, in its own
-//! crate; a number's text is at hand; and what is kept is the very slice that came. On the way out
-//! every value has a [`WireValue`], which writing, Debug and all checks share.
+//! record! {
+//!     Customer {
+//!         name: "name" pii,
+//!         points: "points",
+//!     }
+//! }
 //!
-//! Lists and objects nest at most 127 deep, and one document is read at a time. Hostile text leads to
-//! an error or a mismatch, never to a panic.
+//! let text = r#"{"name":"Ada","points":"many","tier":7}"#;
+//! let mut customer: Customer = from_str(text)?;
+//! assert_eq!(customer.name.as_deref(), Some("Ada"));
+//!
+//! // A mismatched value does not fail the record. It is reported and kept, like an unknown field.
+//! assert_eq!(
+//!     mismatches(&customer)[0].to_string(),
+//!     r#"/points: expected integer, found string "many""#
+//! );
+//! assert_eq!(to_string(&customer), text);
+//!
+//! customer.points = Some(3);
+//! assert_eq!(to_string(&customer), r#"{"name":"Ada","points":3,"tier":7}"#);
+//! assert_eq!(
+//!     format!("{customer:?}"),
+//!     r#"Customer { name: [hidden], points: 3, extra: {"points", "tier"} }"#
+//! );
+//! # Ok::<(), api_wire::ReadError>(())
+//! ```
+//!
+//! # Wire rules
+//!
+//! 1. **One bad value never fails a document, and is never hidden.** Every field is an `Option`, a
+//!    list or a map; absent and null are the same. A value of another type is kept in [`Extra`] and
+//!    its field is `None`; a list keeps its valid items. Unknown fields are kept, too.
+//!    [`mismatches`] reports what did not fit. Two things are always errors: a missing or mismatched
+//!    wrapper (including the collection of a page), and a mismatch in a field marked `strict`.
+//! 2. **No defaults.** Absent is distinguishable from present.
+//! 3. **Scalars are read in the notations that APIs use.** Integers: `3`, `"3"`, `3.0`. Decimals:
+//!    `3.5`, `"3.5"`. Booleans: `true`, `1`, `"1"`, `"true"` and the same for false. An integer of
+//!    more than 64 bits, `12.5` for an integer, and `1e400` are mismatches. In a field marked
+//!    `string_or_number`, a string may also be a number or boolean.
+//! 4. **Decimals are exact, or a mismatch.** Numbers are parsed from their text. There is no `f64`,
+//!    so features of serde_json make no difference.
+//! 5. **A record that is read and written is the same JSON**, except for nulls, absent or empty
+//!    lists, and the notation of scalars. Unreadable items keep their index, values the alias under
+//!    which they were read, and unknown values their text. A duplicate key is a mismatch: the field
+//!    has the first value, and the others are kept. (A null in a map is like an absent key.)
+//! 6. **Enums are open**: see [`open_enum!`]. Where case is ignored, [`CaseInsensitive`] keeps the
+//!    original text.
+//! 7. **Bodies are validated before they are sent**: [`validate`] reports every string that is too
+//!    long. A field of a body is required, optional, or a [`Change`], which can keep, set or clear.
+//! 8. **Secrets and personal data are never printed** by `Debug`, `Display`, errors or mismatches,
+//!    nor are values of unknown fields; they are only written. See [`Secret`].
+//! 9. **Records are plain structs with public fields**, including `extra`. A [`Timestamp`] is
+//!    written in UTC; dates and times without a time zone are civil: [`Date`], [`LocalDateTime`].
+//!
+//! # Design
+//!
+//! A record is a struct and its [`Schema`], which [`record!`] and [`body!`] define. A [`Cursor`]
+//! reads the text, and each value is stored in its field through [`ReadField`]. Nothing is generic
+//! over formats: the code of a record is compiled once, in its own crate; numbers are parsed from
+//! their text; and kept values are slices of the original. For writing, every value has a
+//! [`WireValue`], which `Debug`, validation and mismatches use as well.
+//!
+//! Arrays and objects are nested at most 127 deep. Invalid input leads to an error or a mismatch,
+//! never to a panic.
 
 mod document;
 mod json;
@@ -54,10 +93,12 @@ pub use rust_decimal;
 pub use rust_decimal::Decimal;
 
 pub use document::form;
-pub use document::page::{NoMetadata, Page, PageShape};
+pub use document::page::{NoMetadata, Page};
+pub use document::page_shape::PageShape;
 pub use document::wrapped::Wrapped;
-pub use json::cursor::{Cursor, DEPTH_LIMIT, Kind};
+pub use json::cursor::{Cursor, DEPTH_LIMIT};
 pub use json::error::{ReadError, ReadErrorKind};
+pub use json::kind::Kind;
 pub use json::value::Json;
 pub use read::record::{
     from_slice, from_str, from_utf8, read_optional_record, read_record, read_record_item,
@@ -81,7 +122,7 @@ pub use types::open_enum::{OpenEnum, UnknownText};
 pub use types::secret::Secret;
 pub use write::record::to_string;
 
-/// What the macros need and nobody else.
+/// For the macros only.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::document::serde::{deserialize, serialize};

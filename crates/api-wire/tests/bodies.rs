@@ -1,4 +1,4 @@
-//! Bodies: what is sent, left out, cleared and refused.
+//! Bodies: written, omitted, cleared and validated fields.
 #![allow(missing_docs, unreachable_pub)]
 
 use api_wire::{Change, Date, Decimal, Id, Secret, ToWire, body, to_string, validate};
@@ -70,7 +70,7 @@ fn item() -> NewItem {
 }
 
 #[test]
-fn what_is_not_set_is_left_out_and_what_is_expected_is_written() {
+fn omits_unset_fields_and_writes_required_ones() {
     assert_eq!(
         to_string(&NewOrder::new("a", vec![])),
         r#"{"reference_no":"a","order_items_attributes":[]}"#
@@ -82,7 +82,7 @@ fn what_is_not_set_is_left_out_and_what_is_expected_is_written() {
 }
 
 #[test]
-fn a_change_leaves_sets_or_clears() {
+fn changes_keep_set_or_clear_a_field() {
     let order = NewOrder::new("a", vec![]);
     let written = |order: NewOrder| {
         to_string(&order).replace(r#"{"reference_no":"a","order_items_attributes":[]"#, "")
@@ -104,7 +104,7 @@ fn a_change_leaves_sets_or_clears() {
 }
 
 #[test]
-fn a_body_may_hold_a_record_as_it_was_read() {
+fn a_body_can_contain_a_record_that_was_read() {
     let nested: Nested = common::read(r#"{"points": 3, "new": 0.10000000000000000001}"#);
     let body = to_string(&NewOrder::new("a", vec![]).customer(nested));
     assert!(
@@ -114,16 +114,16 @@ fn a_body_may_hold_a_record_as_it_was_read() {
 }
 
 #[test]
-fn all_problems_are_told_together_without_values() {
+fn validation_reports_all_errors_without_values() {
     let mut long = item();
     long.name = Some("äöü".into());
     let order = NewOrder::new("12345", vec![item(), long])
         .notes("1234")
         .tags(vec!["a".into(), "PLANTED".into()])
         .token("PLANTED");
-    let told: Vec<String> = validate(&order).iter().map(ToString::to_string).collect();
+    let texts: Vec<String> = validate(&order).iter().map(ToString::to_string).collect();
     assert_eq!(
-        told,
+        texts,
         [
             "/reference_no: at most 4 characters allowed",
             "/order_items_attributes/1/name: at most 2 characters allowed",
@@ -136,7 +136,7 @@ fn all_problems_are_told_together_without_values() {
 }
 
 #[test]
-fn debug_hides_and_serde_json_writes() {
+fn debug_redacts_and_serde_json_serializes() {
     let order = NewOrder::new("a", vec![item()])
         .notes("PLANTED")
         .token("PLANTED")
@@ -149,7 +149,7 @@ fn debug_hides_and_serde_json_writes() {
 }
 
 #[test]
-fn setters_serve_plain_structs_too() {
+fn setters_work_on_plain_structs() {
     #[derive(Default)]
     struct ListCustomers {
         page: Option<u32>,

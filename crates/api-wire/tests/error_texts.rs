@@ -9,7 +9,7 @@ use api_wire::{
     Extra, Json, NoMetadata, Page, PageShape, Record, Wrapped, body, form, from_slice, from_str,
     mismatches, record, validate,
 };
-use common::{Envelope, Everything, Nested, Quote};
+use common::{Everything, Nested, Quote, Wrappers};
 
 /// A body with a limit, and a record with a list of wrapped items.
 #[derive(Clone, Default, PartialEq)]
@@ -130,7 +130,7 @@ fn texts() -> String {
         r#"{"quote": 3, "quotes": []}"#,
         r#"{"quote": {}, "quotes": {}}"#,
     ] {
-        texts.read::<Envelope>(input);
+        texts.read::<Wrappers>(input);
     }
     for input in [
         "3",
@@ -229,7 +229,7 @@ fn texts() -> String {
     ] {
         texts.form(input);
     }
-    let error = form::read::<Envelope>(b"x=1", "order").unwrap_err();
+    let error = form::read::<Wrappers>(b"x=1", "order").unwrap_err();
     texts.row("x=1", &error.to_string());
 
     texts.section("Validation");
@@ -251,7 +251,7 @@ fn literals(source: &str) -> impl Iterator<Item = &str> {
         "wrapper_error(\"",
         "ReadErrorKind::Wrapper, \"",
         "ReadErrorKind::Depth, \"",
-        "ReadErrorKind::Encoding, \"",
+        "located(kind, \"",
         "ReadErrorKind::Syntax, \"",
         "let message = \"",
         "Expected::new(\"",

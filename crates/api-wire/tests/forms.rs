@@ -1,17 +1,17 @@
-//! Forms, whose bytes nobody vouches for.
+//! Forms, which are untrusted.
 
 mod common;
 
 use api_wire::form::{self, FormError};
 use api_wire::{Id, mismatches};
-use common::{Envelope, Everything, OrderStatus, Quote};
+use common::{Everything, OrderStatus, Quote, Wrappers};
 
 fn read(body: &str) -> Result<Everything, FormError> {
     form::read(body.as_bytes(), "order")
 }
 
 #[test]
-fn a_form_is_read_bracketed_flat_and_escaped() {
+fn reads_bracketed_flat_and_escaped_keys() {
     let expected = read("order[integer]=3&order[text]=a+b").unwrap();
     assert_eq!(expected.integer, Some(3));
     assert_eq!(expected.text.as_deref(), Some("a b"));
@@ -23,7 +23,7 @@ fn a_form_is_read_bracketed_flat_and_escaped() {
 }
 
 #[test]
-fn every_scalar_is_read_from_text() {
+fn reads_every_scalar_from_a_string() {
     let record = read(
         "text=3&lenient=x&integer=-4&decimal=3.50&boolean=1&date=2026-11-21&birthday=11/21/2026&instant=2026-11-21T10:00:00%2B01:00\
          &local=2026-11-21T10:00:00&secret=s&password=p&id=7&json={}&order_type=pickup&status=EN+ROUTE&uid=u&customerId=9&type=",
@@ -46,7 +46,7 @@ fn every_scalar_is_read_from_text() {
 }
 
 #[test]
-fn what_does_not_fit_is_kept() {
+fn keeps_values_that_do_not_fit() {
     let record =
         read("order[integer]=x&list=1&order[new]=%22%0A&other[id]=1&alone&nested=").unwrap();
     assert_eq!(mismatches(&record).len(), 3);
@@ -64,7 +64,7 @@ fn what_does_not_fit_is_kept() {
 }
 
 #[test]
-fn duplicates_are_errors() {
+fn duplicate_keys_are_errors() {
     for body in [
         "integer=1&integer=1",
         "integer=1&order[integer]=1",
@@ -80,7 +80,7 @@ fn duplicates_are_errors() {
 }
 
 #[test]
-fn odd_brackets_are_errors() {
+fn invalid_brackets_are_errors() {
     for body in [
         "order[a][b]=1",
         "order[]=1",
@@ -101,7 +101,7 @@ fn odd_brackets_are_errors() {
 }
 
 #[test]
-fn bad_escapes_and_other_encodings_are_errors() {
+fn invalid_escapes_and_other_encodings_are_errors() {
     for body in [
         "text=%zz",
         "text=%",
@@ -121,14 +121,14 @@ fn bad_escapes_and_other_encodings_are_errors() {
 }
 
 #[test]
-fn what_is_no_form_is_refused() {
+fn other_formats_are_errors() {
     for body in ["text", "{\"order\":{\"text\":\"a\"}}", "<xml/>", "&&"] {
         assert_eq!(read(body), Err(FormError::NotAForm), "{body}");
     }
 }
 
 #[test]
-fn size_and_number_are_limited() {
+fn size_and_number_of_pairs_are_limited() {
     let longest = format!("text={}", "x".repeat(form::MAX_BYTES - 5));
     assert_eq!(
         read(&longest).unwrap().text.unwrap().len(),
@@ -151,19 +151,19 @@ fn size_and_number_are_limited() {
 }
 
 #[test]
-fn marks_hold_for_forms_too() {
+fn marks_apply_to_forms() {
     assert!(matches!(
         form::read::<Quote>(b"total=1.5", "q"),
         Err(FormError::Read(_))
     ));
     assert!(matches!(
-        form::read::<Envelope>(b"x=1", "q"),
+        form::read::<Wrappers>(b"x=1", "q"),
         Err(FormError::Read(_))
     ));
 }
 
 #[test]
-fn errors_show_no_values() {
+fn errors_do_not_print_values() {
     let error = read("text=PLANTED&text=PLANTED").unwrap_err();
     assert!(!format!("{error} {error:?}").contains("PLANTED"));
     let error = read(&format!("%1b{}[=1", "k".repeat(500)))

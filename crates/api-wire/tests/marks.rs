@@ -1,12 +1,12 @@
-//! Envelopes and exact values: what is an error in every mode.
+//! Wrapper and strict fields, whose mismatches are errors.
 
 mod common;
 
 use api_wire::{ReadErrorKind, mismatches};
-use common::{Envelope, Everything, Quote, error, read};
+use common::{Everything, Quote, Wrappers, error, read};
 
 #[test]
-fn an_exact_value_of_another_shape_is_an_error() {
+fn a_mismatch_in_a_strict_field_is_an_error() {
     let cases = [
         (r#"{"total": 12.5}"#, "/total"),
         (r#"{"total": "x"}"#, "/total"),
@@ -28,8 +28,8 @@ fn an_exact_value_of_another_shape_is_an_error() {
 }
 
 #[test]
-fn an_exact_error_inside_a_record_is_an_error_of_the_whole() {
-    let error = error::<Envelope>(r#"{"quote": {}, "quotes": [{}, {"total": 1e400}]}"#);
+fn a_strict_error_in_a_nested_record_fails_the_document() {
+    let error = error::<Wrappers>(r#"{"quote": {}, "quotes": [{}, {"total": 1e400}]}"#);
     assert_eq!(error.pointer(), "/quotes/1/total");
     assert_eq!(
         error.to_string(),
@@ -38,7 +38,7 @@ fn an_exact_error_inside_a_record_is_an_error_of_the_whole() {
 }
 
 #[test]
-fn an_envelope_must_be_there_and_have_its_shape() {
+fn wrapper_fields_are_required() {
     let cases = [
         (r#"{}"#, ""),
         (r#"{"quote": {}}"#, ""),
@@ -49,14 +49,14 @@ fn an_envelope_must_be_there_and_have_its_shape() {
         (r#"{"quote": {}, "quotes": {}}"#, "/quotes"),
     ];
     for (text, pointer) in cases {
-        let error = error::<Envelope>(text);
+        let error = error::<Wrappers>(text);
         assert_eq!(
             (error.kind(), error.pointer().as_str()),
             (ReadErrorKind::Wrapper, pointer),
             "{text}"
         );
     }
-    let envelope: Envelope = read(r#"{"quotes": [3], "quote": {"total": 1}, "x": 1}"#);
+    let envelope: Wrappers = read(r#"{"quotes": [3], "quote": {"total": 1}, "x": 1}"#);
     assert_eq!(envelope.quote.total, Some(1));
     assert_eq!(mismatches(&envelope).len(), 1);
     assert_eq!(
@@ -64,13 +64,13 @@ fn an_envelope_must_be_there_and_have_its_shape() {
         r#"{"quote":{"total":1},"quotes":[3],"x":1}"#
     );
     assert_eq!(
-        api_wire::to_string(&Envelope::default()),
+        api_wire::to_string(&Wrappers::default()),
         r#"{"quote":{},"quotes":[]}"#
     );
 }
 
 #[test]
-fn a_document_that_is_no_object_is_an_error() {
+fn a_document_must_be_an_object() {
     for text in ["[]", "null", "3", "\"a\"", "true"] {
         assert_eq!(
             error::<Everything>(text).kind(),

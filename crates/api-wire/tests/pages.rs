@@ -26,7 +26,7 @@ fn pointers<T: api_wire::FromWire, F: api_wire::Record>(page: &Page<T, F>) -> Ve
 }
 
 #[test]
-fn a_page_has_items_totals_and_the_rest() {
+fn reads_items_totals_and_other_keys() {
     let page: Page<Nested> = Page::read(
         r#"{"total_records": "2", "customers": [{"points": 1}, {"points": 2}], "current_page": 1, "total_pages": 1.0, "per_page": 50, "x": [1]}"#,
         &CUSTOMERS,
@@ -49,7 +49,7 @@ fn a_page_has_items_totals_and_the_rest() {
 }
 
 #[test]
-fn one_bad_item_loses_no_page() {
+fn an_unreadable_item_does_not_fail_the_page() {
     let page: Page<Nested> = Page::read(
         r#"{"customers": [3, {"points": "x"}, null], "per_page": "many", "per_page": 3}"#,
         &CUSTOMERS,
@@ -69,7 +69,7 @@ fn one_bad_item_loses_no_page() {
 }
 
 #[test]
-fn a_missing_or_misshapen_collection_is_an_error() {
+fn a_missing_or_mismatched_collection_is_an_error() {
     for text in [
         "{}",
         r#"{"customers": null}"#,
@@ -98,7 +98,7 @@ fn a_missing_or_misshapen_collection_is_an_error() {
 }
 
 #[test]
-fn a_collection_that_comes_twice_is_a_mismatch() {
+fn a_duplicate_collection_is_a_mismatch() {
     let page: Page<Nested> =
         Page::read(r#"{"customers": [{}], "customers": [{}, {}]}"#, &CUSTOMERS).unwrap();
     assert_eq!(page.items.len(), 1);
@@ -106,7 +106,7 @@ fn a_collection_that_comes_twice_is_a_mismatch() {
 }
 
 #[test]
-fn items_come_out_of_their_wrappers() {
+fn items_are_read_from_their_wrappers() {
     let page: Page<Nested> = Page::read(
         r#"{"customers": [{"customer": {"points": 1}}, {"points": 2}, {"customer": null}, 3,
             {"new": 1, "customer": {"points": "x"}, "customer": 4}, {"customer": {"points": 5}}]}"#,
@@ -128,7 +128,7 @@ fn items_come_out_of_their_wrappers() {
 }
 
 #[test]
-fn where_the_key_is_not_shown_the_only_list_is_taken() {
+fn without_a_key_the_only_array_is_the_collection() {
     let page: Page<Nested> =
         Page::read(r#"{"code": 1, "things": [{"points": 1}, 2]}"#, &NOT_SHOWN).unwrap();
     assert_eq!(page.items.len(), 1);
@@ -140,7 +140,7 @@ fn where_the_key_is_not_shown_the_only_list_is_taken() {
             "{text}"
         );
     }
-    // A refusal is no page.
+    // An error response is not a page.
     assert!(Page::<Nested>::read(r#"{"errors": ["no"]}"#, &NOT_SHOWN).is_err());
     let text = r#"{"errors": [], "things": [{"points": 1}]}"#;
     let page: Page<Nested> = Page::read(text, &NOT_SHOWN).unwrap();
@@ -148,17 +148,17 @@ fn where_the_key_is_not_shown_the_only_list_is_taken() {
 }
 
 #[derive(Clone, Default, PartialEq)]
-struct Facts {
+struct Listed {
     code: Option<i64>,
     ordered_at_gt: Option<String>,
     extra: Extra,
 }
 
-record! { Facts { code: "code", ordered_at_gt: "ordered_at_gt", } }
+record! { Listed { code: "code", ordered_at_gt: "ordered_at_gt", } }
 
 #[test]
-fn a_list_may_have_facts_of_its_own() {
-    let page: Page<Nested, Facts> = Page::read(
+fn a_page_can_have_metadata() {
+    let page: Page<Nested, Listed> = Page::read(
         r#"{"code": "1", "ordered_at_gt": 3, "customers": [], "x": 1}"#,
         &CUSTOMERS,
     )
@@ -180,7 +180,7 @@ pub struct Codes {
 record! { Codes { codes: "codes", } }
 
 #[test]
-fn unreadable_items_are_those_of_the_collection_alone() {
+fn unreadable_items_counts_those_of_the_collection() {
     let count = |items: &str, shape: &PageShape| {
         let text = format!(
             r#"{{"codes": [1, "x", []], "per_page": "x", "customers": [{items}], "customers": []}}"#
@@ -212,19 +212,19 @@ fn pages_are_plain_structs() {
 }
 
 #[test]
-fn a_wrapper_must_be_there_and_have_its_shape() {
-    let reply = Wrapped::<Nested>::read(
+fn a_wrapper_is_required() {
+    let wrapped = Wrapped::<Nested>::read(
         r#"{"x": 1, "customer": {"points": "y"}, "customer": {}}"#,
         "customer",
     )
     .unwrap();
-    assert_eq!(reply.extra.get("x").unwrap().as_str(), "1");
-    let told: Vec<String> = reply
+    assert_eq!(wrapped.extra.get("x").unwrap().as_str(), "1");
+    let texts: Vec<String> = wrapped
         .mismatches()
         .into_iter()
         .map(|mismatch| mismatch.pointer)
         .collect();
-    assert_eq!(told, ["/customer/points", "/customer"]);
+    assert_eq!(texts, ["/customer/points", "/customer"]);
     for text in [
         "{}",
         r#"{"customer": null}"#,
@@ -250,15 +250,15 @@ fn a_wrapper_must_be_there_and_have_its_shape() {
 }
 
 #[test]
-fn a_wrapper_may_hold_a_list() {
-    let reply =
+fn a_wrapper_can_contain_a_list() {
+    let wrapped =
         Wrapped::<Vec<Nested>>::read(r#"{"Payload": [{"points": 1}, 2]}"#, "Payload").unwrap();
-    assert_eq!(reply.value.len(), 1);
-    assert_eq!(reply.mismatches()[0].pointer, "/Payload/1");
+    assert_eq!(wrapped.value.len(), 1);
+    assert_eq!(wrapped.mismatches()[0].pointer, "/Payload/1");
 }
 
 #[test]
-fn a_record_without_fields_takes_any_object() {
+fn a_record_without_fields_accepts_any_object() {
     let all: NoMetadata = from_str(r#"{"Success": false, "Message": "no"}"#).unwrap();
     assert!(!all.extra.get("Success").unwrap().parse::<bool>().unwrap());
     assert_eq!(

@@ -1,9 +1,9 @@
-//! Promises that hold for any input.
+//! Properties of any input.
 
 mod common;
 
 use api_wire::{Json, Page, PageShape, Record, form, from_slice, from_str, mismatches, to_string};
-use common::{Envelope, Everything};
+use common::{Everything, Wrappers};
 use proptest::prelude::*;
 use serde_json::{Map, Number, Value};
 
@@ -81,7 +81,7 @@ fn object(inner: impl Strategy<Value = Value>) -> impl Strategy<Value = Value> {
         .prop_map(|members| Value::Object(Map::from_iter(members)))
 }
 
-/// JSON texts, and what becomes of them when a few characters are changed.
+/// JSON texts with a few characters changed.
 fn mutated() -> impl Strategy<Value = String> {
     let odd = "[\\[\\]{}:,\"\\\\0-9eE.+\\-tfnul \n\u{1}é]{0,3}";
     let edits = proptest::collection::vec((any::<prop::sample::Index>(), 0_usize..3, odd), 0..4);
@@ -101,7 +101,7 @@ fn mutated() -> impl Strategy<Value = String> {
     })
 }
 
-/// What serde_json says, leaving aside that it has no room for huge numbers.
+/// The verdict of serde_json, except about numbers that are too large for it.
 fn is_json(text: &str) -> Option<bool> {
     match text.parse::<Value>() {
         Ok(_) => Some(true),
@@ -114,7 +114,7 @@ fn is_object(text: &str) -> bool {
     text.trim_start().starts_with('{')
 }
 
-/// Whether both are the same up to nulls, empty lists, and the spelling of scalars.
+/// Whether both are the same except for nulls, empty lists, and the notation of scalars.
 fn is_same(before: &Value, after: &Value) -> bool {
     fn is_nothing(value: &Value) -> bool {
         value.is_null() || value.as_array().is_some_and(Vec::is_empty)
@@ -125,7 +125,7 @@ fn is_same(before: &Value, after: &Value) -> bool {
             keys.into_iter()
                 .all(|key| match (before.get(key), after.get(key)) {
                     (Some(before), Some(after)) => is_same(before, after),
-                    (Some(one), None) | (None, Some(one)) => is_nothing(one),
+                    (Some(value), None) | (None, Some(value)) => is_nothing(value),
                     (None, None) => true,
                 })
         }
@@ -179,7 +179,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_serde_json_accepts_is_accepted(text in mutated()) {
+    fn accepts_what_serde_json_accepts(text in mutated()) {
         if let Some(expected) = is_json(&text) {
             prop_assert_eq!(text.parse::<Json>().is_ok(), expected, "{}", text);
             if is_object(&text) {
@@ -189,7 +189,7 @@ proptest! {
     }
 
     #[test]
-    fn a_record_is_written_as_it_was_read(value in object(value())) {
+    fn a_record_is_written_back_as_the_same_json(value in object(value())) {
         let text = value.to_string();
         let record: Everything = from_str(&text).map_err(|error| TestCaseError::fail(error.to_string()))?;
         let written: Value = to_string(&record).parse().map_err(|_| TestCaseError::fail("not JSON"))?;
@@ -199,9 +199,9 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_it_panic(text in mutated()) {
+    fn no_text_causes_a_panic(text in mutated()) {
         never_panics::<Everything>(&text);
-        never_panics::<Envelope>(&text);
+        never_panics::<Wrappers>(&text);
         for key in [None, Some("list")] {
             for wrapped_in in [None, Some("nested")] {
                 if let Ok(page) = Page::<Everything>::read(&text, &PageShape { key, wrapped_in }) {
@@ -212,13 +212,13 @@ proptest! {
     }
 
     #[test]
-    fn no_bytes_make_it_panic(bytes in proptest::collection::vec(any::<u8>(), 0..64)) {
+    fn no_bytes_cause_a_panic(bytes in proptest::collection::vec(any::<u8>(), 0..64)) {
         let _ = from_slice::<Everything>(&bytes);
         let _ = form::read::<Everything>(&bytes, "order");
     }
 
     #[test]
-    fn equal_values_are_equal_json(value in value()) {
+    fn equal_values_are_equal_as_json(value in value()) {
         let (compact, pretty) = (value.to_string(), serde_json::to_string_pretty(&value).unwrap_or_default());
         prop_assert_eq!(compact.parse::<Json>(), pretty.parse::<Json>());
     }

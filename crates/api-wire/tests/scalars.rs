@@ -1,11 +1,11 @@
-//! Which spellings each scalar is read from, and which are mismatches.
+//! The notations of each scalar, and mismatches.
 
 mod common;
 
 use api_wire::{Decimal, Id, to_string};
 use common::{Everything, mismatch, read};
 
-/// What a field makes of a value: the JSON that is written again, or `-` for a mismatch.
+/// The JSON that is written back after reading a value into a field, or `-` for a mismatch.
 fn becomes(field: &str, value: &str) -> String {
     let text = format!("{{\"{field}\":{value}}}");
     let record: Everything = read(&text);
@@ -19,7 +19,7 @@ fn becomes(field: &str, value: &str) -> String {
             .to_owned();
     }
     assert_eq!(mismatch(&record).pointer, format!("/{field}"));
-    assert_eq!(to_string(&record), text, "a mismatch is written as it came");
+    assert_eq!(to_string(&record), text, "a mismatch is written back");
     "-".to_owned()
 }
 
@@ -119,7 +119,7 @@ fn decimals() {
 }
 
 #[test]
-fn a_decimal_keeps_its_digits_after_the_point() {
+fn decimals_keep_trailing_zeros() {
     let record: Everything = read(r#"{"decimal": 3.50}"#);
     assert_eq!(record.decimal, Some(Decimal::new(350, 2)));
     assert_eq!(to_string(&record), r#"{"decimal":3.50}"#);
@@ -233,7 +233,7 @@ fn local_times_have_no_zone() {
 }
 
 #[test]
-fn a_text_is_a_string_and_a_lenient_one_also_a_number_or_boolean() {
+fn strings_are_strings_or_if_marked_numbers_or_booleans() {
     let texts = [
         ("\"a\"", "\"a\""),
         ("\"\"", "\"\""),
@@ -263,7 +263,7 @@ fn a_text_is_a_string_and_a_lenient_one_also_a_number_or_boolean() {
 }
 
 #[test]
-fn an_id_is_an_integer_or_a_text() {
+fn an_id_is_an_integer_or_a_string() {
     table(
         "id",
         &[
@@ -282,7 +282,7 @@ fn an_id_is_an_integer_or_a_text() {
 }
 
 #[test]
-fn any_json_is_kept_as_its_text() {
+fn any_json_is_kept_as_text() {
     let value = r#"{"b": 1e400, "a": [0.10000000000000000001, null]}"#;
     table(
         "json",
@@ -296,7 +296,7 @@ fn any_json_is_kept_as_its_text() {
 }
 
 #[test]
-fn every_other_slot_rejects_other_shapes() {
+fn every_field_rejects_other_kinds() {
     for field in ["nested", "boxed"] {
         table(
             field,

@@ -1,4 +1,4 @@
-//! What is one JSON document, and what is not.
+//! JSON syntax: valid and invalid documents.
 
 mod common;
 
@@ -6,7 +6,7 @@ use api_wire::{Json, ReadErrorKind, from_slice, from_str, to_string};
 use common::{Everything, error, mismatch, read};
 
 #[test]
-fn broken_documents_are_errors_that_tell_the_place() {
+fn syntax_errors_have_a_location() {
     let texts = [
         "",
         "  ",
@@ -64,7 +64,7 @@ fn broken_documents_are_errors_that_tell_the_place() {
 }
 
 #[test]
-fn a_byte_order_mark_is_stepped_over() {
+fn a_byte_order_mark_is_skipped() {
     assert_eq!(
         from_str::<Everything>("\u{feff}{\"integer\":1}")
             .unwrap()
@@ -100,7 +100,7 @@ fn other_encodings_are_errors() {
 }
 
 #[test]
-fn escapes_are_undone_and_made() {
+fn escapes_are_read_and_written() {
     let record: Everything = read(r#"{"text": "\"\\\/\b\f\n\r\t\u0000\u00e9\ud83d\ude00 é😀"}"#);
     let text = "\"\\/\u{8}\u{c}\n\r\t\0é😀 é😀";
     assert_eq!(record.text.as_deref(), Some(text));
@@ -111,7 +111,7 @@ fn escapes_are_undone_and_made() {
 }
 
 #[test]
-fn strings_of_every_length_and_stop_are_scanned() {
+fn strings_of_every_length_and_end_are_scanned() {
     for length in 0..40 {
         for stop in ["\\n", "\\\"", "é", "\\u0041"] {
             let plain = "x".repeat(length);
@@ -128,7 +128,7 @@ fn strings_of_every_length_and_stop_are_scanned() {
 }
 
 #[test]
-fn depth_is_limited_where_serde_json_limits_it() {
+fn the_recursion_limit_is_that_of_serde_json() {
     for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
         for depth in [1, 126, 127, 128, 129, 100_000] {
             let text = format!("{}1{}", open.repeat(depth), close.repeat(depth));
@@ -159,13 +159,13 @@ fn keys_in_errors_are_escaped_and_long_ones_are_replaced() {
 }
 
 #[test]
-fn a_key_cannot_turn_or_part_the_line_that_shows_it() {
+fn invisible_characters_in_keys_are_escaped() {
     let error = error::<Everything>("{\"a\u{202e}\u{2028}\u{200b}\u{feff}é\": x}");
     assert_eq!(error.pointer(), "/a\\u{202e}\\u{2028}\\u{200b}\\u{feff}é");
 }
 
 #[test]
-fn a_long_place_is_printed_by_its_ends() {
+fn long_pointers_are_abbreviated_in_the_middle() {
     let key = "\u{202e}".repeat(100);
     let error = error::<Everything>(&format!("{{\"map\":{{\"{key}\":{{\"last\":x}}}}}}"));
     assert_eq!(error.pointer().len(), "/map/".len() + 800);
@@ -176,18 +176,18 @@ fn a_long_place_is_printed_by_its_ends() {
     );
     assert!(text.len() < 300, "{text}");
 
-    let told = mismatch(&read::<Everything>(&format!(
+    let texts = mismatch(&read::<Everything>(&format!(
         "{{\"map\":{{\"{key}\":[]}}}}"
     )))
     .to_string();
     assert!(
-        told.starts_with("/map/\\u{202e}") && told.len() < 300,
-        "{told}"
+        texts.starts_with("/map/\\u{202e}") && texts.len() < 300,
+        "{texts}"
     );
 }
 
 #[test]
-fn a_place_of_usual_length_is_printed_whole() {
+fn short_pointers_are_printed_whole() {
     let key = "é~".repeat(50);
     let error = error::<Everything>(&format!("{{\"map\":{{\"{key}\":x}}}}"));
     assert!(error.pointer().ends_with("é~0"), "{error}");

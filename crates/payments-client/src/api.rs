@@ -6,7 +6,7 @@ use api_runtime::{Api, EnvelopeShape};
 
 use crate::ClientCredentials;
 
-/// Payment requests, as a type: what its operations and clients have in common.
+/// Payment requests: the API as a type, which ties operations to clients.
 #[derive(Clone, Copy, Debug)]
 pub struct Payments;
 
@@ -22,19 +22,19 @@ impl Api for Payments {
 pub enum Environment {
     /// The Test environment. It alone has a tester page.
     ///
-    /// Base address in the documents: `{test_base_url}`.
+    /// Documented base URL: `{test_base_url}`.
     Test,
     /// The Stage environment.
     ///
-    /// Base address in the documents: `{stage_base_url}`.
+    /// Documented base URL: `{stage_base_url}`.
     Stage,
     /// The Production environment.
     ///
-    /// Base address in the documents: `{production_base_url}`.
+    /// Documented base URL: `{production_base_url}`.
     Production,
 }
 
-/// The keys of the envelope that any reply may be.
+/// The keys of the response envelope.
 pub(crate) const ENVELOPE: EnvelopeShape = EnvelopeShape {
     success: "Success",
     payload: "Payload",
@@ -83,7 +83,7 @@ impl api_runtime::ClientValues for ClientValues {
     }
 }
 
-/// A client of this API, with the credentials that most of its operations take unless others are named.
+/// A client of this API. The default credentials are those that most operations accept.
 pub type Client<C = ClientCredentials> = api_runtime::Client<Payments, C>;
 
 /// The base URL and credentials of one environment of this API.

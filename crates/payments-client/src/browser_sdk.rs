@@ -2,24 +2,24 @@
 
 //! The script that a page loads to open the hosted payment app.
 //!
-//! In the documents: payment-request, “SDK configuration object”.
+//! Source: payment-request, “SDK configuration object”.
 
-use api_runtime::browser::{BrowserSdk, Configuration, Function, Object};
+use api_browser::{BrowserSdk, Configuration, Function, ObjectWriter};
 use api_wire::setters;
 
 use crate::{Environment, Payments};
 
-/// What the page tells the browser SDK; the rest comes from the environment.
+/// The page's part of the SDK configuration; the rest is set from the environment.
 ///
-/// In the documents: payment-request, “SDK configuration object, SDK entry points, SDK script”.
+/// Source: payment-request, “SDK configuration object, SDK entry points, SDK script”.
 ///
 /// - As far as usage is shown, callbacks get no arguments.
 ///
-/// Pages of the service:
+/// Tester pages:
 ///
 /// - test: `{test_page_url}/thirdpartytester/payments`
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The name of the global object that the script makes.
 /// - When `onError` is called and what it is told. Only the advice to integrators and the list of events name it.
@@ -35,9 +35,9 @@ use crate::{Environment, Payments};
 pub struct PageConfiguration {
     /// The business name that is shown.
     ///
-    /// Text.
+    /// String.
     pub client_name: String,
-    /// True or false.
+    /// Boolean.
     pub debug: Option<bool>,
     /// The payment app has been closed.
     pub on_close: Option<Function>,
@@ -52,7 +52,7 @@ pub struct PageConfiguration {
 }
 
 impl PageConfiguration {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(client_name: impl Into<String>) -> Self {
         Self {
             client_name: client_name.into(),
@@ -90,13 +90,13 @@ impl Configuration for PageConfiguration {
         open: "Payments.open",
     };
 
-    fn write(&self, object: &mut Object<'_>) {
-        object.value("apiVersion", "api_version");
-        object.value("clientPubKey", "client_pub_key");
-        object.text("clientName", &self.client_name);
-        object.flag("debug", self.debug);
+    fn write(&self, object: &mut ObjectWriter<'_>) {
+        object.client_value("apiVersion", "api_version");
+        object.client_value("clientPubKey", "client_pub_key");
+        object.string("clientName", &self.client_name);
+        object.boolean("debug", self.debug);
         object.environment("environment");
-        object.words("products", &["Payments"]);
+        object.strings("products", &["Payments"]);
         object.function("onClose", self.on_close.as_ref());
         object.function("onOpen", self.on_open.as_ref());
         object.function("onInit", self.on_init.as_ref());

@@ -43,9 +43,9 @@
 //! - It is sent once more as `ApiVersion` with `CreateRequest`, and told to the SDK as `apiVersion`.
 //! - The name of the SDK script carries the script's version, `sdk-1.0`.
 //!
-//! # What the documents leave open
+//! # Undocumented
 //!
-//! Not shown in the documents:
+//! Undocumented:
 //!
 //! - States of a payment request and the transitions between them.
 //! - How to learn whether a call whose reply was lost did its work. No operation reads a payment request.
@@ -75,8 +75,9 @@ pub use payment_request::{
 pub use api_runtime::{
     Attempt, AttemptResult, BoxFuture, Bytes, Error, ErrorKind, Hook, Method, Outcome, Page,
     RawRequest, RawResponse, RequestOptions, Response, Secret, Transport, TransportError, Wrapped,
-    api_wire, browser, http,
+    api_wire, http,
 };
 pub use api_wire::{jiff, rust_decimal};
+pub use api_browser as browser;
 pub use api_runtime;
 pub use payments_model as model;

@@ -2,7 +2,7 @@
 
 //! A request for one payment between businesses, identified by its `RequestUid`.
 //!
-//! In the documents: payment-request, “Payment request”.
+//! Source: payment-request, “Payment request”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request, ResponseReader,
@@ -17,26 +17,26 @@ use crate::api::ENVELOPE;
 ///
 /// `POST /thirdparty/payments/v{apiVersion}/CreateRequest`.
 ///
-/// In the documents: payment-request, “Endpoints”.
+/// Source: payment-request, “Endpoints”.
 ///
 /// Not retried. Nothing in the body is said to be unique, so a second arrival may make a second request.
 ///
 /// # Statuses
 ///
 /// - 200: success
-/// - 400: error; its body is not shown
-/// - 401: error; its body is not shown
-/// - 404: error; its body is not shown
+/// - 400: error; undocumented body
+/// - 401: error; undocumented body
+/// - 404: error; undocumented body
 #[derive(Clone, Debug, PartialEq)]
 pub struct CreateRequest {
-    /// The body.
+    /// The request body.
     ///
     /// [`NewPaymentRequest`](crate::model::NewPaymentRequest).
     pub body: NewPaymentRequest,
 }
 
 impl CreateRequest {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(body: NewPaymentRequest) -> Self {
         Self { body }
     }
@@ -71,7 +71,7 @@ impl AuthorizedBy<ClientCredentials> for CreateRequest {}
 ///
 /// `POST /thirdparty/payments/v{apiVersion}/SubmitRequest`.
 ///
-/// In the documents: payment-request, “Endpoints”.
+/// Source: payment-request, “Endpoints”.
 ///
 /// The response body is undocumented: success is judged by the status alone.
 ///
@@ -80,23 +80,23 @@ impl AuthorizedBy<ClientCredentials> for CreateRequest {}
 /// # Statuses
 ///
 /// - 200: success
-/// - 400: error; its body is not shown
-/// - 401: error; its body is not shown
-/// - 404: error; its body is not shown
+/// - 400: error; undocumented body
+/// - 401: error; undocumented body
+/// - 404: error; undocumented body
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The reply.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SubmitRequest {
-    /// The body.
+    /// The request body.
     ///
     /// [`Submission`](crate::model::Submission).
     pub body: Submission,
 }
 
 impl SubmitRequest {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(body: Submission) -> Self {
         Self { body }
     }
@@ -128,7 +128,7 @@ impl AuthorizedBy<ClientCredentials> for SubmitRequest {}
 ///
 /// `POST /thirdparty/payments/v{apiVersion}/RefundRequest`.
 ///
-/// In the documents: payment-request, “Endpoints”.
+/// Source: payment-request, “Endpoints”.
 ///
 /// The response body is undocumented: success is judged by the status alone.
 ///
@@ -137,23 +137,23 @@ impl AuthorizedBy<ClientCredentials> for SubmitRequest {}
 /// # Statuses
 ///
 /// - 200: success
-/// - 400: error; its body is not shown
-/// - 401: error; its body is not shown
-/// - 404: error; its body is not shown
+/// - 400: error; undocumented body
+/// - 401: error; undocumented body
+/// - 404: error; undocumented body
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The reply.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RefundRequest {
-    /// The body.
+    /// The request body.
     ///
     /// [`Refund`](crate::model::Refund).
     pub body: Refund,
 }
 
 impl RefundRequest {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(body: Refund) -> Self {
         Self { body }
     }
@@ -185,7 +185,7 @@ impl AuthorizedBy<ClientCredentials> for RefundRequest {}
 ///
 /// `POST /thirdparty/payments/v{apiVersion}/AdjustRequest`.
 ///
-/// In the documents: payment-request, “Endpoints”.
+/// Source: payment-request, “Endpoints”.
 ///
 /// The response body is undocumented: success is judged by the status alone.
 ///
@@ -194,23 +194,23 @@ impl AuthorizedBy<ClientCredentials> for RefundRequest {}
 /// # Statuses
 ///
 /// - 200: success
-/// - 400: error; its body is not shown
-/// - 401: error; its body is not shown
-/// - 404: error; its body is not shown
+/// - 400: error; undocumented body
+/// - 401: error; undocumented body
+/// - 404: error; undocumented body
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The reply.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AdjustRequest {
-    /// The body.
+    /// The request body.
     ///
     /// [`Adjustment`](crate::model::Adjustment).
     pub body: Adjustment,
 }
 
 impl AdjustRequest {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(body: Adjustment) -> Self {
         Self { body }
     }
@@ -243,26 +243,26 @@ impl AuthorizedBy<ClientCredentials> for AdjustRequest {}
 ///
 /// `POST /thirdparty/payments/v{apiVersion}/AddendumRequest`.
 ///
-/// In the documents: payment-request, “Endpoints”.
+/// Source: payment-request, “Endpoints”.
 ///
 /// Not retried. A second arrival would make a second linked request.
 ///
 /// # Statuses
 ///
 /// - 200: success
-/// - 400: error; its body is not shown
-/// - 401: error; its body is not shown
-/// - 404: error; its body is not shown
+/// - 400: error; undocumented body
+/// - 401: error; undocumented body
+/// - 404: error; undocumented body
 #[derive(Clone, Debug, PartialEq)]
 pub struct AddendumRequest {
-    /// The body.
+    /// The request body.
     ///
     /// [`Addendum`](crate::model::Addendum).
     pub body: Addendum,
 }
 
 impl AddendumRequest {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(body: Addendum) -> Self {
         Self { body }
     }

@@ -4,28 +4,28 @@
 export type RequestUid = string;
 
 /**
- * What the SDK calls the environments.
+ * Names of the environments in the SDK.
  * - `TEST`: The Test environment. It alone has a tester page.
  * - `STG`: The Stage environment.
  * - `PRO`: The Production environment.
  */
 export type EnvironmentWord = "TEST" | "STG" | "PRO";
 
-/** A function that the SDK calls. Whether it is told something is not shown. */
-export type Callback = (...told: unknown[]) => void;
+/** A function that the SDK calls. Its arguments are undocumented. */
+export type Callback = (...args: unknown[]) => void;
 
 /**
  * The script that a page loads to open the hosted payment app.
  *
- * In the documents: SDK configuration object, SDK entry points, SDK script.
+ * Source: SDK configuration object, SDK entry points, SDK script.
  *
  * As far as usage is shown, callbacks get no arguments.
  *
- * Not shown: The name of the global object that the script makes.
+ * Undocumented: The name of the global object that the script makes.
  *
- * Not shown: When `onError` is called and what it is told. Only the advice to integrators and the list of events name it.
+ * Undocumented: When `onError` is called and what it is told. Only the advice to integrators and the list of events name it.
  *
- * Not shown: Which fields of the configuration are required.
+ * Undocumented: Which fields of the configuration are required.
  *
  * The documents say: The script stands below the base address in the environments Test and Production.
  *
@@ -72,9 +72,9 @@ export interface BrowserSdkConfiguration {
 }
 
 /**
- * The global object that the script makes.
+ * The global object of the script.
  *
- * Its name is not shown: declare it with this type, under the name that it has.
+ * Its name is undocumented: declare it with this type.
  *
  * Script of `test`: `{test_base_url}/ThirdParty/scripts/client/sdk-1.0.min.js`.
  *
@@ -89,7 +89,7 @@ export interface BrowserSdk {
     /**
      * Initialises the SDK.
      *
-     * What it returns is not shown.
+     * Its return value is undocumented.
      */
     init(configuration: BrowserSdkConfiguration): unknown;
   };
@@ -97,7 +97,7 @@ export interface BrowserSdk {
     /**
      * Opens the payment app for a request.
      *
-     * What it returns is not shown.
+     * Its return value is undocumented.
      */
     open(id: RequestUid): unknown;
   };

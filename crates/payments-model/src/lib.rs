@@ -43,9 +43,9 @@
 //! - It is sent once more as `ApiVersion` with `CreateRequest`, and told to the SDK as `apiVersion`.
 //! - The name of the SDK script carries the script's version, `sdk-1.0`.
 //!
-//! # What the documents leave open
+//! # Undocumented
 //!
-//! Not shown in the documents:
+//! Undocumented:
 //!
 //! - States of a payment request and the transitions between them.
 //! - How to learn whether a call whose reply was lost did its work. No operation reads a payment request.

@@ -2,9 +2,9 @@
 
 //! A request for one payment between businesses, identified by its `RequestUid`.
 //!
-//! In the documents: payment-request, “Payment request”.
+//! Source: payment-request, “Payment request”.
 //!
-//! Not shown in the documents:
+//! Undocumented:
 //!
 //! - States of a payment request, and transitions between them.
 
@@ -14,50 +14,50 @@ text_id! {
     /// Identifies a payment request. `CreateRequest` returns it, and `AddendumRequest` returns one for the new linked
     /// request.
     ///
-    /// In the documents: payment-request, “Payment request”.
+    /// Source: payment-request, “Payment request”.
     pub struct RequestUid;
 }
 
 /// The payment that is asked for, and the paying business and person.
 ///
-/// In the documents: payment-request, “Fields sent to CreateRequest”.
+/// Source: payment-request, “Fields sent to CreateRequest”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - Which fields are required, and bounds of their length and form.
 ///
-/// The client fills in `ApiVersion` from its `api_version`.
+/// `ApiVersion` is set by the client, from its `api_version`.
 ///
-/// The client fills in `ClientPubKey` from its `client_pub_key`.
+/// `ClientPubKey` is set by the client, from its `client_pub_key`.
 #[derive(Clone, PartialEq)]
 pub struct NewPaymentRequest {
     /// The decimal amount.
     ///
-    /// Decimal number (`number`), unit not given.
+    /// Decimal number (`number`), unit undocumented.
     pub amount: Decimal,
     /// Street address of the business that pays.
     ///
-    /// Text.
+    /// String.
     pub user_business_address: String,
-    /// Text.
+    /// String.
     pub user_business_city: String,
-    /// Text.
+    /// String.
     pub user_business_name: String,
     /// State of the paying business as a two-letter code.
     ///
-    /// Text.
+    /// String.
     pub user_business_state_code: String,
-    /// Text.
+    /// String.
     pub user_business_zip: String,
-    /// Text. Personal data.
+    /// String. Personal data.
     pub user_email: String,
-    /// Text. Personal data.
+    /// String. Personal data.
     pub user_first_name: String,
-    /// Text. Personal data.
+    /// String. Personal data.
     pub user_last_name: String,
     /// Digits.
     ///
-    /// Text. Personal data.
+    /// String. Personal data.
     pub user_phone: String,
 }
 
@@ -78,9 +78,9 @@ body! {
 
 /// The order that the payment is for.
 ///
-/// In the documents: payment-request, “Fields sent to SubmitRequest”.
+/// Source: payment-request, “Fields sent to SubmitRequest”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - Which fields are required, and bounds of their length and form.
 #[derive(Clone, PartialEq)]
@@ -89,11 +89,11 @@ pub struct Submission {
     ///
     /// [`RequestUid`](crate::RequestUid).
     pub request_uid: RequestUid,
-    /// Text.
+    /// String.
     pub order_number: String,
-    /// Text.
+    /// String.
     pub order_description: String,
-    /// Decimal number (`number`), unit not given.
+    /// Decimal number (`number`), unit undocumented.
     pub amount: Decimal,
     /// `YYYY-MM-DD`.
     ///
@@ -113,9 +113,9 @@ body! {
 
 /// Which request is refunded, and why.
 ///
-/// In the documents: payment-request, “Fields sent to RefundRequest”.
+/// Source: payment-request, “Fields sent to RefundRequest”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - Which fields are required, and bounds of their length and form.
 #[derive(Clone, PartialEq)]
@@ -124,7 +124,7 @@ pub struct Refund {
     ///
     /// [`RequestUid`](crate::RequestUid).
     pub request_uid: RequestUid,
-    /// Text.
+    /// String.
     pub reason: String,
 }
 
@@ -136,7 +136,7 @@ body! {
 }
 
 impl Refund {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(request_uid: impl Into<RequestUid>, reason: impl Into<String>) -> Self {
         Self {
             request_uid: request_uid.into(),
@@ -147,9 +147,9 @@ impl Refund {
 
 /// The new data of a request, and why it changes.
 ///
-/// In the documents: payment-request, “Fields sent to AdjustRequest”.
+/// Source: payment-request, “Fields sent to AdjustRequest”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - Which fields are required, and bounds of their length and form.
 #[derive(Clone, PartialEq)]
@@ -158,17 +158,17 @@ pub struct Adjustment {
     ///
     /// [`RequestUid`](crate::RequestUid).
     pub request_uid: RequestUid,
-    /// Decimal number (`number`), unit not given.
+    /// Decimal number (`number`), unit undocumented.
     pub amount: Decimal,
     /// `YYYY-MM-DD`.
     ///
     /// Date, `YYYY-MM-DD`.
     pub pay_date: Date,
-    /// Text.
+    /// String.
     pub order_number: String,
-    /// Text.
+    /// String.
     pub order_description: String,
-    /// Text.
+    /// String.
     pub reason: String,
 }
 
@@ -185,9 +185,9 @@ body! {
 
 /// An additional amount, asked for in a new request that is linked to an existing one.
 ///
-/// In the documents: payment-request, “Fields sent to AddendumRequest”.
+/// Source: payment-request, “Fields sent to AddendumRequest”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - Which fields are required, and bounds of their length and form.
 #[derive(Clone, PartialEq)]
@@ -198,7 +198,7 @@ pub struct Addendum {
     pub request_uid: RequestUid,
     /// The additional amount.
     ///
-    /// Decimal number (`number`), unit not given.
+    /// Decimal number (`number`), unit undocumented.
     pub amount: Decimal,
 }
 
@@ -210,7 +210,7 @@ body! {
 }
 
 impl Addendum {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(request_uid: impl Into<RequestUid>, amount: Decimal) -> Self {
         Self {
             request_uid: request_uid.into(),

@@ -2,15 +2,15 @@
 
 //! What versions 1 and 2 say alike about coupons.
 //!
-//! In the documents: point-of-sale, “Coupon”.
+//! Source: point-of-sale, “Coupon”.
 
 use api_wire::{Extra, UnknownText, open_enum, record};
 
 /// How a coupon's amount is to be understood.
 ///
-/// In the documents: point-of-sale, “Coupon”.
+/// Source: point-of-sale, “Coupon”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The other values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -18,7 +18,7 @@ use api_wire::{Extra, UnknownText, open_enum, record};
 pub enum CouponType {
     /// On the wire: `percent`.
     Percent,
-    /// A text that the documents do not show.
+    /// An undocumented value.
     Unknown(UnknownText),
 }
 
@@ -30,16 +30,16 @@ open_enum! {
 
 /// What a coupon list tells beside the coupons.
 ///
-/// In the documents: point-of-sale, “List envelope”.
+/// Source: point-of-sale, “List envelope”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The values of `code` and their meaning.
 #[derive(Clone, Default, PartialEq)]
 pub struct CouponListMetadata {
-    /// Whole number.
+    /// Integer.
     pub code: Option<i64>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 

@@ -2,15 +2,15 @@
 
 //! What orders, quotes, coupons and customers of several versions say about customers.
 //!
-//! In the documents: point-of-sale, “Customer (v2)”.
+//! Source: point-of-sale, “Customer (v2)”.
 
 use api_wire::{UnknownText, open_enum};
 
 /// As what the customer buys.
 ///
-/// In the documents: point-of-sale, “Customer (v2)”.
+/// Source: point-of-sale, “Customer (v2)”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The other values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -20,7 +20,7 @@ pub enum CustomerType {
     ///
     /// On the wire: `recreational`.
     Recreational,
-    /// A text that the documents do not show.
+    /// An undocumented value.
     Unknown(UnknownText),
 }
 

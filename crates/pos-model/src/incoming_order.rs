@@ -2,7 +2,7 @@
 
 //! An order that a menu partner submits to a venue.
 //!
-//! In the documents: point-of-sale, “Incoming order”.
+//! Source: point-of-sale, “Incoming order”.
 
 use api_wire::{
     CaseInsensitive, Date, Extra, Id, Json, Timestamp, UnknownText, body, form, open_enum, record,
@@ -10,9 +10,9 @@ use api_wire::{
 
 /// How the customer gets the order.
 ///
-/// In the documents: point-of-sale, “Incoming order”.
+/// Source: point-of-sale, “Incoming order”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - Whether there are other values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -26,7 +26,7 @@ pub enum OrderType {
     ///
     /// On the wire: `delivery`.
     Delivery,
-    /// A text that the documents do not show.
+    /// An undocumented value.
     Unknown(UnknownText),
 }
 
@@ -39,9 +39,9 @@ open_enum! {
 
 /// How the customer wants to pay.
 ///
-/// In the documents: point-of-sale, “Incoming order”.
+/// Source: point-of-sale, “Incoming order”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - Whether there are other values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -51,7 +51,7 @@ pub enum RequestedPaymentMethod {
     Cash,
     /// On the wire: `ACH`.
     Ach,
-    /// A text that the documents do not show.
+    /// An undocumented value.
     Unknown(UnknownText),
 }
 
@@ -64,9 +64,9 @@ open_enum! {
 
 /// Where an order or quote comes from.
 ///
-/// In the documents: point-of-sale, “Incoming order”.
+/// Source: point-of-sale, “Incoming order”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - Whether there are other values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -82,7 +82,7 @@ pub enum OrderSource {
     ///
     /// On the wire: `service_v2`.
     ServiceV2,
-    /// A text that the documents do not show.
+    /// An undocumented value.
     Unknown(UnknownText),
 }
 
@@ -96,9 +96,9 @@ open_enum! {
 
 /// The status of an order, as callbacks report it.
 ///
-/// In the documents: point-of-sale, “States and transitions: incoming order status values”.
+/// Source: point-of-sale, “States and transitions: incoming order status values”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The transitions between these states.
 ///
@@ -139,7 +139,7 @@ pub enum OrderStatus {
     ///
     /// On the wire: `STS Failed`.
     StsFailed,
-    /// A text that the documents do not show.
+    /// An undocumented value.
     Unknown(UnknownText),
 }
 
@@ -158,9 +158,9 @@ open_enum! {
 
 /// The state in an order's record, `aasm_state`. Callbacks report an `OrderStatus` in its place.
 ///
-/// In the documents: point-of-sale, “States and transitions”.
+/// Source: point-of-sale, “States and transitions”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The other states, and how they correspond to the statuses of callbacks.
 /// - The transitions between these states.
@@ -175,7 +175,7 @@ pub enum OrderState {
     ///
     /// On the wire: `processing`.
     Processing,
-    /// A text that the documents do not show.
+    /// An undocumented value.
     Unknown(UnknownText),
 }
 
@@ -188,56 +188,56 @@ open_enum! {
 
 /// One product of an order, as it is read.
 ///
-/// In the documents: point-of-sale, “Incoming order, response”.
+/// Source: point-of-sale, “Incoming order, response”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - Whether `price`, `discount` and `tax` are of one unit or of the whole quantity.
 #[derive(Clone, Default, PartialEq)]
 pub struct OrderItem {
-    /// Whole number. In the record list; type inferred.
+    /// Integer. In the field list; type inferred.
     pub item_id: Option<i64>,
-    /// Whole number or text. In the record list; type inferred.
+    /// Integer or string. In the field list; type inferred.
     ///
     /// The reply gives a name only; a request has it as an integer, and a price's `id` is a string.
     pub product_id: Option<Id>,
-    /// Whole number. In the record list; type inferred.
+    /// Integer. In the field list; type inferred.
     pub sku_id: Option<i64>,
-    /// Whole number. In the record list; type inferred.
+    /// Integer. In the field list; type inferred.
     pub manifest_item_id: Option<i64>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub product_name: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub product_brand: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub product_strain: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub weight: Option<String>,
-    /// Whole number. In the record list; type inferred.
+    /// Integer. In the field list; type inferred.
     pub quantity: Option<i64>,
-    /// Text.
+    /// String.
     pub unit_quantity: Option<String>,
-    /// Whole number, unit not given. Never misread: another shape is an error. In the record list; type inferred.
+    /// Integer, unit undocumented. Strict: a value of another type is an error. In the field list; type inferred.
     pub price: Option<i64>,
-    /// Whole number, unit not given. Never misread: another shape is an error. In the record list; type inferred.
+    /// Integer, unit undocumented. Strict: a value of another type is an error. In the field list; type inferred.
     pub discount: Option<i64>,
-    /// Whole number, unit not given. Never misread: another shape is an error. In the record list; type inferred.
+    /// Integer, unit undocumented. Strict: a value of another type is an error. In the field list; type inferred.
     pub tax: Option<i64>,
-    /// Whole number. In the record list; type inferred.
+    /// Integer. In the field list; type inferred.
     pub tier_weight_id: Option<i64>,
-    /// List: JSON of a form that is not shown.
+    /// List: JSON, type undocumented.
     ///
     /// An array; its elements are not shown.
     pub coupons: Vec<Json>,
-    /// List: JSON of a form that is not shown.
+    /// List: JSON, type undocumented.
     ///
     /// An array; its elements are not shown.
     pub taxes: Vec<Json>,
-    /// Date and time, ISO 8601 with a zone. In the record list; type inferred.
+    /// Date and time, ISO 8601 with offset. In the field list; type inferred.
     pub created_at: Option<Timestamp>,
-    /// Date and time, ISO 8601 with a zone. In the record list; type inferred.
+    /// Date and time, ISO 8601 with offset. In the field list; type inferred.
     pub updated_at: Option<Timestamp>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -266,67 +266,67 @@ record! {
 
 /// An order as it is read.
 ///
-/// In the documents: point-of-sale, “Incoming order, response”.
+/// Source: point-of-sale, “Incoming order, response”.
 #[derive(Clone, Default, PartialEq)]
 pub struct IncomingOrder {
-    /// Whole number. In the record list; type inferred.
+    /// Integer. In the field list; type inferred.
     ///
     /// The callback has it as an integer, and version 1 takes an integer in the path.
     ///
     /// The documents say: An order's `id` is an integer. They also say: A quote has `incoming_order_id`, null or a
     /// string. So: Each is as its own place says; the quote's takes a number too when it is read.
     pub id: Option<i64>,
-    /// [`OrderState`](crate::OrderState), [by default](Self::aasm_state_or_default) `pending`. In the record list;
-    /// type inferred.
+    /// [`OrderState`](crate::OrderState), [default](Self::aasm_state_or_default) `pending`. In the field list; type
+    /// inferred.
     pub aasm_state: Option<CaseInsensitive<OrderState>>,
     /// The caller's reference.
     ///
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub reference_no: Option<String>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub first_name: Option<String>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub last_name: Option<String>,
-    /// [`OrderSource`](crate::OrderSource). In the record list; type inferred.
+    /// [`OrderSource`](crate::OrderSource). In the field list; type inferred.
     pub source: Option<OrderSource>,
-    /// [`OrderType`](crate::OrderType). In the record list; type inferred.
+    /// [`OrderType`](crate::OrderType). In the field list; type inferred.
     pub order_type: Option<OrderType>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub notes: Option<String>,
-    /// Date and time, ISO 8601 with a zone. In the record list; type inferred.
+    /// Date and time, ISO 8601 with offset. In the field list; type inferred.
     pub delivered_at: Option<Timestamp>,
-    /// Date, `YYYY-MM-DD`. In the record list; type inferred.
+    /// Date, `YYYY-MM-DD`. In the field list; type inferred.
     pub requested_date: Option<Date>,
     /// Start of the window in which the customer wants the order.
     ///
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub requested_window_start_time: Option<String>,
     /// End of the window in which the customer wants the order.
     ///
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub requested_window_end_time: Option<String>,
-    /// [`RequestedPaymentMethod`](crate::RequestedPaymentMethod). In the record list; type inferred.
+    /// [`RequestedPaymentMethod`](crate::RequestedPaymentMethod). In the field list; type inferred.
     pub requested_payment_method: Option<RequestedPaymentMethod>,
-    /// True or false.
+    /// Boolean.
     pub payment_verified: Option<bool>,
-    /// True or false.
+    /// Boolean.
     pub curbside: Option<bool>,
     /// UTC, with milliseconds.
     ///
-    /// Date and time, ISO 8601 with a zone.
+    /// Date and time, ISO 8601 with offset.
     pub created_at: Option<Timestamp>,
     /// UTC, with milliseconds.
     ///
-    /// Date and time, ISO 8601 with a zone.
+    /// Date and time, ISO 8601 with offset.
     pub updated_at: Option<Timestamp>,
-    /// List: [`OrderItem`](crate::OrderItem). Never misread: another shape is an error. In the record list; type
+    /// List: [`OrderItem`](crate::OrderItem). Strict: a value of another type is an error. In the field list; type
     /// inferred.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Whether replies ever have the items here. They are described beside `incoming_order`; both places are read.
     pub order_items: Vec<OrderItem>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -354,7 +354,7 @@ record! {
 }
 
 impl IncomingOrder {
-    /// `aasm_state`, or its documented default when it is absent.
+    /// `aasm_state`, or its documented default if it is absent.
     pub fn aasm_state_or_default(&self) -> CaseInsensitive<OrderState> {
         self.aasm_state.clone().unwrap_or(OrderState::Pending.into())
     }
@@ -362,22 +362,22 @@ impl IncomingOrder {
 
 /// An order with its items.
 ///
-/// In the documents: point-of-sale, “Incoming order, response”.
+/// Source: point-of-sale, “Incoming order, response”.
 #[derive(Clone, Default, PartialEq)]
 pub struct IncomingOrderResponse {
     /// Seen as 1.
     ///
-    /// Whole number.
+    /// Integer.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - The other values and their meaning.
     pub code: Option<i64>,
-    /// [`IncomingOrder`](crate::IncomingOrder). Part of the envelope: an error when it is missing.
+    /// [`IncomingOrder`](crate::IncomingOrder). Part of the envelope: required.
     pub incoming_order: IncomingOrder,
-    /// List: [`OrderItem`](crate::OrderItem). Never misread: another shape is an error.
+    /// List: [`OrderItem`](crate::OrderItem). Strict: a value of another type is an error.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Whether it stands beside `incoming_order` or inside; both places are read.
     ///
@@ -385,7 +385,7 @@ pub struct IncomingOrderResponse {
     /// field list of the response can be read as having `order_items` among the fields of `incoming_order`. So: Both
     /// this record and `IncomingOrder` have the field.
     pub order_items: Vec<OrderItem>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -399,20 +399,20 @@ record! {
 
 /// What the status callback tells. It is not signed as far as is shown; the order read back is the truth.
 ///
-/// In the documents: point-of-sale, “Events”.
+/// Source: point-of-sale, “Events”.
 #[derive(Clone, Default, PartialEq)]
 pub struct OrderStatusEvent {
-    /// Whole number.
+    /// Integer.
     pub id: Option<i64>,
     /// The caller's reference.
     ///
-    /// Text.
+    /// String.
     pub reference_no: Option<String>,
     /// [`OrderStatus`](crate::OrderStatus).
     pub status: Option<CaseInsensitive<OrderStatus>>,
     /// [`OrderType`](crate::OrderType).
     pub order_type: Option<OrderType>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -429,12 +429,12 @@ impl OrderStatusEvent {
     /// Sent as an HTTP POST to the order's `status_callback` address at each change of the order's status. The
     /// alternative is to poll the order.
     ///
-    /// In the documents: point-of-sale, “Events”.
+    /// Source: point-of-sale, “Events”.
     ///
     /// - The body is a form, `application/x-www-form-urlencoded`.
     /// - It is sent for orders that were created with a `status_callback` address.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - How the form spells the fields of the `incoming_order` object.
     /// - Whether a callback that fails is sent again.
@@ -444,7 +444,8 @@ impl OrderStatusEvent {
     ///
     /// # Errors
     ///
-    /// When the body is no form, is too large, or names a key twice. It comes from anybody: take it as a hint.
+    /// If the body is not a form, is too large, or has a duplicate key. The body is unauthenticated: treat it as a
+    /// hint.
     pub fn from_form(body: &[u8]) -> Result<Self, form::FormError> {
         form::read(body, "incoming_order")
     }
@@ -452,38 +453,38 @@ impl OrderStatusEvent {
 
 /// One product of a new order. A minimal item has `product_parent_id`, `product_id` and `quantity` only.
 ///
-/// In the documents: point-of-sale, “Incoming order, order item (request)”.
+/// Source: point-of-sale, “Incoming order, order item (request)”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - Which fields are required.
 /// - Whether `price` is of one unit or of the whole quantity.
 #[derive(Clone, PartialEq)]
 pub struct NewOrderItem {
-    /// Text.
+    /// String.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Whether this is the `id` of a menu item or of something else.
     pub product_parent_id: String,
     /// The price, that is the variation, that is bought.
     ///
-    /// Whole number or text.
+    /// Integer or string.
     ///
     /// The documents say: An order item's `product_id` is an integer. They also say: A price of a menu item has a
     /// string `id` that is to be used when orders are submitted. So: Either can be sent.
     pub product_id: Id,
-    /// Text.
+    /// String.
     pub product_name: Option<String>,
-    /// Text.
+    /// String.
     pub product_brand: Option<String>,
-    /// Text.
+    /// String.
     pub product_strain: Option<String>,
-    /// Text.
+    /// String.
     pub weight: Option<String>,
-    /// Whole number, unit not given.
+    /// Integer, unit undocumented.
     pub price: Option<i64>,
-    /// Whole number.
+    /// Integer.
     pub quantity: i64,
 }
 
@@ -501,7 +502,7 @@ body! {
 }
 
 impl NewOrderItem {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(
         product_parent_id: impl Into<String>,
         product_id: impl Into<Id>,
@@ -522,50 +523,50 @@ impl NewOrderItem {
 
 /// An order to be submitted to the venue.
 ///
-/// In the documents: point-of-sale, “Incoming order, request”.
+/// Source: point-of-sale, “Incoming order, request”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - Which fields are required.
 #[derive(Clone, PartialEq)]
 pub struct NewIncomingOrder {
     /// [`OrderType`](crate::OrderType).
     pub order_type: Option<OrderType>,
-    /// Text. Personal data.
+    /// String. Personal data.
     pub first_name: Option<String>,
-    /// Text. Personal data.
+    /// String. Personal data.
     pub last_name: Option<String>,
-    /// Text. Personal data.
+    /// String. Personal data.
     pub email: Option<String>,
     /// Digits.
     ///
-    /// Text. Personal data.
+    /// String. Personal data.
     pub telephone: Option<String>,
     /// Street of the delivery address. It may be empty for pickup.
     ///
-    /// Text. Personal data.
+    /// String. Personal data.
     pub address: Option<String>,
     /// City of the delivery address. It may be empty for pickup.
     ///
-    /// Text.
+    /// String.
     pub city: Option<String>,
     /// State of the delivery address, abbreviated. It may be empty for pickup.
     ///
-    /// Text.
+    /// String.
     pub state_abbrev: Option<String>,
     /// Of the delivery address. It may be empty for pickup.
     ///
-    /// Text.
+    /// String.
     pub zipcode: Option<String>,
     /// The caller's reference. It must be unique.
     ///
-    /// Text.
+    /// String.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Within what it must be unique.
     pub reference_no: String,
-    /// Text.
+    /// String.
     pub notes: Option<String>,
     /// [`RequestedPaymentMethod`](crate::RequestedPaymentMethod).
     pub requested_payment_method: Option<RequestedPaymentMethod>,
@@ -573,21 +574,21 @@ pub struct NewIncomingOrder {
     pub source: Option<OrderSource>,
     /// Date, `YYYY-MM-DD`.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - The form of the date; it is sent as `YYYY-MM-DD`.
     pub requested_date: Option<Date>,
     /// Start of the window in which the customer wants the order. It is a time, say an hour with am or pm.
     ///
-    /// Text.
+    /// String.
     pub requested_window_start_time: Option<String>,
     /// End of the window in which the customer wants the order. It is a time, say an hour with am or pm.
     ///
-    /// Text.
+    /// String.
     pub requested_window_end_time: Option<String>,
     /// The address to which changes of the order's status are posted.
     ///
-    /// Text.
+    /// String.
     pub status_callback: Option<String>,
     /// What is ordered.
     ///
@@ -619,7 +620,7 @@ body! {
 }
 
 impl NewIncomingOrder {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(
         reference_no: impl Into<String>,
         order_items_attributes: Vec<NewOrderItem>,

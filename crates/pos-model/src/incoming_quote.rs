@@ -2,7 +2,7 @@
 
 //! The price of an order, with taxes, discounts and purchase limits, computed before the order is made.
 //!
-//! In the documents: point-of-sale, “Incoming quote”.
+//! Source: point-of-sale, “Incoming quote”.
 
 use std::collections::BTreeMap;
 
@@ -12,18 +12,18 @@ use crate::{Cannabinoid, CustomerType, OrderSource, OrderType, RequestedPaymentM
 
 /// Where an order is to be delivered.
 ///
-/// In the documents: point-of-sale, “Incoming quote, request”.
+/// Source: point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
 pub struct DeliveryAddress {
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub address: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub city: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub state_abbrev: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub zipcode: Option<String>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -38,24 +38,25 @@ record! {
 
 /// How and when the customer gets the order, and what is paid for that.
 ///
-/// In the documents: point-of-sale, “Incoming quote, request”.
+/// Source: point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
 pub struct QuoteFulfillment {
-    /// [`OrderSource`](crate::OrderSource). In the record list; type inferred.
+    /// [`OrderSource`](crate::OrderSource). In the field list; type inferred.
     pub source: Option<OrderSource>,
-    /// [`OrderType`](crate::OrderType). In the record list; type inferred.
+    /// [`OrderType`](crate::OrderType). In the field list; type inferred.
     pub order_type: Option<OrderType>,
-    /// Date, `YYYY-MM-DD`. In the record list; type inferred.
+    /// Date, `YYYY-MM-DD`. In the field list; type inferred.
     pub requested_date: Option<Date>,
     /// Start of the window in which the customer wants the order.
     ///
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub requested_window_start_time: Option<String>,
     /// End of the window in which the customer wants the order.
     ///
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub requested_window_end_time: Option<String>,
-    /// Decimal number, unit not given. Never misread: another shape is an error. In the record list; type inferred.
+    /// Decimal number, unit undocumented. Strict: a value of another type is an error. In the field list; type
+    /// inferred.
     ///
     /// Sent as a text it is returned as a number; so it was observed on update.
     ///
@@ -63,25 +64,26 @@ pub struct QuoteFulfillment {
     /// record of version 1 has it as an integer. So: Here it is a decimal, sent as a number. Version 1's record has
     /// an integer beside it.
     pub tip_amount: Option<Decimal>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     ///
     /// It is returned as a text; so it was observed on update.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Its values.
     pub tip_type: Option<String>,
-    /// Decimal number, unit not given. Never misread: another shape is an error. In the record list; type inferred.
+    /// Decimal number, unit undocumented. Strict: a value of another type is an error. In the field list; type
+    /// inferred.
     ///
     /// A fractional fee is returned as an integer; so it was observed on update.
     pub processing_fee: Option<Decimal>,
-    /// Whole number, unit not given. Never misread: another shape is an error. In the record list; type inferred.
+    /// Integer, unit undocumented. Strict: a value of another type is an error. In the field list; type inferred.
     ///
     /// The service computes it; so it was observed on update.
     pub tip_calculated: Option<i64>,
     /// [`DeliveryAddress`](crate::DeliveryAddress).
     pub delivery_address: Option<DeliveryAddress>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -102,22 +104,22 @@ record! {
 
 /// Who orders.
 ///
-/// In the documents: point-of-sale, “Incoming quote, request”.
+/// Source: point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
 pub struct QuoteCustomer {
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub first_name: Option<String>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub last_name: Option<String>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub email: Option<String>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     ///
     /// It is returned without characters that are not digits; so it was observed on update.
     pub telephone: Option<String>,
-    /// [`CustomerType`](crate::CustomerType). In the record list; type inferred.
+    /// [`CustomerType`](crate::CustomerType). In the field list; type inferred.
     pub customer_type: Option<CustomerType>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -133,12 +135,12 @@ record! {
 
 /// How the customer wants to pay.
 ///
-/// In the documents: point-of-sale, “Incoming quote, request”.
+/// Source: point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
 pub struct QuotePayment {
-    /// [`RequestedPaymentMethod`](crate::RequestedPaymentMethod). In the record list; type inferred.
+    /// [`RequestedPaymentMethod`](crate::RequestedPaymentMethod). In the field list; type inferred.
     pub requested_payment_method: Option<RequestedPaymentMethod>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -150,7 +152,7 @@ record! {
 
 /// What the tests of a product found, by substance. Each is null or the content.
 ///
-/// In the documents: point-of-sale, “Incoming quote, request”.
+/// Source: point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
 pub struct TestResults {
     /// [`Cannabinoid`](crate::Cannabinoid).
@@ -183,7 +185,7 @@ pub struct TestResults {
     pub cbga: Option<Cannabinoid>,
     /// [`Cannabinoid`](crate::Cannabinoid).
     pub cbgv: Option<Cannabinoid>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -209,22 +211,22 @@ record! {
 
 /// The picture of a quoted product.
 ///
-/// In the documents: point-of-sale, “Incoming quote, request”.
+/// Source: point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
 pub struct QuoteProductImage {
     /// Whether the picture shows this very product.
     ///
-    /// True or false. In the record list; type inferred.
+    /// Boolean. In the field list; type inferred.
     pub is_product_specific_image: Option<bool>,
     /// Address of the picture.
     ///
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub lg: Option<String>,
     /// Address of the picture.
     ///
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub md: Option<String>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -238,36 +240,36 @@ record! {
 
 /// One product of a quote.
 ///
-/// In the documents: point-of-sale, “Incoming quote, request”.
+/// Source: point-of-sale, “Incoming quote, request”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - Whether `price` and `discount` are of one unit or of the whole quantity.
 #[derive(Clone, Default, PartialEq)]
 pub struct QuoteItem {
-    /// Whole number.
+    /// Integer.
     pub sku_id: Option<i64>,
-    /// Whole number.
+    /// Integer.
     pub quantity: Option<i64>,
-    /// Whole number.
+    /// Integer.
     ///
     /// The documents say: A quote item has an integer `product_id` and a string `variant_id`. They also say: An order
     /// item has a `product_id` only, and a menu price's string `id` is to be used there. So: Each has the type that
     /// its own place gives; how they correspond is not known.
     pub product_id: Option<i64>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub name: Option<String>,
     /// Such as `g`.
     ///
-    /// [`WeightUnit`](crate::WeightUnit). In the record list; type inferred.
+    /// [`WeightUnit`](crate::WeightUnit). In the field list; type inferred.
     pub unit_type: Option<WeightUnit>,
     /// A number, written as a text.
     ///
-    /// Text.
+    /// String.
     pub unit: Option<String>,
-    /// Text.
+    /// String.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Whether this is the `id` of a menu price.
     pub variant_id: Option<String>,
@@ -278,21 +280,21 @@ pub struct QuoteItem {
     pub quantity_on_hand: Option<Decimal>,
     /// [`TestResults`](crate::TestResults).
     pub test_results: Option<TestResults>,
-    /// List: JSON of a form that is not shown.
+    /// List: JSON, type undocumented.
     ///
     /// An array; its elements are not shown.
     pub terpene_results: Vec<Json>,
     /// [`QuoteProductImage`](crate::QuoteProductImage).
     pub product_image: Option<QuoteProductImage>,
-    /// Whole number, unit not given. Never misread: another shape is an error.
+    /// Integer, unit undocumented. Strict: a value of another type is an error.
     pub discount: Option<i64>,
-    /// Whole number, unit not given. Never misread: another shape is an error.
+    /// Integer, unit undocumented. Strict: a value of another type is an error.
     pub price: Option<i64>,
-    /// List: whole number or text. In the record list; type inferred.
+    /// List: integer or string. In the field list; type inferred.
     ///
     /// An array; its elements are not shown.
     pub discount_ids: Vec<Id>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -317,28 +319,29 @@ record! {
 
 /// A tax on a quote.
 ///
-/// In the documents: point-of-sale, “Incoming quote, response”.
+/// Source: point-of-sale, “Incoming quote, response”.
 #[derive(Clone, Default, PartialEq)]
 pub struct QuoteTax {
-    /// Whole number. In the record list; type inferred.
+    /// Integer. In the field list; type inferred.
     pub tax_id: Option<i64>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub name: Option<String>,
     /// Whether prices include the tax.
     ///
-    /// True or false. In the record list; type inferred.
+    /// Boolean. In the field list; type inferred.
     pub price_included: Option<bool>,
-    /// Decimal number, unit not given. Never misread: another shape is an error. In the record list; type inferred.
+    /// Decimal number, unit undocumented. Strict: a value of another type is an error. In the field list; type
+    /// inferred.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Whether it is an integer, as the totals are.
     pub amount: Option<Decimal>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     ///
     /// The venue info has its rate as a text.
     pub tax_rate: Option<String>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -354,25 +357,25 @@ record! {
 
 /// The totals of a quote.
 ///
-/// In the documents: point-of-sale, “Incoming quote, response”.
+/// Source: point-of-sale, “Incoming quote, response”.
 #[derive(Clone, Default, PartialEq)]
 pub struct QuoteTotals {
-    /// List: whole number or text. In the record list; type inferred.
+    /// List: integer or string. In the field list; type inferred.
     ///
     /// An array in the items; its elements are not shown.
     ///
     /// The documents say: `totals` is listed as an object of integers, `discount_ids` among them. They also say: An
     /// item's field of that name is an array. So: It is read as an array.
     pub discount_ids: Vec<Id>,
-    /// Whole number, unit not given. Never misread: another shape is an error.
+    /// Integer, unit undocumented. Strict: a value of another type is an error.
     pub subtotal: Option<i64>,
-    /// Whole number, unit not given. Never misread: another shape is an error.
+    /// Integer, unit undocumented. Strict: a value of another type is an error.
     pub discount: Option<i64>,
-    /// Whole number, unit not given. Never misread: another shape is an error.
+    /// Integer, unit undocumented. Strict: a value of another type is an error.
     pub tax: Option<i64>,
-    /// Whole number, unit not given. Never misread: another shape is an error.
+    /// Integer, unit undocumented. Strict: a value of another type is an error.
     pub total: Option<i64>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -388,20 +391,20 @@ record! {
 
 /// The purchase limits that apply to a quote, and which of them it exceeds.
 ///
-/// In the documents: point-of-sale, “Incoming quote, response”.
+/// Source: point-of-sale, “Incoming quote, response”.
 #[derive(Clone, Default, PartialEq)]
 pub struct QuoteLimits {
     /// The limits that are exceeded.
     ///
-    /// List: JSON of a form that is not shown.
+    /// List: JSON, type undocumented.
     ///
     /// An array; its elements are not shown.
     pub exceeded_limits: Vec<Json>,
     /// The sum that counts towards each limit, by the limit's name.
     ///
-    /// Map from names: decimal number, unit not given. Never misread: another shape is an error.
+    /// Map: decimal number, unit undocumented. Strict: a value of another type is an error.
     pub sum_per_limit: BTreeMap<String, Decimal>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -414,13 +417,13 @@ record! {
 
 /// A quote as it is read. It repeats what was sent and adds the reference, taxes, totals and limits.
 ///
-/// In the documents: point-of-sale, “Incoming quote, response”.
+/// Source: point-of-sale, “Incoming quote, response”.
 ///
 /// - On update these were observed: a tip sent as a text comes back as a number, `tip_type` as a text, a fractional
 ///   `processing_fee` as an integer and `telephone` as digits only; the service works out `tip_calculated`
 ///   itself.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - Which field is the `id` or `reference_id` that paths take. No `id` is shown; `reference_no` is the nearest by
 ///   its name.
@@ -428,12 +431,12 @@ record! {
 pub struct Quote {
     /// The order that the quote is for; null as long as there is none.
     ///
-    /// Text.
+    /// String.
     ///
     /// The documents say: A quote has `incoming_order_id`, null or a string. They also say: An order's `id` is an
     /// integer. So: It is read as a text, and a number as its text.
     pub incoming_order_id: Option<String>,
-    /// Whole number.
+    /// Integer.
     pub venue_id: Option<i64>,
     /// [`QuoteFulfillment`](crate::QuoteFulfillment).
     pub fulfillment: Option<QuoteFulfillment>,
@@ -441,17 +444,17 @@ pub struct Quote {
     pub customer: Option<QuoteCustomer>,
     /// [`QuotePayment`](crate::QuotePayment).
     pub payment: Option<QuotePayment>,
-    /// List: [`QuoteItem`](crate::QuoteItem). Never misread: another shape is an error.
+    /// List: [`QuoteItem`](crate::QuoteItem). Strict: a value of another type is an error.
     pub items: Vec<QuoteItem>,
-    /// Text.
+    /// String.
     pub reference_no: Option<String>,
-    /// List: [`QuoteTax`](crate::QuoteTax). Never misread: another shape is an error.
+    /// List: [`QuoteTax`](crate::QuoteTax). Strict: a value of another type is an error.
     pub taxes: Vec<QuoteTax>,
-    /// [`QuoteTotals`](crate::QuoteTotals). Never misread: another shape is an error.
+    /// [`QuoteTotals`](crate::QuoteTotals). Strict: a value of another type is an error.
     pub totals: Option<QuoteTotals>,
-    /// [`QuoteLimits`](crate::QuoteLimits). Never misread: another shape is an error.
+    /// [`QuoteLimits`](crate::QuoteLimits). Strict: a value of another type is an error.
     pub limits: Option<QuoteLimits>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -472,18 +475,18 @@ record! {
 
 /// A quote, with a code.
 ///
-/// In the documents: point-of-sale, “Incoming quote, response”.
+/// Source: point-of-sale, “Incoming quote, response”.
 #[derive(Clone, Default, PartialEq)]
 pub struct QuoteResponse {
-    /// Whole number.
+    /// Integer.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Its values and their meaning.
     pub code: Option<i64>,
-    /// [`Quote`](crate::Quote). Part of the envelope: an error when it is missing.
+    /// [`Quote`](crate::Quote). Part of the envelope: required.
     pub quote: Quote,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -496,20 +499,20 @@ record! {
 
 /// What is to be quoted.
 ///
-/// In the documents: point-of-sale, “Incoming quote, request”.
+/// Source: point-of-sale, “Incoming quote, request”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - Which fields are required.
 #[derive(Clone, PartialEq)]
 pub struct NewQuote {
     /// The order that the quote is for; null as long as there is none.
     ///
-    /// Text, can be left out, set, or sent as null.
+    /// String, optional or null.
     ///
     /// An order's `id` is an integer; here it goes as a text.
     pub incoming_order_id: Change<String>,
-    /// Whole number.
+    /// Integer.
     pub venue_id: Option<i64>,
     /// [`QuoteFulfillment`](crate::QuoteFulfillment).
     pub fulfillment: Option<QuoteFulfillment>,
@@ -535,7 +538,7 @@ body! {
 }
 
 impl NewQuote {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(items: Vec<QuoteItem>) -> Self {
         Self {
             incoming_order_id: Default::default(),
@@ -550,9 +553,9 @@ impl NewQuote {
 
 /// What an update of a quote carries. The items are not part of it.
 ///
-/// In the documents: point-of-sale, “Endpoints, v3”.
+/// Source: point-of-sale, “Endpoints, v3”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - Which fields are required.
 /// - Whether a part that is left out keeps its value.
@@ -562,7 +565,7 @@ pub struct QuoteUpdate {
     pub fulfillment: Option<QuoteFulfillment>,
     /// The order that the quote is for; null as long as there is none.
     ///
-    /// Text, can be left out, set, or sent as null.
+    /// String, optional or null.
     ///
     /// An order's `id` is an integer; here it goes as a text.
     pub incoming_order_id: Change<String>,
@@ -582,7 +585,7 @@ body! {
 }
 
 impl QuoteUpdate {
-    /// With nothing set.
+    /// Creates a value with no field set.
     pub fn new() -> Self {
         Self::default()
     }

@@ -27,9 +27,9 @@
 //! - An order's status is learnt by polling the order, or by callbacks to the `status_callback` address given when
 //!   it was created.
 //!
-//! # What the documents leave open
+//! # Undocumented
 //!
-//! Not shown in the documents:
+//! Undocumented:
 //!
 //! - Which fields of the bodies of orders and quotes are required.
 //! - Transitions between the states of orders, manifests, manifest items, tills and sales.

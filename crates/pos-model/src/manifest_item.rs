@@ -2,15 +2,15 @@
 
 //! What versions 1 and 2 say alike about the items of manifests.
 //!
-//! In the documents: point-of-sale, “Manifest item”.
+//! Source: point-of-sale, “Manifest item”.
 
 use api_wire::{UnknownText, open_enum};
 
 /// The state of a manifest item.
 ///
-/// In the documents: point-of-sale, “States and transitions”.
+/// Source: point-of-sale, “States and transitions”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The other states.
 /// - The transitions between these states.
@@ -25,7 +25,7 @@ pub enum ManifestItemState {
     ///
     /// On the wire: `active`.
     Active,
-    /// A text that the documents do not show.
+    /// An undocumented value.
     Unknown(UnknownText),
 }
 

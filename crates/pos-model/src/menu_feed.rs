@@ -2,15 +2,15 @@
 
 //! A venue's menu as the venue publishes it to a menu partner. The venue creates the feed and hands out its key.
 //!
-//! In the documents: point-of-sale, “Menu feed”.
+//! Source: point-of-sale, “Menu feed”.
 
 use api_wire::{Decimal, Extra, Id, UnknownText, open_enum, record};
 
 /// The kind of a menu feed.
 ///
-/// In the documents: point-of-sale, “Menu feed”.
+/// Source: point-of-sale, “Menu feed”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - What the values mean.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -20,7 +20,7 @@ pub enum FeedType {
     Endpoint,
     /// On the wire: `service menu`.
     ServiceMenu,
-    /// A text that the documents do not show.
+    /// An undocumented value.
     Unknown(UnknownText),
 }
 
@@ -33,7 +33,7 @@ open_enum! {
 
 /// What the content of a substance is measured in.
 ///
-/// In the documents: point-of-sale, “Menu feed”.
+/// Source: point-of-sale, “Menu feed”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CannabinoidUnit {
@@ -45,7 +45,7 @@ pub enum CannabinoidUnit {
     ///
     /// On the wire: `mg`.
     Mg,
-    /// A text that the documents do not show.
+    /// An undocumented value.
     Unknown(UnknownText),
 }
 
@@ -58,7 +58,7 @@ open_enum! {
 
 /// What the amount of a price or of a quoted item is measured in.
 ///
-/// In the documents: point-of-sale, “Menu feed”.
+/// Source: point-of-sale, “Menu feed”.
 ///
 /// - Several spellings are in use, so compare them by meaning rather than by value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -80,7 +80,7 @@ pub enum WeightUnit {
     ///
     /// On the wire: `ounces`.
     Ounces,
-    /// A text that the documents do not show.
+    /// An undocumented value.
     Unknown(UnknownText),
 }
 
@@ -95,26 +95,26 @@ open_enum! {
 
 /// A menu feed with all its groups.
 ///
-/// In the documents: point-of-sale, “Menu feed”.
+/// Source: point-of-sale, “Menu feed”.
 #[derive(Clone, Default, PartialEq)]
 pub struct MenuFeed {
-    /// Text.
+    /// String.
     pub title: Option<String>,
     /// Identifies the feed. It has the form of a UUID.
     ///
-    /// Text.
+    /// String.
     ///
     /// The documents say: A feed's key is a string in the form of a UUID. They also say: Versions 1 and 2 call their
     /// path parameter an integer `id`, and version 2 says that it is the feed key. So: The path parameter takes
     /// either, and this field is read as text.
     pub feed_key: Option<String>,
-    /// Text.
+    /// String.
     pub description: Option<String>,
     /// [`FeedType`](crate::FeedType).
     pub feed_type: Option<FeedType>,
     /// List: [`MenuGroup`](crate::MenuGroup).
     pub menu_groups: Vec<MenuGroup>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -130,26 +130,26 @@ record! {
 
 /// A group of a menu, such as a category.
 ///
-/// In the documents: point-of-sale, “Menu feed”.
+/// Source: point-of-sale, “Menu feed”.
 #[derive(Clone, Default, PartialEq)]
 pub struct MenuGroup {
-    /// Text.
+    /// String.
     pub name: Option<String>,
-    /// Text.
+    /// String.
     pub category_guid: Option<String>,
-    /// Text.
+    /// String.
     pub name_template: Option<String>,
     /// When true, products that share brand and strain become one product with several prices.
     ///
-    /// True or false.
+    /// Boolean.
     pub combine_weights: Option<bool>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub description: Option<String>,
     /// [`ImageSet`](crate::ImageSet).
     pub image: Option<ImageSet>,
     /// List: [`MenuItem`](crate::MenuItem).
     pub menu_items: Vec<MenuItem>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -167,32 +167,32 @@ record! {
 
 /// One picture in several sizes, as addresses.
 ///
-/// In the documents: point-of-sale, “Menu feed”.
+/// Source: point-of-sale, “Menu feed”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The sizes in pixels.
 #[derive(Clone, Default, PartialEq)]
 pub struct ImageSet {
-    /// True or false.
+    /// Boolean.
     pub is_default: Option<bool>,
     /// Address of the picture.
     ///
-    /// Text.
+    /// String.
     pub og: Option<String>,
     /// Address of the picture.
     ///
-    /// Text.
+    /// String.
     pub lg: Option<String>,
     /// Address of the picture.
     ///
-    /// Text.
+    /// String.
     pub md: Option<String>,
     /// Address of the picture.
     ///
-    /// Text.
+    /// String.
     pub sm: Option<String>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -208,36 +208,36 @@ record! {
 
 /// A picture of a product in several sizes, as addresses.
 ///
-/// In the documents: point-of-sale, “Menu feed”.
+/// Source: point-of-sale, “Menu feed”.
 #[derive(Clone, Default, PartialEq)]
 pub struct ProductImageSet {
-    /// True or false.
+    /// Boolean.
     pub is_default: Option<bool>,
     /// Address of the picture.
     ///
-    /// Text.
+    /// String.
     pub og: Option<String>,
     /// Address of the picture.
     ///
-    /// Text.
+    /// String.
     pub lg: Option<String>,
     /// Address of the picture.
     ///
-    /// Text.
+    /// String.
     pub md: Option<String>,
     /// Address of the picture.
     ///
-    /// Text.
+    /// String.
     pub sm: Option<String>,
     /// Address of the picture.
     ///
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub thumb: Option<String>,
     /// Whether the picture shows this very product.
     ///
-    /// True or false.
+    /// Boolean.
     pub is_product_specific_image: Option<bool>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -255,28 +255,28 @@ record! {
 
 /// One of the pictures of a menu item.
 ///
-/// In the documents: point-of-sale, “Menu feed”.
+/// Source: point-of-sale, “Menu feed”.
 #[derive(Clone, Default, PartialEq)]
 pub struct MenuItemImage {
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub name: Option<String>,
     /// Address of the picture.
     ///
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub og: Option<String>,
     /// Address of the picture.
     ///
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub lg: Option<String>,
     /// Address of the picture.
     ///
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub md: Option<String>,
     /// Address of the picture.
     ///
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub thumb: Option<String>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -292,50 +292,50 @@ record! {
 
 /// A product on a menu, with its prices.
 ///
-/// In the documents: point-of-sale, “Menu feed”.
+/// Source: point-of-sale, “Menu feed”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - Which of `product_image` and `product_image_v2` is to be preferred.
 #[derive(Clone, Default, PartialEq)]
 pub struct MenuItem {
-    /// Text.
+    /// String.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Whether this is what an order item calls `product_parent_id`.
     pub id: Option<String>,
-    /// Text.
+    /// String.
     pub guid: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub name: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub description: Option<String>,
-    /// True or false.
+    /// Boolean.
     pub is_medical_only: Option<bool>,
-    /// List: text.
+    /// List: string.
     pub tag_list: Vec<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub flower_type: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub brand: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub strain: Option<String>,
-    /// List: text.
+    /// List: string.
     pub terpenes: Vec<String>,
-    /// List: text. In the record list; type inferred.
+    /// List: string. In the field list; type inferred.
     ///
     /// An array; its elements are not shown and are taken to be texts, like those of `terpenes`.
     pub effects: Vec<String>,
-    /// List: text. In the record list; type inferred.
+    /// List: string. In the field list; type inferred.
     ///
     /// An array; its elements are not shown and are taken to be texts, like those of `terpenes`.
     pub flavors: Vec<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub product_type: Option<String>,
-    /// True or false.
+    /// Boolean.
     pub is_marijuana: Option<bool>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub tier_name: Option<String>,
     /// [`ImageSet`](crate::ImageSet).
     pub brand_logo: Option<ImageSet>,
@@ -359,7 +359,7 @@ pub struct MenuItem {
     pub cbda: Option<Cannabinoid>,
     /// [`Cannabinoid`](crate::Cannabinoid).
     pub total_thc: Option<Cannabinoid>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -395,24 +395,24 @@ record! {
 
 /// How much of a substance a product holds.
 ///
-/// In the documents: point-of-sale, “Menu feed”.
+/// Source: point-of-sale, “Menu feed”.
 #[derive(Clone, Default, PartialEq)]
 pub struct Cannabinoid {
-    /// Decimal number. In the record list; type inferred.
+    /// Decimal number. In the field list; type inferred.
     ///
     /// May come as a text.
     pub current: Option<Decimal>,
-    /// Decimal number. In the record list; type inferred.
+    /// Decimal number. In the field list; type inferred.
     ///
     /// May come as a text.
     pub low: Option<Decimal>,
-    /// Decimal number. In the record list; type inferred.
+    /// Decimal number. In the field list; type inferred.
     ///
     /// May come as a text.
     pub high: Option<Decimal>,
     /// [`CannabinoidUnit`](crate::CannabinoidUnit).
     pub unit_type: Option<CannabinoidUnit>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -427,12 +427,12 @@ record! {
 
 /// A variation of a menu item, with its price.
 ///
-/// In the documents: point-of-sale, “Menu feed, price (variation)”.
+/// Source: point-of-sale, “Menu feed, price (variation)”.
 #[derive(Clone, Default, PartialEq)]
 pub struct MenuPrice {
     /// To be used when an order is submitted.
     ///
-    /// Whole number or text.
+    /// Integer or string.
     ///
     /// Under the path of version 2 that takes the feed key and the venue token, a label of the tier and of the weight
     /// may be part of it.
@@ -440,33 +440,33 @@ pub struct MenuPrice {
     /// The documents say: A price's `id` is a string, to be used when orders are submitted. They also say: An order
     /// item's `product_id` is an integer. So: Here either is read, and `product_id` of a new order item takes either.
     pub id: Option<Id>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub name: Option<String>,
     /// The price.
     ///
-    /// Whole number, in cents.
+    /// Integer, in cents.
     pub price_cents: Option<i64>,
     /// The price for medical customers. It may be null.
     ///
-    /// Whole number, in cents.
+    /// Integer, in cents.
     pub med_price_cents: Option<i64>,
     /// A number, written as a text.
     ///
-    /// Text.
+    /// String.
     pub unit: Option<String>,
     /// [`WeightUnit`](crate::WeightUnit).
     pub unit_type: Option<WeightUnit>,
     /// A number, written as a text.
     ///
-    /// Text.
+    /// String.
     pub quantity_on_hand: Option<String>,
-    /// Text.
+    /// String.
     pub equivalent_weight: Option<String>,
-    /// Text.
+    /// String.
     pub equivalent_unit: Option<String>,
-    /// Text.
+    /// String.
     pub supplier: Option<String>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 

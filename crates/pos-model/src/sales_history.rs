@@ -2,15 +2,15 @@
 
 //! What versions 1 and 2 say alike about past sales.
 //!
-//! In the documents: point-of-sale, “Sales history”.
+//! Source: point-of-sale, “Sales history”.
 
 use api_wire::{UnknownText, open_enum};
 
 /// The state of a sale.
 ///
-/// In the documents: point-of-sale, “States and transitions”.
+/// Source: point-of-sale, “States and transitions”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The other states.
 /// - The transitions between these states.
@@ -21,7 +21,7 @@ pub enum SaleStatus {
     ///
     /// On the wire: `COMPLETE`.
     Complete,
-    /// A text that the documents do not show.
+    /// An undocumented value.
     Unknown(UnknownText),
 }
 

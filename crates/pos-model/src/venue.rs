@@ -2,15 +2,15 @@
 
 //! A venue, that is a store, as versions 1 and 2 describe it.
 //!
-//! In the documents: point-of-sale, “Venue info (v1 and v2)”.
+//! Source: point-of-sale, “Venue info (v1 and v2)”.
 
 use api_wire::{Extra, UnknownText, open_enum, record};
 
 /// A setting that is a text, `0` or `1`.
 ///
-/// In the documents: point-of-sale, “Venue info (v1 and v2)”.
+/// Source: point-of-sale, “Venue info (v1 and v2)”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - Which of the two means that the setting is on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -20,7 +20,7 @@ pub enum SettingFlag {
     Zero,
     /// On the wire: `1`.
     One,
-    /// A text that the documents do not show.
+    /// An undocumented value.
     Unknown(UnknownText),
 }
 
@@ -33,54 +33,54 @@ open_enum! {
 
 /// A venue with its address, taxes and settings.
 ///
-/// In the documents: point-of-sale, “Venue info (v1 and v2)”.
+/// Source: point-of-sale, “Venue info (v1 and v2)”.
 ///
 /// - `code` belongs to version 1 only, whose record adds it. Should version 2 send it, it is kept with the unknown
 ///   fields.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The values of `payment_methods`.
 /// - Whether version 2 wraps the record in a key. Version 1 has `code` beside the fields.
 #[derive(Clone, Default, PartialEq)]
 pub struct VenueInfo {
-    /// Text.
+    /// String.
     pub name: Option<String>,
-    /// Text.
+    /// String.
     pub license: Option<String>,
-    /// Text.
+    /// String.
     pub region: Option<String>,
-    /// Text.
+    /// String.
     pub locale: Option<String>,
-    /// Text.
+    /// String.
     pub vertical: Option<String>,
-    /// Text.
+    /// String.
     pub logo_thumb: Option<String>,
-    /// Text.
+    /// String.
     pub logo_medium: Option<String>,
-    /// Text.
+    /// String.
     pub telephone: Option<String>,
-    /// Text.
+    /// String.
     pub address: Option<String>,
-    /// Text.
+    /// String.
     pub street_address_line_1: Option<String>,
-    /// Text.
+    /// String.
     pub city: Option<String>,
     /// State of the address.
     ///
-    /// Text.
+    /// String.
     pub state: Option<String>,
-    /// Text.
+    /// String.
     pub zip_code: Option<String>,
-    /// Text.
+    /// String.
     pub country: Option<String>,
-    /// Text.
+    /// String.
     pub timezone: Option<String>,
-    /// Text.
+    /// String.
     pub latitude: Option<String>,
-    /// Text.
+    /// String.
     pub longitude: Option<String>,
-    /// List: text. In the record list; type inferred.
+    /// List: string. In the field list; type inferred.
     ///
     /// An array; its elements are not shown and are taken to be texts.
     pub domains: Vec<String>,
@@ -88,11 +88,11 @@ pub struct VenueInfo {
     pub tax_rates: Vec<TaxRate>,
     /// The ways to pay, for example a card or cash. One value is the name of a payment product of the provider.
     ///
-    /// List: text.
+    /// List: string.
     pub payment_methods: Vec<String>,
     /// [`VenueSettings`](crate::VenueSettings).
     pub venue_settings: Option<VenueSettings>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -124,28 +124,28 @@ record! {
 
 /// A tax that the venue charges.
 ///
-/// In the documents: point-of-sale, “Venue info (v1 and v2), tax rate”.
+/// Source: point-of-sale, “Venue info (v1 and v2), tax rate”.
 #[derive(Clone, Default, PartialEq)]
 pub struct TaxRate {
-    /// Whole number.
+    /// Integer.
     pub id: Option<i64>,
-    /// Text.
+    /// String.
     pub name: Option<String>,
-    /// Whole number.
+    /// Integer.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - What it counts, and how it relates to `tax_rate`.
     pub rate: Option<i64>,
     /// The rate as a decimal percentage, written as a text.
     ///
-    /// Text.
+    /// String.
     pub tax_rate: Option<String>,
     /// Whether prices include the tax.
     ///
-    /// True or false.
+    /// Boolean.
     pub price_included: Option<bool>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -161,14 +161,14 @@ record! {
 
 /// What the venue offers for online orders.
 ///
-/// In the documents: point-of-sale, “Venue info (v1 and v2)”.
+/// Source: point-of-sale, “Venue info (v1 and v2)”.
 #[derive(Clone, Default, PartialEq)]
 pub struct VenueSettings {
     /// [`SettingFlag`](crate::SettingFlag).
     pub online_order_curbside: Option<SettingFlag>,
     /// [`SettingFlag`](crate::SettingFlag).
     pub online_order_delivery: Option<SettingFlag>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 

@@ -6,7 +6,7 @@ use api_runtime::Api;
 
 use crate::VenueToken;
 
-/// Point of sale, version 1, as a type: what its operations and clients have in common.
+/// Point of sale, version 1: the API as a type, which ties operations to clients.
 #[derive(Clone, Copy, Debug)]
 pub struct PosV1;
 
@@ -21,15 +21,15 @@ impl Api for PosV1 {
 pub enum Environment {
     /// The staging environment. The address already ends with `/api`.
     ///
-    /// Base address in the documents: `{staging_base_url}`.
+    /// Documented base URL: `{staging_base_url}`.
     Staging,
     /// The production environment. The address already ends with `/api`.
     ///
-    /// Base address in the documents: `{base_url}`.
+    /// Documented base URL: `{base_url}`.
     Production,
 }
 
-/// A client of this API, with the credentials that most of its operations take unless others are named.
+/// A client of this API. The default credentials are those that most operations accept.
 pub type Client<C = VenueToken> = api_runtime::Client<PosV1, C>;
 
 /// The base URL and credentials of one environment of this API.

@@ -2,7 +2,7 @@
 
 //! The venue's coupons.
 //!
-//! In the documents: point-of-sale, “Coupon”.
+//! Source: point-of-sale, “Coupon”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
@@ -17,18 +17,18 @@ use crate::{PosV1, VenueToken};
 ///
 /// `GET /{token}/v1/coupons`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v1”.
+/// Source: point-of-sale, “Endpoints, v1”.
 ///
-/// The documents do not show the key of the list: the only array of the reply is taken.
+/// The key of the list is undocumented: the only array of the response is read.
 ///
 /// # Statuses
 ///
 /// - 200: success
-/// - 400: bad request; its body is not shown
-/// - 422: invalid parameters; its body is not shown
-/// - 500: internal server error; its body is not shown
+/// - 400: bad request; undocumented body
+/// - 422: invalid parameters; undocumented body
+/// - 500: internal server error; undocumented body
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The key of the list. The only array of the reply is taken.
 /// - Whether it takes `page` and `per_page`, which the table does not list for it.
@@ -44,12 +44,12 @@ pub struct ListCoupons {
     pub page: Option<u32>,
     /// How many records a page has.
     ///
-    /// Count, by default `1000`.
+    /// Count, default `1000`.
     pub per_page: Option<u32>,
 }
 
 impl ListCoupons {
-    /// With nothing set.
+    /// Creates a value with no field set.
     pub fn new() -> Self {
         Self::default()
     }

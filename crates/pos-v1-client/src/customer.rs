@@ -2,7 +2,7 @@
 
 //! The people who buy at the venue.
 //!
-//! In the documents: point-of-sale, “Customer (v2)”.
+//! Source: point-of-sale, “Customer (v2)”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
@@ -17,9 +17,9 @@ use crate::{PosV1, VenueToken};
 ///
 /// `GET /v1/venue/customers`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v1”.
+/// Source: point-of-sale, “Endpoints, v1”.
 ///
-/// The documents do not show the key of the list: the only array of the reply is taken.
+/// The key of the list is undocumented: the only array of the response is read.
 ///
 /// # Incremental sync
 ///
@@ -28,9 +28,9 @@ use crate::{PosV1, VenueToken};
 /// # Statuses
 ///
 /// - 200: success
-/// - 401: credentials are missing or wrong; its body is not shown
+/// - 401: credentials are missing or wrong; undocumented body
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The key of the list. The only array of the reply is taken.
 /// - Whether elements are wrapped, as version 2 wraps them.
@@ -44,7 +44,7 @@ pub struct ListCustomers {
     pub page: Option<u32>,
     /// How many records a page has.
     ///
-    /// Count, by default `1000`.
+    /// Count, default `1000`.
     pub per_page: Option<u32>,
     /// Only records whose `updated_at` is greater than this.
     ///
@@ -53,7 +53,7 @@ pub struct ListCustomers {
 }
 
 impl ListCustomers {
-    /// With nothing set.
+    /// Creates a value with no field set.
     pub fn new() -> Self {
         Self::default()
     }

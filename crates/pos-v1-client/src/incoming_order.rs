@@ -2,10 +2,11 @@
 
 //! Orders for the venue.
 //!
-//! In the documents: point-of-sale, “Incoming order”.
+//! Source: point-of-sale, “Incoming order”.
 
+use api_callbacks::Refetch;
 use api_runtime::{
-    AuthorizedBy, FindByUniqueKey, Method, Operation, OperationInfo, ReadError, Refetch, Request,
+    AuthorizedBy, FindByUniqueKey, Method, Operation, OperationInfo, ReadError, Request,
     ResponseReader, Retry, UniqueKey,
 };
 use api_wire::{CaseInsensitive, Id, form};
@@ -20,7 +21,7 @@ use crate::{PosV1, VenueToken};
 ///
 /// `POST /{token}/v1/incoming_orders`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v1”.
+/// Source: point-of-sale, “Endpoints, v1”.
 ///
 /// Unique key: `reference_no`. The reference must be unique, and an order with one that is in use is refused with
 /// 422, so a second arrival makes no second order. Within what it is unique is not shown.
@@ -33,23 +34,23 @@ use crate::{PosV1, VenueToken};
 /// # Statuses
 ///
 /// - 200: success
-/// - 400: bad request; its body is not shown
-/// - 422: invalid parameters, or a `reference_no` that is in use; its body is `{"errors":["…"]}`
-/// - 500: internal server error; its body is not shown
+/// - 400: bad request; undocumented body
+/// - 422: invalid parameters, or a `reference_no` that is in use; body `{"errors":["…"]}`
+/// - 500: internal server error; undocumented body
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - Within what `reference_no` must be unique.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CreateIncomingOrder {
-    /// The body, under the key `incoming_order`.
+    /// The request body, wrapped in `incoming_order`.
     ///
     /// [`NewIncomingOrder`](crate::model::NewIncomingOrder).
     pub incoming_order: NewIncomingOrder,
 }
 
 impl CreateIncomingOrder {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(incoming_order: NewIncomingOrder) -> Self {
         Self { incoming_order }
     }
@@ -94,21 +95,21 @@ impl FindByUniqueKey for CreateIncomingOrder {
 ///
 /// `GET /{token}/v1/incoming_orders/{id}`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v1”.
+/// Source: point-of-sale, “Endpoints, v1”.
 ///
 /// Confirms the callback `order_status`.
 ///
 /// # Statuses
 ///
 /// - 200: success
-/// - 404: no order has this id or this reference number, or none that the token reaches; its body is not shown
-/// - 422: invalid parameters; its body is not shown
-/// - 500: internal server error; its body is not shown
+/// - 404: no order has this id or this reference number, or none that the token reaches; undocumented body
+/// - 422: invalid parameters; undocumented body
+/// - 500: internal server error; undocumented body
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetIncomingOrder {
     /// Identifies the order.
     ///
-    /// Whole number or text.
+    /// Integer or string.
     ///
     /// The documents say: The path's `id` is a required integer. They also say: A 404 is explained as an id or a
     /// reference number that was not found. So: Either can be sent.
@@ -116,7 +117,7 @@ pub struct GetIncomingOrder {
 }
 
 impl GetIncomingOrder {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(id: impl Into<Id>) -> Self {
         Self { id: id.into() }
     }

@@ -2,7 +2,7 @@
 
 //! Quotes for orders at the venue.
 //!
-//! In the documents: point-of-sale, “Incoming quote”.
+//! Source: point-of-sale, “Incoming quote”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request, ResponseReader,
@@ -19,26 +19,26 @@ use crate::{PosV1, VenueToken};
 ///
 /// `POST /{token}/v1/incoming_quotes`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v1”.
+/// Source: point-of-sale, “Endpoints, v1”.
 ///
 /// Not retried. Nothing in the body is said to be unique, so a second arrival may make a second quote.
 ///
 /// # Statuses
 ///
 /// - 200: success
-/// - 400: bad request; its body is not shown
-/// - 422: invalid parameters; its body is not shown
-/// - 500: internal server error; its body is not shown
+/// - 400: bad request; undocumented body
+/// - 422: invalid parameters; undocumented body
+/// - 500: internal server error; undocumented body
 #[derive(Clone, Debug, PartialEq)]
 pub struct CreateIncomingQuote {
-    /// The body, under the key `quote`.
+    /// The request body, wrapped in `quote`.
     ///
     /// [`NewQuote`](crate::model::NewQuote).
     pub quote: NewQuote,
 }
 
 impl CreateIncomingQuote {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(quote: NewQuote) -> Self {
         Self { quote }
     }
@@ -69,30 +69,30 @@ impl AuthorizedBy<VenueToken> for CreateIncomingQuote {}
 ///
 /// `GET /{token}/v1/incoming_quotes/{id}`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v1”.
+/// Source: point-of-sale, “Endpoints, v1”.
 ///
 /// # Statuses
 ///
 /// - 200: success
-/// - 404: no such quote, or none that the token reaches; its body is `{"error":"…"}`
-/// - 422: invalid parameters; its body is not shown
-/// - 500: internal server error; its body is not shown
+/// - 404: no such quote, or none that the token reaches; body `{"error":"…"}`
+/// - 422: invalid parameters; undocumented body
+/// - 500: internal server error; undocumented body
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - Whether this reply differs from that of `get_incoming_quote_by_id` by more than its key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetIncomingQuote {
-    /// Whole number.
+    /// Integer.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Which field of a quote's reply tells it; no `id` is shown there.
     pub id: i64,
 }
 
 impl GetIncomingQuote {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(id: i64) -> Self {
         Self { id }
     }
@@ -123,7 +123,7 @@ impl AuthorizedBy<VenueToken> for GetIncomingQuote {}
 ///
 /// `PATCH /{token}/v1/incoming_quotes/{id}`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v1”.
+/// Source: point-of-sale, “Endpoints, v1”.
 ///
 /// The response body is undocumented and returned unparsed.
 ///
@@ -133,28 +133,28 @@ impl AuthorizedBy<VenueToken> for GetIncomingQuote {}
 ///
 /// - 200: success
 /// - 204: record not found; no body
-/// - 400: bad request; its body is not shown
+/// - 400: bad request; undocumented body
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The body.
 /// - The reply.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PatchIncomingQuote {
-    /// Whole number or text.
+    /// Integer or string.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Its type; reading a quote takes an integer.
     pub id: Id,
-    /// The body.
+    /// The request body.
     ///
-    /// JSON of a form that is not shown.
+    /// JSON, type undocumented.
     pub body: Option<Json>,
 }
 
 impl PatchIncomingQuote {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(id: impl Into<Id>) -> Self {
         Self { id: id.into(), body: None }
     }
@@ -195,7 +195,7 @@ impl AuthorizedBy<VenueToken> for PatchIncomingQuote {}
 ///
 /// `PUT /{token}/v1/incoming_quotes/{id}/finalize`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v1”.
+/// Source: point-of-sale, “Endpoints, v1”.
 ///
 /// The response body is undocumented and returned unparsed.
 ///
@@ -205,28 +205,28 @@ impl AuthorizedBy<VenueToken> for PatchIncomingQuote {}
 ///
 /// - 200: success
 /// - 204: record not found; no body
-/// - 400: bad request; its body is not shown
+/// - 400: bad request; undocumented body
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The body.
 /// - The reply.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FinalizeIncomingQuote {
-    /// Whole number or text.
+    /// Integer or string.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Its type; reading a quote takes an integer.
     pub id: Id,
-    /// The body.
+    /// The request body.
     ///
-    /// JSON of a form that is not shown.
+    /// JSON, type undocumented.
     pub body: Option<Json>,
 }
 
 impl FinalizeIncomingQuote {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(id: impl Into<Id>) -> Self {
         Self { id: id.into(), body: None }
     }
@@ -267,7 +267,7 @@ impl AuthorizedBy<VenueToken> for FinalizeIncomingQuote {}
 ///
 /// `PUT /{token}/v1/incoming_quotes/{reference_id}`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v1”.
+/// Source: point-of-sale, “Endpoints, v1”.
 ///
 /// Idempotent: retried. The body carries the values themselves and nothing that adds, so the same body a second
 /// time sets the same values.
@@ -277,7 +277,7 @@ impl AuthorizedBy<VenueToken> for FinalizeIncomingQuote {}
 /// - 200: success
 /// - 204: record not found; no body
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The reply; it is taken to be that of version 3, as the body is.
 ///
@@ -288,20 +288,20 @@ impl AuthorizedBy<VenueToken> for FinalizeIncomingQuote {}
 pub struct UpdateIncomingQuote {
     /// Identifies the quote.
     ///
-    /// Whole number or text.
+    /// Integer or string.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Its type, and whether it is the quote's `reference_no` or its `id`.
     pub reference_id: Id,
-    /// The body, under the key `quote`.
+    /// The request body, wrapped in `quote`.
     ///
     /// [`QuoteUpdate`](crate::model::QuoteUpdate).
     pub quote: QuoteUpdate,
 }
 
 impl UpdateIncomingQuote {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(reference_id: impl Into<Id>, quote: QuoteUpdate) -> Self {
         Self {
             reference_id: reference_id.into(),
@@ -337,13 +337,13 @@ impl AuthorizedBy<VenueToken> for UpdateIncomingQuote {}
 ///
 /// `GET /v1/incoming_quotes/{id}`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v1”.
+/// Source: point-of-sale, “Endpoints, v1”.
 ///
 /// # Statuses
 ///
 /// - 200: success
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The fields of the quote beyond `id`.
 ///
@@ -351,12 +351,12 @@ impl AuthorizedBy<VenueToken> for UpdateIncomingQuote {}
 /// path it is read in the key `incoming_quote`. So: Each is an operation with a reply of its own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetIncomingQuoteById {
-    /// Whole number of 32 bits.
+    /// 32-bit integer.
     pub id: i64,
 }
 
 impl GetIncomingQuoteById {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(id: i64) -> Self {
         Self { id }
     }

@@ -2,7 +2,7 @@
 
 //! What the venue has in stock.
 //!
-//! In the documents: point-of-sale, “Inventory”.
+//! Source: point-of-sale, “Inventory”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
@@ -17,7 +17,7 @@ use crate::{PosV1, VenueToken};
 ///
 /// `GET /v1/venue/inventories`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v1”.
+/// Source: point-of-sale, “Endpoints, v1”.
 ///
 /// # Incremental sync
 ///
@@ -26,9 +26,9 @@ use crate::{PosV1, VenueToken};
 /// # Statuses
 ///
 /// - 200: success
-/// - 401: credentials are missing or wrong; its body is not shown
+/// - 401: credentials are missing or wrong; undocumented body
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The form of the filter's value. The customer list of version 2 gives a date.
 /// - The maximum of `per_page`.
@@ -44,7 +44,7 @@ pub struct ListInventories {
     pub page: Option<u32>,
     /// How many records a page has.
     ///
-    /// Count, by default `1000`.
+    /// Count, default `1000`.
     pub per_page: Option<u32>,
     /// Only records whose `updated_at` is greater than this.
     ///
@@ -53,7 +53,7 @@ pub struct ListInventories {
 }
 
 impl ListInventories {
-    /// With nothing set.
+    /// Creates a value with no field set.
     pub fn new() -> Self {
         Self::default()
     }

@@ -40,9 +40,9 @@
 //!   promised.
 //! - Each of the versions 1, 2 and 3 has menu feeds.
 //!
-//! # What the documents leave open
+//! # Undocumented
 //!
-//! Not shown in the documents:
+//! Undocumented:
 //!
 //! - Whether the `Authorization` header is needed too where the path carries `{token}`. It is sent there.
 //! - Whether the venue API token is the same credential as the `venue_token` of version 3.
@@ -101,10 +101,11 @@ pub use sales_history::ListSalesHistories;
 pub use venue::GetVenueInfo;
 pub use api_runtime::{
     Attempt, AttemptResult, BoxFuture, Bytes, Created, Error, ErrorKind, Hook, IncrementalSync,
-    Method, Outcome, Page, RawRequest, RawResponse, Refetch, RequestOptions, Response, Secret,
-    Transport, TransportError, Watch, WatermarkFile, WatermarkStore, Wrapped, api_wire, callback,
-    http,
+    Method, Outcome, Page, RawRequest, RawResponse, RequestOptions, Response, Secret, Transport,
+    TransportError, Watch, WatermarkFile, WatermarkStore, Wrapped, api_wire, http,
 };
 pub use api_wire::{jiff, rust_decimal};
+pub use api_callbacks::Refetch;
+pub use api_callbacks as callback;
 pub use api_runtime;
 pub use pos_v1_model as model;

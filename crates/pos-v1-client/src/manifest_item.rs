@@ -2,7 +2,7 @@
 
 //! The items of the venue's manifests, that is of deliveries to the venue.
 //!
-//! In the documents: point-of-sale, “Manifest item”.
+//! Source: point-of-sale, “Manifest item”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
@@ -17,7 +17,7 @@ use crate::{PosV1, VenueToken};
 ///
 /// `GET /v1/venue/manifest_items`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v1”.
+/// Source: point-of-sale, “Endpoints, v1”.
 ///
 /// # Incremental sync
 ///
@@ -26,9 +26,9 @@ use crate::{PosV1, VenueToken};
 /// # Statuses
 ///
 /// - 200: success
-/// - 401: credentials are missing or wrong; its body is not shown
+/// - 401: credentials are missing or wrong; undocumented body
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The form of the filter's value. The customer list of version 2 gives a date.
 /// - The maximum of `per_page`.
@@ -44,7 +44,7 @@ pub struct ListManifestItems {
     pub page: Option<u32>,
     /// How many records a page has.
     ///
-    /// Count, by default `1000`.
+    /// Count, default `1000`.
     pub per_page: Option<u32>,
     /// Only records whose `updated_at` is greater than this.
     ///
@@ -53,7 +53,7 @@ pub struct ListManifestItems {
 }
 
 impl ListManifestItems {
-    /// With nothing set.
+    /// Creates a value with no field set.
     pub fn new() -> Self {
         Self::default()
     }

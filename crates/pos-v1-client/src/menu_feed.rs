@@ -2,7 +2,7 @@
 
 //! A venue's menu.
 //!
-//! In the documents: point-of-sale, “Menu feed”.
+//! Source: point-of-sale, “Menu feed”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request, ResponseReader,
@@ -17,17 +17,17 @@ use crate::{PosV1, VenueToken};
 ///
 /// `GET /{token}/v1/menu_feeds/{id}` or `GET /v1/menu_feeds/{id}`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v1”.
+/// Source: point-of-sale, “Endpoints, v1”.
 ///
 /// # Statuses
 ///
 /// - 200: success
-/// - 400: bad request; its body is not shown
-/// - 404: no such menu feed, or none that the token reaches; its body is `{"error":"…"}`
-/// - 422: invalid parameters; its body is not shown
-/// - 500: internal server error; its body is not shown
+/// - 400: bad request; undocumented body
+/// - 404: no such menu feed, or none that the token reaches; body `{"error":"…"}`
+/// - 422: invalid parameters; undocumented body
+/// - 500: internal server error; undocumented body
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - Whether the `Authorization` header is needed too under the path with `{token}`. It is sent.
 /// - Whether the path with `feed_key` stands behind the token as well. It is written without it.
@@ -36,7 +36,7 @@ use crate::{PosV1, VenueToken};
 pub struct GetMenuFeed {
     /// The feed's key.
     ///
-    /// Whole number or text.
+    /// Integer or string.
     ///
     /// The documents call it `id`, an integer, under the path with the token, and `feed_key`, a text, under the
     /// other.
@@ -44,12 +44,12 @@ pub struct GetMenuFeed {
     /// The documents say: The path's `id` is a required integer. They also say: The other path takes the `feed_key`,
     /// a string in the form of a UUID. So: Either can be sent under either path.
     pub id: Id,
-    /// Which of its paths it takes.
+    /// The path that it is sent to.
     pub route: GetMenuFeedRoute,
 }
 
 impl GetMenuFeed {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(id: impl Into<Id>) -> Self {
         Self {
             id: id.into(),
@@ -75,7 +75,7 @@ pub enum GetMenuFeedRoute {
 }
 
 impl GetMenuFeedRoute {
-    /// The path's template.
+    /// The path template.
     pub fn path_template(self) -> &'static str {
         match self {
             Self::TokenPath => "/{token}/v1/menu_feeds/{id}",
@@ -110,16 +110,16 @@ impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 ///
 /// `GET /{token}/v1/menu_feeds/{menu_feed_id}/options`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v1”.
+/// Source: point-of-sale, “Endpoints, v1”.
 ///
 /// The response body is undocumented and returned unparsed.
 ///
 /// # Statuses
 ///
 /// - 200: success
-/// - 400: bad request; its body is not shown
-/// - 422: invalid parameters; its body is not shown
-/// - 500: internal server error; its body is not shown
+/// - 400: bad request; undocumented body
+/// - 422: invalid parameters; undocumented body
+/// - 500: internal server error; undocumented body
 ///
 /// The documents say: The table of version 1 describes the reply as the configuration of the menu feed. They also
 /// say: The endpoint returns an empty object, because there are no display settings any more. So: The reply is
@@ -131,16 +131,16 @@ impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 pub struct GetMenuFeedOptions {
     /// The feed's key.
     ///
-    /// Whole number or text.
+    /// Integer or string.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Its type; version 2 gives integer.
     pub menu_feed_id: Id,
 }
 
 impl GetMenuFeedOptions {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(menu_feed_id: impl Into<Id>) -> Self {
         Self {
             menu_feed_id: menu_feed_id.into(),

@@ -2,7 +2,7 @@
 
 //! The venue's past sales, which version 1 calls tickets.
 //!
-//! In the documents: point-of-sale, “Sales history”.
+//! Source: point-of-sale, “Sales history”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
@@ -17,7 +17,7 @@ use crate::{PosV1, VenueToken};
 ///
 /// `GET /v1/venue/sales_histories`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v1”.
+/// Source: point-of-sale, “Endpoints, v1”.
 ///
 /// # Incremental sync
 ///
@@ -26,9 +26,9 @@ use crate::{PosV1, VenueToken};
 /// # Statuses
 ///
 /// - 200: success
-/// - 401: credentials are missing or wrong; its body is not shown
+/// - 401: credentials are missing or wrong; undocumented body
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - Whether the default window of version 2's sales list applies here.
 /// - The form of the filter's value. The customer list of version 2 gives a date.
@@ -45,7 +45,7 @@ pub struct ListSalesHistories {
     pub page: Option<u32>,
     /// How many records a page has.
     ///
-    /// Count, by default `1000`.
+    /// Count, default `1000`.
     pub per_page: Option<u32>,
     /// Only records whose `updated_at` is greater than this.
     ///
@@ -54,7 +54,7 @@ pub struct ListSalesHistories {
 }
 
 impl ListSalesHistories {
-    /// With nothing set.
+    /// Creates a value with no field set.
     pub fn new() -> Self {
         Self::default()
     }

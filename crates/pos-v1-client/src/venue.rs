@@ -2,7 +2,7 @@
 
 //! The venue, that is the store.
 //!
-//! In the documents: point-of-sale, “Venue info (v1 and v2)”.
+//! Source: point-of-sale, “Venue info (v1 and v2)”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, ReadError, Request, ResponseReader, Retry,
@@ -15,20 +15,20 @@ use crate::{PosV1, VenueToken};
 ///
 /// `GET /{token}/v1/info`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v1”.
+/// Source: point-of-sale, “Endpoints, v1”.
 ///
 /// # Statuses
 ///
 /// - 200: success
-/// - 400: bad request; its body is not shown
-/// - 401: credentials are missing or wrong; its body is `{"message":"…"}`
-/// - 422: invalid parameters; its body is not shown
-/// - 500: internal server error; its body is not shown
+/// - 400: bad request; undocumented body
+/// - 401: credentials are missing or wrong; body `{"message":"…"}`
+/// - 422: invalid parameters; undocumented body
+/// - 500: internal server error; undocumented body
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GetVenueInfo;
 
 impl GetVenueInfo {
-    /// There is nothing to set.
+    /// Creates the request.
     pub fn new() -> Self {
         Self
     }

@@ -2,7 +2,7 @@
 
 //! The venue's coupons.
 //!
-//! In the documents: point-of-sale, “Coupon”.
+//! Source: point-of-sale, “Coupon”.
 
 use api_wire::{Extra, record};
 
@@ -10,30 +10,30 @@ use crate::{CouponType, CustomerType};
 
 /// A coupon, with what it takes off.
 ///
-/// In the documents: point-of-sale, “Coupon, v1 record keys”.
+/// Source: point-of-sale, “Coupon, v1 record keys”.
 #[derive(Clone, Default, PartialEq)]
 pub struct Coupon {
-    /// Whole number. In the record list; type inferred.
+    /// Integer. In the field list; type inferred.
     pub id: Option<i64>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub name: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub display_name: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub kind: Option<String>,
     /// How much is taken off; of what, `coupon_type` tells.
     ///
-    /// Whole number, unit not given. In the record list; type inferred.
+    /// Integer, unit undocumented. In the field list; type inferred.
     pub amount: Option<i64>,
-    /// [`CouponType`](crate::CouponType). In the record list; type inferred.
+    /// [`CouponType`](crate::CouponType). In the field list; type inferred.
     pub coupon_type: Option<CouponType>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub applies_to: Option<String>,
-    /// True or false. In the record list; type inferred.
+    /// Boolean. In the field list; type inferred.
     pub auto_apply: Option<bool>,
-    /// [`CustomerType`](crate::CustomerType). In the record list; type inferred.
+    /// [`CustomerType`](crate::CustomerType). In the field list; type inferred.
     pub customer_type: Option<CustomerType>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 

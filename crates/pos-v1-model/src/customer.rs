@@ -2,7 +2,7 @@
 
 //! The people who buy at the venue.
 //!
-//! In the documents: point-of-sale, “Customer (v2)”.
+//! Source: point-of-sale, “Customer (v2)”.
 
 use api_wire::{Date, Extra, Json, Secret, Timestamp, record};
 
@@ -10,35 +10,34 @@ use crate::CustomerType;
 
 /// A person who buys at the venue.
 ///
-/// In the documents: point-of-sale, “Customer (v2), read record up to `medical_card_effective`, and v1 list
-/// example”.
+/// Source: point-of-sale, “Customer (v2), read record up to `medical_card_effective`, and v1 list example”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - Whether `phone` is another name of `telephone`.
 #[derive(Clone, Default, PartialEq)]
 pub struct Customer {
-    /// [`CustomerType`](crate::CustomerType), [by default](Self::customer_type_or_default) `recreational`.
+    /// [`CustomerType`](crate::CustomerType), [default](Self::customer_type_or_default) `recreational`.
     pub customer_type: Option<CustomerType>,
-    /// True or false, [by default](Self::active_or_default) `true`.
+    /// Boolean, [default](Self::active_or_default) `true`.
     pub active: Option<bool>,
-    /// Text, at most 15 characters. In the record list and list example.
+    /// String, at most 15 characters. In the field list and list example.
     pub gender: Option<String>,
-    /// True or false, [by default](Self::loyalty_or_default) `false`.
+    /// Boolean, [default](Self::loyalty_or_default) `false`.
     pub loyalty: Option<bool>,
-    /// Text. Personal data.
+    /// String. Personal data.
     pub loyalty_number: Option<String>,
-    /// Whole number.
+    /// Integer.
     pub customer_level_id: Option<i64>,
     /// Loyalty points.
     ///
-    /// Whole number, marked required, [by default](Self::points_or_default) `0`.
+    /// Integer, documented as required, [default](Self::points_or_default) `0`.
     ///
     /// The documents say: The read record has `points` as an integer. They also say: The record model has it as a
     /// read-only string. So: In the read record it is an integer, in the record model a text that may come as a
     /// number.
     pub points: Option<i64>,
-    /// Whole number, marked required, [by default](Self::lifetime_points_or_default) `0`.
+    /// Integer, documented as required, [default](Self::lifetime_points_or_default) `0`.
     pub lifetime_points: Option<i64>,
     /// Date, `YYYY-MM-DD`, also read as `MM/DD/YYYY`. Personal data.
     ///
@@ -46,13 +45,13 @@ pub struct Customer {
     /// string, which a request example writes as `MM/DD/YYYY`. So: In the read record both forms are read as a date;
     /// in the record model, and so in what is sent, it is a text.
     pub birthday: Option<Date>,
-    /// Text, also called `firstName`. Personal data. In the record list and list example; type inferred.
+    /// String, alias `firstName`. Personal data. In the field list and list example; type inferred.
     pub first_name: Option<String>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub full_name: Option<String>,
     /// Number of the identity document.
     ///
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub id_number: Option<String>,
     /// When the identity document expires.
     ///
@@ -60,99 +59,99 @@ pub struct Customer {
     pub id_expiration: Option<Date>,
     /// Kind of the identity document.
     ///
-    /// Text, [by default](Self::id_type_or_default) `drivers_license`.
+    /// String, [default](Self::id_type_or_default) `drivers_license`.
     pub id_type: Option<String>,
-    /// Text. Personal data.
+    /// String. Personal data.
     pub profile_image: Option<String>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub last_name: Option<String>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub telephone: Option<String>,
-    /// Date and time, ISO 8601 with a zone. In the record list and list example.
+    /// Date and time, ISO 8601 with offset. In the field list and list example.
     pub created_at: Option<Timestamp>,
-    /// Date and time, ISO 8601 with a zone. In the record list and list example.
+    /// Date and time, ISO 8601 with offset. In the field list and list example.
     pub updated_at: Option<Timestamp>,
-    /// Text, at most 10 characters.
+    /// String, at most 10 characters.
     pub zipcode: Option<String>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub address: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub city: Option<String>,
-    /// True or false, [by default](Self::apns_or_default) `false`.
+    /// Boolean, [default](Self::apns_or_default) `false`.
     pub apns: Option<bool>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub referral_code: Option<String>,
     /// State of the address.
     ///
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub state: Option<String>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub email: Option<String>,
-    /// True or false, [by default](Self::was_first_created_on_pos_or_default) `false`.
+    /// Boolean, [default](Self::was_first_created_on_pos_or_default) `false`.
     pub was_first_created_on_pos: Option<bool>,
-    /// Text, at most 2 characters, [by default](Self::country_or_default) `US`.
+    /// String, at most 2 characters, [default](Self::country_or_default) `US`.
     pub country: Option<String>,
-    /// True or false, [by default](Self::sms_opt_out_or_default) `true`.
+    /// Boolean, [default](Self::sms_opt_out_or_default) `true`.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - How it goes together with `sms_reachable`, which is true by default as well.
     pub sms_opt_out: Option<bool>,
-    /// Text.
+    /// String.
     pub status: Option<String>,
     /// Date, `YYYY-MM-DD`.
     pub employee_hire_date: Option<Date>,
-    /// Text. Personal data.
+    /// String. Personal data.
     pub medical_card: Option<String>,
     /// When the medical card expires.
     ///
     /// Date, `YYYY-MM-DD`. Personal data.
     pub medical_card_exp: Option<Date>,
-    /// Text. Personal data.
+    /// String. Personal data.
     pub caregiver_id: Option<String>,
     /// Date, `YYYY-MM-DD`. Personal data.
     pub caregiver_id_exp: Option<Date>,
     /// Date, `YYYY-MM-DD`.
     pub loyalty_member_since: Option<Date>,
-    /// True or false, marked required, [by default](Self::sms_reachable_or_default) `true`.
+    /// Boolean, documented as required, [default](Self::sms_reachable_or_default) `true`.
     pub sms_reachable: Option<bool>,
-    /// Date and time, ISO 8601 with a zone.
+    /// Date and time, ISO 8601 with offset.
     pub sms_sent_at: Option<Timestamp>,
-    /// Whole number, marked required, [by default](Self::coupons_count_or_default) `0`.
+    /// Integer, documented as required, [default](Self::coupons_count_or_default) `0`.
     pub coupons_count: Option<i64>,
-    /// True or false, [by default](Self::reviewed_or_default) `false`.
+    /// Boolean, [default](Self::reviewed_or_default) `false`.
     pub reviewed: Option<bool>,
-    /// True or false, [by default](Self::terms_agreed_or_default) `false`.
+    /// Boolean, [default](Self::terms_agreed_or_default) `false`.
     pub terms_agreed: Option<bool>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub referral_source: Option<String>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub ext_signature_src: Option<String>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub certifying_provider: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub sms_opt_source: Option<String>,
-    /// JSON of a form that is not shown. In the record list; type inferred.
+    /// JSON, type undocumented. In the field list; type inferred.
     pub custom_allotment: Option<Json>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub medical_card_state: Option<String>,
-    /// Text. Secret. In the record list; type inferred.
+    /// String. Secret. In the field list; type inferred.
     pub token: Option<Secret>,
-    /// Date and time, ISO 8601 with a zone.
+    /// Date and time, ISO 8601 with offset.
     pub token_expires_at: Option<Timestamp>,
     /// From when the medical card is valid.
     ///
     /// Date, `YYYY-MM-DD`. Personal data.
     pub medical_card_effective: Option<Date>,
-    /// Whole number. In the list example; type inferred.
+    /// Integer. In the list example; type inferred.
     pub customer_id: Option<i64>,
-    /// Text. Personal data. In the list example; type inferred.
+    /// String. Personal data. In the list example; type inferred.
     ///
     /// The record model of version 2 has a text `birth_year`.
     pub birthyear: Option<String>,
-    /// Text. Personal data. In the list example; type inferred.
+    /// String. Personal data. In the list example; type inferred.
     pub phone: Option<String>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -215,72 +214,72 @@ record! {
 }
 
 impl Customer {
-    /// `customer_type`, or its documented default when it is absent.
+    /// `customer_type`, or its documented default if it is absent.
     pub fn customer_type_or_default(&self) -> CustomerType {
         self.customer_type.clone().unwrap_or(CustomerType::Recreational)
     }
 
-    /// `active`, or its documented default when it is absent.
+    /// `active`, or its documented default if it is absent.
     pub fn active_or_default(&self) -> bool {
         self.active.unwrap_or(true)
     }
 
-    /// `loyalty`, or its documented default when it is absent.
+    /// `loyalty`, or its documented default if it is absent.
     pub fn loyalty_or_default(&self) -> bool {
         self.loyalty.unwrap_or(false)
     }
 
-    /// `points`, or its documented default when it is absent.
+    /// `points`, or its documented default if it is absent.
     pub fn points_or_default(&self) -> i64 {
         self.points.unwrap_or(0)
     }
 
-    /// `lifetime_points`, or its documented default when it is absent.
+    /// `lifetime_points`, or its documented default if it is absent.
     pub fn lifetime_points_or_default(&self) -> i64 {
         self.lifetime_points.unwrap_or(0)
     }
 
-    /// `id_type`, or its documented default when it is absent.
+    /// `id_type`, or its documented default if it is absent.
     pub fn id_type_or_default(&self) -> &str {
         self.id_type.as_deref().unwrap_or("drivers_license")
     }
 
-    /// `apns`, or its documented default when it is absent.
+    /// `apns`, or its documented default if it is absent.
     pub fn apns_or_default(&self) -> bool {
         self.apns.unwrap_or(false)
     }
 
-    /// `was_first_created_on_pos`, or its documented default when it is absent.
+    /// `was_first_created_on_pos`, or its documented default if it is absent.
     pub fn was_first_created_on_pos_or_default(&self) -> bool {
         self.was_first_created_on_pos.unwrap_or(false)
     }
 
-    /// `country`, or its documented default when it is absent.
+    /// `country`, or its documented default if it is absent.
     pub fn country_or_default(&self) -> &str {
         self.country.as_deref().unwrap_or("US")
     }
 
-    /// `sms_opt_out`, or its documented default when it is absent.
+    /// `sms_opt_out`, or its documented default if it is absent.
     pub fn sms_opt_out_or_default(&self) -> bool {
         self.sms_opt_out.unwrap_or(true)
     }
 
-    /// `sms_reachable`, or its documented default when it is absent.
+    /// `sms_reachable`, or its documented default if it is absent.
     pub fn sms_reachable_or_default(&self) -> bool {
         self.sms_reachable.unwrap_or(true)
     }
 
-    /// `coupons_count`, or its documented default when it is absent.
+    /// `coupons_count`, or its documented default if it is absent.
     pub fn coupons_count_or_default(&self) -> i64 {
         self.coupons_count.unwrap_or(0)
     }
 
-    /// `reviewed`, or its documented default when it is absent.
+    /// `reviewed`, or its documented default if it is absent.
     pub fn reviewed_or_default(&self) -> bool {
         self.reviewed.unwrap_or(false)
     }
 
-    /// `terms_agreed`, or its documented default when it is absent.
+    /// `terms_agreed`, or its documented default if it is absent.
     pub fn terms_agreed_or_default(&self) -> bool {
         self.terms_agreed.unwrap_or(false)
     }

@@ -2,9 +2,9 @@
 
 //! The people who work at the venue.
 //!
-//! In the documents: point-of-sale, “Employee (v1)”.
+//! Source: point-of-sale, “Employee (v1)”.
 //!
-//! Not shown in the documents:
+//! Undocumented:
 //!
 //! - Whether the users that version 2 lists are the same people.
 
@@ -12,25 +12,25 @@ use api_wire::{Extra, Timestamp, record};
 
 /// A person who works at the venue.
 ///
-/// In the documents: point-of-sale, “Employee (v1), model and list example”.
+/// Source: point-of-sale, “Employee (v1), model and list example”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - Whether the example's `employeeId` is the model's `id`. Each has four fields, and the other three are the
 ///   same.
 #[derive(Clone, Default, PartialEq)]
 pub struct Employee {
-    /// Whole number, marked required.
+    /// Integer, documented as required.
     pub id: Option<i64>,
-    /// Text, also called `firstName`. Personal data. In the record list and list example; type inferred.
+    /// String, alias `firstName`. Personal data. In the field list and list example; type inferred.
     pub first_name: Option<String>,
-    /// Date and time, ISO 8601 with a zone. In the record list and list example; type inferred.
+    /// Date and time, ISO 8601 with offset. In the field list and list example; type inferred.
     pub created_at: Option<Timestamp>,
-    /// Date and time, ISO 8601 with a zone. In the record list and list example; type inferred.
+    /// Date and time, ISO 8601 with offset. In the field list and list example; type inferred.
     pub updated_at: Option<Timestamp>,
-    /// Whole number. In the list example; type inferred.
+    /// Integer. In the list example; type inferred.
     pub employee_id: Option<i64>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 

@@ -2,7 +2,7 @@
 
 //! Orders for the venue.
 //!
-//! In the documents: point-of-sale, “Incoming order”.
+//! Source: point-of-sale, “Incoming order”.
 
 use api_wire::{CaseInsensitive, Date, Decimal, Extra, Secret, Timestamp, record};
 
@@ -10,108 +10,107 @@ use crate::{CustomerType, OrderItem, OrderSource, OrderState, OrderType, Request
 
 /// An order with all that the point of sale keeps of it.
 ///
-/// In the documents: point-of-sale, “Incoming order, full record (v1 read)”.
+/// Source: point-of-sale, “Incoming order, full record (v1 read)”.
 ///
 /// - The fields of the response of orders in general and those of the full record are one type here.
 #[derive(Clone, Default, PartialEq)]
 pub struct IncomingOrderDetails {
-    /// Whole number. In the record list; type inferred.
+    /// Integer. In the field list; type inferred.
     ///
     /// The callback has it as an integer, and version 1 takes an integer in the path.
     ///
     /// The documents say: An order's `id` is an integer. They also say: A quote has `incoming_order_id`, null or a
     /// string. So: Each is as its own place says; the quote's takes a number too when it is read.
     pub id: Option<i64>,
-    /// [`OrderState`](crate::OrderState), at most 50 characters, [by default](Self::aasm_state_or_default) `pending`.
+    /// [`OrderState`](crate::OrderState), at most 50 characters, [default](Self::aasm_state_or_default) `pending`.
     pub aasm_state: Option<CaseInsensitive<OrderState>>,
     /// The caller's reference.
     ///
-    /// Text.
+    /// String.
     pub reference_no: Option<String>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub first_name: Option<String>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub last_name: Option<String>,
-    /// [`OrderSource`](crate::OrderSource), at most 30 characters, [by default](Self::source_or_default)
-    /// `online_store`.
+    /// [`OrderSource`](crate::OrderSource), at most 30 characters, [default](Self::source_or_default) `online_store`.
     pub source: Option<OrderSource>,
-    /// [`OrderType`](crate::OrderType), [by default](Self::order_type_or_default) `pickup`.
+    /// [`OrderType`](crate::OrderType), [default](Self::order_type_or_default) `pickup`.
     pub order_type: Option<OrderType>,
-    /// Long text.
+    /// Long string.
     pub notes: Option<String>,
-    /// Date and time, ISO 8601 with a zone.
+    /// Date and time, ISO 8601 with offset.
     pub delivered_at: Option<Timestamp>,
     /// Date, `YYYY-MM-DD`.
     pub requested_date: Option<Date>,
     /// Start of the window in which the customer wants the order.
     ///
-    /// Text, at most 100 characters.
+    /// String, at most 100 characters.
     ///
     /// The documents say: An order has the window's times as strings of at most 100 characters. They also say: The
     /// quote record of version 1 has them as times. So: Both are read as texts.
     pub requested_window_start_time: Option<String>,
     /// End of the window in which the customer wants the order.
     ///
-    /// Text, at most 100 characters.
+    /// String, at most 100 characters.
     pub requested_window_end_time: Option<String>,
     /// [`RequestedPaymentMethod`](crate::RequestedPaymentMethod).
     pub requested_payment_method: Option<RequestedPaymentMethod>,
-    /// True or false, [by default](Self::payment_verified_or_default) `false`.
+    /// Boolean, [default](Self::payment_verified_or_default) `false`.
     pub payment_verified: Option<bool>,
-    /// True or false, [by default](Self::curbside_or_default) `false`.
+    /// Boolean, [default](Self::curbside_or_default) `false`.
     pub curbside: Option<bool>,
     /// UTC, with milliseconds.
     ///
-    /// Date and time, ISO 8601 with a zone, marked required.
+    /// Date and time, ISO 8601 with offset, documented as required.
     pub created_at: Option<Timestamp>,
     /// UTC, with milliseconds.
     ///
-    /// Date and time, ISO 8601 with a zone, marked required.
+    /// Date and time, ISO 8601 with offset, documented as required.
     pub updated_at: Option<Timestamp>,
-    /// List: [`OrderItem`](crate::OrderItem). Never misread: another shape is an error. In the record list; type
+    /// List: [`OrderItem`](crate::OrderItem). Strict: a value of another type is an error. In the field list; type
     /// inferred.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Whether replies ever have the items here. They are described beside `incoming_order`; both places are read.
     pub order_items: Vec<OrderItem>,
-    /// [`CustomerType`](crate::CustomerType), [by default](Self::customer_type_or_default) `recreational`.
+    /// [`CustomerType`](crate::CustomerType), [default](Self::customer_type_or_default) `recreational`.
     pub customer_type: Option<CustomerType>,
-    /// Whole number.
+    /// Integer.
     pub terminal_id: Option<i64>,
-    /// Whole number.
+    /// Integer.
     pub customer_id: Option<i64>,
-    /// Text.
+    /// String.
     pub local_order_id: Option<String>,
-    /// Whole number.
+    /// Integer.
     pub driver_id: Option<i64>,
-    /// Whole number.
+    /// Integer.
     pub vehicle_id: Option<i64>,
-    /// Text.
+    /// String.
     pub pos_status: Option<String>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub telephone: Option<String>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub email: Option<String>,
-    /// Text. Personal data.
+    /// String. Personal data.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Whether it is a name or an id.
     pub processed_by: Option<String>,
-    /// Long text. Personal data.
+    /// Long string. Personal data.
     pub saved_order_data: Option<String>,
-    /// Date and time, ISO 8601 with a zone.
+    /// Date and time, ISO 8601 with offset.
     pub processed_at: Option<Timestamp>,
-    /// Text, [by default](Self::address_or_default) the empty text. Personal data. In the record list; type inferred.
+    /// String, [default](Self::address_or_default) the empty string. Personal data. In the field list; type inferred.
     pub address: Option<String>,
-    /// Text, [by default](Self::city_or_default) the empty text. In the record list; type inferred.
+    /// String, [default](Self::city_or_default) the empty string. In the field list; type inferred.
     pub city: Option<String>,
-    /// Text, [by default](Self::state_abbrev_or_default) the empty text. In the record list; type inferred.
+    /// String, [default](Self::state_abbrev_or_default) the empty string. In the field list; type inferred.
     pub state_abbrev: Option<String>,
-    /// Text, [by default](Self::zipcode_or_default) the empty text. In the record list; type inferred.
+    /// String, [default](Self::zipcode_or_default) the empty string. In the field list; type inferred.
     pub zipcode: Option<String>,
-    /// Text, [by default](Self::country_or_default) `US`. In the record list; type inferred.
+    /// String, [default](Self::country_or_default) `US`. In the field list; type inferred.
     pub country: Option<String>,
     /// By its name the latitude.
     ///
@@ -121,74 +120,74 @@ pub struct IncomingOrderDetails {
     ///
     /// Decimal number (`float`). Personal data.
     pub lng: Option<Decimal>,
-    /// Long text.
+    /// Long string.
     pub internal_notes: Option<String>,
-    /// Date and time, ISO 8601 with a zone.
+    /// Date and time, ISO 8601 with offset.
     pub departured_at: Option<Timestamp>,
-    /// Long text. Personal data.
+    /// Long string. Personal data.
     pub planned_route: Option<String>,
-    /// Text.
+    /// String.
     pub delivery_status: Option<String>,
-    /// Long text.
+    /// Long string.
     pub sts_error: Option<String>,
-    /// Whole number, unit not given. Never misread: another shape is an error.
+    /// Integer, unit undocumented. Strict: a value of another type is an error.
     pub total: Option<i64>,
-    /// Whole number, [by default](Self::tip_amount_or_default) `0`, unit not given. Never misread: another shape is
-    /// an error.
+    /// Integer, [default](Self::tip_amount_or_default) `0`, unit undocumented. Strict: a value of another type is an
+    /// error.
     pub tip_amount: Option<i64>,
-    /// Text.
+    /// String.
     pub tip_type: Option<String>,
-    /// Text. Personal data.
+    /// String. Personal data.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Whether it is a name or an id.
     pub created_by: Option<String>,
     /// The address to which changes of the order's status are posted.
     ///
-    /// Long text.
+    /// Long string.
     pub status_callback: Option<String>,
-    /// True or false, [by default](Self::payment_prepaid_or_default) `false`.
+    /// Boolean, [default](Self::payment_prepaid_or_default) `false`.
     pub payment_prepaid: Option<bool>,
-    /// Text, at most 80 characters.
+    /// String, at most 80 characters.
     pub payment_source: Option<String>,
-    /// Text, at most 80 characters.
+    /// String, at most 80 characters.
     pub payment_reference_id: Option<String>,
-    /// Whole number, unit not given. Never misread: another shape is an error.
+    /// Integer, unit undocumented. Strict: a value of another type is an error.
     pub payment_amount: Option<i64>,
-    /// Whole number, [by default](Self::proc_time_or_default) `0`.
+    /// Integer, [default](Self::proc_time_or_default) `0`.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - The unit of the time.
     pub proc_time: Option<i64>,
-    /// Text.
+    /// String.
     pub reason: Option<String>,
-    /// Whole number.
+    /// Integer.
     pub third_party_request_id: Option<i64>,
-    /// Text, at most 64 characters.
+    /// String, at most 64 characters.
     pub api_id: Option<String>,
-    /// Long text.
+    /// Long string.
     pub cancellation_notes: Option<String>,
-    /// Long text.
+    /// Long string.
     pub external_error: Option<String>,
-    /// Text.
+    /// String.
     pub payment_auth_id: Option<String>,
-    /// Whole number, [by default](Self::tip_calculated_or_default) `0`, unit not given. Never misread: another shape
-    /// is an error.
+    /// Integer, [default](Self::tip_calculated_or_default) `0`, unit undocumented. Strict: a value of another type is
+    /// an error.
     pub tip_calculated: Option<i64>,
-    /// Whole number, [by default](Self::processing_fee_or_default) `0`, unit not given. Never misread: another shape
-    /// is an error.
+    /// Integer, [default](Self::processing_fee_or_default) `0`, unit undocumented. Strict: a value of another type is
+    /// an error.
     pub processing_fee: Option<i64>,
-    /// Text. Personal data.
+    /// String. Personal data.
     pub ip: Option<String>,
-    /// Long text. Secret.
+    /// Long string. Secret.
     pub oauth_token: Option<Secret>,
     /// A one-time code.
     ///
-    /// Text. Secret.
+    /// String. Secret.
     pub otp: Option<Secret>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -261,82 +260,82 @@ record! {
 }
 
 impl IncomingOrderDetails {
-    /// `aasm_state`, or its documented default when it is absent.
+    /// `aasm_state`, or its documented default if it is absent.
     pub fn aasm_state_or_default(&self) -> CaseInsensitive<OrderState> {
         self.aasm_state.clone().unwrap_or(OrderState::Pending.into())
     }
 
-    /// `source`, or its documented default when it is absent.
+    /// `source`, or its documented default if it is absent.
     pub fn source_or_default(&self) -> OrderSource {
         self.source.clone().unwrap_or(OrderSource::OnlineStore)
     }
 
-    /// `order_type`, or its documented default when it is absent.
+    /// `order_type`, or its documented default if it is absent.
     pub fn order_type_or_default(&self) -> OrderType {
         self.order_type.clone().unwrap_or(OrderType::Pickup)
     }
 
-    /// `payment_verified`, or its documented default when it is absent.
+    /// `payment_verified`, or its documented default if it is absent.
     pub fn payment_verified_or_default(&self) -> bool {
         self.payment_verified.unwrap_or(false)
     }
 
-    /// `curbside`, or its documented default when it is absent.
+    /// `curbside`, or its documented default if it is absent.
     pub fn curbside_or_default(&self) -> bool {
         self.curbside.unwrap_or(false)
     }
 
-    /// `customer_type`, or its documented default when it is absent.
+    /// `customer_type`, or its documented default if it is absent.
     pub fn customer_type_or_default(&self) -> CustomerType {
         self.customer_type.clone().unwrap_or(CustomerType::Recreational)
     }
 
-    /// `address`, or its documented default when it is absent.
+    /// `address`, or its documented default if it is absent.
     pub fn address_or_default(&self) -> &str {
         self.address.as_deref().unwrap_or("")
     }
 
-    /// `city`, or its documented default when it is absent.
+    /// `city`, or its documented default if it is absent.
     pub fn city_or_default(&self) -> &str {
         self.city.as_deref().unwrap_or("")
     }
 
-    /// `state_abbrev`, or its documented default when it is absent.
+    /// `state_abbrev`, or its documented default if it is absent.
     pub fn state_abbrev_or_default(&self) -> &str {
         self.state_abbrev.as_deref().unwrap_or("")
     }
 
-    /// `zipcode`, or its documented default when it is absent.
+    /// `zipcode`, or its documented default if it is absent.
     pub fn zipcode_or_default(&self) -> &str {
         self.zipcode.as_deref().unwrap_or("")
     }
 
-    /// `country`, or its documented default when it is absent.
+    /// `country`, or its documented default if it is absent.
     pub fn country_or_default(&self) -> &str {
         self.country.as_deref().unwrap_or("US")
     }
 
-    /// `tip_amount`, or its documented default when it is absent.
+    /// `tip_amount`, or its documented default if it is absent.
     pub fn tip_amount_or_default(&self) -> i64 {
         self.tip_amount.unwrap_or(0)
     }
 
-    /// `payment_prepaid`, or its documented default when it is absent.
+    /// `payment_prepaid`, or its documented default if it is absent.
     pub fn payment_prepaid_or_default(&self) -> bool {
         self.payment_prepaid.unwrap_or(false)
     }
 
-    /// `proc_time`, or its documented default when it is absent.
+    /// `proc_time`, or its documented default if it is absent.
     pub fn proc_time_or_default(&self) -> i64 {
         self.proc_time.unwrap_or(0)
     }
 
-    /// `tip_calculated`, or its documented default when it is absent.
+    /// `tip_calculated`, or its documented default if it is absent.
     pub fn tip_calculated_or_default(&self) -> i64 {
         self.tip_calculated.unwrap_or(0)
     }
 
-    /// `processing_fee`, or its documented default when it is absent.
+    /// `processing_fee`, or its documented default if it is absent.
     pub fn processing_fee_or_default(&self) -> i64 {
         self.processing_fee.unwrap_or(0)
     }
@@ -344,26 +343,26 @@ impl IncomingOrderDetails {
 
 /// A full order with its items.
 ///
-/// In the documents: point-of-sale, “Incoming order, response”.
+/// Source: point-of-sale, “Incoming order, response”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - Whether the reply to a single read is the full record or the record of a new order's reply. Both are read.
 #[derive(Clone, Default, PartialEq)]
 pub struct IncomingOrderDetailsResponse {
     /// Seen as 1.
     ///
-    /// Whole number.
+    /// Integer.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - The other values and their meaning.
     pub code: Option<i64>,
-    /// [`IncomingOrderDetails`](crate::IncomingOrderDetails). Part of the envelope: an error when it is missing.
+    /// [`IncomingOrderDetails`](crate::IncomingOrderDetails). Part of the envelope: required.
     pub incoming_order: IncomingOrderDetails,
-    /// List: [`OrderItem`](crate::OrderItem). Never misread: another shape is an error.
+    /// List: [`OrderItem`](crate::OrderItem). Strict: a value of another type is an error.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Whether it stands beside `incoming_order` or inside; both places are read.
     ///
@@ -371,7 +370,7 @@ pub struct IncomingOrderDetailsResponse {
     /// field list of the response can be read as having `order_items` among the fields of `incoming_order`. So: Both
     /// this record and `IncomingOrder` have the field.
     pub order_items: Vec<OrderItem>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 

@@ -2,7 +2,7 @@
 
 //! Quotes for orders at the venue.
 //!
-//! In the documents: point-of-sale, “Incoming quote”.
+//! Source: point-of-sale, “Incoming quote”.
 //!
 //! The documents say: One path of version 1 takes a quote's `id`. They also say: Another path of the same form,
 //! with another method, takes its `reference_id`, and replies show `reference_no` only. So: Each parameter has
@@ -17,19 +17,19 @@ use crate::{
 
 /// A quote with all that the point of sale keeps of it.
 ///
-/// In the documents: point-of-sale, “Incoming quote, quote read record (v1)”.
+/// Source: point-of-sale, “Incoming quote, quote read record (v1)”.
 ///
 /// - The fields of the response of quotes in general and those of the quote read record are one type here.
 #[derive(Clone, Default, PartialEq)]
 pub struct QuoteDetails {
     /// The order that the quote is for; null as long as there is none.
     ///
-    /// Text.
+    /// String.
     ///
     /// The documents say: A quote has `incoming_order_id`, null or a string. They also say: An order's `id` is an
     /// integer. So: It is read as a text, and a number as its text.
     pub incoming_order_id: Option<String>,
-    /// Whole number.
+    /// Integer.
     pub venue_id: Option<i64>,
     /// [`QuoteFulfillment`](crate::QuoteFulfillment).
     pub fulfillment: Option<QuoteFulfillment>,
@@ -37,104 +37,103 @@ pub struct QuoteDetails {
     pub customer: Option<QuoteCustomer>,
     /// [`QuotePayment`](crate::QuotePayment).
     pub payment: Option<QuotePayment>,
-    /// List: [`QuoteItem`](crate::QuoteItem). Never misread: another shape is an error.
+    /// List: [`QuoteItem`](crate::QuoteItem). Strict: a value of another type is an error.
     pub items: Vec<QuoteItem>,
-    /// Text.
+    /// String.
     pub reference_no: Option<String>,
-    /// List: [`QuoteTax`](crate::QuoteTax). Never misread: another shape is an error.
+    /// List: [`QuoteTax`](crate::QuoteTax). Strict: a value of another type is an error.
     pub taxes: Vec<QuoteTax>,
-    /// [`QuoteTotals`](crate::QuoteTotals). Never misread: another shape is an error.
+    /// [`QuoteTotals`](crate::QuoteTotals). Strict: a value of another type is an error.
     pub totals: Option<QuoteTotals>,
-    /// [`QuoteLimits`](crate::QuoteLimits). Never misread: another shape is an error.
+    /// [`QuoteLimits`](crate::QuoteLimits). Strict: a value of another type is an error.
     pub limits: Option<QuoteLimits>,
-    /// [`CustomerType`](crate::CustomerType), [by default](Self::customer_type_or_default) `recreational`.
+    /// [`CustomerType`](crate::CustomerType), [default](Self::customer_type_or_default) `recreational`.
     pub customer_type: Option<CustomerType>,
-    /// Whole number, [by default](Self::subtotal_or_default) `0`, unit not given. Never misread: another shape is an
+    /// Integer, [default](Self::subtotal_or_default) `0`, unit undocumented. Strict: a value of another type is an
     /// error.
     pub subtotal: Option<i64>,
-    /// Whole number, [by default](Self::tax_or_default) `0`, unit not given. Never misread: another shape is an
-    /// error.
+    /// Integer, [default](Self::tax_or_default) `0`, unit undocumented. Strict: a value of another type is an error.
     pub tax: Option<i64>,
-    /// Whole number, [by default](Self::discount_or_default) `0`, unit not given. Never misread: another shape is an
+    /// Integer, [default](Self::discount_or_default) `0`, unit undocumented. Strict: a value of another type is an
     /// error.
     pub discount: Option<i64>,
-    /// Whole number, [by default](Self::total_or_default) `0`, unit not given. Never misread: another shape is an
+    /// Integer, [default](Self::total_or_default) `0`, unit undocumented. Strict: a value of another type is an
     /// error.
     pub total: Option<i64>,
-    /// Whole number, [by default](Self::tip_amount_or_default) `0`, unit not given. Never misread: another shape is
-    /// an error.
+    /// Integer, [default](Self::tip_amount_or_default) `0`, unit undocumented. Strict: a value of another type is an
+    /// error.
     pub tip_amount: Option<i64>,
-    /// Text.
+    /// String.
     pub tip_type: Option<String>,
-    /// Date and time, ISO 8601 with a zone, marked required.
+    /// Date and time, ISO 8601 with offset, documented as required.
     pub created_at: Option<Timestamp>,
-    /// Date and time, ISO 8601 with a zone, marked required.
+    /// Date and time, ISO 8601 with offset, documented as required.
     pub updated_at: Option<Timestamp>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub telephone: Option<String>,
-    /// Whole number.
+    /// Integer.
     pub customer_id: Option<i64>,
-    /// [`OrderType`](crate::OrderType), [by default](Self::order_type_or_default) `pickup`. In the record list; type
+    /// [`OrderType`](crate::OrderType), [default](Self::order_type_or_default) `pickup`. In the field list; type
     /// inferred.
     pub order_type: Option<OrderType>,
-    /// Text, [by default](Self::address_or_default) the empty text. Personal data. In the record list; type inferred.
+    /// String, [default](Self::address_or_default) the empty string. Personal data. In the field list; type inferred.
     pub address: Option<String>,
-    /// Text, [by default](Self::city_or_default) the empty text. In the record list; type inferred.
+    /// String, [default](Self::city_or_default) the empty string. In the field list; type inferred.
     pub city: Option<String>,
-    /// Text, [by default](Self::state_abbrev_or_default) the empty text. In the record list; type inferred.
+    /// String, [default](Self::state_abbrev_or_default) the empty string. In the field list; type inferred.
     pub state_abbrev: Option<String>,
-    /// Text, [by default](Self::zipcode_or_default) the empty text. In the record list; type inferred.
+    /// String, [default](Self::zipcode_or_default) the empty string. In the field list; type inferred.
     pub zipcode: Option<String>,
-    /// Text, [by default](Self::country_or_default) `US`. In the record list; type inferred.
+    /// String, [default](Self::country_or_default) `US`. In the field list; type inferred.
     pub country: Option<String>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub last_name: Option<String>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub first_name: Option<String>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub email: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub payment_source: Option<String>,
-    /// [`RequestedPaymentMethod`](crate::RequestedPaymentMethod). In the record list; type inferred.
+    /// [`RequestedPaymentMethod`](crate::RequestedPaymentMethod). In the field list; type inferred.
     pub requested_payment_method: Option<RequestedPaymentMethod>,
-    /// [`OrderSource`](crate::OrderSource), [by default](Self::source_or_default) `service_v2`. In the record list;
-    /// type inferred.
+    /// [`OrderSource`](crate::OrderSource), [default](Self::source_or_default) `service_v2`. In the field list; type
+    /// inferred.
     pub source: Option<OrderSource>,
     /// Date, `YYYY-MM-DD`.
     pub requested_date: Option<Date>,
     /// Start of the window in which the customer wants the order.
     ///
-    /// Time of day in a form that is not shown.
+    /// Time of day, format undocumented.
     ///
     /// The documents say: The quote record has the window's times as times. They also say: An order has them as
     /// strings of at most 100 characters. So: Both are read as texts.
     pub requested_window_start_time: Option<String>,
     /// End of the window in which the customer wants the order.
     ///
-    /// Time of day in a form that is not shown.
+    /// Time of day, format undocumented.
     pub requested_window_end_time: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub payment_auth_id: Option<String>,
-    /// Whole number, [by default](Self::tip_calculated_or_default) `0`, unit not given. Never misread: another shape
-    /// is an error.
+    /// Integer, [default](Self::tip_calculated_or_default) `0`, unit undocumented. Strict: a value of another type is
+    /// an error.
     pub tip_calculated: Option<i64>,
-    /// Whole number, [by default](Self::processing_fee_or_default) `0`, unit not given. Never misread: another shape
-    /// is an error.
+    /// Integer, [default](Self::processing_fee_or_default) `0`, unit undocumented. Strict: a value of another type is
+    /// an error.
     pub processing_fee: Option<i64>,
-    /// Whole number, [by default](Self::payment_amount_or_default) `0`, unit not given. Never misread: another shape
-    /// is an error.
+    /// Integer, [default](Self::payment_amount_or_default) `0`, unit undocumented. Strict: a value of another type is
+    /// an error.
     pub payment_amount: Option<i64>,
-    /// Long text.
+    /// Long string.
     pub notes: Option<String>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub ip: Option<String>,
-    /// Long text. Secret.
+    /// Long string. Secret.
     pub oauth_token: Option<Secret>,
     /// A one-time code.
     ///
-    /// Text. Secret. In the record list; type inferred.
+    /// String. Secret. In the field list; type inferred.
     pub otp: Option<Secret>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -188,82 +187,82 @@ record! {
 }
 
 impl QuoteDetails {
-    /// `customer_type`, or its documented default when it is absent.
+    /// `customer_type`, or its documented default if it is absent.
     pub fn customer_type_or_default(&self) -> CustomerType {
         self.customer_type.clone().unwrap_or(CustomerType::Recreational)
     }
 
-    /// `subtotal`, or its documented default when it is absent.
+    /// `subtotal`, or its documented default if it is absent.
     pub fn subtotal_or_default(&self) -> i64 {
         self.subtotal.unwrap_or(0)
     }
 
-    /// `tax`, or its documented default when it is absent.
+    /// `tax`, or its documented default if it is absent.
     pub fn tax_or_default(&self) -> i64 {
         self.tax.unwrap_or(0)
     }
 
-    /// `discount`, or its documented default when it is absent.
+    /// `discount`, or its documented default if it is absent.
     pub fn discount_or_default(&self) -> i64 {
         self.discount.unwrap_or(0)
     }
 
-    /// `total`, or its documented default when it is absent.
+    /// `total`, or its documented default if it is absent.
     pub fn total_or_default(&self) -> i64 {
         self.total.unwrap_or(0)
     }
 
-    /// `tip_amount`, or its documented default when it is absent.
+    /// `tip_amount`, or its documented default if it is absent.
     pub fn tip_amount_or_default(&self) -> i64 {
         self.tip_amount.unwrap_or(0)
     }
 
-    /// `order_type`, or its documented default when it is absent.
+    /// `order_type`, or its documented default if it is absent.
     pub fn order_type_or_default(&self) -> OrderType {
         self.order_type.clone().unwrap_or(OrderType::Pickup)
     }
 
-    /// `address`, or its documented default when it is absent.
+    /// `address`, or its documented default if it is absent.
     pub fn address_or_default(&self) -> &str {
         self.address.as_deref().unwrap_or("")
     }
 
-    /// `city`, or its documented default when it is absent.
+    /// `city`, or its documented default if it is absent.
     pub fn city_or_default(&self) -> &str {
         self.city.as_deref().unwrap_or("")
     }
 
-    /// `state_abbrev`, or its documented default when it is absent.
+    /// `state_abbrev`, or its documented default if it is absent.
     pub fn state_abbrev_or_default(&self) -> &str {
         self.state_abbrev.as_deref().unwrap_or("")
     }
 
-    /// `zipcode`, or its documented default when it is absent.
+    /// `zipcode`, or its documented default if it is absent.
     pub fn zipcode_or_default(&self) -> &str {
         self.zipcode.as_deref().unwrap_or("")
     }
 
-    /// `country`, or its documented default when it is absent.
+    /// `country`, or its documented default if it is absent.
     pub fn country_or_default(&self) -> &str {
         self.country.as_deref().unwrap_or("US")
     }
 
-    /// `source`, or its documented default when it is absent.
+    /// `source`, or its documented default if it is absent.
     pub fn source_or_default(&self) -> OrderSource {
         self.source.clone().unwrap_or(OrderSource::ServiceV2)
     }
 
-    /// `tip_calculated`, or its documented default when it is absent.
+    /// `tip_calculated`, or its documented default if it is absent.
     pub fn tip_calculated_or_default(&self) -> i64 {
         self.tip_calculated.unwrap_or(0)
     }
 
-    /// `processing_fee`, or its documented default when it is absent.
+    /// `processing_fee`, or its documented default if it is absent.
     pub fn processing_fee_or_default(&self) -> i64 {
         self.processing_fee.unwrap_or(0)
     }
 
-    /// `payment_amount`, or its documented default when it is absent.
+    /// `payment_amount`, or its documented default if it is absent.
     pub fn payment_amount_or_default(&self) -> i64 {
         self.payment_amount.unwrap_or(0)
     }
@@ -271,23 +270,23 @@ impl QuoteDetails {
 
 /// A full quote, with a code.
 ///
-/// In the documents: point-of-sale, “Incoming quote, response”.
+/// Source: point-of-sale, “Incoming quote, response”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - Which reply has the fields of the quote read record, and whether it has the nested parts of the general
 ///   response too. Both are read.
 #[derive(Clone, Default, PartialEq)]
 pub struct QuoteDetailsResponse {
-    /// Whole number.
+    /// Integer.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Its values and their meaning.
     pub code: Option<i64>,
-    /// [`QuoteDetails`](crate::QuoteDetails). Part of the envelope: an error when it is missing.
+    /// [`QuoteDetails`](crate::QuoteDetails). Part of the envelope: required.
     pub quote: QuoteDetails,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -300,16 +299,16 @@ record! {
 
 /// A quote as the path without the token gives it. No field is shown but its `id`; the others are kept.
 ///
-/// In the documents: point-of-sale, “Endpoints, v1”.
+/// Source: point-of-sale, “Endpoints, v1”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The fields beyond `id`.
 #[derive(Clone, Default, PartialEq)]
 pub struct IncomingQuoteById {
-    /// Whole number. In the record list; type inferred.
+    /// Integer. In the field list; type inferred.
     pub id: Option<i64>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -321,18 +320,18 @@ record! {
 
 /// A quote as the path without the token gives it, with a code.
 ///
-/// In the documents: point-of-sale, “Endpoints, v1”.
+/// Source: point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Default, PartialEq)]
 pub struct IncomingQuoteByIdResponse {
-    /// Whole number. In the record list; type inferred.
+    /// Integer. In the field list; type inferred.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Its values and their meaning.
     pub code: Option<i64>,
-    /// [`IncomingQuoteById`](crate::IncomingQuoteById). Part of the envelope: an error when it is missing.
+    /// [`IncomingQuoteById`](crate::IncomingQuoteById). Part of the envelope: required.
     pub incoming_quote: IncomingQuoteById,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 

@@ -40,9 +40,9 @@
 //!   promised.
 //! - Each of the versions 1, 2 and 3 has menu feeds.
 //!
-//! # What the documents leave open
+//! # Undocumented
 //!
-//! Not shown in the documents:
+//! Undocumented:
 //!
 //! - Whether the `Authorization` header is needed too where the path carries `{token}`. It is sent there.
 //! - Whether the venue API token is the same credential as the `venue_token` of version 3.

@@ -2,7 +2,7 @@
 
 //! The venue's past sales, which version 1 calls tickets.
 //!
-//! In the documents: point-of-sale, “Sales history”.
+//! Source: point-of-sale, “Sales history”.
 
 use api_wire::{Date, Decimal, Extra, LocalDateTime, Timestamp, record};
 
@@ -10,14 +10,14 @@ use crate::SaleStatus;
 
 /// A coupon that a sold item was discounted by.
 ///
-/// In the documents: point-of-sale, “Sales history, v1 list example, item”.
+/// Source: point-of-sale, “Sales history, v1 list example, item”.
 #[derive(Clone, Default, PartialEq)]
 pub struct AppliedDiscount {
-    /// Whole number. In the record list; type inferred.
+    /// Integer. In the field list; type inferred.
     pub coupon_id: Option<i64>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub coupon_name: Option<String>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -30,36 +30,36 @@ record! {
 
 /// One product of a sale.
 ///
-/// In the documents: point-of-sale, “Sales history, v1 list example, item”.
+/// Source: point-of-sale, “Sales history, v1 list example, item”.
 #[derive(Clone, Default, PartialEq)]
 pub struct TicketItem {
-    /// Whole number. In the record list; type inferred.
+    /// Integer. In the field list; type inferred.
     pub ticket_item_id: Option<i64>,
-    /// Whole number. In the record list; type inferred.
+    /// Integer. In the field list; type inferred.
     pub ticket_id: Option<i64>,
-    /// Whole number. In the record list; type inferred.
+    /// Integer. In the field list; type inferred.
     pub product_id: Option<i64>,
-    /// Whole number. In the record list; type inferred.
+    /// Integer. In the field list; type inferred.
     pub inventory_id: Option<i64>,
-    /// Decimal number. In the record list; type inferred.
+    /// Decimal number. In the field list; type inferred.
     pub quantity: Option<Decimal>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     ///
     /// Version 2 has a text.
     pub weight: Option<String>,
-    /// Whole number, unit not given. In the record list; type inferred.
+    /// Integer, unit undocumented. In the field list; type inferred.
     pub cost: Option<i64>,
-    /// Whole number, unit not given. In the record list; type inferred.
+    /// Integer, unit undocumented. In the field list; type inferred.
     pub sub_total: Option<i64>,
-    /// Whole number, unit not given. In the record list; type inferred.
+    /// Integer, unit undocumented. In the field list; type inferred.
     pub tax: Option<i64>,
-    /// Whole number, unit not given. In the record list; type inferred.
+    /// Integer, unit undocumented. In the field list; type inferred.
     pub discount: Option<i64>,
     /// List: [`AppliedDiscount`](crate::AppliedDiscount).
     pub discount_list: Vec<AppliedDiscount>,
-    /// Whole number, unit not given. In the record list; type inferred.
+    /// Integer, unit undocumented. In the field list; type inferred.
     pub total: Option<i64>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -82,158 +82,158 @@ record! {
 
 /// A sale, with its totals, customer and items.
 ///
-/// In the documents: point-of-sale, “Sales history, record and v1 list example”.
+/// Source: point-of-sale, “Sales history, record and v1 list example”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The name of one more integer field of credits, which carries the name of a third party's product. It is kept
 ///   with the unknown fields.
 /// - Whether the unit of `proc_time` is seconds or another.
 #[derive(Clone, Default, PartialEq)]
 pub struct SalesHistory {
-    /// Text, [by default](Self::order_type_or_default) `regular`.
+    /// String, [default](Self::order_type_or_default) `regular`.
     pub order_type: Option<String>,
-    /// Text, [by default](Self::order_source_or_default) `walk_in`.
+    /// String, [default](Self::order_source_or_default) `walk_in`.
     pub order_source: Option<String>,
-    /// Whole number.
+    /// Integer.
     pub incoming_order_id: Option<i64>,
-    /// Text, at most 30 characters.
+    /// String, at most 30 characters.
     pub order_origin: Option<String>,
-    /// Whole number, also called `customerId`. In the record list and list example.
+    /// Integer, alias `customerId`. In the field list and list example.
     pub customer_id: Option<i64>,
     /// The customer's age.
     ///
-    /// Whole number. Personal data.
+    /// Integer. Personal data.
     pub age: Option<i64>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub gender: Option<String>,
-    /// Whole number.
+    /// Integer.
     pub terminal_till_id: Option<i64>,
-    /// Whole number.
+    /// Integer.
     pub order_id: Option<i64>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub venue_name: Option<String>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub customer_name: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub payment_source: Option<String>,
-    /// Text, also called `paymentType`. In the record list and list example; type inferred.
+    /// String, alias `paymentType`. In the field list and list example; type inferred.
     pub payment_type: Option<String>,
-    /// Date and time, ISO 8601 with a zone.
+    /// Date and time, ISO 8601 with offset.
     pub ordered_at: Option<Timestamp>,
-    /// Date and time without a zone, also called `localTime`. In the record list and list example.
+    /// Date and time without offset, alias `localTime`. In the field list and list example.
     ///
     /// The record list calls it a datetime; by its name it is the venue's local time.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Whether it tells a zone. It is read without one.
     pub local_time: Option<LocalDateTime>,
-    /// Date and time, ISO 8601 with a zone.
+    /// Date and time, ISO 8601 with offset.
     pub fulfilled_at: Option<Timestamp>,
-    /// Whole number, unit not given. In the record list and list example.
+    /// Integer, unit undocumented. In the field list and list example.
     pub discount: Option<i64>,
-    /// Whole number, unit not given.
+    /// Integer, unit undocumented.
     pub service_charge: Option<i64>,
-    /// Whole number, unit not given.
+    /// Integer, unit undocumented.
     pub delivery_charge: Option<i64>,
-    /// Whole number, unit not given.
+    /// Integer, unit undocumented.
     pub gratuity: Option<i64>,
-    /// Whole number, unit not given. In the record list and list example.
+    /// Integer, unit undocumented. In the field list and list example.
     pub tax: Option<i64>,
-    /// Whole number, unit not given. In the record list and list example.
+    /// Integer, unit undocumented. In the field list and list example.
     pub total: Option<i64>,
-    /// Whole number, unit not given, also called `subTotal`. In the record list and list example.
+    /// Integer, unit undocumented, alias `subTotal`. In the field list and list example.
     pub subtotal: Option<i64>,
-    /// Whole number, unit not given.
+    /// Integer, unit undocumented.
     pub open_credits: Option<i64>,
-    /// Whole number, unit not given.
+    /// Integer, unit undocumented.
     pub restricted_credits: Option<i64>,
-    /// Whole number, unit not given.
+    /// Integer, unit undocumented.
     pub promo_credits: Option<i64>,
-    /// Whole number, unit not given.
+    /// Integer, unit undocumented.
     pub merchant_credits: Option<i64>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub location: Option<String>,
-    /// Date and time, ISO 8601 with a zone.
+    /// Date and time, ISO 8601 with offset.
     pub adjusted_time: Option<Timestamp>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub venue_timezone: Option<String>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub employee_name: Option<String>,
-    /// [`SaleStatus`](crate::SaleStatus). In the record list; type inferred.
+    /// [`SaleStatus`](crate::SaleStatus). In the field list; type inferred.
     pub status: Option<SaleStatus>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub local_order_id: Option<String>,
-    /// Decimal number. In the record list; type inferred.
+    /// Decimal number. In the field list; type inferred.
     pub fraction_of_day: Option<Decimal>,
-    /// Whole number, [by default](Self::bag_fee_or_default) `0`, unit not given.
+    /// Integer, [default](Self::bag_fee_or_default) `0`, unit undocumented.
     pub bag_fee: Option<i64>,
-    /// Whole number.
+    /// Integer.
     pub terminal_id: Option<i64>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub tuid: Option<String>,
-    /// Whole number, [by default](Self::order_discount_or_default) `0`, unit not given.
+    /// Integer, [default](Self::order_discount_or_default) `0`, unit undocumented.
     pub order_discount: Option<i64>,
-    /// Whole number.
+    /// Integer.
     pub pos_coupon_id: Option<i64>,
-    /// Whole number, unit not given.
+    /// Integer, unit undocumented.
     pub pos_coupon_value: Option<i64>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub cc_type: Option<String>,
-    /// Whole number, [by default](Self::full_credit_or_default) `0`, unit not given.
+    /// Integer, [default](Self::full_credit_or_default) `0`, unit undocumented.
     pub full_credit: Option<i64>,
-    /// Whole number, [by default](Self::full_discount_or_default) `0`, unit not given.
+    /// Integer, [default](Self::full_discount_or_default) `0`, unit undocumented.
     pub full_discount: Option<i64>,
-    /// Whole number, marked required, [by default](Self::coupon_count_or_default) `0`.
+    /// Integer, documented as required, [default](Self::coupon_count_or_default) `0`.
     pub coupon_count: Option<i64>,
-    /// Date and time, ISO 8601 with a zone. In the record list and list example.
+    /// Date and time, ISO 8601 with offset. In the field list and list example.
     pub created_at: Option<Timestamp>,
-    /// Date and time, ISO 8601 with a zone. In the record list and list example.
+    /// Date and time, ISO 8601 with offset. In the field list and list example.
     pub updated_at: Option<Timestamp>,
-    /// Whole number, marked required, [by default](Self::revisions_or_default) `0`.
+    /// Integer, documented as required, [default](Self::revisions_or_default) `0`.
     pub revisions: Option<i64>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub description: Option<String>,
-    /// Whole number, [by default](Self::proc_time_or_default) `0`.
+    /// Integer, [default](Self::proc_time_or_default) `0`.
     pub proc_time: Option<i64>,
-    /// Whole number, [by default](Self::cost_or_default) `0`, unit not given.
+    /// Integer, [default](Self::cost_or_default) `0`, unit undocumented.
     pub cost: Option<i64>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub sts_status: Option<String>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub medical_card: Option<String>,
     /// When the medical card expires.
     ///
     /// Date, `YYYY-MM-DD`. Personal data.
     pub medical_card_exp: Option<Date>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub api_id: Option<String>,
-    /// Long text.
+    /// Long string.
     pub breadcrumbs: Option<String>,
-    /// True or false, [by default](Self::is_caregiver_or_default) `false`.
+    /// Boolean, [default](Self::is_caregiver_or_default) `false`.
     pub is_caregiver: Option<bool>,
     /// From when the medical card is valid.
     ///
     /// Date, `YYYY-MM-DD`. Personal data.
     pub medical_card_effective: Option<Date>,
-    /// Whole number. In the list example; type inferred.
+    /// Integer. In the list example; type inferred.
     pub ticket_id: Option<i64>,
-    /// True or false. In the list example; type inferred.
+    /// Boolean. In the list example; type inferred.
     pub is_medical: Option<bool>,
     /// By its name the time of the sale, in UTC.
     ///
-    /// Date and time, ISO 8601 with a zone. In the list example; type inferred.
+    /// Date and time, ISO 8601 with offset. In the list example; type inferred.
     pub utc_date: Option<Timestamp>,
-    /// Text. In the list example; type inferred.
+    /// String. In the list example; type inferred.
     pub ticket_type: Option<String>,
-    /// Whole number. In the list example; type inferred.
+    /// Integer. In the list example; type inferred.
     pub employee_id: Option<i64>,
     /// What was sold.
     ///
     /// List: [`TicketItem`](crate::TicketItem). In the list example; type inferred.
     pub items: Vec<TicketItem>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -306,57 +306,57 @@ record! {
 }
 
 impl SalesHistory {
-    /// `order_type`, or its documented default when it is absent.
+    /// `order_type`, or its documented default if it is absent.
     pub fn order_type_or_default(&self) -> &str {
         self.order_type.as_deref().unwrap_or("regular")
     }
 
-    /// `order_source`, or its documented default when it is absent.
+    /// `order_source`, or its documented default if it is absent.
     pub fn order_source_or_default(&self) -> &str {
         self.order_source.as_deref().unwrap_or("walk_in")
     }
 
-    /// `bag_fee`, or its documented default when it is absent.
+    /// `bag_fee`, or its documented default if it is absent.
     pub fn bag_fee_or_default(&self) -> i64 {
         self.bag_fee.unwrap_or(0)
     }
 
-    /// `order_discount`, or its documented default when it is absent.
+    /// `order_discount`, or its documented default if it is absent.
     pub fn order_discount_or_default(&self) -> i64 {
         self.order_discount.unwrap_or(0)
     }
 
-    /// `full_credit`, or its documented default when it is absent.
+    /// `full_credit`, or its documented default if it is absent.
     pub fn full_credit_or_default(&self) -> i64 {
         self.full_credit.unwrap_or(0)
     }
 
-    /// `full_discount`, or its documented default when it is absent.
+    /// `full_discount`, or its documented default if it is absent.
     pub fn full_discount_or_default(&self) -> i64 {
         self.full_discount.unwrap_or(0)
     }
 
-    /// `coupon_count`, or its documented default when it is absent.
+    /// `coupon_count`, or its documented default if it is absent.
     pub fn coupon_count_or_default(&self) -> i64 {
         self.coupon_count.unwrap_or(0)
     }
 
-    /// `revisions`, or its documented default when it is absent.
+    /// `revisions`, or its documented default if it is absent.
     pub fn revisions_or_default(&self) -> i64 {
         self.revisions.unwrap_or(0)
     }
 
-    /// `proc_time`, or its documented default when it is absent.
+    /// `proc_time`, or its documented default if it is absent.
     pub fn proc_time_or_default(&self) -> i64 {
         self.proc_time.unwrap_or(0)
     }
 
-    /// `cost`, or its documented default when it is absent.
+    /// `cost`, or its documented default if it is absent.
     pub fn cost_or_default(&self) -> i64 {
         self.cost.unwrap_or(0)
     }
 
-    /// `is_caregiver`, or its documented default when it is absent.
+    /// `is_caregiver`, or its documented default if it is absent.
     pub fn is_caregiver_or_default(&self) -> bool {
         self.is_caregiver.unwrap_or(false)
     }

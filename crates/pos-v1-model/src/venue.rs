@@ -2,7 +2,7 @@
 
 //! The venue, that is the store.
 //!
-//! In the documents: point-of-sale, “Venue info (v1 and v2)”.
+//! Source: point-of-sale, “Venue info (v1 and v2)”.
 
 use api_wire::{Extra, record};
 
@@ -10,46 +10,46 @@ use crate::{TaxRate, VenueSettings};
 
 /// A venue with its address, taxes and settings, and a code.
 ///
-/// In the documents: point-of-sale, “Venue info (v1 and v2)”.
+/// Source: point-of-sale, “Venue info (v1 and v2)”.
 #[derive(Clone, Default, PartialEq)]
 pub struct VenueInfoWithCode {
-    /// Text.
+    /// String.
     pub name: Option<String>,
-    /// Text.
+    /// String.
     pub license: Option<String>,
-    /// Text.
+    /// String.
     pub region: Option<String>,
-    /// Text.
+    /// String.
     pub locale: Option<String>,
-    /// Text.
+    /// String.
     pub vertical: Option<String>,
-    /// Text.
+    /// String.
     pub logo_thumb: Option<String>,
-    /// Text.
+    /// String.
     pub logo_medium: Option<String>,
-    /// Text.
+    /// String.
     pub telephone: Option<String>,
-    /// Text.
+    /// String.
     pub address: Option<String>,
-    /// Text.
+    /// String.
     pub street_address_line_1: Option<String>,
-    /// Text.
+    /// String.
     pub city: Option<String>,
     /// State of the address.
     ///
-    /// Text.
+    /// String.
     pub state: Option<String>,
-    /// Text.
+    /// String.
     pub zip_code: Option<String>,
-    /// Text.
+    /// String.
     pub country: Option<String>,
-    /// Text.
+    /// String.
     pub timezone: Option<String>,
-    /// Text.
+    /// String.
     pub latitude: Option<String>,
-    /// Text.
+    /// String.
     pub longitude: Option<String>,
-    /// List: text. In the record list; type inferred.
+    /// List: string. In the field list; type inferred.
     ///
     /// An array; its elements are not shown and are taken to be texts.
     pub domains: Vec<String>,
@@ -57,17 +57,17 @@ pub struct VenueInfoWithCode {
     pub tax_rates: Vec<TaxRate>,
     /// The ways to pay, for example a card or cash. One value is the name of a payment product of the provider.
     ///
-    /// List: text.
+    /// List: string.
     pub payment_methods: Vec<String>,
     /// [`VenueSettings`](crate::VenueSettings).
     pub venue_settings: Option<VenueSettings>,
-    /// Whole number.
+    /// Integer.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Its values and their meaning.
     pub code: Option<i64>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 

@@ -2,7 +2,7 @@
 
 //! The venue's coupons.
 //!
-//! In the documents: point-of-sale, “Coupon”.
+//! Source: point-of-sale, “Coupon”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
@@ -17,16 +17,16 @@ use crate::{PosV2, VenueToken};
 ///
 /// `GET /v2/venue/coupons`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v2”.
+/// Source: point-of-sale, “Endpoints, v2”.
 ///
-/// The documents do not show the key of the list: the only array of the reply is taken.
+/// The key of the list is undocumented: the only array of the response is read.
 ///
 /// # Statuses
 ///
 /// - 200: success
-/// - 401: credentials are missing or wrong; its body is not shown
+/// - 401: credentials are missing or wrong; undocumented body
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The key of the list. The only array of the reply is taken.
 /// - The maximum of `per_page`.
@@ -38,12 +38,12 @@ pub struct ListCoupons {
     pub page: Option<u32>,
     /// How many records a page has.
     ///
-    /// Count, by default `1000`.
+    /// Count, default `1000`.
     pub per_page: Option<u32>,
 }
 
 impl ListCoupons {
-    /// With nothing set.
+    /// Creates a value with no field set.
     pub fn new() -> Self {
         Self::default()
     }

@@ -2,7 +2,7 @@
 
 //! The people who buy at the venue.
 //!
-//! In the documents: point-of-sale, “Customer (v2)”.
+//! Source: point-of-sale, “Customer (v2)”.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ use crate::{PosV2, VenueToken};
 ///
 /// `GET /v2/venue/customers`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v2”.
+/// Source: point-of-sale, “Endpoints, v2”.
 ///
 /// # Incremental sync
 ///
@@ -28,9 +28,9 @@ use crate::{PosV2, VenueToken};
 /// # Statuses
 ///
 /// - 200: success
-/// - 401: credentials are missing or wrong; its body is not shown
+/// - 401: credentials are missing or wrong; undocumented body
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The maximum of `per_page`.
 #[derive(Clone, Default, PartialEq)]
@@ -41,7 +41,7 @@ pub struct ListCustomers {
     pub page: Option<u32>,
     /// How many records a page has.
     ///
-    /// Count, by default `1000`.
+    /// Count, default `1000`.
     pub per_page: Option<u32>,
     /// Only records whose `updated_at` is greater than this.
     ///
@@ -49,7 +49,7 @@ pub struct ListCustomers {
     pub updated_at_gt: Option<Date>,
     /// Only records whose `telephone` equals this.
     ///
-    /// Text. Personal data.
+    /// String. Personal data.
     pub telephone_eq: Option<String>,
 }
 
@@ -65,7 +65,7 @@ impl fmt::Debug for ListCustomers {
 }
 
 impl ListCustomers {
-    /// With nothing set.
+    /// Creates a value with no field set.
     pub fn new() -> Self {
         Self::default()
     }
@@ -133,7 +133,7 @@ syncable! {
 ///
 /// `POST /v2/venue/customers`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v2”.
+/// Source: point-of-sale, “Endpoints, v2”.
 ///
 /// Not retried. Nothing in the body is said to be unique, so a second arrival may make a second customer.
 ///
@@ -141,21 +141,21 @@ syncable! {
 ///
 /// - 200: success
 /// - 204: record not found; no body
-/// - 400: bad request; its body is not shown
+/// - 400: bad request; undocumented body
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - What "record not found" (204) means when a customer is created.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CreateCustomer {
-    /// The body, under the key `customer`.
+    /// The request body, wrapped in `customer`.
     ///
     /// [`NewCustomer`](crate::model::NewCustomer).
     pub customer: NewCustomer,
 }
 
 impl CreateCustomer {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(customer: NewCustomer) -> Self {
         Self { customer }
     }
@@ -187,27 +187,27 @@ impl AuthorizedBy<VenueToken> for CreateCustomer {}
 ///
 /// `GET /v2/venue/customers/{id}`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v2”.
+/// Source: point-of-sale, “Endpoints, v2”.
 ///
 /// # Statuses
 ///
 /// - 200: success
-/// - 400: bad request; its body is not shown
-/// - 422: invalid parameters; its body is not shown
-/// - 500: internal server error; its body is not shown
+/// - 400: bad request; undocumented body
+/// - 422: invalid parameters; undocumented body
+/// - 500: internal server error; undocumented body
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - Whether the reply has the fields of the read record or those of the record model. The read record is taken;
 ///   what else comes is kept.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetCustomer {
-    /// Whole number.
+    /// Integer.
     pub id: i64,
 }
 
 impl GetCustomer {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(id: i64) -> Self {
         Self { id }
     }
@@ -238,7 +238,7 @@ impl AuthorizedBy<VenueToken> for GetCustomer {}
 ///
 /// `PATCH /v2/venue/customers/{id}`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v2”.
+/// Source: point-of-sale, “Endpoints, v2”.
 ///
 /// Not retried. `points_adjustment` adds or subtracts, so a second arrival would do it twice.
 ///
@@ -246,23 +246,23 @@ impl AuthorizedBy<VenueToken> for GetCustomer {}
 ///
 /// - 200: success
 /// - 204: record not found; no body
-/// - 400: bad request; its body is not shown
+/// - 400: bad request; undocumented body
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The type of the path's `id`; the read operation gives integer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UpdateCustomer {
-    /// Whole number.
+    /// Integer.
     pub id: i64,
-    /// The body, under the key `customer`.
+    /// The request body, wrapped in `customer`.
     ///
     /// [`CustomerUpdate`](crate::model::CustomerUpdate).
     pub customer: CustomerUpdate,
 }
 
 impl UpdateCustomer {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(id: i64, customer: CustomerUpdate) -> Self {
         Self { id, customer }
     }

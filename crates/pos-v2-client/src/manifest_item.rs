@@ -2,7 +2,7 @@
 
 //! The items of the venue's manifests, that is of deliveries to the venue.
 //!
-//! In the documents: point-of-sale, “Manifest item”.
+//! Source: point-of-sale, “Manifest item”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
@@ -17,7 +17,7 @@ use crate::{PosV2, VenueToken};
 ///
 /// `GET /v2/venue/manifest_items`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v2”.
+/// Source: point-of-sale, “Endpoints, v2”.
 ///
 /// # Incremental sync
 ///
@@ -26,9 +26,9 @@ use crate::{PosV2, VenueToken};
 /// # Statuses
 ///
 /// - 200: success
-/// - 401: credentials are missing or wrong; its body is not shown
+/// - 401: credentials are missing or wrong; undocumented body
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The form of the filter's value. The customer list gives a date.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -39,7 +39,7 @@ pub struct ListManifestItems {
     pub page: Option<u32>,
     /// How many records a page has.
     ///
-    /// Count, at most 100, by default `100`.
+    /// Count, at most 100, default `100`.
     pub per_page: Option<u32>,
     /// Only records whose `updated_at` is greater than this.
     ///
@@ -48,7 +48,7 @@ pub struct ListManifestItems {
 }
 
 impl ListManifestItems {
-    /// With nothing set.
+    /// Creates a value with no field set.
     pub fn new() -> Self {
         Self::default()
     }

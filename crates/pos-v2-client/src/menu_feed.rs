@@ -2,7 +2,7 @@
 
 //! A venue's menu.
 //!
-//! In the documents: point-of-sale, “Menu feed”.
+//! Source: point-of-sale, “Menu feed”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request, ResponseReader,
@@ -17,7 +17,7 @@ use crate::{PosV2, VenueToken};
 ///
 /// `GET /{token}/v2/menu_feeds/{id}` or `GET /v2/menu_feeds/{id}`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v2”.
+/// Source: point-of-sale, “Endpoints, v2”.
 ///
 /// - When the path carries the venue token and the key as a text, a label of the tier and of the weight may be part
 ///   of price ids.
@@ -25,11 +25,11 @@ use crate::{PosV2, VenueToken};
 /// # Statuses
 ///
 /// - 200: success
-/// - 400: bad request; its body is not shown
-/// - 422: invalid parameters; its body is not shown
-/// - 500: internal server error; its body is not shown
+/// - 400: bad request; undocumented body
+/// - 422: invalid parameters; undocumented body
+/// - 500: internal server error; undocumented body
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - Whether the `Authorization` header is needed too under the path with `{token}`. It is sent.
 ///
@@ -44,7 +44,7 @@ use crate::{PosV2, VenueToken};
 pub struct GetMenuFeed {
     /// The feed's key.
     ///
-    /// Whole number or text.
+    /// Integer or string.
     ///
     /// The documents call it `id` where it is an integer, and `feed_key` where it is a text.
     ///
@@ -52,12 +52,12 @@ pub struct GetMenuFeed {
     /// `feed_key` is a string in the form of a UUID, and it stands in the path as a string elsewhere. So: Either can
     /// be sent.
     pub id: Id,
-    /// Which of its paths it takes.
+    /// The path that it is sent to.
     pub route: GetMenuFeedRoute,
 }
 
 impl GetMenuFeed {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(id: impl Into<Id>) -> Self {
         Self {
             id: id.into(),
@@ -83,7 +83,7 @@ pub enum GetMenuFeedRoute {
 }
 
 impl GetMenuFeedRoute {
-    /// The path's template.
+    /// The path template.
     pub fn path_template(self) -> &'static str {
         match self {
             Self::TokenPath => "/{token}/v2/menu_feeds/{id}",
@@ -119,7 +119,7 @@ impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 ///
 /// `GET /v2/menu_feeds/{menu_feed_id}/options`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v2”.
+/// Source: point-of-sale, “Endpoints, v2”.
 ///
 /// The response body is undocumented and returned unparsed.
 ///
@@ -128,19 +128,19 @@ impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 /// # Statuses
 ///
 /// - 200: the venue has a feed with this key
-/// - 404: the venue has no feed with this key; its body is `{"error":"…"}`
-/// - 400: bad request; its body is not shown
-/// - 422: invalid parameters; its body is not shown
-/// - 500: internal server error; its body is not shown
+/// - 404: the venue has no feed with this key; body `{"error":"…"}`
+/// - 400: bad request; undocumented body
+/// - 422: invalid parameters; undocumented body
+/// - 500: internal server error; undocumented body
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The body of the 404. For menu feeds in general it is `{error}`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetMenuFeedOptions {
     /// The feed's key.
     ///
-    /// Whole number or text.
+    /// Integer or string.
     ///
     /// The documents say: The path's `menu_feed_id` is a required integer. They also say: The check tells whether the
     /// feed key resolves, which elsewhere is a string in the form of a UUID. So: Either can be sent.
@@ -148,7 +148,7 @@ pub struct GetMenuFeedOptions {
 }
 
 impl GetMenuFeedOptions {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(menu_feed_id: impl Into<Id>) -> Self {
         Self {
             menu_feed_id: menu_feed_id.into(),

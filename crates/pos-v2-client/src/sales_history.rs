@@ -2,7 +2,7 @@
 
 //! The venue's past sales.
 //!
-//! In the documents: point-of-sale, “Sales history”.
+//! Source: point-of-sale, “Sales history”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
@@ -17,7 +17,7 @@ use crate::{PosV2, VenueToken};
 ///
 /// `GET /v2/venue/sales_histories`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v2; rule 1”.
+/// Source: point-of-sale, “Endpoints, v2; rule 1”.
 ///
 /// - Without filters the list goes back two days, to where that day began in the venue's local time; sales ordered
 ///   since then are in it. The reply then tells the `ordered_at_gt` that was applied, and the flag
@@ -27,14 +27,14 @@ use crate::{PosV2, VenueToken};
 ///
 /// `client.sync` yields the records whose `ordered_at` is later than the watermark. Upsert them by `id`.
 ///
-/// It misses: what changes of a sale after it was ordered. The list has no filter for that.
+/// Not reported: what changes of a sale after it was ordered. The list has no filter for that.
 ///
 /// # Statuses
 ///
 /// - 200: success
-/// - 401: credentials are missing or wrong; its body is not shown
+/// - 401: credentials are missing or wrong; undocumented body
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The form of the filter's value. The customer list gives a date.
 /// - The maximum of `per_page`.
@@ -47,7 +47,7 @@ pub struct ListSalesHistories {
     pub page: Option<u32>,
     /// How many records a page has.
     ///
-    /// Count, by default `1000`.
+    /// Count, default `1000`.
     pub per_page: Option<u32>,
     /// Only records whose `ordered_at` is greater than this.
     ///
@@ -135,20 +135,20 @@ syncable! {
 ///
 /// `GET /v2/venue/sales_histories/{id}`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v2”.
+/// Source: point-of-sale, “Endpoints, v2”.
 ///
 /// # Statuses
 ///
 /// - 200: success
-/// - 401: credentials are missing or wrong; its body is not shown
+/// - 401: credentials are missing or wrong; undocumented body
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetSalesHistory {
-    /// Whole number.
+    /// Integer.
     pub id: i64,
 }
 
 impl GetSalesHistory {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(id: i64) -> Self {
         Self { id }
     }

@@ -2,7 +2,7 @@
 
 //! The people who work with the venue's point of sale.
 //!
-//! In the documents: point-of-sale, “User (v2)”.
+//! Source: point-of-sale, “User (v2)”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
@@ -17,7 +17,7 @@ use crate::{PosV2, VenueToken};
 ///
 /// `GET /v2/venue/users`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v2”.
+/// Source: point-of-sale, “Endpoints, v2”.
 ///
 /// # Incremental sync
 ///
@@ -26,9 +26,9 @@ use crate::{PosV2, VenueToken};
 /// # Statuses
 ///
 /// - 200: success
-/// - 401: credentials are missing or wrong; its body is not shown
+/// - 401: credentials are missing or wrong; undocumented body
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The form of the filter's value. The customer list gives a date.
 /// - The maximum of `per_page`.
@@ -40,7 +40,7 @@ pub struct ListUsers {
     pub page: Option<u32>,
     /// How many records a page has.
     ///
-    /// Count, by default `1000`.
+    /// Count, default `1000`.
     pub per_page: Option<u32>,
     /// Only records whose `updated_at` is greater than this.
     ///
@@ -49,7 +49,7 @@ pub struct ListUsers {
 }
 
 impl ListUsers {
-    /// With nothing set.
+    /// Creates a value with no field set.
     pub fn new() -> Self {
         Self::default()
     }

@@ -2,7 +2,7 @@
 
 //! The venue, that is the store.
 //!
-//! In the documents: point-of-sale, “Venue info (v1 and v2)”.
+//! Source: point-of-sale, “Venue info (v1 and v2)”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, ReadError, Request, ResponseReader, Retry,
@@ -15,23 +15,23 @@ use crate::{PosV2, VenueToken};
 ///
 /// `GET /v2/venue/info`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v2”.
+/// Source: point-of-sale, “Endpoints, v2”.
 ///
 /// # Statuses
 ///
 /// - 200: success
-/// - 400: bad request; its body is not shown
-/// - 422: invalid parameters; its body is not shown
-/// - 500: internal server error; its body is not shown
+/// - 400: bad request; undocumented body
+/// - 422: invalid parameters; undocumented body
+/// - 500: internal server error; undocumented body
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - Whether the reply is wrapped in a key, and whether it carries `code` as version 1 does.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GetVenueInfo;
 
 impl GetVenueInfo {
-    /// There is nothing to set.
+    /// Creates the request.
     pub fn new() -> Self {
         Self
     }

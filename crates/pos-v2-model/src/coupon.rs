@@ -2,7 +2,7 @@
 
 //! The venue's coupons.
 //!
-//! In the documents: point-of-sale, “Coupon”.
+//! Source: point-of-sale, “Coupon”.
 
 use api_wire::{Decimal, Extra, Json, Timestamp, UnknownText, open_enum, record};
 
@@ -10,9 +10,9 @@ use crate::{CouponType, CustomerType};
 
 /// By its name the kind of customer profile that a coupon applies to.
 ///
-/// In the documents: point-of-sale, “Coupon”.
+/// Source: point-of-sale, “Coupon”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The other values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -20,7 +20,7 @@ use crate::{CouponType, CustomerType};
 pub enum CouponProfileType {
     /// On the wire: `any`.
     Any,
-    /// A text that the documents do not show.
+    /// An undocumented value.
     Unknown(UnknownText),
 }
 
@@ -32,7 +32,7 @@ open_enum! {
 
 /// A day of the week on which a coupon applies, in three letters.
 ///
-/// In the documents: point-of-sale, “Coupon”.
+/// Source: point-of-sale, “Coupon”.
 ///
 /// - One value only is shown; the other days are kept as their text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -42,7 +42,7 @@ pub enum CouponDay {
     ///
     /// On the wire: `thu`.
     Thu,
-    /// A text that the documents do not show.
+    /// An undocumented value.
     Unknown(UnknownText),
 }
 
@@ -54,14 +54,14 @@ open_enum! {
 
 /// A picture, as an address.
 ///
-/// In the documents: point-of-sale, “Coupon, v2 record keys”.
+/// Source: point-of-sale, “Coupon, v2 record keys”.
 #[derive(Clone, Default, PartialEq)]
 pub struct CouponImage {
     /// Address of the picture.
     ///
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub url: Option<String>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -73,18 +73,18 @@ record! {
 
 /// A background picture in several sizes.
 ///
-/// In the documents: point-of-sale, “Coupon, v2 record keys”.
+/// Source: point-of-sale, “Coupon, v2 record keys”.
 #[derive(Clone, Default, PartialEq)]
 pub struct CouponBackgroundImage {
     /// Address of the picture.
     ///
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub url: Option<String>,
     /// [`CouponImage`](crate::CouponImage).
     pub thumb: Option<CouponImage>,
     /// [`CouponImage`](crate::CouponImage).
     pub half_page: Option<CouponImage>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -98,161 +98,161 @@ record! {
 
 /// A coupon, with what it takes off and when it applies.
 ///
-/// In the documents: point-of-sale, “Coupon, v2 record keys”.
+/// Source: point-of-sale, “Coupon, v2 record keys”.
 ///
 /// - The lists of ids from `product_type_ids` to `venue_room_ids` are lists of texts, possibly with an empty one
 ///   among them.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - Which values `kind`, `applies_to`, `rounding` and the other settings take, and what they mean.
 #[derive(Clone, Default, PartialEq)]
 pub struct Coupon {
-    /// Whole number. In the record list; type inferred.
+    /// Integer. In the field list; type inferred.
     pub id: Option<i64>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub kind: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub applies_to: Option<String>,
-    /// True or false. In the record list; type inferred.
+    /// Boolean. In the field list; type inferred.
     pub auto_apply: Option<bool>,
-    /// True or false. In the record list; type inferred.
+    /// Boolean. In the field list; type inferred.
     pub allow_stacking: Option<bool>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub name: Option<String>,
-    /// True or false. In the record list; type inferred.
+    /// Boolean. In the field list; type inferred.
     pub active: Option<bool>,
-    /// Text.
+    /// String.
     pub points: Option<String>,
-    /// True or false. In the record list; type inferred.
+    /// Boolean. In the field list; type inferred.
     pub redeemable_once: Option<bool>,
-    /// True or false. In the record list; type inferred.
+    /// Boolean. In the field list; type inferred.
     pub manager_approve: Option<bool>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub barcode: Option<String>,
-    /// Whole number. In the record list; type inferred.
+    /// Integer. In the field list; type inferred.
     pub venue_id: Option<i64>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub external_ref: Option<String>,
     /// How much is taken off; of what, `coupon_type` tells.
     ///
-    /// Whole number, unit not given.
+    /// Integer, unit undocumented.
     pub amount: Option<i64>,
-    /// [`CouponType`](crate::CouponType). In the record list; type inferred.
+    /// [`CouponType`](crate::CouponType). In the field list; type inferred.
     pub coupon_type: Option<CouponType>,
-    /// JSON of a form that is not shown. In the record list; type inferred.
+    /// JSON, type undocumented. In the field list; type inferred.
     pub rounding: Option<Json>,
-    /// Date and time, ISO 8601 with a zone. In the record list; type inferred.
+    /// Date and time, ISO 8601 with offset. In the field list; type inferred.
     pub expires_at: Option<Timestamp>,
-    /// Date and time, ISO 8601 with a zone. In the record list; type inferred.
+    /// Date and time, ISO 8601 with offset. In the field list; type inferred.
     pub starts_at: Option<Timestamp>,
     /// [`CouponImage`](crate::CouponImage).
     pub image: Option<CouponImage>,
     /// [`CouponBackgroundImage`](crate::CouponBackgroundImage).
     pub background_image: Option<CouponBackgroundImage>,
-    /// Whole number. In the record list; type inferred.
+    /// Integer. In the field list; type inferred.
     pub payment_method_id: Option<i64>,
-    /// JSON of a form that is not shown. In the record list; type inferred.
+    /// JSON, type undocumented. In the field list; type inferred.
     pub payment_method_total: Option<Json>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub order_type: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub order_source: Option<String>,
-    /// List: text.
+    /// List: string.
     pub product_type_ids: Vec<String>,
-    /// List: text.
+    /// List: string.
     pub product_ids: Vec<String>,
-    /// List: text.
+    /// List: string.
     pub product_tag_ids: Vec<String>,
-    /// List: text.
+    /// List: string.
     pub product_brand_ids: Vec<String>,
-    /// List: text.
+    /// List: string.
     pub product_strain_ids: Vec<String>,
-    /// List: text.
+    /// List: string.
     pub customer_tag_ids: Vec<String>,
-    /// List: text.
+    /// List: string.
     pub manifest_item_ids: Vec<String>,
-    /// List: text.
+    /// List: string.
     pub supplier_ids: Vec<String>,
-    /// List: text.
+    /// List: string.
     pub venue_room_ids: Vec<String>,
-    /// True or false. In the record list; type inferred.
+    /// Boolean. In the field list; type inferred.
     pub one_item: Option<bool>,
-    /// [`CustomerType`](crate::CustomerType). In the record list; type inferred.
+    /// [`CustomerType`](crate::CustomerType). In the field list; type inferred.
     pub customer_type: Option<CustomerType>,
-    /// List: text. In the record list; type inferred.
+    /// List: string. In the field list; type inferred.
     pub customer_level_ids: Vec<String>,
-    /// JSON of a form that is not shown. In the record list; type inferred.
+    /// JSON, type undocumented. In the field list; type inferred.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Whether it is a flag, a number of days or something else.
     pub birthday: Option<Json>,
-    /// JSON of a form that is not shown. In the record list; type inferred.
+    /// JSON, type undocumented. In the field list; type inferred.
     pub product_weights: Option<Json>,
-    /// Decimal number. In the record list; type inferred.
+    /// Decimal number. In the field list; type inferred.
     pub min_quantity: Option<Decimal>,
-    /// Whole number, unit not given. In the record list; type inferred.
+    /// Integer, unit undocumented. In the field list; type inferred.
     pub min_amount: Option<i64>,
-    /// Text.
+    /// String.
     pub min_weight: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub min_weight_unit: Option<String>,
     /// List: [`CouponDay`](crate::CouponDay).
     pub days: Vec<CouponDay>,
-    /// JSON of a form that is not shown. In the record list; type inferred.
+    /// JSON, type undocumented. In the field list; type inferred.
     pub hours: Option<Json>,
-    /// JSON of a form that is not shown. In the record list; type inferred.
+    /// JSON, type undocumented. In the field list; type inferred.
     pub hour_start: Option<Json>,
-    /// JSON of a form that is not shown. In the record list; type inferred.
+    /// JSON, type undocumented. In the field list; type inferred.
     pub hour_end: Option<Json>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Whether it is a name or an id.
     pub created_by: Option<String>,
-    /// Date and time, ISO 8601 with a zone. In the record list; type inferred.
+    /// Date and time, ISO 8601 with offset. In the field list; type inferred.
     pub created_at: Option<Timestamp>,
-    /// Date and time, ISO 8601 with a zone. In the record list; type inferred.
+    /// Date and time, ISO 8601 with offset. In the field list; type inferred.
     pub updated_at: Option<Timestamp>,
-    /// Whole number. In the record list; type inferred.
+    /// Integer. In the field list; type inferred.
     pub clicks: Option<i64>,
-    /// List: text. In the record list; type inferred.
+    /// List: string. In the field list; type inferred.
     pub inventory_tier_ids: Vec<String>,
-    /// Decimal number. In the record list; type inferred.
+    /// Decimal number. In the field list; type inferred.
     pub get_quantity: Option<Decimal>,
-    /// List: text. In the record list; type inferred.
+    /// List: string. In the field list; type inferred.
     pub get_product_type_ids: Vec<String>,
-    /// List: text. In the record list; type inferred.
+    /// List: string. In the field list; type inferred.
     pub get_product_ids: Vec<String>,
-    /// List: text. In the record list; type inferred.
+    /// List: string. In the field list; type inferred.
     pub get_product_tag_ids: Vec<String>,
-    /// List: text. In the record list; type inferred.
+    /// List: string. In the field list; type inferred.
     pub get_product_brand_ids: Vec<String>,
-    /// List: text. In the record list; type inferred.
+    /// List: string. In the field list; type inferred.
     pub get_product_strain_ids: Vec<String>,
-    /// List: text. In the record list; type inferred.
+    /// List: string. In the field list; type inferred.
     pub get_supplier_ids: Vec<String>,
-    /// List: text. In the record list; type inferred.
+    /// List: string. In the field list; type inferred.
     pub get_venue_room_ids: Vec<String>,
-    /// List: text. In the record list; type inferred.
+    /// List: string. In the field list; type inferred.
     pub get_manifest_item_ids: Vec<String>,
-    /// JSON of a form that is not shown. In the record list; type inferred.
+    /// JSON, type undocumented. In the field list; type inferred.
     pub get_product_weights: Option<Json>,
-    /// List: text. In the record list; type inferred.
+    /// List: string. In the field list; type inferred.
     pub get_inventory_tier_ids: Vec<String>,
-    /// JSON of a form that is not shown. In the record list; type inferred.
+    /// JSON, type undocumented. In the field list; type inferred.
     pub tier_weights: Option<Json>,
-    /// [`CouponProfileType`](crate::CouponProfileType). In the record list; type inferred.
+    /// [`CouponProfileType`](crate::CouponProfileType). In the field list; type inferred.
     pub profile_type: Option<CouponProfileType>,
-    /// True or false. In the record list; type inferred.
+    /// Boolean. In the field list; type inferred.
     pub first_sale: Option<bool>,
-    /// True or false. In the record list; type inferred.
+    /// Boolean. In the field list; type inferred.
     pub is_private: Option<bool>,
-    /// Whole number. In the record list; type inferred.
+    /// Integer. In the field list; type inferred.
     pub external_redemption_failure_count: Option<i64>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 

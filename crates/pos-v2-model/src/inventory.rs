@@ -2,7 +2,7 @@
 
 //! What the venue has in stock.
 //!
-//! In the documents: point-of-sale, “Inventory”.
+//! Source: point-of-sale, “Inventory”.
 
 use std::collections::BTreeMap;
 
@@ -10,82 +10,82 @@ use api_wire::{Date, Decimal, Extra, Json, Timestamp, record};
 
 /// A product in stock, with its prices, quantities and contents.
 ///
-/// In the documents: point-of-sale, “Inventory, record and v2 list example”.
+/// Source: point-of-sale, “Inventory, record and v2 list example”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The unit of the contents (`thc`, `cbd` and the others).
 #[derive(Clone, Default, PartialEq)]
 pub struct Inventory {
-    /// Whole number, marked required. In the record list and list example.
+    /// Integer, documented as required. In the field list and list example.
     pub product_id: Option<i64>,
-    /// Whole number.
+    /// Integer.
     pub tier_id: Option<i64>,
-    /// Text.
+    /// String.
     pub barcode: Option<String>,
-    /// Whole number, marked required, [by default](Self::price_or_default) `0`, unit not given. In the record list
+    /// Integer, documented as required, [default](Self::price_or_default) `0`, unit undocumented. In the field list
     /// and list example.
     pub price: Option<i64>,
-    /// Whole number, unit not given. In the record list and list example.
+    /// Integer, unit undocumented. In the field list and list example.
     pub last_price: Option<i64>,
-    /// Whole number, marked required, [by default](Self::cost_or_default) `0`, unit not given.
+    /// Integer, documented as required, [default](Self::cost_or_default) `0`, unit undocumented.
     pub cost: Option<i64>,
-    /// True or false, marked required, [by default](Self::discountable_or_default) `true`. In the record list and
-    /// list example.
+    /// Boolean, documented as required, [default](Self::discountable_or_default) `true`. In the field list and list
+    /// example.
     pub discountable: Option<bool>,
-    /// Decimal number, marked required, [by default](Self::quantity_on_hand_or_default) `0.0`. In the record list and
-    /// list example.
-    pub quantity_on_hand: Option<Decimal>,
-    /// Whole number, [by default](Self::optimum_level_or_default) `0`.
-    pub optimum_level: Option<i64>,
-    /// Whole number.
-    pub reorder_threshold: Option<i64>,
-    /// Whole number.
-    pub calc_threshold: Option<i64>,
-    /// Date and time, ISO 8601 with a zone.
-    pub last_replenish_date: Option<Timestamp>,
-    /// Decimal number, marked required, [by default](Self::velocity_or_default) `0.0`.
-    pub velocity: Option<Decimal>,
-    /// Whole number, marked required, [by default](Self::sold_or_default) `0`.
-    pub sold: Option<i64>,
-    /// Whole number, marked required, [by default](Self::days_supply_or_default) `0`.
-    pub days_supply: Option<i64>,
-    /// Whole number, unit not given.
-    pub avg_cost: Option<i64>,
-    /// Whole number, unit not given.
-    pub avg_price: Option<i64>,
-    /// Date and time, ISO 8601 with a zone.
-    pub sync_expires_at: Option<Timestamp>,
-    /// Date and time, ISO 8601 with a zone.
-    pub last_order: Option<Timestamp>,
-    /// Date and time, ISO 8601 with a zone. In the record list and list example; type inferred.
-    pub created_at: Option<Timestamp>,
-    /// Date and time, ISO 8601 with a zone. In the record list and list example; type inferred.
-    pub updated_at: Option<Timestamp>,
-    /// Whole number.
-    pub supplier_id: Option<i64>,
-    /// Text. Personal data.
-    pub updated_by: Option<String>,
-    /// Text, at most 15 characters, marked required, [by default](Self::unit_or_default) `units`. In the record list
+    /// Decimal number, documented as required, [default](Self::quantity_on_hand_or_default) `0.0`. In the field list
     /// and list example.
+    pub quantity_on_hand: Option<Decimal>,
+    /// Integer, [default](Self::optimum_level_or_default) `0`.
+    pub optimum_level: Option<i64>,
+    /// Integer.
+    pub reorder_threshold: Option<i64>,
+    /// Integer.
+    pub calc_threshold: Option<i64>,
+    /// Date and time, ISO 8601 with offset.
+    pub last_replenish_date: Option<Timestamp>,
+    /// Decimal number, documented as required, [default](Self::velocity_or_default) `0.0`.
+    pub velocity: Option<Decimal>,
+    /// Integer, documented as required, [default](Self::sold_or_default) `0`.
+    pub sold: Option<i64>,
+    /// Integer, documented as required, [default](Self::days_supply_or_default) `0`.
+    pub days_supply: Option<i64>,
+    /// Integer, unit undocumented.
+    pub avg_cost: Option<i64>,
+    /// Integer, unit undocumented.
+    pub avg_price: Option<i64>,
+    /// Date and time, ISO 8601 with offset.
+    pub sync_expires_at: Option<Timestamp>,
+    /// Date and time, ISO 8601 with offset.
+    pub last_order: Option<Timestamp>,
+    /// Date and time, ISO 8601 with offset. In the field list and list example; type inferred.
+    pub created_at: Option<Timestamp>,
+    /// Date and time, ISO 8601 with offset. In the field list and list example; type inferred.
+    pub updated_at: Option<Timestamp>,
+    /// Integer.
+    pub supplier_id: Option<i64>,
+    /// String. Personal data.
+    pub updated_by: Option<String>,
+    /// String, at most 15 characters, documented as required, [default](Self::unit_or_default) `units`. In the field
+    /// list and list example.
     pub unit: Option<String>,
-    /// Decimal number, marked required, [by default](Self::weight_or_default) `0.0`.
+    /// Decimal number, documented as required, [default](Self::weight_or_default) `0.0`.
     pub weight: Option<Decimal>,
-    /// Text, at most 15 characters.
+    /// String, at most 15 characters.
     pub weight_unit: Option<String>,
-    /// True or false, [by default](Self::is_active_or_default) `true`.
+    /// Boolean, [default](Self::is_active_or_default) `true`.
     pub is_active: Option<bool>,
-    /// Long text.
+    /// Long string.
     pub notes: Option<String>,
-    /// Decimal number, marked required, [by default](Self::sellable_quantity_or_default) `0.0`. In the record list
+    /// Decimal number, documented as required, [default](Self::sellable_quantity_or_default) `0.0`. In the field list
     /// and list example.
     pub sellable_quantity: Option<Decimal>,
-    /// Decimal number, marked required, [by default](Self::ecomm_quantity_or_default) `0.0`. In the record list and
-    /// list example.
+    /// Decimal number, documented as required, [default](Self::ecomm_quantity_or_default) `0.0`. In the field list
+    /// and list example.
     pub ecomm_quantity: Option<Decimal>,
-    /// True or false, marked required, [by default](Self::allow_undercost_or_default) `false`.
+    /// Boolean, documented as required, [default](Self::allow_undercost_or_default) `false`.
     pub allow_undercost: Option<bool>,
-    /// Whole number, [by default](Self::manifest_items_count_or_default) `0`.
+    /// Integer, [default](Self::manifest_items_count_or_default) `0`.
     pub manifest_items_count: Option<i64>,
     /// Decimal number.
     pub thc: Option<Decimal>,
@@ -131,71 +131,71 @@ pub struct Inventory {
     pub total_cbd_min: Option<Decimal>,
     /// Decimal number.
     pub total_cbd_max: Option<Decimal>,
-    /// Text.
+    /// String.
     pub equivalent_unit: Option<String>,
-    /// Text.
+    /// String.
     pub api_id: Option<String>,
-    /// Whole number.
+    /// Integer.
     pub inheritor_id: Option<i64>,
     /// The price for medical customers.
     ///
-    /// Whole number, unit not given. In the record list and list example.
+    /// Integer, unit undocumented. In the field list and list example.
     pub med_price: Option<i64>,
-    /// Long text.
+    /// Long string.
     pub terpenes: Option<String>,
     /// Date, `YYYY-MM-DD`.
     pub manifest_transfer_date: Option<Date>,
-    /// Whole number.
+    /// Integer.
     pub producer_id: Option<i64>,
-    /// True or false, [by default](Self::doh_compliant_or_default) `false`.
+    /// Boolean, [default](Self::doh_compliant_or_default) `false`.
     pub doh_compliant: Option<bool>,
-    /// Decimal number, [by default](Self::last_received_quantity_or_default) `0.0`.
+    /// Decimal number, [default](Self::last_received_quantity_or_default) `0.0`.
     pub last_received_quantity: Option<Decimal>,
-    /// Whole number. In the list example; type inferred.
+    /// Integer. In the list example; type inferred.
     pub id: Option<i64>,
-    /// Text. In the list example; type inferred.
+    /// String. In the list example; type inferred.
     pub name: Option<String>,
-    /// Text. In the list example; type inferred.
+    /// String. In the list example; type inferred.
     pub vendor: Option<String>,
-    /// Text. In the list example; type inferred.
+    /// String. In the list example; type inferred.
     pub vendor_license: Option<String>,
-    /// Text. In the list example; type inferred.
+    /// String. In the list example; type inferred.
     pub brand: Option<String>,
-    /// Text. In the list example; type inferred.
+    /// String. In the list example; type inferred.
     pub category: Option<String>,
-    /// Text. In the list example; type inferred.
+    /// String. In the list example; type inferred.
     pub flower_type: Option<String>,
-    /// Text. In the list example; type inferred.
+    /// String. In the list example; type inferred.
     pub concentrate_type: Option<String>,
-    /// Text. In the list example; type inferred.
+    /// String. In the list example; type inferred.
     pub product_type: Option<String>,
-    /// Text. In the list example; type inferred.
+    /// String. In the list example; type inferred.
     pub product_family: Option<String>,
-    /// Text. In the list example; type inferred.
+    /// String. In the list example; type inferred.
     pub description: Option<String>,
-    /// List: JSON of a form that is not shown. In the list example.
+    /// List: JSON, type undocumented. In the list example.
     ///
     /// An array; its elements are not shown.
     pub image: Vec<Json>,
-    /// True or false. In the list example; type inferred.
+    /// Boolean. In the list example; type inferred.
     pub active: Option<bool>,
-    /// True or false. In the list example; type inferred.
+    /// Boolean. In the list example; type inferred.
     pub bulk_item: Option<bool>,
-    /// Text. In the list example; type inferred.
+    /// String. In the list example; type inferred.
     pub strain: Option<String>,
-    /// Text. In the list example; type inferred.
+    /// String. In the list example; type inferred.
     pub thc_measure: Option<String>,
-    /// Text. In the list example; type inferred.
+    /// String. In the list example; type inferred.
     pub cbd_measure: Option<String>,
-    /// Text. In the list example; type inferred.
+    /// String. In the list example; type inferred.
     pub sku: Option<String>,
-    /// Text. In the list example; type inferred.
+    /// String. In the list example; type inferred.
     pub tier_name: Option<String>,
     /// Each element maps the name of a room to the quantity there, a text.
     ///
-    /// List: map from names: text. In the list example.
+    /// List: map: string. In the list example.
     pub rooms: Vec<BTreeMap<String, String>>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -288,87 +288,87 @@ record! {
 }
 
 impl Inventory {
-    /// `price`, or its documented default when it is absent.
+    /// `price`, or its documented default if it is absent.
     pub fn price_or_default(&self) -> i64 {
         self.price.unwrap_or(0)
     }
 
-    /// `cost`, or its documented default when it is absent.
+    /// `cost`, or its documented default if it is absent.
     pub fn cost_or_default(&self) -> i64 {
         self.cost.unwrap_or(0)
     }
 
-    /// `discountable`, or its documented default when it is absent.
+    /// `discountable`, or its documented default if it is absent.
     pub fn discountable_or_default(&self) -> bool {
         self.discountable.unwrap_or(true)
     }
 
-    /// `quantity_on_hand`, or its documented default when it is absent.
+    /// `quantity_on_hand`, or its documented default if it is absent.
     pub fn quantity_on_hand_or_default(&self) -> Decimal {
         self.quantity_on_hand.unwrap_or(Decimal::new(0, 1))
     }
 
-    /// `optimum_level`, or its documented default when it is absent.
+    /// `optimum_level`, or its documented default if it is absent.
     pub fn optimum_level_or_default(&self) -> i64 {
         self.optimum_level.unwrap_or(0)
     }
 
-    /// `velocity`, or its documented default when it is absent.
+    /// `velocity`, or its documented default if it is absent.
     pub fn velocity_or_default(&self) -> Decimal {
         self.velocity.unwrap_or(Decimal::new(0, 1))
     }
 
-    /// `sold`, or its documented default when it is absent.
+    /// `sold`, or its documented default if it is absent.
     pub fn sold_or_default(&self) -> i64 {
         self.sold.unwrap_or(0)
     }
 
-    /// `days_supply`, or its documented default when it is absent.
+    /// `days_supply`, or its documented default if it is absent.
     pub fn days_supply_or_default(&self) -> i64 {
         self.days_supply.unwrap_or(0)
     }
 
-    /// `unit`, or its documented default when it is absent.
+    /// `unit`, or its documented default if it is absent.
     pub fn unit_or_default(&self) -> &str {
         self.unit.as_deref().unwrap_or("units")
     }
 
-    /// `weight`, or its documented default when it is absent.
+    /// `weight`, or its documented default if it is absent.
     pub fn weight_or_default(&self) -> Decimal {
         self.weight.unwrap_or(Decimal::new(0, 1))
     }
 
-    /// `is_active`, or its documented default when it is absent.
+    /// `is_active`, or its documented default if it is absent.
     pub fn is_active_or_default(&self) -> bool {
         self.is_active.unwrap_or(true)
     }
 
-    /// `sellable_quantity`, or its documented default when it is absent.
+    /// `sellable_quantity`, or its documented default if it is absent.
     pub fn sellable_quantity_or_default(&self) -> Decimal {
         self.sellable_quantity.unwrap_or(Decimal::new(0, 1))
     }
 
-    /// `ecomm_quantity`, or its documented default when it is absent.
+    /// `ecomm_quantity`, or its documented default if it is absent.
     pub fn ecomm_quantity_or_default(&self) -> Decimal {
         self.ecomm_quantity.unwrap_or(Decimal::new(0, 1))
     }
 
-    /// `allow_undercost`, or its documented default when it is absent.
+    /// `allow_undercost`, or its documented default if it is absent.
     pub fn allow_undercost_or_default(&self) -> bool {
         self.allow_undercost.unwrap_or(false)
     }
 
-    /// `manifest_items_count`, or its documented default when it is absent.
+    /// `manifest_items_count`, or its documented default if it is absent.
     pub fn manifest_items_count_or_default(&self) -> i64 {
         self.manifest_items_count.unwrap_or(0)
     }
 
-    /// `doh_compliant`, or its documented default when it is absent.
+    /// `doh_compliant`, or its documented default if it is absent.
     pub fn doh_compliant_or_default(&self) -> bool {
         self.doh_compliant.unwrap_or(false)
     }
 
-    /// `last_received_quantity`, or its documented default when it is absent.
+    /// `last_received_quantity`, or its documented default if it is absent.
     pub fn last_received_quantity_or_default(&self) -> Decimal {
         self.last_received_quantity.unwrap_or(Decimal::new(0, 1))
     }

@@ -37,9 +37,9 @@
 //!   promised.
 //! - Each of the versions 1, 2 and 3 has menu feeds.
 //!
-//! # What the documents leave open
+//! # Undocumented
 //!
-//! Not shown in the documents:
+//! Undocumented:
 //!
 //! - Whether the `Authorization` header is needed too where the path carries `{token}`. It is sent there.
 //! - Whether the venue API token is the same credential as the `venue_token` of version 3.
@@ -82,9 +82,8 @@ pub use terminal_till::{TerminalTill, TerminalTillState};
 pub use user::User;
 pub use pos_model::{
     Cannabinoid, CannabinoidUnit, CouponListMetadata, CouponType, CustomerType, FeedType, ImageSet,
-    ManifestItemState, MenuFeed, MenuGroup, MenuItem, MenuItemImage, MenuPrice, OrderStatus,
-    OrderStatusEvent, OrderType, ProductImageSet, SaleStatus, SettingFlag, TaxRate, VenueInfo,
-    VenueSettings, WeightUnit,
+    ManifestItemState, MenuFeed, MenuGroup, MenuItem, MenuItemImage, MenuPrice, ProductImageSet,
+    SaleStatus, SettingFlag, TaxRate, VenueInfo, VenueSettings, WeightUnit,
 };
 pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Secret};
 pub use api_wire;

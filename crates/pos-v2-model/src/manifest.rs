@@ -2,7 +2,7 @@
 
 //! The venue's manifests, that is the papers of deliveries to the venue.
 //!
-//! In the documents: point-of-sale, “Manifest”.
+//! Source: point-of-sale, “Manifest”.
 
 use api_wire::{Date, Extra, Json, Timestamp, UnknownText, open_enum, record};
 
@@ -10,9 +10,9 @@ use crate::ManifestItem;
 
 /// The state of a manifest.
 ///
-/// In the documents: point-of-sale, “States and transitions”.
+/// Source: point-of-sale, “States and transitions”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The other states.
 /// - The transitions between these states.
@@ -27,7 +27,7 @@ pub enum ManifestState {
     ///
     /// On the wire: `accepted`.
     Accepted,
-    /// A text that the documents do not show.
+    /// An undocumented value.
     Unknown(UnknownText),
 }
 
@@ -40,46 +40,46 @@ open_enum! {
 
 /// A delivery, with its supplier, transport, costs and items.
 ///
-/// In the documents: point-of-sale, “Manifest, record and v2 list example”.
+/// Source: point-of-sale, “Manifest, record and v2 list example”.
 #[derive(Clone, Default, PartialEq)]
 pub struct Manifest {
-    /// Whole number.
+    /// Integer.
     pub supplier_id: Option<i64>,
-    /// Text. In the record list and list example; type inferred.
+    /// String. In the field list and list example; type inferred.
     pub reference_no: Option<String>,
-    /// [`ManifestState`](crate::ManifestState), [by default](Self::aasm_state_or_default) `pending`.
+    /// [`ManifestState`](crate::ManifestState), [default](Self::aasm_state_or_default) `pending`.
     pub aasm_state: Option<ManifestState>,
-    /// Date, `YYYY-MM-DD`. In the record list and list example.
+    /// Date, `YYYY-MM-DD`. In the field list and list example.
     pub transfer_date: Option<Date>,
-    /// Date and time, ISO 8601 with a zone. In the record list and list example.
+    /// Date and time, ISO 8601 with offset. In the field list and list example.
     pub delivery_time: Option<Timestamp>,
-    /// Long text. In the record list and list example.
+    /// Long string. In the field list and list example.
     pub notes: Option<String>,
-    /// Date and time, ISO 8601 with a zone. In the record list and list example; type inferred.
+    /// Date and time, ISO 8601 with offset. In the field list and list example; type inferred.
     pub created_at: Option<Timestamp>,
-    /// Date and time, ISO 8601 with a zone. In the record list and list example; type inferred.
+    /// Date and time, ISO 8601 with offset. In the field list and list example; type inferred.
     pub updated_at: Option<Timestamp>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub api_id: Option<String>,
-    /// Text. Personal data. In the record list and list example; type inferred.
+    /// String. Personal data. In the field list and list example; type inferred.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Whether it is a name or an id.
     pub accepted_by: Option<String>,
-    /// Date and time, ISO 8601 with a zone. In the record list and list example.
+    /// Date and time, ISO 8601 with offset. In the field list and list example.
     pub accepted_at: Option<Timestamp>,
-    /// Date and time, ISO 8601 with a zone.
+    /// Date and time, ISO 8601 with offset.
     pub pickup_time: Option<Timestamp>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub transportation_type: Option<String>,
-    /// Whole number.
+    /// Integer.
     pub destination_id: Option<i64>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub driver_name: Option<String>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Whether it is a number of the service's own or of an identity document; an order's is an integer.
     pub driver_id: Option<String>,
@@ -87,80 +87,79 @@ pub struct Manifest {
     ///
     /// Date, `YYYY-MM-DD`. Personal data.
     pub driver_dob: Option<Date>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub vehicle_id: Option<String>,
-    /// JSON of a form that is not shown. In the record list; type inferred.
+    /// JSON, type undocumented. In the field list; type inferred.
     pub vehicle_year: Option<Json>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub vehicle_color: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub vehicle_model: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub vehicle_make: Option<String>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub license_plate: Option<String>,
-    /// Whole number.
+    /// Integer.
     pub courier_id: Option<i64>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub manifest_type: Option<String>,
-    /// Long text.
+    /// Long string.
     pub route_: Option<String>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub courier_license_number: Option<String>,
-    /// Long text.
+    /// Long string.
     pub voided_lot_numbers: Option<String>,
-    /// Date and time, ISO 8601 with a zone.
+    /// Date and time, ISO 8601 with offset.
     pub transferred_at: Option<Timestamp>,
-    /// Date and time, ISO 8601 with a zone.
+    /// Date and time, ISO 8601 with offset.
     pub voided_at: Option<Timestamp>,
-    /// Date and time, ISO 8601 with a zone.
+    /// Date and time, ISO 8601 with offset.
     pub incoming_created_at: Option<Timestamp>,
-    /// Date and time, ISO 8601 with a zone.
+    /// Date and time, ISO 8601 with offset.
     pub estimated_departed_at: Option<Timestamp>,
-    /// Date and time, ISO 8601 with a zone.
+    /// Date and time, ISO 8601 with offset.
     pub estimated_arrival_at: Option<Timestamp>,
-    /// Whole number.
+    /// Integer.
     pub venue_destination_id: Option<i64>,
-    /// Whole number, unit not given. In the record list and list example.
+    /// Integer, unit undocumented. In the field list and list example.
     pub received_cost: Option<i64>,
-    /// Whole number, [by default](Self::accepted_cost_or_default) `0`, unit not given. In the record list and list
-    /// example.
+    /// Integer, [default](Self::accepted_cost_or_default) `0`, unit undocumented. In the field list and list example.
     pub accepted_cost: Option<i64>,
-    /// Whole number. In the record list and list example.
+    /// Integer. In the field list and list example.
     pub received_quantity: Option<i64>,
-    /// Whole number, [by default](Self::accepted_quantity_or_default) `0`. In the record list and list example.
+    /// Integer, [default](Self::accepted_quantity_or_default) `0`. In the field list and list example.
     pub accepted_quantity: Option<i64>,
-    /// True or false, marked required, [by default](Self::has_marijuana_or_default) `false`. In the record list and
-    /// list example.
+    /// Boolean, documented as required, [default](Self::has_marijuana_or_default) `false`. In the field list and list
+    /// example.
     pub has_marijuana: Option<bool>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub json_filename: Option<String>,
-    /// Text. In the record list and list example; type inferred.
+    /// String. In the field list and list example; type inferred.
     pub import_source: Option<String>,
-    /// Whole number, unit not given. In the record list and list example.
+    /// Integer, unit undocumented. In the field list and list example.
     pub discount: Option<i64>,
-    /// True or false, marked required, [by default](Self::excise_tax_or_default) `false`.
+    /// Boolean, documented as required, [default](Self::excise_tax_or_default) `false`.
     ///
     /// The documents say: A manifest's `excise_tax` is a boolean. They also say: A manifest item's is an integer. So:
     /// Each has the type that its own place gives.
     pub excise_tax: Option<bool>,
-    /// Whole number, [by default](Self::total_excise_tax_or_default) `0`, unit not given.
+    /// Integer, [default](Self::total_excise_tax_or_default) `0`, unit undocumented.
     pub total_excise_tax: Option<i64>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub external_driver_id: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub external_vehicle_id: Option<String>,
-    /// Whole number.
+    /// Integer.
     pub sts_license_id: Option<i64>,
-    /// Text, at most 25 characters.
+    /// String, at most 25 characters.
     pub payment_method: Option<String>,
-    /// Text, at most 50 characters.
+    /// String, at most 50 characters.
     pub core_external_ref: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub external_pdf: Option<String>,
-    /// Whole number. In the list example; type inferred.
+    /// Integer. In the list example; type inferred.
     pub id: Option<i64>,
-    /// Text. In the list example; type inferred.
+    /// String. In the list example; type inferred.
     pub supplier: Option<String>,
     /// [`ManifestState`](crate::ManifestState). In the list example; type inferred.
     ///
@@ -170,7 +169,7 @@ pub struct Manifest {
     ///
     /// List: [`ManifestItem`](crate::ManifestItem). In the list example.
     pub manifest_items: Vec<ManifestItem>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -234,32 +233,32 @@ record! {
 }
 
 impl Manifest {
-    /// `aasm_state`, or its documented default when it is absent.
+    /// `aasm_state`, or its documented default if it is absent.
     pub fn aasm_state_or_default(&self) -> ManifestState {
         self.aasm_state.clone().unwrap_or(ManifestState::Pending)
     }
 
-    /// `accepted_cost`, or its documented default when it is absent.
+    /// `accepted_cost`, or its documented default if it is absent.
     pub fn accepted_cost_or_default(&self) -> i64 {
         self.accepted_cost.unwrap_or(0)
     }
 
-    /// `accepted_quantity`, or its documented default when it is absent.
+    /// `accepted_quantity`, or its documented default if it is absent.
     pub fn accepted_quantity_or_default(&self) -> i64 {
         self.accepted_quantity.unwrap_or(0)
     }
 
-    /// `has_marijuana`, or its documented default when it is absent.
+    /// `has_marijuana`, or its documented default if it is absent.
     pub fn has_marijuana_or_default(&self) -> bool {
         self.has_marijuana.unwrap_or(false)
     }
 
-    /// `excise_tax`, or its documented default when it is absent.
+    /// `excise_tax`, or its documented default if it is absent.
     pub fn excise_tax_or_default(&self) -> bool {
         self.excise_tax.unwrap_or(false)
     }
 
-    /// `total_excise_tax`, or its documented default when it is absent.
+    /// `total_excise_tax`, or its documented default if it is absent.
     pub fn total_excise_tax_or_default(&self) -> i64 {
         self.total_excise_tax.unwrap_or(0)
     }

@@ -2,7 +2,7 @@
 
 //! The items of the venue's manifests, that is of deliveries to the venue.
 //!
-//! In the documents: point-of-sale, “Manifest item”.
+//! Source: point-of-sale, “Manifest item”.
 
 use api_wire::{Date, Decimal, Extra, Json, Timestamp, record};
 
@@ -10,64 +10,64 @@ use crate::ManifestItemState;
 
 /// One product of a manifest, with its quantities, test results and costs.
 ///
-/// In the documents: point-of-sale, “Manifest item, record and v2 list example”.
+/// Source: point-of-sale, “Manifest item, record and v2 list example”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The unit of the contents (`thc`, `cbd` and the others).
 #[derive(Clone, Default, PartialEq)]
 pub struct ManifestItem {
-    /// Whole number. In the record list and list example.
+    /// Integer. In the field list and list example.
     pub manifest_id: Option<i64>,
-    /// Whole number.
+    /// Integer.
     pub sts_license_id: Option<i64>,
-    /// Text. In the record list and list example; type inferred.
+    /// String. In the field list and list example; type inferred.
     pub lot_number: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub item_type: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub strain: Option<String>,
-    /// Long text.
+    /// Long string.
     pub name: Option<String>,
-    /// Long text.
+    /// Long string.
     pub description: Option<String>,
     /// Date, `YYYY-MM-DD`.
     pub expires_on: Option<Date>,
-    /// Text. In the record list and list example; type inferred.
+    /// String. In the field list and list example; type inferred.
     pub barcode: Option<String>,
-    /// True or false, marked required, [by default](Self::barcode_dupe_or_default) `false`.
+    /// Boolean, documented as required, [default](Self::barcode_dupe_or_default) `false`.
     pub barcode_dupe: Option<bool>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub barcode_image: Option<String>,
-    /// Whole number.
+    /// Integer.
     pub inventory_sku_id: Option<i64>,
-    /// Whole number.
+    /// Integer.
     pub venue_room_id: Option<i64>,
-    /// [`ManifestItemState`](crate::ManifestItemState), [by default](Self::aasm_state_or_default) `pending`.
+    /// [`ManifestItemState`](crate::ManifestItemState), [default](Self::aasm_state_or_default) `pending`.
     pub aasm_state: Option<ManifestItemState>,
-    /// Whole number, [by default](Self::position_or_default) `0`.
+    /// Integer, [default](Self::position_or_default) `0`.
     pub position: Option<i64>,
-    /// Decimal number, marked required, [by default](Self::quantity_or_default) `0.0`.
+    /// Decimal number, documented as required, [default](Self::quantity_or_default) `0.0`.
     pub quantity: Option<Decimal>,
-    /// Decimal number, marked required, [by default](Self::weight_or_default) `0.0`.
+    /// Decimal number, documented as required, [default](Self::weight_or_default) `0.0`.
     pub weight: Option<Decimal>,
     /// Decimal number.
     pub net_weight: Option<Decimal>,
-    /// Text, at most 15 characters, [by default](Self::weight_unit_or_default) `grams`.
+    /// String, at most 15 characters, [default](Self::weight_unit_or_default) `grams`.
     pub weight_unit: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub testing_lab: Option<String>,
-    /// Date and time, ISO 8601 with a zone.
+    /// Date and time, ISO 8601 with offset.
     pub testing_date: Option<Timestamp>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub testing_lab_license: Option<String>,
-    /// Long text.
+    /// Long string.
     pub test_results: Option<String>,
-    /// True or false.
+    /// Boolean.
     pub test_contaminants_pass: Option<bool>,
-    /// True or false.
+    /// Boolean.
     pub test_cannabinoids_pass: Option<bool>,
-    /// True or false.
+    /// Boolean.
     pub test_pesticides_pass: Option<bool>,
     /// Decimal number.
     pub thc: Option<Decimal>,
@@ -103,123 +103,123 @@ pub struct ManifestItem {
     pub cbdv: Option<Decimal>,
     /// Decimal number.
     pub cbcv: Option<Decimal>,
-    /// Date and time, ISO 8601 with a zone.
+    /// Date and time, ISO 8601 with offset.
     pub old_harvest_date: Option<Timestamp>,
-    /// Whole number, [by default](Self::cost_or_default) `0`, unit not given.
+    /// Integer, [default](Self::cost_or_default) `0`, unit undocumented.
     pub cost: Option<i64>,
-    /// Whole number, [by default](Self::received_cost_or_default) `0`, unit not given.
+    /// Integer, [default](Self::received_cost_or_default) `0`, unit undocumented.
     pub received_cost: Option<i64>,
-    /// Whole number, unit not given.
+    /// Integer, unit undocumented.
     pub tax: Option<i64>,
-    /// Whole number, unit not given.
+    /// Integer, unit undocumented.
     ///
     /// The documents say: A manifest item's `excise_tax` is an integer. They also say: A manifest's is a boolean,
     /// with the sum in `total_excise_tax`. So: Each has the type that its own place gives.
     pub excise_tax: Option<i64>,
-    /// Date and time, ISO 8601 with a zone. In the record list and list example; type inferred.
+    /// Date and time, ISO 8601 with offset. In the field list and list example; type inferred.
     pub created_at: Option<Timestamp>,
-    /// Date and time, ISO 8601 with a zone. In the record list and list example; type inferred.
+    /// Date and time, ISO 8601 with offset. In the field list and list example; type inferred.
     pub updated_at: Option<Timestamp>,
-    /// Date and time, ISO 8601 with a zone.
+    /// Date and time, ISO 8601 with offset.
     pub last_sold: Option<Timestamp>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Whether it is a name or an id.
     pub updated_by: Option<String>,
-    /// True or false, [by default](Self::is_sample_or_default) `false`.
+    /// Boolean, [default](Self::is_sample_or_default) `false`.
     pub is_sample: Option<bool>,
-    /// True or false, [by default](Self::is_medical_only_or_default) `false`.
+    /// Boolean, [default](Self::is_medical_only_or_default) `false`.
     pub is_medical_only: Option<bool>,
-    /// True or false, [by default](Self::is_recreational_only_or_default) `false`.
+    /// Boolean, [default](Self::is_recreational_only_or_default) `false`.
     pub is_recreational_only: Option<bool>,
-    /// Text.
+    /// String.
     pub ancestry: Option<String>,
-    /// True or false, [by default](Self::a_split_or_default) `false`.
+    /// Boolean, [default](Self::a_split_or_default) `false`.
     pub a_split: Option<bool>,
-    /// Decimal number, marked required, [by default](Self::quantity_on_hand_or_default) `0.0`. In the record list and
-    /// list example.
+    /// Decimal number, documented as required, [default](Self::quantity_on_hand_or_default) `0.0`. In the field list
+    /// and list example.
     pub quantity_on_hand: Option<Decimal>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub api_id: Option<String>,
-    /// Decimal number, marked required, [by default](Self::received_quantity_or_default) `0.0`.
+    /// Decimal number, documented as required, [default](Self::received_quantity_or_default) `0.0`.
     pub received_quantity: Option<Decimal>,
-    /// Text. In the record list and list example.
+    /// String. In the field list and list example.
     pub batch_number: Option<String>,
-    /// Whole number.
+    /// Integer.
     pub return_manifest_id: Option<i64>,
-    /// Text.
+    /// String.
     pub pre_return_state: Option<String>,
-    /// Decimal number. In the record list and list example.
+    /// Decimal number. In the field list and list example.
     pub pre_return_quantity: Option<Decimal>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub custom_barcode_image: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub sample_type: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub product_sample_type: Option<String>,
-    /// JSON of a form that is not shown. In the record list; type inferred.
+    /// JSON, type undocumented. In the field list; type inferred.
     pub custom_barcode_image_version: Option<Json>,
-    /// Whole number.
+    /// Integer.
     pub transformed_from_id: Option<i64>,
-    /// Decimal number, marked required, [by default](Self::transformed_conversion_or_default) `0.0`.
+    /// Decimal number, documented as required, [default](Self::transformed_conversion_or_default) `0.0`.
     pub transformed_conversion: Option<Decimal>,
-    /// Decimal number, marked required, [by default](Self::transformed_from_quantity_or_default) `0.0`.
+    /// Decimal number, documented as required, [default](Self::transformed_from_quantity_or_default) `0.0`.
     pub transformed_from_quantity: Option<Decimal>,
-    /// Text.
+    /// String.
     pub transformed_conversion_weight: Option<String>,
-    /// Decimal number, marked required, [by default](Self::original_sts_quantity_or_default) `0.0`.
+    /// Decimal number, documented as required, [default](Self::original_sts_quantity_or_default) `0.0`.
     pub original_sts_quantity: Option<Decimal>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub original_sts_unit: Option<String>,
     /// Decimal number.
     pub sts_quantity: Option<Decimal>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub sts_category: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub sts_state: Option<String>,
-    /// Text.
+    /// String.
     pub sts_last_modified: Option<String>,
-    /// Decimal number, marked required, [by default](Self::quantity_adj_or_default) `0.0`.
+    /// Decimal number, documented as required, [default](Self::quantity_adj_or_default) `0.0`.
     pub quantity_adj: Option<Decimal>,
-    /// Date and time, ISO 8601 with a zone.
+    /// Date and time, ISO 8601 with offset.
     pub discrepancy_detected: Option<Timestamp>,
-    /// Date and time, ISO 8601 with a zone. In the record list and list example.
+    /// Date and time, ISO 8601 with offset. In the field list and list example.
     pub last_audit: Option<Timestamp>,
     /// Decimal number.
     pub number_of_doses: Option<Decimal>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub coa_file: Option<String>,
-    /// Long text. In the record list and list example.
+    /// Long string. In the field list and list example.
     pub coa_url: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub growth_method: Option<String>,
-    /// Text. In the record list and list example.
+    /// String. In the field list and list example.
     pub harvest_date: Option<String>,
-    /// Text.
+    /// String.
     pub custom_field_1: Option<String>,
-    /// Text.
+    /// String.
     pub custom_field_2: Option<String>,
-    /// Text.
+    /// String.
     pub custom_field_3: Option<String>,
     /// Date, `YYYY-MM-DD`.
     pub accepted_date: Option<Date>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub sdp_category: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub sdp_compass: Option<String>,
-    /// Long text.
+    /// Long string.
     pub lab_result_link: Option<String>,
-    /// True or false, [by default](Self::doh_compliant_or_default) `false`.
+    /// Boolean, [default](Self::doh_compliant_or_default) `false`.
     pub doh_compliant: Option<bool>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub doh_type: Option<String>,
-    /// True or false, [by default](Self::has_unique_barcodes_or_default) `false`.
+    /// Boolean, [default](Self::has_unique_barcodes_or_default) `false`.
     pub has_unique_barcodes: Option<bool>,
-    /// Text.
+    /// String.
     pub sku_reference: Option<String>,
-    /// Whole number. In the list example; type inferred.
+    /// Integer. In the list example; type inferred.
     pub id: Option<i64>,
     /// [`ManifestItemState`](crate::ManifestItemState). In the list example; type inferred.
     ///
@@ -229,17 +229,17 @@ pub struct ManifestItem {
     pub supplier_quantity: Option<Decimal>,
     /// Decimal number. In the list example; type inferred.
     pub accepted_quantity: Option<Decimal>,
-    /// Whole number, unit not given. In the list example; type inferred.
+    /// Integer, unit undocumented. In the list example; type inferred.
     pub cost_per_unit: Option<i64>,
-    /// Whole number. In the list example; type inferred.
+    /// Integer. In the list example; type inferred.
     pub inventory_id: Option<i64>,
-    /// Text. In the list example; type inferred.
+    /// String. In the list example; type inferred.
     pub venue_room: Option<String>,
-    /// Text. In the list example; type inferred.
+    /// String. In the list example; type inferred.
     pub thc_measure: Option<String>,
-    /// Text. In the list example; type inferred.
+    /// String. In the list example; type inferred.
     pub cbd_measure: Option<String>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -355,102 +355,102 @@ record! {
 }
 
 impl ManifestItem {
-    /// `barcode_dupe`, or its documented default when it is absent.
+    /// `barcode_dupe`, or its documented default if it is absent.
     pub fn barcode_dupe_or_default(&self) -> bool {
         self.barcode_dupe.unwrap_or(false)
     }
 
-    /// `aasm_state`, or its documented default when it is absent.
+    /// `aasm_state`, or its documented default if it is absent.
     pub fn aasm_state_or_default(&self) -> ManifestItemState {
         self.aasm_state.clone().unwrap_or(ManifestItemState::Pending)
     }
 
-    /// `position`, or its documented default when it is absent.
+    /// `position`, or its documented default if it is absent.
     pub fn position_or_default(&self) -> i64 {
         self.position.unwrap_or(0)
     }
 
-    /// `quantity`, or its documented default when it is absent.
+    /// `quantity`, or its documented default if it is absent.
     pub fn quantity_or_default(&self) -> Decimal {
         self.quantity.unwrap_or(Decimal::new(0, 1))
     }
 
-    /// `weight`, or its documented default when it is absent.
+    /// `weight`, or its documented default if it is absent.
     pub fn weight_or_default(&self) -> Decimal {
         self.weight.unwrap_or(Decimal::new(0, 1))
     }
 
-    /// `weight_unit`, or its documented default when it is absent.
+    /// `weight_unit`, or its documented default if it is absent.
     pub fn weight_unit_or_default(&self) -> &str {
         self.weight_unit.as_deref().unwrap_or("grams")
     }
 
-    /// `cost`, or its documented default when it is absent.
+    /// `cost`, or its documented default if it is absent.
     pub fn cost_or_default(&self) -> i64 {
         self.cost.unwrap_or(0)
     }
 
-    /// `received_cost`, or its documented default when it is absent.
+    /// `received_cost`, or its documented default if it is absent.
     pub fn received_cost_or_default(&self) -> i64 {
         self.received_cost.unwrap_or(0)
     }
 
-    /// `is_sample`, or its documented default when it is absent.
+    /// `is_sample`, or its documented default if it is absent.
     pub fn is_sample_or_default(&self) -> bool {
         self.is_sample.unwrap_or(false)
     }
 
-    /// `is_medical_only`, or its documented default when it is absent.
+    /// `is_medical_only`, or its documented default if it is absent.
     pub fn is_medical_only_or_default(&self) -> bool {
         self.is_medical_only.unwrap_or(false)
     }
 
-    /// `is_recreational_only`, or its documented default when it is absent.
+    /// `is_recreational_only`, or its documented default if it is absent.
     pub fn is_recreational_only_or_default(&self) -> bool {
         self.is_recreational_only.unwrap_or(false)
     }
 
-    /// `a_split`, or its documented default when it is absent.
+    /// `a_split`, or its documented default if it is absent.
     pub fn a_split_or_default(&self) -> bool {
         self.a_split.unwrap_or(false)
     }
 
-    /// `quantity_on_hand`, or its documented default when it is absent.
+    /// `quantity_on_hand`, or its documented default if it is absent.
     pub fn quantity_on_hand_or_default(&self) -> Decimal {
         self.quantity_on_hand.unwrap_or(Decimal::new(0, 1))
     }
 
-    /// `received_quantity`, or its documented default when it is absent.
+    /// `received_quantity`, or its documented default if it is absent.
     pub fn received_quantity_or_default(&self) -> Decimal {
         self.received_quantity.unwrap_or(Decimal::new(0, 1))
     }
 
-    /// `transformed_conversion`, or its documented default when it is absent.
+    /// `transformed_conversion`, or its documented default if it is absent.
     pub fn transformed_conversion_or_default(&self) -> Decimal {
         self.transformed_conversion.unwrap_or(Decimal::new(0, 1))
     }
 
-    /// `transformed_from_quantity`, or its documented default when it is absent.
+    /// `transformed_from_quantity`, or its documented default if it is absent.
     pub fn transformed_from_quantity_or_default(&self) -> Decimal {
         self.transformed_from_quantity.unwrap_or(Decimal::new(0, 1))
     }
 
-    /// `original_sts_quantity`, or its documented default when it is absent.
+    /// `original_sts_quantity`, or its documented default if it is absent.
     pub fn original_sts_quantity_or_default(&self) -> Decimal {
         self.original_sts_quantity.unwrap_or(Decimal::new(0, 1))
     }
 
-    /// `quantity_adj`, or its documented default when it is absent.
+    /// `quantity_adj`, or its documented default if it is absent.
     pub fn quantity_adj_or_default(&self) -> Decimal {
         self.quantity_adj.unwrap_or(Decimal::new(0, 1))
     }
 
-    /// `doh_compliant`, or its documented default when it is absent.
+    /// `doh_compliant`, or its documented default if it is absent.
     pub fn doh_compliant_or_default(&self) -> bool {
         self.doh_compliant.unwrap_or(false)
     }
 
-    /// `has_unique_barcodes`, or its documented default when it is absent.
+    /// `has_unique_barcodes`, or its documented default if it is absent.
     pub fn has_unique_barcodes_or_default(&self) -> bool {
         self.has_unique_barcodes.unwrap_or(false)
     }

@@ -2,7 +2,7 @@
 
 //! The venue's past sales.
 //!
-//! In the documents: point-of-sale, “Sales history”.
+//! Source: point-of-sale, “Sales history”.
 
 use api_wire::{Date, Decimal, Extra, LocalDateTime, Timestamp, record};
 
@@ -10,14 +10,14 @@ use crate::SaleStatus;
 
 /// A coupon that a sold item was discounted by.
 ///
-/// In the documents: point-of-sale, “Sales history, v2 list example, item”.
+/// Source: point-of-sale, “Sales history, v2 list example, item”.
 #[derive(Clone, Default, PartialEq)]
 pub struct AppliedDiscount {
-    /// Whole number. In the record list; type inferred.
+    /// Integer. In the field list; type inferred.
     pub coupon_id: Option<i64>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub coupon_name: Option<String>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -30,58 +30,58 @@ record! {
 
 /// One product of a sale.
 ///
-/// In the documents: point-of-sale, “Sales history, v2 list example, item”.
+/// Source: point-of-sale, “Sales history, v2 list example, item”.
 #[derive(Clone, Default, PartialEq)]
 pub struct SaleItem {
-    /// Whole number. In the record list; type inferred.
+    /// Integer. In the field list; type inferred.
     pub item_id: Option<i64>,
-    /// Whole number. In the record list; type inferred.
+    /// Integer. In the field list; type inferred.
     pub sales_history_id: Option<i64>,
-    /// Whole number. In the record list; type inferred.
+    /// Integer. In the field list; type inferred.
     pub product_id: Option<i64>,
-    /// Whole number. In the record list; type inferred.
+    /// Integer. In the field list; type inferred.
     pub inventory_id: Option<i64>,
-    /// Whole number. In the record list; type inferred.
+    /// Integer. In the field list; type inferred.
     pub lot_id: Option<i64>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub lot_number: Option<String>,
-    /// True or false. In the record list; type inferred.
+    /// Boolean. In the field list; type inferred.
     pub is_marijuana: Option<bool>,
-    /// Decimal number. In the record list; type inferred.
+    /// Decimal number. In the field list; type inferred.
     pub quantity: Option<Decimal>,
-    /// Text.
+    /// String.
     pub weight: Option<String>,
-    /// Decimal number. In the record list; type inferred.
+    /// Decimal number. In the field list; type inferred.
     pub unit_weight: Option<Decimal>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub unit_of_weight: Option<String>,
-    /// Decimal number. In the record list; type inferred.
+    /// Decimal number. In the field list; type inferred.
     pub weight_in_grams: Option<Decimal>,
-    /// Whole number, unit not given. In the record list; type inferred.
+    /// Integer, unit undocumented. In the field list; type inferred.
     pub cost: Option<i64>,
-    /// Whole number, unit not given. In the record list; type inferred.
+    /// Integer, unit undocumented. In the field list; type inferred.
     pub sub_total: Option<i64>,
-    /// Whole number, unit not given. In the record list; type inferred.
+    /// Integer, unit undocumented. In the field list; type inferred.
     pub tax: Option<i64>,
-    /// Whole number, unit not given. In the record list; type inferred.
+    /// Integer, unit undocumented. In the field list; type inferred.
     pub discount: Option<i64>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub sku: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub category: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub brand: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub product_name: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub family_name: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub tier_name: Option<String>,
     /// List: [`AppliedDiscount`](crate::AppliedDiscount).
     pub discount_list: Vec<AppliedDiscount>,
-    /// Whole number, unit not given. In the record list; type inferred.
+    /// Integer, unit undocumented. In the field list; type inferred.
     pub total: Option<i64>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -116,20 +116,20 @@ record! {
 
 /// A payment towards a sale.
 ///
-/// In the documents: point-of-sale, “Sales history, v2 list example, tender”.
+/// Source: point-of-sale, “Sales history, v2 list example, tender”.
 #[derive(Clone, Default, PartialEq)]
 pub struct SalesTender {
-    /// Whole number. In the record list; type inferred.
+    /// Integer. In the field list; type inferred.
     pub sales_tender_id: Option<i64>,
-    /// Whole number, unit not given. In the record list; type inferred.
+    /// Integer, unit undocumented. In the field list; type inferred.
     pub subtotal: Option<i64>,
-    /// Whole number, unit not given. In the record list; type inferred.
+    /// Integer, unit undocumented. In the field list; type inferred.
     pub tax: Option<i64>,
-    /// Whole number, unit not given. In the record list; type inferred.
+    /// Integer, unit undocumented. In the field list; type inferred.
     pub total: Option<i64>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub payment_method_name: Option<String>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -145,170 +145,170 @@ record! {
 
 /// A sale, with its totals, customer, items and payments.
 ///
-/// In the documents: point-of-sale, “Sales history, record and v2 list example”.
+/// Source: point-of-sale, “Sales history, record and v2 list example”.
 ///
 /// - The record list writes `subtotal`, the list example `sub_total`.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The name of one more integer field of credits, which carries the name of a third party's product. It is kept
 ///   with the unknown fields.
 /// - Whether the unit of `proc_time` is seconds or another.
 #[derive(Clone, Default, PartialEq)]
 pub struct SalesHistory {
-    /// Text, [by default](Self::order_type_or_default) `regular`.
+    /// String, [default](Self::order_type_or_default) `regular`.
     pub order_type: Option<String>,
-    /// Text, [by default](Self::order_source_or_default) `walk_in`. In the record list and list example.
+    /// String, [default](Self::order_source_or_default) `walk_in`. In the field list and list example.
     pub order_source: Option<String>,
-    /// Whole number.
+    /// Integer.
     pub incoming_order_id: Option<i64>,
-    /// Text, at most 30 characters.
+    /// String, at most 30 characters.
     pub order_origin: Option<String>,
-    /// Whole number. In the record list and list example.
+    /// Integer. In the field list and list example.
     pub customer_id: Option<i64>,
     /// The customer's age.
     ///
-    /// Whole number. Personal data.
+    /// Integer. Personal data.
     pub age: Option<i64>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub gender: Option<String>,
-    /// Whole number. In the record list and list example.
+    /// Integer. In the field list and list example.
     pub terminal_till_id: Option<i64>,
-    /// Whole number.
+    /// Integer.
     pub order_id: Option<i64>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub venue_name: Option<String>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub customer_name: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub payment_source: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub payment_type: Option<String>,
-    /// Date and time, ISO 8601 with a zone. In the record list and list example.
+    /// Date and time, ISO 8601 with offset. In the field list and list example.
     pub ordered_at: Option<Timestamp>,
-    /// Date and time without a zone.
+    /// Date and time without offset.
     ///
     /// The record list calls it a datetime; by its name it is the venue's local time.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Whether it tells a zone. It is read without one.
     pub local_time: Option<LocalDateTime>,
-    /// Date and time, ISO 8601 with a zone.
+    /// Date and time, ISO 8601 with offset.
     pub fulfilled_at: Option<Timestamp>,
-    /// Whole number, unit not given. In the record list and list example.
+    /// Integer, unit undocumented. In the field list and list example.
     pub discount: Option<i64>,
-    /// Whole number, unit not given.
+    /// Integer, unit undocumented.
     pub service_charge: Option<i64>,
-    /// Whole number, unit not given.
+    /// Integer, unit undocumented.
     pub delivery_charge: Option<i64>,
-    /// Whole number, unit not given.
+    /// Integer, unit undocumented.
     pub gratuity: Option<i64>,
-    /// Whole number, unit not given. In the record list and list example.
+    /// Integer, unit undocumented. In the field list and list example.
     pub tax: Option<i64>,
-    /// Whole number, unit not given. In the record list and list example.
+    /// Integer, unit undocumented. In the field list and list example.
     pub total: Option<i64>,
-    /// Whole number, unit not given.
+    /// Integer, unit undocumented.
     pub subtotal: Option<i64>,
-    /// Whole number, unit not given.
+    /// Integer, unit undocumented.
     pub open_credits: Option<i64>,
-    /// Whole number, unit not given.
+    /// Integer, unit undocumented.
     pub restricted_credits: Option<i64>,
-    /// Whole number, unit not given.
+    /// Integer, unit undocumented.
     pub promo_credits: Option<i64>,
-    /// Whole number, unit not given.
+    /// Integer, unit undocumented.
     pub merchant_credits: Option<i64>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub location: Option<String>,
-    /// Date and time, ISO 8601 with a zone.
+    /// Date and time, ISO 8601 with offset.
     pub adjusted_time: Option<Timestamp>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub venue_timezone: Option<String>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub employee_name: Option<String>,
-    /// [`SaleStatus`](crate::SaleStatus). In the record list and list example; type inferred.
+    /// [`SaleStatus`](crate::SaleStatus). In the field list and list example; type inferred.
     pub status: Option<SaleStatus>,
-    /// Text. In the record list and list example; type inferred.
+    /// String. In the field list and list example; type inferred.
     pub local_order_id: Option<String>,
-    /// Decimal number. In the record list; type inferred.
+    /// Decimal number. In the field list; type inferred.
     pub fraction_of_day: Option<Decimal>,
-    /// Whole number, [by default](Self::bag_fee_or_default) `0`, unit not given.
+    /// Integer, [default](Self::bag_fee_or_default) `0`, unit undocumented.
     pub bag_fee: Option<i64>,
-    /// Whole number. In the record list and list example.
+    /// Integer. In the field list and list example.
     pub terminal_id: Option<i64>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub tuid: Option<String>,
-    /// Whole number, [by default](Self::order_discount_or_default) `0`, unit not given.
+    /// Integer, [default](Self::order_discount_or_default) `0`, unit undocumented.
     pub order_discount: Option<i64>,
-    /// Whole number.
+    /// Integer.
     pub pos_coupon_id: Option<i64>,
-    /// Whole number, unit not given.
+    /// Integer, unit undocumented.
     pub pos_coupon_value: Option<i64>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub cc_type: Option<String>,
-    /// Whole number, [by default](Self::full_credit_or_default) `0`, unit not given.
+    /// Integer, [default](Self::full_credit_or_default) `0`, unit undocumented.
     pub full_credit: Option<i64>,
-    /// Whole number, [by default](Self::full_discount_or_default) `0`, unit not given.
+    /// Integer, [default](Self::full_discount_or_default) `0`, unit undocumented.
     pub full_discount: Option<i64>,
-    /// Whole number, marked required, [by default](Self::coupon_count_or_default) `0`.
+    /// Integer, documented as required, [default](Self::coupon_count_or_default) `0`.
     pub coupon_count: Option<i64>,
-    /// Date and time, ISO 8601 with a zone, marked required. In the record list and list example.
+    /// Date and time, ISO 8601 with offset, documented as required. In the field list and list example.
     pub created_at: Option<Timestamp>,
-    /// Date and time, ISO 8601 with a zone, marked required. In the record list and list example.
+    /// Date and time, ISO 8601 with offset, documented as required. In the field list and list example.
     pub updated_at: Option<Timestamp>,
-    /// Whole number, marked required, [by default](Self::revisions_or_default) `0`.
+    /// Integer, documented as required, [default](Self::revisions_or_default) `0`.
     pub revisions: Option<i64>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub description: Option<String>,
-    /// Whole number, [by default](Self::proc_time_or_default) `0`.
+    /// Integer, [default](Self::proc_time_or_default) `0`.
     pub proc_time: Option<i64>,
-    /// Whole number, [by default](Self::cost_or_default) `0`, unit not given. In the record list and list example.
+    /// Integer, [default](Self::cost_or_default) `0`, unit undocumented. In the field list and list example.
     pub cost: Option<i64>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub sts_status: Option<String>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub medical_card: Option<String>,
     /// When the medical card expires.
     ///
     /// Date, `YYYY-MM-DD`. Personal data.
     pub medical_card_exp: Option<Date>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub api_id: Option<String>,
-    /// Long text.
+    /// Long string.
     pub breadcrumbs: Option<String>,
-    /// True or false, [by default](Self::is_caregiver_or_default) `false`.
+    /// Boolean, [default](Self::is_caregiver_or_default) `false`.
     pub is_caregiver: Option<bool>,
     /// From when the medical card is valid.
     ///
     /// Date, `YYYY-MM-DD`. Personal data.
     pub medical_card_effective: Option<Date>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub pmp_file: Option<String>,
-    /// Text, at most 20 characters.
+    /// String, at most 20 characters.
     pub client_type: Option<String>,
-    /// Text, at most 20 characters.
+    /// String, at most 20 characters.
     pub fulfillment_method: Option<String>,
-    /// Text, at most 30 characters.
+    /// String, at most 30 characters.
     pub fulfillment_sub_type: Option<String>,
-    /// Whole number.
+    /// Integer.
     pub integrator_id: Option<i64>,
-    /// Text, at most 10 characters.
+    /// String, at most 10 characters.
     pub api_version: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub client_version: Option<String>,
-    /// Whole number. In the list example; type inferred.
+    /// Integer. In the list example; type inferred.
     pub id: Option<i64>,
-    /// True or false. In the list example; type inferred.
+    /// Boolean. In the list example; type inferred.
     pub is_medical: Option<bool>,
     /// `ordered_at` in the venue's local time.
     ///
-    /// Date and time without a zone. In the list example; type inferred.
+    /// Date and time without offset. In the list example; type inferred.
     pub ordered_at_local: Option<LocalDateTime>,
-    /// Text. In the list example; type inferred.
+    /// String. In the list example; type inferred.
     pub sale_type: Option<String>,
-    /// Whole number. In the list example; type inferred.
+    /// Integer. In the list example; type inferred.
     pub user_id: Option<i64>,
-    /// Whole number, unit not given. In the list example; type inferred.
+    /// Integer, unit undocumented. In the list example; type inferred.
     pub sub_total: Option<i64>,
     /// What was sold.
     ///
@@ -318,7 +318,7 @@ pub struct SalesHistory {
     ///
     /// List: [`SalesTender`](crate::SalesTender). In the list example; type inferred.
     pub sales_tenders: Vec<SalesTender>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -400,57 +400,57 @@ record! {
 }
 
 impl SalesHistory {
-    /// `order_type`, or its documented default when it is absent.
+    /// `order_type`, or its documented default if it is absent.
     pub fn order_type_or_default(&self) -> &str {
         self.order_type.as_deref().unwrap_or("regular")
     }
 
-    /// `order_source`, or its documented default when it is absent.
+    /// `order_source`, or its documented default if it is absent.
     pub fn order_source_or_default(&self) -> &str {
         self.order_source.as_deref().unwrap_or("walk_in")
     }
 
-    /// `bag_fee`, or its documented default when it is absent.
+    /// `bag_fee`, or its documented default if it is absent.
     pub fn bag_fee_or_default(&self) -> i64 {
         self.bag_fee.unwrap_or(0)
     }
 
-    /// `order_discount`, or its documented default when it is absent.
+    /// `order_discount`, or its documented default if it is absent.
     pub fn order_discount_or_default(&self) -> i64 {
         self.order_discount.unwrap_or(0)
     }
 
-    /// `full_credit`, or its documented default when it is absent.
+    /// `full_credit`, or its documented default if it is absent.
     pub fn full_credit_or_default(&self) -> i64 {
         self.full_credit.unwrap_or(0)
     }
 
-    /// `full_discount`, or its documented default when it is absent.
+    /// `full_discount`, or its documented default if it is absent.
     pub fn full_discount_or_default(&self) -> i64 {
         self.full_discount.unwrap_or(0)
     }
 
-    /// `coupon_count`, or its documented default when it is absent.
+    /// `coupon_count`, or its documented default if it is absent.
     pub fn coupon_count_or_default(&self) -> i64 {
         self.coupon_count.unwrap_or(0)
     }
 
-    /// `revisions`, or its documented default when it is absent.
+    /// `revisions`, or its documented default if it is absent.
     pub fn revisions_or_default(&self) -> i64 {
         self.revisions.unwrap_or(0)
     }
 
-    /// `proc_time`, or its documented default when it is absent.
+    /// `proc_time`, or its documented default if it is absent.
     pub fn proc_time_or_default(&self) -> i64 {
         self.proc_time.unwrap_or(0)
     }
 
-    /// `cost`, or its documented default when it is absent.
+    /// `cost`, or its documented default if it is absent.
     pub fn cost_or_default(&self) -> i64 {
         self.cost.unwrap_or(0)
     }
 
-    /// `is_caregiver`, or its documented default when it is absent.
+    /// `is_caregiver`, or its documented default if it is absent.
     pub fn is_caregiver_or_default(&self) -> bool {
         self.is_caregiver.unwrap_or(false)
     }
@@ -458,22 +458,22 @@ impl SalesHistory {
 
 /// What a sales history list tells beside the sales.
 ///
-/// In the documents: point-of-sale, “Endpoints, rule 1”.
+/// Source: point-of-sale, “Endpoints, rule 1”.
 #[derive(Clone, Default, PartialEq)]
 pub struct SalesHistoryListMetadata {
     /// The start of the window that was applied.
     ///
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Its form.
     pub ordered_at_gt: Option<String>,
     /// Whether the default window was applied because no filter was given.
     ///
-    /// True or false. In the record list; type inferred.
+    /// Boolean. In the field list; type inferred.
     pub default_filter_applied: Option<bool>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 

@@ -2,15 +2,15 @@
 
 //! The tills of the venue's terminals.
 //!
-//! In the documents: point-of-sale, “Terminal till”.
+//! Source: point-of-sale, “Terminal till”.
 
 use api_wire::{Extra, Json, Timestamp, UnknownText, open_enum, record};
 
 /// The state of a till.
 ///
-/// In the documents: point-of-sale, “States and transitions”.
+/// Source: point-of-sale, “States and transitions”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The other states.
 /// - The transitions between these states.
@@ -25,7 +25,7 @@ pub enum TerminalTillState {
     ///
     /// On the wire: `pending`.
     Pending,
-    /// A text that the documents do not show.
+    /// An undocumented value.
     Unknown(UnknownText),
 }
 
@@ -38,124 +38,124 @@ open_enum! {
 
 /// A till from its opening to its closing, with its amounts and counts.
 ///
-/// In the documents: point-of-sale, “Terminal till, record and v2 list example”.
+/// Source: point-of-sale, “Terminal till, record and v2 list example”.
 ///
 /// - `oc…`, `od…`, `cc…` and `cd…` are counts.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - What the letters of the counts mean. Their names suit coins and notes (`c` and `d`) at opening and closing
 ///   (`o` and `c`).
 #[derive(Clone, Default, PartialEq)]
 pub struct TerminalTill {
-    /// [`TerminalTillState`](crate::TerminalTillState), [by default](Self::aasm_state_or_default) `open`.
+    /// [`TerminalTillState`](crate::TerminalTillState), [default](Self::aasm_state_or_default) `open`.
     pub aasm_state: Option<TerminalTillState>,
-    /// Whole number, marked required. In the record list and list example.
+    /// Integer, documented as required. In the field list and list example.
     pub terminal_id: Option<i64>,
-    /// Text, marked required. In the record list and list example.
+    /// String, documented as required. In the field list and list example.
     pub till_ref: Option<String>,
-    /// Date and time, ISO 8601 with a zone. In the record list and list example.
+    /// Date and time, ISO 8601 with offset. In the field list and list example.
     pub start_time: Option<Timestamp>,
-    /// Date and time, ISO 8601 with a zone. In the record list and list example.
+    /// Date and time, ISO 8601 with offset. In the field list and list example.
     pub end_time: Option<Timestamp>,
-    /// Whole number, marked required, [by default](Self::start_amount_or_default) `0`, unit not given. In the record
+    /// Integer, documented as required, [default](Self::start_amount_or_default) `0`, unit undocumented. In the field
     /// list and list example.
     pub start_amount: Option<i64>,
-    /// Whole number, marked required, [by default](Self::end_amount_or_default) `0`, unit not given. In the record
+    /// Integer, documented as required, [default](Self::end_amount_or_default) `0`, unit undocumented. In the field
     /// list and list example.
     pub end_amount: Option<i64>,
-    /// Whole number, marked required, [by default](Self::end_calc_amount_or_default) `0`, unit not given.
+    /// Integer, documented as required, [default](Self::end_calc_amount_or_default) `0`, unit undocumented.
     pub end_calc_amount: Option<i64>,
-    /// Whole number, marked required, [by default](Self::left_in_drawer_or_default) `0`, unit not given. In the
-    /// record list and list example.
+    /// Integer, documented as required, [default](Self::left_in_drawer_or_default) `0`, unit undocumented. In the
+    /// field list and list example.
     pub left_in_drawer: Option<i64>,
-    /// Whole number, [by default](Self::expected_amount_or_default) `0`, unit not given.
+    /// Integer, [default](Self::expected_amount_or_default) `0`, unit undocumented.
     pub expected_amount: Option<i64>,
-    /// Long text. In the record list and list example.
+    /// Long string. In the field list and list example.
     pub notes: Option<String>,
-    /// Text. Personal data. In the record list and list example; type inferred.
+    /// String. Personal data. In the field list and list example; type inferred.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Whether it is a name or an id.
     pub opened_by: Option<String>,
-    /// Text. Personal data. In the record list and list example; type inferred.
+    /// String. Personal data. In the field list and list example; type inferred.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Whether it is a name or an id.
     pub closed_by: Option<String>,
-    /// True or false.
+    /// Boolean.
     pub review_later: Option<bool>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Whether it is a name or an id.
     pub reviewed_by: Option<String>,
-    /// Date and time, ISO 8601 with a zone.
+    /// Date and time, ISO 8601 with offset.
     pub reviewed_at: Option<Timestamp>,
-    /// Date and time, ISO 8601 with a zone, marked required. In the record list and list example.
+    /// Date and time, ISO 8601 with offset, documented as required. In the field list and list example.
     pub created_at: Option<Timestamp>,
-    /// Date and time, ISO 8601 with a zone, marked required. In the record list and list example.
+    /// Date and time, ISO 8601 with offset, documented as required. In the field list and list example.
     pub updated_at: Option<Timestamp>,
-    /// Long text.
+    /// Long string.
     pub terminal_data: Option<String>,
-    /// Whole number.
+    /// Integer.
     pub oc1: Option<i64>,
-    /// Whole number.
+    /// Integer.
     pub oc5: Option<i64>,
-    /// Whole number.
+    /// Integer.
     pub oc10: Option<i64>,
-    /// Whole number.
+    /// Integer.
     pub oc25: Option<i64>,
-    /// Whole number.
+    /// Integer.
     pub od1: Option<i64>,
-    /// Whole number.
+    /// Integer.
     pub od5: Option<i64>,
-    /// Whole number.
+    /// Integer.
     pub od10: Option<i64>,
-    /// Whole number.
+    /// Integer.
     pub od20: Option<i64>,
-    /// Whole number.
+    /// Integer.
     pub od50: Option<i64>,
-    /// Whole number.
+    /// Integer.
     pub od100: Option<i64>,
-    /// Whole number.
+    /// Integer.
     pub cc1: Option<i64>,
-    /// Whole number.
+    /// Integer.
     pub cc5: Option<i64>,
-    /// Whole number.
+    /// Integer.
     pub cc10: Option<i64>,
-    /// Whole number.
+    /// Integer.
     pub cc25: Option<i64>,
-    /// Whole number.
+    /// Integer.
     pub cd1: Option<i64>,
-    /// Whole number.
+    /// Integer.
     pub cd5: Option<i64>,
-    /// Whole number.
+    /// Integer.
     pub cd10: Option<i64>,
-    /// Whole number.
+    /// Integer.
     pub cd20: Option<i64>,
-    /// Whole number.
+    /// Integer.
     pub cd50: Option<i64>,
-    /// Whole number.
+    /// Integer.
     pub cd100: Option<i64>,
-    /// Long text.
+    /// Long string.
     pub open_notes: Option<String>,
-    /// Whole number, unit not given.
+    /// Integer, unit undocumented.
     pub rounding_total: Option<i64>,
-    /// Whole number. In the list example; type inferred.
+    /// Integer. In the list example; type inferred.
     pub id: Option<i64>,
     /// [`TerminalTillState`](crate::TerminalTillState). In the list example; type inferred.
     ///
     /// The record list calls the state `aasm_state`.
     pub state: Option<TerminalTillState>,
-    /// List: JSON of a form that is not shown. In the list example.
+    /// List: JSON, type undocumented. In the list example.
     ///
     /// An array; its elements are not shown.
     pub adjustments: Vec<Json>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -209,32 +209,32 @@ record! {
 }
 
 impl TerminalTill {
-    /// `aasm_state`, or its documented default when it is absent.
+    /// `aasm_state`, or its documented default if it is absent.
     pub fn aasm_state_or_default(&self) -> TerminalTillState {
         self.aasm_state.clone().unwrap_or(TerminalTillState::Open)
     }
 
-    /// `start_amount`, or its documented default when it is absent.
+    /// `start_amount`, or its documented default if it is absent.
     pub fn start_amount_or_default(&self) -> i64 {
         self.start_amount.unwrap_or(0)
     }
 
-    /// `end_amount`, or its documented default when it is absent.
+    /// `end_amount`, or its documented default if it is absent.
     pub fn end_amount_or_default(&self) -> i64 {
         self.end_amount.unwrap_or(0)
     }
 
-    /// `end_calc_amount`, or its documented default when it is absent.
+    /// `end_calc_amount`, or its documented default if it is absent.
     pub fn end_calc_amount_or_default(&self) -> i64 {
         self.end_calc_amount.unwrap_or(0)
     }
 
-    /// `left_in_drawer`, or its documented default when it is absent.
+    /// `left_in_drawer`, or its documented default if it is absent.
     pub fn left_in_drawer_or_default(&self) -> i64 {
         self.left_in_drawer.unwrap_or(0)
     }
 
-    /// `expected_amount`, or its documented default when it is absent.
+    /// `expected_amount`, or its documented default if it is absent.
     pub fn expected_amount_or_default(&self) -> i64 {
         self.expected_amount.unwrap_or(0)
     }

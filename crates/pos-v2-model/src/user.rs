@@ -2,146 +2,146 @@
 
 //! The people who work with the venue's point of sale.
 //!
-//! In the documents: point-of-sale, “User (v2)”.
+//! Source: point-of-sale, “User (v2)”.
 
 use api_wire::{Decimal, Extra, Json, Secret, Timestamp, record};
 
 /// A person who works with the venue's point of sale, with their account.
 ///
-/// In the documents: point-of-sale, “User (v2), record and v2 list example”.
+/// Source: point-of-sale, “User (v2), record and v2 list example”.
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - What the numbers of `session_timeout_unit`, `perm_level` and the other options mean.
 #[derive(Clone, Default, PartialEq)]
 pub struct User {
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub company: Option<String>,
-    /// Text. Personal data. In the record list and list example; type inferred.
+    /// String. Personal data. In the field list and list example; type inferred.
     pub first_name: Option<String>,
-    /// Text. Personal data. In the record list and list example; type inferred.
+    /// String. Personal data. In the field list and list example; type inferred.
     pub last_name: Option<String>,
-    /// Text, at most 5 characters, marked required, [by default](Self::language_or_default) `en`.
+    /// String, at most 5 characters, documented as required, [default](Self::language_or_default) `en`.
     pub language: Option<String>,
-    /// Date and time, ISO 8601 with a zone. In the record list and list example; type inferred.
+    /// Date and time, ISO 8601 with offset. In the field list and list example; type inferred.
     pub created_at: Option<Timestamp>,
-    /// Date and time, ISO 8601 with a zone. In the record list and list example; type inferred.
+    /// Date and time, ISO 8601 with offset. In the field list and list example; type inferred.
     pub updated_at: Option<Timestamp>,
-    /// Text, [by default](Self::telephone_or_default) the empty text. Personal data. In the record list; type
+    /// String, [default](Self::telephone_or_default) the empty string. Personal data. In the field list; type
     /// inferred.
     pub telephone: Option<String>,
-    /// Text, marked required, [by default](Self::email_or_default) the empty text. Personal data. In the record list
-    /// and list example; type inferred.
+    /// String, documented as required, [default](Self::email_or_default) the empty string. Personal data. In the
+    /// field list and list example; type inferred.
     pub email: Option<String>,
-    /// Whole number.
+    /// Integer.
     pub business_type: Option<i64>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub address: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub city: Option<String>,
     /// State of the address.
     ///
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub state: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub zip: Option<String>,
-    /// Whole number. Personal data.
+    /// Integer. Personal data.
     pub bank_routing: Option<i64>,
-    /// Whole number. Personal data.
+    /// Integer. Personal data.
     pub bank_account: Option<i64>,
-    /// Whole number. Personal data.
+    /// Integer. Personal data.
     ///
     /// By its name an employer identification number.
     pub ein: Option<i64>,
-    /// Whole number, [by default](Self::perm_level_or_default) `100`. In the record list and list example.
+    /// Integer, [default](Self::perm_level_or_default) `100`. In the field list and list example.
     pub perm_level: Option<i64>,
-    /// True or false, [by default](Self::first_login_or_default) `true`.
+    /// Boolean, [default](Self::first_login_or_default) `true`.
     pub first_login: Option<bool>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub user_image_source: Option<String>,
-    /// True or false, [by default](Self::active_or_default) `true`.
+    /// Boolean, [default](Self::active_or_default) `true`.
     pub active: Option<bool>,
-    /// Whole number.
+    /// Integer.
     pub ratings: Option<i64>,
-    /// True or false.
+    /// Boolean.
     pub is_signed_in: Option<bool>,
-    /// Whole number, [by default](Self::session_timeout_value_or_default) `24`.
+    /// Integer, [default](Self::session_timeout_value_or_default) `24`.
     pub session_timeout_value: Option<i64>,
-    /// Whole number, [by default](Self::session_timeout_unit_or_default) `1`.
+    /// Integer, [default](Self::session_timeout_unit_or_default) `1`.
     pub session_timeout_unit: Option<i64>,
-    /// Whole number, [by default](Self::credit_discount_validation_option_or_default) `1`.
+    /// Integer, [default](Self::credit_discount_validation_option_or_default) `1`.
     pub credit_discount_validation_option: Option<i64>,
-    /// Decimal number (`float`), unit not given.
+    /// Decimal number (`float`), unit undocumented.
     pub est_monthly_sales: Option<Decimal>,
-    /// Decimal number (`float`), unit not given.
+    /// Decimal number (`float`), unit undocumented.
     pub avg_ticket_transaction: Option<Decimal>,
-    /// Whole number, unit not given.
+    /// Integer, unit undocumented.
     pub delivery_minimum: Option<i64>,
-    /// Whole number, unit not given.
+    /// Integer, unit undocumented.
     pub delivery_fee: Option<i64>,
-    /// Text.
+    /// String.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - The unit of the fee.
     pub menu_creation_fee: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub current_business_bank: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub current_credit_card_processor: Option<String>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub other_social_info: Option<String>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub sales_code: Option<String>,
-    /// Whole number.
+    /// Integer.
     pub shipping_option: Option<i64>,
-    /// Whole number.
+    /// Integer.
     pub customer_id: Option<i64>,
-    /// Text, at most 128 characters, marked required. Secret.
+    /// String, at most 128 characters, documented as required. Secret.
     pub encrypted_password: Option<Secret>,
-    /// Text. Secret. In the record list; type inferred.
+    /// String. Secret. In the field list; type inferred.
     pub confirmation_token: Option<Secret>,
-    /// Date and time, ISO 8601 with a zone. In the record list; type inferred.
+    /// Date and time, ISO 8601 with offset. In the field list; type inferred.
     pub confirmed_at: Option<Timestamp>,
-    /// Date and time, ISO 8601 with a zone. In the record list; type inferred.
+    /// Date and time, ISO 8601 with offset. In the field list; type inferred.
     pub confirmation_sent_at: Option<Timestamp>,
-    /// Text. Secret. In the record list; type inferred.
+    /// String. Secret. In the field list; type inferred.
     pub reset_password_token: Option<Secret>,
-    /// Text. Secret. In the record list; type inferred.
+    /// String. Secret. In the field list; type inferred.
     pub remember_token: Option<Secret>,
-    /// Date and time, ISO 8601 with a zone. In the record list; type inferred.
+    /// Date and time, ISO 8601 with offset. In the field list; type inferred.
     pub remember_created_at: Option<Timestamp>,
-    /// Date and time, ISO 8601 with a zone. In the record list; type inferred.
+    /// Date and time, ISO 8601 with offset. In the field list; type inferred.
     pub current_sign_in_at: Option<Timestamp>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub current_sign_in_ip: Option<String>,
-    /// Text. Personal data. In the record list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub last_sign_in_ip: Option<String>,
-    /// Date and time, ISO 8601 with a zone. In the record list; type inferred.
+    /// Date and time, ISO 8601 with offset. In the field list; type inferred.
     pub last_sign_in_at: Option<Timestamp>,
-    /// Date and time, ISO 8601 with a zone. In the record list; type inferred.
+    /// Date and time, ISO 8601 with offset. In the field list; type inferred.
     pub reset_password_sent_at: Option<Timestamp>,
-    /// Text. Secret. In the record list; type inferred.
+    /// String. Secret. In the field list; type inferred.
     pub temporary_initial_password: Option<Secret>,
-    /// Text. In the record list; type inferred.
+    /// String. In the field list; type inferred.
     pub uid: Option<String>,
-    /// Text. Secret. In the record list; type inferred.
+    /// String. Secret. In the field list; type inferred.
     ///
     /// By its name it tells a tag that a person may sign in with, so it is treated as a credential.
     pub nfc: Option<Secret>,
-    /// Date and time, ISO 8601 with a zone. In the record list; type inferred.
+    /// Date and time, ISO 8601 with offset. In the field list; type inferred.
     pub last_password_reset: Option<Timestamp>,
-    /// JSON of a form that is not shown. In the record list; type inferred.
+    /// JSON, type undocumented. In the field list; type inferred.
     pub failed_login_timeout: Option<Json>,
-    /// Text. Secret. In the record list; type inferred.
+    /// String. Secret. In the field list; type inferred.
     pub sts_api_key: Option<Secret>,
-    /// True or false.
+    /// Boolean.
     pub sts_api_key_valid: Option<bool>,
-    /// Whole number. In the list example; type inferred.
+    /// Integer. In the list example; type inferred.
     pub id: Option<i64>,
-    /// JSON of a form that is not shown. In the list example; type inferred.
+    /// JSON, type undocumented. In the list example; type inferred.
     pub access_level: Option<Json>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -208,47 +208,47 @@ record! {
 }
 
 impl User {
-    /// `language`, or its documented default when it is absent.
+    /// `language`, or its documented default if it is absent.
     pub fn language_or_default(&self) -> &str {
         self.language.as_deref().unwrap_or("en")
     }
 
-    /// `telephone`, or its documented default when it is absent.
+    /// `telephone`, or its documented default if it is absent.
     pub fn telephone_or_default(&self) -> &str {
         self.telephone.as_deref().unwrap_or("")
     }
 
-    /// `email`, or its documented default when it is absent.
+    /// `email`, or its documented default if it is absent.
     pub fn email_or_default(&self) -> &str {
         self.email.as_deref().unwrap_or("")
     }
 
-    /// `perm_level`, or its documented default when it is absent.
+    /// `perm_level`, or its documented default if it is absent.
     pub fn perm_level_or_default(&self) -> i64 {
         self.perm_level.unwrap_or(100)
     }
 
-    /// `first_login`, or its documented default when it is absent.
+    /// `first_login`, or its documented default if it is absent.
     pub fn first_login_or_default(&self) -> bool {
         self.first_login.unwrap_or(true)
     }
 
-    /// `active`, or its documented default when it is absent.
+    /// `active`, or its documented default if it is absent.
     pub fn active_or_default(&self) -> bool {
         self.active.unwrap_or(true)
     }
 
-    /// `session_timeout_value`, or its documented default when it is absent.
+    /// `session_timeout_value`, or its documented default if it is absent.
     pub fn session_timeout_value_or_default(&self) -> i64 {
         self.session_timeout_value.unwrap_or(24)
     }
 
-    /// `session_timeout_unit`, or its documented default when it is absent.
+    /// `session_timeout_unit`, or its documented default if it is absent.
     pub fn session_timeout_unit_or_default(&self) -> i64 {
         self.session_timeout_unit.unwrap_or(1)
     }
 
-    /// `credit_discount_validation_option`, or its documented default when it is absent.
+    /// `credit_discount_validation_option`, or its documented default if it is absent.
     pub fn credit_discount_validation_option_or_default(&self) -> i64 {
         self.credit_discount_validation_option.unwrap_or(1)
     }

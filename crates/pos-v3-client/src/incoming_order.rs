@@ -2,11 +2,12 @@
 
 //! Orders for the venue.
 //!
-//! In the documents: point-of-sale, “Incoming order”.
+//! Source: point-of-sale, “Incoming order”.
 
+use api_callbacks::Refetch;
 use api_runtime::{
-    AuthorizedBy, Method, Operation, OperationInfo, ReadError, Refetch, Request, ResponseReader,
-    Retry, UniqueKey,
+    AuthorizedBy, Method, Operation, OperationInfo, ReadError, Request, ResponseReader, Retry,
+    UniqueKey,
 };
 use api_wire::{CaseInsensitive, form};
 use pos_v3_model::{IncomingOrderResponse, NewIncomingOrder, OrderState, OrderStatusEvent};
@@ -17,7 +18,7 @@ use crate::{IntegratorAndVenue, PosV3};
 ///
 /// `POST /v3/incoming_orders`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v3”.
+/// Source: point-of-sale, “Endpoints, v3”.
 ///
 /// Unique key: `reference_no`. The reference must be unique, and an order with one that is in use is refused with
 /// 422, so a second arrival makes no second order. Within what it is unique is not shown.
@@ -30,21 +31,21 @@ use crate::{IntegratorAndVenue, PosV3};
 /// # Statuses
 ///
 /// - 200: success
-/// - 422: invalid parameters, or a `reference_no` that is in use; its body is `{"errors":["…"]}`
+/// - 422: invalid parameters, or a `reference_no` that is in use; body `{"errors":["…"]}`
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - Within what `reference_no` must be unique.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CreateIncomingOrder {
-    /// The body, under the key `incoming_order`.
+    /// The request body, wrapped in `incoming_order`.
     ///
     /// [`NewIncomingOrder`](crate::model::NewIncomingOrder).
     pub incoming_order: NewIncomingOrder,
 }
 
 impl CreateIncomingOrder {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(incoming_order: NewIncomingOrder) -> Self {
         Self { incoming_order }
     }
@@ -83,7 +84,7 @@ impl UniqueKey for CreateIncomingOrder {
 ///
 /// `GET /v3/incoming_orders/{id}`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v3”.
+/// Source: point-of-sale, “Endpoints, v3”.
 ///
 /// Confirms the callback `order_status`.
 ///
@@ -91,19 +92,19 @@ impl UniqueKey for CreateIncomingOrder {
 ///
 /// - 200: success
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The body of the 404 for an order that is not found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetIncomingOrder {
-    /// Whole number.
+    /// Integer.
     ///
     /// Version 3 gives no type; version 1 and the callback give integer.
     pub id: i64,
 }
 
 impl GetIncomingOrder {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(id: i64) -> Self {
         Self { id }
     }

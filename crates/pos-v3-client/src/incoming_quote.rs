@@ -2,7 +2,7 @@
 
 //! Quotes for orders at the venue.
 //!
-//! In the documents: point-of-sale, “Incoming quote”.
+//! Source: point-of-sale, “Incoming quote”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, ReadError, Request, ResponseReader, Retry,
@@ -16,7 +16,7 @@ use crate::{IntegratorAndVenue, PosV3};
 ///
 /// `POST /v3/incoming_quotes`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v3”.
+/// Source: point-of-sale, “Endpoints, v3”.
 ///
 /// Not retried. Nothing in the body is said to be unique, so a second arrival may make a second quote.
 ///
@@ -25,14 +25,14 @@ use crate::{IntegratorAndVenue, PosV3};
 /// - 200: success
 #[derive(Clone, Debug, PartialEq)]
 pub struct CreateIncomingQuote {
-    /// The body, under the key `quote`.
+    /// The request body, wrapped in `quote`.
     ///
     /// [`NewQuote`](crate::model::NewQuote).
     pub quote: NewQuote,
 }
 
 impl CreateIncomingQuote {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(quote: NewQuote) -> Self {
         Self { quote }
     }
@@ -63,7 +63,7 @@ impl AuthorizedBy<IntegratorAndVenue> for CreateIncomingQuote {}
 ///
 /// `PUT /v3/incoming_quotes/{reference_id}`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v3”.
+/// Source: point-of-sale, “Endpoints, v3”.
 ///
 /// Idempotent: retried. The body carries the values themselves and nothing that adds, so the same body a second
 /// time sets the same values.
@@ -73,7 +73,7 @@ impl AuthorizedBy<IntegratorAndVenue> for CreateIncomingQuote {}
 /// - 200: success
 /// - 204: record not found; no body
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - What is answered when there is no such quote.
 ///
@@ -83,20 +83,20 @@ impl AuthorizedBy<IntegratorAndVenue> for CreateIncomingQuote {}
 pub struct UpdateIncomingQuote {
     /// Identifies the quote.
     ///
-    /// Whole number or text.
+    /// Integer or string.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Its type, and whether it is the quote's `reference_no`.
     pub reference_id: Id,
-    /// The body, under the key `quote`.
+    /// The request body, wrapped in `quote`.
     ///
     /// [`QuoteUpdate`](crate::model::QuoteUpdate).
     pub quote: QuoteUpdate,
 }
 
 impl UpdateIncomingQuote {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(reference_id: impl Into<Id>, quote: QuoteUpdate) -> Self {
         Self {
             reference_id: reference_id.into(),
@@ -132,12 +132,12 @@ impl AuthorizedBy<IntegratorAndVenue> for UpdateIncomingQuote {}
 ///
 /// `GET /v3/incoming_quotes/{reference_id}`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v3”.
+/// Source: point-of-sale, “Endpoints, v3”.
 ///
 /// # Statuses
 ///
 /// - 200: success
-/// - 404: no such quote, or none that the token reaches; its body is `{"error":"…"}`
+/// - 404: no such quote, or none that the token reaches; body `{"error":"…"}`
 ///
 /// The documents say: The path is `/v3/incoming_quotes/{id}`. They also say: The parameter in it is named
 /// `reference_id`. So: The parameter has the second name and takes a number or a text.
@@ -145,16 +145,16 @@ impl AuthorizedBy<IntegratorAndVenue> for UpdateIncomingQuote {}
 pub struct GetIncomingQuote {
     /// Identifies the quote.
     ///
-    /// Whole number or text.
+    /// Integer or string.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Its type, and whether it is the quote's `reference_no`.
     pub reference_id: Id,
 }
 
 impl GetIncomingQuote {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(reference_id: impl Into<Id>) -> Self {
         Self {
             reference_id: reference_id.into(),

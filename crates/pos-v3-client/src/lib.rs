@@ -32,9 +32,9 @@
 //! - Version 3 is the recommended one and is maintained; versions 1 and 2 are legacy and are to go.
 //! - Each of the versions 1, 2 and 3 has menu feeds.
 //!
-//! # What the documents leave open
+//! # Undocumented
 //!
-//! Not shown in the documents:
+//! Undocumented:
 //!
 //! - Other endpoints of version 3, such as those of customers, inventories, manifests and sales.
 //! - Whether the `venue_token` is the same credential as the venue API token of versions 1 and 2.
@@ -65,9 +65,11 @@ pub use menu_feed::GetMenuFeed;
 pub use venue::{GetVenueInfo, ListVenues};
 pub use api_runtime::{
     Attempt, AttemptResult, BoxFuture, Bytes, Created, Error, ErrorKind, Hook, Method, Outcome,
-    Page, RawRequest, RawResponse, Refetch, RequestOptions, Response, Secret, Transport,
-    TransportError, Watch, Wrapped, api_wire, callback, http,
+    Page, RawRequest, RawResponse, RequestOptions, Response, Secret, Transport, TransportError,
+    Watch, Wrapped, api_wire, http,
 };
 pub use api_wire::{jiff, rust_decimal};
+pub use api_callbacks::Refetch;
+pub use api_callbacks as callback;
 pub use api_runtime;
 pub use pos_v3_model as model;

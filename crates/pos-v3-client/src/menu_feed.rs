@@ -2,7 +2,7 @@
 
 //! A venue's menu.
 //!
-//! In the documents: point-of-sale, “Menu feed”.
+//! Source: point-of-sale, “Menu feed”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, ReadError, Request, ResponseReader, Retry,
@@ -16,31 +16,31 @@ use crate::{IntegratorAndVenue, PosV3};
 ///
 /// `GET /v3/menu_feeds/{menu_feed_key}`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v3”.
+/// Source: point-of-sale, “Endpoints, v3”.
 ///
 /// # Statuses
 ///
 /// - 200: success
-/// - 401: credentials are missing or wrong; its body is `{"error":"…"}`
-/// - 404: no such menu feed, or none that the token reaches; its body is `{"error":"…"}`
+/// - 401: credentials are missing or wrong; body `{"error":"…"}`
+/// - 404: no such menu feed, or none that the token reaches; body `{"error":"…"}`
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - Whether the body `{error}` is that of 401 as well as that of 404; the table has it after both.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetMenuFeed {
     /// The key that the store hands out.
     ///
-    /// Text.
+    /// String.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Whether it is the feed's `feed_key`. By its name it is.
     pub menu_feed_key: String,
 }
 
 impl GetMenuFeed {
-    /// With what is expected; everything else is left out until it is set.
+    /// Creates a value with the required fields; optional ones are unset.
     pub fn new(menu_feed_key: impl Into<String>) -> Self {
         Self {
             menu_feed_key: menu_feed_key.into(),

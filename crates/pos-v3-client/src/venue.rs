@@ -2,7 +2,7 @@
 
 //! The venues that an integrator serves.
 //!
-//! In the documents: point-of-sale, “v3 venue list”.
+//! Source: point-of-sale, “v3 venue list”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request, ResponseReader,
@@ -17,7 +17,7 @@ use crate::{Integrator, IntegratorAndVenue, PosV3};
 ///
 /// `GET /v3/info`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v3”.
+/// Source: point-of-sale, “Endpoints, v3”.
 ///
 /// - No paging is shown for it.
 ///
@@ -25,14 +25,14 @@ use crate::{Integrator, IntegratorAndVenue, PosV3};
 ///
 /// - 200: success
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - Which venues it returns when a venue token is given too.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListVenues;
 
 impl ListVenues {
-    /// There is nothing to set.
+    /// Creates the request.
     pub fn new() -> Self {
         Self
     }
@@ -63,7 +63,7 @@ impl AuthorizedBy<Integrator> for ListVenues {}
 ///
 /// `GET /v3/venue/info`.
 ///
-/// In the documents: point-of-sale, “Endpoints, v3”.
+/// Source: point-of-sale, “Endpoints, v3”.
 ///
 /// The response body is undocumented and returned unparsed.
 ///
@@ -71,14 +71,14 @@ impl AuthorizedBy<Integrator> for ListVenues {}
 ///
 /// - 200: success
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The reply.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GetVenueInfo;
 
 impl GetVenueInfo {
-    /// There is nothing to set.
+    /// Creates the request.
     pub fn new() -> Self {
         Self
     }

@@ -32,9 +32,9 @@
 //! - Version 3 is the recommended one and is maintained; versions 1 and 2 are legacy and are to go.
 //! - Each of the versions 1, 2 and 3 has menu feeds.
 //!
-//! # What the documents leave open
+//! # Undocumented
 //!
-//! Not shown in the documents:
+//! Undocumented:
 //!
 //! - Other endpoints of version 3, such as those of customers, inventories, manifests and sales.
 //! - Whether the `venue_token` is the same credential as the venue API token of versions 1 and 2.

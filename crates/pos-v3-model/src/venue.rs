@@ -2,22 +2,22 @@
 
 //! The venues that an integrator serves.
 //!
-//! In the documents: point-of-sale, “v3 venue list”.
+//! Source: point-of-sale, “v3 venue list”.
 
 use api_wire::{Date, Extra, Secret, record};
 
 /// A venue that the integrator can use, with the status of the integration and its token.
 ///
-/// In the documents: point-of-sale, “v3 venue list”.
+/// Source: point-of-sale, “v3 venue list”.
 #[derive(Clone, Default, PartialEq)]
 pub struct ListedVenue {
-    /// Text.
+    /// String.
     pub venue_name: Option<String>,
-    /// True or false.
+    /// Boolean.
     pub active: Option<bool>,
     /// The venue's part of the credentials for calls to this venue.
     ///
-    /// Text. Secret.
+    /// String. Secret.
     pub venue_token: Option<Secret>,
     /// `YYYY-MM-DD`.
     ///
@@ -27,7 +27,7 @@ pub struct ListedVenue {
     ///
     /// Its form is given for `first_connected_date` only.
     pub last_connected_date: Option<Date>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 
@@ -43,18 +43,18 @@ record! {
 
 /// The venues that the integrator can use.
 ///
-/// In the documents: point-of-sale, “v3 venue list”.
+/// Source: point-of-sale, “v3 venue list”.
 #[derive(Clone, Default, PartialEq)]
 pub struct VenueList {
-    /// Whole number.
+    /// Integer.
     ///
-    /// Not shown in the documents:
+    /// Undocumented:
     ///
     /// - Its values and their meaning.
     pub code: Option<i64>,
-    /// List: [`ListedVenue`](crate::ListedVenue). Part of the envelope: an error when it is missing.
+    /// List: [`ListedVenue`](crate::ListedVenue). Part of the envelope: required.
     pub venues: Vec<ListedVenue>,
-    /// What came beside these fields, or in a shape that they do not have.
+    /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
 }
 

@@ -2,7 +2,7 @@
 
 //! The retailers of a vendor.
 //!
-//! In the documents: point-of-sale, “Vendor API”.
+//! Source: point-of-sale, “Vendor API”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request, ResponseReader,
@@ -15,7 +15,7 @@ use crate::{IntegratorAndVendor, Vendor};
 ///
 /// `GET /vapi/v1/retailers`.
 ///
-/// In the documents: point-of-sale, “Vendor API”.
+/// Source: point-of-sale, “Vendor API”.
 ///
 /// The response body is undocumented and returned unparsed.
 ///
@@ -23,7 +23,7 @@ use crate::{IntegratorAndVendor, Vendor};
 ///
 /// - 200: success
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The parameters.
 /// - The reply and the fields of a retailer.
@@ -31,7 +31,7 @@ use crate::{IntegratorAndVendor, Vendor};
 pub struct ListRetailers;
 
 impl ListRetailers {
-    /// There is nothing to set.
+    /// Creates the request.
     pub fn new() -> Self {
         Self
     }

@@ -2,7 +2,7 @@
 
 //! The vendors that an integrator works for.
 //!
-//! In the documents: point-of-sale, “Vendor API”.
+//! Source: point-of-sale, “Vendor API”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request, ResponseReader,
@@ -15,7 +15,7 @@ use crate::{Integrator, IntegratorAndVendor, Vendor};
 ///
 /// `GET /vapi/v1/vendors`.
 ///
-/// In the documents: point-of-sale, “Vendor API”.
+/// Source: point-of-sale, “Vendor API”.
 ///
 /// The response body is undocumented and returned unparsed.
 ///
@@ -23,7 +23,7 @@ use crate::{Integrator, IntegratorAndVendor, Vendor};
 ///
 /// - 200: success
 ///
-/// Not shown in the documents:
+/// Undocumented:
 ///
 /// - The parameters.
 /// - The reply and the fields of a vendor.
@@ -31,7 +31,7 @@ use crate::{Integrator, IntegratorAndVendor, Vendor};
 pub struct ListVendors;
 
 impl ListVendors {
-    /// There is nothing to set.
+    /// Creates the request.
     pub fn new() -> Self {
         Self
     }

@@ -23,9 +23,9 @@
 //!
 //! - Paths carry the version, `/vapi/v1/`.
 //!
-//! # What the documents leave open
+//! # Undocumented
 //!
-//! Not shown in the documents:
+//! Undocumented:
 //!
 //! - Parameters and bodies of all operations.
 //! - Fields of retailers and vendors.

@@ -3,4 +3,4 @@
 mod server;
 pub mod shop;
 
-pub use server::{Action, TestServer, json, response};
+pub use server::{Action, TestServer, is_complete, json, response};

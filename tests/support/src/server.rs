@@ -76,6 +76,12 @@ impl TestServer {
         &self.base_url
     }
 
+    /// The host and the port: `127.0.0.1:3000`.
+    pub fn host(&self) -> &str {
+        let host = self.base_url.trim_start_matches("http://");
+        host.trim_end_matches("/api")
+    }
+
     /// The requests, each with its head and its body.
     ///
     /// # Panics
@@ -108,7 +114,7 @@ impl TestServer {
     }
 }
 
-/// Reads the head and a body of its `content-length`. `None` when the client closes the connection before, or sends
+/// Reads a request. `None` when the client closes the connection before, or sends
 /// nothing for five seconds.
 async fn read_request(stream: &mut TcpStream) -> Option<String> {
     let mut bytes = Vec::new();
@@ -118,15 +124,20 @@ async fn read_request(stream: &mut TcpStream) -> Option<String> {
             return None;
         }
         let text = String::from_utf8_lossy(&bytes);
-        if let Some((head, body)) = text.split_once("\r\n\r\n") {
-            let length = head
-                .lines()
-                .find_map(|line| line.strip_prefix("content-length: "));
-            if body.len() >= length.map_or(Ok(0), str::parse).ok()? {
-                return Some(text.into_owned());
-            }
+        if is_complete(&text) {
+            return Some(text.into_owned());
         }
     }
+}
+
+/// Whether all of a request was read: the head, and a body of its `content-length`.
+pub fn is_complete(request: &str) -> bool {
+    let Some((head, body)) = request.split_once("\r\n\r\n") else {
+        return false;
+    };
+    let mut lines = head.lines();
+    let length = lines.find_map(|line| line.strip_prefix("content-length: "));
+    length.is_none_or(|length| length.parse().is_ok_and(|length| body.len() >= length))
 }
 
 /// A response with these header lines, its length, and its body.

@@ -3,13 +3,14 @@
 
 #![allow(missing_docs, reason = "an example of what generated crates have")]
 
+use api_callbacks::Refetch;
 use api_runtime::api_wire::form::{self, FormError};
 use api_runtime::api_wire::{Date, Extra, Id, Timestamp, body, record};
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::{
     Api, Authorization, AuthorizedBy, Credentials, FindByUniqueKey, Method, Operation,
-    OperationInfo, Page, PageShape, Paginated, ReadError, Refetch, Request, ResponseReader, Retry,
-    Secret, TransportError, UniqueKey,
+    OperationInfo, Page, PageShape, Paginated, ReadError, Request, ResponseReader, Retry, Secret,
+    TransportError, UniqueKey,
 };
 
 pub struct Shop;

@@ -73,7 +73,7 @@ fn an_iterator_that_is_dropped_sends_nothing_more() {
 }
 
 #[test]
-fn an_error_ends_an_iterator_and_tells_where_to_go_on() {
+fn error_ends_an_iterator_and_has_the_page() {
     let server = Server::start(|request| {
         let is_first = request.contains("page=1 ");
         let page =
@@ -93,7 +93,7 @@ fn an_error_ends_an_iterator_and_tells_where_to_go_on() {
 }
 
 #[test]
-fn a_page_is_asked_for_ahead_in_the_background() {
+fn prefetch_runs_in_the_background() {
     let server = Server::customers();
     let (tells, told) = std::sync::mpsc::channel();
     let client = Client::builder(server.customers_of())
@@ -198,7 +198,7 @@ fn a_payment_is_made() {
 }
 
 #[test]
-fn a_guarded_write_is_sent_once_more_and_read_back() {
+fn create_once_is_retried_and_looked_up() {
     // Orders get lost; who reads one finds it all the same.
     let server = Server::start(|request| {
         let order = "{\"incoming_order\":{\"id\":7,\"reference_no\":\"WEB-1001\"}}";

@@ -1,4 +1,4 @@
-//! Clients whose calls wait: the same operations, callable from anywhere, over a socket.
+//! Blocking clients: the same operations, callable from anywhere, over a socket.
 
 mod calls;
 mod ends;

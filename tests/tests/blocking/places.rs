@@ -187,7 +187,7 @@ fn on_the_background_thread_itself_a_call_is_a_clear_error() {
         let text = error.to_string();
         assert!(text.starts_with("pos-v2 list_customers"), "{text}");
         let reason =
-            "cannot block here: it was made on the client's own background thread";
+            "cannot block here: called on the client's own background thread";
         assert!(text.ends_with(reason), "{text}");
     }
 }

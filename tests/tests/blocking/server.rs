@@ -8,6 +8,7 @@ use std::thread;
 
 use payments_client::{ClientCredentials, ClientValues};
 use pos_v2_client::VenueToken;
+use test_support::is_complete;
 
 /// The body of a reply, or `None` if there is to be none for ever.
 type Answers = dyn Fn(&str) -> Option<String> + Send + Sync;
@@ -124,19 +125,13 @@ fn serve(
     let _ = ended.send(());
 }
 
-/// One request: its head, and a body of the length that the head tells.
+/// Reads a request. `None` when the client closes the connection before.
 fn read(stream: &mut TcpStream) -> Option<String> {
     let mut bytes = Vec::new();
     loop {
         let text = String::from_utf8_lossy(&bytes);
-        if let Some((head, body)) = text.split_once("\r\n\r\n") {
-            let length = head
-                .lines()
-                .find_map(|line| line.strip_prefix("content-length: "))
-                .map_or(0, |length| length.parse().unwrap());
-            if body.len() >= length {
-                return Some(text.into_owned());
-            }
+        if is_complete(&text) {
+            return Some(text.into_owned());
         }
         let mut buffer = [0; 4096];
         match stream.read(&mut buffer) {

@@ -72,7 +72,7 @@ impl How {
         let came = client.send_with_response(&operation).await.map(|answer| {
             let mismatches = &answer.mismatches;
             kept::keep("answer", &format!("{answer:?} {answer:#?} {mismatches:?}"));
-            End::Answered
+            End::Confirmed
         });
         heard.came(came, O::INFO.name)
     }
@@ -94,11 +94,11 @@ impl How {
             match created {
                 Created::Confirmed(reply) => {
                     kept::keep("reply", &format!("{reply:?} {reply:#?}"));
-                    End::Answered
+                    End::Confirmed
                 }
                 Created::Recovered(record) => {
                     kept::keep("record", &format!("{record:?} {record:#?}"));
-                    End::Earlier
+                    End::Recovered
                 }
             }
         });
@@ -164,7 +164,7 @@ impl Hook for Heard {
     fn after(&self, attempt: &Attempt<'_>, ended: &AttemptResult<'_>) {
         kept::keep("hook", &format!("{attempt:?} {ended:?}"));
         let end = match ended.error {
-            None => End::Answered,
+            None => End::Confirmed,
             Some((kind, outcome)) => End::Failed(kind, outcome),
         };
         let name = attempt.operation.to_owned();
@@ -200,9 +200,9 @@ impl Heard {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     /// A success.
-    Answered,
+    Confirmed,
     /// The record was read back: it is there by the earlier attempt.
-    Earlier,
+    Recovered,
     /// The error's kind, and what it says became of the request.
     Failed(ErrorKind, Outcome),
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use api_runtime::ErrorKind::Interrupted;
 use api_runtime::Outcome::{NotSent, Unknown};
 
-use crate::guarded::well;
+use crate::create_once::well;
 use crate::how::Came;
 use crate::row::{Row, fault, fine};
 use crate::seen::{Asks, Seen};

@@ -1,13 +1,12 @@
-//! Faults of the network, of HTTP and of bodies, over sockets, for a read, a write and the guarded write; and planted
-//! secrets, searched for in everything that is printed meanwhile. What was tried and what came of it is a page that
-//! the docs keep: `crates/api-runtime/FAULTS.md`.
+//! Faults of the network, of HTTP and of bodies, over sockets, for a read, a write and `create_once`; and planted
+//! secrets, searched for in everything that is printed meanwhile. The run writes `crates/api-runtime/FAULTS.md`.
 //!
 //! `cargo test -p tests --features faults --test faults`, with `UPDATE_FAULTS=1` to write the page.
 
 mod body;
 mod calls;
+mod create_once;
 mod elsewhere;
-mod guarded;
 mod how;
 mod http;
 mod http2;
@@ -41,7 +40,7 @@ const AT_A_TIME: u32 = 40;
 /// The run is in a process of its own, whose environment says things that clients must not listen to, and one that they
 /// must: which authority is trusted.
 #[test]
-fn every_fault_ends_as_the_table_says() {
+fn every_fault_has_the_documented_outcome() {
     if let Some(folder) = std::env::var_os(FOLDER) {
         return run(&PathBuf::from(folder));
     }
@@ -59,7 +58,7 @@ fn every_fault_ends_as_the_table_says() {
     command
         .args([
             "--exact",
-            "every_fault_ends_as_the_table_says",
+            "every_fault_has_the_documented_outcome",
             "--nocapture",
         ])
         .env(FOLDER, folder.path())
@@ -181,7 +180,7 @@ async fn try_all(folder: &Path) -> (Vec<String>, Vec<String>) {
 }
 
 #[test]
-fn every_test_that_the_page_names_is_there() {
+fn every_test_named_on_the_page_exists() {
     for shown in elsewhere::SHOWN {
         assert!(shown.is_true(), "{}", shown.line());
     }

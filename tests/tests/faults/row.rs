@@ -7,7 +7,7 @@ use futures_util::future::try_join_all;
 use tokio_rustls::rustls::ServerConfig;
 
 use crate::calls::Op;
-use crate::guarded::{Found, arrived_seldom_enough, tells_all, well};
+use crate::create_once::{Found, arrived_seldom_enough, tells_all, well};
 use crate::how::{Came, End, How};
 use crate::http2;
 use crate::seen::Seen;
@@ -15,7 +15,7 @@ use crate::server::{ReplyTo, Scene, Server, answer, answer_each, good};
 use crate::want::{OK, Want, counted};
 
 pub(crate) struct Row {
-    /// The id in the project's list of faults.
+    /// The id in FAULTS.md.
     pub(crate) id: &'static str,
     /// What the server does.
     pub(crate) fault: &'static str,
@@ -254,11 +254,11 @@ impl Row {
         if !self.passes {
             "-"
         } else if self.first.is_unknown() && self.first.is_race {
-            "`Answered`, `Earlier` or rejected, unknown or rejected"
+            "`Confirmed`, `Recovered` or rejected, unknown or rejected"
         } else if self.first.is_unknown() {
-            "`Answered`, `Earlier`, unknown"
+            "`Confirmed`, `Recovered`, unknown"
         } else if self.guarded.attempts > 1 {
-            "`Answered`"
+            "`Confirmed`"
         } else {
             "the same"
         }

@@ -5,6 +5,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use test_support::is_complete;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::sleep;
@@ -131,13 +132,7 @@ impl Connection {
             }
             bytes.extend(more);
             let text = String::from_utf8_lossy(&bytes);
-            let Some((head, body)) = text.split_once("\r\n\r\n") else {
-                continue;
-            };
-            let length = head
-                .lines()
-                .find_map(|line| line.strip_prefix("content-length: "));
-            if body.len() >= length.map_or(0, |length| length.parse().unwrap()) {
+            if is_complete(&text) {
                 let asks = Asks::of(&text);
                 self.seen.note(asks, text.into_owned());
                 return Some(asks);

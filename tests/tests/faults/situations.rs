@@ -33,7 +33,7 @@ fn silent() -> Scene {
 }
 
 #[test]
-fn n19_a_call_that_is_dropped_sends_nothing_more() {
+fn dropped_call_sends_nothing_more() {
     runtime().block_on(async {
         for op in Op::ALL {
             let server = Server::start(op, None, vec![silent(), answer(good)]).await;
@@ -63,7 +63,7 @@ async fn arrived(server: &Server, requests: usize) {
 /// A connection belongs to the runtime on which it was made. A call on another one takes it from the pool; then the first
 /// runtime ends. The guarded write goes out once more, on a connection of the runtime that goes on.
 #[test]
-fn n47_a_runtime_that_ends_in_flight_is_an_error_and_no_panic() {
+fn runtime_that_ends_in_flight_is_an_error() {
     let servers = runtime();
     for op in [Op::Write, Op::UniqueKey] {
         let warm_then_silent = scene(|mut connection: Connection| async move {
@@ -137,7 +137,7 @@ fn pos_or_payments(op: Op, base: &str) -> Box<dyn Fn() -> Called + Send> {
 
 /// Runs itself again with few files to open, and uses them up.
 #[test]
-fn n46_a_process_that_can_open_nothing_more_gets_an_error() {
+fn exhausted_file_descriptors_are_an_error() {
     const INSIDE: &str = "FAULTS_WITHOUT_FILES";
     if std::env::var_os(INSIDE).is_none() {
         let status = Command::new("sh")
@@ -145,7 +145,7 @@ fn n46_a_process_that_can_open_nothing_more_gets_an_error() {
             .arg(std::env::current_exe().unwrap())
             .args([
                 "--exact",
-                "situations::n46_a_process_that_can_open_nothing_more_gets_an_error",
+                "situations::exhausted_file_descriptors_are_an_error",
             ])
             .env(INSIDE, "1")
             .status()
@@ -175,14 +175,14 @@ fn n46_a_process_that_can_open_nothing_more_gets_an_error() {
         drop(files);
         // With files to open, all is well again.
         for (op, server) in &servers {
-            assert_eq!(to(server).call(*op).await.end(), End::Answered);
+            assert_eq!(to(server).call(*op).await.end(), End::Confirmed);
         }
     });
     assert_eq!(kept::found().leaks.len(), 0);
 }
 
 #[test]
-fn a_429_on_a_page_waits_and_asks_for_the_same_page() {
+fn status_429_on_a_page_is_retried_after_a_wait() {
     use pos_v1_client::{Client, ListCoupons};
     let page = |number: u32| {
         answer(move |op| {

@@ -1,4 +1,4 @@
-//! The page of the docs that the run writes, and whether it tells of every id of the project's list of faults.
+//! FAULTS.md, which the run writes, and whether it has every id.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -66,7 +66,7 @@ pub(crate) fn path() -> PathBuf {
     ))
 }
 
-/// The page. It has neither times nor ports in it.
+/// The page, without times and ports.
 pub(crate) fn page(lines: &[String]) -> String {
     let mut page = HEAD.to_owned();
     for line in lines {
@@ -84,65 +84,63 @@ pub(crate) fn page(lines: &[String]) -> String {
 }
 
 const HEAD: &str = "\
-# Faults, and what comes of them
+# Faults and their outcomes
 
 Written by the test that tries them: `UPDATE_FAULTS=1 cargo test -p tests --features faults --test faults`. Without the
-variable it fails when something comes out differently.
+variable it fails when an outcome differs from this page.
 
 ## Over sockets
 
 A server on loopback does what the second column says, to three operations of generated clients: a read (`list_venues` of
-version 3), a write that may not arrive twice (`create_request` of payments), and the guarded write
-(`create_incoming_order` of version 1, whose `reference_no` is unique), which is sent by `create_once`. The next three
-columns say how each ends while the fault lasts: the kind of the error, what the error says became of the request, and how
-many attempts were made if not one.
+version 3), a non-idempotent write (`create_request` of payments), and a create with a unique key (`create_incoming_order`
+of version 1, key `reference_no`), which is sent by `create_once`. The next three columns say how each ends while the fault
+lasts: the kind of the error, its outcome, and the number of attempts if it is not one.
 
-Where nobody knows what became of its first create, the guarded write goes out once more, and is read back. While the fault
-lasts, that meets it too. The sixth column is for a fault that strikes the first connection alone. If it leaves the outcome
-unknown, three endings are tried, in this order:
+If the outcome of its first create is unknown, `create_once` retries it, and then looks the record up. While the fault lasts,
+the retry and the lookup meet it too. The sixth column is for a fault of the first connection alone. If it leaves the
+outcome unknown, three continuations are tried, in this order:
 
-1. The create was not done: the second one is. It is `Created::Confirmed`.
-2. It was done: the second one is refused with 422, and the record that is read carries our reference. It is
+1. The first create had no effect: the retry has. It is `Created::Confirmed`.
+2. It had its effect: the retry is rejected with 422, and the record that is looked up has our reference. It is
    `Created::Recovered`.
-3. It is refused in the same way, and the record carries another reference. It stays unknown, an error of kind `Invalid`,
-   with the words of the 422 in `messages()`.
+3. The retry is rejected in the same way, and the record has another reference. The outcome stays unknown, with an error of
+   kind `BadRequest` and the messages of the 422.
 
-In N06 it hangs on a race whether the request is handed back unsent. Then it is tried again, as is all that was not sent, and
-a create that is refused with 422 is rejected, since it is the only one.
+In N06 it depends on a race whether the connection returns the request unsent. If so, it is retried, as all unsent requests
+are, and a create that is rejected with 422 is rejected, since it is the only one.
 
-The last column counts the requests that the server got whole while the fault lasted: of the read, of the write, and of the
-guarded write, there as creates + reads. (A successful call before, where a pooled connection is meant, is not counted.)
-A create is sent again if the server says that it did not begin with it, as in N26. Apart from these, no row and no ending
-sees a third one, nor a second one unless the first left it unknown.
+The last column counts the requests that the server received whole while the fault lasted: of the read, of the write, and of
+`create_once`, there as creates + lookups. (A successful call before, where a pooled connection is meant, is not counted.)
+A create is retried if the server says that it did not process it, as in N26. Apart from these, no row and no continuation
+has a third create, nor a second one unless the outcome of the first is unknown.
 
-A read and a write that are tried three times are tried a second time with a server that is well after the first
-connection: then they succeed at the second attempt. The ids are stable: N for network, H for HTTP, B for bodies, S for
-values of the caller, C for callbacks. Rows without one came later.
+A read and a write with three attempts are tried a second time with a server that recovers after the first connection: they
+succeed at the second attempt. The ids are stable: N for network, H for HTTP, B for bodies, S for values of the caller, C
+for callbacks. Rows without an id were added later.
 
-| id | what the server does | read | write | guarded write | guarded write, fault once | requests |
+| id | what the server does | read | write | `create_once` | `create_once`, fault once | requests |
 |---|---|---|---|---|---|---|
 ";
 
 const SECOND: &str = "
-## Shown by other tests
+## In other tests
 
-| id | what happens | what comes of it | test |
+| id | situation | outcome | test |
 |---|---|---|---|
 ";
 
 const THIRD: &str = "
 ## Secrets
 
-Seven secrets are planted: a venue's token, an integrator's token, a client secret, a token that travels in the path,
-personal data in bodies and records, what only the server knows (in fields, headers, cookies), and a proxy's password. The
-servers send them back wherever they can. Throughout the rows above, everything that can be printed is searched for them, as
-they are and in Base64: errors with their causes, messages, refusals and mismatches; answers, clients, environments and the
-headers of requests; what hooks are told; panics; what the process prints; and what `tracing` and `log` are told by any crate
-at any level. Nothing shows one: neither our crates, nor h2, hyper-util, reqwest and rustls-platform-verifier.
+Seven secrets are planted: a venue's token, an integrator's token, a client secret, a token in the path, personal data in
+bodies and records, data that only the server has (in fields, headers, cookies), and a proxy's password. The servers echo
+them wherever they can. Throughout the rows above, all output is searched for them, in plain text and in Base64: errors with
+their sources, messages, invalid fields and mismatches; responses, clients, configs and the headers of requests; the
+arguments of hooks; panics; the output of the process; and the events of `tracing` and `log` of all crates at all levels.
+None shows one: neither our crates, nor h2, hyper-util, reqwest and rustls-platform-verifier.
 
-Two limits. The words in which a server refuses something are shown, without the client's own credentials: what else the
-server puts into them shows. And a `reqwest::Client` that is brought along with `connection_verbose(true)` tells a log, at the
-lowest level, every byte that it sends.
+Two limits. The server's error messages are shown, without the client's own credentials: other secrets in them show. And a
+custom `reqwest::Client` with `connection_verbose(true)` logs, at the lowest level, every byte that it sends.
 
 ## Not tried
 

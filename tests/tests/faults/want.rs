@@ -21,10 +21,10 @@ pub(crate) struct Want {
 }
 
 /// A success at the first attempt.
-pub(crate) const OK: Want = of(End::Answered, 1);
+pub(crate) const OK: Want = of(End::Confirmed, 1);
 
 /// A success at the second attempt.
-pub(crate) const OK_AT_2: Want = of(End::Answered, 2);
+pub(crate) const OK_AT_2: Want = of(End::Confirmed, 2);
 
 /// An error after one attempt.
 pub(crate) const fn once(kind: ErrorKind, outcome: Outcome) -> Want {
@@ -86,7 +86,7 @@ impl Want {
             attempts => Self {
                 bodies: self.bodies / attempts as usize + 1,
                 is_race: self.is_race,
-                ..of(End::Answered, 2)
+                ..of(End::Confirmed, 2)
             },
         }
     }
@@ -95,8 +95,8 @@ impl Want {
         let (bodies, others) = counted(op, seen);
         if self.is_race {
             let end_is_fine = match came.end() {
-                End::Answered => true,
-                End::Earlier => false,
+                End::Confirmed => true,
+                End::Recovered => false,
                 End::Failed(kind, outcome) => {
                     matches!(kind, ErrorKind::Interrupted | ErrorKind::Connect)
                         && matches!(outcome, Outcome::Unknown | Outcome::NotSent)
@@ -112,9 +112,9 @@ impl Want {
     /// The cell of the table.
     pub(crate) fn cell(self, op: Op) -> String {
         let tries = match (self.end, self.attempts) {
-            (End::Answered, 1) => answered(op).to_owned(),
-            (End::Answered, number) => format!("{} at attempt {number}", answered(op)),
-            (End::Earlier, _) => "`Earlier`".to_owned(),
+            (End::Confirmed, 1) => answered(op).to_owned(),
+            (End::Confirmed, number) => format!("{} at attempt {number}", answered(op)),
+            (End::Recovered, _) => "`Recovered`".to_owned(),
             (End::Failed(kind, outcome), 1) => told(kind, outcome),
             (End::Failed(kind, outcome), number) => {
                 format!("{}, {number} attempts", told(kind, outcome))
@@ -146,7 +146,7 @@ pub(crate) fn counted(op: Op, seen: &Seen) -> (usize, usize) {
 fn answered(op: Op) -> &'static str {
     match op {
         Op::Read | Op::Write => "Ok",
-        Op::UniqueKey => "`Answered`",
+        Op::UniqueKey => "`Confirmed`",
     }
 }
 

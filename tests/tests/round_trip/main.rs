@@ -1,8 +1,7 @@
-//! Every generated record, read and written again: whatever came is still there, what did not fit is told, and what
-//! must not be shown is not.
+//! Every generated record, read and written again: nothing is lost, mismatches are reported, secrets are not printed.
 //!
-//! What is sent is made from the OpenAPI documents, not from the records' own tables; each value knows what must become
-//! of it.
+//! The JSON is generated from the OpenAPI documents, not from the records' own schemas; each value knows its expected
+//! result.
 
 mod compare;
 mod document;
@@ -87,27 +86,27 @@ fn comes_back(entry: &Entry, sent: &Value) -> Result<(), TestCaseError> {
 }
 
 #[test]
-fn what_all_versions_share_comes_back_as_it_was_sent() {
+fn shared_records_round_trip() {
     try_all("pos-model", comes_back);
 }
 
 #[test]
-fn records_of_version_1_come_back_as_they_were_sent() {
+fn version_1_records_round_trip() {
     try_all("pos-v1-model", comes_back);
 }
 
 #[test]
-fn records_of_version_2_come_back_as_they_were_sent() {
+fn version_2_records_round_trip() {
     try_all("pos-v2-model", comes_back);
 }
 
 #[test]
-fn records_of_version_3_come_back_as_they_were_sent() {
+fn version_3_records_round_trip() {
     try_all("pos-v3-model", comes_back);
 }
 
 #[test]
-fn no_text_makes_reading_a_record_panic() {
+fn reading_a_record_never_panics() {
     let odd = "[\\[\\]{}:,\"\\\\0-9eE.+\\-tfnul \n\u{1}é]{0,3}";
     for entry in records::ALL {
         let document = Document::of(entry.package, entry.name);
@@ -155,7 +154,7 @@ fn with_member(document: &Document, record: &str, key: &str, json: &str) -> Stri
 }
 
 #[test]
-fn a_misshapen_amount_or_envelope_is_an_error_and_nothing_else_is() {
+fn only_malformed_amounts_and_envelopes_are_errors() {
     for entry in records::ALL {
         let document = Document::of(entry.package, entry.name);
         for property in document.record(entry.name).properties() {
@@ -179,7 +178,7 @@ fn a_misshapen_amount_or_envelope_is_an_error_and_nothing_else_is() {
 }
 
 #[test]
-fn a_missing_envelope_is_an_error() {
+fn missing_envelope_is_an_error() {
     for entry in records::ALL {
         let document = Document::of(entry.package, entry.name);
         let has_envelope = document
@@ -237,7 +236,7 @@ fn records_and_documents_have_the_same_keys_and_marks() {
 }
 
 #[test]
-fn a_text_takes_numbers_where_the_documents_say_so() {
+fn string_or_number_fields_accept_numbers() {
     fn is_lenient(kind: &document::Kind<'_>) -> Option<bool> {
         match kind {
             document::Kind::Text { is_lenient } => Some(*is_lenient),
@@ -268,7 +267,7 @@ fn a_text_takes_numbers_where_the_documents_say_so() {
 }
 
 #[test]
-fn no_generated_record_is_forgotten_here() {
+fn every_generated_record_is_listed() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates");
     let mut declared = BTreeSet::new();
     for package in fs::read_dir(crates).expect("the crates") {
@@ -294,7 +293,7 @@ fn no_generated_record_is_forgotten_here() {
 }
 
 #[test]
-fn every_described_record_is_read_here() {
+fn every_described_record_is_read() {
     for (name, _) in api_description::ALL {
         let own = format!("{name}-model");
         for record in Document::named(name).records() {

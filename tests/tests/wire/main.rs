@@ -1,6 +1,6 @@
-//! Every operation, sent over a real connection in the form that the documents give, and its replies read.
+//! Every operation, sent over a socket as it is documented, and its responses.
 //!
-//! What is expected stands in `fixtures/wire`, written by hand.
+//! The expected requests and responses are in `fixtures/wire`, written by hand.
 
 mod payments;
 mod pos_v1;

@@ -50,7 +50,7 @@ fn client_of(base_url: &str) -> Client {
 }
 
 #[tokio::test]
-async fn a_quote_that_is_gone_when_it_is_updated_is_not_found() {
+async fn updating_a_missing_quote_is_not_found() {
     let operation = UpdateIncomingQuote::new("Q-5501", shared::order_cleared());
     shared::gone(client_of, operation).await;
 }

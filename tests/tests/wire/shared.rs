@@ -610,7 +610,7 @@ where
         headers: vec![],
         body: String::new(),
     });
-    let client = make(&format!("http://127.0.0.1:{}/api", server.port()));
+    let client = make(server.base_url());
     let error = client.send_with_response(operation).await.err().unwrap();
     assert_eq!(error.kind(), ErrorKind::NotFound, "{error}");
     assert!(error.is_not_found());

@@ -60,6 +60,42 @@ impl Graph {
         circles
     }
 
+    /// The files by layer: those of a layer import only files of the layers after it. Only without circles.
+    pub(crate) fn layers<'f>(&self, files: impl Iterator<Item = &'f str>) -> Vec<Vec<&'f str>> {
+        let mut heights: BTreeMap<&str, usize> = BTreeMap::new();
+        let files: Vec<&str> = files.collect();
+        let mut rest = files.clone();
+        while !rest.is_empty() {
+            let (ready, waiting): (Vec<&str>, Vec<&str>) = rest.iter().partition(|file| {
+                let mut targets = self.targets(file);
+                targets.all(|target| heights.contains_key(target))
+            });
+            if ready.is_empty() {
+                break;
+            }
+            for file in ready {
+                let below = self.targets(file).filter_map(|target| heights.get(target));
+                let height = below.max().map_or(0, |height| height + 1);
+                heights.insert(file, height);
+            }
+            rest = waiting;
+        }
+        let mut layers = vec![Vec::new(); heights.values().max().map_or(0, |max| max + 1)];
+        for (file, height) in heights {
+            layers[height].push(file);
+        }
+        layers.reverse();
+        layers
+    }
+
+    fn targets(&self, file: &str) -> impl Iterator<Item = &str> {
+        self.edges
+            .get(file)
+            .into_iter()
+            .flat_map(BTreeMap::keys)
+            .map(String::as_str)
+    }
+
     /// The edges among some files, with the names that make them.
     pub(crate) fn edges_within(&self, files: &BTreeSet<&str>) -> Vec<(&str, &str, String)> {
         let mut found = Vec::new();

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use super::report;
+use super::{order, report};
 
 fn check(files: &[(&str, &str)]) -> (String, bool) {
     let files: BTreeMap<String, String> = files
@@ -150,4 +150,24 @@ fn names_the_file_that_cannot_be_parsed() {
     let files = BTreeMap::from([("lib.rs".to_owned(), "fn".to_owned())]);
     let error = report("made-up", &files).unwrap_err().to_string();
     assert!(error.starts_with("cannot parse lib.rs: "), "{error}");
+}
+
+#[test]
+fn layers_point_down() {
+    let files: BTreeMap<String, String> = [
+        ("lib.rs", "mod a; mod b; mod c; mod d;"),
+        (
+            "a.rs",
+            "use crate::b::B; use crate::d::D; pub struct A(B, D);",
+        ),
+        ("b.rs", "use crate::c::C; pub struct B(C);"),
+        ("c.rs", "pub struct C;"),
+        ("d.rs", "pub struct D;"),
+    ]
+    .map(|(path, text)| (path.to_owned(), text.to_owned()))
+    .into();
+    assert_eq!(
+        order(&files).unwrap(),
+        "  a.rs\n  b.rs\n  c.rs  d.rs  lib.rs\n"
+    );
 }

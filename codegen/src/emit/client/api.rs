@@ -31,7 +31,7 @@ pub(super) fn module(package: &Package) -> String {
     let marker = ident(&names::marker(&package.name));
     let name = &package.name;
     let title = Docs::of(&format!(
-        "{}, as a type: what its operations and clients have in common.",
+        "{}: the API as a type, which ties operations to clients.",
         package.title
     ))
     .tokens();
@@ -39,8 +39,8 @@ pub(super) fn module(package: &Package) -> String {
     for environment in &package.environments {
         let mut docs = Docs::of(&environment.doc);
         docs.markdown(&format!(
-            "Base address in the documents: {}.",
-            markdown::code(&environment.base_url)
+            "Documented base URL: {}.",
+            markdown::code(&environment.base_url.to_string())
         ));
         let (docs, rust) = (docs.tokens(), ident(&names::type_of(&environment.name)));
         environments.extend(quote!(#docs #rust,));
@@ -54,7 +54,7 @@ pub(super) fn module(package: &Package) -> String {
         imports.add("api_runtime", "EnvelopeShape");
         let (success, payload, message) = (&envelope.success, &envelope.payload, &envelope.message);
         Chunk::Item(quote! {
-            /// The keys of the envelope that any reply may be.
+            /// The keys of the response envelope.
             pub(crate) const ENVELOPE: EnvelopeShape = EnvelopeShape {
                 success: #success,
                 payload: #payload,
@@ -109,7 +109,7 @@ pub(super) fn module(package: &Package) -> String {
     let first = ident(&credentials_of(package));
     imports.add("crate", &first.to_string());
     chunks.push(Chunk::Item(quote! {
-        /// A client of this API, with the credentials that most of its operations take unless others are named.
+        /// A client of this API. The default credentials are those that most operations accept.
         pub type Client<C = #first> = api_runtime::Client<#marker, C>;
     }));
     chunks.push(Chunk::Item(quote! {
@@ -134,12 +134,12 @@ pub(super) fn blocking(package: &Package) -> String {
     imports.add("crate", &credentials.to_string());
     let mut chunks = imports.chunks();
     chunks.push(Chunk::Item(quote! {
-        /// A client of this API whose calls wait, with the credentials that most operations take unless others are named.
+        /// Blocking client of this API. The default credentials are those that most operations accept.
         pub type Client<C = #credentials> = api_runtime::blocking::Client<#marker, C>;
     }));
     render::file(
         GENERATED_HEADER,
-        &["The client for code that does not await.".to_owned()],
+        &["The blocking client.".to_owned()],
         chunks,
     )
 }

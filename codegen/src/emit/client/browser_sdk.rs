@@ -22,8 +22,8 @@ pub(super) fn module(
 ) -> String {
     let package = &spec.packages[index];
     let mut types = Types::in_client(spec, index);
-    for name in ["BrowserSdk", "Configuration", "Function", "Object"] {
-        types.imports.add("api_runtime::browser", name);
+    for name in ["BrowserSdk", "Configuration", "Function", "ObjectWriter"] {
+        types.imports.add("api_browser", name);
     }
     let marker = ident(&names::marker(&package.name));
     types.imports.add("crate", &marker.to_string());
@@ -42,11 +42,11 @@ pub(super) fn module(
             (Presence::FromClient(value), _) if value == "environment" => {
                 quote!(object.environment(#wire);)
             }
-            (Presence::FromClient(value), _) => quote!(object.value(#wire, #value);),
-            (Presence::Constant(text), Type::List(_)) => quote!(object.words(#wire, &[#text]);),
-            (Presence::Constant(text), _) => quote!(object.text(#wire, #text);),
-            (_, Type::Boolean) => quote!(object.flag(#wire, self.#rust);),
-            _ => quote!(object.text(#wire, &self.#rust);),
+            (Presence::FromClient(value), _) => quote!(object.client_value(#wire, #value);),
+            (Presence::Constant(text), Type::List(_)) => quote!(object.strings(#wire, &[#text]);),
+            (Presence::Constant(text), _) => quote!(object.string(#wire, #text);),
+            (_, Type::Boolean) => quote!(object.boolean(#wire, self.#rust);),
+            _ => quote!(object.string(#wire, &self.#rust);),
         });
         if is_set_by_caller(field) {
             let docs = field_docs::field(field, "crate::model", false).tokens();
@@ -73,11 +73,11 @@ pub(super) fn module(
         .filter(|field| field.presence == Presence::Required)
         .collect();
     let mut docs =
-        Docs::of("What the page tells the browser SDK; the rest comes from the environment.");
+        Docs::of("The page's part of the SDK configuration; the rest is set from the environment.");
     docs.source(package, &sdk.source);
     docs.list("", sdk.notes.iter().map(String::as_str));
     docs.list(
-        "Pages of the service:",
+        "Tester pages:",
         sdk.tester_pages
             .iter()
             .map(|(name, page)| format!("{name}: {}", markdown::code(page)))
@@ -89,9 +89,7 @@ pub(super) fn module(
     let docs = docs.tokens();
     let scripts = sdk.scripts.iter().map(|(name, address)| {
         let environment = ident(&names::type_of(name));
-        let path = address
-            .split_once('}')
-            .map_or(address.as_str(), |(_, path)| path);
+        let path = address.path_below_base();
         quote!((Environment::#environment, #path))
     });
     let entry = |takes: bool| {
@@ -125,7 +123,7 @@ pub(super) fn module(
                 open: #open,
             };
 
-            fn write(&self, object: &mut Object<'_>) { #writes }
+            fn write(&self, object: &mut ObjectWriter<'_>) { #writes }
         }
     }));
     let mut module = Docs::of(&resource.doc);

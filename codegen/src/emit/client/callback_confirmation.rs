@@ -38,7 +38,7 @@ impl Module<'_> {
             return;
         };
         let name = ident(&operation.rust);
-        let read_back = self.runtime("Refetch");
+        self.types.imports.add("api_callbacks", "Refetch");
         self.types.wire_name("form");
         let callback_type = self.types.named_type(&confirmation.callback_record);
         let (id_type, state_type) = (
@@ -66,7 +66,7 @@ impl Module<'_> {
             as_ref(&record_path, state),
         );
         self.item(quote! {
-            impl #read_back for #name {
+            impl Refetch for #name {
                 type Callback = #callback_type;
                 type Id = #id_type;
                 type State = #state_type;

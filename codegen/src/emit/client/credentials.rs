@@ -25,8 +25,7 @@ pub(super) fn module(package: &Package) -> String {
                 password: Some(password),
             } => {
                 let (first, second) = (ident(user), ident(password));
-                let how =
-                    format!("HTTP Basic: `{user}` is the user name, `{password}` the password.");
+                let how = format!("HTTP Basic: `{user}` as user name, `{password}` as password.");
                 (
                     vec![user, password],
                     quote!(authorization.basic(&self.#first, Some(&self.#second));),
@@ -38,8 +37,7 @@ pub(super) fn module(package: &Package) -> String {
                 password: None,
             } => {
                 let first = ident(user);
-                let how =
-                    format!("HTTP Basic: `{user}` is the user name, and the password is empty.");
+                let how = format!("HTTP Basic: `{user}` as user name, with an empty password.");
                 (
                     vec![user],
                     quote!(authorization.basic(&self.#first, None);),
@@ -48,16 +46,14 @@ pub(super) fn module(package: &Package) -> String {
             }
             Scheme::Bearer(token) => {
                 let part = ident(token);
-                let how = format!("Bearer, with `{token}`.");
+                let how = format!("Bearer token: `{token}`.");
                 (vec![token], quote!(authorization.bearer(&self.#part);), how)
             }
         };
         let mut docs = Docs::of(&auth.doc);
         docs.markdown(&how);
         if let (Some(path), Some(part)) = (&auth.path, parts.last()) {
-            docs.markdown(&format!(
-                "The same credential fills `{{{path}}}` of paths that have it."
-            ));
+            docs.markdown(&format!("Also sent as `{{{path}}}` in paths that have it."));
             let part = ident(part);
             calls.extend(quote!(authorization.path(#path, &self.#part);));
         }
@@ -66,7 +62,7 @@ pub(super) fn module(package: &Package) -> String {
         let mut arguments = TokenStream::new();
         let mut values = TokenStream::new();
         for part in &parts {
-            let doc = format!(" The {}, hidden in `Debug`.", part.replace('_', " "));
+            let doc = format!(" The {}, redacted in `Debug`.", part.replace('_', " "));
             let part = ident(part);
             fields.extend(quote!(#[doc = #doc] pub #part: Secret,));
             arguments.extend(quote!(#part: impl Into<Secret>,));
@@ -77,7 +73,7 @@ pub(super) fn module(package: &Package) -> String {
         ));
         chunks.push(Chunk::Item(quote! {
             impl #name {
-                /// Credentials of these parts.
+                /// Creates the credentials.
                 pub fn new(#arguments) -> Self { Self { #values } }
             }
         }));
@@ -89,9 +85,5 @@ pub(super) fn module(package: &Package) -> String {
     }
     let mut all = imports.chunks();
     all.extend(chunks);
-    render::file(
-        GENERATED_HEADER,
-        &["The ways to authenticate.".to_owned()],
-        all,
-    )
+    render::file(GENERATED_HEADER, &["Auth schemes.".to_owned()], all)
 }

@@ -71,7 +71,7 @@ impl Module<'_> {
         }
         if operation.routes.len() > 1 {
             let route = ident(&route_type(operation));
-            members.extend(quote!(/** Which of its paths it takes. */ pub route: #route,));
+            members.extend(quote!(/** The path that it is sent to. */ pub route: #route,));
         }
         let hidden = fields.iter().any(|field| field.pii || field.secret);
         let mut derives = vec!["Clone"];
@@ -159,7 +159,7 @@ impl Module<'_> {
         self.types.imports.add("crate", &marker);
         let (rust, marker) = (ident(&operation.rust), ident(&marker));
         let (output, read) = self.output(operation);
-        let (name, path) = (&operation.name, &operation.routes[0].path);
+        let (name, path) = (&operation.name, operation.routes[0].template.to_string());
         let method = ident(&names::type_of(&operation.method.to_lowercase()));
         let retry = match &operation.retry {
             Retry::Safe => quote!(Retry::Safe),
@@ -202,8 +202,8 @@ pub(crate) fn fields(operation: &Operation) -> Vec<ir::Field> {
             None => (Type::Json, Presence::Optional),
         };
         let doc = match &body.key {
-            Some(key) => format!("The body, under the key `{key}`."),
-            None => "The body.".to_owned(),
+            Some(key) => format!("The request body, wrapped in `{key}`."),
+            None => "The request body.".to_owned(),
         };
         let wire = body.key.as_deref().unwrap_or_default();
         list.push(ir::Field {

@@ -10,7 +10,7 @@ pub(crate) fn operation_docs(package: &Package, operation: &Operation) -> Docs {
     let paths: Vec<String> = operation
         .routes
         .iter()
-        .map(|route| format!("`{} {}`", operation.method, route.path))
+        .map(|route| format!("`{} {}`", operation.method, route.template))
         .collect();
     docs.markdown(&format!("{}.", paths.join(" or ")));
     docs.source(package, &operation.source);
@@ -18,7 +18,7 @@ pub(crate) fn operation_docs(package: &Package, operation: &Operation) -> Docs {
         && page.items_key.is_none()
     {
         docs.markdown(
-            "The documents do not show the key of the list: the only array of the reply is taken.",
+            "The key of the list is undocumented: the only array of the response is read.",
         );
     }
     match &operation.response {
@@ -61,7 +61,7 @@ pub(crate) fn operation_docs(package: &Package, operation: &Operation) -> Docs {
             sync.watermark, sync.id
         ));
         if let Some(misses) = &sync.misses {
-            docs.prose(&format!("It misses: {misses}"));
+            docs.prose(&format!("Not reported: {misses}"));
         }
     }
     docs.heading("Statuses");
@@ -79,16 +79,13 @@ fn status_text(package: &Package, status: &ir::Status) -> String {
     let body = match &status.body {
         ir::StatusBody::Resource => String::new(),
         ir::StatusBody::None => "; no body".to_owned(),
-        ir::StatusBody::Unknown => "; its body is not shown".to_owned(),
+        ir::StatusBody::Unknown => "; undocumented body".to_owned(),
         ir::StatusBody::Error(name) => package
             .error_bodies
             .iter()
             .find(|body| body.name == *name)
             .map_or(String::new(), |body| {
-                format!(
-                    "; its body is {}",
-                    markdown::code(&body.example.to_string())
-                )
+                format!("; body {}", markdown::code(&body.example.to_string()))
             }),
     };
     format!("{}: {}{body}", status.code, status.meaning)

@@ -16,7 +16,7 @@ impl Module<'_> {
         let mut arms = TokenStream::new();
         for (index, route) in operation.routes.iter().enumerate() {
             let default = (index == 0).then(|| quote!(#[default]));
-            let (rust, path) = (ident(&route.rust), &route.path);
+            let (rust, path) = (ident(&route.rust), route.template.to_string());
             let doc = format!(" `{path}`");
             variants.extend(quote!(#[doc = #doc] #default #rust,));
             arms.extend(quote!(Self::#rust => #path,));
@@ -28,7 +28,7 @@ impl Module<'_> {
         });
         self.item(quote! {
             impl #name {
-                /// The path's template.
+                /// The path template.
                 pub fn path_template(self) -> &'static str { match self { #arms } }
             }
         });

@@ -16,7 +16,7 @@ impl Module<'_> {
         for field in &one.fields {
             if let Presence::FromClient(value) = &field.presence {
                 docs.markdown(&format!(
-                    "The client fills in `{}` from its `{value}`.",
+                    "`{}` is set by the client, from its `{value}`.",
                     field.wire
                 ));
             }

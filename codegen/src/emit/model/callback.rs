@@ -14,7 +14,7 @@ impl Module<'_> {
         self.types.imports.add("api_wire", "form");
         let mut docs = self.docs(&one.doc, &one.source, &one.notes, &one.open_questions);
         docs.heading("Errors")
-            .markdown("When the body is no form, is too large, or names a key twice. It comes from anybody: take it as a hint.");
+            .markdown("If the body is not a form, is too large, or has a duplicate key. The body is unauthenticated: treat it as a hint.");
         let docs = docs.tokens();
         let (name, root) = (ident(&one.record.name), &one.root);
         self.item(quote! {

@@ -18,7 +18,7 @@ impl Module<'_> {
                 continue;
             };
             let doc = format!(
-                " {}, or its documented default when it is absent.",
+                " {}, or its documented default if it is absent.",
                 markdown::code(&field.wire)
             );
             let method = ident(&format!("{}_or_default", field.rust.trim_end_matches('_')));

@@ -33,7 +33,7 @@ impl Module<'_> {
             #[non_exhaustive]
             pub enum #name {
                 #variants
-                /// A text that the documents do not show.
+                /// An undocumented value.
                 Unknown(#unknown),
             }
         });

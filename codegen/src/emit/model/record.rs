@@ -31,7 +31,7 @@ impl Module<'_> {
             #[derive(Clone, Default, PartialEq)]
             pub struct #name {
                 #fields
-                /// What came beside these fields, or in a shape that they do not have.
+                /// Unknown fields, and values that do not match their declared type.
                 pub extra: #extra,
             }
         });

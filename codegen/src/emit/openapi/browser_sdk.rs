@@ -15,7 +15,11 @@ pub(super) fn extension(components: &Components<'_>, resource: &str, sdk: &Brows
         Some(name) => object.put("namespace", name),
         None => object.put("namespace", Value::Null),
     }
-    object.put_object("scripts", pairs(&sdk.scripts));
+    let mut scripts = Object::default();
+    for (environment, address) in &sdk.scripts {
+        scripts.put(environment, address.to_string());
+    }
+    object.put_object("scripts", scripts);
     object.put_object("pages", pairs(&sdk.tester_pages));
     object.put_list(
         "entry-points",

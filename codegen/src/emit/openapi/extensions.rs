@@ -14,7 +14,7 @@ pub(crate) fn notes_and_questions(notes: &[String], about: &OpenQuestions) -> Ob
     object
 }
 
-/// What the documents leave open.
+/// Undocumented.
 pub(crate) fn open_questions(open_questions: &OpenQuestions) -> Object {
     let conflict = |one: &crate::ir::Conflict| {
         Object::default()

@@ -8,7 +8,7 @@
 pub(crate) enum Value {
     /// Null.
     Null,
-    /// True or false.
+    /// Boolean.
     Boolean(bool),
     /// A number, as its text.
     Number(String),

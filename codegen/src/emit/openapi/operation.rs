@@ -3,8 +3,8 @@
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::parameters::parameters;
 use crate::emit::openapi::request_body::request_body;
+use crate::emit::openapi::slot::Slot;
 use crate::emit::openapi::summary::summary_and_description;
-use crate::emit::openapi::template::Slot;
 use crate::emit::openapi::{Document, extensions, responses};
 use crate::ir::{Constructor, Operation, Resource, Retry, Route};
 use crate::names;
@@ -44,7 +44,7 @@ pub(crate) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'
         object.put("x-route", variant(operation, route));
     }
     if slots.iter().any(|slot| slot.key != slot.name) {
-        object.put("x-documented-path", &route.path);
+        object.put("x-documented-path", route.template.to_string());
     }
     object.extend(responses::extensions(&operation.response));
     object.put_list(

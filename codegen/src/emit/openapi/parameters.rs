@@ -1,7 +1,7 @@
 //! Parameters of an operation.
 
 use crate::emit::openapi::json::{Object, Value};
-use crate::emit::openapi::template::Slot;
+use crate::emit::openapi::slot::Slot;
 use crate::emit::openapi::{Document, extensions, schema};
 use crate::ir::{Field, Operation, Presence, Scheme};
 
@@ -28,8 +28,8 @@ fn path_parameter(document: &Document<'_>, operation: &Operation, slot: &Slot<'_
         .iter()
         .find(|(path, _)| path == slot.name);
     let mut object = match (field, fill) {
-        (Some(field), _) => parameter(document, field, &slot.key, "path", true),
-        (None, Some((_, value))) => filled(document, &slot.key, value),
+        (Some(field), _) => parameter(document, field, slot.key, "path", true),
+        (None, Some((_, value))) => filled(document, slot.key, value),
         (None, None) => credential(document, operation, slot),
     };
     if slot.key != slot.name {
@@ -82,7 +82,7 @@ fn filled(document: &Document<'_>, name: &str, value: &str) -> Object {
 }
 
 fn credential(document: &Document<'_>, operation: &Operation, slot: &Slot<'_>) -> Object {
-    let mut object = text_in_path(&slot.key);
+    let mut object = text_in_path(slot.key);
     let schemes = operation
         .auth
         .iter()

@@ -21,7 +21,7 @@ pub(crate) fn responses(document: &Document<'_>, operation: &Operation) -> Objec
     if object.is_empty() {
         // OpenAPI asks for one response at least.
         let unknown = Object::default()
-            .with("description", "Not shown.")
+            .with("description", "Undocumented.")
             .with("x-unknown", true);
         object.put("default", unknown);
     }

@@ -2,7 +2,6 @@
 
 use crate::emit::openapi::extensions;
 use crate::emit::openapi::json::{Object, Value};
-use crate::emit::openapi::template::Template;
 use crate::ir::{Environment, Package};
 
 /// The environments.
@@ -15,21 +14,19 @@ pub(super) fn servers(package: &Package) -> Vec<Value> {
 }
 
 fn server(environment: &Environment) -> Object {
-    let template = Template::parse(&environment.base_url);
-    let keys = template.keys();
+    let url = environment.base_url.to_string();
     let mut variables = Object::default();
-    let url = template.text(&keys);
-    for key in &keys {
+    for key in environment.base_url.variables() {
         let value = Object::default()
             .with("default", placeholder(environment, &url, key))
-            .with("description", "Not shown in the documents.");
+            .with("description", "Undocumented.");
         variables.put(key, value);
     }
-    let mut object = Object::default().with("url", url);
+    let mut object = Object::default().with("url", &url);
     object.put("description", extensions::prose(&environment.doc));
     object.put_object("variables", variables);
     object.put("x-environment", &environment.name);
-    object.put("x-base-url", &environment.base_url);
+    object.put("x-base-url", &url);
     object.put_some("x-word", environment.sdk_name.as_ref());
     object
 }

@@ -26,7 +26,7 @@ fn post(document: &Document<'_>, resource: &Resource, callback: &Callback) -> Ob
     object.put("operationId", format!("webhook.{}", callback.name));
     object.put("requestBody", form(document, callback));
     let answer = Object::default()
-        .with("description", "Not shown.")
+        .with("description", "Undocumented.")
         .with("x-unknown", true);
     object.put("responses", Object::default().with("default", answer));
     object.put("security", Value::List(Vec::new()));

@@ -29,7 +29,7 @@ pub(crate) fn constructor(
     if all.is_empty() && more.is_empty() {
         return Some(quote! {
             impl #name {
-                /// There is nothing to set.
+                /// Creates the request.
                 pub fn new() -> Self { Self }
             }
         });
@@ -37,7 +37,7 @@ pub(crate) fn constructor(
     if expected.is_empty() {
         return Some(quote! {
             impl #name {
-                /// With nothing set.
+                /// Creates a value with no field set.
                 pub fn new() -> Self { Self::default() }
             }
         });
@@ -68,7 +68,7 @@ pub(crate) fn constructor(
     }
     Some(quote! {
         impl #name {
-            /// With what is expected; everything else is left out until it is set.
+            /// Creates a value with the required fields; optional ones are unset.
             pub fn new(#arguments) -> Self { Self { #values #more } }
         }
     })

@@ -68,17 +68,17 @@ impl Docs {
     /// Where the item stands in the documents.
     pub(crate) fn source(&mut self, package: &Package, source: &str) -> &mut Self {
         let text = format!(
-            "In the documents: {}, “{}”.",
+            "Source: {}, “{}”.",
             escape_markdown(&package.source),
             escape_markdown(source)
         );
         self.markdown(&text)
     }
 
-    /// What the documents leave open.
+    /// Undocumented.
     pub(crate) fn open_questions(&mut self, open_questions: &OpenQuestions) -> &mut Self {
         self.list(
-            "Not shown in the documents:",
+            "Undocumented:",
             open_questions
                 .unknowns
                 .iter()

@@ -32,11 +32,11 @@ fn type_line(field: &Field, models: &str, accessor: bool) -> String {
         add(", also read as `MM/DD/YYYY`".to_owned());
     }
     if field.documented_required {
-        add(", marked required".to_owned());
+        add(", documented as required".to_owned());
     }
     if let Some(default) = &field.default {
         let text = match default {
-            ir::Default::Text(text) if text.is_empty() => "the empty text".to_owned(),
+            ir::Default::Text(text) if text.is_empty() => "the empty string".to_owned(),
             ir::Default::Text(text)
             | ir::Default::Decimal(text)
             | ir::Default::Variant(text, _) => code(text),
@@ -45,28 +45,28 @@ fn type_line(field: &Field, models: &str, accessor: bool) -> String {
         };
         let name = field.rust.trim_end_matches('_');
         add(match accessor {
-            true => format!(", [by default](Self::{name}_or_default) {text}"),
-            false => format!(", by default {text}"),
+            true => format!(", [default](Self::{name}_or_default) {text}"),
+            false => format!(", default {text}"),
         });
     }
     match &field.unit {
         Some(Unit::Known(unit)) => add(format!(", in {}", escape_markdown(unit))),
-        Some(Unit::Unknown) => add(", unit not given".to_owned()),
+        Some(Unit::Unknown) => add(", unit undocumented".to_owned()),
         None => {}
     }
     if !field.aliases.is_empty() {
         let names: Vec<String> = field.aliases.iter().map(|name| code(name)).collect();
-        add(format!(", also called {}", names.join(", ")));
+        add(format!(", alias {}", names.join(", ")));
     }
     if field.presence == Presence::Nullable {
-        add(", can be left out, set, or sent as null".to_owned());
+        add(", optional or null".to_owned());
     }
     let marks = [
-        (field.strict, " Never misread: another shape is an error."),
         (
-            field.envelope,
-            " Part of the envelope: an error when it is missing.",
+            field.strict,
+            " Strict: a value of another type is an error.",
         ),
+        (field.envelope, " Part of the envelope: required."),
         (field.secret, " Secret."),
         (field.pii, " Personal data."),
     ];
@@ -78,11 +78,11 @@ fn type_line(field: &Field, models: &str, accessor: bool) -> String {
     }
     let evidence = field.evidence;
     let shown = match (evidence.list, evidence.example, evidence.seen) {
-        (true, true, _) => "record list and list example",
-        (true, false, _) if field.inferred => "record list",
+        (true, true, _) => "field list and list example",
+        (true, false, _) if field.inferred => "field list",
         (true, false, _) => "",
         (false, true, _) => "list example",
-        (false, false, true) => "example of a message",
+        (false, false, true) => "message example",
         (false, false, false) => "",
     };
     if !shown.is_empty() {
@@ -99,25 +99,22 @@ fn type_line(field: &Field, models: &str, accessor: bool) -> String {
 /// A type in words, as the beginning of a sentence; `models` is the path of named types.
 fn type_words(ty: &Type, models: &str) -> String {
     match ty {
-        Type::Text { long: false } => "Text".to_owned(),
-        Type::Text { long: true } => "Long text".to_owned(),
-        Type::Integer { bits: 32 } => "Whole number of 32 bits".to_owned(),
-        Type::Integer { .. } => "Whole number".to_owned(),
+        Type::Text { long: false } => "String".to_owned(),
+        Type::Text { long: true } => "Long string".to_owned(),
+        Type::Integer { bits: 32 } => "32-bit integer".to_owned(),
+        Type::Integer { .. } => "Integer".to_owned(),
         Type::Count => "Count".to_owned(),
         Type::Decimal("decimal") => "Decimal number".to_owned(),
         Type::Decimal(word) => format!("Decimal number (`{word}`)"),
-        Type::Boolean => "True or false".to_owned(),
+        Type::Boolean => "Boolean".to_owned(),
         Type::Date => "Date, `YYYY-MM-DD`".to_owned(),
-        Type::DateTime => "Date and time, ISO 8601 with a zone".to_owned(),
-        Type::LocalDateTime => "Date and time without a zone".to_owned(),
-        Type::Time => "Time of day in a form that is not shown".to_owned(),
-        Type::Json => "JSON of a form that is not shown".to_owned(),
-        Type::IntegerOrText => "Whole number or text".to_owned(),
+        Type::DateTime => "Date and time, ISO 8601 with offset".to_owned(),
+        Type::LocalDateTime => "Date and time without offset".to_owned(),
+        Type::Time => "Time of day, format undocumented".to_owned(),
+        Type::Json => "JSON, type undocumented".to_owned(),
+        Type::IntegerOrText => "Integer or string".to_owned(),
         Type::List(inner) => format!("List: {}", lowercase_first(type_words(inner, models))),
-        Type::Map(inner) => format!(
-            "Map from names: {}",
-            lowercase_first(type_words(inner, models))
-        ),
+        Type::Map(inner) => format!("Map: {}", lowercase_first(type_words(inner, models))),
         Type::Named(named) => format!("[`{0}`]({models}::{0})", named.name),
     }
 }

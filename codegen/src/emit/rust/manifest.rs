@@ -9,7 +9,7 @@ fn head(package: &str, description: &str) -> String {
     format!(
         "# {GENERATED_HEADER}\n\n[package]\nname = {}\ndescription = {}\nversion.workspace = true\nedition.workspace = true\n\
          rust-version.workspace = true\nlicense.workspace = true\npublish.workspace = true\n\n\
-         # Named, so that the workspace loads even when the sources are yet to be made.\n[lib]\npath = \"src/lib.rs\"\n\n\
+         # Named, so that the workspace loads before the sources are generated.\n[lib]\npath = \"src/lib.rs\"\n\n\
          [lints]\nworkspace = true\n",
         literal(package),
         toml(&description)
@@ -38,7 +38,7 @@ pub(crate) fn model(spec: &Spec, index: usize) -> String {
     let package = &spec.packages[index];
     let mut out = head(
         &package.model_package(),
-        &format!("{}: what is read and what is sent", package.title),
+        &format!("{}: records, request bodies and enums", package.title),
     );
     out.push_str("\n[dependencies]\napi-wire.workspace = true\n");
     for used in spec.imported_types(index).keys() {
@@ -56,36 +56,38 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
     let mut out = head(
         &package.client_package(),
         &format!(
-            "{}: its operations as values, and the client that sends them",
+            "Client for {}: operations as values, and the client that sends them",
             package.title
         ),
     );
     out.push_str("\n[features]\ndefault = [\"rustls\"]\n");
-    // An adapter for a receiver of callbacks is of use where there are callbacks that can be read back.
-    let adapters = if package.confirms_callbacks() {
-        &["axum"][..]
-    } else {
-        &[]
-    };
-    for feature in adapters.iter().chain(&[
+    let confirms_callbacks = package.confirms_callbacks();
+    if confirms_callbacks {
+        out.push_str("axum = [\"api-callbacks/axum\"]\n");
+    }
+    for feature in [
         "blocking",
         "gzip",
         "http2",
         "native-tls",
         "rustls",
         "tracing",
-    ]) {
+    ] {
         out.push_str(&format!("{feature} = [\"api-runtime/{feature}\"]\n"));
     }
-    out.push_str("\n[dependencies]\napi-runtime.workspace = true\napi-wire.workspace = true\n");
+    out.push_str("\n[dependencies]\n");
+    if package.has_browser_sdk() {
+        out.push_str("api-browser.workspace = true\n");
+    }
+    if confirms_callbacks {
+        out.push_str("api-callbacks.workspace = true\n");
+    }
+    out.push_str("api-runtime.workspace = true\napi-wire.workspace = true\n");
     out.push_str(&format!("{}.workspace = true\n", package.model_package()));
     out
 }
 
 /// The manifest of the crate of the OpenAPI documents.
 pub(crate) fn description() -> String {
-    head(
-        "api-description",
-        "The described APIs as OpenAPI 3.1 documents",
-    )
+    head("api-description", "OpenAPI 3.1 documents of the APIs")
 }

@@ -1,4 +1,4 @@
-//! The thread in the background of blocking clients: the clock and the connections.
+//! The background thread of a blocking client, with its timers and connections.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -14,112 +14,121 @@ use tokio::runtime::{Builder, Handle};
 use tokio::sync::{oneshot, watch};
 use tokio::task::unconstrained;
 
-use super::wait::wait_for;
+use super::block_on::block_on;
+use crate::error::ErrorContext;
+use crate::error::outcome::Observed;
+use crate::{Error, ErrorKind};
 
-/// A runtime on a thread of its own. It ends when this is dropped, which waits for nothing.
-pub(crate) struct Background {
+/// A Tokio runtime on a thread of its own. Dropping it ends the thread, without waiting for it.
+pub(super) struct Background {
     runtime: Handle,
     thread: ThreadId,
     process: u32,
-    /// Closed when the thread ends, in whatever way.
-    alive: watch::Receiver<()>,
-    /// Tells the thread to end when it is dropped.
-    _stop: oneshot::Sender<Infallible>,
+    /// Closed when the thread ends, for whatever reason.
+    shutdown_rx: watch::Receiver<()>,
+    /// Ends the thread when it is dropped.
+    _stop_tx: oneshot::Sender<Infallible>,
 }
 
-/// Why a call could not be waited for.
+/// Why a call cannot block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unable {
-    /// It was made on the background thread, which would wait for itself.
-    OwnThread,
-    /// It was made in another process than the client.
-    Forked,
-    /// It was made on a thread that has dropped its local data.
-    ThreadEnds,
-    /// The background thread has ended before the call began.
-    Ended,
-    /// The background thread has ended while the call was under way.
-    EndedMeanwhile,
+pub(super) enum BlockingError {
+    /// The current thread is the background thread, which would wait for itself.
+    OnBackgroundThread,
+    /// The process was forked, or the current thread has dropped its thread-local data.
+    UnusableThread,
+    /// The background thread ended before the call.
+    ShutDown,
+    /// The background thread ended during the call.
+    ShutDownDuringCall,
 }
 
-impl fmt::Display for Unable {
+impl BlockingError {
+    pub(super) fn into_error(self, context: &ErrorContext) -> Error {
+        let observed = match self {
+            Self::ShutDownDuringCall => Observed::NoResponse,
+            Self::OnBackgroundThread | Self::UnusableThread | Self::ShutDown => Observed::Unsent,
+        };
+        Error::new(ErrorKind::Runtime, observed, context).with_detail(self.to_string())
+    }
+}
+
+impl fmt::Display for BlockingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::OwnThread => "it was made on the client's own background thread",
-            Self::Forked => "the process was forked after the client was made",
-            Self::ThreadEnds => "it was made on a thread that is about to end",
-            Self::Ended => "the client's background thread has ended",
-            Self::EndedMeanwhile => "the client's background thread has ended meanwhile",
+            Self::OnBackgroundThread => "called on the client's own background thread",
+            Self::UnusableThread => "called after a fork, or on a thread that is exiting",
+            Self::ShutDown => "the client's background thread has shut down",
+            Self::ShutDownDuringCall => "the client's background thread shut down during the call",
         })
     }
 }
 
 impl Background {
-    /// Starts the thread, and waits until it is ready.
-    pub(crate) fn start(api: &str) -> io::Result<Self> {
-        let (stop, stopped) = oneshot::channel();
-        let (living, alive) = watch::channel(());
-        let (ready, came) = mpsc::sync_channel(1);
+    /// Starts the thread, and waits until its runtime is ready.
+    pub(super) fn start(api: &str) -> io::Result<Self> {
+        let (stop_tx, stop_rx) = oneshot::channel();
+        let (shutdown_tx, shutdown_rx) = watch::channel(());
+        let (runtime_tx, runtime_rx) = mpsc::sync_channel(1);
+        // The thread builds and drops the runtime: neither is allowed in a task of another runtime.
         let thread = thread::Builder::new()
             .name(format!("{api}-client"))
-            .spawn(move || run(&ready, stopped, living))?;
-        // What builds a runtime must drop it, too, and that is not allowed in a task of another runtime.
-        let runtime = came
+            .spawn(move || run(&runtime_tx, stop_rx, shutdown_tx))?;
+        let runtime = runtime_rx
             .recv()
-            .unwrap_or_else(|_| Err(io::Error::other("the thread ended at once")))?;
+            .unwrap_or_else(|_| Err(io::Error::other("the thread exited")))?;
         Ok(Self {
             runtime,
             thread: thread.thread().id(),
             process: process::id(),
-            alive,
-            _stop: stop,
+            shutdown_rx,
+            _stop_tx: stop_tx,
         })
     }
 
-    /// Polls a future on this thread until it is ready, with the background's clock and connections.
-    pub(super) fn wait<T>(&self, future: impl Future<Output = T>) -> Result<T, Unable> {
-        if process::id() != self.process {
-            return Err(Unable::Forked);
-        }
-        if Handle::try_current().is_err_and(|error| error.is_thread_local_destroyed()) {
-            return Err(Unable::ThreadEnds);
+    /// Polls a future on the current thread until it is ready, in the context of the runtime.
+    pub(super) fn block_on<T>(&self, future: impl Future<Output = T>) -> Result<T, BlockingError> {
+        let is_exiting =
+            || Handle::try_current().is_err_and(|error| error.is_thread_local_destroyed());
+        if process::id() != self.process || is_exiting() {
+            return Err(BlockingError::UnusableThread);
         }
         if thread::current().id() == self.thread {
-            return Err(Unable::OwnThread);
+            return Err(BlockingError::OnBackgroundThread);
         }
-        let _entered = self.runtime.enter();
-        let mut alive = self.alive.clone();
-        let mut ended = pin!(async { while alive.changed().await.is_ok() {} });
+        let _guard = self.runtime.enter();
+        let mut shutdown_rx = self.shutdown_rx.clone();
+        let mut shutdown = pin!(async { while shutdown_rx.changed().await.is_ok() {} });
         let mut future = pin!(future);
-        let mut unable = Unable::Ended;
-        // A task that has used up its share is told to come back later. Here nobody goes away before it is ready.
-        wait_for(unconstrained(poll_fn(|context| {
-            if ended.as_mut().poll(context).is_ready() {
-                return Poll::Ready(Err(unable));
+        let mut error = BlockingError::ShutDown;
+        // Unconstrained: Tokio's cooperative budget is useless on a thread without other tasks.
+        block_on(unconstrained(poll_fn(|context| {
+            if shutdown.as_mut().poll(context).is_ready() {
+                return Poll::Ready(Err(error));
             }
-            unable = Unable::EndedMeanwhile;
+            error = BlockingError::ShutDownDuringCall;
             future.as_mut().poll(context).map(Ok)
         })))
     }
 }
 
-/// What the thread does. Nothing that panics on it ends it: tasks are contained.
+/// Runs the thread until `stop_rx` is closed. Panics in its tasks are caught by Tokio.
 fn run(
-    ready: &mpsc::SyncSender<io::Result<Handle>>,
-    stopped: oneshot::Receiver<Infallible>,
-    living: watch::Sender<()>,
+    runtime_tx: &mpsc::SyncSender<io::Result<Handle>>,
+    stop_rx: oneshot::Receiver<Infallible>,
+    shutdown_tx: watch::Sender<()>,
 ) {
     let runtime = match Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {
-            let _ = ready.send(Err(error));
+            let _ = runtime_tx.send(Err(error));
             return;
         }
     };
-    // Dropped before the runtime, so that nobody polls what belongs to a runtime that has gone.
-    let _living = living;
-    if ready.send(Ok(runtime.handle().clone())).is_ok() {
-        let _ = runtime.block_on(stopped);
+    // Dropped before the runtime, so that calls end before they poll timers of a dropped runtime.
+    let _shutdown_tx = shutdown_tx;
+    if runtime_tx.send(Ok(runtime.handle().clone())).is_ok() {
+        let _ = runtime.block_on(stop_rx);
     }
 }
 
@@ -134,32 +143,35 @@ mod tests {
     }
 
     #[test]
-    fn a_call_on_the_background_thread_is_refused() {
+    fn a_call_on_the_background_thread_is_an_error() {
         let background = std::sync::Arc::new(start());
         let same = std::sync::Arc::clone(&background);
         let task = background
             .runtime
-            .spawn(async move { same.wait(pending::<()>()) });
+            .spawn(async move { same.block_on(pending::<()>()) });
         assert_eq!(
-            background.wait(task).unwrap().unwrap(),
-            Err(Unable::OwnThread)
+            background.block_on(task).unwrap().unwrap(),
+            Err(BlockingError::OnBackgroundThread)
         );
     }
 
     #[test]
-    fn a_call_in_a_forked_process_is_refused() {
+    fn a_call_in_a_forked_process_is_an_error() {
         let mut background = start();
         background.process += 1;
-        assert_eq!(background.wait(pending::<()>()), Err(Unable::Forked));
+        assert_eq!(
+            background.block_on(pending::<()>()),
+            Err(BlockingError::UnusableThread)
+        );
     }
 
     #[test]
-    fn a_call_of_a_thread_that_ends_is_refused() {
-        struct Last(Background, mpsc::Sender<Result<(), Unable>>);
+    fn a_call_on_an_exiting_thread_is_an_error() {
+        struct Last(Background, mpsc::Sender<Result<(), BlockingError>>);
 
         impl Drop for Last {
             fn drop(&mut self) {
-                let _ = self.1.send(self.0.wait(async {}));
+                let _ = self.1.send(self.0.block_on(async {}));
             }
         }
 
@@ -167,41 +179,44 @@ mod tests {
             static LAST: std::cell::RefCell<Option<Last>> = const { std::cell::RefCell::new(None) };
         }
 
-        let (sender, came) = mpsc::channel();
+        let (sender, receiver) = mpsc::channel();
         thread::spawn(move || {
             LAST.set(Some(Last(start(), sender)));
-            // tokio's own data of this thread is made after that, and dropped before.
-            LAST.with_borrow(|last| last.as_ref().unwrap().0.wait(async {}).unwrap());
+            // Tokio's thread-local data is initialized after `LAST`, and dropped before it.
+            LAST.with_borrow(|last| last.as_ref().unwrap().0.block_on(async {}).unwrap());
         })
         .join()
         .unwrap();
-        assert_eq!(came.recv().unwrap(), Err(Unable::ThreadEnds));
+        assert_eq!(receiver.recv().unwrap(), Err(BlockingError::UnusableThread));
     }
 
     #[test]
-    fn when_the_thread_has_ended_calls_end_too() {
-        let (living, alive) = watch::channel(());
-        let background = Background { alive, ..start() };
+    fn calls_end_with_the_background_thread() {
+        let (shutdown_tx, shutdown_rx) = watch::channel(());
+        let background = Background {
+            shutdown_rx,
+            ..start()
+        };
         thread::scope(|scope| {
-            let (begun, begins) = mpsc::channel();
+            let (started_tx, started_rx) = mpsc::channel();
             let call = scope.spawn(|| {
-                background.wait(async move {
-                    begun.send(()).unwrap();
+                background.block_on(async move {
+                    started_tx.send(()).unwrap();
                     pending::<()>().await;
                 })
             });
-            begins.recv().unwrap();
-            drop(living);
-            assert_eq!(call.join().unwrap(), Err(Unable::EndedMeanwhile));
+            started_rx.recv().unwrap();
+            drop(shutdown_tx);
+            assert_eq!(call.join().unwrap(), Err(BlockingError::ShutDownDuringCall));
         });
-        assert_eq!(background.wait(async {}), Err(Unable::Ended));
+        assert_eq!(background.block_on(async {}), Err(BlockingError::ShutDown));
     }
 
     #[test]
-    fn the_thread_ends_with_its_owner() {
+    fn the_thread_ends_when_its_owner_is_dropped() {
         let background = start();
-        let mut alive = background.alive.clone();
+        let mut shutdown_rx = background.shutdown_rx.clone();
         drop(background);
-        wait_for(async { while alive.changed().await.is_ok() {} });
+        block_on(async { while shutdown_rx.changed().await.is_ok() {} });
     }
 }

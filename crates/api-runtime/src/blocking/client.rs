@@ -1,4 +1,4 @@
-//! The client whose calls wait.
+//! The blocking client and its builder.
 
 use std::fmt;
 use std::future::{Future, ready};
@@ -11,18 +11,20 @@ use futures_core::Stream;
 
 use super::ClientBuilder;
 use super::background::Background;
-use super::iter::{IncrementalSync, Items, Iter, Pages, error};
+use super::iter::{IncrementalSync, Items, Iter, Pages};
 use crate::client::create_once::CreatedBy;
 use crate::error::ErrorContext;
 use crate::{
-    Api, AuthorizedBy, Config, Credentials, Error, FindByUniqueKey, Operation, PageResponse,
-    Paginated, RequestOptions, Response, Syncable, UniqueKey, WatermarkStore,
+    Api, AuthorizedBy, Config, Credentials, Error, FieldLocation, FindByUniqueKey, InvalidField,
+    Operation, PageResponse, Paginated, RequestOptions, Response, Syncable, UniqueKey,
+    WatermarkStore,
 };
 
-/// Sends the operations of the API `A` that the credentials `C` suffice for, and waits for each response.
+/// A blocking client for API `A`, which can send the operations authorized by credentials `C`.
 ///
-/// Its rules are those of [`crate::Client`]; where it can be called is told in [the module](crate::blocking). A clone is
-/// cheap, and shares connections, limits, the budget of further attempts and the thread in the background.
+/// It behaves as [`crate::Client`] does; see [the module](crate::blocking) for where it can be
+/// called. Cloning is cheap; clones share the connection pool, configuration, retry budget and
+/// background thread.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -48,84 +50,82 @@ pub struct Client<A: Api, C> {
 }
 
 impl<A: Api, C> Client<A, C> {
-    /// A client with the usual settings.
+    /// A client with the default settings.
     ///
     /// # Errors
     ///
-    /// Kind [`Config`](crate::ErrorKind::Config), if TLS cannot be set up, or the thread cannot be started.
+    /// Kind [`Config`](crate::ErrorKind::Config) if TLS cannot be initialized or the background
+    /// thread cannot be started.
     pub fn new(config: Config<A, C>) -> Result<Self, Error> {
         Self::builder(config).build()
     }
 
-    /// A client with other settings.
+    /// A builder, to change the settings.
     pub fn builder(config: Config<A, C>) -> ClientBuilder<A, C> {
         ClientBuilder::new(config)
     }
 
-    pub(crate) fn of(client: crate::Client<A, C>, background: Arc<Background>) -> Self {
-        Self { client, background }
-    }
-
-    /// The same client with other credentials: another venue's, or another reach.
+    /// The same client with other credentials, such as those of another venue.
     ///
-    /// Pools and limits are shared. Credentials that cannot be sent are told by the first call.
+    /// Connections and settings are shared. Invalid credentials are reported by the first call.
     pub fn with_credentials<C2: Credentials>(&self, credentials: C2) -> Client<A, C2> {
-        Client::of(
-            self.client.with_credentials(credentials),
-            Arc::clone(&self.background),
-        )
+        Client {
+            client: self.client.with_credentials(credentials),
+            background: Arc::clone(&self.background),
+        }
     }
 
-    /// The same client for calls with other limits, more headers or more parameters.
+    /// The same client with other timeouts, more headers or more query parameters.
     ///
-    /// It is cheap, and made for single calls as well. Everything that it sends has the options: calls, pages and
-    /// items. Options of a client that has some already are added to them.
+    /// It is cheap enough for a single call. The options apply to all requests: calls, pages and
+    /// items. They are added to the options that the client already has.
     pub fn with_options(&self, options: RequestOptions) -> Self {
-        Self::of(
-            self.client.with_options(options),
-            Arc::clone(&self.background),
-        )
+        Self {
+            client: self.client.with_options(options),
+            background: Arc::clone(&self.background),
+        }
     }
 
-    /// Sends an operation, and reads its response.
+    /// Sends an operation, and returns its output.
     ///
     /// # Errors
     ///
-    /// Whatever keeps the operation from succeeding; see [`ErrorKind`](crate::ErrorKind).
+    /// If the operation does not succeed; see [`ErrorKind`](crate::ErrorKind).
     pub fn send<O>(&self, operation: O) -> Result<O::Output, Error>
     where
         O: Operation<Api = A> + AuthorizedBy<C>,
     {
-        self.wait::<O, _>(self.client.send(operation))
+        self.block_on::<O, _>(self.client.send(operation))
     }
 
-    /// Sends an operation, and gives the status, the headers and the mismatches beside what it reads.
+    /// Sends an operation, and returns its output with the status, headers and mismatches.
     ///
     /// # Errors
     ///
-    /// As of [`send`](Self::send).
+    /// Those of [`send`](Self::send).
     pub fn send_with_response<O>(&self, operation: O) -> Result<Response<O::Output>, Error>
     where
         O: Operation<Api = A> + AuthorizedBy<C>,
     {
-        self.wait::<O, _>(self.client.send_with_response(operation))
+        self.block_on::<O, _>(self.client.send_with_response(operation))
     }
 
-    /// Sends a write that the server refuses to do twice, and sends it once more if nobody knows what became of it; see
+    /// Creates a record at most once, even if the outcome of the first request is unknown; see
     /// [`crate::Client::create_once`].
     ///
     /// # Errors
     ///
-    /// As of [`send`](Self::send).
+    /// Those of [`send`](Self::send).
     pub fn create_once<O>(&self, operation: O) -> Result<CreatedBy<O>, Error>
     where
         O: FindByUniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
     {
-        self.wait::<O, _>(self.client.create_once(operation))
+        self.block_on::<O, _>(self.client.create_once(operation))
     }
 
-    /// The same, where the API does not read by the value: `find` is given the value, and tells which operation reads the
-    /// record that carries it; see [`crate::Client::create_once_with`]. It runs on the thread that waits.
+    /// Like [`create_once`](Self::create_once), if the API cannot look up records by their unique
+    /// key: `find` returns the operation that reads the record with this key, and runs on the
+    /// calling thread; see [`crate::Client::create_once_with`].
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -136,8 +136,9 @@ impl<A: Api, C> Client<A, C> {
     /// # let client = shop_client::blocking::Client::builder(shop_client::config())
     /// #     .transport(shop_client::responses([(0, ""), (422, ""), (200, r#"{"id": 7, "reference_no": "WEB-1"}"#)]))
     /// #     .build()?;
-    /// // The first response is lost, the second one is a 422. Order 7 carries the reference.
-    /// let created = client.create_once_with(CreateOrder::new("WEB-1"), |_reference_no| Some(GetOrder::new(7)))?;
+    /// // The first response is lost, the second is a 422. Order 7 has the reference.
+    /// let find = |_reference_no| Some(GetOrder::new(7));
+    /// let created = client.create_once_with(CreateOrder::new("WEB-1"), find)?;
     /// assert!(matches!(created, Created::Recovered(order) if order.id == Some(7)));
     /// # Ok(())
     /// # }
@@ -145,7 +146,7 @@ impl<A: Api, C> Client<A, C> {
     ///
     /// # Errors
     ///
-    /// As of [`send`](Self::send).
+    /// Those of [`send`](Self::send).
     pub fn create_once_with<O>(
         &self,
         operation: O,
@@ -155,10 +156,10 @@ impl<A: Api, C> Client<A, C> {
         O: UniqueKey<Api = A, Lookup: AuthorizedBy<C> + Send> + AuthorizedBy<C>,
     {
         let find = |value| ready(find(value));
-        self.wait::<O, _>(self.client.create_once_with(operation, find))
+        self.block_on::<O, _>(self.client.create_once_with(operation, find))
     }
 
-    /// All pages of a listing, from the one that it asks for.
+    /// The pages of a list, starting with the operation's page.
     pub fn pages<O>(&self, operation: O) -> Pages<O>
     where
         O: Paginated<Api = A> + AuthorizedBy<C>,
@@ -170,7 +171,7 @@ impl<A: Api, C> Client<A, C> {
         )
     }
 
-    /// All records of a listing, page by page, with one page in memory.
+    /// The records of a paginated list, with one page in memory.
     pub fn items<O>(&self, operation: O) -> Items<O>
     where
         O: Paginated<Api = A> + AuthorizedBy<C>,
@@ -182,11 +183,11 @@ impl<A: Api, C> Client<A, C> {
         )
     }
 
-    /// The records of a listing that changed since the run before; see [`crate::Client::changes`].
+    /// The records of a list that changed since the previous run; see [`crate::Client::sync`].
     ///
     /// # Errors
     ///
-    /// What the store says when the watermark cannot be loaded. Nothing is sent yet.
+    /// The error of the store if the watermark cannot be loaded. Nothing is sent yet.
     pub fn sync<O, S>(
         &self,
         operation: O,
@@ -198,11 +199,11 @@ impl<A: Api, C> Client<A, C> {
         O::Output: PageResponse<Item = O::Item>,
         S: WatermarkStore,
     {
-        let changes = self.client.sync(operation, store, overlap)?;
-        Ok(self.iterate(changes, ErrorContext::new(A::NAME, const { &O::INFO })))
+        let sync = self.client.sync(operation, store, overlap)?;
+        Ok(self.iterate(sync, ErrorContext::new(A::NAME, const { &O::INFO })))
     }
 
-    /// The elements of a stream of the asynchronous client, such as the states of a record that is followed.
+    /// An iterator over a stream of the asynchronous client, such as a [`Watch`](crate::Watch).
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -215,8 +216,11 @@ impl<A: Api, C> Client<A, C> {
     /// #     .build()?;
     /// let delivered = |order: &shop_client::Order| order.state.as_deref() == Some("delivered");
     /// let mut states = Vec::new();
-    /// for seen in client.iter(|client| Watch::for_record::<GetOrder, _>(client, 7).until(delivered)) {
-    ///     states.extend(seen?.state);
+    /// let order = GetOrder::new(7);
+    /// let state = |order: &shop_client::Order| order.state.clone();
+    /// let updates = client.iter(|client| Watch::new(client, order, state).until(delivered));
+    /// for update in updates {
+    ///     states.extend(update?.state);
     /// }
     /// assert_eq!(states, ["delivered"]);
     /// # Ok(())
@@ -232,11 +236,12 @@ impl<A: Api, C> Client<A, C> {
         )
     }
 
-    /// The request as it would be sent, credentials included. It is meant for tests.
+    /// The HTTP request of an operation, with credentials, for use in tests.
     ///
     /// # Errors
     ///
-    /// Kind [`InvalidRequest`](crate::ErrorKind::InvalidRequest), with [`invalid_fields`](Error::invalid_fields).
+    /// Kind [`InvalidRequest`](crate::ErrorKind::InvalidRequest), with
+    /// [`invalid_fields`](Error::invalid_fields).
     pub fn to_http<O>(&self, operation: &O) -> Result<http::Request<Bytes>, Error>
     where
         O: Operation<Api = A> + AuthorizedBy<C>,
@@ -244,27 +249,48 @@ impl<A: Api, C> Client<A, C> {
         self.client.to_http(operation)
     }
 
-    fn wait<O: Operation, T>(
+    fn block_on<O: Operation, T>(
         &self,
         call: impl Future<Output = Result<T, Error>>,
     ) -> Result<T, Error> {
-        let came = self.background.wait(call);
-        came.unwrap_or_else(|unable| {
-            Err(error(
-                unable,
-                &ErrorContext::without_route(A::NAME, O::INFO.name),
-            ))
+        self.background.block_on(call).unwrap_or_else(|error| {
+            let context = ErrorContext::without_route(A::NAME, O::INFO.name);
+            Err(error.into_error(&context))
         })
     }
 
-    fn iterate<S>(&self, stream: S, subject: ErrorContext) -> Iter<S> {
-        Iter::new(stream, &self.background, subject)
+    fn iterate<S>(&self, stream: S, context: ErrorContext) -> Iter<S> {
+        Iter::new(stream, &self.background, context)
+    }
+}
+
+impl<A: Api, C> ClientBuilder<A, C> {
+    /// Builds the client, and starts its background thread. It does not connect yet.
+    ///
+    /// # Errors
+    ///
+    /// Kind [`Config`](crate::ErrorKind::Config) if a setting is invalid, TLS cannot be
+    /// initialized, or the background thread cannot be started for lack of threads or open files.
+    pub fn build(self) -> Result<Client<A, C>, Error> {
+        let client = self.client()?;
+        let background = Background::start(A::NAME).map_err(|error| {
+            let reason = format!("cannot start the background thread: {}", error.kind());
+            let field = InvalidField::new(FieldLocation::Settings, "", reason);
+            Error::config(A::NAME, vec![field])
+        })?;
+        Ok(Client {
+            client,
+            background: Arc::new(background),
+        })
     }
 }
 
 impl<A: Api, C> Clone for Client<A, C> {
     fn clone(&self) -> Self {
-        Self::of(self.client.clone(), Arc::clone(&self.background))
+        Self {
+            client: self.client.clone(),
+            background: Arc::clone(&self.background),
+        }
     }
 }
 

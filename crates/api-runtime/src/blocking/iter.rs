@@ -1,4 +1,4 @@
-//! Listings as iterators.
+//! Streams of the asynchronous client as iterators.
 
 use std::fmt;
 use std::future::poll_fn;
@@ -8,15 +8,14 @@ use std::sync::Arc;
 
 use futures_core::Stream;
 
-use super::background::{Background, Unable};
+use super::background::Background;
 use crate::error::ErrorContext;
-use crate::error::outcome::Observed;
-use crate::{Error, ErrorKind, PageResponse, Paginated};
+use crate::{Error, PageResponse, Paginated};
 
-/// All pages of a listing, one after the other. The rules are those of [`crate::Pages`].
+/// An iterator over the pages of a list; see [`crate::Pages`].
 pub type Pages<O> = Iter<crate::Pages<O>>;
 
-/// All records of a listing, one after the other. The rules are those of [`crate::Items`].
+/// An iterator over the records of a paginated list; see [`crate::Items`].
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -39,13 +38,14 @@ pub type Pages<O> = Iter<crate::Pages<O>>;
 /// ```
 pub type Items<O> = Iter<crate::Items<O>>;
 
-/// The records that changed since the run before. The rules are those of [`crate::IncrementalSync`].
+/// An iterator over the records that changed since the previous run; see
+/// [`crate::IncrementalSync`].
 pub type IncrementalSync<O, S> = Iter<crate::IncrementalSync<O, S>>;
 
-/// The elements of a stream as an iterator that waits for each.
+/// An iterator over a stream, which blocks until the next element.
 ///
-/// It gives access to the stream, for all that can be asked of it between two elements: going on after an error, the page
-/// of the latest record, the end of a run of changes. When it is dropped, nothing more is sent.
+/// It dereferences to the stream, for its other methods: `resume` after an error, the page of the
+/// latest record, `commit` of a sync. Dropping it cancels the request in flight, if any.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -57,34 +57,33 @@ pub type IncrementalSync<O, S> = Iter<crate::IncrementalSync<O, S>>;
 /// # let client = shop_client::blocking::Client::builder(shop_client::config())
 /// #     .transport(shop_client::responses([(200, r#"{"customers": [{"id": 1}, {"id": 2}], "current_page": 1, "total_pages": 1}"#)]))
 /// #     .build()?;
-/// let mut watermark = None; // kept from run to run: the first one reads everything
+/// let mut watermark = None; // stored between runs; without one, the run reads everything
 /// let mut run = client.sync(ListCustomers::new(), &mut watermark, Duration::from_secs(300))?;
-/// let mut kept = Vec::new();
+/// let mut ids = Vec::new();
 /// for customer in &mut run {
-///     kept.extend(customer?.id);
+///     ids.extend(customer?.id);
 /// }
 /// run.commit()?;
-/// assert_eq!(kept, [1, 2]);
+/// assert_eq!(ids, [1, 2]);
 /// # Ok(())
 /// # }
 /// ```
-#[must_use = "nothing is sent until it is asked for an element"]
+#[must_use = "iterators are lazy and send nothing unless consumed"]
 pub struct Iter<S> {
     stream: S,
     background: Arc<Background>,
-    /// Whether the background could not be used, which ends it.
-    unable: bool,
-    /// What it asks for.
-    subject: ErrorContext,
+    /// Whether blocking failed, which ends the iterator.
+    has_failed: bool,
+    context: ErrorContext,
 }
 
 impl<S> Iter<S> {
-    pub(super) fn new(stream: S, background: &Arc<Background>, subject: ErrorContext) -> Self {
+    pub(super) fn new(stream: S, background: &Arc<Background>, context: ErrorContext) -> Self {
         Self {
             stream,
             background: Arc::clone(background),
-            unable: false,
-            subject,
+            has_failed: false,
+            context,
         }
     }
 }
@@ -93,21 +92,21 @@ impl<T, S: Stream<Item = Result<T, Error>> + Unpin> Iterator for Iter<S> {
     type Item = Result<T, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.unable {
+        if self.has_failed {
             return None;
         }
         let stream = &mut self.stream;
         let next = poll_fn(|context| Pin::new(&mut *stream).poll_next(context));
-        self.background.wait(next).unwrap_or_else(|unable| {
-            self.unable = true;
-            Some(Err(error(unable, &self.subject)))
+        self.background.block_on(next).unwrap_or_else(|error| {
+            self.has_failed = true;
+            Some(Err(error.into_error(&self.context)))
         })
     }
 }
 
 impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
-    /// Asks for the next page in the background while the caller works with this one; see [`crate::Pages::prefetch`].
-    /// Hooks are told of it on the background thread.
+    /// Requests the next page in the background while the caller processes the current one; see
+    /// [`crate::Pages::prefetch`]. Hooks of that request run on the background thread.
     pub fn prefetch(self) -> Self {
         let stream = self.stream.prefetch();
         Self { stream, ..self }
@@ -115,8 +114,8 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
 }
 
 impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Items<O> {
-    /// Asks for the next page in the background while the records of this one are handed out; see
-    /// [`crate::Pages::prefetch`]. Hooks are told of it on the background thread.
+    /// Requests the next page in the background while the records of the current one are returned;
+    /// see [`crate::Pages::prefetch`]. Hooks of that request run on the background thread.
     pub fn prefetch(self) -> Self {
         let stream = self.stream.prefetch();
         Self { stream, ..self }
@@ -141,13 +140,4 @@ impl<S: fmt::Debug> fmt::Debug for Iter<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Iter").field(&self.stream).finish()
     }
-}
-
-/// A call that could not be waited for.
-pub(super) fn error(unable: Unable, subject: &ErrorContext) -> Error {
-    let seen = match unable {
-        Unable::EndedMeanwhile => Observed::NoResponse,
-        Unable::OwnThread | Unable::Forked | Unable::ThreadEnds | Unable::Ended => Observed::Unsent,
-    };
-    Error::new(ErrorKind::Runtime, seen, subject).with_detail(unable.to_string())
 }

@@ -15,8 +15,6 @@ use crate::transport::Transport;
 use crate::transport::http_transport::HttpTransport;
 use crate::transport::pool::PoolConfig;
 use crate::{Api, Client, Config, Error, Hook};
-#[cfg(feature = "blocking")]
-use crate::{FieldLocation, InvalidField};
 
 /// Builds a [`Client`], or a blocking client with the feature `blocking`, with other settings than
 /// the defaults.
@@ -248,7 +246,7 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         self.transport(HttpTransport::from_client(client))
     }
 
-    fn client(self) -> Result<Client<A, C>, Error> {
+    pub(crate) fn client(self) -> Result<Client<A, C>, Error> {
         let Config {
             base,
             authorization,
@@ -297,27 +295,6 @@ impl<A: Api, C> ClientBuilder<A, C> {
     /// Kind [`Config`](crate::ErrorKind::Config): a setting is invalid, or TLS cannot be set up.
     pub fn build(self) -> Result<Client<A, C>, Error> {
         self.client()
-    }
-}
-
-#[cfg(feature = "blocking")]
-impl<A: Api, C> ClientBuilder<A, C, crate::blocking::Client<A, C>> {
-    /// Builds the client, and starts its background thread. It does not connect yet.
-    ///
-    /// # Errors
-    ///
-    /// Kind [`Config`](crate::ErrorKind::Config): a setting is invalid, TLS cannot be set up, or
-    /// the thread cannot be started, for lack of threads or file descriptors.
-    pub fn build(self) -> Result<crate::blocking::Client<A, C>, Error> {
-        let client = self.client()?;
-        let background = crate::blocking::Background::start(A::NAME).map_err(|error| {
-            let reason = format!("cannot start the background thread: {}", error.kind());
-            Error::config(
-                A::NAME,
-                vec![InvalidField::new(FieldLocation::Settings, "", reason)],
-            )
-        })?;
-        Ok(crate::blocking::Client::of(client, Arc::new(background)))
     }
 }
 

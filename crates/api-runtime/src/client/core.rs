@@ -82,7 +82,7 @@ impl ClientHandle {
             api: self.core.api,
             operation: info.name,
             route: Some((method, path_template)),
-            unique_key: request.unique_key(info.retry).map(Box::new),
+            unique_key: request.guard().map(Box::new),
         };
         let request = request
             .finish(

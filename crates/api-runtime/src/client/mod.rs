@@ -110,7 +110,7 @@ impl<A: Api, C> Client<A, C> {
     /// # }
     /// ```
     pub fn with_credentials<C2: Credentials>(&self, credentials: C2) -> Client<A, C2> {
-        let authorization = Authorization::of(&credentials);
+        let authorization = Authorization::new(&credentials);
         Client::from_handle(self.handle.with_credentials(&authorization))
     }
 

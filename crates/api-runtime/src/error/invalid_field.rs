@@ -18,7 +18,7 @@ use std::fmt;
 /// assert_eq!(error.kind(), ErrorKind::InvalidRequest);
 /// let field = &error.invalid_fields()[0];
 /// assert_eq!((field.location(), field.name()), (FieldLocation::Path, "id"));
-/// assert!(field.to_string().starts_with("path `id`: "));
+/// assert_eq!(field.reason(), "must not be `.` or `..`, nor an encoded form of them");
 /// # Ok(())
 /// # }
 /// ```
@@ -48,8 +48,6 @@ pub enum FieldLocation {
     Header,
     /// The request body. The name is a JSON pointer.
     Body,
-    /// A page that loads a browser SDK.
-    Page,
 }
 
 impl InvalidField {
@@ -92,7 +90,6 @@ impl fmt::Display for FieldLocation {
             Self::Query => "query",
             Self::Header => "header",
             Self::Body => "body",
-            Self::Page => "page",
         })
     }
 }

@@ -1,25 +1,26 @@
-//! What is known of an operation before it is written: its name, its route, whether it may be repeated.
+//! Static facts of an operation: its name, its route and its retry semantics.
 
 use crate::Method;
 
-/// The facts of an operation, as the description of its API states them.
+/// The static facts of an operation, from the description of its API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OperationInfo {
-    /// The operation's name in the description: `list_customers`.
+    /// The operation's name in the description, such as `list_customers`.
     pub name: &'static str,
-    /// The method.
+    /// The HTTP method.
     pub method: Method,
-    /// The path with its variables in braces: `/v2/venue/customers/{id}`. It alone is ever printed.
+    /// The path with its variables in braces, such as `/v2/venue/customers/{id}`. Errors and traces
+    /// show it instead of the URL.
     pub path_template: &'static str,
-    /// Whether a second arrival of the same request does harm.
+    /// Whether the request can be retried.
     pub retry: Retry,
-    /// Whether a 204 says that the record was not found.
+    /// Whether status 204 means that the record was not found.
     pub no_content_is_not_found: bool,
 }
 
 impl OperationInfo {
-    /// An operation that is never repeated, and whose 204 has no meaning of its own.
+    /// An operation that is never retried, and whose status 204 is a success.
     pub const fn new(name: &'static str, method: Method, path_template: &'static str) -> Self {
         Self {
             name,
@@ -30,29 +31,32 @@ impl OperationInfo {
         }
     }
 
-    /// States whether the operation may be repeated.
+    /// Sets whether the operation can be retried.
     pub const fn retry(mut self, retry: Retry) -> Self {
         self.retry = retry;
         self
     }
 
-    /// States that a 204 means "record not found".
+    /// Declares that status 204 means that the record was not found.
     pub const fn no_content_is_not_found(mut self) -> Self {
         self.no_content_is_not_found = true;
         self
     }
 }
 
-/// Whether a request may arrive twice.
+/// Whether a request can be retried after it may have been processed.
+#[doc(alias = "idempotent")]
+#[doc(alias = "retry policy")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Retry {
-    /// No: a second arrival may do the work twice.
+    /// No: the server may process it twice.
     Never,
-    /// Yes: it only reads.
+    /// Yes: it has no side effects.
     Safe,
-    /// Yes: a second arrival leaves the state that the first one left.
+    /// Yes: processing it twice has the same effect as once.
     Idempotent,
-    /// The server refuses a second arrival by this field of the body, which it holds to be unique.
+    /// By [`create_once`](crate::Client::create_once) only: the server rejects a second request
+    /// with the same value in this field of the body.
     UniqueKey(&'static str),
 }

@@ -1,38 +1,38 @@
-//! Operations: plain data that know their route, write a request and read a response. They do no I/O.
+//! Operations: plain data with a route, which write a request and read a response, without I/O.
 
 pub(crate) mod info;
 pub(crate) mod raw;
-pub(crate) mod refetch;
 pub(crate) mod unique_key;
 
 use crate::{Api, OperationInfo, ReadError, Request, ResponseReader};
 
-/// One operation of an API, with its parameters.
+/// An operation of an API, with its parameters.
 ///
-/// A generated client crate has one struct per operation. Everything that waits is in
-/// [`Client`](crate::Client), so the same operation serves every way of sending it.
+/// A generated client crate has one struct per operation. Operations do no I/O, so that every
+/// client can send them: [`Client`](crate::Client), the blocking client, or your own by way of
+/// [`Client::to_http`](crate::Client::to_http).
 pub trait Operation {
-    /// The API that the operation belongs to. A client of another API does not send it.
+    /// The API of the operation. Clients of other APIs cannot send it.
     type Api: Api;
-    /// What a successful response is read as.
+    /// The output of a successful response.
     type Output;
-    /// The operation's name, route and rules.
+    /// The operation's name, route and retry semantics.
     const INFO: OperationInfo;
 
-    /// Writes the path values, the query and the body.
+    /// Writes the path values, query and body of the request.
     fn write_request(&self, request: &mut Request);
 
     /// Reads a successful response.
     ///
     /// # Errors
     ///
-    /// When the response is not what the operation's description says.
+    /// If the response does not match the description of the operation.
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError>;
 }
 
-/// Says that an operation can be sent with the credentials `C`.
+/// Marks operations that can be sent with credentials `C`.
 ///
-/// A venue's operation on a client that has an integrator's token only does not compile.
+/// Sending a venue's operation with an integrator's token is a compile error.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be sent with the credentials `{C}`",
     label = "this operation needs other credentials"
@@ -40,18 +40,21 @@ pub trait Operation {
 pub trait AuthorizedBy<C> {}
 
 /// An operation that lists records page by page.
+#[doc(alias = "pager")]
+#[doc(alias = "paginator")]
+#[doc(alias = "pagination")]
 pub trait Paginated: Operation {
-    /// What is listed.
+    /// The type of the records.
     type Item;
 
-    /// The page that is asked for, if one is.
+    /// The requested page, if set.
     fn page(&self) -> Option<u32>;
 
-    /// Asks for another page.
+    /// Sets the requested page.
     fn set_page(&mut self, page: u32);
 }
 
-// An operation can be sent by reference, and kept to be sent again.
+// An operation can be sent by reference, and reused.
 impl<O: Operation> Operation for &O {
     type Api = O::Api;
     type Output = O::Output;

@@ -1,4 +1,4 @@
-//! Operations that the description does not have.
+//! Requests to undocumented paths.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -11,10 +11,10 @@ use crate::{
     ResponseReader,
 };
 
-/// Any path of an API, with the client's credentials, limits and errors.
+/// A request to any path of an API, with the client's credentials, timeouts and errors.
 ///
-/// It is sent again only if it is certain that nothing of it was sent, and its response is kept as it came. The template is
-/// printed in errors: what must not be seen belongs into a value.
+/// It is retried only if it was provably not sent, and returns the raw response. Errors show the
+/// path template: pass sensitive values with [`path`](Self::path).
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -29,8 +29,8 @@ use crate::{
 ///     .body(r#"{"amount":"12.50"}"#.parse::<Json>()?);
 ///
 /// // The server's response: {"refunded": "12.50"}
-/// let accepted = client.send(refund).await?;
-/// assert_eq!(accepted.json()?, r#"{"refunded": "12.50"}"#.parse()?);
+/// let response = client.send(refund).await?;
+/// assert_eq!(response.json()?, r#"{"refunded": "12.50"}"#.parse()?);
 /// # Ok(())
 /// # }
 /// ```
@@ -44,7 +44,7 @@ pub struct RawRequest<A> {
 }
 
 impl<A> RawRequest<A> {
-    /// A request to `/v3/things/{id}`, relative to the base address.
+    /// A request to a path such as `/v3/things/{id}`, relative to the base URL.
     pub fn new(method: Method, path_template: impl Into<String>) -> Self {
         Self {
             method,
@@ -56,19 +56,19 @@ impl<A> RawRequest<A> {
         }
     }
 
-    /// Fills a variable of the path.
+    /// Sets a path variable.
     pub fn path(mut self, name: impl Into<String>, value: impl fmt::Display) -> Self {
         self.path.push((name.into(), value.to_string()));
         self
     }
 
-    /// Adds a parameter to the query.
+    /// Adds a query parameter.
     pub fn query(mut self, name: impl Into<String>, value: impl fmt::Display) -> Self {
         self.query.push((name.into(), value.to_string()));
         self
     }
 
-    /// Sends this body.
+    /// Sets the JSON body.
     pub fn body(mut self, json: impl Into<Json>) -> Self {
         self.body = Some(json.into());
         self
@@ -87,7 +87,11 @@ impl<A: Api> Operation for RawRequest<A> {
             if request.has_variable(name) {
                 request.path(name, value);
             } else {
-                request.refuse(FieldLocation::Path, name, "is no variable of the path");
+                request.add_invalid_field(
+                    FieldLocation::Path,
+                    name,
+                    "the path template has no such variable",
+                );
             }
         }
         for (name, value) in &self.query {
@@ -103,7 +107,7 @@ impl<A: Api> Operation for RawRequest<A> {
     }
 }
 
-// Nobody knows which credentials an undocumented path takes.
+// Which credentials authorize an undocumented path is unknown.
 impl<A: Api, C> AuthorizedBy<C> for RawRequest<A> {}
 
 impl<A> fmt::Debug for RawRequest<A> {

@@ -1,39 +1,42 @@
-//! Writes whose second arrival the server recognises.
+//! Operations that create a record with a unique key.
 
 use crate::Operation;
 
-/// A write that makes a record, and whose second arrival the server refuses by a field that it holds to be unique.
+/// An operation that creates a record with a unique key: a field of the body whose value the server
+/// does not accept twice.
 ///
-/// A generated client implements it where the description says which field that is. It is what
-/// [`Client::create_once_with`](crate::Client::create_once_with) asks for.
+/// Generated crates implement it if the description names the field.
+/// [`Client::create_once_with`](crate::Client::create_once_with) requires it.
+#[doc(alias = "idempotency key")]
+#[doc(alias = "client token")]
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no field by which the server would refuse a second arrival",
-    label = "this must not be sent twice: use `send`"
+    message = "`{Self}` has no unique key by which the server rejects a duplicate",
+    label = "not safe to send twice: use `send`"
 )]
 pub trait UniqueKey: Operation {
-    /// The operation that reads what this one makes.
+    /// The operation that reads the created record.
     type Lookup: Operation<Api = Self::Api> + Send + 'static;
 
-    /// The value of the unique field in a record that was read.
-    fn unique_key(read: &<Self::Lookup as Operation>::Output) -> Option<&str>;
+    /// The unique key of a record that was read.
+    fn unique_key(output: &<Self::Lookup as Operation>::Output) -> Option<&str>;
 }
 
-/// A guarded write whose record can be read by the value of its unique field.
+/// An operation whose created record can be looked up by its unique key.
 #[diagnostic::on_unimplemented(
-    message = "what `{Self}` makes cannot be read by the value of its unique field",
-    label = "see `create_once_with`, which is told where it can be read"
+    message = "the record that `{Self}` creates cannot be looked up by its unique key",
+    label = "use `create_once_with`, and pass the operation that reads the record"
 )]
 pub trait FindByUniqueKey: UniqueKey {
-    /// The operation that reads the record with this value.
+    /// The operation that reads the record with this key.
     fn lookup(unique_key: String) -> Self::Lookup;
 }
 
-// An operation can be sent by reference, and kept.
+// An operation can be sent by reference, and reused.
 impl<O: UniqueKey> UniqueKey for &O {
     type Lookup = O::Lookup;
 
-    fn unique_key(read: &<Self::Lookup as Operation>::Output) -> Option<&str> {
-        O::unique_key(read)
+    fn unique_key(output: &<Self::Lookup as Operation>::Output) -> Option<&str> {
+        O::unique_key(output)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Listings as streams of records, with one page in memory.
+//! A paginated list as a stream of its records, with one page in memory.
 
 use std::fmt;
 use std::future::poll_fn;
@@ -10,9 +10,9 @@ use futures_core::Stream;
 
 use crate::{Error, PageResponse, Pages, Paginated};
 
-/// The records of a listing, one after the other, as a [`Stream`].
+/// A [`Stream`] of the records of a paginated list.
 ///
-/// The rules are those of [`Pages`]: where it ends, what it does after an error, and what a list does not promise.
+/// It ends, fails and resumes as [`Pages`] does, with the same limits on its guarantees.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -29,12 +29,15 @@ use crate::{Error, PageResponse, Pages, Paginated};
 /// while let Some(customer) = items.next().await {
 ///     ids.extend(customer?.id);
 ///     let total = items.page().and_then(|page| page.total_records);
-///     assert_eq!(total, Some(3)); // what each page says of the whole list
+///     assert_eq!(total, Some(3)); // each page has the totals of the list
 /// }
 /// assert_eq!(ids, [1, 2, 3]);
 /// # Ok(())
 /// # }
 /// ```
+#[doc(alias = "pager")]
+#[doc(alias = "paginator")]
+#[doc(alias = "pagination")]
 pub struct Items<O: Paginated> {
     pages: Pages<O>,
     page: Option<O::Output>,
@@ -50,27 +53,30 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Items<O> {
         }
     }
 
-    /// Asks for the next page while the records of this one are handed out; see [`Pages::prefetch`].
+    /// Requests the next page while the records of the current one are returned; see
+    /// [`Pages::prefetch`].
     #[must_use]
     pub fn prefetch(mut self) -> Self {
         self.pages = self.pages.prefetch();
         self
     }
 
-    /// After an error: goes on with the page that could not be had. Otherwise it does nothing.
+    /// Continues after an error with the page that failed. Otherwise has no effect.
     ///
-    /// Every record of the pages before has been handed out by then.
+    /// All records of the pages before it were returned by then.
     pub fn resume(&mut self) {
         self.pages.resume();
     }
 
-    /// The page that the latest record was on, for what it says of its list: totals, facts, elements that could not
-    /// be read. Its records are not in it; they are handed out one by one.
+    /// The page of the latest record, with its totals, metadata and unreadable elements.
+    ///
+    /// Its records were moved out: the stream returns them one by one.
     pub fn page(&self) -> Option<&O::Output> {
         self.page.as_ref()
     }
 
-    /// The next record; `None` after the last one, and after an error until [`resume`](Self::resume) is called.
+    /// The next record; `None` after the last one, and after an error until
+    /// [`resume`](Self::resume) is called.
     pub async fn next(&mut self) -> Option<Result<O::Item, Error>> {
         poll_fn(|context| Pin::new(&mut *self).poll_next(context)).await
     }

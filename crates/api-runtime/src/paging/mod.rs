@@ -1,5 +1,6 @@
 //! Pagination: pages, items and prefetch.
 
+pub(crate) mod cycle_detector;
 pub(crate) mod items;
 pub(crate) mod page_response;
 pub(crate) mod pages;

@@ -1,28 +1,28 @@
-//! What paging must know of a page.
+//! The part of a page that pagination depends on.
 
 use crate::Page;
 
-/// A page that a listing reads: what paging must know of it.
+/// A page of a paginated list: the output of a [`Paginated`](crate::Paginated) operation.
 pub trait PageResponse {
-    /// What is listed.
+    /// The type of the records.
     type Item;
 
-    /// The number of this page, if the response says it.
+    /// The number of this page, if the response has it.
     fn current_page(&self) -> Option<i64>;
 
-    /// The number of pages, if the response says it.
+    /// The number of pages, if the response has it.
     fn total_pages(&self) -> Option<i64>;
 
-    /// The number of elements that a page can have, if the response says it.
+    /// The maximum number of elements per page, if the response has it.
     fn per_page(&self) -> Option<i64>;
 
-    /// The number of records that could be read.
-    fn good(&self) -> usize;
+    /// The number of elements that were read as records.
+    fn readable_items(&self) -> usize;
 
-    /// The number of elements that could not be read.
-    fn bad(&self) -> usize;
+    /// The number of elements that could not be read as records.
+    fn unreadable_items(&self) -> usize;
 
-    /// Takes the records out. What the page says of its list stays.
+    /// Moves the records out of the page. The rest of it stays.
     fn take_items(&mut self) -> Vec<Self::Item>;
 }
 
@@ -45,18 +45,18 @@ where
         self.per_page
     }
 
-    fn good(&self) -> usize {
+    fn readable_items(&self) -> usize {
         self.items.len()
     }
 
-    fn bad(&self) -> usize {
-        // The pointer of an element is the list's key and the element's number.
+    fn unreadable_items(&self) -> usize {
+        // The pointer to an element is `/<key of the list>/<index>`.
         let is_element = |pointer: &str| {
             let mut segments = pointer.split('/').skip(2);
-            let number = segments.next().unwrap_or_default();
+            let index = segments.next().unwrap_or_default();
             segments.next().is_none()
-                && !number.is_empty()
-                && number.bytes().all(|byte| byte.is_ascii_digit())
+                && !index.is_empty()
+                && index.bytes().all(|byte| byte.is_ascii_digit())
         };
         self.mismatches()
             .iter()

@@ -1,8 +1,7 @@
-//! Listings as streams of pages, with one page in memory.
+//! A paginated list as a stream of its pages, with one page in memory.
 
 use std::fmt;
 use std::future::poll_fn;
-use std::hash::{DefaultHasher, Hasher};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
@@ -11,6 +10,7 @@ use futures_core::Stream;
 use crate::client::core::ClientHandle;
 use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
+use crate::paging::cycle_detector::{CycleDetector, Fingerprint};
 use crate::paging::prefetch;
 use crate::response::decode::CollectMismatches;
 use crate::response::decode::ReceivedResponse;
@@ -18,23 +18,24 @@ use crate::retry::start;
 use crate::transport::BoxFuture;
 use crate::{Error, ErrorKind, PageResponse, Paginated};
 
-/// The pages of a listing, one after the other, as a [`Stream`].
+/// A [`Stream`] of the pages of a paginated list.
 ///
-/// It ends with the last page that the responses tell of, or with an empty one. Where they do not tell, it goes
-/// on until a page is empty or shorter than it can be. When it is dropped, nothing more is sent.
+/// It ends after the last page according to the responses' page count, or after an empty page. If
+/// the responses have no page count, it ends after a page that is empty or shorter than the page
+/// size. Dropping it cancels the request in flight, if any.
 ///
 /// # After an error
 ///
-/// An error says in [`page`](Error::page) which page could not be had. After it the stream gives `None`, so that a
-/// loop that ignores errors comes to an end; [`resume`](Self::resume) makes it go on with that same page. Another
-/// process goes on from there with `.page(n)`. A page that comes twice is an error, too, so that a list cannot go on
-/// for ever.
+/// [`Error::page`] is the page that failed. The stream returns `None` after an error, so that a
+/// loop that ignores errors ends; [`resume`](Self::resume) continues with the failed page. Another
+/// process can continue there with `.page(n)`. A repeated page is an error, too, so that a list
+/// cannot loop forever.
 ///
-/// # What a list does not promise
+/// # Limits
 ///
-/// The API tells pages by their numbers alone. Where records come, go or change their place while the pages are
-/// read, one may come twice and another not at all: [`Client::changes`](crate::Client::changes) reads in a way that
-/// notices.
+/// Pages are identified by their number alone. If records are inserted, deleted or moved while the
+/// pages are read, some may be returned twice and others not at all.
+/// [`Client::sync`](crate::Client::sync) detects that.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -48,44 +49,42 @@ use crate::{Error, ErrorKind, PageResponse, Paginated};
 /// #     (200, r#"{"customers": [{"id": 3}], "total_records": 3, "current_page": 2, "total_pages": 2}"#),
 /// # ]);
 /// let mut pages = client.pages(ListCustomers::new()).prefetch();
-/// let (mut customers, mut failures) = (0, 0);
+/// let (mut customers, mut errors) = (0, 0);
 /// while let Some(page) = pages.next().await {
 ///     match page {
 ///         Ok(page) => customers += page.items.len(),
-///         Err(error) if failures == 3 => return Err(error),
+///         Err(error) if errors == 3 => return Err(error),
 ///         Err(error) => {
-///             assert_eq!(error.page(), Some(2)); // three attempts were answered with 503
-///             failures += 1;
-///             pages.resume(); // asks for that page again
+///             assert_eq!(error.page(), Some(2)); // all three attempts returned 503
+///             errors += 1;
+///             pages.resume(); // requests that page again
 ///         }
 ///     }
 /// }
-/// assert_eq!((customers, failures), (3, 1));
+/// assert_eq!((customers, errors), (3, 1));
 /// # Ok(())
 /// # }
 /// ```
+#[doc(alias = "pager")]
+#[doc(alias = "paginator")]
+#[doc(alias = "pagination")]
 pub struct Pages<O: Paginated> {
     handle: ClientHandle,
     operation: O,
     state: State,
-    looks_ahead: bool,
-    exchange: Option<BoxFuture<Result<ReceivedResponse, Error>>>,
-    /// The fingerprint of the page before.
-    last: Option<u64>,
-    /// That of an earlier page: of the first, second, fourth, eighth … one, so that every circle comes round to it.
-    mark: Option<u64>,
-    /// How many pages were had.
-    had: u32,
+    is_prefetching: bool,
+    pending: Option<BoxFuture<Result<ReceivedResponse, Error>>>,
+    cycle_detector: CycleDetector,
 }
 
-/// Where a listing stands.
+/// The position in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// This page is asked for next or now.
+    /// This page is requested next, or has been requested.
     At(u32),
-    /// This page could not be had.
+    /// This page failed.
     FailedAt(u32),
-    /// There are no more.
+    /// There are no more pages.
     Ended,
 }
 
@@ -96,40 +95,38 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
             handle,
             operation,
             state,
-            looks_ahead: false,
-            exchange: None,
-            last: None,
-            mark: None,
-            had: 0,
+            is_prefetching: false,
+            pending: None,
+            cycle_detector: CycleDetector::default(),
         }
     }
 
-    /// Asks for the next page while the caller works with this one: at most one is under way, in a task of its own on
-    /// the tokio runtime that polls the stream.
+    /// Requests the next page while the caller processes the current one.
     ///
-    /// Two pages are in memory then. No page is asked for that would not be asked for otherwise, unless the stream is
-    /// dropped before its end; dropping it stops what is under way. That a page asked for ahead cannot be had is told
-    /// when its turn comes.
+    /// At most one request is in flight, in a task on the Tokio runtime that polls the stream, and
+    /// up to two pages are in memory. The requests are the same as without prefetching, unless the
+    /// stream is dropped before its end, which cancels the request in flight. An error of a
+    /// prefetched page is returned in place of that page.
     #[must_use]
     pub fn prefetch(mut self) -> Self {
-        self.looks_ahead = true;
+        self.is_prefetching = true;
         self
     }
 
-    /// After an error: goes on with the page that could not be had. Otherwise it does nothing.
+    /// Continues after an error with the page that failed. Otherwise has no effect.
     pub fn resume(&mut self) {
         if let State::FailedAt(number) = self.state {
             self.state = State::At(number);
         }
     }
 
-    /// The next page; `None` after the last one, and after an error until [`resume`](Self::resume) is called.
+    /// The next page; `None` after the last one, and after an error until [`resume`](Self::resume)
+    /// is called.
     pub async fn next(&mut self) -> Option<Result<O::Output, Error>> {
         poll_fn(|context| Pin::new(&mut *self).poll_next(context)).await
     }
 
-    /// The call for a page.
-    fn ask(&mut self, number: u32) -> BoxFuture<Result<ReceivedResponse, Error>> {
+    fn request_page(&mut self, number: u32) -> BoxFuture<Result<ReceivedResponse, Error>> {
         self.operation.set_page(number);
         start(
             &self.handle,
@@ -138,66 +135,60 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
         )
     }
 
-    /// Reads what came for a page, and decides whether another one follows.
-    fn take(
+    /// Reads the response for a page, and decides whether to request another one.
+    fn on_page(
         &mut self,
         number: u32,
-        exchanged: ReceivedResponse,
+        received: ReceivedResponse,
     ) -> Result<Option<O::Output>, Error> {
-        let fingerprint = fingerprint(exchanged.response.body());
-        let about = exchanged.page_context();
-        let page = exchanged.decode(O::read_response)?.value;
-        // A page whose elements cannot be read is not the end. They are counted only where it matters.
-        let full = page
+        let fingerprint = Fingerprint::new(received.response.body());
+        let page_context = received.page_context();
+        let page = received.decode(O::read_response)?.value;
+        let page_size = page
             .per_page()
-            .and_then(|full| usize::try_from(full).ok())
+            .and_then(|size| usize::try_from(size).ok())
             .unwrap_or(1)
             .max(1);
-        let mut elements = page.good();
-        if elements < full {
-            elements += page.bad();
+        // Unreadable elements do not end a list. Counting them is slower, so they are counted only
+        // if they can change the result.
+        let mut elements = page.readable_items();
+        if elements < page_size {
+            elements += page.unreadable_items();
         }
         let total = page.total_pages().filter(|total| *total >= 0);
-        let asked = i64::from(number);
-        match page.current_page() {
-            _ if elements == 0 => {}
-            Some(came) if came != asked && total.is_some_and(|total| total < asked) => {
-                // The list grew shorter in between, and the server stays at its last page. That one was had.
-                self.state = State::Ended;
-                return Ok(None);
+        let requested = i64::from(number);
+        if elements > 0 {
+            match page.current_page() {
+                Some(found) if found != requested && total.is_some_and(|last| last < requested) => {
+                    // The list has become shorter, and the server returns its last page instead,
+                    // which was returned before.
+                    self.state = State::Ended;
+                    return Ok(None);
+                }
+                Some(found) if found != requested => {
+                    return Err(page_context
+                        .invalid(format!("expected page {requested}, found page {found}")));
+                }
+                _ => self.cycle_detector.check(fingerprint).map_err(|repeated| {
+                    page_context.invalid(format!("page {requested} {repeated}"))
+                })?,
             }
-            Some(came) if came != asked => {
-                return Err(
-                    about.invalid(format!("page {asked} was asked for, and page {came} came"))
-                );
-            }
-            _ if self.last == Some(fingerprint) => {
-                return Err(about.invalid(format!("page {asked} is the same as the one before")));
-            }
-            _ if self.mark == Some(fingerprint) => {
-                return Err(about.invalid(format!("page {asked} is the same as an earlier one")));
-            }
-            _ => {}
         }
-        self.last = Some(fingerprint);
-        self.had = self.had.saturating_add(1);
-        if self.had.is_power_of_two() {
-            self.mark = Some(fingerprint);
-        }
-        let more = elements > 0
+        self.cycle_detector.record(fingerprint);
+        let has_more = elements > 0
             && match total {
-                Some(total) => asked < total,
-                None => elements >= full,
+                Some(total) => requested < total,
+                None => elements >= page_size,
             };
         self.state = match number.checked_add(1) {
-            Some(next) if more => State::At(next),
+            Some(next) if has_more => State::At(next),
             _ => State::Ended,
         };
         Ok(Some(page))
     }
 }
 
-// Nothing in it is pinned: what waits is in a box.
+// Futures are boxed, and nothing else is pinned.
 impl<O: Paginated> Unpin for Pages<O> {}
 
 impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Stream for Pages<O> {
@@ -208,28 +199,27 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Stream for Pages<O> {
         let State::At(number) = this.state else {
             return Poll::Ready(None);
         };
-        let mut exchange = match this.exchange.take() {
-            Some(exchange) => exchange,
-            None => this.ask(number),
+        let mut future = match this.pending.take() {
+            Some(future) => future,
+            None => this.request_page(number),
         };
-        let Poll::Ready(came) = exchange.as_mut().poll(context) else {
-            this.exchange = Some(exchange);
+        let Poll::Ready(result) = future.as_mut().poll(context) else {
+            this.pending = Some(future);
             return Poll::Pending;
         };
-        // Until the page is known to be good, it is one that could not be had.
+        // `on_page` sets the next state if the page is valid.
         this.state = State::FailedAt(number);
-        let page = came.and_then(|exchanged| this.take(number, exchanged));
+        let page = result.and_then(|exchanged| this.on_page(number, exchanged));
         if let State::At(next) = this.state
-            && this.looks_ahead
+            && this.is_prefetching
         {
             let api = this.handle.core.api;
-            let lost = move || {
-                let subject = ErrorContext::new(api, const { &O::INFO });
-                let error = Error::new(ErrorKind::Interrupted, Observed::NoResponse, &subject);
-                Err(error
-                    .with_detail("the runtime on which the page was asked for ahead has ended"))
+            let on_shutdown = move || {
+                let context = ErrorContext::new(api, const { &O::INFO });
+                let error = Error::new(ErrorKind::Interrupted, Observed::NoResponse, &context);
+                Err(error.with_detail("the runtime shut down while it prefetched the page"))
             };
-            this.exchange = Some(prefetch::start(this.ask(next), lost));
+            this.pending = Some(prefetch::spawn(this.request_page(next), on_shutdown));
         }
         Poll::Ready(page.map_err(|error| error.with_page(number)).transpose())
     }
@@ -242,11 +232,4 @@ impl<O: Paginated> fmt::Debug for Pages<O> {
             .field("state", &self.state)
             .finish_non_exhaustive()
     }
-}
-
-/// Tells a page from the one before. It is no secret and no proof, only a guard against going round in circles.
-fn fingerprint(body: &[u8]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    hasher.write(body);
-    hasher.finish()
 }

@@ -1,4 +1,4 @@
-//! A call that goes on while nobody waits for it.
+//! Runs a call in a task of its own, so that it makes progress between polls.
 
 use std::panic::resume_unwind;
 
@@ -6,21 +6,22 @@ use tokio::task::JoinSet;
 
 use crate::transport::BoxFuture;
 
-/// Starts a call in a task of its own, and gives the future that waits for it. Dropped, it stops the task.
+/// Spawns a call, and returns a future of its result, which aborts the task when dropped.
 ///
-/// A call that is only polled now and then would not do: its limits of time would pass while the caller works.
-/// `lost` says what came of it when its runtime has ended before it, which need not be the one that waits.
-pub(crate) fn start<T: Send + 'static>(
+/// Polling the call only between pages would let its timeouts expire while the caller is busy.
+/// `on_shutdown` makes the result if the runtime of the task shuts down before the call ends; the
+/// future may be awaited on another one.
+pub(crate) fn spawn<T: Send + 'static>(
     call: BoxFuture<T>,
-    lost: impl FnOnce() -> T + Send + 'static,
+    on_shutdown: impl FnOnce() -> T + Send + 'static,
 ) -> BoxFuture<T> {
     let mut task = JoinSet::new();
     task.spawn(call);
     Box::pin(async move {
         match task.join_next().await {
             Some(Ok(value)) => value,
-            Some(Err(failure)) if failure.is_panic() => resume_unwind(failure.into_panic()),
-            _ => lost(),
+            Some(Err(error)) if error.is_panic() => resume_unwind(error.into_panic()),
+            _ => on_shutdown(),
         }
     })
 }

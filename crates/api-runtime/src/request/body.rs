@@ -1,154 +1,167 @@
-//! The body of a request: JSON text, with the values that the client fills in.
+//! The JSON body of a request.
 
-use api_wire::NoMetadata;
+use api_wire::{Fields, NoMetadata, WireValue};
 
 use crate::ClientValues;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 
-/// A JSON body, if there is one.
+/// A JSON body, if any, and the client values to add to it.
 #[derive(Default)]
 pub(crate) struct Body {
     text: Option<String>,
-    /// The key that what was written is under.
-    under: Option<&'static str>,
-    fills: Vec<(&'static str, &'static str)>,
+    /// Pairs of the key and the name of the client value.
+    client_values: Vec<(&'static str, &'static str)>,
 }
 
 impl Body {
     pub(crate) fn set(&mut self, text: String) {
-        self.under = None;
         self.text = Some(text);
     }
 
-    pub(crate) fn set_under(&mut self, key: &'static str, text: &str) {
-        self.under = Some(key);
-        self.text = Some(format!("{{{}:{text}}}", quoted(key)));
+    pub(crate) fn set_wrapped(&mut self, key: &'static str, text: &str) {
+        self.text = Some(format!("{{{}:{text}}}", json_string(key)));
     }
 
-    pub(crate) fn from_client(&mut self, key: &'static str, value_name: &'static str) {
-        self.fills.push((key, value_name));
+    pub(crate) fn add_client_value(&mut self, key: &'static str, value_name: &'static str) {
+        self.client_values.push((key, value_name));
     }
 
-    /// The text of one field of what was written.
-    pub(crate) fn field(&self, name: &str) -> Option<String> {
-        let member = |text: &str, key: &str| {
-            let members = api_wire::from_str::<NoMetadata>(text).ok()?.extra;
-            members.get(key).map(|value| value.as_str().to_owned())
-        };
-        let text = self.text.as_deref()?;
-        let value = match self.under {
-            Some(key) => member(&member(text, key)?, name)?,
-            None => member(text, name)?,
-        };
-        serde_json::from_str(&value).ok()
-    }
-
-    /// The text to send.
+    /// Adds the client values, and returns the text of the body.
+    ///
+    /// The members are joined as text, so that a body of undocumented JSON is sent unchanged.
     pub(crate) fn finish(
         self,
         values: &dyn ClientValues,
         invalid_fields: &mut Vec<InvalidField>,
     ) -> Option<String> {
-        if self.fills.is_empty() {
+        if self.client_values.is_empty() {
             return self.text;
         }
+        let mut add_invalid_field = |location, name: String, reason: &str| {
+            invalid_fields.push(InvalidField::new(location, name, reason));
+        };
         let text = self.text.unwrap_or_else(|| "{}".to_owned());
-        let Ok(known) = api_wire::from_str::<NoMetadata>(&text).map(|object| object.extra) else {
-            invalid_fields.push(InvalidField::new(
-                FieldLocation::Body,
-                "",
-                "is not an object, so the client's values have no place in it",
-            ));
+        let Ok(object) = api_wire::from_str::<NoMetadata>(&text).map(|object| object.extra) else {
+            let reason = "must be an object to which client values can be added";
+            add_invalid_field(FieldLocation::Body, String::new(), reason);
             return None;
         };
-        let mut parts = Vec::new();
-        for (key, value_name) in self.fills {
-            if known.get(key).is_some() {
-                invalid_fields.push(InvalidField::new(
-                    FieldLocation::Body,
-                    format!("/{key}"),
-                    "is filled in by the client",
-                ));
+        let mut members = Vec::new();
+        for (key, value_name) in self.client_values {
+            if object.get(key).is_some() {
+                let reason = "must not be set: it is a client value";
+                add_invalid_field(FieldLocation::Body, format!("/{key}"), reason);
             } else if let Some(value) = values.get(value_name) {
-                parts.push(format!("{}:{}", quoted(key), quoted(value)));
+                members.push(format!("{}:{}", json_string(key), json_string(value)));
             } else {
-                invalid_fields.push(InvalidField::new(
-                    FieldLocation::Settings,
-                    value_name,
-                    "has no value",
-                ));
+                let name = value_name.to_owned();
+                add_invalid_field(FieldLocation::Settings, name, "missing value");
             }
         }
-        // The text is one object, so what stands between its outer braces is its members.
+        // The text is an object: its members are between the outer braces.
         let inner = text
             .trim()
             .strip_prefix('{')
             .and_then(|rest| rest.strip_suffix('}'))
             .unwrap_or_default();
-        if !known.is_empty() {
-            parts.push(inner.to_owned());
+        if !object.is_empty() {
+            members.push(inner.to_owned());
         }
-        Some(format!("{{{}}}", parts.join(",")))
+        Some(format!("{{{}}}", members.join(",")))
     }
 }
 
-fn quoted(text: &str) -> String {
-    // A text always has a JSON form.
+/// The text of one field, if it is a string.
+pub(crate) fn string_field(fields: &dyn Fields, wire_name: &str) -> Option<String> {
+    let schema = fields.schema();
+    let index = schema
+        .fields()
+        .iter()
+        .position(|field| field.wire_name() == wire_name);
+    let mut text = None;
+    fields.with_fields(&mut |values, extra| {
+        let value = index.and_then(|index| values.get(index));
+        text = match value.map(|value| value.to_wire()) {
+            Some(WireValue::String(text)) => Some(text.into_owned()),
+            Some(WireValue::Secret(text)) => Some(text.to_owned()),
+            _ => extra.get(wire_name).and_then(|json| json.parse().ok()),
+        };
+    });
+    text
+}
+
+fn json_string(text: &str) -> String {
+    // Serializing a string does not fail.
     serde_json::to_string(text).unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
+    use api_wire::{Extra, Id, record};
+
     use super::*;
 
-    struct Settings;
+    struct Values;
 
-    impl ClientValues for Settings {
+    impl ClientValues for Values {
         fn get(&self, name: &str) -> Option<&str> {
             (name == "api_version").then_some("1.0\"")
         }
     }
 
-    fn finished(text: Option<&str>) -> Result<String, Vec<InvalidField>> {
+    fn finish(text: Option<&str>) -> Result<String, Vec<InvalidField>> {
         let mut body = Body {
             text: text.map(str::to_owned),
             ..Body::default()
         };
-        body.from_client("ApiVersion", "api_version");
+        body.add_client_value("ApiVersion", "api_version");
         let mut invalid_fields = Vec::new();
-        let text = body.finish(&Settings, &mut invalid_fields);
+        let text = body.finish(&Values, &mut invalid_fields);
         text.filter(|_| invalid_fields.is_empty())
             .ok_or(invalid_fields)
     }
 
     #[test]
-    fn values_go_before_what_the_operation_wrote() {
+    fn client_values_precede_the_members_of_the_operation() {
         assert_eq!(
-            finished(Some("{\"Amount\":1}")).unwrap(),
+            finish(Some("{\"Amount\":1}")).unwrap(),
             "{\"ApiVersion\":\"1.0\\\"\",\"Amount\":1}"
         );
         assert_eq!(
-            finished(Some(" { } ")).unwrap(),
+            finish(Some(" { } ")).unwrap(),
             "{\"ApiVersion\":\"1.0\\\"\"}"
         );
-        assert_eq!(finished(None).unwrap(), "{\"ApiVersion\":\"1.0\\\"\"}");
+        assert_eq!(finish(None).unwrap(), "{\"ApiVersion\":\"1.0\\\"\"}");
     }
 
     #[test]
-    fn a_field_is_found_where_it_was_written() {
-        let mut body = Body::default();
-        assert_eq!(body.field("reference_no"), None);
-        body.set("{\"reference_no\":\"r-\\\"1\",\"id\":7}".to_owned());
-        assert_eq!(body.field("reference_no").unwrap(), "r-\"1");
-        assert_eq!((body.field("id"), body.field("notes")), (None, None));
-        body.set_under("order", "{\"reference_no\":\"r-2\"}");
-        assert_eq!(body.field("reference_no").unwrap(), "r-2");
-        assert_eq!(body.field("order"), None);
+    fn client_values_do_not_replace_members() {
+        assert!(finish(Some("{\"ApiVersion\":\"2.0\"}")).is_err());
+        assert!(finish(Some("[]")).is_err());
+    }
+
+    #[derive(Clone, Default, PartialEq)]
+    struct NewOrder {
+        id: Option<Id>,
+        reference_no: Option<String>,
+        extra: Extra,
+    }
+
+    record! {
+        NewOrder {
+            id: "id",
+            reference_no: "reference_no",
+        }
     }
 
     #[test]
-    fn a_value_has_one_source() {
-        assert!(finished(Some("{\"ApiVersion\":\"2.0\"}")).is_err());
-        assert!(finished(Some("[]")).is_err());
+    fn string_fields_are_found_by_their_wire_name() {
+        let order: NewOrder =
+            api_wire::from_str("{\"reference_no\":\"r-\\\"1\",\"id\":7,\"notes\":\"n\"}").unwrap();
+        assert_eq!(string_field(&order, "reference_no").unwrap(), "r-\"1");
+        assert_eq!(string_field(&order, "notes").unwrap(), "n");
+        assert_eq!(string_field(&order, "id"), None);
+        assert_eq!(string_field(&order, "order"), None);
+        assert_eq!(string_field(&NewOrder::default(), "reference_no"), None);
     }
 }

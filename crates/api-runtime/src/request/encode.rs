@@ -1,59 +1,61 @@
-//! Percent encoding, and the path values that are refused.
+//! Percent-encoding, and validation of path values.
 
-use std::fmt::Write;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// Encodes everything except letters, digits, `-`, `.`, `_` and `~`. A space becomes `%20`, never `+`.
-pub(crate) fn percent(text: &str) -> String {
-    let mut encoded = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {
-            encoded.push(char::from(byte));
-        } else {
-            // Writing to a String does not fail.
-            let _ = write!(encoded, "%{byte:02X}");
-        }
-    }
-    encoded
+/// All characters but the unreserved ones of RFC 3986.
+const NOT_UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
+
+/// Encodes all characters except letters, digits, `-`, `.`, `_` and `~`; a space as `%20`.
+pub(crate) fn percent_encode(text: &str) -> String {
+    utf8_percent_encode(text, NOT_UNRESERVED).to_string()
 }
 
-/// Refuses a value that would change the path rather than fill a part of it.
+/// Checks that a value fills a segment of the path and does not change the path.
+///
+/// # Errors
+///
+/// The reason why the value is invalid.
 pub(crate) fn check_path_value(value: &str) -> Result<(), &'static str> {
     if value.is_empty() {
-        Err("is empty")
+        Err("must not be empty")
     } else if value.chars().any(char::is_control) {
-        Err("has a control character")
-    } else if is_dots(value) {
-        Err("is `.` or `..`, or an encoded form of them")
+        Err("must not contain control characters")
+    } else if is_dot_segment(value) {
+        Err("must not be `.` or `..`, nor an encoded form of them")
     } else {
         Ok(())
     }
 }
 
-/// Whether a segment of a path is `.` or `..`, written plainly or percent-encoded, however often.
+/// Whether a path segment is `.` or `..`, possibly percent-encoded any number of times.
 ///
-/// Addresses are normalised on the way by libraries, proxies and servers; some of them decode first.
-pub(crate) fn is_dots(segment: &str) -> bool {
+/// Libraries, proxies and servers normalize paths, and some of them decode first.
+pub(crate) fn is_dot_segment(segment: &str) -> bool {
     if !segment.starts_with(['.', '%']) {
-        // Nothing that is decoded changes a first character that begins no escape.
+        // Decoding does not change a first character that does not start an escape.
         return false;
     }
-    // One pass finds what decoding again and again would end with: an escape that becomes complete only by another
-    // one is looked at when that happens, and no two escapes share a byte.
+    // One pass is the same as decoding until nothing changes: an escape that is completed by
+    // decoding another one is decoded at that time, and no two escapes share a byte.
     let mut decoded: Vec<u8> = Vec::with_capacity(segment.len());
     for byte in segment.bytes() {
         decoded.push(byte);
-        while let [before @ .., b'%', high, low] = decoded.as_slice()
-            && let (Some(high), Some(low)) = (digit(*high), digit(*low))
+        while let [prefix @ .., b'%', high, low] = decoded.as_slice()
+            && let (Some(high), Some(low)) = (hex_digit(*high), hex_digit(*low))
         {
-            let length = before.len();
-            decoded.truncate(length);
+            let prefix_len = prefix.len();
+            decoded.truncate(prefix_len);
             decoded.push(high * 16 + low);
         }
     }
     matches!(decoded.as_slice(), b"." | b"..")
 }
 
-fn digit(byte: u8) -> Option<u8> {
+fn hex_digit(byte: u8) -> Option<u8> {
     let digit = char::from(byte).to_digit(16)?;
     u8::try_from(digit).ok()
 }
@@ -63,8 +65,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dots_are_seen_through_every_spelling() {
-        for dots in [
+    fn dot_segments_are_recognized_in_every_encoding() {
+        for segment in [
             ".",
             "..",
             "%2e%2e",
@@ -73,16 +75,16 @@ mod tests {
             "%252e",
             "%25252E.",
             "%252e%252E",
-            // Any character of an escape can be an escape itself.
+            // Any character of an escape can itself be escaped.
             "%%32e",
             "%2%65",
             "%25%32%65",
             ".%%32%65",
             "%252%2525352e",
         ] {
-            assert!(is_dots(dots), "{dots}");
+            assert!(is_dot_segment(segment), "{segment}");
         }
-        for fine in [
+        for segment in [
             "...",
             "a.",
             "..%2fx",
@@ -96,20 +98,20 @@ mod tests {
             "%2f",
             "%2e%2e%2e",
         ] {
-            assert!(!is_dots(fine), "{fine}");
+            assert!(!is_dot_segment(segment), "{segment}");
         }
     }
 
     #[test]
-    fn escapes_within_escapes_take_no_more_time() {
-        // Decoded one layer after the other, this would not end today.
+    fn nested_escapes_take_linear_time() {
+        // Decoding layer by layer would take quadratic time.
         let layers = "25".repeat(500_000);
-        assert!(is_dots(&format!("%{layers}2e")));
-        assert!(!is_dots(&format!("%{layers}2f")));
+        assert!(is_dot_segment(&format!("%{layers}2e")));
+        assert!(!is_dot_segment(&format!("%{layers}2f")));
     }
 
     #[test]
-    fn a_value_that_would_change_the_path_is_refused() {
+    fn values_that_change_the_path_are_invalid() {
         for value in ["", ".", "..", "%2e%2E", "a\tb", "a\r\nb", "\0", "\u{85}"] {
             assert!(check_path_value(value).is_err(), "{value:?}");
         }
@@ -119,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_space_is_never_a_plus() {
-        assert_eq!(percent("a b+c/é~"), "a%20b%2Bc%2F%C3%A9~");
+    fn a_space_is_encoded_as_percent_20() {
+        assert_eq!(percent_encode("a b+c/é~"), "a%20b%2Bc%2F%C3%A9~");
     }
 }

@@ -1,4 +1,4 @@
-//! The methods that operations use.
+//! HTTP methods.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// The method as it is written in a request: `GET`.
+    /// The name of the method, such as `GET`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Get => "GET",

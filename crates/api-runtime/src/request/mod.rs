@@ -1,4 +1,4 @@
-//! What an operation writes. Everything that cannot be sent is collected and told together.
+//! The request that an operation writes, with validation.
 
 pub(crate) mod body;
 pub(crate) mod encode;
@@ -23,20 +23,23 @@ use crate::error::UniqueKeyValue;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::request::body::Body;
 use crate::request::query::Query;
-use crate::request::value::Spelling;
+use crate::request::value::ParamValue;
 use crate::{ClientValues, Method, OperationInfo, Retry};
 
-/// A request that is being written.
+/// A request builder, to which an operation writes its path values, query and body.
 ///
-/// Values are checked as they come. Nothing fails at once: what is wrong is told when the request is sent,
-/// all together, and then nothing is sent. Its `Debug` shows the path template and no value.
+/// All values are validated, and all invalid fields are reported together when the request is sent;
+/// then nothing is sent. `Debug` shows the path template and no values.
 pub struct Request {
     method: Method,
-    template: Cow<'static, str>,
+    path_template: Cow<'static, str>,
     path: Vec<(String, String)>,
-    path_fills: Vec<(&'static str, &'static str)>,
+    /// Pairs of the variable and the name of the client value.
+    path_client_values: Vec<(&'static str, &'static str)>,
     query: Query,
     body: Body,
+    unique_key_field: Option<&'static str>,
+    unique_key: Option<String>,
     invalid_fields: Vec<InvalidField>,
 }
 
@@ -44,139 +47,149 @@ impl Request {
     pub(crate) fn new(info: &OperationInfo) -> Self {
         Self {
             method: info.method,
-            template: Cow::Borrowed(info.path_template),
+            path_template: Cow::Borrowed(info.path_template),
             path: Vec::new(),
-            path_fills: Vec::new(),
+            path_client_values: Vec::new(),
             query: Query::default(),
             body: Body::default(),
+            unique_key_field: match info.retry {
+                Retry::UniqueKey(field) => Some(field),
+                Retry::Never | Retry::Safe | Retry::Idempotent => None,
+            },
+            unique_key: None,
             invalid_fields: Vec::new(),
         }
     }
 
-    /// Takes another path than the operation's first one.
+    /// Replaces the path template, for an operation with several paths.
     pub fn route(&mut self, path_template: impl Into<Cow<'static, str>>) {
-        self.template = path_template.into();
+        self.path_template = path_template.into();
     }
 
     pub(crate) fn method(&mut self, method: Method) {
         self.method = method;
     }
 
-    /// Fills a variable of the path. The value is percent-encoded and stays one segment.
+    /// Sets a path variable. The value is percent-encoded, so that it stays within one segment.
     ///
-    /// An empty value, `.`, `..`, their encoded forms and control characters are refused.
+    /// An empty value, `.`, `..`, their encoded forms and control characters are invalid.
     pub fn path(&mut self, name: &str, value: &dyn ToWire) {
-        match value::spell(value) {
-            Spelling::One(text) => self.path.push((name.to_owned(), text)),
-            Spelling::Absent => self.refuse(FieldLocation::Path, name, "has no value"),
-            Spelling::Several(_) | Spelling::None => {
-                self.refuse(FieldLocation::Path, name, "is not a single value")
+        match ParamValue::new(value) {
+            ParamValue::Single(text) => self.path.push((name.to_owned(), text)),
+            ParamValue::Absent => {
+                self.add_invalid_field(FieldLocation::Path, name, "missing value");
+            }
+            ParamValue::List(_) | ParamValue::Unsupported => {
+                self.add_invalid_field(FieldLocation::Path, name, "must be a single value");
             }
         }
     }
 
-    /// Fills a variable of the path with one of the client's values.
+    /// Sets a path variable to a client value.
     pub fn path_from_client(&mut self, name: &'static str, value_name: &'static str) {
-        self.path_fills.push((name, value_name));
+        self.path_client_values.push((name, value_name));
     }
 
-    /// Adds a parameter to the query, if it has a value. A list adds the parameter once for each element.
+    /// Adds a query parameter, if it has a value. A list adds the parameter once per element.
     pub fn query(&mut self, name: &str, value: &dyn ToWire) {
-        match value::spell(value) {
-            Spelling::Absent => {}
-            Spelling::One(text) => self.query.add(name, &text),
-            Spelling::Several(texts) => texts.iter().for_each(|text| self.query.add(name, text)),
-            Spelling::None => self.refuse(
+        match ParamValue::new(value) {
+            ParamValue::Absent => {}
+            ParamValue::Single(text) => self.query.add(name, &text),
+            ParamValue::List(texts) => texts.iter().for_each(|text| self.query.add(name, text)),
+            ParamValue::Unsupported => self.add_invalid_field(
                 FieldLocation::Query,
                 name,
-                "is neither a single value nor a list of them",
+                "must be a single value or a list of single values",
             ),
         }
     }
 
-    /// Adds a parameter that counts: which page, or how many records. It is refused below 1, where no document gives
-    /// it a meaning, and above its documented maximum.
+    /// Adds a query parameter that is a count, such as the page number or the page size.
+    ///
+    /// A value below 1 or above the documented maximum is invalid.
     pub fn query_count(&mut self, name: &str, value: &dyn ToWire, maximum: Option<u64>) {
-        let most = maximum.unwrap_or(u64::MAX);
-        if let Spelling::One(text) = value::spell(value)
-            && !text
-                .parse()
-                .is_ok_and(|number| (1..=most).contains(&number))
+        let range = 1..=maximum.unwrap_or(u64::MAX);
+        if let ParamValue::Single(text) = ParamValue::new(value)
+            && !text.parse().is_ok_and(|count| range.contains(&count))
         {
-            let up_to = maximum.map_or(String::new(), |most| format!(" to {most}"));
-            self.refuse(
-                FieldLocation::Query,
-                name,
-                format!("is not a number from 1{up_to}"),
-            );
+            let reason = match maximum {
+                Some(maximum) => format!("must be a number from 1 to {maximum}"),
+                None => "must be a number greater than 0".to_owned(),
+            };
+            self.add_invalid_field(FieldLocation::Query, name, reason);
             return;
         }
         self.query(name, value);
     }
 
-    /// Sends these fields as the body.
+    /// Sets the body to an object of these fields.
     pub fn body(&mut self, fields: &dyn Fields) {
         self.body.set(api_wire::to_string(fields));
-        self.check_body("", fields);
+        self.inspect_body("", fields);
     }
 
-    /// Sends these fields as the body, under one key: `{"customer": {…}}`.
+    /// Sets the body to an object of these fields under one key: `{"customer": {…}}`.
     pub fn body_wrapped(&mut self, key: &'static str, fields: &dyn Fields) {
-        self.body.set_under(key, &api_wire::to_string(fields));
-        self.check_body(key, fields);
+        self.body.set_wrapped(key, &api_wire::to_string(fields));
+        self.inspect_body(&format!("/{key}"), fields);
     }
 
-    /// Sends JSON as it is, where the API's documents do not show the body.
+    /// Sets the body to this JSON text, for operations whose body is not documented.
     pub fn json_body(&mut self, json: &Json) {
         self.body.set(json.as_str().to_owned());
+        self.unique_key = self.unique_key_field.and_then(|name| {
+            let value: serde_json::Value = json.parse().ok()?;
+            value.get(name)?.as_str().map(str::to_owned)
+        });
     }
 
-    /// Puts one of the client's values under a key of the body.
+    /// Adds a client value to the body.
     pub fn body_from_client(&mut self, key: &'static str, value_name: &'static str) {
-        self.body.from_client(key, value_name);
+        self.body.add_client_value(key, value_name);
     }
 
-    fn check_body(&mut self, under: &str, fields: &dyn Fields) {
-        let prefix = if under.is_empty() {
-            String::new()
-        } else {
-            format!("/{under}")
-        };
-        for problem in api_wire::validate(fields) {
-            self.refuse(
-                FieldLocation::Body,
-                &format!("{prefix}{}", problem.pointer),
-                problem.allowed,
-            );
+    /// Finds the unique key among the fields of the body, and validates them.
+    fn inspect_body(&mut self, prefix: &str, fields: &dyn Fields) {
+        let unique_key_field = self.unique_key_field;
+        self.unique_key = unique_key_field.and_then(|name| body::string_field(fields, name));
+        for error in api_wire::validate(fields) {
+            let pointer = format!("{prefix}{}", error.pointer);
+            self.add_invalid_field(FieldLocation::Body, &pointer, error.allowed);
         }
     }
 
-    pub(crate) fn refuse(&mut self, part: FieldLocation, name: &str, reason: impl Into<String>) {
+    pub(crate) fn add_invalid_field(
+        &mut self,
+        location: FieldLocation,
+        name: &str,
+        reason: impl Into<String>,
+    ) {
         self.invalid_fields
-            .push(InvalidField::new(part, name, reason));
+            .push(InvalidField::new(location, name, reason));
     }
 
     pub(crate) fn has_variable(&self, name: &str) -> bool {
-        path::has_variable(&self.template, name)
+        path::has_variable(&self.path_template, name)
     }
 
-    /// The method and the path template, for errors.
+    /// The method and path template, for errors.
     pub(crate) fn route_taken(&self) -> (Method, Cow<'static, str>) {
-        (self.method, self.template.clone())
+        (self.method, self.path_template.clone())
     }
 
-    /// What a second arrival would be refused by.
-    pub(crate) fn unique_key(&self, retry: Retry) -> Option<UniqueKeyValue> {
-        match retry {
-            Retry::UniqueKey(field) => Some(UniqueKeyValue {
-                field,
-                value: self.body.field(field),
-            }),
-            Retry::Never | Retry::Safe | Retry::Idempotent => None,
-        }
+    /// The unique key of the body, for operations that have one.
+    pub(crate) fn guard(&self) -> Option<UniqueKeyValue> {
+        self.unique_key_field.map(|field| UniqueKeyValue {
+            field,
+            value: self.unique_key.clone(),
+        })
     }
 
-    /// Puts everything together, or tells all that is wrong.
+    /// Builds the HTTP request.
+    ///
+    /// # Errors
+    ///
+    /// All invalid fields of the request, the credentials and the options.
     pub(crate) fn finish(
         mut self,
         base: &Base,
@@ -192,9 +205,9 @@ impl Request {
             for (name, _) in options
                 .query
                 .iter()
-                .filter(|(name, _)| self.query.has(name))
+                .filter(|(name, _)| self.query.contains(name))
             {
-                let reason = "is set by the operation";
+                let reason = "must not be set: the operation sets it";
                 invalid_fields.push(InvalidField::new(FieldLocation::Query, name, reason));
             }
             for (name, value) in &options.query {
@@ -202,20 +215,23 @@ impl Request {
             }
         }
         let path = path::fill(
-            &self.template,
+            &self.path_template,
             |name| {
-                let own = self
+                let own_value = self
                     .path
                     .iter()
-                    .find(|(known, _)| known == name)
+                    .find(|(variable, _)| variable == name)
                     .map(|(_, value)| value.as_str());
-                let filled = || {
-                    let (_, value_name) =
-                        self.path_fills.iter().find(|(known, _)| *known == name)?;
+                let client_value = || {
+                    let (_, value_name) = self
+                        .path_client_values
+                        .iter()
+                        .find(|(variable, _)| *variable == name)?;
                     values.get(value_name)
                 };
-                own.or_else(|| authorization.path_value(name))
-                    .or_else(filled)
+                own_value
+                    .or_else(|| authorization.path_value(name))
+                    .or_else(client_value)
             },
             &mut invalid_fields,
         );
@@ -224,13 +240,10 @@ impl Request {
             return Err(invalid_fields);
         }
 
-        let address = self.query.after(base.join(&path));
-        let Ok(uri) = Uri::try_from(address) else {
-            return Err(vec![InvalidField::new(
-                FieldLocation::Query,
-                "",
-                "makes an address that is too long to be sent",
-            )]);
+        let url = self.query.append_to(base.join(&path));
+        let Ok(uri) = Uri::try_from(url) else {
+            let reason = "the URL is too long";
+            return Err(vec![InvalidField::new(FieldLocation::Query, "", reason)]);
         };
         let mut request = http::Request::new(Bytes::new());
         *request.method_mut() = self.method.into();
@@ -256,7 +269,7 @@ impl fmt::Debug for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Request")
             .field("method", &self.method)
-            .field("path_template", &self.template)
+            .field("path_template", &self.path_template)
             .field("invalid_fields", &self.invalid_fields)
             .finish_non_exhaustive()
     }

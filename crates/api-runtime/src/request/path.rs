@@ -3,105 +3,43 @@
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::request::encode;
 
-/// Longer paths are refused: addresses beyond this cannot be sent.
-const LONGEST: usize = 60_000;
+/// Longer URLs cannot be sent: the `http` crate limits them to 64 KiB.
+const MAX_PATH_BYTES: usize = 60_000;
 
-/// Fills a template. Every fault is added to `invalid_fields`; the path is worth something only if there was none.
+/// Fills a template with the values that `value` returns for its variables.
+///
+/// Appends to `invalid_fields` if the template or a value is invalid; the path is unusable then.
 pub(crate) fn fill<'v>(
     template: &str,
     value: impl Fn(&str) -> Option<&'v str>,
     invalid_fields: &mut Vec<InvalidField>,
 ) -> String {
-    let mut path = String::with_capacity(template.len() + 32);
+    let mut writer = PathWriter {
+        path: String::with_capacity(template.len() + 32),
+        invalid_fields,
+    };
     let Some(segments) = template.strip_prefix('/') else {
-        invalid_fields.push(InvalidField::new(
-            FieldLocation::Path,
-            "",
-            "the template does not begin with a slash",
-        ));
-        return path;
+        writer.add_invalid_field("", "the template must start with a slash");
+        return writer.path;
     };
     let last = segments.split('/').count() - 1;
-    for (at, segment) in segments.split('/').enumerate() {
-        path.push('/');
-        let start = path.len();
-        fill_segment(segment, &value, &mut path, invalid_fields);
-        // Two variables side by side can make up what neither of them is.
-        if encode::is_dots(&path[start..]) && !encode::is_dots(segment) {
-            invalid_fields.push(InvalidField::new(
-                FieldLocation::Path,
-                segment,
-                "makes up `.` or `..`",
-            ));
-        } else if encode::is_dots(segment) {
-            invalid_fields.push(InvalidField::new(
-                FieldLocation::Path,
-                "",
-                "the template has a segment `.` or `..`",
-            ));
-        } else if segment.is_empty() && at != last {
-            invalid_fields.push(InvalidField::new(
-                FieldLocation::Path,
-                "",
-                "the template has an empty segment",
-            ));
+    for (index, segment) in segments.split('/').enumerate() {
+        writer.path.push('/');
+        let start = writer.path.len();
+        writer.push_segment(segment, &value);
+        if encode::is_dot_segment(segment) {
+            writer.add_invalid_field("", "the template must not have a segment `.` or `..`");
+        } else if encode::is_dot_segment(&writer.path[start..]) {
+            // Adjacent variables can add up to a dot segment although none of them is one.
+            writer.add_invalid_field(segment, "must not be `.` or `..`");
+        } else if segment.is_empty() && index != last {
+            writer.add_invalid_field("", "the template must not have an empty segment");
         }
     }
-    if path.len() > LONGEST {
-        invalid_fields.push(InvalidField::new(
-            FieldLocation::Path,
-            "",
-            format!("is longer than {LONGEST} bytes"),
-        ));
+    if writer.path.len() > MAX_PATH_BYTES {
+        writer.add_invalid_field("", &format!("must be at most {MAX_PATH_BYTES} bytes long"));
     }
-    path
-}
-
-fn fill_segment<'v>(
-    segment: &str,
-    value: &impl Fn(&str) -> Option<&'v str>,
-    path: &mut String,
-    invalid_fields: &mut Vec<InvalidField>,
-) {
-    let mut rest = segment;
-    while let Some(open) = rest.find('{') {
-        push_literal(&rest[..open], path, invalid_fields);
-        let Some(close) = rest[open..].find('}').map(|at| open + at) else {
-            invalid_fields.push(InvalidField::new(
-                FieldLocation::Path,
-                "",
-                "the template has a brace that is not closed",
-            ));
-            return;
-        };
-        let name = &rest[open + 1..close];
-        match value(name) {
-            None => {
-                invalid_fields.push(InvalidField::new(FieldLocation::Path, name, "has no value"))
-            }
-            Some(text) => match encode::check_path_value(text) {
-                Ok(()) => path.push_str(&encode::percent(text)),
-                Err(reason) => {
-                    invalid_fields.push(InvalidField::new(FieldLocation::Path, name, reason))
-                }
-            },
-        }
-        rest = &rest[close + 1..];
-    }
-    push_literal(rest, path, invalid_fields);
-}
-
-fn push_literal(text: &str, path: &mut String, invalid_fields: &mut Vec<InvalidField>) {
-    // What has a meaning in an address, or would be changed on the way, belongs into a value.
-    let fine = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@".contains(&byte);
-    if !text.bytes().all(fine) {
-        invalid_fields.push(InvalidField::new(
-            FieldLocation::Path,
-            "",
-            "the template has a character that belongs into a value or into the query",
-        ));
-    }
-    path.push_str(text);
+    writer.path
 }
 
 /// Whether the template has this variable.
@@ -112,11 +50,56 @@ pub(crate) fn has_variable(template: &str, name: &str) -> bool {
     })
 }
 
+struct PathWriter<'i> {
+    path: String,
+    invalid_fields: &'i mut Vec<InvalidField>,
+}
+
+impl PathWriter<'_> {
+    fn push_segment<'v>(&mut self, segment: &str, value: &impl Fn(&str) -> Option<&'v str>) {
+        let mut rest = segment;
+        while let Some(open) = rest.find('{') {
+            self.push_literal(&rest[..open]);
+            let Some(close) = rest[open..].find('}').map(|offset| open + offset) else {
+                self.add_invalid_field("", "the template has an unclosed brace");
+                return;
+            };
+            let name = &rest[open + 1..close];
+            match value(name) {
+                None => self.add_invalid_field(name, "missing value"),
+                Some(value) => match encode::check_path_value(value) {
+                    Ok(()) => self.path.push_str(&encode::percent_encode(value)),
+                    Err(reason) => self.add_invalid_field(name, reason),
+                },
+            }
+            rest = &rest[close + 1..];
+        }
+        self.push_literal(rest);
+    }
+
+    /// Appends a part of the template outside braces.
+    fn push_literal(&mut self, text: &str) {
+        // Other characters delimit parts of a URL, or are changed when it is normalized.
+        let is_allowed =
+            |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@".contains(&byte);
+        if !text.bytes().all(is_allowed) {
+            let reason = "the template has a character that is only allowed in a value";
+            self.add_invalid_field("", reason);
+        }
+        self.path.push_str(text);
+    }
+
+    fn add_invalid_field(&mut self, name: &str, reason: &str) {
+        self.invalid_fields
+            .push(InvalidField::new(FieldLocation::Path, name, reason));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn filled(template: &str, values: &[(&str, &str)]) -> Result<String, Vec<InvalidField>> {
+    fn fill_with(template: &str, values: &[(&str, &str)]) -> Result<String, Vec<InvalidField>> {
         let mut invalid_fields = Vec::new();
         let value = |name: &str| {
             values
@@ -133,64 +116,65 @@ mod tests {
     }
 
     #[test]
-    fn variables_are_filled_within_a_segment_too() {
+    fn variables_within_a_segment_are_filled() {
         assert_eq!(
-            filled("/v{version}/{id}/x", &[("version", "1.0"), ("id", "a/b")]).unwrap(),
+            fill_with("/v{version}/{id}/x", &[("version", "1.0"), ("id", "a/b")]).unwrap(),
             "/v1.0/a%2Fb/x"
         );
     }
 
     #[test]
-    fn two_dots_side_by_side_are_refused() {
-        assert!(filled("/x/{a}{b}", &[("a", "."), ("b", ".")]).is_err());
-        assert!(filled("/x/.{a}", &[("a", "%2e")]).is_err());
+    fn values_that_add_up_to_a_dot_segment_are_invalid() {
+        assert!(fill_with("/x/{a}{b}", &[("a", "."), ("b", ".")]).is_err());
+        assert!(fill_with("/x/.{a}", &[("a", "%2e")]).is_err());
     }
 
     #[test]
-    fn every_fault_of_a_template_is_told() {
-        let invalid_fields = filled("/a b//{open}/../{c", &[]).unwrap_err();
+    fn all_errors_of_a_template_are_reported() {
+        let invalid_fields = fill_with("/a b//{open}/../{c", &[]).unwrap_err();
         assert_eq!(invalid_fields.len(), 5, "{invalid_fields:?}");
-        assert!(filled("no/slash", &[]).is_err());
-        assert!(filled("/a?b", &[]).is_err());
-        assert!(filled("/a%2eb", &[]).is_err());
+        assert!(fill_with("no/slash", &[]).is_err());
+        assert!(fill_with("/a?b", &[]).is_err());
+        assert!(fill_with("/a%2eb", &[]).is_err());
     }
 
     #[test]
-    fn a_template_of_dots_is_the_templates_own_fault() {
+    fn a_dot_segment_of_the_template_is_reported_as_such() {
         for template in ["/a/..", "/./a"] {
-            let invalid_fields = filled(template, &[]).unwrap_err();
+            let invalid_fields = fill_with(template, &[]).unwrap_err();
             let [invalid_field] = &invalid_fields[..] else {
                 panic!("{invalid_fields:?}")
             };
             assert_eq!(
                 invalid_field.reason(),
-                "the template has a segment `.` or `..`"
+                "the template must not have a segment `.` or `..`"
             );
         }
-        let invalid_fields = filled("/{a}", &[("a", ".")]).unwrap_err();
+        let invalid_fields = fill_with("/{a}", &[("a", ".")]).unwrap_err();
         assert_eq!(invalid_fields[0].name(), "a");
     }
 
     #[test]
-    fn the_last_segment_alone_may_be_empty() {
-        assert_eq!(filled("/a/", &[]).unwrap(), "/a/");
-        assert_eq!(filled("/", &[]).unwrap(), "/");
+    fn only_the_last_segment_may_be_empty() {
+        assert_eq!(fill_with("/a/", &[]).unwrap(), "/a/");
+        assert_eq!(fill_with("/", &[]).unwrap(), "/");
         for template in ["//a", "/a//", "/a//b"] {
-            assert!(filled(template, &[]).is_err(), "{template}");
+            assert!(fill_with(template, &[]).is_err(), "{template}");
         }
     }
 
     #[test]
-    fn a_path_has_its_length_and_no_more() {
-        let longest = "x".repeat(LONGEST - 1);
-        assert_eq!(filled("/{a}", &[("a", &longest)]).unwrap().len(), LONGEST);
-        assert!(filled("/{a}x", &[("a", &longest)]).is_err());
-        // What is refused is its length after encoding.
-        assert!(filled("/{a}", &[("a", &"é".repeat(LONGEST / 6))]).is_err());
+    fn the_encoded_path_has_a_maximum_length() {
+        let longest = "x".repeat(MAX_PATH_BYTES - 1);
+        let path = fill_with("/{a}", &[("a", &longest)]).unwrap();
+        assert_eq!(path.len(), MAX_PATH_BYTES);
+        assert!(fill_with("/{a}x", &[("a", &longest)]).is_err());
+        // Each `é` is encoded as six bytes.
+        assert!(fill_with("/{a}", &[("a", &"é".repeat(MAX_PATH_BYTES / 6))]).is_err());
     }
 
     #[test]
-    fn variables_are_known_by_their_whole_name() {
+    fn variables_are_found_by_their_whole_name() {
         assert!(has_variable("/v{version}/{id}", "id"));
         assert!(!has_variable("/v{version}/{id}", "vers"));
     }

@@ -1,31 +1,31 @@
-//! The query of an address.
+//! The query string of a URL.
 
-use crate::request::encode::percent;
+use crate::request::encode::percent_encode;
 
-/// Parameters, encoded as they come and in the order in which they come.
+/// Percent-encoded parameters, in the order in which they were added.
 #[derive(Default)]
 pub(crate) struct Query(String);
 
 impl Query {
     pub(crate) fn add(&mut self, name: &str, value: &str) {
         self.0.push(if self.0.is_empty() { '?' } else { '&' });
-        self.0.push_str(&percent(name));
+        self.0.push_str(&percent_encode(name));
         self.0.push('=');
-        self.0.push_str(&percent(value));
+        self.0.push_str(&percent_encode(value));
     }
 
-    /// Whether a parameter of this name was added.
-    pub(crate) fn has(&self, name: &str) -> bool {
-        let name = percent(name);
-        // Every parameter has its `?` or `&` before it.
-        let mut parts = self.0.split(['?', '&']).skip(1);
-        parts.any(|part| part.split('=').next() == Some(&name))
+    /// Whether a parameter with this name was added.
+    pub(crate) fn contains(&self, name: &str) -> bool {
+        let name = percent_encode(name);
+        // Every parameter follows a `?` or `&`.
+        let mut parameters = self.0.split(['?', '&']).skip(1);
+        parameters.any(|parameter| parameter.split('=').next() == Some(&name))
     }
 
-    /// The address with the query after it.
-    pub(crate) fn after(&self, mut address: String) -> String {
-        address.push_str(&self.0);
-        address
+    /// Appends the query to a URL.
+    pub(crate) fn append_to(&self, mut url: String) -> String {
+        url.push_str(&self.0);
+        url
     }
 }
 
@@ -34,15 +34,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_values_are_encoded() {
+    fn names_and_values_are_percent_encoded() {
+        let url = || "https://host/a".to_owned();
         let mut query = Query::default();
-        assert_eq!(query.after("https://host/a".to_owned()), "https://host/a");
-        assert!(!query.has(""));
+        assert_eq!(query.append_to(url()), "https://host/a");
+        assert!(!query.contains(""));
         query.add("q[updated_at_gt]", "2024-01-31");
-        assert!(query.has("q[updated_at_gt]") && !query.has("q"));
+        assert!(query.contains("q[updated_at_gt]") && !query.contains("q"));
         query.add("name", "a&b=c+d %");
         assert_eq!(
-            query.after("https://host/a".to_owned()),
+            query.append_to(url()),
             "https://host/a?q%5Bupdated_at_gt%5D=2024-01-31&name=a%26b%3Dc%2Bd%20%25"
         );
     }

@@ -1,23 +1,25 @@
-//! The `User-Agent` header: who we are, and whose application it is.
+//! The `User-Agent` header: the client's name and version, and the application's suffix.
 
 use http::HeaderValue;
 
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 
-/// `pos-v2-client/0.1.0`, and the application's suffix after a space.
+/// `pos-v2-client/0.1.0`, followed by a space and the suffix, if any.
 pub(crate) fn user_agent(api: &str, suffix: &str) -> Result<HeaderValue, InvalidField> {
-    let refuse = |reason| InvalidField::new(FieldLocation::Settings, "user_agent_suffix", reason);
-    if !suffix
-        .bytes()
-        .all(|byte| byte == b' ' || byte.is_ascii_graphic())
-    {
-        // The text itself is not told: what breaks a header may break a log too.
-        return Err(refuse(
-            "has a line break or another character that a header cannot carry",
-        ));
+    // Without the value: a character that is invalid in a header may corrupt a log, too.
+    let invalid = || {
+        InvalidField::new(
+            FieldLocation::Settings,
+            "user_agent_suffix",
+            "must contain visible ASCII characters and spaces only",
+        )
+    };
+    let is_allowed = |byte: u8| byte == b' ' || byte.is_ascii_graphic();
+    if !suffix.bytes().all(is_allowed) {
+        return Err(invalid());
     }
     let text = format!("{api}-client/{} {suffix}", env!("CARGO_PKG_VERSION"));
-    HeaderValue::from_str(text.trim_end()).map_err(|_| refuse("cannot be sent in a header"))
+    HeaderValue::from_str(text.trim_end()).map_err(|_| invalid())
 }
 
 #[cfg(test)]
@@ -25,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_suffix_with_a_line_break_is_refused_and_not_repeated() {
+    fn an_invalid_suffix_is_an_error_without_its_text() {
         for suffix in ["shop\r\nX-Other: 1", "shop\n", "shop\0", "sh\u{f6}p"] {
             let invalid_field = user_agent("pos-v2", suffix).unwrap_err();
             assert!(

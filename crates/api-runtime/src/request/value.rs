@@ -1,34 +1,36 @@
-//! The text that a value has in a path or a query: the same as in a body, without quotes.
+//! Values as text in a path or a query: the same text as in a body, without quotes.
 
 use api_wire::{ToWire, WireValue};
 
-/// What a value looks like outside JSON.
-pub(crate) enum Spelling {
-    /// There is no value.
+/// The text of a path or query value.
+pub(crate) enum ParamValue {
+    /// No value.
     Absent,
-    /// One text.
-    One(String),
-    /// A list of texts.
-    Several(Vec<String>),
-    /// Nothing that fits: a record, a map, JSON, a list of lists.
-    None,
+    /// A single value.
+    Single(String),
+    /// A list of values.
+    List(Vec<String>),
+    /// A value without a text form: a record, a map, JSON or a nested list.
+    Unsupported,
 }
 
-pub(crate) fn spell(value: &dyn ToWire) -> Spelling {
-    match value.to_wire() {
-        WireValue::Absent | WireValue::Null => Spelling::Absent,
-        WireValue::List(items) => {
-            let texts = (0..items.count()).map(|index| scalar(items.item(index)));
-            texts
-                .collect::<Option<Vec<_>>>()
-                .map_or(Spelling::None, Spelling::Several)
+impl ParamValue {
+    pub(crate) fn new(value: &dyn ToWire) -> Self {
+        match value.to_wire() {
+            WireValue::Absent | WireValue::Null => Self::Absent,
+            WireValue::List(items) => {
+                let texts = (0..items.count()).map(|index| scalar_text(items.item(index)));
+                texts
+                    .collect::<Option<Vec<_>>>()
+                    .map_or(Self::Unsupported, Self::List)
+            }
+            value => scalar_text(value).map_or(Self::Unsupported, Self::Single),
         }
-        shape => scalar(shape).map_or(Spelling::None, Spelling::One),
     }
 }
 
-fn scalar(shape: WireValue<'_>) -> Option<String> {
-    match shape {
+fn scalar_text(value: WireValue<'_>) -> Option<String> {
+    match value {
         WireValue::Bool(value) => Some(value.to_string()),
         WireValue::Integer(value) => Some(value.to_string()),
         WireValue::Number(text) | WireValue::String(text) => Some(text.into_owned()),

@@ -62,8 +62,29 @@ pub(crate) fn retry_delay(
 
 /// The delay before the next poll, after `failures` failed polls in a row, with jitter of a quarter.
 ///
-/// `interval` is the delay between polls that succeed; `None` if polling needs a reason.
-pub(crate) fn poll_delay(
+/// `interval` is the delay between polls that succeed; `None` if polling needs a reason, and then so
+/// is the delay after a success. Failed polls back off exponentially, from one second up to five
+/// minutes or `interval`, whichever is longer. `retry_after` is what the server asked for; up to an
+/// hour of it is respected. [`Watch`](crate::Watch) waits like this.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use api_runtime::poll_delay;
+///
+/// let interval = Some(Duration::from_secs(60));
+/// let delay = poll_delay(interval, 0, None).unwrap_or_default();
+/// assert!((45..=75).contains(&delay.as_secs()));
+///
+/// // After the third failure in a row: four seconds, or what the server asks for.
+/// let delay = poll_delay(interval, 3, None).unwrap_or_default();
+/// assert!((3..=5).contains(&delay.as_secs()));
+/// let retry_after = Duration::from_secs(90);
+/// assert_eq!(poll_delay(interval, 3, Some(retry_after)), Some(retry_after));
+///
+/// assert_eq!(poll_delay(None, 0, None), None);
+/// ```
+pub fn poll_delay(
     interval: Option<Duration>,
     failures: u32,
     retry_after: Option<Duration>,

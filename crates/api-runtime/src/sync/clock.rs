@@ -1,4 +1,4 @@
-//! Moments and days of reading changes: what is asked for, and from when the next run reads on.
+//! Timestamps of an incremental sync: the day to filter by, the start of a run, its watermark.
 
 use std::time::Duration;
 
@@ -9,36 +9,41 @@ use api_wire::jiff::{SignedDuration, tz::TimeZone};
 use http::HeaderMap;
 use http::header::DATE;
 
-/// The farthest that a zone's time is behind UTC.
-const FARTHEST_BEHIND: SignedDuration = SignedDuration::from_hours(12);
+/// The largest offset of a time zone behind UTC.
+const MAX_OFFSET_BEHIND_UTC: SignedDuration = SignedDuration::from_hours(12);
 
-/// The day to give to a filter "after this day", so that nothing is left out that changed at this moment or later.
+/// The day for an "after this day" filter that excludes no change made at or after `moment`.
 ///
-/// The documents tell neither the zone of a filter's day nor whether "greater" counts from its start or its end. In the
-/// zone that is farthest behind, the moment's day may be the one before, and "greater" may mean all days after that.
-pub(crate) fn day_before(moment: Timestamp) -> Date {
-    let there = moment
-        .checked_sub(FARTHEST_BEHIND)
+/// Neither the time zone of the filter nor whether "greater" excludes the whole day is documented.
+/// In the zone farthest behind UTC `moment` may still be on the day before, and "greater" may
+/// mean only later days, so one more day is subtracted.
+pub(crate) fn filter_day(moment: Timestamp) -> Date {
+    let earliest_local = moment
+        .checked_sub(MAX_OFFSET_BEHIND_UTC)
         .unwrap_or(Timestamp::MIN);
-    let day = there.to_zoned(TimeZone::UTC).date();
+    let day = earliest_local.to_zoned(TimeZone::UTC).date();
     day.yesterday().unwrap_or(day)
 }
 
-/// When a run began, by the clock that is behind: ours when the first request was sent, or the server's.
+/// When a run started: `sent_at` or the response's `Date` minus `elapsed`, whichever is earlier.
 ///
-/// The server told its time when it replied, so what passed in between is taken off. A clock that is behind makes the
-/// next run read more than it needs to; one that is ahead would make it miss changes.
-pub(crate) fn start(sent: Timestamp, took: Duration, headers: &HeaderMap) -> Timestamp {
-    let told = headers
+/// With the earlier clock the next run reads more than it needs to; with the later one it could
+/// miss changes.
+pub(crate) fn run_started_at(
+    sent_at: Timestamp,
+    elapsed: Duration,
+    headers: &HeaderMap,
+) -> Timestamp {
+    let server_time = headers
         .get(DATE)
         .and_then(|value| rfc2822::parse(value.to_str().ok()?).ok())
-        .and_then(|date| date.timestamp().checked_sub(took).ok());
-    told.map_or(sent, |told| told.min(sent))
+        .and_then(|date| date.timestamp().checked_sub(elapsed).ok());
+    server_time.map_or(sent_at, |server_time| server_time.min(sent_at))
 }
 
-/// The watermark that a run leaves.
-pub(crate) fn watermark(start: Timestamp, overlap: Duration) -> Timestamp {
-    start.checked_sub(overlap).unwrap_or(Timestamp::MIN)
+/// The watermark that a run commits: its start minus the overlap.
+pub(crate) fn watermark(started_at: Timestamp, overlap: Duration) -> Timestamp {
+    started_at.checked_sub(overlap).unwrap_or(Timestamp::MIN)
 }
 
 #[cfg(test)]
@@ -46,65 +51,65 @@ mod tests {
     use super::*;
     use http::HeaderValue;
 
-    fn moment(text: &str) -> Timestamp {
+    fn timestamp(text: &str) -> Timestamp {
         text.parse().unwrap()
     }
 
     #[test]
-    fn the_day_is_early_enough_in_every_zone_and_for_both_meanings_of_greater() {
+    fn filter_day_is_early_enough_in_every_zone_and_for_both_meanings_of_greater() {
         for hour in 0..48 {
-            let moment = moment("2026-03-01T00:00:00Z") + SignedDuration::from_hours(hour);
-            let day = day_before(moment);
+            let moment = timestamp("2026-03-01T00:00:00Z") + SignedDuration::from_hours(hour);
+            let day = filter_day(moment);
             for offset in -12..=14 {
                 let zone = TimeZone::fixed(api_wire::jiff::tz::offset(offset));
-                let day_after = day.tomorrow().unwrap();
-                let from = day_after.to_zoned(zone).unwrap().timestamp();
-                assert!(from <= moment, "{moment} {offset}");
+                let next_day = day.tomorrow().unwrap();
+                let filter_start = next_day.to_zoned(zone).unwrap().timestamp();
+                assert!(filter_start <= moment, "{moment} {offset}");
             }
         }
         assert_eq!(
-            day_before(moment("2026-03-01T12:00:00Z")).to_string(),
+            filter_day(timestamp("2026-03-01T12:00:00Z")).to_string(),
             "2026-02-28"
         );
         assert_eq!(
-            day_before(moment("2026-03-01T11:59:59Z")).to_string(),
+            filter_day(timestamp("2026-03-01T11:59:59Z")).to_string(),
             "2026-02-27"
         );
-        assert_eq!(day_before(Timestamp::MIN), Date::MIN);
+        assert_eq!(filter_day(Timestamp::MIN), Date::MIN);
     }
 
     #[test]
-    fn a_run_begins_by_the_clock_that_is_behind() {
-        let sent = moment("2026-03-01T10:00:00Z");
-        let start = |date: &'static str| {
+    fn a_run_starts_by_the_earlier_clock() {
+        let sent_at = timestamp("2026-03-01T10:00:00Z");
+        let started_at = |date: &'static str| {
             let mut headers = HeaderMap::new();
             headers.insert(DATE, HeaderValue::from_static(date));
-            start(sent, Duration::from_secs(3), &headers).to_string()
+            run_started_at(sent_at, Duration::from_secs(3), &headers).to_string()
         };
         assert_eq!(
-            start("Sun, 01 Mar 2026 09:00:03 GMT"),
+            started_at("Sun, 01 Mar 2026 09:00:03 GMT"),
             "2026-03-01T09:00:00Z"
         );
         assert_eq!(
-            start("Sun, 01 Mar 2026 10:00:02 GMT"),
+            started_at("Sun, 01 Mar 2026 10:00:02 GMT"),
             "2026-03-01T09:59:59Z"
         );
         assert_eq!(
-            start("Sun, 01 Mar 2026 11:00:00 GMT"),
+            started_at("Sun, 01 Mar 2026 11:00:00 GMT"),
             "2026-03-01T10:00:00Z"
         );
-        assert_eq!(start("soon"), "2026-03-01T10:00:00Z");
-        let none = super::start(sent, Duration::ZERO, &HeaderMap::new());
-        assert_eq!(none, sent);
+        assert_eq!(started_at("soon"), "2026-03-01T10:00:00Z");
+        let without_date = run_started_at(sent_at, Duration::ZERO, &HeaderMap::new());
+        assert_eq!(without_date, sent_at);
     }
 
     #[test]
-    fn the_watermark_lies_the_overlap_before_the_start() {
-        let start = moment("2026-03-01T10:00:00Z");
+    fn watermark_is_the_start_minus_the_overlap() {
+        let started_at = timestamp("2026-03-01T10:00:00Z");
         assert_eq!(
-            watermark(start, Duration::from_secs(600)),
-            moment("2026-03-01T09:50:00Z")
+            watermark(started_at, Duration::from_secs(600)),
+            timestamp("2026-03-01T09:50:00Z")
         );
-        assert_eq!(watermark(start, Duration::MAX), Timestamp::MIN);
+        assert_eq!(watermark(started_at, Duration::MAX), Timestamp::MIN);
     }
 }

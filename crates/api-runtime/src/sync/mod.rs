@@ -1,4 +1,4 @@
-//! All that changed in a list since the run before.
+//! Incremental sync: the records of a list that changed since the previous run.
 
 pub(crate) mod clock;
 pub(crate) mod overlap;
@@ -21,13 +21,13 @@ use crate::client::core::ClientHandle;
 use crate::response::decode::CollectMismatches;
 use crate::response::decode::ReceivedResponse;
 use crate::retry::start;
-use crate::sync::overlap::{Row, Seam, Told, Verdict};
+use crate::sync::overlap::{Join, OverlapTracker, PageInfo, Row};
 use crate::sync::watermark::WatermarkStore;
 use crate::sync::window::Window;
 use crate::transport::BoxFuture;
 use crate::{Error, PageResponse, Syncable};
 
-/// The records of a list that changed since the run before, as a [`Stream`]: one run of an incremental sync.
+/// One run of an incremental sync: a [`Stream`] of the records that changed since the previous run.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -45,82 +45,87 @@ use crate::{Error, PageResponse, Syncable};
 /// #         {"id": 2, "points": 0, "updated_at": "2026-01-31T09:31:00Z"}
 /// #     ], "current_page": 1, "total_pages": 1}"#,
 /// # )]);
-/// let mut watermark = None; // kept from run to run: the first one reads everything
-/// let mut kept = HashMap::new();
+/// let mut watermark = None; // stored between runs; without one, the run reads everything
+/// let mut points = HashMap::new();
 ///
 /// let mut run = client.sync(ListCustomers::new(), &mut watermark, Duration::from_secs(300))?;
 /// while let Some(customer) = run.next().await {
 ///     let customer = customer?;
-///     kept.insert(customer.id, customer.points); // by its id: it may come again
+///     points.insert(customer.id, customer.points); // keyed by id: a record may be repeated
 /// }
-/// run.commit()?; // now the next run begins where this one began
+/// run.commit()?; // the next run starts where this one started
 ///
-/// assert_eq!(kept[&Some(1)], Some(40));
+/// assert_eq!(points[&Some(1)], Some(40));
 /// assert!(watermark.is_some());
 /// # Ok(())
 /// # }
 /// ```
 ///
-/// # What is promised
+/// # Guarantee
 ///
-/// **Every record's latest change is handed out at least once**, in this run or in one of those that follow, and each
-/// record of a run is one that the server told of in that run. Until [`commit`](Self::commit) the watermark stays
-/// where it is, so a run that is broken off is repeated as a whole. Records are to be kept by their ids: one that
-/// changes while it is read comes again, and so do those that changed within the overlap.
+/// **Every record's latest change is returned at least once**, in this run or in a later one, and
+/// every record was returned by the server during the run. Until [`commit`](Self::commit) the
+/// watermark stays unchanged, so an interrupted run is repeated as a whole. Store records by id:
+/// a record that changes during the run, or that changed within the overlap, is returned again.
 ///
-/// This holds wherever
+/// This requires that
 ///
-/// - the server lists records that do not change in an order that stays the same. Which order does not matter;
-/// - each page is a picture of one moment, and has the size that was asked for;
-/// - a record tells its id and its time of change, which is later than before whenever the record changes;
-/// - a change can be seen in the list once the overlap has passed since its time of change.
+/// - the server lists unchanged records in a stable order, whichever it is;
+/// - each page is a consistent snapshot of the requested size;
+/// - every record has an id and a time of change, which increases with every change;
+/// - a change is visible in the list by the time the overlap has passed since its time of change.
 ///
-/// Pages shift while they are read. Therefore each one is asked for so that it overlaps with the one before by a
-/// tenth, which takes about a quarter more requests; where no record of the one before is found again, unchanged, reading goes on farther in front. A list
-/// that moves so fast that this does not help, or that has a whole page of records without ids or times of change, is an
-/// error, and the watermark stays.
+/// Records move between pages while they are read. Each page is therefore requested so that it
+/// overlaps with the previous one by a tenth, at the price of about a quarter more requests. If the
+/// two have no unchanged record in common, the sync goes back and reads from an earlier row. A list
+/// that changes too fast for that, or that has a whole page of records without ids or times of
+/// change, is an error, and the watermark stays unchanged.
 ///
-/// Elements that are no records, such as one without its wrapper, are not handed out: [`unreadable`](Self::unreadable)
-/// counts them.
+/// Elements that cannot be read as records, such as one without its wrapper, are skipped;
+/// [`unreadable`](Self::unreadable) counts them.
 ///
-/// It does not tell what was **deleted**: a record that is no longer listed is nowhere in a list of changes.
+/// **Deletions** are not detected: a deleted record is not listed anymore.
 ///
-/// # The watermark and the overlap
+/// # Watermark and overlap
 ///
-/// A run begins when its first request is sent, by this machine's clock or by the `Date` of the first response, whichever
-/// is behind. The watermark that it leaves is that moment minus the overlap. The overlap has to cover what the two
-/// clocks cannot tell: how long the server takes from setting a record's time of change until the record is listed
-/// with it, and how much the clock that sets it is behind the two. Some minutes are a usual choice. A large one
-/// costs records that come again, and no requests beyond that.
+/// A run starts when its first request is sent, by the local clock or by the `Date` header of the
+/// first response, whichever is earlier. It commits that time minus the overlap as the watermark.
+/// The overlap has to cover the delay between a record's time of change and its appearance in the
+/// list, plus the skew between the clock that sets the time of change and the two clocks above. A
+/// few minutes are usual. A larger overlap returns more records again, but sends no more requests.
 ///
-/// The filters of the API take a **day**, in a zone that its documents do not tell, and they do not tell whether
-/// "greater" begins within that day. So a run asks from one and a half to two and a half days before the watermark,
-/// and leaves out what it receives that changed before the watermark. A record that does not tell when it changed is
-/// handed out.
+/// The APIs filter by **day**, and document neither its time zone nor whether "greater" excludes
+/// the whole day. A run therefore filters from one and a half to two and a half days before the
+/// watermark, and drops records that changed before the watermark. Records without a time of change
+/// are returned.
 ///
-/// The first run, without a watermark, asks for what the operation itself asks for, such as everything.
+/// The first run, which has no watermark, sends the operation with its own filters, if any.
 ///
 /// # Memory
 ///
-/// One page of records, and the ids of one page. Ids of a whole run are not kept.
+/// One page of records and the ids of one page. The ids of the whole run are not kept.
 ///
 /// # After an error
 ///
-/// The stream gives `None` after an error, as [`Pages`](crate::Pages) do, until [`resume`](Self::resume) is called.
+/// The stream returns `None` after an error, as [`Pages`](crate::Pages) does, until
+/// [`resume`](Self::resume) is called.
+#[doc(alias = "delta")]
+#[doc(alias = "changes")]
+#[doc(alias = "change feed")]
 pub struct IncrementalSync<O: Syncable, S> {
     handle: ClientHandle,
     operation: O,
     store: S,
     overlap: Duration,
-    /// What changed before this was had by earlier runs.
-    since: Option<Timestamp>,
-    /// When the run began, as soon as a response came.
-    start: Option<Timestamp>,
+    /// The watermark of the previous run: older changes were returned by earlier runs.
+    watermark: Option<Timestamp>,
+    /// When the run started, known after the first response.
+    started_at: Option<Timestamp>,
     /// When the first request was sent.
-    sent: (Timestamp, Instant),
-    seam: Seam,
+    first_sent_at: (Timestamp, Instant),
+    tracker: OverlapTracker,
     state: State,
-    call: Option<(Window, BoxFuture<Result<ReceivedResponse, Error>>)>,
+    pending: Option<(Window, BoxFuture<Result<ReceivedResponse, Error>>)>,
     items: vec::IntoIter<O::Item>,
     unreadable: u64,
 }
@@ -143,74 +148,76 @@ where
         mut store: S,
         overlap: Duration,
     ) -> io::Result<Self> {
-        let since = store.load()?;
-        if let Some(since) = since {
-            operation.set_after(clock::day_before(since));
+        let watermark = store.load()?;
+        if let Some(watermark) = watermark {
+            operation.set_after(clock::filter_day(watermark));
         }
-        let seam = Seam::new(operation.per_page().unwrap_or(O::PER_PAGE));
+        let tracker = OverlapTracker::new(operation.per_page().unwrap_or(O::PER_PAGE));
         Ok(Self {
             handle,
             operation,
             store,
             overlap,
-            since,
-            start: None,
-            sent: (Timestamp::now(), Instant::now()),
-            seam,
+            watermark,
+            started_at: None,
+            first_sent_at: (Timestamp::now(), Instant::now()),
+            tracker,
             state: State::Reading,
-            call: None,
+            pending: None,
             items: Vec::new().into_iter(),
             unreadable: 0,
         })
     }
 
-    /// The next record that changed; `None` after the last one, and after an error until [`resume`](Self::resume) is
-    /// called.
+    /// The next changed record; `None` after the last one, and after an error until
+    /// [`resume`](Self::resume) is called.
     pub async fn next(&mut self) -> Option<Result<O::Item, Error>> {
         poll_fn(|context| Pin::new(&mut *self).poll_next(context)).await
     }
 
-    /// After an error: goes on where it came. Otherwise it does nothing.
+    /// Continues after an error with the page that failed. Otherwise has no effect.
     pub fn resume(&mut self) {
         if self.state == State::Failed {
-            self.seam.resume();
+            self.tracker.resume();
             self.state = State::Reading;
         }
     }
 
-    /// How many elements of the pages until now could not be read as records. One that is on two pages counts twice.
+    /// The number of elements so far that could not be read as records.
     ///
-    /// Whoever must not miss one looks here before [`commit`](Self::commit), which does not.
+    /// An element on two pages counts twice. [`commit`](Self::commit) ignores this count: check it
+    /// first if no record may be missed.
     pub fn unreadable(&self) -> u64 {
         self.unreadable
     }
 
-    /// Says that all records of the run are kept, and moves the watermark, which it gives back. The next run begins
-    /// there.
+    /// Confirms that all records of the run are stored: saves and returns the new watermark, from
+    /// which the next run reads.
     ///
     /// # Errors
     ///
-    /// Of kind [`InvalidInput`](io::ErrorKind::InvalidInput) when the run is not at its end: some records were not
-    /// handed out. Otherwise what the store says. The watermark stays where it was in both cases.
+    /// [`InvalidInput`](io::ErrorKind::InvalidInput) if the run has not ended, so that some records
+    /// were not returned yet; otherwise the error of the store. The watermark is unchanged in both
+    /// cases.
     pub fn commit(&mut self) -> io::Result<Timestamp> {
-        let start = self
-            .start
+        let started_at = self
+            .started_at
             .filter(|_| self.state == State::Ended && self.items.len() == 0);
-        let start = start.ok_or_else(|| {
+        let started_at = started_at.ok_or_else(|| {
             io::Error::new(
                 io::ErrorKind::InvalidInput,
-                "the run is not at its end, so the watermark stays",
+                "cannot commit before the end of the run",
             )
         })?;
-        let watermark = clock::watermark(start, self.overlap);
+        let watermark = clock::watermark(started_at, self.overlap);
         self.store.save(watermark)?;
         Ok(watermark)
     }
 
-    fn ask(&mut self) -> (Window, BoxFuture<Result<ReceivedResponse, Error>>) {
-        let window = self.seam.window();
-        if self.start.is_none() {
-            self.sent = (Timestamp::now(), Instant::now());
+    fn request_page(&mut self) -> (Window, BoxFuture<Result<ReceivedResponse, Error>>) {
+        let window = self.tracker.next_window();
+        if self.started_at.is_none() {
+            self.first_sent_at = (Timestamp::now(), Instant::now());
         }
         self.operation.set_page(window.page);
         self.operation.set_per_page(window.size);
@@ -224,42 +231,51 @@ where
         )
     }
 
-    /// Reads what came for a window. What is new in it is handed out next.
-    fn take(&mut self, window: Window, exchanged: ReceivedResponse) -> Result<(), Error> {
-        let about = exchanged.page_context();
-        let answer = exchanged.decode(O::read_response)?;
-        if self.start.is_none() {
-            let (sent, clock) = self.sent;
-            self.start = Some(clock::start(sent, clock.elapsed(), &answer.headers));
+    /// Reads the response for a window, and queues its new records.
+    fn on_page(&mut self, window: Window, received: ReceivedResponse) -> Result<(), Error> {
+        let about = received.page_context();
+        let response = received.decode(O::read_response)?;
+        if self.started_at.is_none() {
+            let (sent_at, clock) = self.first_sent_at;
+            let started_at = clock::run_started_at(sent_at, clock.elapsed(), &response.headers);
+            self.started_at = Some(started_at);
         }
-        let mut page = answer.value;
-        let told = Told {
+        let mut page = response.value;
+        let page_info = PageInfo {
             current_page: page.current_page(),
             total_pages: page.total_pages(),
             per_page: page.per_page(),
         };
-        let bad = page.bad();
+        let unreadable = page.unreadable_items();
         let items = page.take_items();
-        let row = |item: &O::Item| -> Row { (O::id(item), O::changed_at(item)) };
-        let rows: Vec<Row> = items.iter().map(row).collect();
-        let elements = (rows.len() + bad) as u64;
-        let verdict = self.seam.take(window, told, &rows, elements);
-        let Verdict::Joined { last, fresh } = verdict.map_err(|wrong| about.invalid(wrong))? else {
+        let rows: Vec<Row> = items
+            .iter()
+            .map(|item| Row {
+                id: O::id(item),
+                changed_at: O::changed_at(item),
+            })
+            .collect();
+        let row_count = (rows.len() + unreadable) as u64;
+        let join = self.tracker.join(window, page_info, &rows, row_count);
+        let join = join.map_err(|error| about.invalid(error.to_string()))?;
+        let Join::Continues { is_last, is_new } = join else {
             return Ok(());
         };
-        self.unreadable += bad as u64;
-        let since = self.since;
-        let due = |(_, changed_at): &Row| match (since, *changed_at) {
-            (Some(since), Some(changed_at)) => changed_at >= since,
+        self.unreadable += unreadable as u64;
+        let watermark = self.watermark;
+        let has_changed = |row: &Row| match (watermark, row.changed_at) {
+            (Some(watermark), Some(changed_at)) => changed_at >= watermark,
             _ => true,
         };
-        let items = items.into_iter().zip(rows).zip(fresh);
         self.items = items
-            .filter(|((_, row), fresh)| *fresh && due(row))
+            .into_iter()
+            .zip(rows)
+            .zip(is_new)
+            .filter(|((_, row), is_new)| *is_new && has_changed(row))
             .map(|((item, _), _)| item)
             .collect::<Vec<_>>()
             .into_iter();
-        if last {
+        if is_last {
             self.state = State::Ended;
         }
         Ok(())
@@ -284,15 +300,15 @@ where
             if this.state != State::Reading {
                 return Poll::Ready(None);
             }
-            let (window, mut call) = match this.call.take() {
-                Some(call) => call,
-                None => this.ask(),
+            let (window, mut future) = match this.pending.take() {
+                Some(pending) => pending,
+                None => this.request_page(),
             };
-            let Poll::Ready(came) = call.as_mut().poll(context) else {
-                this.call = Some((window, call));
+            let Poll::Ready(result) = future.as_mut().poll(context) else {
+                this.pending = Some((window, future));
                 return Poll::Pending;
             };
-            if let Err(error) = came.and_then(|exchanged| this.take(window, exchanged)) {
+            if let Err(error) = result.and_then(|exchanged| this.on_page(window, exchanged)) {
                 this.state = State::Failed;
                 return Poll::Ready(Some(Err(error)));
             }
@@ -304,7 +320,7 @@ impl<O: Syncable, S> fmt::Debug for IncrementalSync<O, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("IncrementalSync")
             .field("operation", &O::INFO.name)
-            .field("since", &self.since)
+            .field("watermark", &self.watermark)
             .field("state", &self.state)
             .finish_non_exhaustive()
     }

@@ -1,198 +1,257 @@
-//! Where two windows of a list meet. Rows move while they are read; nothing that stood still may fall through.
+//! Joins overlapping windows of a list that changes while it is read, so that no unchanged row is
+//! skipped.
 //!
-//! Of the rows in front of the frontier, all that have not changed since have been had. A window that begins before the
-//! frontier moves it on, if a row of the window before is found again in it as it was: whatever stood still keeps its
-//! order, so it stands behind that row and in this window, or before it and was had. Where no row is found again,
-//! more rows fell out in front than the windows overlap by, and reading begins farther in front.
+//! ```text
+//! rows of the list   0 ------------------------------------------------------------->
+//! previous window        [==========================]
+//!                                                   ^ frontier
+//! next window                               [=======|==================]
+//!                                            overlap      new rows     ^ next frontier
+//! ```
+//!
+//! Invariant: every row before the frontier that has not changed since was returned by an earlier
+//! window. A window that starts before the frontier advances it to its own end if it contains a row
+//! of the previous window, unchanged: unchanged rows keep their order, so each of them up to that
+//! end either precedes that row, and was returned, or is in this window.
+//!
+//! If no such row is found, more rows left the front of the list than the windows overlap by: there
+//! may be a gap. The tracker then backtracks, twice as far each time, in the end to the first row.
 
 use std::collections::HashMap;
+use std::fmt;
 
 use api_wire::Timestamp;
 
-use crate::sync::window::{SMALLEST, Window, lap};
+use crate::sync::window::{MIN_PAGE_SIZE, Window, overlap_rows};
 
-/// How often reading begins again at the first row before it is given up.
-const MOST_RESTARTS: u32 = 3;
+/// How often a run may start over at the first row.
+const MAX_RESTARTS: u32 = 3;
 
-/// How many windows in a row may have nothing but rows of the window before them.
-const MOST_IDLE: u32 = 10;
+/// How many consecutive windows may contain only rows of the previous window.
+const MAX_REPEATS: u32 = 10;
 
-/// What identifies a row and tells when it changed, where the row says so.
-pub(crate) type Row = (Option<i64>, Option<Timestamp>);
+/// A row's identity and version, as far as the record has them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row {
+    pub(crate) id: Option<i64>,
+    pub(crate) changed_at: Option<Timestamp>,
+}
 
-/// What a response says of its page.
+/// The page numbers and the page size of a response.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Told {
+pub(crate) struct PageInfo {
     pub(crate) current_page: Option<i64>,
     pub(crate) total_pages: Option<i64>,
     pub(crate) per_page: Option<i64>,
 }
 
-/// What a window is good for.
+/// How a window joins the previous one.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
-    /// It goes on from the one before, and `last` says whether it reaches the end of the list. `fresh` says of each
-    /// readable row whether it was not had with the window before.
-    Joined { last: bool, fresh: Vec<bool> },
-    /// Rows may be missing in front of it: another window is to be read in its place.
-    Apart,
+pub(crate) enum Join {
+    /// It continues the previous window.
+    Continues {
+        /// Whether it reaches the end of the list.
+        is_last: bool,
+        /// For each readable row: whether it was not in the previous window.
+        is_new: Vec<bool>,
+    },
+    /// Rows may be missing before it: another window has to be read instead.
+    Gap,
+}
+
+/// Why a list cannot be read without risking gaps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OverlapError {
+    /// The response is another page than the requested one.
+    WrongPage { expected: i64, found: i64 },
+    /// The response has another page size than the requested one.
+    WrongPageSize { expected: u32, found: u32 },
+    /// The pages are smaller than [`MIN_PAGE_SIZE`].
+    PagesTooSmall { found: u32 },
+    /// [`MAX_REPEATS`] was exceeded.
+    NoNewRecords,
+    /// [`MAX_RESTARTS`] was exceeded.
+    NoCommonRecord,
+}
+
+impl fmt::Display for OverlapError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::WrongPage { expected, found } => {
+                write!(f, "expected page {expected}, found page {found}")
+            }
+            Self::WrongPageSize { expected, found } => {
+                write!(f, "expected a page size of {expected}, found {found}")
+            }
+            Self::PagesTooSmall { found } => {
+                write!(
+                    f,
+                    "expected pages of at least {MIN_PAGE_SIZE} records, found {found}"
+                )
+            }
+            Self::NoNewRecords => write!(
+                f,
+                "no new record in {MAX_REPEATS} consecutive pages: the list grows faster than it \
+                 is read, or the server ignores the page number"
+            ),
+            Self::NoCommonRecord => f.write_str(
+                "no record in common with the previous page: the list changes faster than it is \
+                 read, or its records lack an id or a time of change",
+            ),
+        }
+    }
 }
 
 /// How far a list has been read.
 #[derive(Debug)]
-pub(crate) struct Seam {
-    largest: u32,
+pub(crate) struct OverlapTracker {
+    max_page_size: u32,
     frontier: u64,
-    /// How far before the frontier the next window begins, besides the usual overlap.
-    back: u64,
+    /// By how many rows, beyond the usual overlap, the next window starts before the frontier.
+    backtrack: u64,
     restarts: u32,
-    /// The farthest frontier at which reading came apart, and how often it did so thereabouts.
-    reached: u64,
-    stuck: u32,
-    /// How many windows in a row had nothing but rows of the one before.
-    idle: u32,
-    /// The rows of the latest window.
-    rows: HashMap<i64, Timestamp>,
+    /// The farthest frontier at which there was a gap.
+    high_water: u64,
+    /// How many gaps there were near `high_water`.
+    stalls: u32,
+    /// How many consecutive windows contained only rows of the previous one.
+    repeats: u32,
+    /// The previous window.
+    previous_rows: HashMap<i64, Timestamp>,
 }
 
-impl Seam {
-    /// Nothing is read yet, and windows have at most so many rows.
-    pub(crate) fn new(largest: u32) -> Self {
+impl OverlapTracker {
+    /// Starts at the first row, with windows of at most `max_page_size` rows.
+    pub(crate) fn new(max_page_size: u32) -> Self {
         Self {
-            largest: largest.max(SMALLEST),
+            max_page_size: max_page_size.max(MIN_PAGE_SIZE),
             frontier: 0,
-            back: 0,
+            backtrack: 0,
             restarts: 0,
-            reached: 0,
-            stuck: 0,
-            idle: 0,
-            rows: HashMap::new(),
+            high_water: 0,
+            stalls: 0,
+            repeats: 0,
+            previous_rows: HashMap::new(),
         }
     }
 
-    /// The window to read now.
-    pub(crate) fn window(&self) -> Window {
-        let before = lap(self.largest) + self.back;
-        match self.frontier.checked_sub(before) {
-            Some(row) if row > 0 => Window::from(row, self.largest),
-            _ => Window::first(self.largest),
+    /// The window to read next.
+    pub(crate) fn next_window(&self) -> Window {
+        let rows_before = overlap_rows(self.max_page_size) + self.backtrack;
+        match self.frontier.checked_sub(rows_before) {
+            Some(row) if row > 0 => Window::from_row(row, self.max_page_size),
+            _ => Window::first(self.max_page_size),
         }
     }
 
-    /// Forgets how often reading has begun again.
+    /// Resets the limits after an error.
     pub(crate) fn resume(&mut self) {
         self.restarts = 0;
-        self.stuck = 0;
-        self.idle = 0;
+        self.stalls = 0;
+        self.repeats = 0;
     }
 
-    /// Takes a window that came, with its readable rows and the number of all its rows.
+    /// Joins a window with the previous one. `rows` are its readable rows, `row_count` counts all.
     ///
     /// # Errors
     ///
-    /// What is wrong with it, where reading cannot go on.
-    pub(crate) fn take(
+    /// If the list cannot be read any further without risking gaps.
+    pub(crate) fn join(
         &mut self,
         window: Window,
-        told: Told,
+        page_info: PageInfo,
         rows: &[Row],
-        elements: u64,
-    ) -> Result<Verdict, String> {
-        let first = window.start() == 0;
-        let asked = i64::from(window.page);
-        let more = told.total_pages.is_some_and(|total| total > asked);
-        if let Some(came) = told.current_page
-            && came != asked
-            && elements > 0
+        row_count: u64,
+    ) -> Result<Join, OverlapError> {
+        let is_first = window.start() == 0;
+        let requested = i64::from(window.page);
+        let has_more_pages = page_info.total_pages.is_some_and(|total| total > requested);
+        if let Some(found) = page_info.current_page
+            && found != requested
+            && row_count > 0
         {
-            if first || came > asked {
-                return Err(format!("page {asked} was asked for, and page {came} came"));
+            if is_first || found > requested {
+                let expected = requested;
+                return Err(OverlapError::WrongPage { expected, found });
             }
-            // The list grew shorter, and the server stays at its last page.
-            return self.apart();
+            // The list has become shorter, and the server returns its last page instead.
+            return self.backtrack_further();
         }
         let mut size = window.size;
-        match told.per_page.map(u32::try_from) {
-            Some(Ok(came)) if first && (1..size).contains(&came) => {
-                // It is the largest size that the server knows.
-                size = came;
-                self.largest = came;
+        match page_info.per_page.map(u32::try_from) {
+            Some(Ok(found)) if is_first && (1..size).contains(&found) => {
+                // The server's maximum page size.
+                size = found;
+                self.max_page_size = found;
             }
-            Some(Ok(came)) if !first && came != size => {
-                return Err(format!(
-                    "pages of {size} records were asked for, and of {came} came"
-                ));
+            Some(Ok(found)) if !is_first && found != size => {
+                let expected = size;
+                return Err(OverlapError::WrongPageSize { expected, found });
             }
             _ => {}
         }
-        let short = elements < u64::from(size);
-        if first && short && more {
-            // The server gives fewer than it says, and has more.
-            self.largest = u32::try_from(elements).unwrap_or(size);
+        let is_short = row_count < u64::from(size);
+        if is_first && is_short && has_more_pages {
+            // The server returns fewer rows than its page size, although there are more.
+            self.max_page_size = u32::try_from(row_count).unwrap_or(size);
         }
-        if first && (!short || more) && self.largest < SMALLEST {
-            return Err(format!(
-                "the changes of a list are read in pages of at least {SMALLEST} records, and {} came",
-                self.largest
-            ));
+        if is_first && (!is_short || has_more_pages) && self.max_page_size < MIN_PAGE_SIZE {
+            let found = self.max_page_size;
+            return Err(OverlapError::PagesTooSmall { found });
         }
-        let had = |row: &Row| match *row {
-            (Some(id), Some(changed_at)) => self.rows.get(&id) == Some(&changed_at),
+        let is_known = |row: &Row| match (row.id, row.changed_at) {
+            (Some(id), Some(changed_at)) => self.previous_rows.get(&id) == Some(&changed_at),
             _ => false,
         };
-        if !first && ((short && more) || !rows.iter().any(had)) {
-            return self.apart();
+        if !is_first && ((is_short && has_more_pages) || !rows.iter().any(is_known)) {
+            return self.backtrack_further();
         }
-        // A window goes on from the one before. That it has nothing else can be when many rows came in front of it; from a
-        // server that looks at no page's number it is all that ever comes. Rows that tell nothing of themselves do not count.
-        let tells = |row: &&Row| matches!(row, (Some(_), Some(_)));
-        let goes_on = first || short || rows.iter().filter(tells).any(|row| !had(row));
-        let fresh = rows.iter().map(|row| !had(row)).collect();
-        self.idle = if goes_on { 0 } else { self.idle + 1 };
-        if self.idle > MOST_IDLE {
-            return Err(format!(
-                "{MOST_IDLE} pages in a row had the records of the page before and no other: the list grows faster than \
-                 it is read, or the server does not look at the number of the page"
-            ));
+        // A window without new rows is possible when many rows were inserted before it, but a
+        // server that ignores the page number never returns anything else. Rows without an id or a
+        // time of change cannot be compared.
+        let is_comparable = |row: &&Row| row.id.is_some() && row.changed_at.is_some();
+        let advances =
+            is_first || is_short || rows.iter().filter(is_comparable).any(|row| !is_known(row));
+        let is_new = rows.iter().map(|row| !is_known(row)).collect();
+        self.repeats = if advances { 0 } else { self.repeats + 1 };
+        if self.repeats > MAX_REPEATS {
+            return Err(OverlapError::NoNewRecords);
         }
-        self.frontier = window.start() + elements;
-        self.back = 0;
-        self.rows = rows
+        self.frontier = window.start() + row_count;
+        self.backtrack = 0;
+        self.previous_rows = rows
             .iter()
-            .filter_map(|(id, changed_at)| Some(((*id)?, (*changed_at)?)))
+            .filter_map(|row| Some((row.id?, row.changed_at?)))
             .collect();
-        Ok(Verdict::Joined {
-            last: short && !more,
-            fresh,
+        Ok(Join::Continues {
+            is_last: is_short && !has_more_pages,
+            is_new,
         })
     }
 
-    /// The next window begins farther in front, each time twice as far, at last at the first row.
+    /// Moves the next window farther back: twice as far each time, in the end to the first row.
     ///
-    /// Reading that comes apart at one place again and again begins ever farther in front there, too, so that it gets to
-    /// the first row, where it is counted: a stretch of records without ids or times of change would be read for ever.
-    fn apart(&mut self) -> Result<Verdict, String> {
-        if self.back == 0 {
-            if self.frontier > self.reached + u64::from(self.largest) {
-                self.reached = self.frontier;
-                self.stuck = 0;
+    /// Repeated gaps near the same row raise the minimum, too, until a window starts at the first
+    /// row, where restarts are limited. Otherwise a run would read a stretch of records without ids
+    /// or times of change again and again, forever.
+    fn backtrack_further(&mut self) -> Result<Join, OverlapError> {
+        if self.backtrack == 0 {
+            if self.frontier > self.high_water + u64::from(self.max_page_size) {
+                self.high_water = self.frontier;
+                self.stalls = 0;
             } else {
-                self.stuck += 1;
+                self.stalls += 1;
             }
         }
-        let least = u64::from(self.largest) << self.stuck.saturating_sub(8).min(31);
-        self.back = self.back.saturating_mul(2).max(least);
-        if self.window().start() == 0 {
-            if self.restarts == MOST_RESTARTS {
-                return Err(
-                    "no record of the pages before was found again: the list changes faster than it \
-                     is read, or its records do not tell their ids and when they changed"
-                        .to_owned(),
-                );
+        let minimum = u64::from(self.max_page_size) << self.stalls.saturating_sub(8).min(31);
+        self.backtrack = self.backtrack.saturating_mul(2).max(minimum);
+        if self.next_window().start() == 0 {
+            if self.restarts == MAX_RESTARTS {
+                return Err(OverlapError::NoCommonRecord);
             }
             self.restarts += 1;
         }
-        Ok(Verdict::Apart)
+        Ok(Join::Gap)
     }
 }
 
@@ -200,44 +259,51 @@ impl Seam {
 mod tests {
     use super::*;
 
-    /// Reads a list that does not change, of which the rows in the middle do not tell when they changed. Gives the
-    /// number of windows and whether the end was reached.
-    fn read(rows: u64, undated: std::ops::Range<u64>, largest: u32) -> (u64, bool) {
+    /// Reads a list that does not change, whose rows in `undated` have no time of change. Returns
+    /// the number of windows and whether the end was reached.
+    fn read_list(rows: u64, undated: std::ops::Range<u64>, max_page_size: u32) -> (u64, bool) {
         let row = |number: u64| {
             let id = i64::try_from(number).unwrap();
             let changed_at = Timestamp::from_second(id).unwrap();
-            (Some(id), (!undated.contains(&number)).then_some(changed_at))
+            Row {
+                id: Some(id),
+                changed_at: (!undated.contains(&number)).then_some(changed_at),
+            }
         };
-        let mut seam = Seam::new(largest);
+        let mut tracker = OverlapTracker::new(max_page_size);
         for count in 1..=100_000 {
-            let window = seam.window();
+            let window = tracker.next_window();
             let end = (window.start() + u64::from(window.size)).min(rows);
-            let came: Vec<Row> = (window.start()..end).map(row).collect();
-            let told = Told {
+            let window_rows: Vec<Row> = (window.start()..end).map(row).collect();
+            let page_info = PageInfo {
                 current_page: Some(window.page.into()),
                 total_pages: i64::try_from(rows.div_ceil(window.size.into())).ok(),
                 per_page: Some(window.size.into()),
             };
-            match seam.take(window, told, &came, came.len() as u64) {
-                Ok(Verdict::Joined { last: true, .. }) => return (count, true),
+            match tracker.join(window, page_info, &window_rows, window_rows.len() as u64) {
+                Ok(Join::Continues { is_last: true, .. }) => return (count, true),
                 Ok(_) => {}
                 Err(_) => return (count, false),
             }
         }
-        panic!("it goes on for ever");
+        panic!("the run does not end");
     }
 
     #[test]
-    fn a_stretch_without_times_of_change_is_no_endless_list() {
-        for largest in [20, 50, 100, 1_000] {
-            let window = u64::from(largest);
+    fn a_stretch_without_times_of_change_does_not_loop_forever() {
+        for max_page_size in [20, 50, 100, 1_000] {
+            let window = u64::from(max_page_size);
             let rows = window * 20;
-            for from in [window / 2, window * 3, window * 6, window * 19] {
-                let (count, _) = read(rows, from..from + window * 3, largest);
-                assert!(count < 1_000, "{largest} rows a window: {count} windows");
+            for start in [window / 2, window * 3, window * 6, window * 19] {
+                let (count, _) = read_list(rows, start..start + window * 3, max_page_size);
+                assert!(
+                    count < 1_000,
+                    "{max_page_size} rows a window: {count} windows"
+                );
             }
-            let (_, ended) = read(rows, window * 6..window * 6 + window / 20, largest);
-            assert!(ended, "a few such rows are no reason to fail");
+            let few_undated = window * 6..window * 6 + window / 20;
+            let (_, reached_end) = read_list(rows, few_undated, max_page_size);
+            assert!(reached_end, "a few such rows do not fail a run");
         }
     }
 }

@@ -1,36 +1,36 @@
-//! Listings that can be asked for what has changed.
+//! Lists that an incremental sync can read.
 
 use api_wire::Timestamp;
 use api_wire::jiff::civil::Date;
 
 use crate::Paginated;
 
-/// A listing that can be asked for the records that changed after a day.
+/// A paginated operation that can filter by the day of the last change.
 ///
-/// A generated crate declares it with [`syncable!`](crate::changes); [`Client::changes`](crate::Client::changes) reads
-/// by it.
+/// Generated crates implement it with [`syncable!`](crate::syncable!);
+/// [`Client::sync`](crate::Client::sync) requires it.
 pub trait Syncable: Paginated {
-    /// How many records a page has when nothing else is asked for.
+    /// The page size of a sync, unless the operation sets one.
     const PER_PAGE: u32;
 
-    /// How many records a page is asked to have.
+    /// The requested page size, if set.
     fn per_page(&self) -> Option<u32>;
 
-    /// Asks for pages of another size.
+    /// Sets the requested page size.
     fn set_per_page(&mut self, per_page: u32);
 
-    /// Asks for what changed after this day.
+    /// Filters for records that changed after this day.
     fn set_after(&mut self, day: Date);
 
-    /// What identifies a record.
+    /// The id of a record.
     fn id(item: &Self::Item) -> Option<i64>;
 
-    /// When a record changed.
+    /// The time of a record's last change.
     fn changed_at(item: &Self::Item) -> Option<Timestamp>;
 }
 
-/// Declares which filter of a listing asks for changes, and which fields of its records identify them and tell when
-/// they changed.
+/// Implements [`Syncable`]: names the filter of the operation, and the fields of a record that hold
+/// its id and its time of change.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));

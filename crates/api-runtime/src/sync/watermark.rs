@@ -1,4 +1,4 @@
-//! Where it is kept up to when changes have been read.
+//! Storage of the watermark between the runs of an incremental sync.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -6,12 +6,12 @@ use std::path::PathBuf;
 
 use api_wire::Timestamp;
 
-/// Keeps one watermark: the moment up to which the changes of one list of one venue have been read.
+/// Stores one watermark: the time up to which the changes of one list of one venue were read.
 ///
-/// An `Option<Timestamp>` is one, in memory; [`WatermarkFile`] keeps it in a file. Where it is to be committed together
-/// with the records, in a database, read it from there into an `Option<Timestamp>`, and give
-/// [`sync`](crate::Client::sync) that: what its `commit` gives back goes into the same transaction as the last
-/// records.
+/// `Option<Timestamp>` implements it in memory, [`WatermarkFile`] in a file. To commit the
+/// watermark in the same database transaction as the records, load it into an `Option<Timestamp>`,
+/// pass that to [`sync`](crate::Client::sync), and store the value that
+/// [`commit`](crate::IncrementalSync::commit) returns.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -21,7 +21,7 @@ use api_wire::Timestamp;
 /// use api_runtime::api_wire::Timestamp;
 /// use shop_client::ListCustomers;
 ///
-/// /// A cell that several parts of a program look at.
+/// /// A watermark shared between parts of a program.
 /// #[derive(Clone, Default)]
 /// struct Shared(Rc<Cell<Option<Timestamp>>>);
 ///
@@ -44,25 +44,25 @@ use api_wire::Timestamp;
 /// while let Some(customer) = run.next().await {
 ///     customer?;
 /// }
-/// assert_eq!(store.0.get(), None); // until the run is committed
+/// assert_eq!(store.0.get(), None); // the run is not committed yet
 /// let watermark = run.commit()?;
 /// assert_eq!(store.0.get(), Some(watermark));
 /// # Ok(())
 /// # }
 /// ```
 pub trait WatermarkStore {
-    /// The watermark; `None` where there is none yet, and everything is to be read.
+    /// Loads the watermark; `None` if none was saved yet, so that everything is read.
     ///
     /// # Errors
     ///
-    /// When it cannot be read. That is not the same as none.
+    /// If the watermark cannot be read. Do not return `None` then.
     fn load(&mut self) -> io::Result<Option<Timestamp>>;
 
-    /// Keeps another watermark.
+    /// Replaces the watermark.
     ///
     /// # Errors
     ///
-    /// When it could not be kept. The one before must be there then.
+    /// If the watermark cannot be saved. The previous one must be unchanged then.
     fn save(&mut self, watermark: Timestamp) -> io::Result<()>;
 }
 
@@ -87,11 +87,11 @@ impl<S: WatermarkStore + ?Sized> WatermarkStore for &mut S {
     }
 }
 
-/// Keeps a watermark in a file of its own, as text: `2026-01-31T09:30:00Z`.
+/// A watermark in a file of its own, as text: `2026-01-31T09:30:00Z`.
 ///
-/// It is written beside the file, to the same name with `.new` after it, and renamed, so that the file is always a
-/// whole one. Two that save to the same file at once get into each other's way. Loading and saving wait for the disk, and
-/// keep the thread meanwhile.
+/// Saving is atomic: it writes a temporary file, the same path with `.new` appended, and renames
+/// it. Concurrent saves to the same path interfere with each other. Loading and saving are blocking
+/// I/O.
 ///
 /// ```
 /// use api_runtime::{WatermarkFile, WatermarkStore};
@@ -99,12 +99,12 @@ impl<S: WatermarkStore + ?Sized> WatermarkStore for &mut S {
 /// # let folder = std::env::temp_dir().join(format!("watermark-{}", std::process::id()));
 /// # std::fs::create_dir_all(&folder)?;
 /// let mut file = WatermarkFile::new(folder.join("customers"));
-/// assert_eq!(file.load()?, None); // there is no file yet
+/// assert_eq!(file.load()?, None); // the file does not exist yet
 /// file.save("2026-01-31T09:30:00Z".parse().unwrap())?;
 /// assert_eq!(file.load()?, "2026-01-31T09:30:00Z".parse().ok());
 ///
 /// std::fs::write(folder.join("customers"), "yesterday")?;
-/// assert!(file.load().is_err()); // that is not the same as none
+/// assert!(file.load().is_err()); // an invalid file is an error, not an empty watermark
 /// # std::fs::remove_dir_all(&folder)?;
 /// # Ok::<(), std::io::Error>(())
 /// ```
@@ -114,7 +114,7 @@ pub struct WatermarkFile {
 }
 
 impl WatermarkFile {
-    /// The file at this path. Its folder must be there.
+    /// The file at `path`, whose parent directory must exist.
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into() }
     }
@@ -127,18 +127,21 @@ impl WatermarkStore for WatermarkFile {
             text => text?,
         };
         let watermark = text.trim_end().parse();
-        watermark
-            .map(Some)
-            .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "the file holds no watermark"))
+        watermark.map(Some).map_err(|_| {
+            io::Error::new(
+                io::ErrorKind::InvalidData,
+                "invalid watermark: expected an RFC 3339 timestamp",
+            )
+        })
     }
 
     fn save(&mut self, watermark: Timestamp) -> io::Result<()> {
-        let mut beside = self.path.clone().into_os_string();
-        beside.push(".new");
-        let mut file = File::create(&beside)?;
+        let mut temporary_path = self.path.clone().into_os_string();
+        temporary_path.push(".new");
+        let mut file = File::create(&temporary_path)?;
         writeln!(file, "{watermark}")?;
-        // The name must not come to point to a text that is not on the disk yet.
+        // The content must be on disk before the rename makes it visible.
         file.sync_all()?;
-        fs::rename(&beside, &self.path)
+        fs::rename(&temporary_path, &self.path)
     }
 }

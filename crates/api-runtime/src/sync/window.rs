@@ -1,14 +1,14 @@
-//! Which page of which size begins where: pages that overlap are asked for with sizes of their own.
+//! Windows of a list: page sizes are varied so that consecutive pages overlap.
 
-/// The smallest size that reading with overlaps works with.
-pub(crate) const SMALLEST: u32 = 20;
+/// The smallest page size with which pages can overlap.
+pub(crate) const MIN_PAGE_SIZE: u32 = 20;
 
-/// A page of a size: the rows of a list from [`start`](Self::start) on.
+/// A page of a given size: the rows of a list from [`start`](Self::start) on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Window {
-    /// The number of the page, from 1.
+    /// The page number, from 1.
     pub(crate) page: u32,
-    /// The size of the page.
+    /// The page size.
     pub(crate) size: u32,
 }
 
@@ -18,29 +18,29 @@ impl Window {
         Self { page: 1, size }
     }
 
-    /// The window that begins at this row or before it and reaches farthest, of at most so many rows.
+    /// The window of at most `max_size` rows that starts at `row` or before it and ends last.
     ///
-    /// A page begins at a multiple of its size, so sizes from the half of the largest one up are tried.
-    pub(crate) fn from(row: u64, largest: u32) -> Self {
+    /// A page starts at a multiple of its size, so every size from half of `max_size` is tried.
+    pub(crate) fn from_row(row: u64, max_size: u32) -> Self {
         let page = |size: u32| row / u64::from(size) + 1;
-        let sizes = largest.div_ceil(2)..=largest;
+        let sizes = max_size.div_ceil(2)..=max_size;
         let size = sizes
             .max_by_key(|size| page(*size) * u64::from(*size))
-            .unwrap_or(largest);
+            .unwrap_or(max_size);
         Self {
             page: u32::try_from(page(size)).unwrap_or(u32::MAX),
             size,
         }
     }
 
-    /// The number of rows before the first one.
+    /// The number of rows before the window.
     pub(crate) fn start(self) -> u64 {
         u64::from(self.page - 1) * u64::from(self.size)
     }
 }
 
-/// By how many rows two windows of a size overlap: a tenth.
-pub(crate) fn lap(size: u32) -> u64 {
+/// The number of rows by which consecutive windows overlap: a tenth of the size.
+pub(crate) fn overlap_rows(size: u32) -> u64 {
     u64::from(size / 10).max(2)
 }
 
@@ -48,16 +48,19 @@ pub(crate) fn lap(size: u32) -> u64 {
 mod tests {
     use super::*;
 
-    /// Reads a list that does not change, and gives the number of windows.
-    fn windows(rows: u64, largest: u32) -> u64 {
-        let mut frontier = u64::from(largest);
+    /// Reads a list that does not change, and returns the number of windows.
+    fn count_windows(rows: u64, max_size: u32) -> u64 {
+        let mut frontier = u64::from(max_size);
         let mut count = 1;
         while frontier < rows {
-            let window = Window::from(frontier - lap(largest), largest);
+            let window = Window::from_row(frontier - overlap_rows(max_size), max_size);
             let end = window.start() + u64::from(window.size);
-            assert!(window.size <= largest, "{window:?}");
-            assert!(window.start() <= frontier - lap(largest), "{window:?}");
-            assert!(end > frontier, "{window:?} does not go on from {frontier}");
+            assert!(window.size <= max_size, "{window:?}");
+            assert!(
+                window.start() <= frontier - overlap_rows(max_size),
+                "{window:?}"
+            );
+            assert!(end > frontier, "{window:?} does not advance {frontier}");
             frontier = end;
             count += 1;
         }
@@ -65,29 +68,30 @@ mod tests {
     }
 
     #[test]
-    fn windows_overlap_and_go_on() {
-        for largest in SMALLEST..=130 {
-            windows(200_000, largest);
+    fn windows_overlap_and_advance() {
+        for max_size in MIN_PAGE_SIZE..=130 {
+            count_windows(200_000, max_size);
         }
-        windows(3_000_000, 1000);
+        count_windows(3_000_000, 1000);
     }
 
     #[test]
-    fn the_overlap_costs_a_third_more_requests_at_most() {
-        for (rows, largest) in [
+    fn overlap_adds_at_most_a_third_more_requests() {
+        for (rows, max_size) in [
             (10_000, 100),
             (100_000, 100),
             (100_000, 1000),
             (1_000_000, 1000),
         ] {
-            let (plain, count) = (rows / u64::from(largest), windows(rows, largest));
-            assert!(count * 3 <= plain * 4, "{count} for {plain}");
+            let plain_count = rows / u64::from(max_size);
+            let count = count_windows(rows, max_size);
+            assert!(count * 3 <= plain_count * 4, "{count} for {plain_count}");
         }
     }
 
     #[test]
-    fn the_start_of_a_list_is_its_first_page() {
-        assert_eq!(Window::from(0, 100), Window::first(100));
-        assert_eq!(Window::from(90, 100), Window { page: 2, size: 90 });
+    fn a_list_starts_at_page_1() {
+        assert_eq!(Window::from_row(0, 100), Window::first(100));
+        assert_eq!(Window::from_row(90, 100), Window { page: 2, size: 90 });
     }
 }

@@ -6,9 +6,9 @@ use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, PageResponse, Paginated, ReadError, Request,
     ResponseReader, Retry,
 };
+use test_support::{TestServer, json};
 
 use crate::shop::{Shop, VenueToken, client};
-use test_support::{TestServer, json};
 
 const PER_PAGE: usize = 1000;
 const PAGES: usize = 1000;
@@ -51,11 +51,11 @@ impl PageResponse for CountedPage {
         Some(PER_PAGE as i64)
     }
 
-    fn good(&self) -> usize {
+    fn readable_items(&self) -> usize {
         self.0.len()
     }
 
-    fn bad(&self) -> usize {
+    fn unreadable_items(&self) -> usize {
         0
     }
 
@@ -102,7 +102,7 @@ impl Paginated for ListCounted {
 }
 
 #[tokio::test]
-async fn a_million_records_need_the_memory_of_a_page() {
+async fn paging_a_million_records_uses_the_memory_of_one_page() {
     let server = TestServer::with_handler(|request| {
         let page = request.split("page=").nth(1).unwrap();
         let page: usize = page.split(' ').next().unwrap().parse().unwrap();

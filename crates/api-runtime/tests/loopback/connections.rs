@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use api_runtime::{ErrorKind, Operation, Outcome, Retry, reqwest};
+use test_support::{TestServer, json, response};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::time::{sleep, timeout};
 
 use crate::shop::*;
-use test_support::{TestServer, json, response};
 
 /// A server that leaves connections open, and counts them.
 async fn open_server() -> (String, Arc<AtomicUsize>) {
@@ -37,7 +37,7 @@ async fn open_server() -> (String, Arc<AtomicUsize>) {
 }
 
 #[tokio::test]
-async fn what_may_not_arrive_twice_does_not_go_on_a_connection_that_was_idle() {
+async fn non_idempotent_requests_never_reuse_an_idle_connection() {
     let (base, connections) = open_server().await;
     let client = client(&base);
     let count = || connections.load(Ordering::SeqCst);
@@ -82,7 +82,7 @@ async fn connect_timeout_leaves_a_write_unsent() {
 }
 
 #[tokio::test]
-async fn a_client_of_reqwest_can_be_brought_along() {
+async fn custom_reqwest_client_is_used() {
     let (base, connections) = open_server().await;
     let shared = reqwest::Client::new();
     for _ in 0..2 {
@@ -100,7 +100,7 @@ async fn a_client_of_reqwest_can_be_brought_along() {
 }
 
 #[tokio::test]
-async fn a_redirect_that_such_a_client_follows_is_no_success() {
+async fn redirect_followed_by_a_custom_client_is_an_error() {
     let target = TestServer::start([json(200, "{\"id\":5}"), json(200, "{\"id\":5}")]).await;
     for status in [302, 307] {
         let location = format!("Location: {}/elsewhere", target.base_url());

@@ -1,9 +1,9 @@
 //! Credentials: where they go, what is refused, and that refusals repeat nothing.
 
 use api_runtime::{Config, ErrorKind, FieldLocation, Outcome, Secret};
+use test_support::{TestServer, json};
 
 use crate::shop::*;
-use test_support::{TestServer, json};
 
 fn integrator(token: &str, venue: Option<&str>) -> Integrator {
     Integrator {
@@ -13,7 +13,7 @@ fn integrator(token: &str, venue: Option<&str>) -> Integrator {
 }
 
 #[tokio::test]
-async fn the_second_part_of_basic_may_be_empty_and_the_colon_stays() {
+async fn basic_auth_without_a_password_keeps_the_colon() {
     let server = TestServer::start([json(200, "{}"), json(200, "{}")]).await;
     let client = client(server.base_url()).with_credentials(integrator("user", None));
     client.send(get_thing("1")).await.unwrap();
@@ -28,7 +28,7 @@ async fn the_second_part_of_basic_may_be_empty_and_the_colon_stays() {
 }
 
 #[tokio::test]
-async fn a_token_of_the_path_is_in_the_path_only_where_the_operation_has_it() {
+async fn path_token_is_only_in_paths_with_its_variable() {
     let server = TestServer::start([json(200, "{}"), json(200, "{}")]).await;
     let client = client(server.base_url());
     client.send(GetOldThing { id: 3 }).await.unwrap();
@@ -39,7 +39,7 @@ async fn a_token_of_the_path_is_in_the_path_only_where_the_operation_has_it() {
 }
 
 #[test]
-fn a_token_that_a_header_cannot_carry_is_refused_and_not_repeated() {
+fn token_invalid_in_a_header_is_an_error_that_does_not_show_it() {
     for token in [
         "pl4nted\r\nX-Other: 1",
         "pl4nted\n",
@@ -83,7 +83,7 @@ fn a_token_that_a_header_cannot_carry_is_refused_and_not_repeated() {
 }
 
 #[tokio::test]
-async fn wrong_credentials_of_another_venue_are_told_by_the_first_call() {
+async fn wrong_credentials_fail_at_the_first_call() {
     let server = TestServer::start([]).await;
     let other = client(server.base_url()).with_credentials(VenueToken {
         api_token: Secret::from("pl4nted\n"),
@@ -98,7 +98,7 @@ async fn wrong_credentials_of_another_venue_are_told_by_the_first_call() {
 }
 
 #[test]
-fn an_address_is_https_or_on_loopback_and_errors_do_not_show_it() {
+fn base_url_must_be_https_or_loopback_and_is_not_shown() {
     for base in [
         "http://pl4nted.example/api",
         "https://user:pl4nted@host/api",
@@ -116,7 +116,7 @@ fn an_address_is_https_or_on_loopback_and_errors_do_not_show_it() {
 }
 
 #[tokio::test]
-async fn the_path_of_an_address_is_kept_with_and_without_its_slash() {
+async fn base_url_path_is_kept_with_and_without_a_trailing_slash() {
     let server = TestServer::start([json(200, "{}"), json(200, "{}")]).await;
     for base in [
         server.base_url().to_owned(),
@@ -133,7 +133,7 @@ async fn the_path_of_an_address_is_kept_with_and_without_its_slash() {
 }
 
 #[test]
-fn an_environment_tells_what_a_page_needs() {
+fn config_exposes_the_values_that_a_page_needs() {
     let environment = environment("https://host/api/");
     assert_eq!(
         (environment.environment(), environment.base_url()),
@@ -146,7 +146,7 @@ fn an_environment_tells_what_a_page_needs() {
 }
 
 #[tokio::test]
-async fn the_name_localhost_stays_on_this_machine() {
+async fn localhost_counts_as_loopback() {
     let server = TestServer::start([json(200, "{}")]).await;
     client(&server.base_url().replace("127.0.0.1", "localhost"))
         .send(get_thing("1"))

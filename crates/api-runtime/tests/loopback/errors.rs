@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use api_runtime::{Error, ErrorKind, Outcome};
+use test_support::{Action, TestServer, json, response};
 
 use crate::shop::*;
-use test_support::{Action, TestServer, json, response};
 
 async fn failed(step: Action) -> Error {
     let server = TestServer::start([step]).await;
@@ -18,7 +18,7 @@ async fn failed(step: Action) -> Error {
 }
 
 #[tokio::test]
-async fn each_status_has_its_kind_and_its_outcome() {
+async fn statuses_map_to_kinds_and_outcomes() {
     use ErrorKind::*;
     use Outcome::{Rejected, Unknown};
     for (status, kind, outcome) in [
@@ -53,7 +53,7 @@ async fn each_status_has_its_kind_and_its_outcome() {
 }
 
 #[tokio::test]
-async fn a_redirect_is_not_followed() {
+async fn redirects_are_not_followed() {
     for status in [301, 302, 303, 307, 308] {
         let target = TestServer::start([json(200, "{}")]).await;
         let location = format!("Location: {}/elsewhere", target.base_url());
@@ -73,7 +73,7 @@ async fn a_redirect_is_not_followed() {
 }
 
 #[tokio::test]
-async fn messages_are_read_from_each_documented_shape() {
+async fn messages_are_read_from_each_documented_error_body() {
     let error = failed(json(
         422,
         r#"{"errors":["Reference no has already been taken","x"]}"#,
@@ -102,7 +102,7 @@ async fn messages_are_read_from_each_documented_shape() {
 }
 
 #[tokio::test]
-async fn s32_a_servers_text_is_escaped_and_cut() {
+async fn server_text_is_escaped_and_truncated() {
     let text = format!("\\u001b[31m\\n\\u202e{}", "x".repeat(1024 * 1024));
     let error = failed(json(422, format!("{{\"errors\":[\"{text}\"]}}"))).await;
     assert!(error.messages()[0].starts_with("\\u{1b}[31m\\n\\u{202e}xxx"));
@@ -126,7 +126,7 @@ async fn s32_a_servers_text_is_escaped_and_cut() {
 }
 
 #[tokio::test]
-async fn retry_after_is_told() {
+async fn error_has_the_retry_after_header() {
     assert_eq!(
         failed(response(503, &["Retry-After: 2"], ""))
             .await
@@ -149,7 +149,7 @@ async fn retry_after_is_told() {
 }
 
 #[tokio::test]
-async fn a_status_counts_even_if_its_body_does_not_come_whole() {
+async fn status_counts_even_if_the_body_is_incomplete() {
     let error = failed(Action::Respond(
         b"HTTP/1.1 401 No\r\nContent-Length: 100\r\n\r\n{\"mess".to_vec(),
     ))
@@ -161,7 +161,7 @@ async fn a_status_counts_even_if_its_body_does_not_come_whole() {
 }
 
 #[tokio::test]
-async fn a_connection_that_breaks_leaves_the_outcome_unknown() {
+async fn broken_connection_leaves_the_outcome_unknown() {
     let unknown = [
         Action::Close,
         Action::Respond(b"HTTP/1.1 20".to_vec()),
@@ -185,7 +185,7 @@ async fn a_connection_that_breaks_leaves_the_outcome_unknown() {
 }
 
 #[tokio::test]
-async fn replies_of_old_servers_and_early_hints_are_read() {
+async fn http_1_0_responses_and_early_hints_are_accepted() {
     for bytes in [
         "HTTP/1.0 200 OK\r\n\r\n{\"id\":5}",
         "HTTP/1.1 103 Early\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"id\":5}",
@@ -205,7 +205,7 @@ async fn replies_of_old_servers_and_early_hints_are_read() {
 }
 
 #[tokio::test]
-async fn a_connection_that_does_not_come_about_sends_nothing() {
+async fn failed_connection_is_not_sent() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let base = format!("http://{}", listener.local_addr().unwrap());
     drop(listener);
@@ -223,7 +223,7 @@ async fn a_connection_that_does_not_come_about_sends_nothing() {
 
 #[cfg(feature = "rustls")]
 #[tokio::test]
-async fn a_server_that_speaks_no_tls_gets_nothing() {
+async fn server_without_tls_gets_no_request() {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -257,13 +257,13 @@ async fn a_server_that_speaks_no_tls_gets_nothing() {
 }
 
 #[test]
-fn an_error_can_be_sent_and_kept() {
+fn errors_are_send_sync_and_static() {
     fn kept<T: std::error::Error + Send + Sync + 'static>() {}
     kept::<Error>();
 }
 
 #[tokio::test]
-async fn a_host_that_is_not_known_is_told_as_such_and_not_shown() {
+async fn unknown_host_is_a_connect_error_that_does_not_show_it() {
     // A name that is reserved for this: it leads nowhere.
     let Ok(client) = ShopClient::new(environment("https://pl4nted.invalid/api")) else {
         return;

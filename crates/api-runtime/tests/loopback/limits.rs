@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use api_runtime::{ClientBuilder, ErrorKind, Outcome};
+use test_support::{Action, TestServer, json};
 
 use crate::shop::*;
-use test_support::{Action, TestServer, json};
 
 const SHORT: Duration = Duration::from_millis(150);
 
@@ -14,7 +14,7 @@ fn builder(server: &TestServer) -> ClientBuilder<Shop, VenueToken> {
 }
 
 #[tokio::test]
-async fn a_server_that_stalls_is_not_waited_for() {
+async fn stalled_server_hits_the_timeout() {
     let stalls = [
         Vec::new(),
         b"HTTP/1.1 200 OK\r\nContent-Le".to_vec(),
@@ -50,7 +50,7 @@ async fn a_server_that_stalls_is_not_waited_for() {
 }
 
 #[tokio::test]
-async fn a_body_over_the_limit_is_refused_by_its_head() {
+async fn body_over_the_limit_is_rejected_by_its_content_length() {
     let head = b"HTTP/1.1 200 OK\r\nContent-Length: 1000000000000000000\r\n\r\n".to_vec();
     let server = TestServer::start([Action::Stall(head)]).await;
     let error = client(server.base_url())
@@ -65,7 +65,7 @@ async fn a_body_over_the_limit_is_refused_by_its_head() {
 }
 
 #[tokio::test]
-async fn a_body_over_the_limit_is_refused_as_it_comes() {
+async fn body_over_the_limit_is_rejected_while_it_is_read() {
     let mut bytes = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".to_vec();
     for _ in 0..8 {
         bytes.extend_from_slice(b"400\r\n");
@@ -82,7 +82,7 @@ async fn a_body_over_the_limit_is_refused_as_it_comes() {
 }
 
 #[tokio::test]
-async fn a_body_as_large_as_the_limit_is_read() {
+async fn body_of_the_size_of_the_limit_is_read() {
     let body = format!("{{\"name\":\"{}\"}}", "x".repeat(10 * 1024 * 1024));
     let server = TestServer::start([json(200, &body), json(200, &body), json(200, &body)]).await;
     let name = client(server.base_url())
@@ -114,7 +114,7 @@ async fn a_body_as_large_as_the_limit_is_read() {
 }
 
 #[tokio::test]
-async fn proxies_of_the_environment_are_not_used_and_a_wrong_one_is_not_shown() {
+async fn proxy_variables_are_ignored_and_an_invalid_proxy_is_not_shown() {
     let server = TestServer::start([json(200, "{}")]).await;
     let error = builder(&server)
         .proxy("http://user:pl4nted@ho st")
@@ -132,7 +132,7 @@ async fn proxies_of_the_environment_are_not_used_and_a_wrong_one_is_not_shown() 
 }
 
 #[tokio::test]
-async fn a_proxy_that_is_set_is_used() {
+async fn configured_proxy_is_used() {
     let proxy = TestServer::start([json(200, "{\"id\":9}")]).await;
     let address = proxy.base_url().trim_end_matches("/api").to_owned();
     let client = ShopClient::builder(environment("http://127.0.0.1:9/api"))
@@ -149,7 +149,7 @@ async fn a_proxy_that_is_set_is_used() {
 
 #[cfg(feature = "gzip")]
 #[tokio::test]
-async fn the_limit_of_size_holds_after_unpacking() {
+async fn size_limit_applies_after_decompression() {
     use test_support::response;
 
     // 128 KiB of spaces, packed with `gzip -9`: a head, a table, as many zeros as are left out here, a checksum.

@@ -1,9 +1,8 @@
-//! What the runtime promises, tried against real sockets on the loopback address.
+//! Requests, responses, errors, timeouts, TLS, paging and sync, over sockets on the loopback address.
 //!
-//! The API of these tests is hand-written in the form in which the generator writes one.
+//! The APIs of these tests have the form that the generator writes.
 
 mod bounded;
-mod changes;
 mod connections;
 mod credentials;
 mod errors;
@@ -15,6 +14,7 @@ mod responses;
 mod secrets;
 mod shop;
 mod stock;
+mod sync;
 #[cfg(any(feature = "rustls", feature = "native-tls"))]
-mod trust;
+mod tls;
 mod values;

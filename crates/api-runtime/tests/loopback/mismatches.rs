@@ -3,15 +3,15 @@
 use std::sync::{Arc, Mutex};
 
 use api_runtime::{ErrorKind, Outcome};
+use test_support::{TestServer, json};
 
 use crate::shop::*;
-use test_support::{TestServer, json};
 
 const ODD: &str =
     r#"{"things":[{"id":1},{"id":"a","name":{},"token":7}],"total_pages":1,"unknown":1}"#;
 
 #[tokio::test]
-async fn mismatches_are_told_beside_the_value() {
+async fn mismatches_are_reported_beside_the_value() {
     let server = TestServer::start([json(200, ODD), json(200, ODD)]).await;
     let client = client(server.base_url());
     let answer = client
@@ -40,7 +40,7 @@ async fn mismatches_are_told_beside_the_value() {
 }
 
 #[tokio::test]
-async fn strict_reading_makes_them_an_error_that_tells_where() {
+async fn strict_mode_turns_mismatches_into_an_error_with_pointers() {
     let server = TestServer::start([json(200, ODD)]).await;
     let error = strict(server.base_url())
         .send(ListThings::default())
@@ -68,7 +68,7 @@ async fn strict_reading_makes_them_an_error_that_tells_where() {
 }
 
 #[tokio::test]
-async fn a_key_that_comes_twice_is_one() {
+async fn duplicate_key_is_a_mismatch() {
     let server = TestServer::start([json(200, r#"{"id":1,"id":2}"#)]).await;
     let answer = client(server.base_url())
         .send_with_response(get_thing("1"))
@@ -78,7 +78,7 @@ async fn a_key_that_comes_twice_is_one() {
 }
 
 #[tokio::test]
-async fn an_amount_that_is_not_exact_is_an_error_in_every_mode() {
+async fn inexact_amount_is_an_error_in_every_mode() {
     let server = TestServer::start([json(200, r#"{"price":"cheap"}"#)]).await;
     let error = client(server.base_url())
         .send(get_thing("1"))
@@ -92,7 +92,7 @@ async fn an_amount_that_is_not_exact_is_an_error_in_every_mode() {
 }
 
 #[tokio::test]
-async fn a_function_is_told_of_them_and_may_panic() {
+async fn mismatch_callback_is_called_and_may_panic() {
     let server =
         TestServer::start([json(200, ODD), json(200, ODD), json(200, "{\"things\":[]}")]).await;
     let told = Arc::new(Mutex::new(Vec::new()));

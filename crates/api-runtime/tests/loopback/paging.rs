@@ -6,9 +6,9 @@ use api_runtime::http::{self, HeaderMap, StatusCode};
 use api_runtime::{
     Attempt, BoxFuture, Bytes, Client, ErrorKind, RawResponse, Stream, Transport, TransportError,
 };
+use test_support::{Action, TestServer, json};
 
 use crate::shop::*;
-use test_support::{Action, TestServer, json};
 
 /// A page with these ids and these facts.
 fn page(ids: impl IntoIterator<Item = u32>, facts: &str) -> Action {
@@ -58,7 +58,7 @@ fn asked(server: &TestServer) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn pages_are_asked_for_until_the_last_one() {
+async fn pages_are_requested_up_to_the_last_one() {
     let server = TestServer::start([
         page([1, 2], r#""current_page":1,"total_pages":3"#),
         page([3, 4], r#""current_page":"2","total_pages":"3""#),
@@ -78,7 +78,7 @@ async fn pages_are_asked_for_until_the_last_one() {
 }
 
 #[tokio::test]
-async fn a_listing_goes_on_from_the_page_that_is_asked_for() {
+async fn paging_starts_at_the_requested_page() {
     let server = TestServer::start([page([9], r#""current_page":4,"total_pages":4"#)]).await;
     assert_eq!(
         listed(&server, ListThings::default().page(4u32)).await.0,
@@ -88,7 +88,7 @@ async fn a_listing_goes_on_from_the_page_that_is_asked_for() {
 }
 
 #[tokio::test]
-async fn an_empty_page_is_the_end() {
+async fn empty_page_ends_the_listing() {
     let server = TestServer::start([
         page([1], r#""total_pages":9"#),
         page([], r#""total_pages":9"#),
@@ -101,7 +101,7 @@ async fn an_empty_page_is_the_end() {
 }
 
 #[tokio::test]
-async fn the_number_of_pages_may_change_on_the_way() {
+async fn total_pages_may_change_between_pages() {
     let grows = [
         page([1], r#""total_pages":1,"current_page":1"#),
         page([2], ""),
@@ -143,7 +143,7 @@ async fn the_number_of_pages_may_change_on_the_way() {
 }
 
 #[tokio::test]
-async fn without_totals_it_goes_on_to_a_short_or_an_empty_page() {
+async fn without_totals_a_short_or_empty_page_ends_the_listing() {
     let server = TestServer::start([
         page([1, 2], r#""per_page":2"#),
         page([3], r#""per_page":2"#),
@@ -167,7 +167,7 @@ async fn without_totals_it_goes_on_to_a_short_or_an_empty_page() {
 }
 
 #[tokio::test]
-async fn a_page_that_repeats_does_not_go_on_for_ever() {
+async fn repeated_page_is_an_error() {
     let same = || page([1, 2], r#""current_page":1,"total_pages":5"#);
     let server = TestServer::start([same(), same(), same()]).await;
     let (ids, error) = listed(&server, ListThings::default()).await;
@@ -177,9 +177,7 @@ async fn a_page_that_repeats_does_not_go_on_for_ever() {
         (vec![1, 2], ErrorKind::Decode, Some(2))
     );
     assert!(
-        error
-            .to_string()
-            .contains("page 2 was asked for, and page 1 came"),
+        error.to_string().contains("expected page 2, found page 1"),
         "{error}"
     );
 
@@ -203,7 +201,7 @@ fn one_failure() -> [Action; 4] {
 }
 
 #[tokio::test]
-async fn pages_that_go_round_in_circles_do_not_go_on_for_ever() {
+async fn cycle_of_pages_is_an_error() {
     for circle in [2, 3, 5, 8] {
         // Two pages, and then a circle of others. Nothing tells how many there are.
         let number = |at: u32| if at < 2 { at } else { 2 + (at - 2) % circle };
@@ -215,7 +213,7 @@ async fn pages_that_go_round_in_circles_do_not_go_on_for_ever() {
 }
 
 #[tokio::test]
-async fn an_error_tells_where_another_listing_goes_on() {
+async fn error_has_the_page_from_which_to_go_on() {
     let server = TestServer::start(one_failure()).await;
     let (mut ids, error) = listed(&server, ListThings::default()).await;
     let error = error.unwrap();
@@ -230,7 +228,7 @@ async fn an_error_tells_where_another_listing_goes_on() {
 }
 
 #[tokio::test]
-async fn after_an_error_a_listing_is_resumed_where_it_failed() {
+async fn listing_resumes_at_the_page_that_failed() {
     for prefetch in [false, true] {
         let server = TestServer::start(one_failure()).await;
         let mut items = client(server.base_url()).items(ListThings::default());
@@ -263,7 +261,7 @@ async fn after_an_error_a_listing_is_resumed_where_it_failed() {
 }
 
 #[tokio::test]
-async fn a_page_that_repeated_can_be_asked_for_again() {
+async fn repeated_page_can_be_requested_again() {
     let first = || page([1, 2], r#""total_pages":2"#);
     let server = TestServer::start([first(), first(), page([3], r#""total_pages":2"#)]).await;
     let mut pages = client(server.base_url()).pages(ListThings::default());
@@ -286,7 +284,7 @@ async fn requests(server: &TestServer, count: usize) {
 }
 
 #[tokio::test]
-async fn looking_ahead_asks_for_one_page_while_the_caller_works() {
+async fn prefetch_requests_one_page_ahead() {
     let facts = r#""total_pages":3"#;
     let server = TestServer::start([page([1], facts), page([2], facts), page([3], facts)]).await;
     let mut pages = client(server.base_url())
@@ -310,7 +308,7 @@ async fn looking_ahead_asks_for_one_page_while_the_caller_works() {
 }
 
 #[tokio::test]
-async fn looking_ahead_asks_for_nothing_beyond_the_end() {
+async fn prefetch_requests_nothing_after_the_last_page() {
     // The same lists as without looking ahead: no totals, a short page or an empty one at the end.
     let lists: [(Vec<Action>, usize); 3] = [
         (
@@ -337,7 +335,7 @@ async fn looking_ahead_asks_for_nothing_beyond_the_end() {
 }
 
 #[tokio::test]
-async fn what_fails_ahead_is_told_when_its_turn_comes() {
+async fn prefetch_error_is_returned_in_the_order_of_the_pages() {
     let server = TestServer::start([page([1, 2], r#""total_pages":2"#), json(500, "")]).await;
     let mut items = client(server.base_url())
         .items(ListThings::default())
@@ -350,7 +348,7 @@ async fn what_fails_ahead_is_told_when_its_turn_comes() {
 }
 
 #[tokio::test]
-async fn dropping_a_listing_stops_the_page_that_is_asked_for_ahead() {
+async fn dropping_a_listing_cancels_the_prefetch() {
     // The first page arrives, the second one never does: the server sees whether its connection is closed.
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base = format!("http://{}/api", listener.local_addr().unwrap());
@@ -378,7 +376,7 @@ async fn dropping_a_listing_stops_the_page_that_is_asked_for_ahead() {
 }
 
 #[tokio::test]
-async fn items_tell_what_their_page_says() {
+async fn items_expose_the_metadata_of_their_page() {
     let server = TestServer::start([
         page([1, 2], r#""total_pages":2,"total_records":3,"echo":"a""#),
         page([3], r#""total_pages":2,"total_records":4,"echo":"b""#),
@@ -404,7 +402,7 @@ async fn items_tell_what_their_page_says() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_the_listing_is_told_by_its_first_item() {
+async fn invalid_listing_is_reported_by_its_first_item() {
     let server = TestServer::start([]).await;
     let (_, error) = listed(&server, ListThings::default().per_page(101u32)).await;
     assert_eq!(error.unwrap().kind(), ErrorKind::InvalidRequest);
@@ -412,7 +410,7 @@ async fn what_is_wrong_with_the_listing_is_told_by_its_first_item() {
 }
 
 #[tokio::test]
-async fn pages_have_their_facts_and_nothing_is_asked_for_early() {
+async fn pages_have_metadata_and_are_requested_lazily() {
     let server = TestServer::start([
         page([1], r#""total_pages":2,"total_records":7"#),
         page([2], r#""total_pages":2"#),
@@ -432,14 +430,14 @@ async fn pages_have_their_facts_and_nothing_is_asked_for_early() {
 }
 
 #[tokio::test]
-async fn a_page_of_elements_that_cannot_be_read_is_not_the_end() {
+async fn page_of_unreadable_elements_is_not_the_end() {
     let bad = json(200, r#"{"things":[7,"x"],"total_pages":2}"#);
     let server = TestServer::start([bad, page([1], r#""total_pages":2"#)]).await;
     assert_eq!(listed(&server, ListThings::default()).await.0, [1]);
 }
 
 #[test]
-fn listings_are_streams_that_can_be_sent() {
+fn listings_are_send_streams() {
     fn stream<S: Stream + Send + Unpin>(_: &S) {}
     let client = client("http://127.0.0.1:1");
     stream(&client.pages(ListThings::default()));
@@ -465,7 +463,7 @@ impl Transport for AtOnce {
 }
 
 #[test]
-fn a_page_asked_for_ahead_on_a_runtime_that_ended_is_an_error_and_no_endless_wait() {
+fn prefetch_on_an_ended_runtime_is_an_error() {
     let runtime = || {
         let mut builder = tokio::runtime::Builder::new_current_thread();
         builder.enable_all().build().unwrap()

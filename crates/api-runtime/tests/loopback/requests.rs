@@ -1,12 +1,12 @@
 //! What is sent, byte by byte.
 
 use api_runtime::{ErrorKind, FieldLocation, Json, Method, Outcome, RawRequest};
-
-use crate::shop::*;
 use test_support::{TestServer, json, response};
 
+use crate::shop::*;
+
 #[tokio::test]
-async fn a_read_is_sent_with_everything_that_it_needs_and_nothing_else() {
+async fn read_has_the_expected_line_and_headers_only() {
     let server = TestServer::start([json(200, r#"{"things":[],"total_pages":1}"#)]).await;
     let operation = ListThings::default()
         .page(2u32)
@@ -39,7 +39,7 @@ async fn a_read_is_sent_with_everything_that_it_needs_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn a_body_under_a_key_is_sent_as_json() {
+async fn wrapped_body_is_sent_as_json() {
     let server = TestServer::start([json(200, r#"{"thing":{"id":7}}"#)]).await;
     let operation = UpdateThing {
         id: 7,
@@ -65,7 +65,7 @@ async fn a_body_under_a_key_is_sent_as_json() {
 }
 
 #[tokio::test]
-async fn values_of_the_client_go_into_the_path_and_the_body() {
+async fn client_values_go_into_the_path_and_the_body() {
     let server = TestServer::start([json(
         200,
         r#"{"Success":true,"Payload":"uid-1","Message":""}"#,
@@ -93,7 +93,7 @@ async fn values_of_the_client_go_into_the_path_and_the_body() {
 }
 
 #[tokio::test]
-async fn an_undocumented_path_is_sent_with_our_credentials() {
+async fn raw_request_has_the_client_credentials() {
     let server = TestServer::start([response(201, &[], "whatever")]).await;
     let json: Json = serde_json::json!({"a": 1}).into();
     let raw = RawRequest::new(Method::Post, "/v3/things/{id}/x")
@@ -118,7 +118,7 @@ async fn an_undocumented_path_is_sent_with_our_credentials() {
 }
 
 #[tokio::test]
-async fn a_template_that_holds_a_value_is_refused() {
+async fn raw_path_template_with_a_value_is_rejected() {
     let server = TestServer::start([]).await;
     for template in [
         "/v3/a?b=c",
@@ -153,7 +153,7 @@ async fn a_template_that_holds_a_value_is_refused() {
 }
 
 #[tokio::test]
-async fn everything_that_is_wrong_is_told_together_before_anything_is_sent() {
+async fn all_invalid_fields_are_reported_together_before_sending() {
     let server = TestServer::start([]).await;
     let client = client(server.base_url());
     let error = client
@@ -162,7 +162,7 @@ async fn everything_that_is_wrong_is_told_together_before_anything_is_sent() {
         .unwrap_err();
     assert_eq!(
         error.invalid_fields()[0].to_string(),
-        "query `per_page`: is not a number from 1 to 100"
+        "query `per_page`: must be a number from 1 to 100"
     );
     let zero = ListThings::default().page(0).per_page(0);
     let error = client.send(zero).await.unwrap_err();
@@ -174,8 +174,8 @@ async fn everything_that_is_wrong_is_told_together_before_anything_is_sent() {
     assert_eq!(
         refusals,
         [
-            "query `page`: is not a number from 1",
-            "query `per_page`: is not a number from 1 to 100"
+            "query `page`: must be a number greater than 0",
+            "query `per_page`: must be a number from 1 to 100"
         ]
     );
 
@@ -214,7 +214,7 @@ async fn everything_that_is_wrong_is_told_together_before_anything_is_sent() {
 }
 
 #[tokio::test]
-async fn an_operation_is_sent_by_reference_and_from_another_task() {
+async fn operations_are_sent_by_reference_and_from_other_tasks() {
     let server = TestServer::start([json(200, "{\"id\":1}"), json(200, "{\"id\":2}")]).await;
     let client = client(server.base_url());
     let operation = get_thing("1");
@@ -225,7 +225,7 @@ async fn an_operation_is_sent_by_reference_and_from_another_task() {
 }
 
 #[tokio::test]
-async fn the_user_agent_has_the_applications_suffix() {
+async fn user_agent_has_the_suffix_of_the_application() {
     let server = TestServer::start([json(200, "{}")]).await;
     let client = ShopClient::builder(environment(server.base_url()))
         .user_agent_suffix("menu/1.2")
@@ -240,7 +240,7 @@ async fn the_user_agent_has_the_applications_suffix() {
 }
 
 #[test]
-fn a_client_is_shared_between_threads() {
+fn clients_are_shared_between_threads() {
     fn shared<T: Clone + Send + Sync + 'static>(_: &T) {}
     shared(&client("http://127.0.0.1:1"));
 }

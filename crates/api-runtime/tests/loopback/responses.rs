@@ -1,9 +1,9 @@
 //! What is made of responses that came whole.
 
 use api_runtime::{ErrorKind, Json, Outcome};
+use test_support::{TestServer, json, response};
 
 use crate::shop::*;
-use test_support::{TestServer, json, response};
 
 async fn got(step: test_support::Action) -> Result<Thing, api_runtime::Error> {
     let server = TestServer::start([step]).await;
@@ -13,7 +13,7 @@ async fn got(step: test_support::Action) -> Result<Thing, api_runtime::Error> {
 }
 
 #[tokio::test]
-async fn json_is_read_whatever_the_content_type_says() {
+async fn json_is_read_whatever_the_content_type() {
     for headers in [
         &[][..],
         &["Content-Type: text/html"],
@@ -33,7 +33,7 @@ async fn json_is_read_whatever_the_content_type_says() {
 }
 
 #[tokio::test]
-async fn html_with_200_is_told_as_such_and_cut_short() {
+async fn html_with_200_is_a_wrong_content_type_and_truncated() {
     let page = format!("<html>\n\u{1b}[31m{}</html>", "x".repeat(1000));
     let error = got(response(
         200,
@@ -66,7 +66,7 @@ async fn html_with_200_is_told_as_such_and_cut_short() {
 }
 
 #[tokio::test]
-async fn what_is_not_json_cannot_be_read() {
+async fn non_json_body_is_a_decode_error() {
     for body in [
         &b""[..],
         b" \r\n",
@@ -92,7 +92,7 @@ async fn what_is_not_json_cannot_be_read() {
 }
 
 #[tokio::test]
-async fn a_reply_that_is_json_and_not_a_record_cannot_be_read() {
+async fn json_that_is_no_record_is_a_decode_error() {
     for body in ["[]", "null", "1", "\"text\""] {
         assert_eq!(
             got(json(200, body)).await.unwrap_err().kind(),
@@ -126,7 +126,7 @@ async fn a_reply_that_is_json_and_not_a_record_cannot_be_read() {
 }
 
 #[tokio::test]
-async fn a_204_is_not_found_only_where_the_operation_says_so() {
+async fn status_204_is_not_found_only_where_documented() {
     let server = TestServer::start([
         response(204, &[], ""),
         response(204, &[], ""),
@@ -167,7 +167,7 @@ async fn a_204_is_not_found_only_where_the_operation_says_so() {
 }
 
 #[tokio::test]
-async fn a_part_of_a_reply_is_none() {
+async fn partial_content_is_an_error() {
     for status in [205, 206] {
         assert_eq!(
             got(json(status, "{\"id\":1}")).await.unwrap_err().kind(),
@@ -177,7 +177,7 @@ async fn a_part_of_a_reply_is_none() {
 }
 
 #[tokio::test]
-async fn a_packing_that_was_not_asked_for_is_an_error() {
+async fn unexpected_content_encoding_is_an_error() {
     for coding in ["br", "deflate", "whatever"] {
         let header = format!("Content-Encoding: {coding}");
         let error = got(response(
@@ -197,7 +197,7 @@ async fn a_packing_that_was_not_asked_for_is_an_error() {
 }
 
 #[tokio::test]
-async fn an_answer_has_the_status_and_the_headers() {
+async fn response_has_the_status_and_the_headers() {
     let server = TestServer::start([response(201, &["X-Request-Id: r-7"], "{\"id\":1}")]).await;
     let answer = client(server.base_url())
         .send_with_response(get_thing("1"))
@@ -213,7 +213,7 @@ async fn an_answer_has_the_status_and_the_headers() {
 }
 
 #[tokio::test]
-async fn a_no_in_the_envelope_is_an_error_whatever_the_reply() {
+async fn unsuccessful_envelope_is_an_error_whatever_the_payload() {
     let no = r#"{"Success":false,"Payload":null,"Message":"card declined\u001b"}"#;
     for (status, kind, outcome) in [
         (200, ErrorKind::Unsuccessful, Outcome::Rejected),
@@ -244,7 +244,7 @@ async fn a_no_in_the_envelope_is_an_error_whatever_the_reply() {
 }
 
 #[tokio::test]
-async fn an_envelope_without_a_yes_or_a_payload_cannot_be_read() {
+async fn envelope_without_success_or_payload_is_a_decode_error() {
     for body in [
         "{}",
         r#"{"Success":true}"#,
@@ -268,7 +268,7 @@ async fn an_envelope_without_a_yes_or_a_payload_cannot_be_read() {
 }
 
 #[tokio::test]
-async fn an_undocumented_reply_is_kept_as_it_came() {
+async fn undocumented_response_is_kept_unchanged() {
     for body in ["", "[1]", r#"{"Success":true,"Anything":1}"#, "plain text"] {
         let server = TestServer::start([response(200, &["X-A: b"], body)]).await;
         let submit = SubmitRequest {

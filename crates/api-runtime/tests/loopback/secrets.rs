@@ -1,9 +1,9 @@
 //! Planted secrets, searched for in everything that can be printed.
 
 use api_runtime::{Config, RequestOptions, Secret};
+use test_support::{Action, TestServer, json, response};
 
 use crate::shop::*;
-use test_support::{Action, TestServer, json, response};
 
 /// The token as it is, and in the forms in which it travels.
 const PLANTED: [&str; 4] = [
@@ -25,7 +25,7 @@ fn clean(text: &str, base: &str) {
 }
 
 #[tokio::test]
-async fn no_error_shows_a_secret_or_an_address_even_if_the_server_repeats_them() {
+async fn errors_hide_secrets_and_addresses_that_the_server_echoes() {
     let echo = format!("{{\"error\":\"token {TOKEN} is bad, /api/{TOKEN}/v1, Bearer {TOKEN}\"}}");
     let location = format!("Location: http://127.0.0.1/{TOKEN}");
     let www = format!("WWW-Authenticate: Bearer {TOKEN}");
@@ -60,7 +60,7 @@ async fn no_error_shows_a_secret_or_an_address_even_if_the_server_repeats_them()
 }
 
 #[tokio::test]
-async fn no_failed_connection_shows_a_secret_or_an_address() {
+async fn connection_errors_hide_secrets_and_addresses() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     let base = format!("http://{address}/api");
@@ -81,7 +81,7 @@ async fn no_failed_connection_shows_a_secret_or_an_address() {
 }
 
 #[tokio::test]
-async fn no_refusal_of_a_till_shows_what_it_knows() {
+async fn messages_of_an_unsuccessful_envelope_are_redacted() {
     let no = r#"{"Success":false,"Message":"s3cret-word of client-id-9 (Y2xpZW50LWlkLTk6czNjcmV0LXdvcmQ=)"}"#;
     let server = TestServer::start([json(200, no)]).await;
     let error = till(server.base_url())
@@ -96,7 +96,7 @@ async fn no_refusal_of_a_till_shows_what_it_knows() {
 }
 
 #[tokio::test]
-async fn a_secret_that_comes_back_where_none_is_due_is_covered_in_errors_and_kept_in_data() {
+async fn echoed_secrets_are_redacted_in_errors_but_kept_in_data() {
     let body = format!("{{\"id\":\"{TOKEN}\",\"name\":\"{TOKEN}\",\"token\":\"{TOKEN}\"}}");
     let server = TestServer::start([json(200, &body), json(200, &body)]).await;
     let error = strict(server.base_url())
@@ -114,7 +114,7 @@ async fn a_secret_that_comes_back_where_none_is_due_is_covered_in_errors_and_kep
 }
 
 #[tokio::test]
-async fn a_long_or_odd_secret_is_covered_where_a_mismatch_is_cut_and_escaped() {
+async fn secrets_are_redacted_in_truncated_and_escaped_mismatches() {
     let long = format!("pl4nted-{}", "0123456789".repeat(20));
     let odd = r#"od"d\pl4nted"#;
     let body = |value: &str| {
@@ -139,7 +139,7 @@ async fn a_long_or_odd_secret_is_covered_where_a_mismatch_is_cut_and_escaped() {
 }
 
 #[tokio::test]
-async fn no_debug_of_any_type_shows_a_secret_or_an_address() {
+async fn debug_output_hides_secrets_and_addresses() {
     let server = TestServer::start([json(200, format!("{{\"token\":\"{TOKEN}\"}}"))]).await;
     let environment: Config<Shop, VenueToken> = environment(server.base_url());
     clean(
@@ -178,7 +178,7 @@ async fn no_debug_of_any_type_shows_a_secret_or_an_address() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_json_is_not_shown_when_it_cannot_be_read() {
+async fn unreadable_json_is_not_shown_in_errors() {
     let body = r#"{"price":"cheap","token":"pl4nted","name":"pl4nted"}"#;
     let server = TestServer::start([json(200, body)]).await;
     let error = client(server.base_url())
@@ -191,7 +191,7 @@ async fn a_body_that_is_json_is_not_shown_when_it_cannot_be_read() {
 }
 
 #[tokio::test]
-async fn nothing_of_a_record_is_shown_that_did_not_come_as_it_should() {
+async fn malformed_records_are_not_shown_in_errors() {
     let body = r#"{"id":1,"token":"pl4nted","name":"pl4nted"}"#;
     let utf16: Vec<_> = body.encode_utf16().flat_map(u16::to_be_bytes).collect();
     let cut = &body[..body.len() - 3];
@@ -225,7 +225,7 @@ async fn nothing_of_a_record_is_shown_that_did_not_come_as_it_should() {
 }
 
 #[tokio::test]
-async fn a_refusal_with_status_200_is_an_error_that_has_its_words() {
+async fn error_body_with_status_200_has_its_messages() {
     let body = format!("{{\"errors\":[\"sold out, {TOKEN}\"]}}");
     let server = TestServer::start([json(200, &body)]).await;
     let client = client(server.base_url());

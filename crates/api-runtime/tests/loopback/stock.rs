@@ -12,9 +12,9 @@ use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
     ResponseReader, Retry,
 };
+use test_support::{Action, TestServer, response};
 
 use crate::shop::{Shop, VenueToken};
-use test_support::{Action, TestServer, response};
 
 /// A row of the list as it is read.
 #[derive(Clone, Default, PartialEq)]

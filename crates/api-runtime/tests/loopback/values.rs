@@ -1,9 +1,9 @@
 //! ClientValues that a caller gives, S01 to S31.
 
 use api_runtime::ErrorKind;
+use test_support::{TestServer, json};
 
 use crate::shop::*;
-use test_support::{TestServer, json};
 
 /// Sends a value in the path and gives what arrived in its place.
 async fn arrived(value: &str) -> String {
@@ -36,7 +36,7 @@ fn decoded(text: &str) -> String {
 }
 
 #[tokio::test]
-async fn s01_to_s05_and_s14_to_s16_values_that_change_the_path_are_refused() {
+async fn path_values_that_would_change_the_path_are_rejected() {
     let server = TestServer::start([]).await;
     let client = client(server.base_url());
     for value in [
@@ -61,7 +61,7 @@ async fn s01_to_s05_and_s14_to_s16_values_that_change_the_path_are_refused() {
 }
 
 #[tokio::test]
-async fn s06_to_s23_all_other_values_arrive_equal_in_one_segment() {
+async fn all_other_path_values_round_trip_in_one_segment() {
     let long = "aé/".repeat(10 * 1024 / 4);
     for value in [
         "../x",
@@ -95,7 +95,7 @@ async fn s06_to_s23_all_other_values_arrive_equal_in_one_segment() {
 }
 
 #[tokio::test]
-async fn a_value_that_makes_the_address_too_long_is_refused() {
+async fn too_long_url_is_rejected() {
     let server = TestServer::start([]).await;
     let client = client(server.base_url());
     let error = client
@@ -112,7 +112,7 @@ async fn a_value_that_makes_the_address_too_long_is_refused() {
 }
 
 #[tokio::test]
-async fn s29_values_of_the_query_arrive_equal() {
+async fn query_values_round_trip() {
     for value in ["a&b=c", "a+b", "100%", "a b", "é\u{1f600}", "[]", "#?/\\"] {
         let server = TestServer::start([json(200, r#"{"things":[]}"#)]).await;
         client(server.base_url())
@@ -129,7 +129,7 @@ async fn s29_values_of_the_query_arrive_equal() {
 }
 
 #[tokio::test]
-async fn s31_two_values_do_not_make_up_what_neither_may_be() {
+async fn adjacent_path_values_cannot_form_dot_segments() {
     let server = TestServer::start([]).await;
     let client = client(server.base_url());
     for (a, b) in [

@@ -2,22 +2,22 @@
 
 use api_runtime::TransportError;
 
-use crate::script::{Script, Step, status};
+use crate::script::{failure, script, status};
 use crate::shop::*;
 
 #[tokio::test(start_paused = true)]
-async fn an_outage_is_not_made_worse() {
+async fn outage_spends_the_retry_budget_once() {
     for step in [
         status(503),
-        Step::Fail(TransportError::not_connected),
-        Step::Fail(TransportError::interrupted),
+        failure(TransportError::not_connected),
+        failure(TransportError::interrupted),
     ] {
-        let script = Script::new([step]);
-        let client = client(&script);
+        let transport = script([step]);
+        let client = client(&transport);
         for _ in 0..100 {
             assert!(client.send(GetThing).await.is_err());
         }
-        assert!(script.count() <= 110, "{}", script.count());
+        assert!(transport.attempts() <= 110, "{}", transport.attempts());
         // Clones, other venues and calls with options have no budget of their own.
         let others = [
             client.clone(),
@@ -28,7 +28,7 @@ async fn an_outage_is_not_made_worse() {
             assert!(others[number % 3].send(GetThing).await.is_err());
         }
         assert_eq!(
-            script.count(),
+            transport.attempts(),
             1_010,
             "1,000 calls, and ten attempts more in all"
         );
@@ -36,23 +36,23 @@ async fn an_outage_is_not_made_worse() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn calls_side_by_side_share_it_too() {
-    let script = Script::new([status(503)]);
-    let client = client(&script);
+async fn concurrent_calls_share_the_retry_budget() {
+    let transport = script([status(503)]);
+    let client = client(&transport);
     let calls: Vec<_> = (0..1_000)
         .map(|_| tokio::spawn(client.send(GetThing)))
         .collect();
     for call in calls {
         assert!(call.await.unwrap().is_err());
     }
-    assert_eq!(script.count(), 1_010);
+    assert_eq!(transport.attempts(), 1_010);
 }
 
 #[tokio::test(start_paused = true)]
-async fn successes_fill_it_again() {
+async fn successes_refill_the_retry_budget() {
     let outage = vec![status(503); 10 + 8];
     // After it is empty: nine successes do not pay for an attempt, ten do.
-    let script = Script::new(
+    let transport = script(
         outage
             .into_iter()
             .chain(vec![status(200); 9])
@@ -60,9 +60,9 @@ async fn successes_fill_it_again() {
             .chain([status(200)])
             .chain([status(503), status(200)]),
     );
-    let client = client(&script);
+    let client = client(&transport);
     let mut failed = 0;
-    while script.count() < 18 {
+    while transport.attempts() < 18 {
         failed += u32::from(client.send(GetThing).await.is_err());
     }
     assert_eq!(failed, 8, "five calls of three attempts, and three of one");
@@ -72,5 +72,5 @@ async fn successes_fill_it_again() {
     assert_eq!(client.send(GetThing).await.unwrap_err().attempts(), 1);
     assert!(client.send(GetThing).await.is_ok());
     assert!(client.send(GetThing).await.is_ok(), "at the second attempt");
-    assert_eq!(script.count(), 18 + 9 + 1 + 1 + 2);
+    assert_eq!(transport.attempts(), 18 + 9 + 1 + 1 + 2);
 }

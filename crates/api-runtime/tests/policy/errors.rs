@@ -3,23 +3,24 @@
 use std::error::Error as _;
 use std::fmt;
 
+use api_runtime::testing::Step;
 use api_runtime::{ErrorKind, Outcome, RequestOptions, TransportError};
 
-use crate::script::{Script, Step, status};
+use crate::script::{cut_short, failure, script, status};
 use crate::shop::*;
 
 #[tokio::test(start_paused = true)]
-async fn an_error_tells_how_often_it_was_tried_and_how_to_find_what_may_have_been_done() {
+async fn error_shows_the_attempts_and_the_unique_key_field() {
     let text = async |step: Step| {
-        let script = Script::new([step]);
-        let read = client(&script).send(GetThing).await.unwrap_err();
-        let guarded = client(&script).send(CreateThing).await.unwrap_err();
-        let other = client(&script).send(AddThing).await.unwrap_err();
+        let transport = script([step]);
+        let read = client(&transport).send(GetThing).await.unwrap_err();
+        let guarded = client(&transport).send(CreateThing).await.unwrap_err();
+        let other = client(&transport).send(AddThing).await.unwrap_err();
         assert!(!format!("{guarded:?}").contains("r-1"), "{guarded:?}");
         [read, guarded, other].map(|error| error.to_string())
     };
     assert_eq!(
-        text(Step::ResponseReader(503, Vec::new(), "")).await,
+        text(Step::response(503, "")).await,
         [
             "shop get_thing (GET /v2/things/{id}): server error, status 503, 3 attempts",
             "shop create_thing (POST /v2/things): server error, status 503; outcome unknown, \
@@ -28,7 +29,7 @@ async fn an_error_tells_how_often_it_was_tried_and_how_to_find_what_may_have_bee
         ]
     );
     assert_eq!(
-        text(Step::Fail(TransportError::not_connected)).await[1..],
+        text(failure(TransportError::not_connected)).await[1..],
         [
             "shop create_thing (POST /v2/things): connection failed, 3 attempts: as the script says",
             "shop add_thing (PATCH /v2/things): connection failed, 3 attempts: as the script says",
@@ -37,19 +38,19 @@ async fn an_error_tells_how_often_it_was_tried_and_how_to_find_what_may_have_bee
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_status_is_told_even_if_the_body_breaks_off() {
-    let script = Script::new([Step::CutShort(201, TransportError::interrupted)]);
-    let error = client(&script).send(AddThing).await.unwrap_err();
+async fn error_has_the_status_of_an_incomplete_response() {
+    let transport = script([cut_short(201, TransportError::interrupted)]);
+    let error = client(&transport).send(AddThing).await.unwrap_err();
     assert_eq!(error.status().unwrap().as_u16(), 201);
     assert_eq!(error.outcome(), Outcome::Unknown);
 }
 
 #[tokio::test(start_paused = true)]
-async fn only_a_write_of_unknown_outcome_may_have_changed_something() {
+async fn only_writes_of_unknown_outcome_may_have_taken_effect() {
     let after = async |code: u16| {
-        let script = Script::new([status(code)]);
-        let read = client(&script).send(GetThing).await.unwrap_err();
-        let write = client(&script).send(AddThing).await.unwrap_err();
+        let transport = script([status(code)]);
+        let read = client(&transport).send(GetThing).await.unwrap_err();
+        let write = client(&transport).send(AddThing).await.unwrap_err();
         assert_eq!(read.outcome(), write.outcome());
         [read, write].map(|error| error.may_have_taken_effect())
     };
@@ -58,20 +59,20 @@ async fn only_a_write_of_unknown_outcome_may_have_changed_something() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_error_of_reading_tells_of_the_attempts_too() {
-    let script = Script::new([status(503), Step::ResponseReader(200, Vec::new(), "[]")]);
-    let error = client(&script).send(GetThing).await.unwrap_err();
+async fn decode_error_has_the_number_of_attempts() {
+    let transport = script([status(503), Step::response(200, "[]")]);
+    let error = client(&transport).send(GetThing).await.unwrap_err();
     assert_eq!((error.kind(), error.attempts()), (ErrorKind::Decode, 2));
 }
 
 #[tokio::test(start_paused = true)]
-async fn s32_the_words_of_a_transport_are_escaped_and_cut() {
+async fn transport_text_is_escaped_and_truncated() {
     fn long(_: &'static str) -> TransportError {
         let text = format!("\u{1b}[31m\n{TOKEN}{}", "x".repeat(1 << 20));
         TransportError::interrupted(text).with_source(std::io::Error::other("cause"))
     }
-    let script = Script::new([Step::Fail(long)]);
-    let error = client(&script).send(AddThing).await.unwrap_err();
+    let transport = script([failure(long)]);
+    let error = client(&transport).send(AddThing).await.unwrap_err();
     let shown = error.to_string();
     assert!(shown.contains("\\u{1b}[31m\\n[hidden]xxx"), "{shown}");
     assert!(shown.len() < 700 && !shown.contains('\n'), "{shown}");
@@ -95,7 +96,7 @@ impl std::error::Error for LastWords {
 }
 
 #[tokio::test(start_paused = true)]
-async fn s32_what_lies_behind_an_error_is_escaped_and_cut_and_has_no_secret() {
+async fn error_sources_are_escaped_truncated_and_redacted() {
     // A value that looks different when it is escaped.
     const HEADER: &str = r"pl4nted\header";
     fn broken(_: &'static str) -> TransportError {
@@ -109,8 +110,8 @@ async fn s32_what_lies_behind_an_error_is_escaped_and_cut_and_has_no_secret() {
         assert!(shown.len() < 2_000 && !shown.contains('\n'), "{shown}");
         failure
     }
-    let script = Script::new([Step::Fail(broken)]);
-    let client = client(&script).with_options(RequestOptions::new().header("x-key", HEADER));
+    let transport = script([failure(broken)]);
+    let client = client(&transport).with_options(RequestOptions::new().header("x-key", HEADER));
     let error = client.send(AddThing).await.unwrap_err();
     let last = error.source().unwrap();
     let wild = last.to_string();
@@ -129,10 +130,10 @@ async fn s32_what_lies_behind_an_error_is_escaped_and_cut_and_has_no_secret() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn strict_reading_keeps_the_reply_of_a_write_that_was_done() {
+async fn strict_mode_keeps_the_response_of_a_write_that_took_effect() {
     let body = "{\"id\":\"five\",\"reference_no\":\"r-9\"}";
-    let script = Script::new([Step::ResponseReader(201, Vec::new(), body)]);
-    let client = builder(&script).strict(true).build().unwrap();
+    let transport = script([Step::response(201, body)]);
+    let client = builder(&transport).strict(true).build().unwrap();
     let error = client.send(AddThing).await.unwrap_err();
     assert_eq!(
         (error.kind(), error.outcome(), error.mismatches().len()),
@@ -148,13 +149,13 @@ async fn strict_reading_keeps_the_reply_of_a_write_that_was_done() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn s32_wide_characters_do_not_make_an_error_long() {
+async fn wide_characters_do_not_exceed_the_length_limit() {
     let wide: &'static str =
         Box::leak(format!("{{\"errors\":[\"{}\"]}}", "\u{1f600}".repeat(50_000)).into());
     let html: &'static str = Box::leak("\u{1f600}".repeat(50_000).into());
     for body in [wide, html] {
-        let script = Script::new([Step::ResponseReader(422, Vec::new(), body)]);
-        let error = client(&script).send(AddThing).await.unwrap_err();
+        let transport = script([Step::response(422, body)]);
+        let error = client(&transport).send(AddThing).await.unwrap_err();
         let (_, said) = error
             .to_string()
             .split_once('"')

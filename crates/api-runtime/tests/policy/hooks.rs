@@ -2,9 +2,10 @@
 
 use std::sync::{Arc, Mutex};
 
+use api_runtime::testing::Step;
 use api_runtime::{Attempt, AttemptResult, ErrorKind, Hook, Method, Outcome, TransportError};
 
-use crate::script::{Script, Step, retry_after, status};
+use crate::script::{failure, retry_after, script, status};
 use crate::shop::*;
 
 /// Keeps what it is told.
@@ -40,14 +41,14 @@ impl Hook for Diary {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_hook_is_told_of_every_attempt() {
-    let script = Script::new([retry_after(503, &["2"]), Step::Silence, status(200)]);
+async fn hooks_see_every_attempt() {
+    let transport = script([retry_after(503, &["2"]), Step::pending(), status(200)]);
     let diary = Diary::default();
-    let client = builder(&script).hook(diary.clone()).build().unwrap();
+    let client = builder(&transport).hook(diary.clone()).build().unwrap();
     client.send(GetThing).await.unwrap();
     // The second wait is drawn by lot.
-    let came = script.came();
-    let drawn = (came[2].at - came[1].at).as_secs() - 30;
+    let requests = transport.requests();
+    let drawn = (requests[2].elapsed - requests[1].elapsed).as_secs() - 30;
     assert_eq!(
         diary.lines(),
         [
@@ -62,18 +63,17 @@ async fn a_hook_is_told_of_every_attempt() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_a_hook_is_told_names_no_address_and_no_credential() {
+async fn hook_arguments_have_no_address_and_no_credential() {
     // A server may set a cookie, or send a credential back.
-    let cookie = vec![("set-cookie", TOKEN.to_owned())];
     let steps = [
-        Step::ResponseReader(503, cookie, TOKEN),
-        Step::Fail(TransportError::interrupted),
+        Step::response(503, TOKEN).header("set-cookie", TOKEN),
+        failure(TransportError::interrupted),
         status(200),
     ];
-    let script = Script::new(steps);
+    let transport = script(steps);
     let told = Arc::new(Mutex::new(String::new()));
     let kept = Arc::clone(&told);
-    let client = builder(&script)
+    let client = builder(&transport)
         .hook(move |attempt: &Attempt<'_>, ended: &AttemptResult<'_>| {
             *kept.lock().unwrap() += &format!("{attempt:?} {ended:?}\n");
         })
@@ -88,7 +88,7 @@ async fn what_a_hook_is_told_names_no_address_and_no_credential() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn s33_a_panic_in_a_hook_is_contained() {
+async fn panic_in_a_hook_is_contained() {
     struct Panics;
     impl Hook for Panics {
         fn before(&self, _: &Attempt<'_>) {
@@ -98,9 +98,9 @@ async fn s33_a_panic_in_a_hook_is_contained() {
             panic!("after");
         }
     }
-    let script = Script::new([status(503), status(200)]);
+    let transport = script([status(503), status(200)]);
     let diary = Diary::default();
-    let client = builder(&script)
+    let client = builder(&transport)
         .hook(Panics)
         .hook(diary.clone())
         .build()
@@ -112,11 +112,11 @@ async fn s33_a_panic_in_a_hook_is_contained() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_last_attempt_has_no_next_one() {
-    let script = Script::new([status(422)]);
+async fn last_attempt_has_no_retry_delay() {
+    let transport = script([status(422)]);
     let ends = Arc::new(Mutex::new(Vec::new()));
     let kept = Arc::clone(&ends);
-    let client = builder(&script)
+    let client = builder(&transport)
         .hook(move |attempt: &Attempt<'_>, ended: &AttemptResult<'_>| {
             let end = (attempt.method, ended.error, ended.retry_in);
             kept.lock().unwrap().push(end);

@@ -2,18 +2,19 @@
 
 use std::time::Duration;
 
+use api_runtime::testing::Step;
 use api_runtime::{ErrorKind, Outcome, RequestOptions, TransportError};
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::script::{Script, Step, status};
+use crate::script::{failure, script, status};
 use crate::shop::*;
 
 const SECOND: Duration = Duration::from_secs(1);
 
 #[tokio::test(start_paused = true)]
-async fn the_usual_limits_are_half_a_minute_and_a_minute() {
-    let script = Script::new([Step::Silence]);
-    let client = client(&script);
+async fn default_timeouts_are_30_and_60_seconds() {
+    let transport = script([Step::pending()]);
+    let client = client(&transport);
     let start = Instant::now();
     let error = client.send(AddThing).await.unwrap_err();
     assert_eq!(start.elapsed().as_secs(), 30);
@@ -32,9 +33,9 @@ async fn the_usual_limits_are_half_a_minute_and_a_minute() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn single_calls_have_limits_of_their_own() {
-    let script = Script::new([Step::Silence]);
-    let client = client(&script);
+async fn request_options_override_the_timeouts() {
+    let transport = script([Step::pending()]);
+    let client = client(&transport);
     let attempt = client.with_options(RequestOptions::new().attempt_timeout(2 * SECOND));
     let start = Instant::now();
     let error = attempt.send(GetThing).await.unwrap_err();
@@ -56,10 +57,10 @@ async fn single_calls_have_limits_of_their_own() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_was_not_sent_when_time_is_up_stays_not_sent() {
-    let script = Script::new([Step::Fail(TransportError::not_connected)]);
+async fn unsent_request_stays_unsent_when_the_timeout_ends_it() {
+    let transport = script([failure(TransportError::not_connected)]);
     let short = RequestOptions::new().overall_timeout(SECOND / 10);
-    let client = client(&script);
+    let client = client(&transport);
     let start = Instant::now();
     let error = client.with_options(short).send(AddThing).await.unwrap_err();
     assert_eq!(
@@ -71,7 +72,7 @@ async fn what_was_not_sent_when_time_is_up_stays_not_sent() {
         Duration::ZERO,
         "a wait in vain is not begun"
     );
-    script.came();
+    let attempts = transport.attempts();
     // No time at all: nothing is begun.
     let none = client.with_options(RequestOptions::new().overall_timeout(Duration::ZERO));
     let error = none.send(AddThing).await.unwrap_err();
@@ -79,13 +80,13 @@ async fn what_was_not_sent_when_time_is_up_stays_not_sent() {
         (error.kind(), error.outcome(), error.attempts()),
         (ErrorKind::Timeout, Outcome::NotSent, 0)
     );
-    assert_eq!(script.count(), 0);
+    assert_eq!(transport.attempts(), attempts);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_limit_without_end_is_none() {
-    let script = Script::new([Step::Late(90 * SECOND, Box::new(status(200)))]);
-    let client = builder(&script)
+async fn maximal_timeout_is_no_limit() {
+    let transport = script([status(200).delay(90 * SECOND)]);
+    let client = builder(&transport)
         .attempt_timeout(Duration::MAX)
         .overall_timeout(Duration::MAX)
         .build()
@@ -94,20 +95,20 @@ async fn a_limit_without_end_is_none() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn n19_a_call_that_is_dropped_stops() {
+async fn dropped_call_makes_no_further_attempts() {
     // Before it began, while an attempt is made, while it waits for the next one.
-    let silent = Script::new([Step::Silence]);
+    let silent = script([Step::pending()]);
     drop(client(&silent).send(GetThing));
     sleep(600 * SECOND).await;
-    assert_eq!(silent.count(), 0);
+    assert_eq!(silent.attempts(), 0);
     assert!(
         timeout(SECOND, client(&silent).send(GetThing))
             .await
             .is_err()
     );
     sleep(600 * SECOND).await;
-    assert_eq!(silent.count(), 1);
-    let failing = Script::new([status(503)]);
+    assert_eq!(silent.attempts(), 1);
+    let failing = script([status(503)]);
     let short = Duration::from_millis(100);
     assert!(
         timeout(short, client(&failing).send(GetThing))
@@ -115,24 +116,24 @@ async fn n19_a_call_that_is_dropped_stops() {
             .is_err()
     );
     sleep(600 * SECOND).await;
-    assert_eq!(failing.count(), 1);
+    assert_eq!(failing.attempts(), 1);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_body_over_the_limit_is_refused_whatever_the_transport_does() {
-    let script = Script::new([Step::ResponseReader(200, Vec::new(), "{\"id\":5}")]);
-    let limited = |cap| builder(&script).max_response_size(cap).build().unwrap();
+async fn body_limit_holds_for_custom_transports() {
+    let transport = script([Step::response(200, "{\"id\":5}")]);
+    let limited = |cap| builder(&transport).max_response_size(cap).build().unwrap();
     assert!(limited(8).send(GetThing).await.is_ok());
     let error = limited(7).send(GetThing).await.unwrap_err();
     assert_eq!((error.kind(), error.attempts()), (ErrorKind::TooLarge, 1));
 }
 
 #[tokio::test]
-async fn a_call_is_light_and_goes_anywhere() {
+async fn call_futures_are_small_and_send() {
     fn anywhere<T: Send + Sync + Clone + 'static>(_: &T) {}
     fn movable<T: Send + Unpin + 'static>(_: &T) {}
-    let script = Script::new([status(200)]);
-    let client = client(&script);
+    let transport = script([status(200)]);
+    let client = client(&transport);
     anywhere(&client);
     let call = client.send(GetThing);
     movable(&call);

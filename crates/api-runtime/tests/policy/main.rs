@@ -1,14 +1,13 @@
-//! What the runtime does after each kind of failure, tried over a transport that follows a script, in time that is paused:
-//! nothing is really waited for, and waits are exact.
+//! Retries, backoff, timeouts and `create_once`, with a scripted transport and paused time: backoff costs no time, and
+//! delays are exact.
 
 mod budget;
-mod callbacks;
+mod create_once;
 mod errors;
-mod guarded;
 mod hooks;
 mod limits;
 mod options;
-mod rows;
+mod outcomes;
 mod script;
 mod shop;
 mod waits;

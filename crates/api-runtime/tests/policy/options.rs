@@ -1,24 +1,25 @@
 //! Headers and parameters of single calls.
 
+use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::{ErrorKind, FieldLocation, RequestOptions};
 
-use crate::script::{Script, Step, status};
+use crate::script::{script, status};
 use crate::shop::*;
 
 #[tokio::test(start_paused = true)]
-async fn headers_and_parameters_go_with_every_attempt() {
-    let script = Script::new([status(503), status(200)]);
+async fn request_options_apply_to_every_attempt() {
+    let transport = script([status(503), status(200)]);
     let options = RequestOptions::new()
         .header("X-Request-Id", "4 2")
         .header("x-tag", "a")
         .header("x-tag", "b")
         .query("debug[x]", "a&b");
-    let client = client(&script);
+    let client = client(&transport);
     client.with_options(options).send(GetThing).await.unwrap();
-    let came = script.came();
-    assert_eq!(came.len(), 2);
-    for one in &came {
-        let request = &one.request;
+    let requests = transport.requests();
+    assert_eq!(requests.len(), 2);
+    for sent in &requests {
+        let request = &sent.request;
         assert_eq!(request.uri().query(), Some("per_page=7&debug%5Bx%5D=a%26b"));
         assert_eq!(request.headers()["x-request-id"], "4 2");
         assert_eq!(request.headers().get_all("x-tag").iter().count(), 2);
@@ -30,25 +31,25 @@ async fn headers_and_parameters_go_with_every_attempt() {
         assert_eq!(request.headers()["accept"], "application/json");
     }
     client.send(GetThing).await.unwrap();
-    let came = script.came();
+    let requests = transport.requests().split_off(2);
     assert_eq!(
-        came[0].request.uri().query(),
+        requests[0].request.uri().query(),
         Some("per_page=7"),
         "other calls have none"
     );
-    assert!(!came[0].request.headers().contains_key("x-tag"));
+    assert!(!requests[0].request.headers().contains_key("x-tag"));
 }
 
 #[test]
-fn later_options_win_and_reach_every_kind_of_client() {
-    let script = tokio::runtime::Builder::new_current_thread()
+fn later_request_options_override_earlier_ones() {
+    let transport = tokio::runtime::Builder::new_current_thread()
         .build()
         .unwrap()
-        .block_on(async { Script::new([status(200)]) });
+        .block_on(async { script([status(200)]) });
     let first = RequestOptions::new().header("x-a", "1").header("x-b", "1");
     let first = first.query("x", 0);
     let second = RequestOptions::new().header("x-a", "2").query("x", 1);
-    let client = client(&script)
+    let client = client(&transport)
         .with_options(first)
         .with_options(second)
         .with_credentials(venue());
@@ -60,18 +61,15 @@ fn later_options_win_and_reach_every_kind_of_client() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_a_header_carries_is_not_shown_when_a_server_sends_it_back() {
-    let client = |script: &Script| {
-        client(script).with_options(RequestOptions::new().header("x-key", "planted-in-a-header"))
+async fn echoed_header_values_are_redacted() {
+    let client = |transport: &ScriptedTransport| {
+        client(transport).with_options(RequestOptions::new().header("x-key", "planted-in-a-header"))
     };
     let body = r#"{"error":"no such key: planted-in-a-header"}"#;
-    let script = Script::new([
-        Step::ResponseReader(400, vec![], body),
-        Step::ResponseReader(400, vec![], body),
-    ]);
+    let transport = script([Step::response(400, body), Step::response(400, body)]);
     for error in [
-        client(&script).send(GetThing).await.unwrap_err(),
-        client(&script)
+        client(&transport).send(GetThing).await.unwrap_err(),
+        client(&transport)
             .with_credentials(venue())
             .send(GetThing)
             .await
@@ -84,9 +82,9 @@ async fn what_a_header_carries_is_not_shown_when_a_server_sends_it_back() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn s24_what_cannot_or_must_not_be_sent_is_refused_and_not_shown() {
-    let script = Script::new([status(200)]);
-    let client = client(&script);
+async fn invalid_and_reserved_headers_are_rejected_and_not_shown() {
+    let transport = script([status(200)]);
+    let client = client(&transport);
     let bad = [
         ("x-a", "pl4nted\r\nx-b: 1"),
         ("x-a", "pl4nted\n"),
@@ -143,5 +141,5 @@ async fn s24_what_cannot_or_must_not_be_sent_is_refused_and_not_shown() {
         [FieldLocation::Header, FieldLocation::Query],
         "all reasons together"
     );
-    assert_eq!(script.count(), 0);
+    assert_eq!(transport.attempts(), 0);
 }

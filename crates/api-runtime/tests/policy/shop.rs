@@ -1,13 +1,12 @@
 //! A small API with an operation for each way of repeating.
 
 use api_runtime::api_wire::{Extra, body, record};
+use api_runtime::testing::ScriptedTransport;
 use api_runtime::{
     Api, Authorization, AuthorizedBy, Client, ClientBuilder, Config, Credentials, EnvelopeShape,
     FindByUniqueKey, Method, Operation, OperationInfo, ReadError, Request, ResponseReader, Retry,
     Secret, UniqueKey,
 };
-
-use crate::script::Script;
 
 pub(crate) const TOKEN: &str = "venue-token-5eCr3t";
 
@@ -45,14 +44,14 @@ pub(crate) fn venue() -> VenueToken {
     VenueToken(Secret::from(TOKEN))
 }
 
-pub(crate) fn builder(script: &Script) -> ClientBuilder<Shop, VenueToken> {
+pub(crate) fn builder(transport: &ScriptedTransport) -> ClientBuilder<Shop, VenueToken> {
     let address = "https://pl4nted.example/api";
     let config = Config::new(Environment::Staging, address, venue()).unwrap();
-    ShopClient::builder(config).transport(script.clone())
+    ShopClient::builder(config).transport(transport.clone())
 }
 
-pub(crate) fn client(script: &Script) -> ShopClient {
-    builder(script).build().unwrap()
+pub(crate) fn client(transport: &ScriptedTransport) -> ShopClient {
+    builder(transport).build().unwrap()
 }
 
 #[derive(Clone, Default, PartialEq)]

@@ -4,21 +4,22 @@ use std::time::{Duration, SystemTime};
 
 use api_runtime::api_wire::jiff::Timestamp;
 use api_runtime::api_wire::jiff::fmt::rfc2822::DateTimePrinter;
+use api_runtime::testing::Step;
 use api_runtime::{Error, Outcome};
 use tokio::time::Instant;
 
-use crate::script::{Script, Step, retry_after, status};
+use crate::script::{retry_after, script, status};
 use crate::shop::*;
 
 const SECOND: Duration = Duration::from_secs(1);
 
 /// The waits of a read that never succeeds, its error, and how long it took.
-async fn waits(step: Step) -> (Vec<Duration>, Error, Duration) {
-    let script = Script::new([step]);
-    let client = client(&script);
+async fn retried(step: Step) -> (Vec<Duration>, Error, Duration) {
+    let transport = script([step]);
+    let client = client(&transport);
     let start = Instant::now();
     let error = client.send(GetThing).await.unwrap_err();
-    (script.waits(), error, start.elapsed())
+    (crate::script::waits(&transport), error, start.elapsed())
 }
 
 fn around(wait: Duration, seconds: f64) -> bool {
@@ -26,10 +27,10 @@ fn around(wait: Duration, seconds: f64) -> bool {
 }
 
 #[tokio::test(start_paused = true)]
-async fn waits_are_random_and_have_bounds() {
+async fn backoff_has_jitter_within_bounds() {
     let mut firsts = Vec::new();
     for _ in 0..50 {
-        let (waits, ..) = waits(status(503)).await;
+        let (waits, ..) = retried(status(503)).await;
         assert_eq!(waits.len(), 2);
         assert!((0.2..1.01).contains(&waits[0].as_secs_f64()), "{waits:?}");
         assert!((0.2..5.01).contains(&waits[1].as_secs_f64()), "{waits:?}");
@@ -41,21 +42,21 @@ async fn waits_are_random_and_have_bounds() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn h05_nothing_is_waited_for_when_the_server_asks_for_too_much() {
+async fn too_long_retry_after_ends_the_call() {
     for status in [429, 503] {
-        let (waits, error, took) = waits(retry_after(status, &["86400"])).await;
+        let (waits, error, took) = retried(retry_after(status, &["86400"])).await;
         assert_eq!((waits.len(), took), (0, Duration::ZERO));
         assert_eq!(error.retry_after(), Some(86_400 * SECOND));
         assert_eq!(error.attempts(), 1);
     }
-    let (waits, error, took) = waits(retry_after(503, &["61"])).await;
+    let (waits, error, took) = retried(retry_after(503, &["61"])).await;
     assert_eq!((waits.len(), took), (0, Duration::ZERO));
     assert_eq!(error.retry_after(), Some(61 * SECOND));
 }
 
 #[tokio::test(start_paused = true)]
-async fn h10_the_server_is_given_the_time_that_it_asks_for() {
-    let (waits, error, _) = waits(retry_after(503, &["2"])).await;
+async fn retry_after_is_respected() {
+    let (waits, error, _) = retried(retry_after(503, &["2"])).await;
     assert_eq!(waits.len(), 2);
     assert!(waits.iter().all(|wait| around(*wait, 2.0)), "{waits:?}");
     assert_eq!(
@@ -64,23 +65,26 @@ async fn h10_the_server_is_given_the_time_that_it_asks_for() {
     );
     // A write is not sent again, and the time is told.
     for step in [retry_after(503, &["2"]), retry_after(429, &["2"])] {
-        let script = Script::new([step]);
-        let error = client(&script).send(AddThing).await.unwrap_err();
-        assert_eq!((script.count(), error.retry_after()), (1, Some(2 * SECOND)));
+        let transport = script([step]);
+        let error = client(&transport).send(AddThing).await.unwrap_err();
+        assert_eq!(
+            (transport.attempts(), error.retry_after()),
+            (1, Some(2 * SECOND))
+        );
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_time_that_a_call_has_left_is_a_limit_too() {
+async fn retry_after_beyond_the_overall_timeout_ends_the_call() {
     // Twice 35 seconds are more than the 60 of a call: the second wait is not begun.
-    let (waits, error, took) = waits(retry_after(503, &["35"])).await;
+    let (waits, error, took) = retried(retry_after(503, &["35"])).await;
     assert_eq!(waits.len(), 1);
     assert!(around(took, 35.0), "{took:?}");
     assert_eq!(error.attempts(), 2);
 }
 
 #[tokio::test(start_paused = true)]
-async fn h06_dates_are_read() {
+async fn retry_after_accepts_http_dates() {
     let date = |seconds: i64| {
         let now = Timestamp::now().as_second();
         let then = Timestamp::from_second(now + seconds).unwrap();
@@ -89,21 +93,22 @@ async fn h06_dates_are_read() {
             .unwrap()
     };
     // The date is one of the wall clock, which goes on while this runs.
-    let (future, ..) = waits(retry_after(503, &[&date(25)])).await;
+    let (future, ..) = retried(retry_after(503, &[&date(25)])).await;
     assert!(
         (20.0..25.25).contains(&future[0].as_secs_f64()),
         "{future:?}"
     );
-    let (past, error, _) = waits(retry_after(503, &[&date(-100)])).await;
+    let (past, error, _) = retried(retry_after(503, &[&date(-100)])).await;
     assert!(past.iter().all(|wait| around(*wait, 0.0)), "{past:?}");
     assert_eq!(error.retry_after(), Some(Duration::ZERO));
-    let (zoneless, error, _) = waits(retry_after(503, &[date(25).trim_end_matches(" GMT")])).await;
+    let (zoneless, error, _) =
+        retried(retry_after(503, &[date(25).trim_end_matches(" GMT")])).await;
     assert!(zoneless[0] < 2 * SECOND, "{zoneless:?}");
     assert_eq!(error.retry_after(), None);
 }
 
 #[tokio::test(start_paused = true)]
-async fn h07_what_makes_no_sense_is_ignored() {
+async fn malformed_retry_after_is_ignored() {
     let odd: [&[&str]; 6] = [
         &["-1"],
         &["1e9"],
@@ -113,19 +118,19 @@ async fn h07_what_makes_no_sense_is_ignored() {
         &["1", "2"],
     ];
     for values in odd {
-        let (waits, error, _) = waits(retry_after(503, values)).await;
+        let (waits, error, _) = retried(retry_after(503, values)).await;
         assert_eq!((waits.len(), error.retry_after()), (2, None), "{values:?}");
         assert!(waits[0] >= SECOND / 5 && waits[0] <= SECOND + SECOND / 100);
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn n45_limits_do_not_follow_the_wall_clock() {
+async fn timeouts_ignore_wall_clock_changes() {
     // Here the two clocks go apart by a day: the wall clock stands nearly still.
     let wall = SystemTime::now();
     let day = 24 * 3600 * SECOND;
-    let script = Script::new([Step::Silence]);
-    let client = builder(&script)
+    let transport = script([Step::pending()]);
+    let client = builder(&transport)
         .overall_timeout(day)
         .attempt_timeout(day)
         .build()

@@ -1,11 +1,11 @@
 //! What must hold, whatever happened.
 
 use api_runtime::{Created, Error, Outcome};
+use test_support::shop::Order;
 
 use crate::network::World;
 use crate::run::{Kind, Run};
 use crate::server::{OURS, REFERENCE};
-use test_support::shop::Order;
 
 /// How a run ended, or what is wrong with it.
 pub(crate) fn check(run: &Run) -> Result<String, String> {

@@ -75,7 +75,7 @@ fn all_happened(ends: &BTreeMap<String, u64>, expected: &[&str]) {
 }
 
 #[test]
-fn an_unguarded_write_is_never_done_twice_never_lost_and_never_silently_unknown() {
+fn plain_write_is_never_duplicated_and_never_misreported() {
     all_happened(
         &hold(Kind::Unguarded),
         &[
@@ -92,7 +92,7 @@ fn an_unguarded_write_is_never_done_twice_never_lost_and_never_silently_unknown(
 }
 
 #[test]
-fn a_guarded_write_is_never_done_twice_never_lost_and_never_silently_unknown() {
+fn create_once_is_never_duplicated_and_never_misreported() {
     all_happened(
         &hold(Kind::UniqueKey),
         &[
@@ -114,7 +114,7 @@ fn a_guarded_write_is_never_done_twice_never_lost_and_never_silently_unknown() {
 }
 
 #[test]
-fn a_seed_decides_everything() {
+fn a_seed_determines_the_whole_run() {
     for kind in [Kind::Unguarded, Kind::UniqueKey] {
         for seed in 0..50 {
             let told = |seed| runtime().block_on(Run::of(seed, kind, true)).told();

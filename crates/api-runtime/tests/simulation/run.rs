@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use api_runtime::{Config, Created, Error};
 use fastrand::Rng;
+use test_support::shop::{
+    AddOrder, Client, CreateOrder, Environment, GetOrder, NewOrder, Order, VenueToken,
+};
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::network::{Network, World};
 use crate::server::{OURS, REFERENCE, Server};
-use test_support::shop::{
-    AddOrder, Client, CreateOrder, Environment, GetOrder, NewOrder, Order, VenueToken,
-};
 
 /// A kind of write.
 #[derive(Clone, Copy, Debug, PartialEq)]

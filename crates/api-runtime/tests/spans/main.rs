@@ -1,4 +1,4 @@
-//! What is told to `tracing`. By itself, since tests beside it that listen to nothing would switch its places off for all.
+//! Spans and events of `tracing`. A binary of its own: tests without a subscriber would disable the call sites for all.
 
 #[path = "../policy/script.rs"]
 #[allow(dead_code, reason = "the tests of policy use the rest")]
@@ -12,12 +12,13 @@ use std::fmt::{Debug, Write};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use api_runtime::testing::Step;
 use api_runtime::{Error, RequestOptions, TransportError};
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
 
-use crate::script::{Script, Step, status};
+use crate::script::{failure, script, status};
 use crate::shop::*;
 
 type Fields = BTreeMap<String, String>;
@@ -79,7 +80,7 @@ impl Subscriber for Keeper {
 
 /// What is told of a read that goes by this script.
 async fn told(steps: impl IntoIterator<Item = Step>) -> Kept {
-    let client = client(&Script::new(steps));
+    let client = client(&script(steps));
     told_of(async { client.send(GetThing).await.map(drop) }).await
 }
 
@@ -114,10 +115,10 @@ const OF_A_SPAN: [&str; 7] = [
 ];
 
 #[tokio::test(start_paused = true)]
-async fn a_call_is_a_span_and_an_attempt_an_event() {
+async fn calls_are_spans_and_attempts_are_events() {
     let kept = told([
         status(503),
-        Step::Fail(TransportError::interrupted),
+        failure(TransportError::interrupted),
         status(200),
     ])
     .await;
@@ -180,15 +181,11 @@ async fn a_call_is_a_span_and_an_attempt_an_event() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_span_says_what_the_call_failed_by() {
+async fn span_has_the_error_of_the_call() {
     for (step, status, error) in [
         (status(404), Some("404"), "404"),
-        (Step::Fail(TransportError::not_trusted), None, "Tls"),
-        (
-            Step::ResponseReader(200, Vec::new(), "[]"),
-            Some("200"),
-            "Decode",
-        ),
+        (failure(TransportError::not_trusted), None, "Tls"),
+        (Step::response(200, "[]"), Some("200"), "Decode"),
     ] {
         let kept = told([step]).await;
         assert_eq!(
@@ -199,19 +196,19 @@ async fn a_span_says_what_the_call_failed_by() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_call_that_ends_between_two_attempts_is_told_by_the_last_of_them() {
-    let script = Script::new([Step::Fail(TransportError::interrupted), status(503)]);
-    let client = client(&script);
+async fn call_that_ends_between_attempts_has_the_last_error() {
+    let transport = script([failure(TransportError::interrupted), status(503)]);
+    let client = client(&transport);
     let call = async { client.send(GetThing).await.map(drop) };
     // The machine sleeps while the call waits for its third attempt, and wakes when its minute is over.
     let asleep = async {
-        while script.count() < 2 {
+        while transport.attempts() < 2 {
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
         tokio::time::advance(Duration::from_secs(60)).await;
     };
     let kept = told_of(async { tokio::join!(call, asleep).0 }).await;
-    assert_eq!((script.count(), kept.events.len()), (2, 2));
+    assert_eq!((transport.attempts(), kept.events.len()), (2, 2));
     assert_eq!(
         shown(&kept.spans[0], &OF_A_SPAN[3..]),
         [Some("1"), Some("503"), Some("503"), Some("ERROR")]
@@ -219,9 +216,9 @@ async fn a_call_that_ends_between_two_attempts_is_told_by_the_last_of_them() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_call_without_any_time_is_told_too() {
+async fn call_without_an_attempt_has_a_span() {
     let none = RequestOptions::new().overall_timeout(Duration::ZERO);
-    let client = client(&Script::new([status(200)])).with_options(none);
+    let client = client(&script([status(200)])).with_options(none);
     let kept = told_of(async { client.send(GetThing).await.map(drop) }).await;
     assert!(kept.events.is_empty());
     assert_eq!(

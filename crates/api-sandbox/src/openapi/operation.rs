@@ -53,7 +53,7 @@ fn text(value: &Value, key: &str) -> String {
 }
 
 impl Operation {
-    /// The operations of a document, with those that share a path and a method with another one.
+    /// The operations of a document.
     pub(crate) fn all_of(document: &'static Document) -> Vec<Self> {
         let mut all = Vec::new();
         for (path, item) in document
@@ -70,11 +70,7 @@ impl Operation {
                 if operation.get("responses").is_none() {
                     continue;
                 }
-                all.push(Self::new(document, path, method.clone(), operation));
-                let more = operation.get("x-more-operations").and_then(Value::as_array);
-                for operation in more.into_iter().flatten() {
-                    all.push(Self::new(document, path, method.clone(), operation));
-                }
+                all.push(Self::new(document, path, method, operation));
             }
         }
         all

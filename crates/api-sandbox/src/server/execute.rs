@@ -11,7 +11,7 @@ use crate::auth::authorize;
 use crate::context::Context;
 use crate::credentials::PaymentEnvironment;
 use crate::handlers::{Call, handler};
-use crate::openapi::{Operation, ValidationError};
+use crate::openapi::{Operation, ValidationError, unround_integers};
 use crate::response::Rejection;
 use crate::response::json::JsonResponse;
 use crate::state::lock::lock;
@@ -108,8 +108,9 @@ impl OperationRequest<'_> {
         }
         // Checking the whole text once is faster than checking each string.
         let text = str::from_utf8(self.body).map_err(|_| "invalid JSON: not UTF-8")?;
-        serde_json::from_str(text)
-            .map(Some)
-            .map_err(|error| format!("invalid JSON: {error}"))
+        let mut body =
+            serde_json::from_str(text).map_err(|error| format!("invalid JSON: {error}"))?;
+        unround_integers(&mut body);
+        Ok(Some(body))
     }
 }

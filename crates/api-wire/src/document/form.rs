@@ -1,4 +1,4 @@
-//! Forms: `application/x-www-form-urlencoded`, as callbacks send it.
+//! Forms: `application/x-www-form-urlencoded`, the format of callbacks.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -13,12 +13,12 @@ use crate::record::leftover::{Leftover, Reason};
 use crate::record::schema::Schema;
 use crate::record::traits::{FieldsMut, ReadField, Record};
 
-/// How many bytes a form has at most.
+/// Maximum size of a form in bytes.
 pub const MAX_BYTES: usize = 64 * 1024;
-/// How many pairs a form has at most.
+/// Maximum number of pairs in a form.
 pub const MAX_PAIRS: usize = 1000;
 
-/// Why a form could not be read. Keys are shown escaped and cut, values never.
+/// Why a form could not be read. Prints escaped keys, but no values.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum FormError {
@@ -26,16 +26,16 @@ pub enum FormError {
     TooLong,
     /// It has more than [`MAX_PAIRS`] pairs.
     TooManyPairs,
-    /// There is no `=` in it: it is something else, JSON perhaps.
+    /// There is no `=` in it: it has another format, perhaps JSON.
     NotAForm,
-    /// A `%` is not followed by two hexadecimal digits, or the bytes are not UTF-8. It is in the pair
-    /// of this number, counted from 1.
+    /// A `%` is not followed by two hexadecimal digits, or the bytes are not UTF-8, in the pair
+    /// with this number, counted from 1.
     InvalidEncoding(usize),
-    /// A field comes twice: under one name, or with and without the root, or under two names.
+    /// A field has two values: under one name, with and without the root, or under an alias.
     DuplicateKey(String),
-    /// Brackets that are not `root[key]`: nested, unclosed, or empty.
+    /// Brackets other than `root[key]`: nested, unclosed or empty.
     InvalidKey(String),
-    /// A field that is never guessed has another shape, or a wrapper is missing.
+    /// A mismatch in a `strict` field, or a missing wrapper.
     Read(ReadError),
 }
 
@@ -75,9 +75,10 @@ impl From<ReadError> for FormError {
 
 /// Reads a record from a form, whose keys are `root[key]` or just `key`.
 ///
-/// Every value of a form is text, which a field reads as it reads JSON text: `1` is an integer for
-/// an integer field. A value that does not fit is kept as JSON text and is a mismatch; so are
-/// values for lists, maps and records. Unknown keys are kept; one with another root keeps its full name.
+/// Every value of a form is a string, which a field reads like a JSON string: `1` is an integer in
+/// an integer field. A value that does not fit is kept as JSON text and is a mismatch, as are
+/// values of lists, maps and records. Unknown keys are kept; one with another root keeps its full
+/// name.
 pub fn read<R: Record>(body: &[u8], root: &str) -> Result<R, FormError> {
     let mut record = R::default();
     read_form(body, root, &mut record)?;
@@ -109,7 +110,7 @@ fn read_pairs(
     for (full_name, value) in pairs {
         let name = field_name(full_name, root)?;
         let found = members.find(name);
-        // A field may have two names; either way it comes once.
+        // A field with an alias still has one value.
         let unique = found.map_or(name, |found| found.wire_name(schema));
         if !names.insert(unique) {
             return Err(FormError::DuplicateKey(pointer::segment(full_name)));

@@ -1,10 +1,11 @@
-//! A value in a wrapper: `{"customer": {…}}`.
+//! Values in a wrapper: `{"customer": {…}}`.
 
 use std::borrow::Cow;
 use std::ops::Deref;
 
-use crate::json::cursor::{Cursor, Kind};
+use crate::json::cursor::Cursor;
 use crate::json::error::{ReadError, ReadErrorKind};
+use crate::json::kind::Kind;
 use crate::read::object::keep_unknown;
 use crate::record::expected::OBJECT;
 use crate::record::extra::Extra;
@@ -13,7 +14,7 @@ use crate::record::leftover::{Leftover, Leftovers, Reason};
 use crate::record::traits::{ReadField, ReadResult};
 use crate::report::mismatch::{Mismatch, MismatchCollector};
 
-/// A value that came in a wrapper, and what came beside it. It gives the value's fields as its own.
+/// A value in a wrapper. It dereferences to the value.
 ///
 /// ```
 /// use api_wire::Wrapped;
@@ -35,14 +36,14 @@ use crate::report::mismatch::{Mismatch, MismatchCollector};
 pub struct Wrapped<R> {
     /// The value in the wrapper.
     pub value: R,
-    /// The keys beside the wrapper.
+    /// The keys next to the wrapper.
     pub extra: Extra,
 }
 
-/// A field without marks, for values that are in no record.
+/// A field without marks, for values that are not in a record.
 pub(crate) static UNMARKED: Field = Field::new("value", &["value"]);
 
-// The wrapper is a matter of the wire: what a caller wants is the value.
+// The wrapper is a detail of the wire; callers want the value.
 impl<R> Deref for Wrapped<R> {
     type Target = R;
 
@@ -52,10 +53,9 @@ impl<R> Deref for Wrapped<R> {
 }
 
 impl<R: ReadField + Default> Wrapped<R> {
-    /// Reads `{"key": value}` from a whole document. The value is a record, or a list or map.
+    /// Reads `{"key": value}` from a whole document. The value is a record, list or map.
     ///
-    /// A missing wrapper, or null or another shape in it, is an error of kind
-    /// [`ReadErrorKind::Wrapper`].
+    /// A missing wrapper, null, or another type, is an error of kind [`ReadErrorKind::Wrapper`].
     pub fn read(text: &str, key: &str) -> Result<Self, ReadError> {
         let mut value = R::default();
         let mut extra = Extra::default();
@@ -65,7 +65,7 @@ impl<R: ReadField + Default> Wrapped<R> {
 }
 
 impl<R: ReadField> Wrapped<R> {
-    /// All the mismatches: in the value, and keys that came twice beside it.
+    /// All mismatches: in the value, and duplicate keys next to it.
     pub fn mismatches(&self) -> Vec<Mismatch> {
         let mut collector = MismatchCollector::default();
         if let Some(source) = self.extra.source() {
@@ -103,10 +103,10 @@ fn read_wrapped(
         found = true;
         let mark = cursor.mark();
         let mut leftovers = Leftovers::default();
-        let reading = value_field
+        let result = value_field
             .read(cursor, &UNMARKED, &mut leftovers)
             .map_err(|error| error.inside(wrapper))?;
-        if let Some(expected) = missing_value(reading) {
+        if let Some(expected) = missing_value(result) {
             cursor.reset(mark);
             return Err(cursor.wrapper_error(expected).inside(wrapper));
         }
@@ -121,7 +121,7 @@ fn read_wrapped(
     cursor.end()
 }
 
-/// Steps into the object that a reply is.
+/// Enters the object of a document.
 pub(crate) fn open_document(cursor: &mut Cursor<'_>) -> Result<(), ReadError> {
     if cursor.kind()? != Kind::Object {
         return Err(cursor.wrapper_error(OBJECT.text));
@@ -129,7 +129,7 @@ pub(crate) fn open_document(cursor: &mut Cursor<'_>) -> Result<(), ReadError> {
     cursor.enter()
 }
 
-/// What was expected of a wrapper that has no value.
+/// What was expected of a wrapper without a value.
 pub(crate) fn missing_value(result: ReadResult) -> Option<&'static str> {
     match result {
         ReadResult::Value => None,

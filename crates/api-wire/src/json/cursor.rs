@@ -1,78 +1,46 @@
-//! The tokenizer: a place in a JSON text, and the steps that can be taken from it.
+//! The tokenizer: reads the tokens of a JSON text one after the other.
 //!
-//! It accepts what `serde_json` accepts (numbers of any size apart, which stay text here), with
-//! the same limit of depth, and it looks at every byte once.
+//! Accepts what `serde_json` accepts, with the same recursion limit, except that a number of any
+//! size is valid: it stays text. Looks at each byte once.
 
 use std::borrow::Cow;
 
 use crate::json::error::{Message, ReadError, ReadErrorKind};
+use crate::json::kind::Kind;
 use crate::json::scan;
 
-/// How deep lists and objects may nest: the level of this number is refused.
-///
-/// It is the limit of `serde_json`, and it keeps hostile text from using up the stack.
+/// Depth at which arrays and objects are rejected, that of `serde_json`: it bounds the stack.
 pub const DEPTH_LIMIT: u32 = 128;
 
-/// The six kinds of JSON values, told by their first byte.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// `null`
-    Null,
-    /// `true` or `false`
-    Bool,
-    /// A number.
-    Number,
-    /// A string.
-    String,
-    /// An array.
-    Array,
-    /// An object.
-    Object,
-}
-
-impl Kind {
-    /// The word for it in errors.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Kind::Null => "null",
-            Kind::Bool => "boolean",
-            Kind::Number => "number",
-            Kind::String => "string",
-            Kind::Array => "array",
-            Kind::Object => "object",
-        }
-    }
-}
-
-/// A place in a JSON text, from which values are read in their order.
+/// A position in a JSON text, from which values are read in order.
 #[derive(Debug)]
 pub struct Cursor<'a> {
     text: &'a str,
-    at: usize,
+    position: usize,
     depth: u32,
     from_form: bool,
 }
 
-/// A place to which a cursor can go back.
+/// A position to which a cursor can be reset.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mark {
-    at: usize,
+    position: usize,
     depth: u32,
 }
 
 impl<'a> Cursor<'a> {
-    /// A cursor at the start of a JSON text. A byte order mark is stepped over.
+    /// A cursor at the start of a JSON text, after a byte order mark if there is one.
     pub fn new(text: &'a str) -> Self {
-        let at = if text.starts_with('\u{feff}') { 3 } else { 0 };
+        let position = if text.starts_with('\u{feff}') { 3 } else { 0 };
         Cursor {
             text,
-            at,
+            position,
             depth: 0,
             from_form: false,
         }
     }
 
-    /// A cursor over a value of a form, where everything is text.
+    /// A cursor over a value of a form, where every value is a string.
     pub(crate) fn from_form(text: &'a str) -> Self {
         Cursor {
             from_form: true,
@@ -80,41 +48,41 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Whether the text comes from a form, where a number cannot be told from its text.
+    /// Whether the text is from a form, which does not distinguish a number from a string.
     pub(crate) fn is_from_form(&self) -> bool {
         self.from_form
     }
 
     #[inline]
     fn rest(&self) -> &'a [u8] {
-        self.text.as_bytes().get(self.at..).unwrap_or(&[])
+        self.text.as_bytes().get(self.position..).unwrap_or(&[])
     }
 
     #[inline]
     fn byte(&self) -> Option<u8> {
-        self.text.as_bytes().get(self.at).copied()
+        self.text.as_bytes().get(self.position).copied()
     }
 
     #[inline]
     fn slice(&self, from: usize) -> &'a str {
-        // Both ends lie beside an ASCII byte, so this is always a slice.
-        self.text.get(from..self.at).unwrap_or("")
+        // Both ends are next to an ASCII byte, so they are character boundaries.
+        self.text.get(from..self.position).unwrap_or("")
     }
 
     #[inline]
     fn skip_whitespace(&mut self) {
         while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.byte() {
-            self.at += 1;
+            self.position += 1;
         }
     }
 
-    /// An error at this place.
+    /// An error at the current position.
     #[cold]
     pub(crate) fn error(&self, kind: ReadErrorKind, message: impl Into<Message>) -> ReadError {
-        ReadError::at(kind, message, self.text, self.at)
+        ReadError::located(kind, message, self.text.as_bytes(), self.position)
     }
 
-    /// An error about a value of another kind than expected at this place.
+    /// An error about a wrapper whose value has another kind.
     #[cold]
     pub(crate) fn wrapper_error(&mut self, expected: &'static str) -> ReadError {
         match self.kind() {
@@ -131,28 +99,28 @@ impl<'a> Cursor<'a> {
 
     #[cold]
     fn syntax_error(&self, message: &'static str) -> ReadError {
-        if self.at >= self.text.len() {
+        if self.position >= self.text.len() {
             return self.error(ReadErrorKind::Syntax, "unexpected end of input");
         }
         self.error(ReadErrorKind::Syntax, message)
     }
 
-    /// The place of the value that comes next.
+    /// The position of the next value.
     pub(crate) fn mark(&mut self) -> Mark {
         self.skip_whitespace();
         Mark {
-            at: self.at,
+            position: self.position,
             depth: self.depth,
         }
     }
 
-    /// Goes back to a place.
+    /// Moves back to a position.
     pub(crate) fn reset(&mut self, mark: Mark) {
-        self.at = mark.at;
+        self.position = mark.position;
         self.depth = mark.depth;
     }
 
-    /// The kind of the value that comes next; the cursor stays before it.
+    /// The kind of the next value, without consuming it.
     #[inline]
     pub fn kind(&mut self) -> Result<Kind, ReadError> {
         self.skip_whitespace();
@@ -169,20 +137,20 @@ impl<'a> Cursor<'a> {
 
     fn literal(&mut self, word: &'static str) -> Result<(), ReadError> {
         if self.rest().starts_with(word.as_bytes()) {
-            self.at += word.len();
+            self.position += word.len();
             return Ok(());
         }
-        // The error tells the byte that differs, and never splits a character.
+        // The error is at the byte that differs, which is always a character boundary.
         let same = self
             .rest()
             .iter()
             .zip(word.bytes())
             .take_while(|(a, b)| **a == *b);
-        self.at += same.count();
+        self.position += same.count();
         Err(self.syntax_error("expected value"))
     }
 
-    /// Steps over `null`.
+    /// Reads `null`.
     pub fn null(&mut self) -> Result<(), ReadError> {
         self.skip_whitespace();
         self.literal("null")
@@ -198,32 +166,32 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Reads a number as the text that it is.
+    /// Reads a number as its text.
     #[inline]
     pub fn number(&mut self) -> Result<&'a str, ReadError> {
         self.skip_whitespace();
-        let start = self.at;
+        let start = self.position;
         match scan::number_len(self.rest()) {
             Ok(length) => {
-                self.at += length;
+                self.position += length;
                 Ok(self.slice(start))
             }
             Err(length) => {
-                self.at += length;
+                self.position += length;
                 Err(self.syntax_error("invalid number"))
             }
         }
     }
 
-    /// Reads a string. It borrows from the text where nothing is escaped.
+    /// Reads a string. It borrows from the text unless it has escapes.
     #[inline]
     pub fn string(&mut self) -> Result<Cow<'a, str>, ReadError> {
         self.expect_quote()?;
-        let start = self.at;
-        self.at += scan::unescaped_len(self.rest());
+        let start = self.position;
+        self.position += scan::unescaped_len(self.rest());
         if self.byte() == Some(b'"') {
             let text = self.slice(start);
-            self.at += 1;
+            self.position += 1;
             return Ok(Cow::Borrowed(text));
         }
         let mut text = String::from(self.slice(start));
@@ -233,9 +201,9 @@ impl<'a> Cursor<'a> {
 
     fn skip_string(&mut self) -> Result<(), ReadError> {
         self.expect_quote()?;
-        self.at += scan::unescaped_len(self.rest());
+        self.position += scan::unescaped_len(self.rest());
         if self.byte() == Some(b'"') {
-            self.at += 1;
+            self.position += 1;
             return Ok(());
         }
         self.escaped(&mut |_| ())
@@ -246,60 +214,60 @@ impl<'a> Cursor<'a> {
         if self.byte() != Some(b'"') {
             return Err(self.syntax_error("expected string"));
         }
-        self.at += 1;
+        self.position += 1;
         Ok(())
     }
 
-    /// The rest of a string, from the first byte in it that is not plain.
+    /// The rest of a string, from the first byte that needs attention.
     #[cold]
     fn escaped(&mut self, out: &mut dyn FnMut(&str)) -> Result<(), ReadError> {
         loop {
             match self.byte() {
                 Some(b'"') => {
-                    self.at += 1;
+                    self.position += 1;
                     return Ok(());
                 }
                 Some(b'\\') => match scan::escape(self.rest()) {
                     Ok((character, length)) => {
-                        self.at += length;
+                        self.position += length;
                         out(character.encode_utf8(&mut [0; 4]));
                     }
                     Err(length) => {
-                        self.at += length;
+                        self.position += length;
                         return Err(self.syntax_error("invalid escape"));
                     }
                 },
                 _ => return Err(self.syntax_error("control character in a string")),
             }
-            let start = self.at;
-            self.at += scan::unescaped_len(self.rest());
+            let start = self.position;
+            self.position += scan::unescaped_len(self.rest());
             out(self.slice(start));
         }
     }
 
-    /// Steps into a list or an object; [`Kind`] has told which.
+    /// Enters an array or object, whose [`Kind`] is known.
     #[inline]
     pub(crate) fn enter(&mut self) -> Result<(), ReadError> {
         self.depth += 1;
         if self.depth >= DEPTH_LIMIT {
             return Err(self.error(ReadErrorKind::Depth, "recursion limit exceeded"));
         }
-        self.at += 1;
+        self.position += 1;
         Ok(())
     }
 
-    /// Goes to the next item of a list; `false` when the list is closed.
+    /// Moves to the next item of an array; `false` at its end.
     #[inline]
     pub(crate) fn next_item(&mut self, first: &mut bool) -> Result<bool, ReadError> {
         self.skip_whitespace();
         match self.byte() {
             Some(b']') => {
-                self.at += 1;
+                self.position += 1;
                 self.depth -= 1;
                 Ok(false)
             }
             Some(b',') if !*first => {
-                self.at += 1;
+                self.position += 1;
                 Ok(true)
             }
             Some(_) if std::mem::take(first) => Ok(true),
@@ -307,18 +275,18 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Goes to the key of the next member of an object; `false` when the object is closed.
+    /// Moves to the key of the next member of an object; `false` at its end.
     #[inline]
     pub(crate) fn next_member(&mut self, first: &mut bool) -> Result<bool, ReadError> {
         self.skip_whitespace();
         match self.byte() {
             Some(b'}') => {
-                self.at += 1;
+                self.position += 1;
                 self.depth -= 1;
                 return Ok(false);
             }
             Some(b',') if !*first => {
-                self.at += 1;
+                self.position += 1;
                 self.skip_whitespace();
             }
             Some(_) if std::mem::take(first) => {}
@@ -330,7 +298,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Steps over the key if it is this one. `key` holds nothing that JSON would escape.
+    /// Skips the key if it is this one. `key` has no characters that JSON escapes.
     #[inline]
     pub(crate) fn skip_key_if(&mut self, key: &str) -> bool {
         let found = match self.rest().split_first() {
@@ -340,23 +308,23 @@ impl<'a> Cursor<'a> {
             _ => false,
         };
         if found {
-            self.at += key.len() + 2;
+            self.position += key.len() + 2;
         }
         found
     }
 
-    /// Steps over the colon after a key.
+    /// Skips the colon after a key.
     #[inline]
     pub(crate) fn expect_colon(&mut self) -> Result<(), ReadError> {
         self.skip_whitespace();
         if self.byte() != Some(b':') {
             return Err(self.syntax_error("expected `:`"));
         }
-        self.at += 1;
+        self.position += 1;
         Ok(())
     }
 
-    /// Whether the value of the key that was just read is a list; the cursor stays where it is.
+    /// Whether the value of the key that was just read is an array; the position stays as it is.
     pub(crate) fn value_is_array(&mut self) -> Result<bool, ReadError> {
         let mark = self.mark();
         self.expect_colon()?;
@@ -365,10 +333,10 @@ impl<'a> Cursor<'a> {
         Ok(kind == Kind::Array)
     }
 
-    /// Steps over a value of any kind, and gives its text as it came.
+    /// Skips a value of any kind and returns its text.
     pub fn skip_value(&mut self) -> Result<&'a str, ReadError> {
         self.skip_whitespace();
-        let start = self.at;
+        let start = self.position;
         self.skip_any()?;
         Ok(self.slice(start))
     }
@@ -400,10 +368,10 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Makes sure that nothing but white space follows: a text is one document.
+    /// Checks that only white space follows: a text is one document.
     pub fn end(&mut self) -> Result<(), ReadError> {
         self.skip_whitespace();
-        if self.at < self.text.len() {
+        if self.position < self.text.len() {
             return Err(self.error(ReadErrorKind::Syntax, "trailing characters"));
         }
         Ok(())

@@ -1,28 +1,30 @@
-//! What goes wrong when a document is read.
+//! Errors of reading a document.
 
 use crate::json::{abbreviate, pointer};
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
-/// Why a document could not be read.
+/// Kinds of [`ReadError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReadErrorKind {
-    /// The text is not JSON, or more than one document.
+    /// The text is not JSON, or has more than one document.
     Syntax,
-    /// Lists and objects nest deeper than [`DEPTH_LIMIT`](crate::DEPTH_LIMIT) allows.
+    /// Arrays and objects are nested deeper than [`DEPTH_LIMIT`](crate::DEPTH_LIMIT) allows.
     Depth,
     /// The bytes are not UTF-8.
     Encoding,
-    /// What surrounds the values is missing or has another shape: a collection, a wrapper.
+    /// A wrapper or the collection of a page is missing or has another type.
     Wrapper,
-    /// A value that is never guessed (an amount, a total, a limit) has another shape, or came twice.
+    /// A value that must be exact (an amount, a total, a limit) has another type, or is a
+    /// duplicate.
     Strict,
 }
 
 /// Why a document could not be read, and where.
 ///
-/// It shows places, keys and kinds; of values it shows only what a [`Mismatch`](crate::Mismatch) may show.
+/// It prints positions, keys and kinds of values, and of the values themselves only what a
+/// [`Mismatch`](crate::Mismatch) prints.
 #[derive(Clone, PartialEq)]
 pub struct ReadError(Box<Inner>);
 
@@ -33,7 +35,7 @@ struct Inner {
     offset: Option<usize>,
     line: usize,
     column: usize,
-    /// The innermost segment comes first: it is the first that is known.
+    /// Innermost first, the order in which they are added.
     segments: Vec<String>,
 }
 
@@ -41,7 +43,7 @@ struct Inner {
 #[derive(Clone, PartialEq)]
 pub(crate) enum Message {
     Text(Cow<'static, str>),
-    /// The words of a [`Mismatch`](crate::Mismatch).
+    /// Printed like a [`Mismatch`](crate::Mismatch).
     Mismatch {
         expected: &'static str,
         found: String,
@@ -74,27 +76,27 @@ impl ReadError {
     }
 
     #[cold]
-    pub(crate) fn at(
+    pub(crate) fn located(
         kind: ReadErrorKind,
         message: impl Into<Message>,
-        text: &str,
+        text: &[u8],
         offset: usize,
     ) -> Self {
         let mut error = ReadError::new(kind, message);
-        let before = text.as_bytes().get(..offset).unwrap_or(text.as_bytes());
+        let before = text.get(..offset).unwrap_or(text);
         let line_start = before
             .iter()
             .rposition(|byte| *byte == b'\n')
-            .map_or(0, |at| at + 1);
+            .map_or(0, |newline| newline + 1);
         error.0.offset = Some(offset);
         error.0.line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
         error.0.column = before.len() - line_start + 1;
         error
     }
 
-    /// An error about what surrounds the values of a reply: a missing collection or wrapper.
+    /// An error about a missing collection or wrapper.
     ///
-    /// `message` is shown as it is, and must not hold values of the document.
+    /// `message` is printed as it is, so it must not contain values of the document.
     pub fn wrapper(message: impl Into<Cow<'static, str>>) -> Self {
         ReadError::new(ReadErrorKind::Wrapper, Message::Text(message.into()))
     }
@@ -106,12 +108,12 @@ impl ReadError {
         self
     }
 
-    /// Why the document could not be read.
+    /// The kind of the error.
     pub fn kind(&self) -> ReadErrorKind {
         self.0.kind
     }
 
-    /// Where, as a JSON pointer of wire names; empty for the whole document.
+    /// The location as a JSON pointer of wire names; empty for the whole document.
     ///
     /// Control and invisible characters are escaped, and a key of more than 100 characters is
     /// replaced by its length. `Display` shows the ends of a pointer of more than 200 characters.
@@ -124,17 +126,17 @@ impl ReadError {
             .collect()
     }
 
-    /// Where, as a count of bytes from the start of the document.
+    /// The location as an offset in bytes.
     pub fn offset(&self) -> Option<usize> {
         self.0.offset
     }
 
-    /// The line of the place, from 1.
+    /// The line of the location, from 1.
     pub fn line(&self) -> Option<usize> {
         self.0.offset.map(|_| self.0.line)
     }
 
-    /// The column of the place in bytes, from 1.
+    /// The column of the location in bytes, from 1.
     pub fn column(&self) -> Option<usize> {
         self.0.offset.map(|_| self.0.column)
     }

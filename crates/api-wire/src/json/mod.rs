@@ -1,8 +1,9 @@
-//! JSON text: tokens, numbers, strings, and where an error is.
+//! JSON text: tokens, strings, numbers, and errors with their location.
 
 pub(crate) mod abbreviate;
 pub(crate) mod cursor;
 pub(crate) mod error;
+pub(crate) mod kind;
 pub(crate) mod number;
 pub(crate) mod pointer;
 pub(crate) mod scan;

@@ -1,20 +1,20 @@
-//! Numbers from their text, exact or not at all. No `f64` is ever made.
+//! Exact numbers, parsed from their text. There is no `f64`.
 
 use rust_decimal::Decimal;
 
 use crate::json::scan;
 
-/// Most digits of any decimal.
+/// Most digits of a decimal.
 const DIGITS: usize = 29;
-/// Most digits after the point of any decimal.
+/// Most fractional digits of a decimal.
 const SCALE: usize = 28;
 
-/// Whether a text is a number by JSON's grammar: no plus sign, space, separator or leading zero.
+/// Whether a text is a number of JSON's grammar: no plus sign, space, separator or leading zero.
 pub(crate) fn is_number(text: &str) -> bool {
     scan::number_len(text.as_bytes()) == Ok(text.len())
 }
 
-/// The integer that a number's text stands for, if it is one: `3`, `3.0`, `3e2`, but not `3.5`.
+/// The value of a number's text if it is an integer: `3`, `3.0`, `3e2`, but not `3.5`.
 pub(crate) fn integer(text: &str) -> Option<i64> {
     match text.parse() {
         Ok(integer) => Some(integer),
@@ -22,9 +22,9 @@ pub(crate) fn integer(text: &str) -> Option<i64> {
     }
 }
 
-/// The decimal that a number's text stands for, if it has room for every digit.
+/// The value of a number's text if a decimal can hold every digit.
 ///
-/// Digits after the point are kept as written where they fit: `3.50` stays `3.50`.
+/// Trailing zeros are kept where they fit: `3.50` stays `3.50`.
 pub(crate) fn decimal(text: &str) -> Option<Decimal> {
     match Decimal::from_str_exact(text) {
         Ok(decimal) => Some(decimal),
@@ -32,7 +32,7 @@ pub(crate) fn decimal(text: &str) -> Option<Decimal> {
     }
 }
 
-/// A number taken apart: its digits, without zeros at either end, times a power of ten.
+/// A number in scientific notation: digits without zeros at either end, and a power of ten.
 #[derive(PartialEq)]
 pub(crate) struct ScientificParts {
     negative: bool,
@@ -41,7 +41,7 @@ pub(crate) struct ScientificParts {
 }
 
 impl ScientificParts {
-    /// Takes apart what [`is_number`] says is a number.
+    /// Parses a text for which [`is_number`] is true.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let negative = text.starts_with('-');
         let (mantissa, exponent) = match text.split_once(['e', 'E']) {
@@ -69,7 +69,7 @@ impl ScientificParts {
         })
     }
 
-    /// The digits times ten to the given power, with their sign.
+    /// The signed digits times ten to this power.
     fn scaled(&self, power: i64) -> Option<i128> {
         if self.digits.is_empty() {
             return Some(0);
@@ -99,14 +99,14 @@ impl ScientificParts {
         Decimal::try_from_i128_with_scale(self.scaled(0)?, u32::try_from(scale).ok()?).ok()
     }
 
-    /// One text for all spellings of the number.
+    /// The same text for all notations of a number.
     pub(crate) fn canonical(&self) -> String {
         let sign = if self.negative { "-" } else { "" };
         format!("{sign}{}e{}", self.digits, self.exponent)
     }
 }
 
-/// An exponent. One that no number of ours reaches is as good as a huge one.
+/// An exponent, clamped to a range far beyond that of any decimal.
 fn exponent(text: &str) -> i64 {
     let huge = i64::MAX / 4;
     match text.strip_prefix('-') {

@@ -1,15 +1,15 @@
-//! A string as JSON text.
+//! Writing JSON strings.
 
 use crate::json::scan;
 use std::fmt::Write;
 
-/// A text as a JSON string.
+/// Writes a JSON string.
 pub(crate) fn write_string(out: &mut String, text: &str) {
     out.push('"');
     let mut rest = text;
     loop {
         let plain = scan::unescaped_len(rest.as_bytes());
-        // What is not plain is one byte long, so this is always a split.
+        // The next byte is ASCII, so this is a character boundary.
         let (plain, special) = rest.split_at_checked(plain).unwrap_or((rest, ""));
         out.push_str(plain);
         let mut characters = special.chars();

@@ -1,19 +1,20 @@
-//! Any JSON value, as its text.
+//! JSON values of any kind, as text.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::de::DeserializeOwned;
 
-use crate::json::cursor::{Cursor, Kind};
+use crate::json::cursor::Cursor;
 use crate::json::error::ReadError;
+use crate::json::kind::Kind;
 use crate::json::number::ScientificParts;
 use crate::json::string::write_string;
 
-/// Any JSON value, kept as the text that came: numbers stay exact, whatever their size.
+/// Any JSON value, as the text that was read: numbers of any size stay exact.
 ///
-/// Two are equal if they stand for the same value: white space, escapes, the order of keys and the
-/// spelling of numbers make no difference. Debug prints the kind and the size, never the value.
+/// Two values are equal whatever their white space, escapes, order of keys and notation of numbers.
+/// `Debug` prints the kind and the size, never the value.
 ///
 /// ```
 /// use api_wire::Json;
@@ -27,7 +28,7 @@ use crate::json::string::write_string;
 pub struct Json(Box<str>);
 
 impl Json {
-    /// Of a slice that a cursor has read.
+    /// From the text of one value, which a cursor has read.
     pub(crate) fn from_valid(text: &str) -> Self {
         Json(text.into())
     }
@@ -37,7 +38,7 @@ impl Json {
         &self.0
     }
 
-    /// The value as a type that serde reads. The error is that of serde_json.
+    /// Deserializes the value with serde_json.
     pub fn parse<T: DeserializeOwned>(&self) -> Result<T, serde_json::Error> {
         serde_json::from_str(&self.0)
     }
@@ -54,7 +55,7 @@ impl Default for Json {
     }
 }
 
-/// Takes any JSON text; white space around the value is dropped.
+/// Accepts any JSON text; white space around the value is dropped.
 impl FromStr for Json {
     type Err = ReadError;
 
@@ -90,7 +91,7 @@ impl fmt::Debug for Json {
     }
 }
 
-/// One text for all spellings of a value.
+/// The same text for all notations of a value.
 fn canonical(text: &str) -> Result<String, ReadError> {
     let mut out = String::with_capacity(text.len());
     write_canonical(&mut Cursor::new(text), &mut out)?;
@@ -128,7 +129,7 @@ fn write_canonical(cursor: &mut Cursor<'_>, out: &mut String) -> Result<(), Read
                 write_canonical(cursor, &mut value)?;
                 members.push((key, value));
             }
-            members.sort_by(|one, other| one.0.cmp(&other.0));
+            members.sort_by(|left, right| left.0.cmp(&right.0));
             out.push('{');
             for (key, value) in members {
                 write_string(out, &key);

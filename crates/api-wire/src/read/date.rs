@@ -1,10 +1,10 @@
-//! Dates and times from their text, and back.
+//! Parsing of dates and times.
 
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::Offset;
 
-/// `2026-11-21`, and nothing else.
+/// `2026-11-21`, and no other format.
 pub(crate) fn date(text: &str) -> Option<Date> {
     let [y0, y1, y2, y3, b'-', m0, m1, b'-', d0, d1] = *text.as_bytes().first_chunk::<10>()? else {
         return None;
@@ -16,7 +16,7 @@ pub(crate) fn date(text: &str) -> Option<Date> {
     Date::new(year, small_number(&[m0, m1])?, small_number(&[d0, d1])?).ok()
 }
 
-/// `11/21/2026`, and nothing else.
+/// `11/21/2026`, and no other format.
 pub(crate) fn us_date(text: &str) -> Option<Date> {
     let [m0, m1, b'/', d0, d1, b'/', y0, y1, y2, y3] = *text.as_bytes() else {
         return None;
@@ -25,7 +25,7 @@ pub(crate) fn us_date(text: &str) -> Option<Date> {
     Date::new(year, small_number(&[m0, m1])?, small_number(&[d0, d1])?).ok()
 }
 
-/// A date and time of RFC 3339, which always has a zone. Leap seconds have no place in it.
+/// A date and time of RFC 3339, which has a time zone. Leap seconds are not supported.
 pub(crate) fn timestamp(text: &str) -> Option<Timestamp> {
     let (civil, rest) = civil(text)?;
     let offset = match *rest.as_bytes() {
@@ -43,13 +43,13 @@ pub(crate) fn timestamp(text: &str) -> Option<Timestamp> {
     Offset::from_seconds(offset).ok()?.to_timestamp(civil).ok()
 }
 
-/// A date and time without a zone.
+/// A date and time without a time zone.
 pub(crate) fn local_date_time(text: &str) -> Option<DateTime> {
     let (civil, rest) = civil(text)?;
     rest.is_empty().then_some(civil)
 }
 
-/// `2026-11-21T10:00:00.123`, and what follows it. A space may stand for the `T`.
+/// `2026-11-21T10:00:00.123`, and the rest of the text. A space is accepted for the `T`.
 fn civil(text: &str) -> Option<(DateTime, &str)> {
     let date = date(text.get(..10)?)?;
     let time = text.get(10..19)?.as_bytes();
@@ -68,7 +68,7 @@ fn civil(text: &str) -> Option<(DateTime, &str)> {
     Some((date.to_datetime(time), rest))
 }
 
-/// The nanoseconds of `.123`, if there are any. Finer ones would be lost, and are refused.
+/// The nanoseconds of `.123`, if any. More digits than they have are an error, not rounded.
 fn fraction(text: &str) -> Option<(i32, &str)> {
     let Some(rest) = text.strip_prefix('.') else {
         return Some((0, text));

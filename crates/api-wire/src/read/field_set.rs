@@ -1,4 +1,4 @@
-//! A set of fields of one record.
+//! Sets of fields.
 
 use crate::record::schema::MAX_FIELDS;
 
@@ -12,7 +12,7 @@ impl FieldSet {
         FieldSet([0; WORDS])
     }
 
-    /// Inserts an index, and returns whether it was in the set.
+    /// Inserts an index, and returns whether it was in the set already.
     #[inline]
     pub(crate) fn insert(&mut self, index: usize) -> bool {
         let bit = 1 << (index % 64);

@@ -1,7 +1,8 @@
-//! Lists: the good items are read, the others are kept with their place.
+//! Lists: unreadable items are kept with their index.
 
-use crate::json::cursor::{Cursor, Kind};
+use crate::json::cursor::Cursor;
 use crate::json::error::ReadError;
+use crate::json::kind::Kind;
 use crate::record::expected::{ARRAY, Expected};
 use crate::record::field::Field;
 use crate::record::leftover::{Leftover, Leftovers, Reason, Step};
@@ -13,7 +14,7 @@ static NON_NULL: Expected = Expected::new("non-null item");
 pub(crate) type ReadItem<'f> =
     dyn FnMut(&mut Cursor<'_>, &mut Leftovers) -> Result<ReadResult, ReadError> + 'f;
 
-/// Reads a list. It is not generic, so that it is compiled once.
+/// Reads a list. Not generic, so that it is compiled once.
 pub(crate) fn read_list(
     cursor: &mut Cursor<'_>,
     leftovers: &mut Leftovers,
@@ -33,9 +34,9 @@ pub(crate) fn read_list(
     while cursor.next_item(&mut first)? {
         let mark = cursor.mark();
         let start = leftovers.elements.len();
-        let reading =
+        let result =
             read_item(cursor, leftovers).map_err(|error| error.inside(&index.to_string()))?;
-        let expected = match reading {
+        let expected = match result {
             ReadResult::Value => None,
             ReadResult::Null => Some(&NON_NULL),
             ReadResult::Mismatch(expected) => Some(expected),
@@ -74,10 +75,10 @@ impl<T: FromWire> FromWire for Vec<T> {
         field: &Field,
         leftovers: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
-        let reading = into.insert(Vec::new()).read(cursor, field, leftovers)?;
-        if !matches!(reading, ReadResult::Value) {
+        let result = into.insert(Vec::new()).read(cursor, field, leftovers)?;
+        if !matches!(result, ReadResult::Value) {
             *into = None;
         }
-        Ok(reading)
+        Ok(result)
     }
 }

@@ -1,19 +1,20 @@
-//! Maps from text: the good entries are read, the others are kept with their key.
+//! Maps: unreadable entries are kept with their key.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::json::cursor::{Cursor, Kind};
+use crate::json::cursor::Cursor;
 use crate::json::error::ReadError;
+use crate::json::kind::Kind;
 use crate::record::expected::OBJECT;
 use crate::record::field::Field;
 use crate::record::leftover::{Leftover, Leftovers, Reason, Step};
 use crate::record::traits::{FromWire, ReadField, ReadResult};
 
-/// What a map does with an entry: reads its value at the cursor, or says that the key was there.
+/// Reads the value of an entry at the cursor; `None` if the key is in the map already.
 type ReadEntry<'f> =
     dyn FnMut(&str, &mut Cursor<'_>, &mut Leftovers) -> Result<Option<ReadResult>, ReadError> + 'f;
 
-/// Reads a map. It is not generic, so that it is compiled once.
+/// Reads a map. Not generic, so that it is compiled once.
 fn read_map(
     cursor: &mut Cursor<'_>,
     leftovers: &mut Leftovers,
@@ -29,7 +30,7 @@ fn read_map(
     }
     cursor.enter()?;
     let mut first = true;
-    // Keys that have come and are not in the map.
+    // Keys of entries that were seen and are not in the map.
     let mut left_out = BTreeSet::new();
     let mut is_filled = false;
     while cursor.next_member(&mut first)? {
@@ -37,17 +38,17 @@ fn read_map(
         cursor.expect_colon()?;
         let mark = cursor.mark();
         let start = leftovers.elements.len();
-        let reading = if left_out.contains(&*key) {
+        let result = if left_out.contains(&*key) {
             None
         } else {
             read_entry(&key, cursor, leftovers).map_err(|error| error.inside(&key))?
         };
-        is_filled |= matches!(reading, Some(ReadResult::Value));
-        if let Some(ReadResult::Null | ReadResult::Mismatch(_)) = reading {
+        is_filled |= matches!(result, Some(ReadResult::Value));
+        if let Some(ReadResult::Null | ReadResult::Mismatch(_)) = result {
             left_out.insert(key.to_string());
         }
-        let reason = match reading {
-            // A null reads like an absent key, as everywhere.
+        let reason = match result {
+            // A null is like an absent key, as everywhere.
             Some(ReadResult::Value | ReadResult::Null) => None,
             Some(ReadResult::Mismatch(expected)) => Some(Reason::Mismatch(expected)),
             None => Some(Reason::Duplicate),
@@ -76,11 +77,11 @@ impl<T: FromWire> ReadField for BTreeMap<String, T> {
                 return Ok(None);
             }
             let mut value = None;
-            let reading = T::read_into(&mut value, cursor, field, leftovers)?;
+            let result = T::read_into(&mut value, cursor, field, leftovers)?;
             if let Some(value) = value {
                 self.insert(key.to_owned(), value);
             }
-            Ok(Some(reading))
+            Ok(Some(result))
         })
     }
 }
@@ -92,12 +93,12 @@ impl<T: FromWire> FromWire for BTreeMap<String, T> {
         field: &Field,
         leftovers: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
-        let reading = into
+        let result = into
             .insert(BTreeMap::new())
             .read(cursor, field, leftovers)?;
-        if !matches!(reading, ReadResult::Value) {
+        if !matches!(result, ReadResult::Value) {
             *into = None;
         }
-        Ok(reading)
+        Ok(result)
     }
 }

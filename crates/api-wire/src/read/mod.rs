@@ -1,4 +1,4 @@
-//! From JSON text to values.
+//! Reading: from JSON text to values.
 
 pub(crate) mod date;
 pub(crate) mod field_set;

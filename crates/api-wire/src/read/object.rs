@@ -1,4 +1,4 @@
-//! The members of an object: from its keys to the fields of a table.
+//! The members of an object: from keys to the fields of a schema.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use crate::record::schema::Schema;
 use crate::record::traits::{ReadField, ReadResult};
 use crate::report::describe::describe;
 
-/// Keeps the value of a key that no field has. The cursor stands after the key.
+/// Keeps the value of a key without a field. The cursor is after the key.
 pub(crate) fn keep_unknown(
     key: &str,
     extra: &mut Extra,
@@ -25,7 +25,7 @@ pub(crate) fn keep_unknown(
     Ok(())
 }
 
-/// Which field a key belongs to, and which of its wire names it is.
+/// The field of a key, and which of its wire names the key is.
 #[derive(Clone, Copy)]
 pub(crate) struct FieldMatch {
     field: usize,
@@ -33,20 +33,20 @@ pub(crate) struct FieldMatch {
 }
 
 impl FieldMatch {
-    /// The wire name of the field, whichever name the key is.
+    /// The first wire name of the field.
     pub(crate) fn wire_name(self, schema: &'static Schema) -> &'static str {
         schema.fields().get(self.field).map_or("", Field::wire_name)
     }
 }
 
-/// The members of one object that belong to a table.
+/// Reads the members of one object that are in a schema.
 pub(crate) struct ObjectReader {
     schema: &'static Schema,
-    /// The field after the last one: records come in a stable order, so it is tried first.
+    /// The field after the last one: keys usually have the order of the schema, so try it first.
     hint: usize,
-    /// Which fields have come under their first wire name.
+    /// Fields seen under their first wire name.
     seen: FieldSet,
-    /// Which fields have come under another one.
+    /// Fields seen under an alias.
     seen_alias: FieldSet,
 }
 
@@ -60,7 +60,7 @@ impl ObjectReader {
         }
     }
 
-    /// Steps over the key at the cursor if it is the one that was guessed.
+    /// Skips the key at the cursor if it is that of the hint.
     #[inline]
     pub(crate) fn match_hint(&self, cursor: &mut Cursor<'_>) -> Option<FieldMatch> {
         let field = self.schema.fields().get(self.hint)?;
@@ -71,7 +71,7 @@ impl ObjectReader {
         })
     }
 
-    /// The field that has this wire name. They are gone through from the guessed one on.
+    /// The field with this wire name, searched from the hint on.
     pub(crate) fn find(&self, key: &str) -> Option<FieldMatch> {
         let rows = self.schema.fields();
         let (before, after) = rows.split_at_checked(self.hint).unwrap_or((rows, &[]));
@@ -93,7 +93,7 @@ impl ObjectReader {
         })
     }
 
-    /// Reads the value of a key into its field. The cursor stands after the key.
+    /// Reads the value of a key into its field. The cursor is after the key.
     pub(crate) fn read(
         &mut self,
         found: FieldMatch,
@@ -135,7 +135,7 @@ impl ObjectReader {
         result.map_err(|error| error.inside(name))
     }
 
-    /// Makes sure that every envelope has come.
+    /// Checks that every wrapper was present.
     pub(crate) fn finish(&self, cursor: &Cursor<'_>) -> Result<(), ReadError> {
         if !self.schema.has_wrappers() {
             return Ok(());
@@ -193,7 +193,7 @@ fn keep_elements(
         && let Some((path, leftover)) = leftovers.first_mismatch()
     {
         let error = strict_error(field, leftover, cursor);
-        // Paths are kept inside out, just as an error is put together.
+        // Paths are reversed, which is the order in which an error is extended.
         return Err(path.iter().fold(error, |error, step| match step {
             Step::Index(index) => error.inside(&index.to_string()),
             Step::Key(key) => error.inside(key),
@@ -243,7 +243,7 @@ fn keep_duplicate(
     Ok(())
 }
 
-/// The error of a mismatch that is never tolerated.
+/// The error of a mismatch in a `strict` field or a wrapper.
 fn strict_error(field: &Field, leftover: &Leftover, cursor: &Cursor<'_>) -> ReadError {
     let (expected, found) = describe(leftover, field.is_sensitive());
     let kind = if field.is_wrapper() {

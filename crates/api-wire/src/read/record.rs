@@ -1,7 +1,8 @@
-//! Records: each value goes straight into its field, and what has no field is kept.
+//! Reading records: each value goes straight into its field, or else to `extra`.
 
-use crate::json::cursor::{Cursor, Kind};
+use crate::json::cursor::Cursor;
 use crate::json::error::{ReadError, ReadErrorKind};
+use crate::json::kind::Kind;
 use crate::read::object::{ObjectReader, keep_unknown};
 use crate::record::expected::OBJECT;
 use crate::record::extra::Extra;
@@ -12,9 +13,10 @@ use crate::record::traits::{FieldsMut, FromWire, ReadField, ReadResult, Record};
 
 /// Reads a record from a whole document.
 ///
-/// A value of another shape than expected is no error: it is kept, and [`mismatches`](crate::mismatches)
-/// lists it. An error means that the text is not one JSON object, or that something is amiss that is
-/// never tolerated: see [`ReadErrorKind`].
+/// A mismatched value is not an error: it is kept, and [`mismatches`](crate::mismatches) reports
+/// it. For errors see [`ReadErrorKind`].
+#[doc(alias = "deserialize")]
+#[doc(alias = "parse")]
 pub fn from_str<R: Record>(text: &str) -> Result<R, ReadError> {
     let mut record = R::default();
     read_document(text, &mut record)?;
@@ -26,17 +28,11 @@ pub fn from_slice<R: Record>(bytes: &[u8]) -> Result<R, ReadError> {
     from_str(from_utf8(bytes)?)
 }
 
-/// The text of a body. It is checked once, so that everything after can read text.
+/// The text of a document. It is validated once, here.
 pub fn from_utf8(bytes: &[u8]) -> Result<&str, ReadError> {
     std::str::from_utf8(bytes).map_err(|error| {
-        let mut place = ReadError::new(ReadErrorKind::Encoding, "invalid UTF-8");
-        let good = bytes
-            .get(..error.valid_up_to())
-            .and_then(|good| std::str::from_utf8(good).ok());
-        if let Some(good) = good {
-            place = ReadError::at(ReadErrorKind::Encoding, "invalid UTF-8", good, good.len());
-        }
-        place
+        let kind = ReadErrorKind::Encoding;
+        ReadError::located(kind, "invalid UTF-8", bytes, error.valid_up_to())
     })
 }
 
@@ -52,7 +48,7 @@ fn read_document(text: &str, record: &mut dyn FieldsMut) -> Result<(), ReadError
     }
 }
 
-/// Reads the object at the cursor into a record. Null and other kinds leave it as it is.
+/// Reads the object at the cursor into a record. Null and other kinds leave it unchanged.
 pub fn read_record(
     record: &mut dyn FieldsMut,
     cursor: &mut Cursor<'_>,
@@ -81,27 +77,27 @@ pub fn read_optional_record<R: Record>(
         cursor.null()?;
         return Ok(ReadResult::Null);
     }
-    let reading = read_record(into.insert(R::default()), cursor)?;
-    if !matches!(reading, ReadResult::Value) {
+    let result = read_record(into.insert(R::default()), cursor)?;
+    if !matches!(result, ReadResult::Value) {
         *into = None;
     }
-    Ok(reading)
+    Ok(result)
 }
 
-/// Reads a nested record as the next item of a list, in the place where it stays.
+/// Reads a nested record as the next item of a list, in place.
 pub fn read_record_item<R: Record>(
     list: &mut Vec<R>,
     cursor: &mut Cursor<'_>,
 ) -> Result<ReadResult, ReadError> {
     list.push(R::default());
-    let reading = match list.last_mut() {
+    let result = match list.last_mut() {
         Some(record) => read_record(record, cursor)?,
         None => ReadResult::Null,
     };
-    if !matches!(reading, ReadResult::Value) {
+    if !matches!(result, ReadResult::Value) {
         list.pop();
     }
-    Ok(reading)
+    Ok(result)
 }
 
 fn read_object(
@@ -157,10 +153,10 @@ impl<R: Record> FromWire for Box<R> {
         _: &Field,
         _: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
-        let reading = read_record(&mut **into.insert(Box::default()), cursor)?;
-        if !matches!(reading, ReadResult::Value) {
+        let result = read_record(&mut **into.insert(Box::default()), cursor)?;
+        if !matches!(result, ReadResult::Value) {
             *into = None;
         }
-        Ok(reading)
+        Ok(result)
     }
 }

@@ -1,4 +1,4 @@
-//! The scalars, each with the spellings that it is read from.
+//! Reading scalars, each in the notations that APIs use.
 
 use crate::json::number;
 use crate::read::date;
@@ -7,8 +7,9 @@ use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 use rust_decimal::Decimal;
 
-use crate::json::cursor::{Cursor, Kind};
+use crate::json::cursor::Cursor;
 use crate::json::error::ReadError;
+use crate::json::kind::Kind;
 use crate::json::value::Json;
 use crate::read::token::{Token, token};
 use crate::record::expected::{
@@ -33,7 +34,7 @@ fn value_or_mismatch<T>(
     }
 }
 
-/// `3`, `"3"`, `3.0`; a number that is no integer of 64 bits is a mismatch.
+/// `3`, `"3"`, `3.0`; any other number is a mismatch.
 impl FromWire for i64 {
     fn read_into(
         into: &mut Option<Self>,
@@ -51,7 +52,7 @@ impl FromWire for i64 {
     }
 }
 
-/// `3.5`, `"3.5"`; a number that needs more digits than there is room for is a mismatch.
+/// `3.5`, `"3.5"`; a number with more digits than a decimal can hold is a mismatch.
 impl FromWire for Decimal {
     fn read_into(
         into: &mut Option<Self>,
@@ -69,7 +70,7 @@ impl FromWire for Decimal {
     }
 }
 
-/// `true`, `1`, `"1"`, `"true"`, and the like for false.
+/// `true`, `1`, `"1"`, `"true"`, and the same for false.
 impl FromWire for bool {
     fn read_into(
         into: &mut Option<Self>,
@@ -93,7 +94,7 @@ impl FromWire for bool {
     }
 }
 
-/// Text of one form only.
+/// A string in one format only.
 fn read_formatted<T>(
     into: &mut Option<T>,
     cursor: &mut Cursor<'_>,
@@ -124,7 +125,7 @@ impl FromWire for Date {
     }
 }
 
-/// `"2026-11-21T10:00:00Z"` or with an offset.
+/// `"2026-11-21T10:00:00Z"`, or with an offset.
 impl FromWire for Timestamp {
     fn read_into(
         into: &mut Option<Self>,
@@ -148,7 +149,7 @@ impl FromWire for DateTime {
     }
 }
 
-/// A JSON number is an integer, a JSON string a text. In a form, canonical digits are an integer.
+/// A number is an integer, a string a string. In a form, canonical digits are an integer.
 impl FromWire for Id {
     fn read_into(
         into: &mut Option<Self>,
@@ -171,7 +172,7 @@ impl FromWire for Id {
     }
 }
 
-/// Any value. A null is no value for a field or a map, but is an item of a list.
+/// Any value. Null is absent in a field or map, but an item of a list.
 impl FromWire for Json {
     fn read_into(
         into: &mut Option<Self>,

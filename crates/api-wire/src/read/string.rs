@@ -1,7 +1,8 @@
-//! Strings, and the types made from them.
+//! Reading strings and the types made from them.
 
-use crate::json::cursor::{Cursor, Kind};
+use crate::json::cursor::Cursor;
 use crate::json::error::ReadError;
+use crate::json::kind::Kind;
 use crate::read::token::{Token, token};
 use crate::record::expected::{SECRET_STRING, STRING};
 use crate::record::field::Field;
@@ -12,18 +13,18 @@ use crate::types::open_enum::OpenEnum;
 use crate::types::secret::Secret;
 use std::borrow::Cow;
 
-/// Reads a text, for types made from text. A field marked `string_or_number` also takes a number or boolean.
+/// Reads a string. A field marked `string_or_number` also accepts a number or boolean.
 pub fn read_string(
     cursor: &mut Cursor<'_>,
     field: &Field,
-    take: &mut dyn FnMut(Cow<'_, str>),
+    set: &mut dyn FnMut(Cow<'_, str>),
 ) -> Result<ReadResult, ReadError> {
     match token(cursor)? {
         Token::Null => return Ok(ReadResult::Null),
-        Token::String(text) => take(text),
-        Token::Number(text) if field.is_string_or_number() => take(Cow::Borrowed(text)),
-        Token::Bool(true) if field.is_string_or_number() => take(Cow::Borrowed("true")),
-        Token::Bool(false) if field.is_string_or_number() => take(Cow::Borrowed("false")),
+        Token::String(text) => set(text),
+        Token::Number(text) if field.is_string_or_number() => set(Cow::Borrowed(text)),
+        Token::Bool(true) if field.is_string_or_number() => set(Cow::Borrowed("true")),
+        Token::Bool(false) if field.is_string_or_number() => set(Cow::Borrowed("false")),
         _ => return Ok(ReadResult::Mismatch(&STRING)),
     }
     Ok(ReadResult::Value)
@@ -51,10 +52,10 @@ impl FromWire for Secret {
         field: &Field,
         _: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
-        let reading = read_string(cursor, field, &mut |text| {
+        let result = read_string(cursor, field, &mut |text| {
             *into = Some(Secret::from(text.into_owned()))
         })?;
-        Ok(match reading {
+        Ok(match result {
             ReadResult::Mismatch(_) => ReadResult::Mismatch(&SECRET_STRING),
             other => other,
         })

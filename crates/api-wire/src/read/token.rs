@@ -1,11 +1,12 @@
-//! The tokens of scalars.
+//! Tokens of scalars.
 
 use std::borrow::Cow;
 
-use crate::json::cursor::{Cursor, Kind};
+use crate::json::cursor::Cursor;
 use crate::json::error::ReadError;
+use crate::json::kind::Kind;
 
-/// What of a scalar: its text and whether it was a JSON string.
+/// A scalar; a number and a string keep their text.
 pub(crate) enum Token<'a> {
     Null,
     Bool(bool),

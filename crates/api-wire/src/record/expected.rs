@@ -1,6 +1,6 @@
-//! What a type looks like on the wire, in words.
+//! Descriptions of types.
 
-/// What a type looks like on the wire, in words.
+/// The description of a type in errors and mismatches.
 #[derive(Debug)]
 pub struct Expected {
     pub(crate) text: &'static str,
@@ -8,7 +8,7 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// Words such as `integer`; they are shown in mismatches.
+    /// A description such as `integer`.
     pub const fn new(text: &'static str) -> Self {
         Expected {
             text,
@@ -16,7 +16,7 @@ impl Expected {
         }
     }
 
-    /// The same, of a type whose values are never shown.
+    /// The description of a type whose values are never printed.
     pub(crate) const fn sensitive(text: &'static str) -> Self {
         Expected {
             text,
@@ -24,7 +24,7 @@ impl Expected {
         }
     }
 
-    /// The words.
+    /// The description.
     pub fn text(&self) -> &'static str {
         self.text
     }

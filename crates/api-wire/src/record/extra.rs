@@ -1,4 +1,4 @@
-//! What came in a record and has no place in its fields.
+//! The values of a record that are not in its fields.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -9,34 +9,36 @@ use crate::json::value::Json;
 use crate::record::field::Field;
 use crate::record::leftover::{Element, Leftover, Leftovers, Reason, Step};
 
-/// Everything that came with a record and is not in its fields, as the JSON text that came:
-/// unknown fields, values of another shape than expected, further values of a key that came twice,
-/// and items of lists that could not be read.
+/// The values of a record that are not in its fields, as their original JSON text: unknown fields,
+/// mismatched values, duplicates, and unreadable items of lists and maps.
 ///
-/// It is written back with the record, so that nothing is lost. To send only what the fields say,
-/// set it to `Extra::default()`. Debug prints names only, never values.
+/// They are written back with the record, so nothing is lost. To send only the fields, set `extra`
+/// to `Extra::default()`. `Debug` prints keys only.
 ///
-/// Two are equal if they hold the same values, in whatever order these came.
+/// Two are equal if they hold the same values in any order.
+#[doc(alias = "unknown fields")]
+#[doc(alias = "additionalProperties")]
+#[doc(alias = "flatten")]
 #[derive(Clone, Default)]
 pub struct Extra(Option<Box<Inner>>);
 
 #[derive(Clone, Default)]
 struct Inner {
-    /// What came first under each key.
+    /// The first value of each key.
     members: BTreeMap<Box<str>, Leftover>,
-    /// What came after that, under the same keys.
+    /// Further values of the same keys.
     duplicates: Vec<(Box<str>, Leftover)>,
-    /// What is missing in lists and maps, in the order of their fields' arrival and then of place.
+    /// Unreadable elements of lists and maps, in the order in which they were read.
     elements: Vec<Element>,
-    /// The wire names of values that came under another name than their field's first.
+    /// The aliases under which fields were read.
     names: Vec<&'static str>,
-    /// The wire names of maps that came and have no entries.
+    /// The wire names of maps that were present without entries.
     empty_maps: Vec<&'static str>,
-    /// Where the values of a page or wrapper came from.
+    /// Where the items of a page or a wrapped value were found.
     source: Option<Source>,
 }
 
-/// Where the items of a page, or the value in a wrapper, came from.
+/// Where the items of a page or a wrapped value were found.
 #[derive(Clone)]
 pub(crate) struct Source {
     pub(crate) key: Box<str>,
@@ -46,14 +48,14 @@ pub(crate) struct Source {
 impl Extra {
     const EMPTY: Extra = Extra(None);
 
-    /// What a body has beside its fields: nothing.
+    /// The `extra` of a body.
     #[doc(hidden)]
     pub fn empty() -> &'static Extra {
         static EMPTY: Extra = Extra::EMPTY;
         &EMPTY
     }
 
-    /// The first value that is kept under this wire name.
+    /// The first value under this wire name.
     pub fn get(&self, key: &str) -> Option<&Json> {
         let inner = self.0.as_deref()?;
         if let Some(leftover) = inner.members.get(key) {
@@ -64,7 +66,7 @@ impl Extra {
             .map(|(_, json)| json)
     }
 
-    /// All that is kept, with wire names; an item has the name of its list.
+    /// All values with their wire names; an item has that of its list.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Json)> {
         let members = self.members().map(|(key, leftover)| (key, &leftover.json));
         let duplicates = self
@@ -77,14 +79,14 @@ impl Extra {
         members.chain(duplicates).chain(elements)
     }
 
-    /// How many values are kept.
+    /// The number of values.
     pub fn len(&self) -> usize {
         self.0.as_deref().map_or(0, |inner| {
             inner.members.len() + inner.duplicates.len() + inner.elements.len()
         })
     }
 
-    /// Whether no value is kept.
+    /// Whether there are no values.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -113,7 +115,7 @@ impl Extra {
             .collect()
     }
 
-    /// The name under which a field's value came, or else is written.
+    /// The name under which the field was read, or else is written.
     pub(crate) fn name_of(&self, field: &Field) -> &'static str {
         let names = self.0.as_deref().map_or(&[][..], |inner| &inner.names);
         let other = field
@@ -124,7 +126,7 @@ impl Extra {
         other.copied().unwrap_or(field.wire_name())
     }
 
-    /// Whether a map came and has no entries.
+    /// Whether a map was present without entries.
     pub(crate) fn has_empty_map(&self, field: &Field) -> bool {
         self.0
             .as_deref()
@@ -139,13 +141,13 @@ impl Extra {
         self.0.get_or_insert_default()
     }
 
-    /// Keeps a value that came under this key. What comes again is kept as such.
+    /// Adds a value; one whose key has a value already is a duplicate.
     #[cold]
     pub(crate) fn add(&mut self, key: &str, mut leftover: Leftover) {
         let inner = self.inner();
         match inner.members.entry(key.into()) {
-            Entry::Vacant(place) if !matches!(leftover.reason, Reason::Duplicate) => {
-                place.insert(leftover);
+            Entry::Vacant(entry) if !matches!(leftover.reason, Reason::Duplicate) => {
+                entry.insert(leftover);
             }
             _ => {
                 leftover.reason = Reason::Duplicate;
@@ -154,7 +156,7 @@ impl Extra {
         }
     }
 
-    /// Keeps what was kept while a field was read.
+    /// Adds the leftovers of a field.
     #[cold]
     pub(crate) fn add_elements(&mut self, field: Cow<'static, str>, leftovers: Leftovers) {
         self.inner()
@@ -197,8 +199,8 @@ impl fmt::Debug for Extra {
 
 impl PartialEq for Extra {
     fn eq(&self, other: &Self) -> bool {
-        /// By key, and what came under one key in its order. Which of two names of a field came
-        /// first decides where a value is kept, and makes no difference here.
+        /// By key, with duplicates in their order. Which of two aliases was read first makes no
+        /// difference.
         fn values(extra: &Extra) -> Vec<(&str, &Json)> {
             let all = extra.members().chain(extra.duplicates());
             let mut all: Vec<_> = all.map(|(key, leftover)| (key, &leftover.json)).collect();
@@ -208,7 +210,7 @@ impl PartialEq for Extra {
         fn elements(extra: &Extra) -> Vec<(&str, &[Step], &Json)> {
             let elements = extra.elements().iter();
             let mut all: Vec<_> = elements
-                .map(|one| (&*one.field, &*one.path, &one.leftover.json))
+                .map(|element| (&*element.field, &*element.path, &element.leftover.json))
                 .collect();
             all.sort_by_key(|(field, path, _)| (*field, *path));
             all

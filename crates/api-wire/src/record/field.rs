@@ -1,8 +1,8 @@
-//! One field of a record: its names and marks.
+//! Fields of a schema: names and marks.
 
-/// One field of a record or body: its names and marks.
+/// A field of a record or body: its names and marks.
 ///
-/// It is made in constants only; each mark of the macros is a method here.
+/// Constructed in constants only; each mark of the macros is a method.
 #[derive(Debug)]
 pub struct Field {
     name: &'static str,
@@ -21,7 +21,7 @@ const US_DATE: u8 = 32;
 const OPTIONAL: u8 = 64;
 
 impl Field {
-    /// A field of this name in Rust and these wire names; the first is the one that is written.
+    /// A field with this name in Rust and these wire names, the first of which is written.
     pub const fn new(name: &'static str, wire: &'static [&'static str]) -> Self {
         assert!(!wire.is_empty(), "a field needs a wire name");
         let bytes = wire[0].as_bytes();
@@ -45,43 +45,43 @@ impl Field {
         self
     }
 
-    /// The value is a secret: never shown by Debug, nor in what a mismatch tells.
+    /// The value is a secret: never printed by `Debug`, errors or mismatches.
     pub const fn secret(self) -> Self {
         self.mark(SECRET)
     }
 
-    /// The value is personal data: hidden like a secret.
+    /// The value is personal data: never printed, like a secret.
     pub const fn pii(self) -> Self {
         self.mark(PII)
     }
 
-    /// A text also takes a JSON number or boolean, and keeps its text.
+    /// A string may also be a JSON number or boolean, whose text is kept.
     pub const fn string_or_number(self) -> Self {
         self.mark(STRING_OR_NUMBER)
     }
 
-    /// A mismatch here is an error in every mode: amounts, totals and limits.
+    /// A mismatch is an error even in tolerant reading: amounts, totals and limits.
     pub const fn strict(self) -> Self {
         self.mark(STRICT)
     }
 
-    /// Absent, null or of another shape is an error in every mode: an envelope is no field.
+    /// Part of the structure: an error if it is absent, null or has another type.
     pub const fn wrapper(self) -> Self {
         self.mark(WRAPPER)
     }
 
-    /// A date is also read as `MM/DD/YYYY`.
+    /// A date may also be `MM/DD/YYYY`.
     pub const fn also_us_date(self) -> Self {
         self.mark(US_DATE)
     }
 
-    /// A text has at most so many characters. Checked before it is sent, see [`validate`](crate::validate).
+    /// A string has at most this many characters: checked by [`validate`](crate::validate).
     pub const fn max(mut self, characters: usize) -> Self {
         self.max = Some(characters);
         self
     }
 
-    /// The field has a setter that takes this type, so it may be left out.
+    /// The field has a setter and may be omitted.
     #[doc(hidden)]
     pub const fn with_setter(self, _type: &'static str) -> Self {
         self.mark(OPTIONAL)
@@ -97,47 +97,47 @@ impl Field {
         self.wire.first().copied().unwrap_or(self.name)
     }
 
-    /// All wire names; the field is read under any of them.
+    /// All wire names; the field is read under each of them.
     pub const fn wire_names(&self) -> &'static [&'static str] {
         self.wire
     }
 
-    /// Whether the first wire name stands in JSON text as it is.
+    /// Whether the first wire name needs no escapes in JSON.
     pub(crate) fn is_unescaped(&self) -> bool {
         self.is_unescaped
     }
 
-    /// Whether the value must not be shown: a secret or personal data.
+    /// Whether the value is a secret or personal data.
     pub const fn is_sensitive(&self) -> bool {
         self.marks & (SECRET | PII) != 0
     }
 
-    /// Whether a text also takes a number or boolean.
+    /// Whether a string may also be a number or boolean.
     pub const fn is_string_or_number(&self) -> bool {
         self.marks & STRING_OR_NUMBER != 0
     }
 
-    /// Whether a mismatch is an error in every mode.
+    /// Whether a mismatch is an error.
     pub const fn is_strict(&self) -> bool {
         self.marks & STRICT != 0
     }
 
-    /// Whether the field is an envelope.
+    /// Whether the field is a wrapper.
     pub const fn is_wrapper(&self) -> bool {
         self.marks & WRAPPER != 0
     }
 
-    /// Whether a date is also read month first.
+    /// Whether a date may also be `MM/DD/YYYY`.
     pub const fn is_also_us_date(&self) -> bool {
         self.marks & US_DATE != 0
     }
 
-    /// Whether the field has a setter of its own and may be left out.
+    /// Whether the field may be omitted.
     pub(crate) const fn is_optional(&self) -> bool {
         self.marks & OPTIONAL != 0
     }
 
-    /// How many characters a text may have.
+    /// The maximum length of a string in characters.
     pub fn max_chars(&self) -> Option<usize> {
         self.max
     }

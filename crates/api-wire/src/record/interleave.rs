@@ -1,21 +1,21 @@
-//! Where the good items of a list stand between the ones that are kept raw.
+//! The original order of a list: its items and the unreadable ones between them.
 
 use std::collections::BTreeMap;
 
 use crate::record::leftover::Element;
 
-/// What stands at one position of a list as it came.
+/// An entry of the original list.
 pub(crate) enum Entry<'e, 'a> {
-    /// The item of this number, and what is kept of its parts.
+    /// The item with this index, and the unreadable elements in it.
     Item(usize, &'e [&'a Element]),
-    /// An item that could not be read.
+    /// An unreadable item.
     Leftover(&'a Element),
 }
 
-/// Goes through a list of `count` good items and the kept ones, in the order in which they came.
+/// Calls `f` for `count` items and the unreadable ones in their original order.
 ///
-/// `level` tells how many lists and maps this list is in. If the list has become shorter since,
-/// the kept ones follow its end.
+/// `level` is the number of lists and maps around this list. If the list has become shorter, the
+/// remaining unreadable items follow its end.
 pub(crate) fn interleave<'a>(
     count: usize,
     level: usize,
@@ -45,7 +45,7 @@ pub(crate) fn interleave<'a>(
             f(position, Entry::Item(good, &parts));
             good += 1;
         } else if here.is_empty() {
-            // Nothing good is left: the rest closes up.
+            // No items are left: the unreadable ones follow without gaps.
             for element in after.iter().filter(|element| element.is_leaf(level)) {
                 f(position, Entry::Leftover(element));
                 position += 1;
@@ -57,7 +57,7 @@ pub(crate) fn interleave<'a>(
     }
 }
 
-/// What is kept of a map, by key: parts of good entries, and whole entries.
+/// The unreadable elements of a map by key: whole entries, and elements in readable ones.
 pub(crate) fn by_key<'a>(
     level: usize,
     elements: &[&'a Element],

@@ -1,22 +1,22 @@
-//! Values that have no place in a field.
+//! Values that do not fit in a field.
 
 use std::borrow::Cow;
 
 use crate::json::value::Json;
 use crate::record::expected::Expected;
 
-/// Why a value is kept.
+/// Why a value is not in a field.
 #[derive(Clone, Copy)]
 pub(crate) enum Reason {
-    /// Nothing is known of its key.
+    /// There is no field for its key.
     Unknown,
-    /// It has another shape than this.
+    /// It has another type than this.
     Mismatch(&'static Expected),
-    /// Its key had come before.
+    /// Its key has a value already.
     Duplicate,
 }
 
-/// A value that has no place in a field.
+/// A value that is not in a field.
 #[derive(Clone)]
 pub(crate) struct Leftover {
     pub(crate) json: Json,
@@ -24,7 +24,7 @@ pub(crate) struct Leftover {
 }
 
 impl Leftover {
-    /// The text is a slice that the cursor has read.
+    /// `raw` is the text of one value, which a cursor has read.
     pub(crate) fn new(raw: &str, reason: Reason) -> Self {
         Leftover {
             json: Json::from_valid(raw),
@@ -33,14 +33,14 @@ impl Leftover {
     }
 }
 
-/// One step into a list or map.
+/// An index or key in the path to an element.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Step {
     Index(usize),
     Key(Box<str>),
 }
 
-/// A value that has no place in a list or map.
+/// An unreadable element of a list or map.
 #[derive(Clone)]
 pub(crate) struct Element {
     /// The wire name of the list or map.
@@ -50,12 +50,12 @@ pub(crate) struct Element {
 }
 
 impl Element {
-    /// Whether this is an item itself, seen from a list so many levels in, and not part of one.
+    /// Whether it is an item of the list at this level, rather than an element in an item.
     pub(crate) fn is_leaf(&self, level: usize) -> bool {
         self.path.len() == level + 1
     }
 
-    /// The position in the list so many levels in.
+    /// Its index in the list at this level.
     pub(crate) fn index(&self, level: usize) -> Option<usize> {
         match self.path.get(level) {
             Some(Step::Index(index)) => Some(*index),
@@ -63,7 +63,7 @@ impl Element {
         }
     }
 
-    /// The key in the map so many levels in.
+    /// Its key in the map at this level.
     pub(crate) fn key(&self, level: usize) -> Option<&str> {
         match self.path.get(level) {
             Some(Step::Key(key)) => Some(key),
@@ -72,10 +72,10 @@ impl Element {
     }
 }
 
-/// What is kept while one field is read.
+/// The unreadable elements of one field.
 #[derive(Default)]
 pub struct Leftovers {
-    /// Values without a place; the path of each is turned around, as it grows outwards.
+    /// Paths are reversed: they grow from the inside out.
     pub(crate) elements: Vec<(Vec<Step>, Leftover)>,
     pub(crate) empty_map: bool,
 }
@@ -85,7 +85,7 @@ impl Leftovers {
         self.elements.push((Vec::new(), leftover));
     }
 
-    /// Says that all kept after the first so many are inside of this.
+    /// Adds a step to the paths of all elements from this index on.
     #[inline]
     pub(crate) fn nest(&mut self, from: usize, step: impl Fn() -> Step) {
         for (path, _) in self.elements.iter_mut().skip(from) {
@@ -97,7 +97,7 @@ impl Leftovers {
         self.elements.is_empty() && !self.empty_map
     }
 
-    /// The first that has another shape or came twice.
+    /// The first mismatch or duplicate.
     pub(crate) fn first_mismatch(&self) -> Option<&(Vec<Step>, Leftover)> {
         self.elements
             .iter()

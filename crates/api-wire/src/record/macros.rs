@@ -1,14 +1,23 @@
-//! The macros with which generated crates declare.
+//! The macros that define records and bodies.
 
-/// Makes a record of a struct: what is read from the wire, and can be written back.
+/// Implements a record: a struct that is read, and can be written back.
 ///
-/// A row is `field: "wire_name" marks,`. A second wire name follows a `|`. The marks, any number in any
-/// order, are the methods of [`Field`](crate::Field): `secret`, `pii`, `string_or_number`, `strict`,
-/// `wrapper`, `also_us_date`. The struct has a field `extra: Extra` that is not in the table.
+/// A row is `field: "wire_name" marks,`. Aliases follow the wire name: `"points" |
+/// "loyaltyPoints"`. The struct also has a field `extra: Extra`, which has no row, and derives
+/// `Default`.
 ///
-/// It implements [`Fields`](crate::Fields), [`FieldsMut`](crate::FieldsMut), [`Record`](crate::Record),
-/// [`ToWire`](crate::ToWire), [`FromWire`](crate::FromWire), `Debug`, and serde's `Serialize` and
-/// `Deserialize`, these two for serde_json only. The struct itself derives `Default`.
+/// | mark | the field |
+/// |---|---|
+/// | `secret` | is never printed |
+/// | `pii` | is personal data, never printed |
+/// | `string_or_number` | a string that may also be a number or boolean |
+/// | `strict` | a mismatch is an error: amounts, totals, limits |
+/// | `wrapper` | is required: an error if absent, null or of another type |
+/// | `also_us_date` | a date that may also be `MM/DD/YYYY` |
+///
+/// Implements [`Fields`](crate::Fields), [`FieldsMut`](crate::FieldsMut),
+/// [`Record`](crate::Record), [`ToWire`](crate::ToWire), [`FromWire`](crate::FromWire), `Debug`,
+/// and serde's `Serialize` and `Deserialize`, which work with serde_json only.
 ///
 /// ```
 /// use api_wire::{Extra, from_str, record, to_string};
@@ -34,13 +43,16 @@
 /// ```
 #[macro_export]
 macro_rules! record {
-    ($name:ident { $($field:ident : $wire:literal $(| $other:literal)* $($mark:ident)*),* $(,)? }) => {
+    ($name:ident { $(
+        $field:ident : $wire:literal $(| $alias:literal)* $($mark:ident)*
+    ),* $(,)? }) => {
         const _: () = {
-            const FIELDS: &[$crate::Field] =
-                &[$($crate::Field::new(stringify!($field), &[$wire $(, $other)*])$(.$mark())*),*];
+            const FIELDS: &[$crate::Field] = &[$(
+                $crate::Field::new(stringify!($field), &[$wire $(, $alias)*])$(.$mark())*
+            ),*];
             static SCHEMA: $crate::Schema = $crate::Schema::new(stringify!($name), FIELDS);
 
-            // A field without a row is an error here, which names it.
+            // A field without a row is an error here, and rustc names it.
             const _: fn($name) -> $name =
                 |record| $name { $($field: record.$field,)* extra: record.extra };
 
@@ -55,7 +67,10 @@ macro_rules! record {
             }
 
             impl $crate::FieldsMut for $name {
-                fn with_fields_mut(&mut self, f: &mut dyn FnMut(&mut [&mut dyn $crate::ReadField], &mut $crate::Extra)) {
+                fn with_fields_mut(
+                    &mut self,
+                    f: &mut dyn FnMut(&mut [&mut dyn $crate::ReadField], &mut $crate::Extra),
+                ) {
                     f(&mut [$(&mut self.$field),*], &mut self.extra);
                 }
             }
@@ -95,15 +110,20 @@ macro_rules! record {
     };
 }
 
-/// Makes a body of a struct: what is sent, and never read.
+/// Implements a body: a struct that is sent, and never read.
 ///
-/// A row is `field: "wire_name" marks => Type,`. The marks are `max N` (a text has at most N
-/// characters), `secret` and `pii`. `=> Type` makes a setter of the field's name that takes `impl
-/// Into<Type>` and gives the body back, `= Type` one that takes just the type, so that a literal needs
-/// no suffix; a field without either is expected, and written even when it is an empty list.
+/// A row is `field: "wire_name" marks => Type,`.
 ///
-/// It implements [`Fields`](crate::Fields), [`ToWire`](crate::ToWire), `Debug`, and serde's `Serialize`, for
-/// serde_json only.
+/// | part of a row | |
+/// |---|---|
+/// | `max 64` | a string of at most 64 characters |
+/// | `secret`, `pii` | is never printed |
+/// | `=> Type` | is optional, with a setter that takes `impl Into<Type>` |
+/// | `= Type` | is optional, with a setter that takes `Type`, so that literals need no suffix |
+/// | neither | is required: written even if it is an empty list |
+///
+/// Implements [`Fields`](crate::Fields), [`ToWire`](crate::ToWire), `Debug`, and serde's
+/// `Serialize`, which works with serde_json only.
 ///
 /// ```
 /// use api_wire::{Change, body, to_string};
@@ -121,12 +141,15 @@ macro_rules! record {
 ///     }
 /// }
 ///
-/// let change = CustomerUpdate::default().name("Ada").notes(Change::Clear);
-/// assert_eq!(to_string(&change), r#"{"name":"Ada","notes":null}"#);
+/// let update = CustomerUpdate::default().name("Ada").notes(Change::Clear);
+/// assert_eq!(to_string(&update), r#"{"name":"Ada","notes":null}"#);
 /// ```
 #[macro_export]
 macro_rules! body {
-    ($name:ident { $($field:ident : $wire:literal $($mark:ident $($argument:literal)?)* $(=> $type:ty)? $(= $plain:ty)?),* $(,)? }) => {
+    ($name:ident { $(
+        $field:ident : $wire:literal $($mark:ident $($argument:literal)?)*
+        $(=> $type:ty)? $(= $plain:ty)?
+    ),* $(,)? }) => {
         const _: () = {
             const FIELDS: &[$crate::Field] = &[$(
                 $crate::Field::new(stringify!($field), &[$wire])
@@ -136,7 +159,7 @@ macro_rules! body {
             ),*];
             static SCHEMA: $crate::Schema = $crate::Schema::new_body(stringify!($name), FIELDS);
 
-            // A field without a row is an error here, which names it.
+            // A field without a row is an error here, and rustc names it.
             const _: fn($name) -> $name = |body| $name { $($field: body.$field),* };
 
             impl $crate::Fields for $name {
@@ -156,10 +179,10 @@ macro_rules! body {
     };
 }
 
-/// Makes chainable setters: a row `field => Type,` makes one that takes `impl Into<Type>`, a row
-/// `field = Type,` one that takes just the type, so that a literal needs no suffix.
+/// Implements chainable setters. A row `field => Type,` defines one that takes `impl Into<Type>`, a
+/// row `field = Type,` one that takes `Type`, so that literals need no suffix.
 ///
-/// The field is of that type, or of one that is made from it, such as an option.
+/// The field has this type or one that implements `From` it, such as an option.
 ///
 /// ```
 /// #[derive(Default)]
@@ -205,7 +228,7 @@ macro_rules! __setter {
     };
 }
 
-/// What records and bodies have in common.
+/// The common part of records and bodies.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __written {

@@ -1,4 +1,4 @@
-//! What a record is: its schema, its fields, and what is kept beside them.
+//! Records: schema, traits, and the values that are not in fields.
 
 pub(crate) mod expected;
 pub(crate) mod extra;

@@ -1,13 +1,13 @@
-//! What is known of a record's fields before any value is: names, wire names, marks.
+//! The schema of a record: names, wire names and marks of its fields.
 
 use crate::record::field::Field;
 
-/// Most fields of a record: the reader marks those it has seen in a bit set of this size.
+/// Most fields of a record: the reader keeps those it has seen in a bit set.
 pub(crate) const MAX_FIELDS: usize = 256;
 
-/// What a record or body looks like on the wire: one row per field, in the order of the struct.
+/// The fields of a record or body in the order of the struct.
 ///
-/// The macros [`record!`](crate::record) and [`body!`](crate::body) make it.
+/// Constructed by [`record!`](crate::record) and [`body!`](crate::body).
 #[derive(Debug)]
 pub struct Schema {
     name: &'static str,
@@ -18,9 +18,9 @@ pub struct Schema {
 }
 
 impl Schema {
-    /// A table of a type of this name.
+    /// The schema of the record with this name.
     ///
-    /// It has at most 256 fields; more do not compile:
+    /// It has at most 256 fields. More do not compile:
     ///
     /// ```compile_fail,E0080
     /// use api_wire::{Field, Schema};
@@ -49,7 +49,7 @@ impl Schema {
         schema
     }
 
-    /// A table of a body: a field without a setter is expected there.
+    /// The schema of a body, in which a field without a setter is required.
     #[doc(hidden)]
     pub const fn new_body(name: &'static str, fields: &'static [Field]) -> Self {
         let mut schema = Schema::new(name, fields);
@@ -57,7 +57,7 @@ impl Schema {
         schema
     }
 
-    /// Whether a field is written even when it is an empty list or map.
+    /// Whether a field is written even if it is an empty list or map.
     pub(crate) fn is_always_written(&self, field: &Field) -> bool {
         field.is_wrapper() || (self.is_body && !field.is_optional())
     }

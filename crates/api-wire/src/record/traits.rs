@@ -1,4 +1,4 @@
-//! The traits of values and records: how they are read, written and looked at.
+//! The traits of values and records.
 
 use std::borrow::Cow;
 
@@ -10,10 +10,10 @@ use crate::record::field::Field;
 use crate::record::leftover::Leftovers;
 use crate::record::schema::Schema;
 
-/// What a value looks like on the wire.
+/// A value as JSON.
 #[non_exhaustive]
 pub enum WireValue<'a> {
-    /// There is no value: the field is left out.
+    /// No value: the field is omitted.
     Absent,
     /// An explicit null.
     Null,
@@ -23,31 +23,31 @@ pub enum WireValue<'a> {
     Integer(i64),
     /// The text of a JSON number.
     Number(Cow<'a, str>),
-    /// A text.
+    /// A string.
     String(Cow<'a, str>),
-    /// A text that is only written, never shown.
+    /// A string that is written, but never printed.
     Secret(&'a str),
-    /// A value as JSON text.
+    /// The JSON text of a value.
     Json(&'a str),
     /// A record or body.
     Record(&'a dyn Fields),
     /// A list.
     List(&'a dyn WireList),
-    /// A map from text.
+    /// A map with strings as keys.
     Map(&'a dyn WireMap),
 }
 
-/// Something that has a shape on the wire: every type that a field can have.
+/// A type that can be written.
 pub trait ToWire {
-    /// What the value looks like.
+    /// The value as JSON.
     fn to_wire(&self) -> WireValue<'_>;
 
-    /// Whether there are values inside that may have mismatches of their own. A scalar has none.
+    /// Whether there may be mismatches in the value. A scalar has none.
     fn is_composite(&self) -> bool {
         true
     }
 
-    /// Whether a field of this value is left out: absent, or an empty list or map.
+    /// Whether a field with this value is omitted: absent, or an empty list or map.
     fn is_omitted(&self) -> bool {
         matches!(self.to_wire(), WireValue::Absent)
     }
@@ -55,39 +55,39 @@ pub trait ToWire {
 
 /// The items of a list.
 pub trait WireList {
-    /// How many there are.
+    /// The number of items.
     fn count(&self) -> usize;
-    /// One of them; absent past the end.
+    /// The item at this index; absent past the end.
     fn item(&self, index: usize) -> WireValue<'_>;
 }
 
 /// The entries of a map.
 pub trait WireMap {
-    /// How many there are.
+    /// The number of entries.
     fn count(&self) -> usize;
-    /// Whether there is one of this key.
+    /// Whether there is an entry with this key.
     fn contains_key(&self, key: &str) -> bool;
-    /// Lends every entry, in the order of the keys.
+    /// Calls `f` for every entry in the order of the keys.
     fn for_each(&self, f: &mut dyn FnMut(&str, WireValue<'_>));
 }
 
-/// What became of a value that was read.
+/// The result of reading a value that is valid JSON.
 #[derive(Clone, Copy, Debug)]
 pub enum ReadResult {
-    /// It is in its place.
+    /// The value was stored.
     Value,
-    /// It was null.
+    /// The value is null.
     Null,
-    /// It has another shape than this one. The caller keeps its text.
+    /// The value has another type than this. The caller keeps its text.
     Mismatch(&'static Expected),
 }
 
-/// A field that can be filled in.
+/// A field that can be read.
 pub trait ReadField: ToWire {
     /// Reads the value at the cursor into the field.
     ///
-    /// After [`ReadResult::Mismatch`] the cursor may stand anywhere, and the field is as it was.
-    /// An error means that the whole document is lost: it is no JSON, or an exact value is not exact.
+    /// After [`ReadResult::Mismatch`] the field is unchanged and the position of the cursor is
+    /// unspecified. An error aborts the document: invalid JSON, or a mismatch in a `strict` field.
     fn read(
         &mut self,
         cursor: &mut Cursor<'_>,
@@ -96,9 +96,9 @@ pub trait ReadField: ToWire {
     ) -> Result<ReadResult, ReadError>;
 }
 
-/// A type that can stand in an optional field, a list or a map.
+/// A type that can be read: as an optional field, or in a list or map.
 pub trait FromWire: ToWire + Sized {
-    /// Reads the value at the cursor. `into` is `Some` afterwards only if it is [`ReadResult::Value`].
+    /// Reads the value at the cursor. `into` is `Some` afterwards only for [`ReadResult::Value`].
     fn read_into(
         into: &mut Option<Self>,
         cursor: &mut Cursor<'_>,
@@ -106,7 +106,7 @@ pub trait FromWire: ToWire + Sized {
         leftovers: &mut Leftovers,
     ) -> Result<ReadResult, ReadError>;
 
-    /// Reads the value at the cursor as the next item of a list.
+    /// Reads the value at the cursor and appends it to a list.
     fn read_item(
         list: &mut Vec<Self>,
         cursor: &mut Cursor<'_>,
@@ -120,23 +120,23 @@ pub trait FromWire: ToWire + Sized {
     }
 }
 
-/// A struct whose fields are known by a table. The macros implement it.
+/// A struct with a schema, implemented by the macros.
 ///
-/// All code that shows, writes, checks or compares works on `&dyn Fields`, so that it exists once
-/// and not once per record.
+/// Code that writes, prints, validates or reports works on `&dyn Fields`, so that it is compiled
+/// once and not for every record.
 pub trait Fields {
     /// The names and marks of the fields.
     fn schema(&self) -> &'static Schema;
 
-    /// Lends all fields, in the order of the table, and what came beside them.
+    /// Calls `f` with all fields, in the order of the schema, and `extra`.
     fn with_fields(&self, f: &mut dyn FnMut(&[&dyn ToWire], &Extra));
 }
 
-/// [`Fields`] that can be filled in from the wire. The macro [`record!`](crate::record) implements it.
+/// [`Fields`] that can be read, implemented by [`record!`](crate::record).
 pub trait FieldsMut: Fields {
-    /// Lends all fields to be filled in, in the order of the table, and a place for the rest.
+    /// Calls `f` with all fields, in the order of the schema, and `extra`.
     fn with_fields_mut(&mut self, f: &mut dyn FnMut(&mut [&mut dyn ReadField], &mut Extra));
 }
 
-/// What is read from the wire: see the macro [`record!`](crate::record).
+/// A struct that is read: see [`record!`](crate::record).
 pub trait Record: FieldsMut + FromWire + Default {}

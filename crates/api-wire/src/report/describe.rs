@@ -1,16 +1,16 @@
-//! What a mismatch tells of the value that came.
+//! Descriptions of mismatched values.
 
-use crate::json::cursor::{Cursor, Kind};
+use crate::json::cursor::Cursor;
+use crate::json::kind::Kind;
 use crate::record::leftover::{Leftover, Reason};
 
-/// Characters that are kept of a value: more than a secret in a header has, so that secrets can be
-/// redacted before `Display` abbreviates, and few enough for a report of one bad value.
+/// Characters of a value that are kept: more than a credential in a header has, so that it can be
+/// redacted before `Display` abbreviates it, but not all of a huge value.
 const MAX_CHARS: usize = 16 * 1024;
 
-/// What was expected and what was found instead, in words.
+/// What was expected, and what was found.
 ///
-/// The value is told only where it is harmless: a scalar of a field that is neither secret nor
-/// personal, and that is in its place for the first time.
+/// The value is included if it is a scalar, its field is not sensitive, and it is not a duplicate.
 pub(crate) fn describe(leftover: &Leftover, is_sensitive: bool) -> (&'static str, String) {
     match leftover.reason {
         Reason::Mismatch(expected) => (

@@ -1,4 +1,4 @@
-//! Mismatches: what came in another shape than expected.
+//! Mismatches between values and the types of their fields.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::record::leftover::{Element, Leftover, Reason};
 use crate::record::traits::{Fields, WireList, WireValue};
 use crate::report::describe::describe;
 
-/// A value that came in another shape than expected, or under a key that came twice.
+/// A value that has another type than its field, or a duplicate key.
 ///
 /// ```
 /// use api_wire::{from_str, mismatches};
@@ -24,23 +24,26 @@ use crate::report::describe::describe;
 ///
 /// let customer: Customer = from_str(r#"{"id": 7, "points": "many"}"#)?;
 /// assert_eq!(customer.points, None);
-/// assert_eq!(mismatches(&customer)[0].to_string(), r#"/points: expected integer, found string "many""#);
+/// assert_eq!(
+///     mismatches(&customer)[0].to_string(),
+///     r#"/points: expected integer, found string "many""#
+/// );
 /// # Ok::<(), api_wire::ReadError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Mismatch {
-    /// Where, as a JSON pointer of wire names, such as `/customers/0/points`.
+    /// The location as a JSON pointer of wire names, such as `/customers/0/points`.
     ///
     /// Control and invisible characters are escaped, and a key of more than 100 characters is
     /// replaced by its length. `Display` shows the ends of a pointer of more than 200 characters.
     pub pointer: String,
-    /// What was expected, in words.
+    /// What was expected, such as `integer`.
     pub expected: &'static str,
-    /// What was found: the kind, and the escaped value of a scalar that is not sensitive.
+    /// What was found: the kind, and the escaped value if it is a scalar and not sensitive.
     ///
-    /// The value is whole, up to 16,384 characters, so that secrets in it can be redacted. `Display`
-    /// and `Debug` show its first 40 characters.
+    /// The value is not abbreviated up to 16,384 characters, so that secrets in it can be redacted.
+    /// `Display` and `Debug` print its first 40 characters.
     pub found: String,
 }
 
@@ -66,14 +69,14 @@ impl fmt::Debug for Mismatch {
     }
 }
 
-/// All the mismatches of a record, nested records and items included.
+/// All mismatches of a record, including nested records and items.
 pub fn mismatches(fields: &dyn Fields) -> Vec<Mismatch> {
     let mut collector = MismatchCollector::default();
     collector.fields(fields, false);
     collector.mismatches
 }
 
-/// A walk through a record that collects its mismatches.
+/// Walks through a record and collects its mismatches.
 #[derive(Default)]
 pub(crate) struct MismatchCollector {
     pointer: Pointer,
@@ -81,7 +84,7 @@ pub(crate) struct MismatchCollector {
 }
 
 impl MismatchCollector {
-    /// A record. Inside of a hidden field all is hidden.
+    /// Visits a record. In a sensitive field, everything is sensitive.
     pub(crate) fn fields(&mut self, fields: &dyn Fields, is_sensitive: bool) {
         fields.with_fields(&mut |values, extra| {
             for (field, value) in fields.schema().fields().iter().zip(values) {
@@ -102,7 +105,7 @@ impl MismatchCollector {
         });
     }
 
-    /// What came beside the fields.
+    /// Visits the values in `extra`.
     pub(crate) fn extra(&mut self, extra: &Extra, is_sensitive: &dyn Fn(&str) -> bool) {
         for (key, leftover) in extra.members().chain(extra.duplicates()) {
             self.in_key(key, |collector| {
@@ -111,7 +114,7 @@ impl MismatchCollector {
         }
     }
 
-    /// Does something one key further in.
+    /// Calls `f` with the pointer extended by a key.
     pub(crate) fn in_key(&mut self, key: &str, f: impl FnOnce(&mut Self)) {
         let mut pointer = std::mem::take(&mut self.pointer);
         pointer.in_key(key, |pointer| {
@@ -144,7 +147,7 @@ impl MismatchCollector {
         });
     }
 
-    /// Any value, with what is kept of its parts.
+    /// Visits a value of any kind, with the unreadable elements in it.
     pub(crate) fn value(
         &mut self,
         value: WireValue<'_>,
@@ -188,7 +191,7 @@ impl MismatchCollector {
         }
     }
 
-    /// A list, whose items may each have a wrapper.
+    /// Visits a list, each item of which may have a wrapper.
     pub(crate) fn list(
         &mut self,
         items: &dyn WireList,
@@ -215,7 +218,7 @@ impl MismatchCollector {
         });
     }
 
-    /// What is kept beside a value and not inside of it.
+    /// Visits the keys next to a wrapped item.
     fn beside(&mut self, level: usize, elements: &[&Element], is_sensitive: bool) {
         for element in elements.iter().filter(|element| element.is_leaf(level)) {
             if let Some(key) = element.key(level) {

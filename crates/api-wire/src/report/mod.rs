@@ -1,4 +1,4 @@
-//! What is wrong with a value.
+//! Reports about the values of a record: mismatches and validation errors.
 
 pub(crate) mod describe;
 pub(crate) mod mismatch;

@@ -1,4 +1,4 @@
-//! Problems of a body, found before it is sent.
+//! Validation of bodies before they are sent.
 
 use std::fmt;
 
@@ -6,13 +6,13 @@ use crate::json::pointer::Pointer;
 use crate::record::field::Field;
 use crate::record::traits::{Fields, WireValue};
 
-/// Something in a body that the API is known to refuse.
+/// A violated limit: the API would reject the body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ValidationError {
-    /// Where, as a JSON pointer of wire names.
+    /// The location as a JSON pointer of wire names.
     pub pointer: String,
-    /// What is allowed there, in words. The value is never shown.
+    /// The limit. The value is never printed.
     pub allowed: String,
 }
 
@@ -22,7 +22,7 @@ impl fmt::Display for ValidationError {
     }
 }
 
-/// All the problems of a body, nested ones included: texts longer than their maximum.
+/// All validation errors of a body, including nested ones: strings longer than their maximum.
 pub fn validate(fields: &dyn Fields) -> Vec<ValidationError> {
     let mut errors = Vec::new();
     check(fields, &mut Pointer::default(), &mut errors);

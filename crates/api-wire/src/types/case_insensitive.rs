@@ -1,4 +1,4 @@
-//! A word of an open enum together with its spelling.
+//! Values of enums that ignore case.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -6,13 +6,13 @@ use std::hash::{Hash, Hasher};
 use crate::record::traits::{ToWire, WireValue};
 use crate::types::open_enum::OpenEnum;
 
-/// A value of an open enum that ignores case, with the text as it came.
+/// A value of an open enum that ignores case, together with its original text.
 ///
-/// It compares by value and is written as it came.
+/// It is compared by value and written as its original text.
 #[derive(Clone)]
 pub struct CaseInsensitive<E> {
     value: E,
-    /// The text, where it differs from the usual one of the value.
+    /// The text, unless it is the canonical one of the value.
     text: Option<Box<str>>,
 }
 
@@ -22,12 +22,12 @@ impl<E: OpenEnum> CaseInsensitive<E> {
         &self.value
     }
 
-    /// The value, without its spelling.
+    /// The value, without the original text.
     pub fn into_value(self) -> E {
         self.value
     }
 
-    /// The text as it came.
+    /// The original text.
     pub fn as_str(&self) -> &str {
         match &self.text {
             Some(text) => text,

@@ -1,14 +1,15 @@
-//! What an update does to a field.
+//! Fields of updates.
 
 use crate::record::traits::{ToWire, WireValue};
 
-/// What an update does to a field: nothing, set it, or clear it by an explicit null.
+/// A field of an update: keep the value, set it, or clear it with an explicit null.
+#[doc(alias = "patch")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Change<T> {
-    /// The field is not mentioned, and stays as it is.
+    /// The field is omitted, and keeps its value.
     #[default]
     Leave,
-    /// The field gets this value. An empty list is sent as such.
+    /// The field is set to this value. An empty list is sent.
     Set(T),
     /// The field is set to null.
     Clear,

@@ -1,14 +1,13 @@
-//! Ids that the API shows now as integers, now as texts.
+//! Ids that are integers or strings.
 
 use std::fmt;
 
-/// An id that is an integer in one place and a text in another.
+/// An id that is an integer in some responses and a string in others.
 ///
-/// It is written as it is: an integer as a JSON number, a text as a JSON string. The two never
-/// compare equal.
+/// It keeps its type when it is written. An integer never equals a string.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Id {
-    /// A JSON number without fraction, of 64 bits.
+    /// A 64-bit integer.
     Integer(i64),
     /// A JSON string.
     Text(String),

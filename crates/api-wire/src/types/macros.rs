@@ -1,12 +1,13 @@
-//! The macros that make types of text.
+//! The macros that define types of text.
 
-/// Makes an open enum of an enum that has, besides its known variants, `Unknown(UnknownText)`.
+/// Implements an open enum: its known variants, and `Unknown(UnknownText)`.
 ///
-/// A row is `Variant: "text",`. With `case_insensitive` before the name, texts are matched ignoring ASCII case;
-/// fields then use [`CaseInsensitive`](crate::CaseInsensitive), which keeps the text as it came.
+/// A row is `Variant: "text",`. With `case_insensitive` before the name, texts are compared
+/// ignoring ASCII case; the type of a field is then [`CaseInsensitive`](crate::CaseInsensitive),
+/// which keeps the original text.
 ///
-/// It makes `as_str`, and implements `From<&str>`, `From<String>`, `FromStr` (which never fails),
-/// `Display`, [`OpenEnum`](crate::OpenEnum), [`ToWire`](crate::ToWire) and [`FromWire`](crate::FromWire).
+/// Implements `as_str`, `From<&str>`, `From<String>`, `FromStr` (which never fails), `Display`,
+/// [`OpenEnum`](crate::OpenEnum), [`ToWire`](crate::ToWire) and [`FromWire`](crate::FromWire).
 ///
 /// ```
 /// use api_wire::{UnknownText, open_enum};
@@ -54,13 +55,13 @@ macro_rules! open_enum {
     };
 }
 
-/// What open enums have in common.
+/// The common part of open enums.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __open_enum {
     ($name:ident { $($variant:ident : $text:literal,)* }) => {
         impl $name {
-            /// The text of the value, as it is on the wire.
+            /// The text of the value on the wire.
             pub fn as_str(&self) -> &str {
                 match self {
                     $(Self::$variant => $text,)*
@@ -83,10 +84,10 @@ macro_rules! __open_enum {
     };
 }
 
-/// Makes a newtype of a text: an id that is not mixed up with others.
+/// Defines a newtype of a string, such as an id that must not be mixed up with others.
 ///
-/// It makes `as_str`, derives `Clone`, `Debug`, `PartialEq`, `Eq`, `PartialOrd`, `Ord` and `Hash`, and
-/// implements `From<&str>`, `From<String>`, `FromStr` (which never fails), `Display`,
+/// Derives `Clone`, `Debug`, `PartialEq`, `Eq`, `PartialOrd`, `Ord` and `Hash`, and implements
+/// `as_str`, `From<&str>`, `From<String>`, `FromStr` (which never fails), `Display`,
 /// [`ToWire`](crate::ToWire) and [`FromWire`](crate::FromWire).
 ///
 /// ```
@@ -121,7 +122,7 @@ macro_rules! text_id {
     };
 }
 
-/// What types made from text have in common.
+/// The common part of types of text.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __text {

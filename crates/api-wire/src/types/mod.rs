@@ -1,4 +1,4 @@
-//! Types of values.
+//! Types of fields.
 
 pub(crate) mod case_insensitive;
 pub(crate) mod change;

@@ -1,21 +1,20 @@
-//! Open enums: known words, and any other text.
+//! Open enums: known values, and any other text.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-/// An enum of known words that also takes any other text: see the macro
-/// [`open_enum!`](crate::open_enum).
+/// An enum of known values that also accepts any other text: see [`open_enum!`](crate::open_enum).
 pub trait OpenEnum: Sized {
-    /// The value of a text; a text that is not known becomes the unknown variant.
+    /// The value of a text; the unknown variant if no other has this text.
     fn from_text(text: &str) -> Self;
     /// The text of the value.
     fn as_text(&self) -> &str;
 }
 
-/// A text that an open enum does not know.
+/// A text that is not one of the known values of an open enum.
 ///
-/// It can be looked at, but neither made nor matched: should the word become known later, code that
-/// compares with it by text goes on working, and code that matched it would silently have stopped.
+/// It can be read, but neither constructed nor matched: when a later version knows the value, code
+/// that compares its text still works, whereas code that matched it would silently stop working.
 #[derive(Clone)]
 pub struct UnknownText {
     text: Box<str>,
@@ -23,7 +22,7 @@ pub struct UnknownText {
 }
 
 impl UnknownText {
-    /// For the macro alone.
+    /// For the macro only.
     #[doc(hidden)]
     pub fn __new(text: &str, case_insensitive: bool) -> Self {
         UnknownText {
@@ -38,7 +37,7 @@ impl UnknownText {
     }
 }
 
-/// Ignores ASCII case where the enum does.
+/// Ignores ASCII case if the enum does.
 impl PartialEq for UnknownText {
     fn eq(&self, other: &Self) -> bool {
         if self.case_insensitive && other.case_insensitive {
@@ -52,7 +51,7 @@ impl Eq for UnknownText {}
 
 impl Hash for UnknownText {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        // Equal texts differ at most in case, so this hash is right for both kinds.
+        // Equal texts differ at most in case, so this hash is right for both kinds of enums.
         for byte in self.text.bytes() {
             byte.to_ascii_lowercase().hash(state);
         }

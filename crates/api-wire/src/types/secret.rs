@@ -1,13 +1,13 @@
-//! Texts that are never shown.
+//! Strings that are never printed.
 
 use std::fmt;
 
 use secrecy::{ExposeSecret, SecretString};
 
-/// A text that is never shown: a token, a password, a one-time code.
+/// A string that is never printed: a token, a password, a one-time code.
 ///
-/// Debug and Display print `[hidden]`; only [`expose`](Secret::expose) and writing to the wire give
-/// the text. It is overwritten when it is dropped.
+/// `Debug` and `Display` print `[hidden]`; only [`expose`](Secret::expose) and writing return the
+/// text. The memory is overwritten on drop.
 ///
 /// ```
 /// use api_wire::Secret;
@@ -16,6 +16,8 @@ use secrecy::{ExposeSecret, SecretString};
 /// assert_eq!(format!("{token} {token:?}"), "[hidden] [hidden]");
 /// assert_eq!(token.expose(), "word");
 /// ```
+#[doc(alias = "redact")]
+#[doc(alias = "sensitive")]
 #[derive(Clone, Default)]
 pub struct Secret(SecretString);
 
@@ -38,7 +40,7 @@ impl From<String> for Secret {
     }
 }
 
-/// Compares every byte, so that the time tells nothing but the length.
+/// Compares every byte, so that the time reveals nothing but the length.
 impl PartialEq for Secret {
     fn eq(&self, other: &Self) -> bool {
         let (ours, theirs) = (self.expose().as_bytes(), other.expose().as_bytes());

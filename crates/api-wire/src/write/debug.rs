@@ -1,13 +1,13 @@
-//! Debug of records and bodies: what is there, with secrets and personal data hidden.
+//! `Debug` of records and bodies, without secrets and personal data.
 
 use std::cell::Cell;
 use std::fmt;
 
 use crate::record::traits::{Fields, WireValue};
 
-/// Prints the fields that have a value; a hidden one prints as `[hidden]`.
+/// Prints the fields that have a value; a sensitive one as `[hidden]`.
 ///
-/// Of what came beside the fields, only the names are printed.
+/// Of `extra`, only the keys are printed.
 pub fn debug(fields: &dyn Fields, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut out = f.debug_struct(fields.schema().name());
     fields.with_fields(&mut |values, extra| {
@@ -28,7 +28,7 @@ pub fn debug(fields: &dyn Fields, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     out.finish()
 }
 
-/// What stands for a value that is not shown.
+/// Printed in place of a sensitive value.
 pub(crate) struct Redacted;
 
 impl fmt::Debug for Redacted {
@@ -37,7 +37,7 @@ impl fmt::Debug for Redacted {
     }
 }
 
-/// A shape, shown once: shapes borrow and are not cloned.
+/// A value that is printed once: it borrows and is not cloned.
 struct DebugValue<'a>(Cell<WireValue<'a>>);
 
 impl<'a> DebugValue<'a> {

@@ -1,4 +1,4 @@
-//! From values to JSON text.
+//! Writing: from values to JSON text.
 
 pub(crate) mod debug;
 pub(crate) mod record;

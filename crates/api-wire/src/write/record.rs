@@ -1,4 +1,4 @@
-//! Writing: a record or body as JSON text.
+//! Writing records and bodies.
 
 use std::fmt::Write;
 
@@ -12,8 +12,9 @@ use crate::record::traits::{Fields, ToWire, WireList, WireMap, WireValue};
 
 /// The JSON text of a record or body.
 ///
-/// Absent values and empty lists are left out. What a record kept beside its fields is written back:
-/// at its place in a list, and under the key that it had.
+/// Absent values and empty lists are omitted. The values in `extra` are written at their original
+/// index in a list, or under their original key.
+#[doc(alias = "serialize")]
 pub fn to_string(fields: &dyn Fields) -> String {
     let mut out = String::new();
     write_record(&mut out, fields);
@@ -40,7 +41,7 @@ fn write_record(out: &mut String, fields: &dyn Fields) {
     });
 }
 
-/// Whether a field is written. An empty list is, where it is expected or has kept items.
+/// Whether a field is written: an empty list is if it is required or has unreadable items.
 fn is_written(
     schema: &Schema,
     field: &Field,
@@ -58,7 +59,7 @@ fn is_written(
     }
 }
 
-/// Whether a value of a wrong shape has since been replaced by a good one in its field.
+/// Whether a mismatched value has since been replaced by a valid one in its field.
 fn is_superseded(
     key: &str,
     leftover: &Leftover,
@@ -130,7 +131,7 @@ fn write_map(out: &mut String, entries: &dyn WireMap, level: usize, elements: &[
     out.push('}');
 }
 
-/// Commas between, but not before the first.
+/// Writes commas between elements.
 struct CommaWriter {
     is_first: bool,
 }

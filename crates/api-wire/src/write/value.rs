@@ -1,4 +1,4 @@
-//! What a value looks like on the wire, seen from outside.
+//! Implementations of [`ToWire`] for scalars and containers.
 
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
@@ -99,12 +99,12 @@ impl<T: ToWire> WireMap for BTreeMap<String, T> {
     }
 }
 
-macro_rules! value {
-    ($($type:ty => |$value:ident| $shape:expr;)*) => {$(
+macro_rules! to_wire {
+    ($($type:ty => |$value:ident| $wire:expr;)*) => {$(
         impl ToWire for $type {
             fn to_wire(&self) -> WireValue<'_> {
                 let $value = self;
-                $shape
+                $wire
             }
 
             fn is_composite(&self) -> bool {
@@ -114,7 +114,7 @@ macro_rules! value {
     )*};
 }
 
-value! {
+to_wire! {
     bool => |value| WireValue::Bool(*value);
     i32 => |value| WireValue::Integer(i64::from(*value));
     i64 => |value| WireValue::Integer(*value);

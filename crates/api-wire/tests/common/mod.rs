@@ -1,4 +1,4 @@
-//! A record that has a field of every kind, shared by the tests.
+//! A record with a field of every type, shared by the tests.
 #![allow(dead_code, unreachable_pub, missing_docs)]
 
 use std::collections::BTreeMap;
@@ -111,7 +111,7 @@ record! {
     }
 }
 
-/// Amounts and envelopes.
+/// A record with strict fields.
 #[derive(Clone, Default, PartialEq)]
 pub struct Quote {
     pub total: Option<i64>,
@@ -127,20 +127,20 @@ record! {
 }
 
 #[derive(Clone, Default, PartialEq)]
-pub struct Envelope {
+pub struct Wrappers {
     pub quote: Quote,
     pub quotes: Vec<Quote>,
     pub extra: Extra,
 }
 
 record! {
-    Envelope {
+    Wrappers {
         quote: "quote" wrapper,
         quotes: "quotes" wrapper,
     }
 }
 
-/// Reads what must be readable.
+/// Reads a valid document.
 #[track_caller]
 pub fn read<R: Record>(text: &str) -> R {
     match from_str(text) {
@@ -149,11 +149,11 @@ pub fn read<R: Record>(text: &str) -> R {
     }
 }
 
-/// The error of what must not be readable.
+/// The error of an invalid document.
 #[track_caller]
 pub fn error<R: Record>(text: &str) -> ReadError {
     match from_str::<R>(text) {
-        Ok(_) => panic!("this was read: {text}"),
+        Ok(_) => panic!("expected an error: {text}"),
         Err(error) => error,
     }
 }
@@ -170,8 +170,8 @@ pub fn pointers(record: &dyn api_wire::Fields) -> Vec<String> {
 #[track_caller]
 pub fn mismatch(record: &dyn api_wire::Fields) -> Mismatch {
     let all = mismatches(record);
-    let [one] = &all[..] else {
-        panic!("not one mismatch: {all:?}")
+    let [mismatch] = &all[..] else {
+        panic!("expected one mismatch: {all:?}")
     };
-    one.clone()
+    mismatch.clone()
 }

@@ -32,10 +32,7 @@ function contextOf(api, text, demo) {
     context.operations = Object.entries(parsed.paths ?? {}).flatMap(([path, methods]) =>
         Object.entries(methods)
             .filter(([, operation]) => operation?.responses !== undefined)
-            .flatMap(([method, operation]) =>
-                // Several operations can share a path and a method.
-                [operation, ...(operation['x-more-operations'] ?? [])].map((one) => ({ path, method, operation: one })),
-            ),
+            .map(([method, operation]) => ({ path, method, operation })),
     );
     const names = new Map(Object.keys(context.schemas).map((name) => [name, schemaId(context, name)]));
     for (const name of context.values.keys()) {

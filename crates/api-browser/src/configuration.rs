@@ -1,0 +1,94 @@
+//! The configuration of a browser SDK, as a JavaScript object.
+
+use std::fmt::Write;
+
+use api_runtime::{Api, ClientValues};
+
+use crate::error::InvalidValue;
+use crate::escape::string_literal;
+use crate::function::Function;
+use crate::sdk::BrowserSdk;
+
+/// The configuration of a browser SDK: a generated struct of what the page decides.
+pub trait Configuration {
+    /// The API that the SDK belongs to.
+    type Api: Api;
+
+    /// The SDK.
+    const SDK: BrowserSdk<Self::Api>;
+
+    /// Writes the fields of the configuration.
+    fn write(&self, object: &mut ObjectWriter<'_>);
+}
+
+/// Writes the configuration as a JavaScript object.
+pub struct ObjectWriter<'a> {
+    text: String,
+    client_values: &'a dyn ClientValues,
+    environment_name: &'static str,
+    invalid_values: Vec<InvalidValue>,
+}
+
+impl<'a> ObjectWriter<'a> {
+    pub(crate) fn new(client_values: &'a dyn ClientValues, environment_name: &'static str) -> Self {
+        Self {
+            text: String::new(),
+            client_values,
+            environment_name,
+            invalid_values: Vec::new(),
+        }
+    }
+
+    /// The entries, or the values that could not be written.
+    pub(crate) fn finish(self) -> (String, Vec<InvalidValue>) {
+        (self.text, self.invalid_values)
+    }
+
+    /// Writes a client value of the [`Config`](api_runtime::Config).
+    pub fn client_value(&mut self, key: &str, name: &str) {
+        match self.client_values.get(name) {
+            Some(value) => {
+                let value = string_literal(value);
+                self.entry(key, &value);
+            }
+            None => self
+                .invalid_values
+                .push(InvalidValue::new(key, "missing client value")),
+        }
+    }
+
+    /// Writes the SDK's name of the environment.
+    pub fn environment(&mut self, key: &str) {
+        self.string(key, self.environment_name);
+    }
+
+    /// Writes a string.
+    pub fn string(&mut self, key: &str, text: &str) {
+        self.entry(key, &string_literal(text));
+    }
+
+    /// Writes a list of strings.
+    pub fn strings(&mut self, key: &str, texts: &[&str]) {
+        let literals: Vec<String> = texts.iter().map(|text| string_literal(text)).collect();
+        self.entry(key, &format!("[{}]", literals.join(", ")));
+    }
+
+    /// Writes a boolean, if it is set.
+    pub fn boolean(&mut self, key: &str, value: Option<bool>) {
+        if let Some(value) = value {
+            self.entry(key, if value { "true" } else { "false" });
+        }
+    }
+
+    /// Writes the name of a function, if it is set.
+    pub fn function(&mut self, key: &str, function: Option<&Function>) {
+        if let Some(function) = function {
+            self.entry(key, function.name());
+        }
+    }
+
+    fn entry(&mut self, key: &str, value: &str) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(self.text, "    {}: {value},", string_literal(key));
+    }
+}

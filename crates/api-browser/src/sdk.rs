@@ -1,0 +1,16 @@
+//! The browser SDK of an API.
+
+use api_runtime::Api;
+
+/// The documented facts about the browser SDK of an API.
+#[derive(Debug)]
+pub struct BrowserSdk<A: Api> {
+    /// The path of the script in each environment, below its base URL.
+    pub scripts: &'static [(A::Environment, &'static str)],
+    /// The SDK's name of an environment.
+    pub environment_name: fn(A::Environment) -> &'static str,
+    /// The function that takes the configuration, below the global object of the script.
+    pub init: &'static str,
+    /// The function that opens the app, below the global object of the script.
+    pub open: &'static str,
+}

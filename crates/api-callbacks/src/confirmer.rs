@@ -1,0 +1,176 @@
+//! Confirms callbacks: reads the record and records its state.
+
+use std::fmt::Display;
+use std::time::Duration;
+
+use api_runtime::{AuthorizedBy, Client, ErrorKind, SendFuture};
+use tokio::time::{Instant, timeout_at};
+
+use crate::coalesce::Coalescer;
+use crate::disposition::Disposition;
+use crate::record_changed::RecordChanged;
+use crate::refetch::Refetch;
+use crate::response::CallbackResponse;
+use crate::sanitize::sanitize;
+use crate::store::{CallbackStore, KnownRecord};
+
+/// The time limit for the response to a callback. The timeout of the remote service is not
+/// documented, and a read with all its attempts may take a minute; a slower one is repeated later.
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(4);
+
+/// Reads records with the client of one venue, and records their states in its store.
+pub(crate) struct Confirmer<R: Refetch, S> {
+    pub(crate) store: S,
+    read: Box<dyn Fn(R::Id) -> SendFuture<R::Output> + Send + Sync>,
+    reads: Coalescer<Key<R>, CallbackResponse>,
+}
+
+/// The id of a record, and the reference that it must have.
+pub(crate) type Key<R> = (<R as Refetch>::Id, Option<String>);
+
+/// The time by which a callback has a response.
+#[derive(Clone, Copy)]
+pub(crate) struct Deadline(Instant);
+
+impl Deadline {
+    pub(crate) fn start() -> Self {
+        Self(Instant::now() + RESPONSE_TIMEOUT)
+    }
+}
+
+impl<R: Refetch, S: CallbackStore<R>> Confirmer<R, S> {
+    pub(crate) fn new<C>(client: Client<R::Api, C>, store: S) -> Self
+    where
+        R: AuthorizedBy<C>,
+        C: 'static,
+    {
+        Self {
+            store,
+            read: Box::new(move |id| client.send(R::for_id(id))),
+            reads: Coalescer::new(),
+        }
+    }
+
+    /// Finds the record that a callback names. The response, if it is not to be read.
+    pub(crate) async fn find(
+        &self,
+        id: &R::Id,
+        reference: Option<&str>,
+        deadline: Option<Deadline>,
+    ) -> Result<KnownRecord, CallbackResponse> {
+        let failed = |reason: &str| {
+            let detail = format!("{}: {reason}", describe(id, reference));
+            CallbackResponse::with_detail(Disposition::NotQueued, detail)
+        };
+        let finding = self.store.find(id, reference);
+        let found = match deadline {
+            Some(Deadline(deadline)) => timeout_at(deadline, finding)
+                .await
+                .map_err(|_| failed("store lookup timed out after 4 s"))?,
+            None => finding.await,
+        };
+        match found {
+            Ok(Some(known)) => Ok(known),
+            Ok(None) => Err(CallbackResponse::with_detail(
+                Disposition::UnknownRecord,
+                describe(id, reference),
+            )),
+            Err(error) => {
+                let error = sanitize(&error.to_string());
+                Err(failed(&format!("store lookup failed: {error}")))
+            }
+        }
+    }
+
+    /// Like [`confirm`](Self::confirm), with a time limit after which the record stays queued.
+    pub(crate) async fn confirm_by(
+        &self,
+        Deadline(deadline): Deadline,
+        key: &Key<R>,
+        dedup_key: u64,
+    ) -> CallbackResponse {
+        match timeout_at(deadline, self.confirm(key, Some(dedup_key))).await {
+            Ok(response) => response,
+            Err(_) => {
+                let disposition = match self.reads.is_queued(key) {
+                    true => Disposition::Queued,
+                    false => Disposition::NotQueued,
+                };
+                let record = describe(&key.0, key.1.as_deref());
+                let detail = format!("{record}: read timed out after 4 s");
+                CallbackResponse::with_detail(disposition, detail)
+            }
+        }
+    }
+
+    /// Reads a record, once for all callbacks with the same `dedup_key`; `None` joins any read.
+    pub(crate) async fn confirm(&self, key: &Key<R>, dedup_key: Option<u64>) -> CallbackResponse {
+        let read = |is_queued| self.confirm_now(key, is_queued);
+        self.reads.run(key, dedup_key, read).await
+    }
+
+    /// The records that wait to be read, those that are being read included.
+    pub(crate) fn queued(&self) -> Vec<Key<R>> {
+        self.reads.queued()
+    }
+
+    pub(crate) fn postpone(&self, key: &Key<R>) {
+        self.reads.postpone(key);
+    }
+
+    /// `Err` is a response, too, after which the record is read again.
+    async fn confirm_now(
+        &self,
+        key: &Key<R>,
+        is_queued: bool,
+    ) -> Result<CallbackResponse, CallbackResponse> {
+        let (id, reference) = key;
+        let record = describe(id, reference.as_deref());
+        let respond = |disposition, reason: &str| {
+            CallbackResponse::with_detail(disposition, format!("{record}: {reason}"))
+        };
+        let forbidden = |reason| respond(Disposition::Forbidden, reason);
+        let failed = |reason: &str| match is_queued {
+            true => respond(Disposition::Queued, reason),
+            false => respond(Disposition::NotQueued, reason),
+        };
+        let output = match (self.read)(id.clone()).await {
+            Ok(output) => output,
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::Forbidden) => {
+                let response = forbidden("not accessible with these credentials");
+                return Ok(response.with_error(error));
+            }
+            Err(error) => return Err(failed("read failed").with_error(error)),
+        };
+        if R::id(&output).is_some_and(|found| found != id) {
+            return Ok(forbidden("the record has another id"));
+        }
+        let found_reference = R::reference(&output);
+        if reference.is_some() && found_reference != reference.as_deref() {
+            return Ok(forbidden("the record has another reference"));
+        }
+        let Some(state) = R::state(&output).cloned() else {
+            return Err(failed("the record has no state"));
+        };
+        let found_reference = found_reference.map(str::to_owned);
+        let state_text = sanitize(&state.to_string());
+        let change = RecordChanged::new(id.clone(), found_reference, state, output);
+        match self.store.record_change(change).await {
+            Ok(true) => Ok(respond(Disposition::Changed, &state_text)),
+            Ok(false) => Ok(respond(Disposition::Unchanged, &state_text)),
+            Err(error) => {
+                let error = sanitize(&error.to_string());
+                Err(failed(&format!("recording the change failed: {error}")))
+            }
+        }
+    }
+}
+
+/// The id and reference of a record, safe to log.
+fn describe(id: &impl Display, reference: Option<&str>) -> String {
+    let id = sanitize(&id.to_string());
+    match reference {
+        Some(reference) => format!("{id} ({})", sanitize(reference)),
+        None => id,
+    }
+}

@@ -1,0 +1,200 @@
+//! The handler of one venue's callbacks.
+
+use std::fmt;
+use std::hash::{DefaultHasher, Hasher};
+use std::sync::Arc;
+use std::time::Duration;
+
+use api_runtime::{AuthorizedBy, Client, Operation, poll_delay};
+use api_wire::Secret;
+use tokio::time::sleep;
+
+use crate::confirmer::{Confirmer, Deadline};
+use crate::disposition::Disposition;
+use crate::refetch::Refetch;
+use crate::response::CallbackResponse;
+use crate::sanitize::sanitize;
+use crate::secret::{InvalidSecret, SecretSegment};
+use crate::store::CallbackStore;
+use crate::wakeups::{Subscribers, Wakeups};
+
+/// A round of retries ends after this many failures in a row.
+const MAX_FAILURES: usize = 3;
+
+/// The interval between rounds of retries.
+const RETRY_INTERVAL: Duration = Duration::from_secs(15);
+
+/// Handles the callbacks (webhooks) of one venue or account, with that venue's own client.
+///
+/// A callback is confirmed by reading the record that it names. Clones share the handler.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use api_callbacks::{Disposition, Handler, MemoryStore};
+/// use shop_client::GetOrder;
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let client = shop_client::client([
+/// #     (503, ""), (503, ""), (503, ""), (200, r#"{"id": 7, "reference_no": "WEB-1", "state": "processing"}"#),
+/// # ]);
+/// let orders = MemoryStore::<GetOrder>::new(10_000);
+/// orders.confirm("WEB-1", 7)?; // an order that was created before a restart
+/// let handler = Handler::new(client, "d41d8cd98f00b204", orders.clone())?;
+///
+/// // Did it change meanwhile? The server is unavailable, so the read is queued …
+/// let response = handler.refetch(7).await;
+/// assert_eq!((response.disposition(), handler.queued()), (Disposition::Queued, 1));
+///
+/// // … and retried. `tokio::spawn(async move { handler.run().await })` retries in the background.
+/// let responses = handler.retry_queued().await;
+/// assert_eq!((responses[0].disposition(), handler.queued()), (Disposition::Changed, 0));
+/// assert_eq!(orders.events().next().await.state, "processing");
+/// # Ok(())
+/// # }
+/// ```
+#[doc(alias = "webhook")]
+pub struct Handler<R: Refetch, S>(Arc<Inner<R, S>>);
+
+struct Inner<R: Refetch, S> {
+    secret: SecretSegment,
+    confirmer: Confirmer<R, S>,
+    subscribers: Subscribers<R::Id>,
+}
+
+impl<R: Refetch, S: CallbackStore<R>> Handler<R, S> {
+    /// A handler at a secret path, which reads with this client.
+    ///
+    /// The secret is the last segment of the path, random and of one venue: at least 16 letters,
+    /// digits, `-` or `_`. Send it in the callback URL of that venue's records and nowhere else. Each
+    /// venue has a client, a secret and a store of its own, so that a callback of one venue cannot
+    /// trigger reads of another one.
+    ///
+    /// # Errors
+    ///
+    /// The secret is too short, or has other characters.
+    pub fn new<C>(
+        client: Client<R::Api, C>,
+        secret: impl Into<Secret>,
+        store: S,
+    ) -> Result<Self, InvalidSecret>
+    where
+        R: AuthorizedBy<C>,
+        C: 'static,
+    {
+        Ok(Self(Arc::new(Inner {
+            secret: SecretSegment::new(secret.into())?,
+            confirmer: Confirmer::new(client, store),
+            subscribers: Subscribers::new(),
+        })))
+    }
+
+    /// The store.
+    pub fn store(&self) -> &S {
+        &self.0.confirmer.store
+    }
+
+    /// Whether this is the handler's path segment, compared in constant time.
+    pub(crate) fn is_at(&self, segment: &str) -> bool {
+        self.0.secret.matches(segment)
+    }
+
+    pub(crate) async fn handle_body(&self, body: &[u8]) -> CallbackResponse {
+        let (id, reference) = match parse::<R>(body) {
+            Ok(parsed) => parsed,
+            Err(response) => return response,
+        };
+        let deadline = Deadline::start();
+        let Inner { confirmer, .. } = &*self.0;
+        let found = confirmer.find(&id, reference.as_deref(), Some(deadline));
+        let known = match found.await {
+            Ok(known) => known,
+            Err(response) => return response,
+        };
+        self.0.subscribers.notify(&id);
+        let mut hasher = DefaultHasher::new();
+        hasher.write(body);
+        let key = (id, known.reference);
+        confirmer.confirm_by(deadline, &key, hasher.finish()).await
+    }
+
+    /// Reads a record without a callback, for the changes that were missed during downtime.
+    pub async fn refetch(&self, id: R::Id) -> CallbackResponse {
+        match self.0.confirmer.find(&id, None, None).await {
+            Ok(known) => self.0.confirmer.confirm(&(id, known.reference), None).await,
+            Err(response) => response,
+        }
+    }
+
+    /// How many records wait to be read, including those that are being read.
+    pub fn queued(&self) -> usize {
+        self.0.confirmer.queued().len()
+    }
+
+    /// Reads each queued record once. After three failures in a row, the others stay queued.
+    pub async fn retry_queued(&self) -> Vec<CallbackResponse> {
+        let mut responses = Vec::new();
+        let mut failures = 0;
+        for key in self.0.confirmer.queued() {
+            let response = self.0.confirmer.confirm(&key, None).await;
+            if response.disposition() == Disposition::Queued {
+                failures += 1;
+                self.0.confirmer.postpone(&key);
+            } else {
+                failures = 0;
+            }
+            responses.push(response);
+            if failures == MAX_FAILURES {
+                break;
+            }
+        }
+        responses
+    }
+
+    /// Retries queued records in the background; does not return, so spawn it as a task.
+    ///
+    /// The interval between rounds is about 15 seconds. While reads fail, rounds back off
+    /// exponentially, from one second up to five minutes.
+    pub async fn run(&self) {
+        let mut failures = 0;
+        loop {
+            let delay = poll_delay(Some(RETRY_INTERVAL), failures, None);
+            sleep(delay.unwrap_or(RETRY_INTERVAL)).await;
+            let responses = self.retry_queued().await;
+            let has_failed = responses
+                .iter()
+                .any(|response| response.disposition() == Disposition::Queued);
+            failures = if has_failed { failures + 1 } else { 0 };
+        }
+    }
+
+    /// A stream of the callbacks about this record, for [`watch`](fn@crate::watch). They are confirmed
+    /// and reported like all others.
+    pub fn wakeups(&self, id: R::Id) -> Wakeups {
+        self.0.subscribers.subscribe(id)
+    }
+}
+
+/// The id and reference in a callback. Its other values are untrusted and ignored.
+fn parse<R: Refetch>(body: &[u8]) -> Result<(R::Id, Option<String>), CallbackResponse> {
+    let invalid = |detail: &str| CallbackResponse::with_detail(Disposition::InvalidForm, detail);
+    let callback =
+        R::parse_callback(body).map_err(|error| invalid(&sanitize(&error.to_string())))?;
+    let id = R::callback_id(&callback).ok_or_else(|| invalid("missing id"))?;
+    let reference = R::callback_reference(&callback);
+    Ok((id.clone(), reference.map(str::to_owned)))
+}
+
+impl<R: Refetch, S> Clone for Handler<R, S> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<R: Refetch, S> fmt::Debug for Handler<R, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Handler")
+            .field("operation", &<R as Operation>::INFO.name)
+            .finish_non_exhaustive()
+    }
+}

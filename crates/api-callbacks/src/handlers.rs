@@ -1,0 +1,106 @@
+//! The handlers of several venues.
+
+use std::fmt;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use http::{HeaderMap, Method};
+
+use crate::disposition::Disposition;
+use crate::handler::Handler;
+use crate::pending_callback::PendingCallback;
+use crate::refetch::Refetch;
+use crate::request_head;
+use crate::response::CallbackResponse;
+use crate::store::CallbackStore;
+
+/// The handlers of a service, one for each venue, by path. Clones share the list.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use api_callbacks::{Disposition, Handler, Handlers, MemoryStore};
+/// use shop_client::{GetOrder, VenueToken};
+/// # use api_runtime::http::{HeaderMap, HeaderValue, Method, header};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let mut headers = HeaderMap::new();
+/// # let form = HeaderValue::from_static("application/x-www-form-urlencoded");
+/// # headers.insert(header::CONTENT_TYPE, form);
+/// # let client = shop_client::client([]);
+/// let orders = MemoryStore::<GetOrder>::new(1_000);
+/// let handlers = Handlers::new([Handler::new(client.clone(), "d41d8cd98f00b204", orders)?]);
+///
+/// // Adds another venue, with a client, path and store of its own, and removes the first one.
+/// let other = client.with_credentials(VenueToken::new("other-venue-token"));
+/// handlers.add(Handler::new(other, "e9800998ecf8427e", MemoryStore::new(1_000))?);
+/// handlers.remove("d41d8cd98f00b204");
+///
+/// let removed = handlers.admit(&Method::POST, "d41d8cd98f00b204", &headers).unwrap_err();
+/// assert_eq!(removed.disposition(), Disposition::UnknownPath);
+/// assert!(handlers.admit(&Method::POST, "e9800998ecf8427e", &headers).is_ok());
+/// # Ok(())
+/// # }
+/// ```
+#[doc(alias = "webhook")]
+pub struct Handlers<R: Refetch, S>(Arc<RwLock<Vec<Handler<R, S>>>>);
+
+impl<R: Refetch, S: CallbackStore<R>> Handlers<R, S> {
+    /// Routes callbacks to these handlers.
+    pub fn new(handlers: impl IntoIterator<Item = Handler<R, S>>) -> Self {
+        Self(Arc::new(RwLock::new(handlers.into_iter().collect())))
+    }
+
+    /// Adds the handler of a venue.
+    pub fn add(&self, handler: Handler<R, S>) {
+        let mut handlers = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        handlers.push(handler);
+    }
+
+    /// Removes the handler with this secret. The response at its path is 404 from now on.
+    pub fn remove(&self, secret: &str) {
+        let mut handlers = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        handlers.retain(|handler| !handler.is_at(secret));
+    }
+
+    /// Checks the path, method and headers of a request. `segment` is the last one of the path, as
+    /// received.
+    ///
+    /// # Errors
+    ///
+    /// The response to send; the body need not be read.
+    pub fn admit(
+        &self,
+        method: &Method,
+        segment: &str,
+        headers: &HeaderMap,
+    ) -> Result<PendingCallback<R, S>, CallbackResponse> {
+        let handler = self
+            .find(segment)
+            .ok_or_else(|| CallbackResponse::new(Disposition::UnknownPath))?;
+        request_head::check(method, headers)?;
+        Ok(PendingCallback { handler })
+    }
+
+    /// Compares all handlers, so that the time does not depend on the one that matches.
+    fn find(&self, segment: &str) -> Option<Handler<R, S>> {
+        let handlers = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let mut found = None;
+        for handler in handlers.iter() {
+            if handler.is_at(segment) {
+                found = Some(handler.clone());
+            }
+        }
+        found
+    }
+}
+
+impl<R: Refetch, S> Clone for Handlers<R, S> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<R: Refetch, S> fmt::Debug for Handlers<R, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Handlers").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,58 @@
+//! A confirmed change of a record.
+
+use std::fmt;
+
+use crate::refetch::Refetch;
+
+/// A record in a new state, as it was read after a callback.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use api_callbacks::{CallbackStore, MemoryStore, RecordChanged};
+/// use shop_client::{GetOrder, Order};
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+/// let orders = MemoryStore::<GetOrder>::new(10);
+/// orders.expect("WEB-1")?;
+/// let change = || RecordChanged::new(7, Some("WEB-1".to_owned()), "processing".to_owned(), Order::default());
+/// assert!(orders.record_change(change()).await?);
+/// assert!(!orders.record_change(change()).await?); // the same state is not reported twice
+/// assert_eq!(orders.events().next().await.reference.as_deref(), Some("WEB-1"));
+/// # Ok(())
+/// # }
+/// ```
+#[non_exhaustive]
+pub struct RecordChanged<R: Refetch> {
+    /// The id of the record.
+    pub id: R::Id,
+    /// The caller's own reference, as the record has it.
+    pub reference: Option<String>,
+    /// The new state.
+    pub state: R::State,
+    /// The whole response.
+    pub output: R::Output,
+}
+
+impl<R: Refetch> RecordChanged<R> {
+    /// A change for tests of a [`CallbackStore`](crate::CallbackStore).
+    pub fn new(id: R::Id, reference: Option<String>, state: R::State, output: R::Output) -> Self {
+        Self {
+            id,
+            reference,
+            state,
+            output,
+        }
+    }
+}
+
+impl<R: Refetch> fmt::Debug for RecordChanged<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The output is omitted because it has personal data.
+        f.debug_struct("RecordChanged")
+            .field("id", &format_args!("{}", self.id))
+            .field("reference", &self.reference)
+            .field("state", &format_args!("{:?}", self.state.to_string()))
+            .finish_non_exhaustive()
+    }
+}

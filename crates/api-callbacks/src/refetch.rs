@@ -1,0 +1,63 @@
+//! Operations that confirm a callback.
+
+use std::fmt::Display;
+use std::hash::Hash;
+
+use api_runtime::Operation;
+use api_wire::form::FormError;
+
+/// An operation that confirms a callback by reading the record that it names.
+///
+/// Callbacks are unsigned, so their payload is only a hint that a record may have changed. The record
+/// that this operation reads is authoritative. A generated client implements this for the operation
+/// whose description confirms the callback.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use api_callbacks::Refetch;
+/// use shop_client::GetOrder;
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let client = shop_client::client([(200, r#"{"id": 7, "state": "pending"}"#)]);
+/// // The callback claims that order 7 was delivered.
+/// let callback = GetOrder::parse_callback(b"order[id]=7&order[state]=delivered")?;
+/// let id = GetOrder::callback_id(&callback).copied().ok_or("missing id")?;
+/// let order = client.send(GetOrder::for_id(id)).await?;
+/// assert_eq!(GetOrder::state(&order).map(String::as_str), Some("pending")); // the truth
+/// # Ok(())
+/// # }
+/// ```
+pub trait Refetch: Operation<Output: Send + Sync + 'static> + Sized + 'static {
+    /// The payload of the callback.
+    type Callback;
+    /// What identifies a record.
+    type Id: Clone + Eq + Hash + Display + Send + Sync + 'static;
+    /// The state of a record. Its comparison is that of the API, which may ignore case.
+    type State: Clone + PartialEq + Display + Send + Sync + 'static;
+
+    /// Parses the form of a callback.
+    ///
+    /// # Errors
+    ///
+    /// The body is not a form, is too large, or has a duplicate key.
+    fn parse_callback(form: &[u8]) -> Result<Self::Callback, FormError>;
+
+    /// The id of the record that the callback names.
+    fn callback_id(callback: &Self::Callback) -> Option<&Self::Id>;
+
+    /// The caller's own reference of the record, according to the callback.
+    fn callback_reference(callback: &Self::Callback) -> Option<&str>;
+
+    /// The operation that reads the record with this id.
+    fn for_id(id: Self::Id) -> Self;
+
+    /// The id of the record that was read.
+    fn id(output: &Self::Output) -> Option<&Self::Id>;
+
+    /// The caller's own reference of the record that was read.
+    fn reference(output: &Self::Output) -> Option<&str>;
+
+    /// The state of the record that was read.
+    fn state(output: &Self::Output) -> Option<&Self::State>;
+}

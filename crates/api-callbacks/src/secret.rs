@@ -1,0 +1,59 @@
+//! The secret path segment of a handler.
+
+use std::error::Error as StdError;
+use std::fmt;
+
+use api_wire::Secret;
+use subtle::ConstantTimeEq;
+
+/// The fewest characters of a secret path segment.
+const MIN_LEN: usize = 16;
+
+/// The last path segment of a handler's URL, which authenticates the remote service.
+pub(crate) struct SecretSegment(Secret);
+
+impl SecretSegment {
+    pub(crate) fn new(secret: Secret) -> Result<Self, InvalidSecret> {
+        let text = secret.expose();
+        // None of these is ever percent-encoded, so that paths can be compared as received.
+        let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+        if text.len() < MIN_LEN || !text.bytes().all(is_allowed) {
+            return Err(InvalidSecret);
+        }
+        Ok(Self(secret))
+    }
+
+    /// Compares in constant time for all texts of the secret's length.
+    pub(crate) fn matches(&self, segment: &str) -> bool {
+        bool::from(self.0.expose().as_bytes().ct_eq(segment.as_bytes()))
+    }
+}
+
+/// A secret path segment is shorter than 16 characters, or has others than letters, digits, `-` and
+/// `_`.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use api_callbacks::{Handler, MemoryStore};
+/// use shop_client::GetOrder;
+///
+/// # fn main() {
+/// # let client = shop_client::client([]);
+/// let error = Handler::new(client, "guessable", MemoryStore::<GetOrder>::new(100)).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "invalid secret path segment: expected at least 16 letters, digits, `-` or `_`"
+/// );
+/// # }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct InvalidSecret;
+
+impl fmt::Display for InvalidSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("invalid secret path segment: expected at least 16 letters, digits, `-` or `_`")
+    }
+}
+
+impl StdError for InvalidSecret {}

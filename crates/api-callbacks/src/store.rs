@@ -1,0 +1,98 @@
+//! The records of a service, and where their changes go.
+
+use std::error::Error as StdError;
+
+use crate::record_changed::RecordChanged;
+use crate::refetch::Refetch;
+
+/// The error of a store. The handler then queues the record, or responds with 503.
+pub type StoreError = Box<dyn StdError + Send + Sync>;
+
+/// A record that a store knows or expects.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct KnownRecord {
+    /// The caller's own reference, which the record must have when it is read.
+    pub reference: Option<String>,
+}
+
+impl KnownRecord {
+    /// A record that must have this reference.
+    pub fn with_reference(reference: impl Into<String>) -> Self {
+        Self {
+            reference: Some(reference.into()),
+        }
+    }
+}
+
+/// The records whose callbacks are accepted: a database, or a [`MemoryStore`](crate::MemoryStore).
+///
+/// One store serves one handler, that is one venue. If several processes receive callbacks of one
+/// venue, they share a database, and [`record_change`](Self::record_change) is where each change is
+/// reported once. Reads of two processes can overtake each other there, so that an older state is
+/// recorded last. If that matters, let `record_change` compare a timestamp of the record, which is in
+/// [`RecordChanged::output`].
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use std::collections::HashMap;
+/// use std::sync::Mutex;
+///
+/// use api_callbacks::{CallbackStore, Disposition, Handler, KnownRecord, RecordChanged, StoreError};
+/// use shop_client::GetOrder;
+///
+/// /// A table of orders: id, reference, and the last reported state.
+/// struct Orders(Mutex<HashMap<i64, (String, Option<String>)>>);
+///
+/// impl CallbackStore<GetOrder> for Orders {
+///     async fn find(&self, id: &i64, _: Option<&str>) -> Result<Option<KnownRecord>, StoreError> {
+///         let rows = self.0.lock().unwrap();
+///         Ok(rows.get(id).map(|(reference, _)| KnownRecord::with_reference(reference)))
+///     }
+///
+///     async fn record_change(&self, change: RecordChanged<GetOrder>) -> Result<bool, StoreError> {
+///         let mut rows = self.0.lock().unwrap();
+///         let (_, state) = rows.get_mut(&change.id).ok_or("missing row")?;
+///         let reported = state.replace(change.state.clone());
+///         Ok(reported != Some(change.state)) // if it is new, process it here
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let order = (200, r#"{"id": 7, "reference_no": "WEB-1", "state": "processing"}"#);
+/// # let client = shop_client::client([order, order]);
+/// let orders = Orders(Mutex::new(HashMap::from([(7, ("WEB-1".to_owned(), None))])));
+/// let handler = Handler::new(client, "d41d8cd98f00b204", orders)?;
+/// assert_eq!(handler.refetch(7).await.disposition(), Disposition::Changed);
+/// assert_eq!(handler.refetch(7).await.disposition(), Disposition::Unchanged);
+/// assert_eq!(handler.refetch(8).await.disposition(), Disposition::UnknownRecord);
+/// # Ok(())
+/// # }
+/// ```
+pub trait CallbackStore<R: Refetch>: Send + Sync + 'static {
+    /// Finds the record that a callback names.
+    ///
+    /// Known records are found by id; the callback's reference is ignored. While a record is being
+    /// created, its id is not known, and it is found by the reference that was stored before. `None`
+    /// for all others, which are not read.
+    fn find(
+        &self,
+        id: &R::Id,
+        reference: Option<&str>,
+    ) -> impl Future<Output = Result<Option<KnownRecord>, StoreError>> + Send;
+
+    /// Records the state of a record and reports it, atomically. Returns `false` if that state was
+    /// recorded already.
+    ///
+    /// In a database, this is one transaction: an update of rows with another state, and the report
+    /// if a row was updated. A record that was found by its reference is known by its id from now on.
+    /// If this fails, the record stays queued and is read again.
+    ///
+    /// The response to a callback has a time limit, so this future may be dropped at any await point:
+    /// what was not committed by then must not be kept.
+    fn record_change(
+        &self,
+        change: RecordChanged<R>,
+    ) -> impl Future<Output = Result<bool, StoreError>> + Send;
+}

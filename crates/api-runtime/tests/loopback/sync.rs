@@ -1,0 +1,405 @@
+//! Incremental sync of lists that change while they are read.
+
+use std::collections::HashSet;
+use std::io;
+use std::time::Duration;
+
+use api_runtime::api_wire::Timestamp;
+use api_runtime::{Error, WatermarkFile, WatermarkStore};
+use proptest::prelude::*;
+use test_support::{TestServer, json};
+
+use crate::shop::client;
+use crate::stock::{Event, ListStock, Order, StockServer, World};
+
+const OVERLAP: Duration = Duration::from_secs(60);
+
+fn small() -> ListStock {
+    ListStock {
+        per_page: Some(20),
+        ..ListStock::default()
+    }
+}
+
+/// A run: what it hands out, until it ends, fails, or is broken off after so many records.
+async fn run(
+    server: &StockServer,
+    watermark: &mut Option<Timestamp>,
+    most: usize,
+) -> (Vec<(i64, i64)>, Option<Error>) {
+    let client = client(server.server.base_url());
+    let mut run = client.sync(small(), watermark, OVERLAP).unwrap();
+    let mut had = Vec::new();
+    while had.len() < most {
+        match run.next().await {
+            Some(Ok(stock)) => had.push((stock.id.unwrap(), stock.version.unwrap())),
+            Some(Err(error)) => {
+                assert!(run.next().await.is_none(), "after an error it rests");
+                assert!(run.commit().is_err());
+                return (had, Some(error));
+            }
+            None => {
+                run.commit().unwrap();
+                return (had, None);
+            }
+        }
+    }
+    (had, None)
+}
+
+/// A run that is read to its end.
+async fn whole(server: &StockServer, watermark: &mut Option<Timestamp>) -> Vec<(i64, i64)> {
+    let (had, error) = run(server, watermark, usize::MAX).await;
+    assert!(error.is_none(), "{error:?}");
+    had
+}
+
+fn pages(server: &TestServer) -> Vec<String> {
+    let query = |request: &String| {
+        let target = request.split(' ').nth(1).unwrap();
+        target.split_once('?').unwrap().1.to_owned()
+    };
+    server.requests().iter().map(query).collect()
+}
+
+#[tokio::test]
+async fn first_run_returns_all_records_and_later_runs_the_changed_ones() {
+    let server = StockServer::start(World::new(Order::Id, 70)).await;
+    let mut watermark = None;
+    let mut had = whole(&server, &mut watermark).await;
+    had.sort_unstable();
+    assert_eq!(had, (1..=70).map(|id| (id, 1)).collect::<Vec<_>>());
+    // The first page, and then pages that begin two rows before the end of the one before.
+    assert_eq!(
+        pages(&server.server),
+        [
+            "page=1&per_page=20",
+            "page=2&per_page=18",
+            "page=3&per_page=17",
+            "page=4&per_page=16",
+            "page=4&per_page=20",
+        ]
+    );
+    let began = server.world.lock().unwrap().now;
+    let mark = watermark.unwrap();
+    assert!(mark <= began - OVERLAP && mark > began - OVERLAP - Duration::from_secs(20));
+
+    {
+        let mut world = server.world.lock().unwrap();
+        world.happen(Event::Pass(3600));
+        world.happen(Event::Change(4));
+        world.happen(Event::Add);
+    }
+    let mut had = whole(&server, &mut watermark).await;
+    had.sort_unstable();
+    // Two changed, and those again that were made within the last minute before the run.
+    let again = had.len() - 2;
+    assert!(had.contains(&(5, 2)) && had.contains(&(71, 1)), "{had:?}");
+    assert!((55..=65).contains(&again), "{again}");
+    let query = pages(&server.server)[5].clone();
+    assert_eq!(query, "page=1&per_page=20&updated_at_gt=2025-02-27");
+
+    server.world.lock().unwrap().happen(Event::Pass(3600));
+    whole(&server, &mut watermark).await;
+    server.world.lock().unwrap().happen(Event::Pass(3600));
+    assert_eq!(whole(&server, &mut watermark).await, [], "nothing changed");
+}
+
+/// A list of 60 rows in an order, in which things happen after the first response.
+async fn disturbed(order: Order, events: &[Event]) -> (StockServer, HashSet<(i64, i64)>) {
+    let mut world = World::new(order, 60);
+    world.happen(Event::Pass(100_000));
+    world.events = vec![events.to_vec()];
+    let server = StockServer::start(world).await;
+    let mut watermark = None;
+    let mut had: HashSet<_> = whole(&server, &mut watermark).await.into_iter().collect();
+    had.extend(whole(&server, &mut watermark).await);
+    (server, had)
+}
+
+#[tokio::test]
+async fn rows_that_move_between_pages_are_not_lost() {
+    // Of a list that is sorted by the time of change, rows that were read go to the end, and all others move forward.
+    let moves: Vec<_> = (0..15).map(|_| Event::Change(0)).collect();
+    let deletes: Vec<_> = (0..15).map(|_| Event::Delete(0)).collect();
+    let adds: Vec<_> = (0..30).map(|_| Event::Add).collect();
+    for order in Order::ALL {
+        for events in [&moves, &deletes, &adds] {
+            let (server, had) = disturbed(order, events).await;
+            assert_eq!(server.lost(&had), [], "{order:?} {:?}", events[0]);
+        }
+    }
+}
+
+#[tokio::test]
+async fn plain_paging_loses_rows_that_move_between_pages() {
+    // What reading changes is for: the same list, read page by page.
+    let mut world = World::new(Order::OldestChangeFirst, 60);
+    world.events = vec![vec![Event::Change(0)]];
+    let server = StockServer::start(world).await;
+    let mut items = client(server.server.base_url()).items(small());
+    let mut had = HashSet::new();
+    while let Some(stock) = items.next().await {
+        let stock = stock.unwrap();
+        had.insert((stock.id.unwrap(), stock.version.unwrap()));
+    }
+    let lost: Vec<_> = server.lost(&had).iter().map(|row| row.id).collect();
+    assert_eq!(lost, [21], "the first row of the second page");
+}
+
+#[tokio::test]
+async fn interrupted_run_is_repeated() {
+    let server = StockServer::start(World::new(Order::Id, 50)).await;
+    let mut watermark = None;
+    let (had, _) = run(&server, &mut watermark, 30).await;
+    assert_eq!((had.len(), watermark), (30, None));
+    assert_eq!(whole(&server, &mut watermark).await.len(), 50);
+}
+
+#[tokio::test]
+async fn watermark_is_stored_only_at_the_end_of_a_run() {
+    let server = StockServer::start(World::new(Order::Id, 2)).await;
+    let client = client(server.server.base_url());
+    let mut watermark = None;
+    let mut run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
+    for _ in 0..2 {
+        let error = run.commit().unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::InvalidInput);
+        run.next().await.unwrap().unwrap();
+    }
+    let mark = run.commit().unwrap();
+    assert!(run.next().await.is_none());
+    assert_eq!(watermark, Some(mark));
+}
+
+#[tokio::test]
+async fn empty_list_advances_the_watermark() {
+    let server = StockServer::start(World::new(Order::Id, 0)).await;
+    let mut watermark = None;
+    assert_eq!(whole(&server, &mut watermark).await, []);
+    assert!(watermark.is_some());
+}
+
+#[tokio::test]
+async fn run_resumes_at_the_page_that_failed() {
+    let row = r#"{"id":1,"updated_at":"2025-03-01T00:00:00Z"}"#;
+    let server = TestServer::start([
+        // A status after which the client makes no attempt of its own.
+        json(501, ""),
+        json(200, format!(r#"{{"stock":[{row}],"total_pages":1}}"#)),
+    ])
+    .await;
+    let client = client(server.base_url());
+    let mut watermark = None;
+    let mut run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
+    assert!(run.next().await.unwrap().is_err());
+    assert!(run.next().await.is_none());
+    run.resume();
+    assert_eq!(run.next().await.unwrap().unwrap().id, Some(1));
+    assert!(run.next().await.is_none());
+    run.commit().unwrap();
+}
+
+#[tokio::test]
+async fn unreadable_elements_are_counted() {
+    let row = r#"{"id":1,"updated_at":"2025-03-01T00:00:00Z"}"#;
+    let body = format!(r#"{{"stock":[null,{row},7],"total_pages":1}}"#);
+    let server = TestServer::start([json(200, body)]).await;
+    let client = client(server.base_url());
+    let mut watermark = None;
+    let mut run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
+    assert_eq!(run.unreadable(), 0);
+    assert_eq!(run.next().await.unwrap().unwrap().id, Some(1));
+    assert!(run.next().await.is_none());
+    assert_eq!(run.unreadable(), 2);
+}
+
+#[tokio::test]
+async fn smaller_pages_than_requested_are_accepted() {
+    let mut world = World::new(Order::Id, 100);
+    world.largest = 25;
+    let server = StockServer::start(world).await;
+    let client = client(server.server.base_url());
+    let mut watermark = None;
+    let list = ListStock::default();
+    let mut run = client.sync(list, &mut watermark, OVERLAP).unwrap();
+    let mut had = HashSet::new();
+    while let Some(stock) = run.next().await {
+        assert!(had.insert(stock.unwrap().id), "nothing comes twice");
+    }
+    assert_eq!(had.len(), 100);
+    assert_eq!(
+        pages(&server.server)[..2],
+        ["page=1&per_page=100", "page=2&per_page=23"]
+    );
+}
+
+/// The error that a script leads to.
+async fn failure(script: impl IntoIterator<Item = String>) -> String {
+    let script: Vec<_> = script.into_iter().map(|body| json(200, body)).collect();
+    let server = TestServer::start(script).await;
+    let mut watermark = None;
+    let client = client(server.base_url());
+    let mut run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
+    while let Some(stock) = run.next().await {
+        if let Err(error) = stock {
+            assert!(run.commit().is_err());
+            return error.to_string();
+        }
+    }
+    panic!("no error");
+}
+
+/// A page of these ids, each changed at a second of its own.
+fn page(ids: impl IntoIterator<Item = i64>, facts: &str) -> String {
+    let row = |id: i64| {
+        format!(
+            r#"{{"id":{id},"updated_at":"2025-03-01T00:{:02}:{:02}Z"}}"#,
+            id / 60 % 60,
+            id % 60
+        )
+    };
+    let rows: Vec<_> = ids.into_iter().map(row).collect();
+    format!(r#"{{"stock":[{}]{facts}}}"#, rows.join(","))
+}
+
+#[tokio::test]
+async fn unsafe_pages_are_errors_instead_of_gaps() {
+    // A server that does not keep to the number or the size of a page.
+    let other = failure([page(0..20, r#","current_page":2"#)]).await;
+    assert!(other.contains("expected page 1, found page 2"), "{other}");
+    let size = failure([
+        page(0..20, r#","per_page":20"#),
+        page(20..40, r#","per_page":20"#),
+    ])
+    .await;
+    assert!(
+        size.contains("expected a page size of 18, found 20"),
+        "{size}"
+    );
+    let few = failure([page(0..5, r#","per_page":5"#)]).await;
+    assert!(few.contains("at least 20 records, found 5"), "{few}");
+    let empty = failure([page([], r#","total_pages":3"#)]).await;
+    assert!(empty.contains("at least 20 records, found 0"), "{empty}");
+    // A list of which nothing stays where it was.
+    let moving = failure((0..20).map(|at| page(at * 20..(at + 1) * 20, ""))).await;
+    assert!(
+        moving.contains("changes faster than it is read"),
+        "{moving}"
+    );
+    // A server that has one page, whichever is asked for.
+    let same = failure((0..40).map(|_| page(0..20, ""))).await;
+    assert!(same.contains("ignores the page number"), "{same}");
+    // Records without the time of their change.
+    let untimed: Vec<_> = (0..20).map(|id| format!(r#"{{"id":{id}}}"#)).collect();
+    let untimed = format!(r#"{{"stock":[{}]}}"#, untimed.join(","));
+    let untimed = failure((0..20).map(|_| untimed.clone())).await;
+    assert!(untimed.contains("or its records lack an id"), "{untimed}");
+}
+
+#[tokio::test]
+async fn watermark_store_is_read_before_the_first_request_and_its_errors_are_returned() {
+    struct Broken;
+    impl WatermarkStore for Broken {
+        fn load(&mut self) -> io::Result<Option<Timestamp>> {
+            Err(io::Error::other("no disk"))
+        }
+        fn save(&mut self, _: Timestamp) -> io::Result<()> {
+            unreachable!()
+        }
+    }
+    let server = TestServer::start([]).await;
+    let client = client(server.base_url());
+    let error = client.sync(small(), Broken, OVERLAP).unwrap_err();
+    assert_eq!(error.to_string(), "no disk");
+    assert!(server.requests().is_empty());
+}
+
+#[tokio::test]
+async fn watermark_file_persists_across_processes() {
+    let folder = std::env::temp_dir().join(format!("changes-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = || WatermarkFile::new(folder.join("stock"));
+    let server = StockServer::start(World::new(Order::Id, 3)).await;
+    let client = client(server.server.base_url());
+    for (expected, pass) in [(3, 90_000), (0, 0)] {
+        let mut run = client.sync(small(), file(), OVERLAP).unwrap();
+        let mut count = 0;
+        while let Some(stock) = run.next().await {
+            stock.unwrap();
+            count += 1;
+        }
+        // The first run begins within a minute of the rows, so it leaves them to the second one, too.
+        let mark = run.commit().unwrap();
+        assert_eq!(file().load().unwrap(), Some(mark));
+        assert_eq!(count, expected);
+        server.world.lock().unwrap().happen(Event::Pass(pass));
+        if pass > 0 {
+            file().save(mark + OVERLAP * 2).unwrap();
+        }
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+fn event() -> impl Strategy<Value = Event> {
+    prop_oneof![
+        6 => (0..200_usize).prop_map(Event::Change),
+        2 => (0..200_usize).prop_map(Event::Delete),
+        2 => Just(Event::Add),
+        1 => (0..50_000_i64).prop_map(Event::Pass),
+    ]
+}
+
+fn world() -> impl Strategy<Value = World> {
+    let quiet = prop::collection::vec(event(), 0..3);
+    let busy = prop::collection::vec(event(), 10..40);
+    let events = prop::collection::vec(prop_oneof![4 => quiet, 1 => busy], 0..40);
+    let clocks = (-12..=14_i8, any::<bool>(), 0..30_i64, -500..30_i64);
+    (
+        prop::sample::select(&Order::ALL[..]),
+        0..120_usize,
+        events,
+        clocks,
+    )
+        .prop_map(|(order, rows, events, (zone, whole_days, lag, ahead))| {
+            let mut world = World::new(order, rows);
+            (world.zone, world.whole_days) = (zone, whole_days);
+            (world.lag, world.ahead) = (lag, ahead);
+            world.happen(Event::Pass(200_000));
+            world.events = events;
+            world
+        })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever happens between the requests, wherever runs are broken off, whatever a day means to the server, and as
+    /// long as its clocks and its lag are within the overlap: when all is done, the latest change of every record was
+    /// handed out.
+    #[test]
+    fn latest_change_of_every_record_is_returned(
+        world in world(),
+        broken_off in prop::collection::vec(prop_oneof![Just(usize::MAX), 0..60_usize], 4),
+    ) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let server = StockServer::start(world).await;
+            let mut watermark = None;
+            let mut had = HashSet::new();
+            for most in broken_off {
+                // A list that changes too fast is told, and costs nothing but another run.
+                had.extend(run(&server, &mut watermark, most).await.0);
+            }
+            // Now it is quiet for longer than the server needs to show a change.
+            {
+                let mut world = server.world.lock().unwrap();
+                world.events.clear();
+                world.happen(Event::Pass(40));
+            }
+            had.extend(whole(&server, &mut watermark).await);
+            prop_assert_eq!(server.lost(&had), []);
+            Ok(())
+        })?;
+    }
+}

@@ -1,0 +1,152 @@
+//! Who is not trusted is not tried again, whichever library does TLS. A connection that is lost meanwhile is.
+
+use std::sync::Arc;
+
+use api_runtime::{ErrorKind, Outcome, reqwest};
+use rcgen::{
+    BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, Issuer, KeyPair,
+    date_time_ymd,
+};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::pki_types::PrivateKeyDer;
+
+use crate::shop::{ShopClient, client, environment, get_thing};
+
+/// A server that does with every connection what `serve` says. Gives its address.
+async fn server<F>(serve: impl Fn(TcpStream) -> F + Send + 'static) -> String
+where
+    F: Future<Output = ()> + Send,
+{
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let base = format!("https://{}/api", listener.local_addr().unwrap());
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            serve(stream).await;
+        }
+    });
+    base
+}
+
+/// A server with this certificate, which answers whoever accepts it.
+async fn server_with(host: &str, has_expired: bool, issuer: &Issuer<'_, KeyPair>) -> String {
+    let mut params = CertificateParams::new([host.to_owned()]).unwrap();
+    if has_expired {
+        params.not_before = date_time_ymd(2020, 1, 1);
+        params.not_after = date_time_ymd(2021, 1, 1);
+    }
+    let key = KeyPair::generate().unwrap();
+    let certificate = params.signed_by(&key, issuer).unwrap();
+    let config = ServerConfig::builder()
+        .with_no_client_auth()
+        .with_single_cert(
+            vec![certificate.der().clone()],
+            PrivateKeyDer::try_from(key.serialize_der()).unwrap(),
+        )
+        .unwrap();
+    let acceptor = TlsAcceptor::from(Arc::new(config));
+    server(move |stream| {
+        let accepting = acceptor.accept(stream);
+        async move {
+            if let Ok(mut stream) = accepting.await {
+                let _ = stream.read(&mut [0; 4096]).await;
+                let bytes = b"HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"id\":5}";
+                let _ = stream.write_all(bytes).await;
+                let _ = stream.shutdown().await;
+            }
+        }
+    })
+    .await
+}
+
+fn authority(name: &str) -> CertifiedIssuer<'static, KeyPair> {
+    let mut params = CertificateParams::new(Vec::<String>::new()).unwrap();
+    params.distinguished_name.push(DnType::CommonName, name);
+    params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+    CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap()
+}
+
+/// A client that trusts one authority and nobody else.
+fn trusting(authority: &CertifiedIssuer<'_, KeyPair>, base: &str) -> ShopClient {
+    let certificate = reqwest::Certificate::from_pem(authority.pem().as_bytes()).unwrap();
+    let http = reqwest::Client::builder()
+        .tls_certs_only([certificate])
+        .no_proxy()
+        .build()
+        .unwrap();
+    ShopClient::builder(environment(base))
+        .http_client(http)
+        .build()
+        .unwrap()
+}
+
+async fn assert_error(client: &ShopClient, kind: ErrorKind, attempts: u32, what: &str) {
+    let error = client.send(get_thing("1")).await.unwrap_err();
+    assert_eq!(
+        (error.kind(), error.outcome(), error.attempts()),
+        (kind, Outcome::NotSent, attempts),
+        "{what}: {error:?}"
+    );
+}
+
+#[tokio::test]
+async fn untrusted_certificate_is_not_retried() {
+    let trusted = authority("trusted");
+    let base = server_with("127.0.0.1", false, &trusted).await;
+    let thing = trusting(&trusted, &base).send(get_thing("1")).await;
+    assert_eq!(thing.unwrap().id, Some(5), "a good certificate");
+
+    for (what, base) in [
+        ("expired", server_with("127.0.0.1", true, &trusted).await),
+        (
+            "another host's",
+            server_with("other.example", false, &trusted).await,
+        ),
+        (
+            "unknown",
+            server_with("127.0.0.1", false, &authority("unknown")).await,
+        ),
+    ] {
+        assert_error(&trusting(&trusted, &base), ErrorKind::Tls, 1, what).await;
+    }
+    // As a client is without settings: it trusts whom the platform trusts.
+    assert_error(&client(&base), ErrorKind::Tls, 1, "unknown to all").await;
+}
+
+#[tokio::test]
+async fn failed_tls_handshake_is_not_retried() {
+    // A `ServerHello` of TLS 1.1: its version, 32 random bytes, no session, a cipher suite of old, no compression.
+    const OLD_HELLO: &[u8] = b"\x16\x03\x02\x00\x2a\x02\x00\x00\x26\x03\x02\
+        0123456789abcdef0123456789abcdef\x00\x00\x2f\x00";
+    for (what, bytes) in [
+        ("TLS 1.1", OLD_HELLO),
+        ("an alert", b"\x15\x03\x03\x00\x02\x02\x28"),
+        ("plain HTTP", b"HTTP/1.1 400 Bad Request\r\n\r\n"),
+    ] {
+        let base = server(move |mut stream| async move {
+            let _ = stream.read(&mut [0; 4096]).await;
+            let _ = stream.write_all(bytes).await;
+        })
+        .await;
+        assert_error(&client(&base), ErrorKind::Tls, 1, what).await;
+    }
+}
+
+#[tokio::test]
+async fn connection_lost_during_the_tls_handshake_is_retried() {
+    let closes = server(|mut stream| async move {
+        let _ = stream.read(&mut [0; 4096]).await;
+    });
+    // What was not read when a socket is closed makes it a reset.
+    let resets = server(|stream| async move {
+        let _ = stream.readable().await;
+    });
+    let (closes, resets) = tokio::join!(closes, resets);
+    let (closes, resets) = (client(&closes), client(&resets));
+    tokio::join!(
+        assert_error(&closes, ErrorKind::Connect, 3, "closed"),
+        assert_error(&resets, ErrorKind::Connect, 3, "reset"),
+    );
+}

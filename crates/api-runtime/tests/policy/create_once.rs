@@ -1,0 +1,364 @@
+//! UniqueKey writes that are told to go out once more when nobody knows what became of them.
+
+use std::future::{pending, ready};
+use std::time::Duration;
+
+use api_runtime::http::Method;
+use api_runtime::testing::Step;
+use api_runtime::{Created, Error, ErrorKind, Outcome, TransportError};
+
+use crate::script::{cut_short, failure, retry_after, script, status, waits};
+use crate::shop::*;
+
+type End = Result<Created<Thing, Thing>, Error>;
+
+async fn end(steps: impl IntoIterator<Item = Step>) -> (End, Vec<Method>, Vec<Duration>) {
+    let transport = script(steps);
+    let end = client(&transport).create_once(CreateThing).await;
+    let requests = transport.requests();
+    let waits = waits(&transport);
+    let methods = requests.iter().map(|sent| sent.request.method().clone());
+    (end, methods.collect(), waits)
+}
+
+fn lost() -> Step {
+    failure(TransportError::interrupted)
+}
+
+fn taken() -> Step {
+    let body = "{\"errors\":[\"reference_no has already been taken\",\"quantity is too small\"]}";
+    Step::response(422, body)
+}
+
+fn found(body: &'static str) -> Step {
+    Step::response(200, body)
+}
+
+fn unknown(end: End) -> Error {
+    let error = end.unwrap_err();
+    assert_eq!(error.outcome(), Outcome::Unknown, "{error}");
+    assert_eq!(error.unique_key_field(), Some("reference_no"));
+    assert_eq!(error.unique_key(), Some("r-1"));
+    let shown = format!("{error} {error:?}");
+    assert!(!shown.contains("r-1"), "the value is the caller's: {shown}");
+    error
+}
+
+const POST: Method = Method::POST;
+const GET: Method = Method::GET;
+
+#[tokio::test(start_paused = true)]
+async fn create_once_sends_one_request_if_the_outcome_is_known() {
+    let (end, methods, _) = self::end([status(200)]).await;
+    assert_eq!(end.unwrap(), Created::Confirmed(thing(None)));
+    assert_eq!(methods, [POST]);
+    for (step, kind) in [
+        (taken(), ErrorKind::BadRequest),
+        (status(401), ErrorKind::Unauthorized),
+        (status(429), ErrorKind::RateLimited),
+    ] {
+        let (end, methods, _) = self::end([step]).await;
+        let error = end.unwrap_err();
+        assert_eq!((error.kind(), error.outcome()), (kind, Outcome::Rejected));
+        assert!(error.earlier().is_none() && error.lookup_error().is_none());
+        assert_eq!(methods, [POST]);
+    }
+    let (end, methods, _) = self::end([failure(TransportError::not_connected)]).await;
+    assert_eq!(end.unwrap_err().outcome(), Outcome::NotSent);
+    assert_eq!(methods, [POST, POST, POST]);
+}
+
+/// Every way in which an attempt ends with an unknown outcome: at once, and by the time limit.
+fn doubtful() -> Vec<Step> {
+    doubtful_at_once()
+        .into_iter()
+        .chain([Step::pending()])
+        .collect()
+}
+
+fn doubtful_at_once() -> Vec<Step> {
+    let mut steps = vec![
+        lost(),
+        failure(TransportError::timed_out),
+        cut_short(200, TransportError::interrupted),
+        cut_short(200, TransportError::too_large),
+        cut_short(200, TransportError::not_unpacked),
+        found(""),
+        found("{\"id\":"),
+        Step::response(200, "<p>").header("content-type", "text/html"),
+    ];
+    for code in [206, 301, 302, 307, 308, 408, 425, 500, 501, 502, 503, 504] {
+        steps.push(status(code));
+    }
+    steps
+}
+
+#[tokio::test(start_paused = true)]
+async fn create_once_retries_an_unknown_outcome_after_a_backoff() {
+    let wait = async |step: Step| {
+        let (end, methods, waits) = self::end([step, status(200)]).await;
+        assert_eq!(end.unwrap(), Created::Confirmed(thing(None)));
+        assert_eq!(methods, [POST, POST]);
+        assert!(waits[0] >= Duration::from_millis(200), "{waits:?}");
+        waits[0]
+    };
+    for step in doubtful_at_once() {
+        let wait = wait(step).await;
+        assert!(wait <= Duration::from_secs(1), "{wait:?}");
+    }
+    wait(Step::pending()).await;
+    let (end, _, waits) = self::end([retry_after(503, &["5"]), status(200)]).await;
+    assert!(end.is_ok() && waits[0] >= Duration::from_secs(5));
+}
+
+#[tokio::test(start_paused = true)]
+async fn create_once_sends_at_most_two_requests() {
+    for first in doubtful() {
+        for second in doubtful() {
+            let steps = [first.clone(), second, found("{\"reference_no\":\"r-1\"}")];
+            let (end, methods, _) = self::end(steps).await;
+            // Two silences leave no time to read.
+            match end {
+                Ok(made) => {
+                    assert_eq!(made, Created::Recovered(thing(Some("r-1"))));
+                    assert_eq!(methods, [POST, POST, GET]);
+                }
+                Err(error) => {
+                    assert_eq!(unknown(Err(error)).earlier().unwrap().attempts(), 1);
+                    assert_eq!(methods, [POST, POST]);
+                }
+            }
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn rejected_retry_is_recovered_by_lookup() {
+    let steps = [lost(), taken(), found("{\"reference_no\":\"r-1\"}")];
+    let (end, methods, _) = self::end(steps).await;
+    assert_eq!(end.unwrap(), Created::Recovered(thing(Some("r-1"))));
+    assert_eq!(methods, [POST, POST, GET]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn two_unknown_outcomes_are_recovered_by_lookup() {
+    let steps = [lost(), lost(), found("{\"reference_no\":\"r-1\"}")];
+    let (end, methods, _) = self::end(steps).await;
+    assert_eq!(end.unwrap(), Created::Recovered(thing(Some("r-1"))));
+    assert_eq!(methods, [POST, POST, GET]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn lookup_waits_after_a_server_error() {
+    let carrying = || found("{\"reference_no\":\"r-1\"}");
+    for (second, shortest, longest) in [
+        (taken(), 0, 0),
+        (lost(), 200, 5_000),
+        (status(500), 200, 5_000),
+        (retry_after(503, &["7"]), 7_000, 7_201),
+    ] {
+        let (end, methods, waits) = self::end([lost(), second, carrying()]).await;
+        assert!(matches!(end, Ok(Created::Recovered(_))));
+        assert_eq!(methods, [POST, POST, GET]);
+        let wait = waits[1].as_millis();
+        assert!((shortest..=longest).contains(&wait), "{wait} ms");
+    }
+    // For longer than anybody waits.
+    let (end, methods, _) = self::end([lost(), retry_after(503, &["61"]), carrying()]).await;
+    let error = unknown(end);
+    assert_eq!(error.retry_after(), Some(Duration::from_secs(61)));
+    assert!(error.lookup_error().is_none());
+    assert_eq!(methods, [POST, POST]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn failed_lookup_leaves_the_outcome_unknown_with_both_errors() {
+    for (read, kind) in [
+        (status(404), ErrorKind::NotFound),
+        (status(500), ErrorKind::Server),
+        (lost(), ErrorKind::Interrupted),
+        (found("{\"reference_no\":\"r-2\"}"), ErrorKind::Mismatch),
+        (found("{\"reference_no\":\"R-1\"}"), ErrorKind::Mismatch),
+        (found("{\"reference_no\":null}"), ErrorKind::Mismatch),
+        (found("{}"), ErrorKind::Mismatch),
+        (found("<p>"), ErrorKind::Decode),
+    ] {
+        let (end, _, _) = self::end([lost(), taken(), read]).await;
+        let error = unknown(end);
+        assert_eq!(error.kind(), ErrorKind::BadRequest);
+        assert_eq!(
+            error.messages(),
+            [
+                "reference_no has already been taken",
+                "quantity is too small"
+            ]
+        );
+        assert_eq!(error.earlier().unwrap().kind(), ErrorKind::Interrupted);
+        let failed = error.lookup_error().unwrap();
+        assert_eq!((failed.kind(), failed.operation()), (kind, "get_thing"));
+        let shown = error.to_string();
+        assert!(
+            shown.contains("earlier attempt: connection interrupted"),
+            "{shown}"
+        );
+        assert!(
+            shown.ends_with(&format!("lookup failed: {kind}")),
+            "{shown}"
+        );
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn rejection_before_validation_starts_no_lookup() {
+    for code in [401, 403, 429] {
+        let (end, methods, _) = self::end([lost(), status(code)]).await;
+        let error = unknown(end);
+        assert_eq!(error.status().unwrap().as_u16(), code);
+        assert!(error.earlier().is_some() && error.lookup_error().is_none());
+        assert_eq!(methods, [POST, POST]);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn unsent_retry_leaves_the_outcome_unknown() {
+    for step in [
+        TransportError::not_connected,
+        TransportError::not_sent,
+        TransportError::not_trusted,
+    ] {
+        let (end, methods, _) = self::end([lost(), failure(step)]).await;
+        let error = unknown(end);
+        assert_eq!(error.earlier().unwrap().kind(), ErrorKind::Interrupted);
+        // Nothing can be had from this server now, so nothing is read back.
+        assert!(error.lookup_error().is_none() && !methods.contains(&GET));
+    }
+    // After it was not sent, it goes out after all.
+    let steps = [lost(), failure(TransportError::not_connected), status(200)];
+    let (end, methods, _) = self::end(steps).await;
+    assert!(matches!(end, Ok(Created::Confirmed(_))));
+    assert_eq!(methods, [POST, POST, POST]);
+    let steps = [failure(TransportError::not_connected), lost(), lost()];
+    let error = unknown(self::end(steps).await.0);
+    assert_eq!(
+        (error.attempts(), error.earlier().unwrap().attempts()),
+        (3, 2)
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn create_once_respects_timeouts_attempts_and_budget() {
+    // The server asks for more than is granted.
+    let (end, methods, _) = self::end([retry_after(503, &["61"]), status(200)]).await;
+    let error = unknown(end);
+    assert_eq!(error.retry_after(), Some(Duration::from_secs(61)));
+    assert!(error.earlier().is_none());
+    assert_eq!(methods, [POST]);
+    // A call makes three attempts.
+    let none = failure(TransportError::not_connected);
+    let (end, methods, _) = self::end([none.clone(), none, lost(), status(200)]).await;
+    assert!(unknown(end).earlier().is_none());
+    assert_eq!(methods, [POST, POST, POST]);
+    // In an outage, calls and clients share ten further requests, reads included.
+    let transport = script([lost()]);
+    let client = client(&transport);
+    for _ in 0..100 {
+        unknown(client.create_once(CreateThing).await);
+    }
+    assert_eq!(transport.attempts(), 110);
+}
+
+#[tokio::test(start_paused = true)]
+async fn create_once_without_a_unique_key_sends_one_request() {
+    for reference_no in ["", " \t"] {
+        let transport = script([lost()]);
+        let end = client(&transport).create_once(CreateAs(reference_no)).await;
+        assert_eq!(end.unwrap_err().outcome(), Outcome::Unknown);
+        assert_eq!(transport.attempts(), 1);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn create_once_with_uses_the_lookup_of_the_caller() {
+    let carrying = found("{\"reference_no\":\"r-1\"}");
+    // Nothing is asked for when nothing is in doubt.
+    let transport = script([status(200)]);
+    let end = client(&transport)
+        .create_once_with(CreateThing, |_| -> std::future::Ready<_> {
+            panic!("asked")
+        })
+        .await;
+    assert!(matches!(end, Ok(Created::Confirmed(_))));
+    // It may wait, for a callback for instance.
+    let transport = script([lost(), taken(), carrying.clone()]);
+    let end = client(&transport)
+        .create_once_with(CreateThing, async |reference_no: String| {
+            assert_eq!(reference_no, "r-1");
+            tokio::time::sleep(Duration::from_secs(20)).await;
+            Some(GetThing)
+        })
+        .await;
+    assert!(matches!(end, Ok(Created::Recovered(_))));
+    // Not known, and not known in time.
+    let transport = script([lost(), taken(), carrying.clone()]);
+    let end = client(&transport).create_once_with(CreateThing, |_| ready(None));
+    assert!(unknown(end.await).lookup_error().is_none());
+    let transport = script([lost(), taken(), carrying]);
+    let started = tokio::time::Instant::now();
+    let end = client(&transport).create_once_with(CreateThing, |_| pending());
+    assert!(unknown(end.await).lookup_error().is_none());
+    assert_eq!(started.elapsed().as_secs(), 60, "the limit of the call");
+}
+
+#[tokio::test(start_paused = true)]
+async fn lookup_ends_with_the_overall_timeout() {
+    let late = lost().delay(Duration::from_secs(20));
+    let transport = script([late, taken(), Step::pending()]);
+    let started = tokio::time::Instant::now();
+    let error = unknown(client(&transport).create_once(CreateThing).await);
+    assert!(error.lookup_error().unwrap().is_timeout());
+    assert_eq!(started.elapsed().as_secs(), 60);
+}
+
+#[tokio::test(start_paused = true)]
+async fn dropped_create_once_sends_nothing_more() {
+    for limit in [0, 100, 199, 30_000, 45_000] {
+        let transport = script([Step::pending()]);
+        let call = client(&transport).create_once(CreateThing);
+        let ended = tokio::time::timeout(Duration::from_millis(limit), call).await;
+        assert!(ended.is_err());
+        let count = transport.attempts();
+        tokio::time::sleep(Duration::from_secs(600)).await;
+        assert_eq!(transport.attempts(), count, "{limit}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn plain_send_of_a_unique_key_operation_is_not_retried() {
+    for step in doubtful() {
+        let transport = script([step, status(200)]);
+        let error = client(&transport).send(CreateThing).await.unwrap_err();
+        assert_eq!(error.outcome(), Outcome::Unknown);
+        assert_eq!(transport.attempts(), 1);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn strict_client_reports_a_mismatched_response_as_done() {
+    let strange = found("{\"id\":\"five\"}");
+    let transport = script([lost(), strange]);
+    let client = builder(&transport).strict(true).build().unwrap();
+    let error = client.create_once(CreateThing).await.unwrap_err();
+    assert_eq!(
+        (error.kind(), error.outcome()),
+        (ErrorKind::Mismatch, Outcome::Done)
+    );
+    assert_eq!(transport.attempts(), 2);
+}
+
+fn thing(reference_no: Option<&str>) -> Thing {
+    Thing {
+        id: reference_no.is_none().then_some(5),
+        reference_no: reference_no.map(str::to_owned),
+        ..Thing::default()
+    }
+}

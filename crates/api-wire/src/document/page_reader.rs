@@ -1,0 +1,183 @@
+//! Reading pages: the collection, totals and metadata of one object.
+
+use std::borrow::Cow;
+
+use crate::document::page_shape::PageShape;
+use crate::document::wrapped::{missing_value, open_document};
+use crate::json::cursor::Cursor;
+use crate::json::error::{ReadError, ReadErrorKind};
+use crate::json::kind::Kind;
+use crate::read::list::{ReadItem, read_list};
+use crate::read::object::{ObjectReader, keep_unknown};
+use crate::record::expected::WRAPPED;
+use crate::record::extra::Extra;
+use crate::record::leftover::{Leftover, Leftovers, Reason, Step};
+use crate::record::schema::Schema;
+use crate::record::traits::{FieldsMut, ReadField, ReadResult};
+
+/// Members of the page that are in a schema.
+struct PageFields<'a, 's> {
+    members: ObjectReader,
+    fields: &'a mut [&'s mut dyn ReadField],
+    extra: &'a mut Extra,
+}
+
+impl<'a, 's> PageFields<'a, 's> {
+    fn new(
+        schema: &'static Schema,
+        fields: &'a mut [&'s mut dyn ReadField],
+        extra: &'a mut Extra,
+    ) -> Self {
+        PageFields {
+            members: ObjectReader::new(schema),
+            fields,
+            extra,
+        }
+    }
+
+    /// Reads the value of a key if the key is in the schema.
+    fn read(&mut self, key: &str, cursor: &mut Cursor<'_>) -> Result<bool, ReadError> {
+        let Some(found) = self.members.find(key) else {
+            return Ok(false);
+        };
+        self.members.read(found, self.fields, self.extra, cursor)?;
+        Ok(true)
+    }
+}
+
+pub(crate) fn read_page(
+    cursor: &mut Cursor<'_>,
+    shape: &PageShape,
+    totals: &mut dyn FieldsMut,
+    metadata: &mut dyn FieldsMut,
+    read_item: &mut ReadItem<'_>,
+) -> Result<(), ReadError> {
+    let (totals_schema, metadata_schema) = (totals.schema(), metadata.schema());
+    let mut result = Ok(());
+    totals.with_fields_mut(&mut |fields, extra| {
+        let mut totals = PageFields::new(totals_schema, fields, extra);
+        metadata.with_fields_mut(&mut |fields, extra| {
+            let mut metadata = PageFields::new(metadata_schema, fields, extra);
+            result = read_members(cursor, shape, &mut totals, &mut metadata, read_item);
+        });
+    });
+    result
+}
+
+/// Reads the object. Values without a field are kept with the totals.
+fn read_members(
+    cursor: &mut Cursor<'_>,
+    shape: &PageShape,
+    totals: &mut PageFields<'_, '_>,
+    metadata: &mut PageFields<'_, '_>,
+    read_item: &mut ReadItem<'_>,
+) -> Result<(), ReadError> {
+    open_document(cursor)?;
+    let mut first = true;
+    let mut found = false;
+    while cursor.next_member(&mut first)? {
+        let key = cursor.string()?;
+        let is_collection = match shape.key {
+            Some(collection) => collection == key,
+            None if totals.read(&key, cursor)? || metadata.read(&key, cursor)? => continue,
+            // Error responses have this key. Its strings as a list of records would be an
+            // unreadable page.
+            None if key == "errors" => false,
+            None => cursor.value_is_array()?,
+        };
+        if is_collection && found && shape.key.is_none() {
+            let message = "more than one array could hold the items";
+            return Err(cursor.error(ReadErrorKind::Wrapper, message));
+        }
+        if is_collection && found {
+            cursor.expect_colon()?;
+            let raw = cursor.skip_value().map_err(|error| error.inside(&key))?;
+            totals
+                .extra
+                .add(&key, Leftover::new(raw, Reason::Duplicate));
+        } else if is_collection {
+            cursor.expect_colon()?;
+            read_collection(cursor, shape, &key, totals.extra, read_item)?;
+            found = true;
+        } else if !totals.read(&key, cursor)? && !metadata.read(&key, cursor)? {
+            keep_unknown(&key, totals.extra, cursor)?;
+        }
+    }
+    if !found {
+        let message = match shape.key {
+            Some(key) => format!("missing `{key}`"),
+            None => "missing array of items".to_owned(),
+        };
+        return Err(cursor.error(ReadErrorKind::Wrapper, message));
+    }
+    metadata.members.finish(cursor)?;
+    cursor.end()
+}
+
+fn read_collection(
+    cursor: &mut Cursor<'_>,
+    shape: &PageShape,
+    key: &str,
+    extra: &mut Extra,
+    read_item: &mut ReadItem<'_>,
+) -> Result<(), ReadError> {
+    let mark = cursor.mark();
+    let mut leftovers = Leftovers::default();
+    let result = match shape.wrapped_in {
+        None => read_list(cursor, &mut leftovers, read_item),
+        Some(wrapper) => read_list(cursor, &mut leftovers, &mut |cursor, leftovers| {
+            read_unwrapped(cursor, leftovers, wrapper, read_item)
+        }),
+    };
+    if let Some(expected) = missing_value(result.map_err(|error| error.inside(key))?) {
+        cursor.reset(mark);
+        return Err(cursor.wrapper_error(expected).inside(key));
+    }
+    extra.set_source(key, shape.wrapped_in);
+    if !leftovers.elements.is_empty() {
+        extra.add_elements(Cow::Owned(key.to_owned()), leftovers);
+    }
+    Ok(())
+}
+
+/// Reads an item in its wrapper. Other keys next to it are kept.
+fn read_unwrapped(
+    cursor: &mut Cursor<'_>,
+    leftovers: &mut Leftovers,
+    wrapper: &'static str,
+    read_item: &mut ReadItem<'_>,
+) -> Result<ReadResult, ReadError> {
+    if cursor.kind()? != Kind::Object {
+        return Ok(ReadResult::Mismatch(&WRAPPED));
+    }
+    cursor.enter()?;
+    let mut first = true;
+    let mut found = false;
+    while cursor.next_member(&mut first)? {
+        let key = cursor.string()?;
+        cursor.expect_colon()?;
+        let start = leftovers.elements.len();
+        if key == wrapper && !found {
+            found = true;
+            let result = read_item(cursor, leftovers).map_err(|error| error.inside(wrapper))?;
+            if !matches!(result, ReadResult::Value) {
+                return Ok(ReadResult::Mismatch(&WRAPPED));
+            }
+        } else {
+            let raw = cursor.skip_value().map_err(|error| error.inside(&key))?;
+            let is_duplicate = key == wrapper;
+            let reason = if is_duplicate {
+                Reason::Duplicate
+            } else {
+                Reason::Unknown
+            };
+            leftovers.push(Leftover::new(raw, reason));
+        }
+        leftovers.nest(start, || Step::Key((*key).into()));
+    }
+    Ok(if found {
+        ReadResult::Value
+    } else {
+        ReadResult::Mismatch(&WRAPPED)
+    })
+}

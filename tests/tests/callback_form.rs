@@ -1,0 +1,145 @@
+//! Bodies of the order status callback. What is expected stands in `fixtures/callback/README.md`.
+
+use std::fs;
+
+use pos_model::{OrderStatus, OrderStatusEvent, OrderType};
+use tests::fixture;
+
+fn body(name: &str) -> Vec<u8> {
+    let path = fixture::folder().join("callback").join(name);
+    fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn read(name: &str) -> OrderStatusEvent {
+    OrderStatusEvent::from_form(&body(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// The four values of a callback that has no others.
+#[track_caller]
+fn says(name: &str, reference_no: &str, status: OrderStatus, spelled: &str, kind: OrderType) {
+    let callback = read(name);
+    assert_eq!(callback.id, Some(48213), "{name}");
+    assert_eq!(
+        callback.reference_no.as_deref(),
+        Some(reference_no),
+        "{name}"
+    );
+    let came = callback.status.as_ref().unwrap();
+    assert_eq!(*came, status, "{name}");
+    assert_eq!(came.as_str(), spelled, "{name}");
+    assert_eq!(callback.order_type, Some(kind), "{name}");
+    assert!(callback.extra.is_empty(), "{name}");
+    assert_eq!(api_wire::mismatches(&callback), [], "{name}");
+}
+
+#[test]
+fn each_usual_form_notation_is_read() {
+    use OrderStatus::{Canceled, EnRoute, Pending, StsFailed};
+    use OrderType::{Delivery, Pickup};
+    for name in ["bracketed.form", "flat.form", "percent_encoded.form"] {
+        says(name, "WEB-1001", Pending, "pending", Pickup);
+    }
+    says(
+        "status_plus_as_space.form",
+        "WEB 1001/A",
+        EnRoute,
+        "En Route",
+        Delivery,
+    );
+    says(
+        "status_percent_space.form",
+        "WEB-1001",
+        StsFailed,
+        "STS Failed",
+        Delivery,
+    );
+    says(
+        "other_alphabet.form",
+        "Заказ-7",
+        Canceled,
+        "Canceled",
+        Pickup,
+    );
+}
+
+#[test]
+fn undocumented_status_keeps_its_text() {
+    let callback = read("status_unknown.form");
+    let status = callback.status.as_ref().unwrap();
+    assert!(matches!(status.value(), OrderStatus::Unknown(_)));
+    assert_eq!(status.as_str(), "On Hold");
+    assert_eq!(callback.order_type.as_ref().unwrap().as_str(), "curbside");
+    assert_eq!(api_wire::mismatches(&callback), []);
+}
+
+#[test]
+fn unknown_form_keys_are_kept() {
+    let callback = read("unknown_key.form");
+    assert_eq!(*callback.status.as_ref().unwrap(), OrderStatus::Delivered);
+    assert_eq!(
+        callback.extra.get("note").unwrap().as_str(),
+        "\"left at door\""
+    );
+    assert_eq!(callback.extra.get("sent_by").unwrap().as_str(), "\"pos\"");
+    assert_eq!(callback.extra.len(), 2);
+    assert_eq!(api_wire::mismatches(&callback), []);
+}
+
+#[test]
+fn non_numeric_id_is_kept_and_reported() {
+    let callback = read("id_not_a_number.form");
+    assert_eq!(callback.id, None);
+    assert_eq!(callback.extra.get("id").unwrap().as_str(), "\"A-48213\"");
+    assert_eq!(callback.reference_no.as_deref(), Some("WEB-1001"));
+    assert_eq!(*callback.status.as_ref().unwrap(), OrderStatus::Completed);
+    let told: Vec<String> = api_wire::mismatches(&callback)
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(told, ["/id: expected integer, found string \"A-48213\""]);
+}
+
+#[test]
+fn malformed_form_is_rejected() {
+    for (name, words) in [
+        ("key_twice.form", "duplicate key"),
+        ("nested_brackets.form", "invalid brackets"),
+        ("bad_escape.form", "invalid percent-encoding or UTF-8"),
+        ("cut_escape.form", "invalid percent-encoding or UTF-8"),
+        ("not_utf8.form", "invalid percent-encoding or UTF-8"),
+    ] {
+        let error = OrderStatusEvent::from_form(&body(&format!("refused/{name}"))).unwrap_err();
+        assert!(error.to_string().contains(words), "{name}: {error}");
+    }
+}
+
+#[test]
+fn every_body_has_a_test() {
+    let folder = fixture::folder().join("callback");
+    assert_eq!(
+        fixture::names(&folder),
+        [
+            "README.md",
+            "bracketed.form",
+            "flat.form",
+            "id_not_a_number.form",
+            "other_alphabet.form",
+            "percent_encoded.form",
+            "refused",
+            "status_percent_space.form",
+            "status_plus_as_space.form",
+            "status_unknown.form",
+            "unknown_key.form",
+        ]
+    );
+    assert_eq!(
+        fixture::names(&folder.join("refused")),
+        [
+            "bad_escape.form",
+            "cut_escape.form",
+            "key_twice.form",
+            "nested_brackets.form",
+            "not_utf8.form",
+        ]
+    );
+}

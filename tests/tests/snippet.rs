@@ -1,0 +1,188 @@
+//! The snippet that a backend writes into its page to open the payment app.
+
+use payments_client::browser::{Function, SnippetError, script_url, snippet};
+use payments_client::{ClientCredentials, ClientValues, Config, Environment, PageConfiguration};
+
+fn config(environment: Environment, base: &str) -> Config {
+    let credentials = ClientCredentials::new("planted-client-id", "planted-client-secret");
+    Config::with_client_values(
+        environment,
+        base,
+        credentials,
+        ClientValues::new("planted-public-key"),
+    )
+    .expect("a good environment")
+}
+
+fn test_environment() -> Config {
+    config(Environment::Test, "https://test.payments.example")
+}
+
+#[test]
+fn snippet_loads_the_script_initializes_the_sdk_and_opens_the_request() -> Result<(), SnippetError>
+{
+    let page = PageConfiguration::new("Corner Shop")
+        .debug(true)
+        .on_close(Function::new("shop.closed")?)
+        .on_open(Function::new("shop.opened")?)
+        .on_init(Function::new("shop.ready")?)
+        .on_success(Function::new("paid")?)
+        .on_error(Function::new("$failed")?);
+    let html = snippet(&test_environment(), "Pay", &page, "uid-1")?;
+    assert_eq!(
+        html,
+        r#"<script src="https://test.payments.example/ThirdParty/scripts/client/sdk-1.0.min.js"></script>
+<script>
+  Pay.SDK.init({
+    "apiVersion": "1.0",
+    "clientPubKey": "planted-public-key",
+    "clientName": "Corner Shop",
+    "debug": true,
+    "environment": "TEST",
+    "products": ["Payments"],
+    "onClose": shop.closed,
+    "onOpen": shop.opened,
+    "onInit": shop.ready,
+    "onSuccess": paid,
+    "onError": $failed,
+  });
+  Pay.Payments.open("uid-1");
+</script>
+"#
+    );
+    Ok(())
+}
+
+#[test]
+fn each_environment_has_its_own_script_and_name() -> Result<(), SnippetError> {
+    let cases = [
+        (
+            Environment::Test,
+            "https://t.example",
+            "https://t.example/ThirdParty/scripts/client/sdk-1.0.min.js",
+            "TEST",
+        ),
+        (
+            Environment::Stage,
+            "https://s.example/",
+            "https://s.example/api/ThirdParty/scripts/client/sdk-1.0.min.js",
+            "STG",
+        ),
+        (
+            Environment::Production,
+            "https://p.example",
+            "https://p.example/ThirdParty/scripts/client/sdk-1.0.min.js",
+            "PRO",
+        ),
+    ];
+    for (environment, base, script, word) in cases {
+        let config = config(environment, base);
+        let html = snippet(&config, "Pay", &PageConfiguration::new("Shop"), "uid")?;
+        assert!(html.contains(&format!("src=\"{script}\"")), "{html}");
+        assert!(
+            html.contains(&format!("\"environment\": \"{word}\"")),
+            "{html}"
+        );
+        assert_eq!(
+            script_url::<PageConfiguration, _>(&config).as_deref(),
+            Some(script)
+        );
+    }
+    Ok(())
+}
+
+#[test]
+fn unset_functions_and_booleans_are_omitted() -> Result<(), SnippetError> {
+    let html = snippet(
+        &test_environment(),
+        "Pay",
+        &PageConfiguration::new("Shop"),
+        "uid",
+    )?;
+    for key in [
+        "debug",
+        "onClose",
+        "onOpen",
+        "onInit",
+        "onSuccess",
+        "onError",
+    ] {
+        assert!(!html.contains(key), "{html}");
+    }
+    Ok(())
+}
+
+#[test]
+fn no_text_escapes_the_snippet() -> Result<(), SnippetError> {
+    let hostile = "</script><script>alert('x')</script><!-- \" \\ \n \u{2028} & -->";
+    let html = snippet(
+        &test_environment(),
+        "Pay",
+        &PageConfiguration::new(hostile),
+        hostile,
+    )?;
+    assert_eq!(html.matches("<script").count(), 2, "{html}");
+    assert_eq!(html.matches("</script>").count(), 2, "{html}");
+    assert!(
+        !html.contains("<!--") && !html.contains('\u{2028}') && !html.contains("alert('x')</"),
+        "{html}"
+    );
+    // One line for each entry: the line break of the text is written as an escape.
+    assert_eq!(html.lines().count(), 11, "{html}");
+    Ok(())
+}
+
+#[test]
+fn namespace_is_a_javascript_identifier() {
+    for name in [
+        "", "1st", "a.b", "a-b", "a b", "a();", "a/**/", "a'", "é", "a\n", "\u{ff21}",
+    ] {
+        let error = snippet(
+            &test_environment(),
+            name,
+            &PageConfiguration::new("Shop"),
+            "uid",
+        )
+        .expect_err(name);
+        assert_eq!(
+            error.to_string(),
+            "invalid page: `namespace`: expected a JavaScript identifier"
+        );
+    }
+    for name in ["Pay", "_pay", "$", "P4y"] {
+        assert!(
+            snippet(
+                &test_environment(),
+                name,
+                &PageConfiguration::new("Shop"),
+                "uid"
+            )
+            .is_ok(),
+            "{name:?}"
+        );
+    }
+}
+
+#[test]
+fn function_is_one_or_several_identifiers_joined_by_dots() {
+    for name in [
+        "", ".", "a.", ".a", "a..b", "a()", "() => 1", "a[0]", "a.b;c", "a b",
+    ] {
+        assert!(Function::new(name).is_err(), "{name:?}");
+    }
+    for name in ["paid", "shop.paid", "window.shop.$paid_1"] {
+        assert!(Function::new(name).is_ok(), "{name:?}");
+    }
+}
+
+#[test]
+fn snippet_has_no_credentials() -> Result<(), SnippetError> {
+    let html = snippet(
+        &test_environment(),
+        "Pay",
+        &PageConfiguration::new("Shop"),
+        "uid",
+    )?;
+    assert!(!html.contains("planted-client"), "{html}");
+    Ok(())
+}
