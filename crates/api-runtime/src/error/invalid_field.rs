@@ -18,7 +18,7 @@ use std::fmt;
 /// assert_eq!(error.kind(), ErrorKind::InvalidRequest);
 /// let field = &error.invalid_fields()[0];
 /// assert_eq!((field.location(), field.name()), (FieldLocation::Path, "id"));
-/// assert!(field.to_string().starts_with("path `id`: "));
+/// assert_eq!(field.reason(), "must not be `.` or `..`, nor an encoded form of them");
 /// # Ok(())
 /// # }
 /// ```
