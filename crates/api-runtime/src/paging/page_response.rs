@@ -50,18 +50,7 @@ where
     }
 
     fn unreadable_items(&self) -> usize {
-        // The pointer to an element is `/<key of the list>/<index>`.
-        let is_element = |pointer: &str| {
-            let mut segments = pointer.split('/').skip(2);
-            let index = segments.next().unwrap_or_default();
-            segments.next().is_none()
-                && !index.is_empty()
-                && index.bytes().all(|byte| byte.is_ascii_digit())
-        };
-        self.mismatches()
-            .iter()
-            .filter(|mismatch| is_element(&mismatch.pointer))
-            .count()
+        self.unreadable_items()
     }
 
     fn take_items(&mut self) -> Vec<T> {

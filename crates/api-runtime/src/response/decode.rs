@@ -125,7 +125,7 @@ impl ReceivedResponse {
         };
         let (response, _) = self.response.into_parts();
         let redactor = self.authorization.redactor();
-        let detail = redactor.redact(&error.to_string());
+        let detail = error.to_redacted_string(&|text| redactor.redact(text));
         let decode_error = Error::new(kind, observed, &self.context)
             .with_detail(redact::truncate(&detail))
             .in_attempt(self.attempts);
@@ -144,8 +144,9 @@ impl ReceivedResponse {
         };
         // The pointer of the error contains keys of the response. If one of them is a credential,
         // only the redacted detail is shown.
-        let shown = format!("{error} {error:?}");
-        let source = (redactor.redact(&shown) == shown).then(|| error.into());
+        let debug = format!("{error:?}");
+        let is_harmless = error.to_string() == detail && redactor.redact(&debug) == debug;
+        let source = is_harmless.then(|| error.into());
         decode_error.with_source(source)
     }
 
