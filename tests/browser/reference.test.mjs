@@ -82,13 +82,13 @@ browserTest('every field has a row with its default, evidence and marks', async 
     );
     const words = {
         'x-inferred': 'inferred type',
-        'x-required-as-documented': 'required in documents',
+        'x-documented-required': 'required in documents',
         'x-secret': 'secret',
-        'x-personal': 'PII',
-        'x-exact': 'strict',
-        'x-lenient': 'string or number',
-        'x-wrapper': 'envelope',
-        'x-month-first': 'also US date',
+        'x-pii': 'PII',
+        'x-strict': 'strict',
+        'x-string-or-number': 'string or number',
+        'x-envelope-member': 'envelope',
+        'x-also-us-date': 'also US date',
         readOnly: 'read-only',
     };
     const evidence = { list: 'record list', example: 'list example' };
@@ -149,7 +149,7 @@ browserTest('every string of every document is shown', async ({ page }) => {
         const shown = await apiOf(page, api);
         members(document, (key, value) => {
             // Shown in the words of the page, as in "list of Customer", "record list", "a page of a list".
-            if (['type', 'x-reply', 'x-evidence', 'body'].includes(key)) return;
+            if (['type', 'x-response', 'x-evidence', 'body'].includes(key)) return;
             for (const text of [value].flat().filter((one) => typeof one === 'string')) {
                 // A reference is a link with the name of its target.
                 const expected = key === '$ref' ? text.split('/').pop() : text;
@@ -223,7 +223,7 @@ browserTest('the search finds paths, wire names and texts', async ({ page }) => 
         ['SUBMITREQUEST', 'payments/operation/submit_request'],
         ['order_items_attributes', 'pos-v3/schema/NewIncomingOrder'],
         ['signature JPEG', 'pos-v2/schema/CustomerUpdate'],
-        ['pos-v3 guarded', 'pos-v3/operation/create_incoming_order'],
+        ['pos-v3 unique key', 'pos-v3/operation/create_incoming_order'],
     ];
     for (const [words, id] of cases) {
         await page.getByRole('searchbox').fill(words);

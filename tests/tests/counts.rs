@@ -374,7 +374,7 @@ fn every_counted_required_mark_is_documented() {
         let properties = schema["properties"].as_object().unwrap();
         let came = properties
             .iter()
-            .filter(|(_, property)| property["x-required-as-documented"] == true);
+            .filter(|(_, property)| property["x-documented-required"] == true);
         let came = set(came.map(|(name, _)| name));
         if came != set(&counted.required) {
             differences.push(format!("{}: {came:?}", counted.name));

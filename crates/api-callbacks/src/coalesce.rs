@@ -54,7 +54,7 @@ impl<K: Clone + Eq + Hash, V: Clone> Coalescer<K, V> {
     /// and then share one more run, because the current one may predate their event. `None` joins
     /// any run. If the request that runs the work is dropped, another one runs it.
     ///
-    /// `work` is told whether its key is queued, and fails with a value to keep it queued.
+    /// `work` gets whether its key is queued, and fails with a value to keep it queued.
     pub(crate) async fn run<F>(
         &self,
         key: &K,

@@ -140,7 +140,7 @@ impl Document {
             Kind::List(Box::new(self.kind(&schema["items"])))
         } else if has("object") {
             Kind::Map(Box::new(self.kind(&schema["additionalProperties"])))
-        } else if schema["x-month-first"] == true {
+        } else if schema["x-also-us-date"] == true {
             Kind::Date {
                 is_month_first: true,
             }
@@ -186,9 +186,9 @@ impl<'a> Schema<'a> {
                 key,
                 field,
                 kind: self.document.kind(schema),
-                is_hidden: marks["x-secret"] == true || marks["x-personal"] == true,
-                is_exact: marks["x-exact"] == true,
-                is_wrapper: marks["x-wrapper"] == true,
+                is_hidden: marks["x-secret"] == true || marks["x-pii"] == true,
+                is_exact: marks["x-strict"] == true,
+                is_wrapper: marks["x-envelope-member"] == true,
             }
         })
         .collect()

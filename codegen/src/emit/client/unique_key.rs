@@ -1,4 +1,4 @@
-//! How a client reads back what a guarded operation makes.
+//! How a client finds the record that an operation with a unique key created.
 
 use quote::quote;
 

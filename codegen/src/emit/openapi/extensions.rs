@@ -6,7 +6,7 @@ use crate::ir::{Evidence, Field, OpenQuestions, Type, Unit};
 use crate::names;
 use crate::source::Span;
 
-/// Behaviour and doubts, as far as there are any.
+/// Notes on behavior, and open questions.
 pub(crate) fn notes_and_questions(notes: &[String], about: &OpenQuestions) -> Object {
     let mut object = Object::default();
     object.put_list("x-notes", texts(notes));
@@ -62,20 +62,20 @@ pub(crate) fn field(field: &Field) -> Object {
     let mut object = Object::default();
     let aliases: Vec<Value> = field.aliases.iter().map(Value::from).collect();
     if !aliases.is_empty() {
-        object.put("x-also", Value::row(aliases));
+        object.put("x-aliases", Value::row(aliases));
     }
-    object.put_some("x-rust", rust(&field.rust, names::field(&field.wire).ok()));
+    object.put_some("x-rust-name", rust(&field.rust, names::field(&field.wire).ok()));
     object.put_some(
         "x-documented-type",
         documented_type(&field.ty, field.documented_as).filter(|_| !field.inferred),
     );
     object.put_some("x-unit", field.unit.as_ref().map(unit));
-    object.put_mark("x-required-as-documented", field.documented_required);
+    object.put_mark("x-documented-required", field.documented_required);
     object.put_mark("x-inferred", field.inferred);
-    object.put_mark("x-lenient", field.string_or_number && !field.inferred);
-    object.put_mark("x-exact", field.strict);
-    object.put_mark("x-wrapper", field.envelope);
-    object.put_mark("x-month-first", field.also_us_date);
+    object.put_mark("x-string-or-number", field.string_or_number && !field.inferred);
+    object.put_mark("x-strict", field.strict);
+    object.put_mark("x-envelope-member", field.envelope);
+    object.put_mark("x-also-us-date", field.also_us_date);
     object.extend(redaction(field));
     object.extend(notes_and_questions(&field.notes, &field.open_questions));
     object
@@ -85,7 +85,7 @@ pub(crate) fn field(field: &Field) -> Object {
 pub(crate) fn redaction(field: &Field) -> Object {
     let mut object = Object::default();
     object.put_mark("x-secret", field.secret);
-    object.put_mark("x-personal", field.pii);
+    object.put_mark("x-pii", field.pii);
     object
 }
 

@@ -39,7 +39,7 @@ pub(crate) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'
     object.put("security", security(document, operation));
     object.put("x-operation", &operation.name);
     let follows = names::operation(&operation.name);
-    object.put_some("x-rust", extensions::rust(&operation.rust, Some(follows)));
+    object.put_some("x-rust-name", extensions::rust(&operation.rust, Some(follows)));
     if operation.routes.len() > 1 {
         object.put("x-route", variant(operation, route));
     }
@@ -48,18 +48,18 @@ pub(crate) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'
     }
     object.extend(responses::extensions(&operation.response));
     object.put_list(
-        "x-start",
+        "x-constructors",
         operation.constructors.iter().map(start).collect(),
     );
-    object.put("x-repeat", retry(operation));
+    object.put("x-retry", retry(operation));
     if let Some(confirmation) = &operation.confirms_callback {
         let mut extension = Object::default()
             .with("webhook", &confirmation.callback)
-            .with("by", &confirmation.by);
+            .with("id", &confirmation.by);
         extension.put_some("record", confirmation.record.as_ref());
         extension.put("reference", &confirmation.reference);
         extension.put("state", &confirmation.state);
-        object.put("x-reads-back", extension);
+        object.put("x-confirms-callback", extension);
     }
     object.extend(extensions::provenance(&operation.source, &operation.span));
     object.extend(extensions::notes_and_questions(
@@ -113,18 +113,18 @@ fn security(document: &Document<'_>, operation: &Operation) -> Vec<Value> {
 fn retry(operation: &Operation) -> Object {
     let object = Object::default();
     match &operation.retry {
-        Retry::Safe => object.with("word", "safe"),
-        Retry::Never(why) => object.with("word", "never").with("why", why),
-        Retry::Idempotent(why) => object.with("word", "allowed").with("why", why),
+        Retry::Safe => object.with("rule", "safe"),
+        Retry::Never(why) => object.with("rule", "never").with("why", why),
+        Retry::Idempotent(why) => object.with("rule", "idempotent").with("why", why),
         Retry::UniqueKey(field, why) => {
             let mut object = object
-                .with("word", "guarded")
-                .with("by", field)
+                .with("rule", "unique-key")
+                .with("field", field)
                 .with("why", why);
             if let Some(find_by) = &operation.find_by {
-                object.put("readBy", &find_by.operation);
+                object.put("findBy", &find_by.operation);
                 if let Some(parameter) = &find_by.parameter {
-                    object.put("readByParameter", parameter);
+                    object.put("findByParameter", parameter);
                 }
             }
             object

@@ -17,15 +17,15 @@ pub(crate) fn pages(page: &Pagination) -> Object {
     object.put_some("wrapped-in", page.item_wrapper.as_ref());
     object.put_some("per-page", page.per_page);
     object.put_some("max", page.max_per_page);
-    object.put_some("facts", page.metadata.as_ref().map(|facts| &facts.name));
-    object.put_some("changes", page.sync.as_ref().map(sync));
+    object.put_some("metadata", page.metadata.as_ref().map(|metadata| &metadata.name));
+    object.put_some("sync", page.sync.as_ref().map(sync));
     object
 }
 
 /// How incremental sync reads the list.
 fn sync(sync: &Sync) -> Object {
     let mut object = Object::default()
-        .with("by", &sync.watermark)
+        .with("watermark", &sync.watermark)
         .with("id", &sync.id);
     object.put_some("misses", sync.misses.as_ref());
     object

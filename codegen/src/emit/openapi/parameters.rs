@@ -53,7 +53,7 @@ pub(crate) fn parameter(
         schema::parameter_schema(&document.components, field),
     );
     if let Some(value) = field.presence.client_value() {
-        object.put("x-filled-by", value);
+        object.put("x-from-client", value);
     }
     object.extend(extensions::field(field));
     object
@@ -78,7 +78,7 @@ fn filled(document: &Document<'_>, name: &str, value: &str) -> Object {
         object.put("description", extensions::prose(&known.doc));
         text.put_some("default", known.default.as_ref());
     }
-    object.with("schema", text).with("x-filled-by", value)
+    object.with("schema", text).with("x-from-client", value)
 }
 
 fn credential(document: &Document<'_>, operation: &Operation, slot: &Slot<'_>) -> Object {
@@ -97,7 +97,7 @@ fn credential(document: &Document<'_>, operation: &Operation, slot: &Slot<'_>) -
             Scheme::Bearer(name) => name,
             Scheme::Basic { user, password } => password.as_ref().unwrap_or(user),
         };
-        object.put("x-filled-by", name);
+        object.put("x-from-client", name);
         object.put("x-credential-of", &auth.name);
         object.put("x-secret", true);
     }

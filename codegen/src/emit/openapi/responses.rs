@@ -79,13 +79,13 @@ pub(crate) fn extensions(response: &Response) -> Object {
         Response::Record(_) => "record",
         Response::Wrapped(..) => "wrapped",
         Response::Unknown => "unknown",
-        Response::Accepted => "accepted",
+        Response::Accepted => "status_only",
         Response::Payload(_) => "payload",
         Response::Page(_) => "page",
     };
-    let mut object = Object::default().with("x-reply", word);
+    let mut object = Object::default().with("x-response", word);
     if let Response::Page(page) = response {
-        object.put("x-pages", pages(page));
+        object.put("x-pagination", pages(page));
     }
     object
 }

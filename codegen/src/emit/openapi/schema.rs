@@ -86,7 +86,7 @@ pub(super) fn field_schema(
     object.put_mark("readOnly", field.readonly);
     object.put_some("description", field.doc.as_deref().map(extensions::prose));
     if let Some(value) = field.presence.client_value() {
-        object.put("x-filled-by", value);
+        object.put("x-from-client", value);
     }
     if direction == Direction::Read {
         object.put("x-evidence", extensions::evidence(field.evidence));

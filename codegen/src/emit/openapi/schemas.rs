@@ -76,7 +76,7 @@ fn schema(components: &Components<'_>, declaration: &Declaration<'_>) -> Object 
         .with("x-kind", kind);
     if declaration.package != components.package {
         about.put_some(
-            "x-set",
+            "x-package",
             components
                 .spec
                 .packages
@@ -115,7 +115,7 @@ pub(crate) fn open_enum(declared: &Enum) -> Object {
         "x-known-values",
         declared.values.iter().map(known).collect(),
     );
-    object.put_mark("x-any-case", declared.case_insensitive);
+    object.put_mark("x-case-insensitive", declared.case_insensitive);
     object
 }
 

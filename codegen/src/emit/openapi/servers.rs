@@ -27,7 +27,7 @@ fn server(environment: &Environment) -> Object {
     object.put_object("variables", variables);
     object.put("x-environment", &environment.name);
     object.put("x-base-url", &url);
-    object.put_some("x-word", environment.sdk_name.as_ref());
+    object.put_some("x-sdk-name", environment.sdk_name.as_ref());
     object
 }
 

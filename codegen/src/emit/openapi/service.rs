@@ -21,9 +21,9 @@ pub(super) fn extensions(spec: &Spec, package: &Package, components: &Components
             .map(|status| self::status(status).into())
             .collect(),
     );
-    object.put_object("x-facts", facts(package));
+    object.put_object("x-topics", facts(package));
     object.extend(extensions::open_questions(&package.open_questions));
-    object.put_list("x-uses", shared(spec, package, components));
+    object.put_list("x-imports", shared(spec, package, components));
     object
 }
 
@@ -97,7 +97,7 @@ fn shared_package(package: &Package, resources: &[&Resource]) -> Object {
     object.extend(extensions::provenance(&package.source, &package.span));
     if !package.is_api {
         // The facts of another API hold there, not here.
-        object.put_object("x-facts", facts(package));
+        object.put_object("x-topics", facts(package));
         object.extend(extensions::open_questions(&package.open_questions));
     }
     object.put_list(

@@ -37,5 +37,5 @@ pub(crate) fn sdk_environment_name(environment: PaymentEnvironment) -> Option<&'
     let server = servers
         .iter()
         .find(|server| server["x-environment"] == environment.name())?;
-    server["x-word"].as_str()
+    server["x-sdk-name"].as_str()
 }

@@ -99,7 +99,7 @@ impl Operation {
             template: PathTemplate::new(path),
             security: SecurityScheme::all_of(document.root(), operation),
             per_page: operation
-                .pointer("/x-pages/per-page")
+                .pointer("/x-pagination/per-page")
                 .and_then(Value::as_i64),
             path_credential: list("parameters")
                 .find(is_credential)

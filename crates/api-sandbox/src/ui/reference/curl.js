@@ -76,7 +76,7 @@ function credentials(context, operation) {
 }
 
 function pathValue(demo, operation, parameter, placeholders) {
-    const filled = demo.values.get(parameter['x-filled-by']) ?? parameter.schema?.default;
+    const filled = demo.values.get(parameter['x-from-client']) ?? parameter.schema?.default;
     if (filled !== undefined) {
         return filled;
     }
@@ -109,7 +109,7 @@ function sampleOf(context, schema, name, placeholders, depth) {
         }
         return sampleOf(context, target, name, placeholders, depth - 1);
     }
-    const filled = context.demo.values.get(schema['x-filled-by']) ?? context.values.get(schema['x-filled-by']);
+    const filled = context.demo.values.get(schema['x-from-client']) ?? context.values.get(schema['x-from-client']);
     const given = filled ?? schema.const ?? schema.default ?? schema.examples?.[0];
     if (given !== undefined) {
         return given;

@@ -6,15 +6,15 @@ import { code, element, definitions, json, link, list, paragraph, prose } from '
 const MARKS = {
     readOnly: ['read-only', 'Never sent.'],
     writeOnly: ['write-only', 'Sent, never read.'],
-    'x-required-as-documented': ['required in documents', 'The documents mark it as required, but it may be absent.'],
+    'x-documented-required': ['required in documents', 'The documents mark it as required, but it may be absent.'],
     'x-inferred': ['inferred type', 'Only the name is documented; the type is inferred from the name or a similar field.'],
     'x-secret': ['secret', 'A credential or one-time code. The crates never print it.'],
-    'x-personal': ['PII', 'Personal data. The crates never print it.'],
-    'x-exact': ['strict', 'An amount, or an object with one: a mismatch is an error in every mode.'],
-    'x-lenient': ['string or number', 'A string that may be sent as a number.'],
-    'x-wrapper': ['envelope', 'Part of an envelope: missing or mismatched is an error in every mode.'],
-    'x-month-first': ['also US date', 'A date that is also parsed as MM/DD/YYYY.'],
-    'x-any-case': ['case-insensitive', 'Compared ignoring ASCII case.'],
+    'x-pii': ['PII', 'Personal data. The crates never print it.'],
+    'x-strict': ['strict', 'An amount, or an object with one: a mismatch is an error in every mode.'],
+    'x-string-or-number': ['string or number', 'A string that may be sent as a number.'],
+    'x-envelope-member': ['envelope', 'Part of an envelope: missing or mismatched is an error in every mode.'],
+    'x-also-us-date': ['also US date', 'A date that is also parsed as MM/DD/YYYY.'],
+    'x-case-insensitive': ['case-insensitive', 'Compared ignoring ASCII case.'],
     'x-update': ['update', 'Every field can be kept, set or cleared.'],
     'x-unknown-key': ['undocumented key', 'The key of the list is not documented; clients use the only array.'],
 };
@@ -102,7 +102,7 @@ export function rest(members) {
 
 /** The client value of a field that the clients set themselves. */
 export function clientValue(context, members) {
-    const name = members.take('x-filled-by');
+    const name = members.take('x-from-client');
     if (name === undefined) {
         return [];
     }

@@ -120,10 +120,10 @@ function security(context, members) {
 }
 
 function pages(context, members) {
-    if (!members.has('x-pages')) {
+    if (!members.has('x-pagination')) {
         return [];
     }
-    const left = new Members(members.take('x-pages'));
+    const left = new Members(members.take('x-pagination'));
     const record = (name) => (Object.hasOwn(context.schemas, name) ? link(schemaId(context, name), name) : code(name));
     const key = left.take('key');
     const shown = ['list of ', record(left.take('of'))];
@@ -137,8 +137,8 @@ function pages(context, members) {
     if (left.has('max')) {
         shown.push(`, at most ${left.take('max')}`);
     }
-    if (left.has('facts')) {
-        shown.push('; metadata beside the list: ', record(left.take('facts')));
+    if (left.has('metadata')) {
+        shown.push('; metadata beside the list: ', record(left.take('metadata')));
     }
     return [['pagination', shown, rest(left)]];
 }
@@ -146,27 +146,27 @@ function pages(context, members) {
 const RETRIES = {
     safe: 'safe: read-only',
     never: 'never',
-    allowed: 'allowed: idempotent',
-    guarded: 'guarded',
+    idempotent: 'idempotent',
+    'unique-key': 'unique key',
 };
 
 function retry(context, members) {
-    if (!members.has('x-repeat')) {
+    if (!members.has('x-retry')) {
         return [];
     }
-    const left = new Members(members.take('x-repeat'));
-    const word = left.take('word');
-    const by = left.take('by');
+    const left = new Members(members.take('x-retry'));
+    const rule = left.take('rule');
+    const field = left.take('field');
     const why = left.take('why');
-    const readBy = left.take('readBy');
-    const parameter = left.take('readByParameter');
+    const findBy = left.take('findBy');
+    const parameter = left.take('findByParameter');
     return [
         [
             'retry',
-            element('b', {}, RETRIES[word] ?? String(word)),
-            by === undefined ? [] : [' by ', code(by)],
+            element('b', {}, RETRIES[rule] ?? String(rule)),
+            field === undefined ? [] : [' ', code(field)],
             why === undefined ? [] : ['. ', prose(context, why)],
-            readBy === undefined ? [] : [' The created record is found by ', code(readBy)],
+            findBy === undefined ? [] : [' The created record is found by ', code(findBy)],
             parameter === undefined ? [] : [', parameter ', code(parameter)],
             rest(left),
         ],
@@ -178,13 +178,13 @@ const RESPONSES = {
     wrapped: 'a record under a key',
     page: 'a page of a list',
     payload: 'the payload of the envelope',
-    accepted: 'only the status is documented',
+    status_only: 'only the status is documented',
     unknown: 'not documented, returned unchanged',
 };
 
 /** The kind of the operation's response, and whether it is the sandbox's own choice. */
 function responseKind(members, responses) {
-    const word = members.take('x-reply');
+    const word = members.take('x-response');
     const kind = word === undefined ? [] : [['response', RESPONSES[word] ?? code(word)]];
     const chosen = Object.entries(responses ?? {}).some(
         ([status, response]) => status[0] === '2' && response['x-unknown'] === true,
@@ -211,7 +211,7 @@ function parameters(context, members, place) {
         if (documented !== undefined) {
             extra.push(['name in the documents', code(documented)]);
         }
-        const rust = left.take('x-rust');
+        const rust = left.take('x-rust-name');
         if (rust !== undefined) {
             extra.push(['name in Rust', code(rust)]);
         }

@@ -39,7 +39,7 @@ export function overviewArticle(context) {
         rules(context, members),
         part('Unknown or in conflict', openPoints(context, members, place)),
         part('Resources', resources(context, members)),
-        members.takeList('x-uses').map((used) => sharedPackage(context, used)),
+        members.takeList('x-imports').map((used) => sharedPackage(context, used)),
     );
     const generated = members.take('x-generated');
     article.append(
@@ -84,7 +84,7 @@ function servers(context, members) {
         members.takeList('servers').map((server) => {
             const left = new Members(server);
             const name = left.take('x-environment') ?? 'server';
-            const word = left.take('x-word');
+            const word = left.take('x-sdk-name');
             const base = left.take('x-base-url');
             const url = left.take('url');
             const variables = Object.entries(left.takeObject('variables')).map(([variable, value]) => {
@@ -140,7 +140,7 @@ function statuses(context, members) {
 
 /** The notes of the API, by title. */
 function rules(context, members) {
-    return Object.entries(members.takeObject('x-facts')).map(([title, texts]) =>
+    return Object.entries(members.takeObject('x-topics')).map(([title, texts]) =>
         part(title, list(context, [texts].flat(), 'rules')),
     );
 }

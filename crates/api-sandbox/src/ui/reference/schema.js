@@ -130,12 +130,12 @@ function limits(context, members, place) {
     row('enum', 'one of', codes);
     row('examples', 'examples', codes);
     row('x-unit', 'unit', (value) => (value === 'unknown' ? 'unknown: not documented' : value));
-    row('x-also', 'also named', codes);
+    row('x-aliases', 'also named', codes);
     row('x-same-as', 'same field as', (value) => link(`${place.id.replace(/\/[^/]*$/, '')}/${value}`, code(value)));
     row('x-formats', 'formats', codes);
     row('x-documented-type', 'type in the documents', code);
     row('x-error-body', 'error body', code);
-    row('x-rust', 'name in Rust', code);
+    row('x-rust-name', 'name in Rust', code);
     return [...rows, ...clientValue(context, members)];
 }
 
@@ -188,7 +188,7 @@ function fieldsOf(context, members, place) {
 /** A link to the resource, in a shared package or in the API itself. */
 function resourceLink(context, resource, set) {
     const own = (context.document.tags ?? []).some((tag) => tag.name === resource);
-    const sharing = (context.document['x-uses'] ?? []).find((used) => used.name === set);
+    const sharing = (context.document['x-imports'] ?? []).find((used) => used.name === set);
     const shared = (sharing?.['x-resources'] ?? []).some((other) => other.name === resource);
     if (!own && !shared) {
         return String(resource);
@@ -202,7 +202,7 @@ export function schemaArticle(context, name, schema) {
     const id = schemaId(context, name);
     const kind = members.take('x-kind') ?? 'schema';
     const resource = members.take('x-resource');
-    const set = members.take('x-set');
+    const set = members.take('x-package');
     const place = { id, label: name };
     const nested = [];
     const type = typeWords(context, members, place, nested);
