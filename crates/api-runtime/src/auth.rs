@@ -9,7 +9,7 @@ use http::HeaderValue;
 
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::error::redact::Redactor;
-use crate::request::encode;
+use crate::request::{encode, validate};
 
 /// Credentials of an API: a token, or several that are used together.
 #[doc(alias = "auth")]
@@ -93,7 +93,7 @@ impl Authorization {
     pub fn path(&mut self, variable: &'static str, value: &Secret) {
         self.redactor.add(value.expose());
         self.redactor.add(&encode::percent_encode(value.expose()));
-        match encode::check_path_value(value.expose()) {
+        match validate::path_value(value.expose()) {
             Ok(()) => self.path.push((variable, value.clone())),
             Err(reason) => self.add_invalid_field(variable, reason),
         }

@@ -156,7 +156,7 @@ pub use error::invalid_field::{FieldLocation, InvalidField};
 pub use error::kind::ErrorKind;
 pub use error::outcome::Outcome;
 pub use operation::info::{OperationInfo, Retry};
-pub use operation::raw::RawRequest;
+pub use operation::raw_request::RawRequest;
 pub use operation::unique_key::{FindByUniqueKey, UniqueKey};
 pub use operation::{AuthorizedBy, Operation, Paginated};
 pub use paging::items::Items;

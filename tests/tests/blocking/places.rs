@@ -182,7 +182,7 @@ fn on_the_background_thread_itself_a_call_is_a_clear_error() {
     let errors = transport.came.lock().unwrap();
     assert_eq!(errors.len(), 4);
     for error in errors.iter() {
-        assert_eq!(error.kind(), ErrorKind::Runtime);
+        assert_eq!(error.kind(), ErrorKind::CannotBlock);
         assert_eq!(error.outcome(), Outcome::NotSent);
         let text = error.to_string();
         assert!(text.starts_with("pos-v2 list_customers"), "{text}");

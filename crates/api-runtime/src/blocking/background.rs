@@ -49,7 +49,7 @@ impl BlockingError {
             Self::ShutDownDuringCall => Observed::NoResponse,
             Self::OnBackgroundThread | Self::UnusableThread | Self::ShutDown => Observed::Unsent,
         };
-        Error::new(ErrorKind::Runtime, observed, context).with_detail(self.to_string())
+        Error::new(ErrorKind::CannotBlock, observed, context).with_detail(self.to_string())
     }
 }
 

@@ -14,7 +14,7 @@
 //! that another task of the same runtime would send, the call ends with a timeout. Clients can be
 //! created and dropped anywhere.
 //!
-//! In three places a call fails with kind [`Runtime`](crate::ErrorKind::Runtime) before anything is
+//! In three places a call fails with kind [`CannotBlock`](crate::ErrorKind::CannotBlock) before anything is
 //! sent: on the background thread itself, on which a transport can spawn tasks; in a process that
 //! was forked after the client was created, since a fork does not copy threads; and on an exiting
 //! thread that has dropped its thread-local data. If the background thread ends before its client,

@@ -7,13 +7,14 @@ use std::time::Duration;
 
 use api_wire::Secret;
 
-use crate::client::core::{ClientHandle, Core};
+use crate::client::handle::{ClientHandle, Core};
 use crate::client::settings::Settings;
+use crate::client::timeouts::DEFAULT_CONNECT_TIMEOUT;
 use crate::request::user_agent::user_agent;
 use crate::retry::budget::RetryBudget;
 use crate::transport::Transport;
-use crate::transport::http_transport::HttpTransport;
 use crate::transport::pool::PoolConfig;
+use crate::transport::reqwest_transport::ReqwestTransport;
 use crate::{Api, Client, Config, Error, Hook};
 
 /// Builds a [`Client`], or a blocking client with the feature `blocking`, with other settings than
@@ -56,16 +57,13 @@ pub struct ClientBuilder<A: Api, C, Built = Client<A, C>> {
     built: PhantomData<fn() -> Built>,
 }
 
-/// A little more than three seconds, when a lost SYN packet is retransmitted for the second time.
-const CONNECT_TIMEOUT: Duration = Duration::from_millis(3_100);
-
 impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
     pub(crate) fn new(config: Config<A, C>) -> Self {
         Self {
             config,
             settings: Settings::default(),
             user_agent_suffix: String::new(),
-            connect_timeout: CONNECT_TIMEOUT,
+            connect_timeout: DEFAULT_CONNECT_TIMEOUT,
             proxy: None,
             transport: None,
             built: PhantomData,
@@ -80,13 +78,13 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
 
     /// Sets the timeout of an attempt, from connecting to the last byte. Default: 30 seconds.
     pub fn attempt_timeout(mut self, timeout: Duration) -> Self {
-        self.settings.attempt_timeout = timeout;
+        self.settings.timeouts.attempt = timeout;
         self
     }
 
     /// Sets the timeout of a call with all its attempts and backoff. Default: 60 seconds.
     pub fn overall_timeout(mut self, timeout: Duration) -> Self {
-        self.settings.overall_timeout = timeout;
+        self.settings.timeouts.overall = timeout;
         self
     }
 
@@ -243,7 +241,7 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
     /// # }
     /// ```
     pub fn http_client(self, client: reqwest::Client) -> Self {
-        self.transport(HttpTransport::from_client(client))
+        self.transport(ReqwestTransport::from_client(client))
     }
 
     pub(crate) fn client(self) -> Result<Client<A, C>, Error> {
@@ -258,7 +256,7 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
             .map_err(|invalid_field| invalid_fields.push(invalid_field));
         let transport = match self.transport {
             Some(transport) => Ok(transport),
-            None => HttpTransport::new(&PoolConfig {
+            None => ReqwestTransport::new(&PoolConfig {
                 connect_timeout: self.connect_timeout,
                 proxy: self.proxy,
                 is_plain: base.is_plain,

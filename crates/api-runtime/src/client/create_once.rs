@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep, timeout_at};
 
-use crate::client::core::ClientHandle;
+use crate::client::handle::ClientHandle;
 use crate::error::outcome::{Observed, outcome};
 use crate::response::decode::CollectMismatches;
 use crate::retry::backoff::retry_delay;
+use crate::retry::call::{Call, start};
 use crate::retry::policy::Resend;
-use crate::retry::{Call, start};
 use crate::transport::BoxFuture;
 use crate::{Error, ErrorKind, Operation, Outcome, RequestOptions, UniqueKey};
 
@@ -63,7 +63,7 @@ where
         Err(error) => return Box::pin(async move { Err(error) }),
     };
     Box::pin(async move {
-        let deadline = handle.overall_deadline();
+        let deadline = handle.timeouts().overall_deadline();
         let resend = match call.context.has_unique_key() {
             true => Resend::OnceIfUnknown,
             false => Resend::Never,

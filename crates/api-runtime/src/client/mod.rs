@@ -1,11 +1,12 @@
 //! The client, which sends operations.
 
 pub(crate) mod builder;
-pub(crate) mod core;
 pub(crate) mod create_once;
 pub(crate) mod future;
+pub(crate) mod handle;
 pub(crate) mod options;
 pub(crate) mod settings;
+pub(crate) mod timeouts;
 
 use std::fmt;
 use std::future::ready;
@@ -16,11 +17,11 @@ use std::time::Duration;
 use bytes::Bytes;
 
 use crate::auth::{Authorization, Credentials};
-use crate::client::core::ClientHandle;
 use crate::client::create_once::{CreatedBy, create_once};
 use crate::client::future::{ResponseFuture, SendFuture};
+use crate::client::handle::ClientHandle;
 use crate::response::decode::CollectMismatches;
-use crate::retry::start;
+use crate::retry::call::start;
 use crate::transport::BoxFuture;
 use crate::{
     Api, AuthorizedBy, ClientBuilder, Config, Error, FindByUniqueKey, IncrementalSync, Items,

@@ -4,10 +4,10 @@ use std::fmt;
 use std::time::Duration;
 
 use api_wire::Secret;
-use http::header::{self, HeaderName};
-use http::{HeaderMap, HeaderValue};
+use http::HeaderMap;
 
 use crate::error::invalid_field::{FieldLocation, InvalidField};
+use crate::request::validate;
 
 /// Timeouts, headers and query parameters of single calls; see
 /// [`Client::with_options`](crate::Client::with_options).
@@ -56,28 +56,6 @@ pub struct RequestOptions {
     pub(crate) invalid_fields: Vec<InvalidField>,
 }
 
-/// Headers that the client or the connection sets.
-const RESERVED: [HeaderName; 15] = [
-    header::ACCEPT,
-    header::ACCEPT_ENCODING,
-    header::AUTHORIZATION,
-    header::CONNECTION,
-    header::CONTENT_ENCODING,
-    header::CONTENT_LENGTH,
-    header::CONTENT_TYPE,
-    header::EXPECT,
-    header::HOST,
-    header::PROXY_AUTHORIZATION,
-    header::TE,
-    header::TRAILER,
-    header::TRANSFER_ENCODING,
-    header::UPGRADE,
-    header::USER_AGENT,
-];
-
-/// Reserved headers for which `http` has no constant.
-const MORE_RESERVED: [&str; 3] = ["http2-settings", "keep-alive", "proxy-connection"];
-
 impl RequestOptions {
     /// No options: everything as in the client.
     pub fn new() -> Self {
@@ -105,7 +83,7 @@ impl RequestOptions {
     /// With a header that the client or the connection sets, or an invalid name or value, calls
     /// fail with [`InvalidRequest`](crate::ErrorKind::InvalidRequest) before anything is sent.
     pub fn header(mut self, name: &str, value: impl Into<Secret>) -> Self {
-        match parse_header(name, value.into().expose()) {
+        match validate::header(name, value.into().expose()) {
             Ok((name, value)) => {
                 self.headers.append(name, value);
             }
@@ -138,28 +116,6 @@ impl RequestOptions {
 }
 
 /// Parses a header. The error is its name and a reason. An invalid name is left out, because it may
-/// break a log.
-fn parse_header(
-    name: &str,
-    value: &str,
-) -> Result<(HeaderName, HeaderValue), (String, &'static str)> {
-    let name = HeaderName::from_bytes(name.as_bytes())
-        .map_err(|_| (String::new(), "must have a valid name"))?;
-    if RESERVED.contains(&name) || MORE_RESERVED.contains(&name.as_str()) {
-        return Err((name.to_string(), "must not be set: the client sets it"));
-    }
-    let is_allowed = |byte: u8| byte == b' ' || byte == b'\t' || byte.is_ascii_graphic();
-    let value = Some(value).filter(|value| value.bytes().all(is_allowed));
-    let mut value = value
-        .and_then(|value| HeaderValue::from_str(value).ok())
-        .ok_or_else(|| {
-            let reason = "must contain visible ASCII characters, spaces and tabs only";
-            (name.to_string(), reason)
-        })?;
-    value.set_sensitive(true);
-    Ok((name, value))
-}
-
 impl fmt::Debug for RequestOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let headers: Vec<_> = self.headers.keys().collect();

@@ -2,10 +2,10 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::Duration;
 
 use api_wire::Mismatch;
 
+use crate::client::timeouts::Timeouts;
 use crate::telemetry::hook::Hooks;
 
 /// The caller's function that mismatches are reported to.
@@ -13,8 +13,7 @@ pub(crate) type OnMismatch = Arc<dyn Fn(&str, &[&str]) + Send + Sync>;
 
 /// Timeouts, limits and callbacks of a client.
 pub(crate) struct Settings {
-    pub(crate) attempt_timeout: Duration,
-    pub(crate) overall_timeout: Duration,
+    pub(crate) timeouts: Timeouts,
     pub(crate) max_response_size: u64,
     pub(crate) strict: bool,
     pub(crate) on_mismatch: Option<OnMismatch>,
@@ -24,8 +23,7 @@ pub(crate) struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            attempt_timeout: Duration::from_secs(30),
-            overall_timeout: Duration::from_secs(60),
+            timeouts: Timeouts::default(),
             max_response_size: 64 * 1024 * 1024,
             strict: false,
             on_mismatch: None,

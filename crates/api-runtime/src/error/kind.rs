@@ -40,7 +40,7 @@ pub enum ErrorKind {
     InvalidRequest,
     /// A client of the feature `blocking` cannot wait for the call: the thread that made it must
     /// not block, or the client's background thread has ended.
-    Runtime,
+    CannotBlock,
     /// The connection could not be established.
     Connect,
     /// TLS rejected the server: its certificate, its name or its protocol version.
@@ -85,7 +85,7 @@ impl fmt::Display for ErrorKind {
         f.write_str(match self {
             Self::Config => "invalid client configuration",
             Self::InvalidRequest => "invalid request (not sent)",
-            Self::Runtime => "cannot block here",
+            Self::CannotBlock => "cannot block here",
             Self::Connect => "connection failed",
             Self::Tls => "untrusted server (TLS)",
             Self::Timeout => "timeout",

@@ -1,7 +1,7 @@
 //! Operations: plain data with a route, which write a request and read a response, without I/O.
 
 pub(crate) mod info;
-pub(crate) mod raw;
+pub(crate) mod raw_request;
 pub(crate) mod unique_key;
 
 use crate::{Api, OperationInfo, ReadError, Request, ResponseReader};

@@ -7,14 +7,14 @@ use std::task::{Context, Poll};
 
 use futures_core::Stream;
 
-use crate::client::core::ClientHandle;
+use crate::client::handle::ClientHandle;
 use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
 use crate::paging::cycle_detector::{CycleDetector, Fingerprint};
 use crate::paging::prefetch;
 use crate::response::decode::CollectMismatches;
 use crate::response::decode::ReceivedResponse;
-use crate::retry::start;
+use crate::retry::call::start;
 use crate::transport::BoxFuture;
 use crate::{Error, ErrorKind, PageResponse, Paginated};
 

@@ -3,10 +3,11 @@
 pub(crate) mod body;
 pub(crate) mod encode;
 pub(crate) mod method;
+pub(crate) mod param_value;
 pub(crate) mod path;
 pub(crate) mod query;
 pub(crate) mod user_agent;
-pub(crate) mod value;
+pub(crate) mod validate;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -22,8 +23,8 @@ use crate::config::Base;
 use crate::error::UniqueKeyValue;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::request::body::Body;
+use crate::request::param_value::ParamValue;
 use crate::request::query::Query;
-use crate::request::value::ParamValue;
 use crate::{ClientValues, Method, OperationInfo, Retry};
 
 /// A request builder, to which an operation writes its path values, query and body.
@@ -108,14 +109,9 @@ impl Request {
     ///
     /// A value below 1 or above the documented maximum is invalid.
     pub fn query_count(&mut self, name: &str, value: &dyn ToWire, maximum: Option<u64>) {
-        let range = 1..=maximum.unwrap_or(u64::MAX);
         if let ParamValue::Single(text) = ParamValue::new(value)
-            && !text.parse().is_ok_and(|count| range.contains(&count))
+            && let Err(reason) = validate::count(&text, maximum)
         {
-            let reason = match maximum {
-                Some(maximum) => format!("must be a number from 1 to {maximum}"),
-                None => "must be a number greater than 0".to_owned(),
-            };
             self.add_invalid_field(FieldLocation::Query, name, reason);
             return;
         }
@@ -178,7 +174,7 @@ impl Request {
     }
 
     /// The unique key of the body, for operations that have one.
-    pub(crate) fn guard(&self) -> Option<UniqueKeyValue> {
+    pub(crate) fn unique_key(&self) -> Option<UniqueKeyValue> {
         self.unique_key_field.map(|field| UniqueKeyValue {
             field,
             value: self.unique_key.clone(),

@@ -2,6 +2,7 @@
 
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::request::encode;
+use crate::request::validate;
 
 /// Longer URLs cannot be sent: the `http` crate limits them to 64 KiB.
 const MAX_PATH_BYTES: usize = 60_000;
@@ -67,7 +68,7 @@ impl PathWriter<'_> {
             let name = &rest[open + 1..close];
             match value(name) {
                 None => self.add_invalid_field(name, "missing value"),
-                Some(value) => match encode::check_path_value(value) {
+                Some(value) => match validate::path_value(value) {
                     Ok(()) => self.path.push_str(&encode::percent_encode(value)),
                     Err(reason) => self.add_invalid_field(name, reason),
                 },

@@ -7,7 +7,7 @@ use http::header::CONTENT_ENCODING;
 use http::{HeaderMap, StatusCode};
 
 use crate::auth::Authorization;
-use crate::client::core::ClientHandle;
+use crate::client::handle::ClientHandle;
 use crate::error::outcome::Observed;
 use crate::error::{ErrorContext, redact};
 use crate::response::decode::{CollectMismatches, ReceivedResponse};

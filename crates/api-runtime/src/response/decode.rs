@@ -6,7 +6,7 @@ use api_wire::{Mismatch, ReadErrorKind};
 use http::StatusCode;
 
 use crate::auth::Authorization;
-use crate::client::core::Core;
+use crate::client::handle::Core;
 use crate::error::outcome::Observed;
 use crate::error::{ErrorContext, redact};
 use crate::response::envelope::Envelope;

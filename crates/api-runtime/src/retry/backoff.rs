@@ -34,13 +34,13 @@ const MAX_POLL_INTERVAL: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 impl Backoff {
     /// `initial * multiplier ^ exponent`, at most `max`.
-    fn delay(&self, exponent: u32) -> Duration {
+    fn delay(&self, exponent: u32, max: Duration) -> Duration {
         let factor = self.multiplier.saturating_pow(exponent);
-        self.initial.saturating_mul(factor).min(self.max)
+        self.initial.saturating_mul(factor).min(max)
     }
 }
 
-/// The delay before the next attempt of a call, with full jitter.
+/// The delay before the next attempt of a call: random, from the initial delay to the exponential one.
 ///
 /// `None` if the server asks for more than `MAX_RETRY_AFTER`, or if `time_left` is shorter.
 /// `jitter` is a random number in `0.0..=1.0` that spreads the retries of many clients.
@@ -55,15 +55,15 @@ pub(crate) fn retry_delay(
         Some(retry_after) if retry_after > MAX_RETRY_AFTER => return None,
         // All clients were given the same time, and would return together.
         Some(retry_after) => retry_after + RETRY.initial.mul_f64(jitter),
-        None => RETRY.initial + (RETRY.delay(attempts) - RETRY.initial).mul_f64(jitter),
+        None => RETRY.initial + (RETRY.delay(attempts, RETRY.max) - RETRY.initial).mul_f64(jitter),
     };
     (delay < time_left).then_some(delay)
 }
 
 /// The delay before the next poll, after `failures` failed polls in a row, with jitter of a quarter.
 ///
-/// `interval` is the delay between polls that succeed; `None` if polling needs a reason, and then so
-/// is the delay after a success. Failed polls back off exponentially, from one second up to five
+/// `interval` is the delay between polls that succeed. With `None`, there is no regular polling, and
+/// this returns `None` after a success. Failed polls back off exponentially, from one second up to five
 /// minutes or `interval`, whichever is longer. `retry_after` is what the server asked for; up to an
 /// hour of it is respected. [`Watch`](crate::Watch) waits like this.
 ///
@@ -91,10 +91,10 @@ pub fn poll_delay(
 ) -> Option<Duration> {
     let delay = match failures {
         0 => interval?,
-        _ => POLL
-            .initial
-            .saturating_mul(1 << (failures - 1).min(16))
-            .min(interval.map_or(POLL.max, |interval| interval.max(POLL.max))),
+        _ => POLL.delay(
+            failures - 1,
+            interval.map_or(POLL.max, |interval| interval.max(POLL.max)),
+        ),
     };
     let jitter = 0.75 + fastrand::f64() / 2.0;
     let delay = delay.min(MAX_POLL_INTERVAL).mul_f64(jitter);
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn retry_backoff_grows_and_has_full_jitter() {
+    fn retry_backoff_grows_and_has_jitter() {
         let millis = |attempts, jitter| {
             let minute = Duration::from_secs(60);
             retry_delay(attempts, None, minute, jitter)
@@ -157,7 +157,7 @@ mod tests {
             [0.0, 0.5, 1.0].map(|jitter| millis(2, jitter)),
             [200, 2_600, 5_000]
         );
-        assert_eq!(RETRY.delay(u32::MAX), RETRY.max);
+        assert_eq!(RETRY.delay(u32::MAX, RETRY.max), RETRY.max);
     }
 
     #[test]

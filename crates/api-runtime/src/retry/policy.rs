@@ -88,14 +88,15 @@ fn is_retryable(context: &RetryContext) -> bool {
         }
         Resend::IfTransient => match context.observed {
             Observed::Status(status) | Observed::Unsuccessful(status) => is_transient(status),
-            // The connection broke, or the response was late or incomplete. A complete one would be the same again.
+            // The connection was lost, or the response was late or incomplete. Retrying a complete
+            // response would return the same one.
             Observed::NoResponse | Observed::Unreadable => matches!(kind, Interrupted | Timeout),
             Observed::Unsent | Observed::NotFound | Observed::Mismatched => false,
         },
     }
 }
 
-/// Whether a status may be another one in a moment.
+/// Whether a status is transient: another attempt may succeed.
 fn is_transient(status: StatusCode) -> bool {
     matches!(
         status,

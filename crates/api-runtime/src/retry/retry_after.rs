@@ -7,10 +7,10 @@ use http::header::RETRY_AFTER;
 use jiff::Timestamp;
 use jiff::fmt::rfc2822;
 
-/// A longer wait than this is no advice but a mistake: 31 days.
-const LONGEST: u64 = 31 * 24 * 60 * 60;
+/// Longer delays are ignored as server errors: 31 days.
+const MAX_SECONDS: u64 = 31 * 24 * 60 * 60;
 
-/// How long the server asks to wait, if it says so in one of the two forms that HTTP knows.
+/// The delay that the server requests, in either form of the header: seconds or an HTTP date.
 pub(crate) fn read(headers: &HeaderMap) -> Option<Duration> {
     read_at(headers, Timestamp::now())
 }
@@ -19,19 +19,19 @@ fn read_at(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     let mut values = headers.get_all(RETRY_AFTER).iter();
     let text = values.next()?.to_str().ok()?.trim();
     if values.next().is_some() {
-        // Two answers are none.
+        // Duplicate headers are ignored.
         return None;
     }
     let seconds = if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
         text.parse().ok()?
     } else if text.ends_with(" GMT") {
         let until = rfc2822::parse(text).ok()?.timestamp();
-        // A time that has passed means "now".
+        // A date in the past means "now".
         u64::try_from(until.as_second().saturating_sub(now.as_second())).unwrap_or(0)
     } else {
         return None;
     };
-    (seconds <= LONGEST).then(|| Duration::from_secs(seconds))
+    (seconds <= MAX_SECONDS).then(|| Duration::from_secs(seconds))
 }
 
 #[cfg(test)]
@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn both_forms_are_read() {
+    fn seconds_and_dates_are_parsed() {
         assert_eq!(read(&["2"]), Some(2));
         assert_eq!(read(&["86400"]), Some(86_400));
         assert_eq!(read(&["2678400"]), Some(31 * 86_400));
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn a_date_is_counted_from_now() {
+    fn a_date_is_relative_to_now() {
         let mut headers = HeaderMap::new();
         assert_eq!(super::read(&headers), None);
         headers.insert(RETRY_AFTER, HeaderValue::from_static("7"));
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_ignored() {
+    fn malformed_retry_after_is_ignored() {
         for text in [
             "-1",
             "1e9",

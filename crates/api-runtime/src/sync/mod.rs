@@ -1,8 +1,8 @@
 //! Incremental sync: the records of a list that changed since the previous run.
 
-pub(crate) mod clock;
 pub(crate) mod overlap;
 pub(crate) mod syncable;
+pub(crate) mod timestamps;
 pub(crate) mod watermark;
 pub(crate) mod window;
 
@@ -17,10 +17,10 @@ use std::vec;
 use api_wire::Timestamp;
 use futures_core::Stream;
 
-use crate::client::core::ClientHandle;
+use crate::client::handle::ClientHandle;
 use crate::response::decode::CollectMismatches;
 use crate::response::decode::ReceivedResponse;
-use crate::retry::start;
+use crate::retry::call::start;
 use crate::sync::overlap::{Join, OverlapTracker, PageInfo, Row};
 use crate::sync::watermark::WatermarkStore;
 use crate::sync::window::Window;
@@ -150,7 +150,7 @@ where
     ) -> io::Result<Self> {
         let watermark = store.load()?;
         if let Some(watermark) = watermark {
-            operation.set_after(clock::filter_day(watermark));
+            operation.set_after(timestamps::filter_day(watermark));
         }
         let tracker = OverlapTracker::new(operation.per_page().unwrap_or(O::PER_PAGE));
         Ok(Self {
@@ -209,7 +209,7 @@ where
                 "cannot commit before the end of the run",
             )
         })?;
-        let watermark = clock::watermark(started_at, self.overlap);
+        let watermark = timestamps::watermark(started_at, self.overlap);
         self.store.save(watermark)?;
         Ok(watermark)
     }
@@ -237,7 +237,8 @@ where
         let response = received.decode(O::read_response)?;
         if self.started_at.is_none() {
             let (sent_at, clock) = self.first_sent_at;
-            let started_at = clock::run_started_at(sent_at, clock.elapsed(), &response.headers);
+            let started_at =
+                timestamps::run_started_at(sent_at, clock.elapsed(), &response.headers);
             self.started_at = Some(started_at);
         }
         let mut page = response.value;

@@ -1,4 +1,4 @@
-//! Errors without a call.
+//! Errors for tests, without a call.
 
 use std::time::Duration;
 
@@ -9,8 +9,10 @@ use crate::error::outcome::Observed;
 use crate::error::redact::Redactor;
 use crate::{Api, Error, ErrorKind, Operation, Outcome};
 
-/// Makes an [`Error`] by hand, for tests of code that handles errors. A [`ScriptedTransport`](super::ScriptedTransport)
-/// makes them in the way of a real call.
+/// Builds an [`Error`] for tests of code that handles errors.
+///
+/// A [`ScriptedTransport`](super::ScriptedTransport) produces errors through the client's real call
+/// path.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -58,7 +60,7 @@ impl ErrorBuilder {
         }
     }
 
-    /// Sets the operation: its name and path are shown, and whether it is a read counts for
+    /// Sets the operation: its name and path are shown, and its method determines
     /// [`may_have_taken_effect`](Error::may_have_taken_effect).
     pub fn operation<O: Operation>(mut self) -> Self {
         self.context = ErrorContext::new(O::Api::NAME, &O::INFO);
@@ -125,7 +127,7 @@ fn usual_outcome(kind: ErrorKind) -> Outcome {
     match kind {
         ErrorKind::Config
         | ErrorKind::InvalidRequest
-        | ErrorKind::Runtime
+        | ErrorKind::CannotBlock
         | ErrorKind::Connect
         | ErrorKind::Tls => Outcome::NotSent,
         ErrorKind::BadRequest

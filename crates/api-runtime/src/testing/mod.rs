@@ -1,6 +1,6 @@
-//! For the tests of services: a transport that follows a script, and errors made by hand.
+//! Test support for services: a scripted transport, and errors without a call.
 //!
-//! With the feature `testing`; nothing else needs it.
+//! Requires the feature `testing`; enable it in dev-dependencies only.
 
 mod error_builder;
 mod scripted_transport;

@@ -1,4 +1,4 @@
-//! A transport without a server.
+//! A transport that plays a script instead of connecting to a server.
 
 use std::fmt;
 use std::future::pending;
@@ -11,11 +11,11 @@ use tokio::time::{Instant, sleep};
 
 use crate::{Attempt, BoxFuture, RawResponse, Retry, Transport, TransportError};
 
-/// A [`Transport`] that plays one [`Step`] for each attempt and records the requests (a mock, a replay client). Everything
-/// above it is the client's own: retries, timeouts, decoding, errors.
+/// A [`Transport`] that plays one [`Step`] for each attempt and records the requests.
 ///
-/// A clone is the same transport, so that a test can look at the requests of a client that has it. With tokio's time
-/// paused, backoff costs no time.
+/// Everything above it is the client's own: retries, timeouts, decoding, errors. Clones share their
+/// state, so a test can keep one to inspect the client's requests. With Tokio's time paused, backoff
+/// takes no time.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -72,7 +72,8 @@ impl ScriptedTransport {
         }
     }
 
-    /// Plays the last step for all further attempts. Without it, the script is an exact expectation: an attempt more panics.
+    /// Plays the last step for all further attempts. Otherwise, an attempt beyond the last step
+    /// panics.
     pub fn repeat_last(mut self) -> Self {
         self.repeats_last = true;
         self
@@ -249,7 +250,8 @@ pub struct SentRequest {
     pub attempt: u32,
     /// Whether the request may be retried.
     pub retry: Retry,
-    /// When it was sent, since the transport was made; by tokio's clock, which a test can pause.
+    /// Time from creating the transport to sending the request, by Tokio's clock, which a test can
+    /// pause.
     pub elapsed: Duration,
     /// The request, with its credentials.
     pub request: http::Request<Bytes>,

@@ -1,8 +1,8 @@
 //! The transport layer: one HTTP exchange. Retries, credentials and decoding are above it.
 
 pub(crate) mod classify;
-pub(crate) mod http_transport;
 pub(crate) mod pool;
+pub(crate) mod reqwest_transport;
 
 use std::error::Error;
 use std::fmt;
@@ -150,7 +150,7 @@ impl TransportError {
 
     /// TLS rejected the server: its certificate, its name or its protocol version. Nothing was
     /// sent. The request is not retried.
-    pub fn not_trusted(detail: impl Into<String>) -> Self {
+    pub fn untrusted(detail: impl Into<String>) -> Self {
         Self::new(ErrorKind::Tls, false, detail)
     }
 
@@ -161,7 +161,7 @@ impl TransportError {
     }
 
     /// The request is invalid. Nothing was sent. The request is not retried.
-    pub fn not_sendable(detail: impl Into<String>) -> Self {
+    pub fn invalid_request(detail: impl Into<String>) -> Self {
         Self::new(ErrorKind::InvalidRequest, false, detail)
     }
 
@@ -181,7 +181,7 @@ impl TransportError {
     }
 
     /// The body was received completely, but cannot be decompressed.
-    pub fn not_unpacked(detail: impl Into<String>) -> Self {
+    pub fn decompression_failed(detail: impl Into<String>) -> Self {
         Self::new(ErrorKind::Decode, true, detail)
     }
 

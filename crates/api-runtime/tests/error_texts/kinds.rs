@@ -7,7 +7,7 @@ use crate::Report;
 const KINDS: [ErrorKind; 20] = [
     ErrorKind::Config,
     ErrorKind::InvalidRequest,
-    ErrorKind::Runtime,
+    ErrorKind::CannotBlock,
     ErrorKind::Connect,
     ErrorKind::Tls,
     ErrorKind::Timeout,

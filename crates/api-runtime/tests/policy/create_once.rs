@@ -82,7 +82,7 @@ fn doubtful_at_once() -> Vec<Step> {
         failure(TransportError::timed_out),
         cut_short(200, TransportError::interrupted),
         cut_short(200, TransportError::too_large),
-        cut_short(200, TransportError::not_unpacked),
+        cut_short(200, TransportError::decompression_failed),
         found(""),
         found("{\"id\":"),
         Step::response(200, "<p>").header("content-type", "text/html"),
@@ -224,7 +224,7 @@ async fn unsent_retry_leaves_the_outcome_unknown() {
     for step in [
         TransportError::not_connected,
         TransportError::not_sent,
-        TransportError::not_trusted,
+        TransportError::untrusted,
     ] {
         let (end, methods, _) = self::end([lost(), failure(step)]).await;
         let error = unknown(end);

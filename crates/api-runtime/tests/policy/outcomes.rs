@@ -106,7 +106,7 @@ fn rows() -> Vec<Row> {
         ),
         row(
             "N34",
-            failure(TransportError::not_trusted),
+            failure(TransportError::untrusted),
             Tls,
             (1, NotSent),
             (1, NotSent),
@@ -120,14 +120,14 @@ fn rows() -> Vec<Row> {
         ),
         row(
             "B25",
-            cut_short(200, TransportError::not_unpacked),
+            cut_short(200, TransportError::decompression_failed),
             Decode,
             (1, Unknown),
             (1, Unknown),
         ),
         row(
             "unsendable",
-            failure(TransportError::not_sendable),
+            failure(TransportError::invalid_request),
             InvalidRequest,
             (1, NotSent),
             (1, NotSent),
@@ -239,7 +239,7 @@ async fn late_response_is_a_timeout() {
 #[tokio::test(start_paused = true)]
 async fn unknown_outcome_of_a_write_survives_retries() {
     let steps = |last: Step| [failure(TransportError::interrupted), last];
-    let refused = failure(TransportError::not_trusted);
+    let refused = failure(TransportError::untrusted);
     let outcome = |(_, error): (End, Option<Error>)| error.unwrap().outcome();
     // The first arrival may be why the second one finds nothing.
     assert_eq!(

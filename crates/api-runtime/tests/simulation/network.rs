@@ -85,7 +85,7 @@ async fn travel(
     match view {
         View::NotConnected => Err(TransportError::not_connected("nobody listens")),
         View::HandedBack => Err(TransportError::not_sent("the connection was closing")),
-        View::NotTrusted => Err(TransportError::not_trusted("the certificate has expired")),
+        View::NotTrusted => Err(TransportError::untrusted("the certificate has expired")),
         View::Breaks(after) => {
             sleep(after).await;
             Err(TransportError::interrupted("the connection broke"))

@@ -184,7 +184,7 @@ async fn calls_are_spans_and_attempts_are_events() {
 async fn span_has_the_error_of_the_call() {
     for (step, status, error) in [
         (status(404), Some("404"), "404"),
-        (failure(TransportError::not_trusted), None, "Tls"),
+        (failure(TransportError::untrusted), None, "Tls"),
         (Step::response(200, "[]"), Some("200"), "Decode"),
     ] {
         let kept = told([step]).await;

@@ -1,15 +1,14 @@
 //! The parts of a client: the core that clones share, the credentials, and the request options.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use bytes::Bytes;
 use http::HeaderValue;
-use tokio::time::Instant;
 
 use crate::auth::Authorization;
 use crate::client::options::RequestOptions;
 use crate::client::settings::Settings;
+use crate::client::timeouts::Timeouts;
 use crate::config::Base;
 use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
@@ -82,7 +81,7 @@ impl ClientHandle {
             api: self.core.api,
             operation: info.name,
             route: Some((method, path_template)),
-            unique_key: request.guard().map(Box::new),
+            unique_key: request.unique_key().map(Box::new),
         };
         let request = request
             .finish(
@@ -99,26 +98,9 @@ impl ClientHandle {
         (context, request)
     }
 
-    pub(crate) fn attempt_timeout(&self) -> Duration {
-        let options = self.options.as_ref();
-        let attempt_timeout = options.and_then(|options| options.attempt_timeout);
-        attempt_timeout.unwrap_or(self.core.settings.attempt_timeout)
+    /// The timeouts of this client's calls.
+    pub(crate) fn timeouts(&self) -> Timeouts {
+        let timeouts = self.core.settings.timeouts;
+        timeouts.with_options(self.options.as_deref())
     }
-
-    pub(crate) fn overall_timeout(&self) -> Duration {
-        let options = self.options.as_ref();
-        let overall_timeout = options.and_then(|options| options.overall_timeout);
-        overall_timeout.unwrap_or(self.core.settings.overall_timeout)
-    }
-
-    /// When a call that starts now times out.
-    pub(crate) fn overall_deadline(&self) -> Instant {
-        add_timeout(Instant::now(), self.overall_timeout())
-    }
-}
-
-/// `start + timeout`, a year from `start` if that overflows.
-pub(crate) fn add_timeout(start: Instant, timeout: Duration) -> Instant {
-    const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
-    start.checked_add(timeout).unwrap_or(start + YEAR)
 }

@@ -9,11 +9,11 @@ use crate::transport::{BoxFuture, Transport, TransportError};
 use crate::{Attempt, RawResponse};
 
 /// Sends requests with reqwest, over pooled connections.
-pub(crate) struct HttpTransport {
+pub(crate) struct ReqwestTransport {
     pools: Pools,
 }
 
-impl HttpTransport {
+impl ReqwestTransport {
     pub(crate) fn new(config: &PoolConfig) -> Result<Self, InvalidField> {
         Ok(Self {
             pools: config.build()?,
@@ -28,7 +28,7 @@ impl HttpTransport {
     }
 }
 
-impl Transport for HttpTransport {
+impl Transport for ReqwestTransport {
     fn send(
         &self,
         request: http::Request<Bytes>,

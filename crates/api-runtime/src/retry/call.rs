@@ -1,0 +1,237 @@
+//! The retry loop: attempts and the backoff between them, until the overall timeout.
+
+use std::future::ready;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use bytes::Bytes;
+use tokio::time::{Instant, sleep, timeout_at};
+
+use crate::client::handle::ClientHandle;
+use crate::error::ErrorContext;
+use crate::error::outcome::Observed;
+use crate::response::classify::classify;
+use crate::response::decode::{CollectMismatches, ReceivedResponse};
+use crate::retry::policy::{Decision, Resend, RetryContext, decide};
+use crate::telemetry::attempt::{Attempt, AttemptResult};
+use crate::telemetry::tracing::CallSpan;
+use crate::transport::{BoxFuture, TransportError};
+use crate::{Error, ErrorKind, Operation, OperationInfo, RawResponse};
+
+/// Writes the request of an operation, and returns the future that sends it.
+///
+/// Dropped, the future stops: it spawns no task.
+pub(crate) fn start<O: Operation>(
+    handle: &ClientHandle,
+    operation: &O,
+    mismatches: CollectMismatches,
+) -> BoxFuture<Result<ReceivedResponse, Error>> {
+    start_call(Call::new(handle.clone(), operation, mismatches))
+}
+
+/// The part of `start` that is compiled once for all operations.
+fn start_call(call: Result<Call, Error>) -> BoxFuture<Result<ReceivedResponse, Error>> {
+    let call = match call {
+        Ok(call) => call,
+        Err(error) => return Box::pin(ready(Err(error))),
+    };
+    call.span.clone().follow(async move {
+        let deadline = call.handle.timeouts().overall_deadline();
+        let resend = Resend::from(call.info.retry);
+        let span = call.span.clone();
+        call.run(deadline, resend, &mut |response| {
+            Ok(response.in_span(span.clone()))
+        })
+        .await
+    })
+}
+
+/// Decodes a response with a successful status. An error makes the attempt a failed one.
+pub(crate) type Decode<'a, T> = &'a mut (dyn FnMut(ReceivedResponse) -> Result<T, Error> + Send);
+
+/// One call of an operation: its request, ready to be sent in one attempt or more.
+pub(crate) struct Call {
+    handle: ClientHandle,
+    info: &'static OperationInfo,
+    pub(crate) context: ErrorContext,
+    request: http::Request<Bytes>,
+    mismatches: CollectMismatches,
+    pub(crate) span: CallSpan,
+}
+
+/// The progress of a call.
+struct CallState {
+    /// The number of the current attempt, from 1.
+    attempt: u32,
+    started: Instant,
+    deadline: Instant,
+    /// The error of the attempt before.
+    last_error: Option<Error>,
+}
+
+impl Call {
+    pub(crate) fn new<O: Operation>(
+        handle: ClientHandle,
+        operation: &O,
+        mismatches: CollectMismatches,
+    ) -> Result<Self, Error> {
+        let info = const { &O::INFO };
+        let (context, request) = handle.request(operation);
+        Ok(Self {
+            handle,
+            info,
+            request: request?,
+            mismatches,
+            span: CallSpan::new(info, &context),
+            context,
+        })
+    }
+
+    /// Makes attempts until one succeeds or the policy allows no other.
+    ///
+    /// The only await points are the transport and the backoff, which keeps the future small. The
+    /// clock is monotonic.
+    pub(crate) async fn run<T>(
+        &self,
+        deadline: Instant,
+        resend: Resend,
+        decode: Decode<'_, T>,
+    ) -> Result<T, Error> {
+        let mut state = CallState {
+            attempt: 0,
+            started: Instant::now(),
+            deadline,
+            last_error: None,
+        };
+        loop {
+            state.started = Instant::now();
+            if state.started >= deadline {
+                let error = state.last_error.unwrap_or_else(|| self.expired());
+                self.span.stopped(&error);
+                return Err(error);
+            }
+            state.attempt += 1;
+            let attempt = self.attempt(&state);
+            self.handle.core.settings.hooks.before(&attempt);
+            let attempt_deadline = self.handle.timeouts().attempt_deadline(state.started);
+            let request = self.request.clone();
+            let sent = self.handle.core.transport.send(request, &attempt);
+            let received = timeout_at(attempt_deadline.min(deadline), sent)
+                .await
+                .unwrap_or_else(|_| Err(self.timed_out(attempt_deadline < deadline)));
+            let backoff = match self.on_attempt_end(&mut state, received, resend, decode) {
+                ControlFlow::Break(result) => return result,
+                ControlFlow::Continue(backoff) => backoff,
+            };
+            sleep(backoff).await;
+        }
+    }
+
+    /// Classifies and decodes what the transport returned, notifies hooks and tracing, and decides
+    /// whether to retry.
+    fn on_attempt_end<T>(
+        &self,
+        state: &mut CallState,
+        received: Result<RawResponse, TransportError>,
+        resend: Resend,
+        decode: Decode<'_, T>,
+    ) -> ControlFlow<Result<T, Error>, Duration> {
+        let hooks = &self.handle.core.settings.hooks;
+        let headers = match &received {
+            _ if hooks.is_empty() => None,
+            Ok(response) => Some(response.headers().clone()),
+            Err(error) => error.head.as_ref().map(|head| head.1.clone()),
+        };
+        let received = classify(
+            &self.handle,
+            self.info,
+            &self.context,
+            received,
+            self.mismatches,
+        );
+        let status = received.as_ref().ok().map(ReceivedResponse::status);
+        let result = received
+            .and_then(|response| decode(response.in_attempt(state.attempt)))
+            .map_err(|error| {
+                error.chained_after(state.attempt, self.info.retry, state.last_error.take())
+            });
+        let error = result.as_ref().err();
+        let retry_in = match error {
+            Some(error) => self.retry_in(error, state.deadline, resend),
+            None => {
+                self.handle.core.budget.deposit();
+                None
+            }
+        };
+        let ended = AttemptResult {
+            status: error.map_or(status, Error::status),
+            headers: headers.as_ref(),
+            duration: state.started.elapsed(),
+            error: error.map(|error| (error.kind(), error.outcome())),
+            retry_in,
+        };
+        let attempt = self.attempt(state);
+        self.span.attempted(&attempt, &ended);
+        hooks.after(&attempt, &ended);
+        match (result, retry_in) {
+            (Err(error), Some(backoff)) => {
+                state.last_error = Some(error);
+                ControlFlow::Continue(backoff)
+            }
+            (result, _) => ControlFlow::Break(result),
+        }
+    }
+
+    /// The backoff before the next attempt, if one follows. It is withdrawn from the retry budget.
+    fn retry_in(&self, error: &Error, deadline: Instant, resend: Resend) -> Option<Duration> {
+        let context = RetryContext {
+            observed: error.observed(),
+            kind: error.kind(),
+            resend,
+            earlier_unknown: error.earlier().is_some(),
+            attempts: error.attempts(),
+            retry_after: error.retry_after(),
+            time_left: deadline.saturating_duration_since(Instant::now()),
+        };
+        match decide(&context, fastrand::f64()) {
+            Decision::Retry { after } if self.handle.core.budget.withdraw() => Some(after),
+            Decision::Retry { .. } | Decision::GiveUp => None,
+        }
+    }
+
+    fn attempt(&self, state: &CallState) -> Attempt<'_> {
+        let (method, path_template) = match &self.context.route {
+            Some((method, template)) => (*method, &**template),
+            None => (self.info.method, self.info.path_template),
+        };
+        Attempt {
+            api: self.context.api,
+            operation: self.context.operation,
+            method,
+            path_template,
+            retry: self.info.retry,
+            number: state.attempt,
+            max_response_size: self.handle.core.settings.max_response_size,
+        }
+    }
+
+    fn timed_out(&self, is_attempt: bool) -> TransportError {
+        TransportError::timed_out(match is_attempt {
+            true => format!(
+                "attempt timed out after {:?}",
+                self.handle.timeouts().attempt
+            ),
+            false => self.overall_timeout_detail(),
+        })
+    }
+
+    /// Nothing was sent before the overall timeout.
+    fn expired(&self) -> Error {
+        Error::new(ErrorKind::Timeout, Observed::Unsent, &self.context)
+            .with_detail(self.overall_timeout_detail())
+    }
+
+    fn overall_timeout_detail(&self) -> String {
+        format!("call timed out after {:?}", self.handle.timeouts().overall)
+    }
+}
