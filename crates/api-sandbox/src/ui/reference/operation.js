@@ -147,7 +147,7 @@ const RETRIES = {
     safe: 'safe: read-only',
     never: 'never',
     idempotent: 'idempotent',
-    'unique-key': 'unique key',
+    'unique-key': 'unique-key',
 };
 
 function retry(context, members) {
