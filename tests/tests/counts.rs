@@ -1,5 +1,4 @@
-//! The fields, defaults, `documented_required` marks and maximum lengths of every record, against
-//! what was generated.
+//! The fields, defaults, `documented_required` marks and maximum lengths of every generated record.
 //!
 //! The expectations are in `fixtures/counts.txt`, counted by hand. The fields are looked up in the
 //! schemas that reading and writing use, the rest in the OpenAPI documents.

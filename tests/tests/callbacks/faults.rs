@@ -529,7 +529,7 @@ async fn callback_for_the_order_of_another_venue_is_rejected() {
     others.confirm("SHOP-9", 9).unwrap();
     service.remote.set_at(OTHER_VENUE, 9, "SHOP-9", "pending");
 
-    // At the first venue's path the order is not known, and nothing is read.
+    // At the path of the first venue the order is unknown, so it is not read.
     let body = form(9, "SHOP-9", "Pending");
     assert_eq!(service.post(body.as_bytes()).await, 200);
     assert_eq!(service.remote.reads(), 0);

@@ -2,9 +2,9 @@
 
 use std::sync::mpsc::{Sender, channel};
 
-/// While it lives, tokio's time stops, except for `tokio::time::advance`: paused time goes on by
-/// itself when nothing is left to do, and waiting for a socket looks like that; it does not while a
-/// blocking task is under way.
+/// Stops the time of tokio until it is dropped, except for `tokio::time::advance`. Paused time
+/// advances by itself when all tasks are idle, also when they wait for a socket, but not during a
+/// blocking task.
 pub(crate) struct StoppedClock(Sender<()>);
 
 pub(crate) fn stop_clock() -> StoppedClock {

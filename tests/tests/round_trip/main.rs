@@ -1,4 +1,4 @@
-//! Every generated record, read and written again: nothing is lost, mismatches are reported,
+//! Every generated record, read and written again: no value is lost, mismatches are reported,
 //! secrets are not printed.
 //!
 //! The JSON is generated from the OpenAPI documents, not from the records' own schemas; each value
