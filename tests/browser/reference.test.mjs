@@ -46,7 +46,7 @@ function texts(value) {
 }
 
 const shownArticles = (page) =>
-    page.locator('main article').evaluateAll((all) => all.filter((one) => one.checkVisibility()).map((one) => one.id));
+    page.locator('main article').evaluateAll((all) => all.filter((article) => article.checkVisibility()).map((article) => article.id));
 
 browserTest('every operation, record and callback of every document has an article', async ({ page }) => {
     await open(page);
@@ -150,7 +150,7 @@ browserTest('every string of every document is shown', async ({ page }) => {
         members(document, (key, value) => {
             // Shown in the words of the page, as in "list of Customer", "record list", "a page of a list".
             if (['type', 'x-response', 'x-evidence', 'body'].includes(key)) return;
-            for (const text of [value].flat().filter((one) => typeof one === 'string')) {
+            for (const text of [value].flat().filter((text) => typeof text === 'string')) {
                 // A reference is a link with the name of its target.
                 const expected = key === '$ref' ? text.split('/').pop() : text;
                 assert.ok(shown.includes(plain(expected)), `${api} does not show ${key}: ${text}`);
@@ -358,7 +358,7 @@ browserTest('the commands succeed', async ({ page }) => {
             .map((article) => [article.id, article.querySelector('.curl code')?.textContent, article.textContent.includes('that you created before')])
             .filter(([, call]) => call !== undefined),
     );
-    const expected = documents.flatMap(([api, document]) => operationsOf(document).map((one) => `${api}/operation/${one.operationId}`));
+    const expected = documents.flatMap(([api, document]) => operationsOf(document).map((operation) => `${api}/operation/${operation.operationId}`));
     assert.deepEqual(calls.map(([id]) => id).sort(), expected.sort());
     const reset = () => fetch(`${sandboxUrl}/_sandbox/reset`, { method: 'POST' });
     try {

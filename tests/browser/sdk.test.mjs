@@ -70,8 +70,8 @@ const invalid = [
     ['another version', (html) => html.replace('"apiVersion": "1.0"', '"apiVersion": "2.0"'), /apiVersion: expected "1\.0"/],
     ['no product', (html) => html.replace('["Payments"]', '[]'), /products: expected a list with "Payments"/],
 ];
-for (const [what, change, message] of invalid) {
-    browserTest(`a snippet with ${what} calls onError and opens nothing`, async ({ page, expectError }) => {
+for (const [defect, change, message] of invalid) {
+    browserTest(`a snippet with ${defect} calls onError and opens nothing`, async ({ page, expectError }) => {
         const html = await snippet(await createRequest());
         assert.notEqual(change(html), html);
         expectError(message);

@@ -1,9 +1,9 @@
-"""fixtures.py DOCUMENTS FIXTURES: what the fixtures send and get fits the documents.
+"""fixtures.py DOCUMENTS FIXTURES: the requests and responses of the fixtures match the documents.
 
 The fixtures (FIXTURES/wire/<api>/<operation>.http) are written from the API's own documents, not from the description
-that the OpenAPI documents are made of; so a difference tells that one of the two misread the API. Requests are found by
-path and method, as a server would; replies by their status. A reply that is named `odd …` has a shape that clients
-survive; the schemas need not allow it. All differences are told.
+that the OpenAPI documents are made of; so a difference means that one of the two misread the API. Requests are routed by
+path and method, as on a server; responses are found by their status. A response named `odd …` has mismatches, so it need
+not match its schema. All differences are printed.
 """
 
 import json
@@ -29,7 +29,7 @@ def sections(path):
         yield kind, title, head.partition("\n")[0], body.strip()
 
 
-def fits(document, schema, value):
+def validate(document, schema, value):
     validator = Draft202012Validator(schema, registry=registry(document))
     for error in validator.iter_errors(value):
         yield f"{error.json_path}: {error.message}"[:300]
@@ -45,7 +45,7 @@ def pattern(path):
 
 
 def routed(document, name, method, path):
-    """The call of this name under the path that a request has."""
+    """The operation of this name, if the path of a request matches it."""
     for template, item in document["paths"].items():
         operation = item.get(method.lower(), {})
         if operation.get("x-operation") == name and pattern(template).search(path):
@@ -58,40 +58,40 @@ def request(document, name, line, body):
     address = urlsplit(target)
     operation = routed(document, name, method, address.path)
     if operation is None:
-        yield f"no call {name} is at {method} {address.path}"
+        yield f"no operation {name} at {method} {address.path}"
         return
-    known = {one["name"]: one for one in operation.get("parameters", []) if one["in"] == "query"}
+    known = {parameter["name"]: parameter for parameter in operation.get("parameters", []) if parameter["in"] == "query"}
     for key, value in parse_qsl(address.query, keep_blank_values=True):
         if key not in known:
-            yield f"there is no query parameter {key}"
+            yield f"unknown query parameter {key}"
             continue
         schema = known[key]["schema"]
-        yield from fits(document, schema, int(value) if schema.get("type") == "integer" else value)
+        yield from validate(document, schema, int(value) if schema.get("type") == "integer" else value)
     holder = operation.get("requestBody", {})
     schema = json_schema(holder)
     if body and schema is None:
-        yield "the call has no body"
+        yield "unexpected body"
     elif body:
-        yield from fits(document, schema, json.loads(body))
+        yield from validate(document, schema, json.loads(body))
     elif holder.get("required"):
-        yield "the body is missing"
+        yield "missing body"
 
 
-def reply(document, name, title, body):
-    status, _, what = title.partition(" ")
-    if what.startswith("odd") or not body:
+def response(document, name, title, body):
+    status, _, description = title.partition(" ")
+    if description.startswith("odd") or not body:
         return
-    operation = next((one for _, one in operations(document) if one.get("x-operation") == name), None)
+    operation = next((operation for _, operation in operations(document) if operation.get("x-operation") == name), None)
     if operation is None:
-        yield f"there is no call {name}"
+        yield f"no operation {name}"
         return
     schema = json_schema(operation["responses"].get(status, {}))
-    if schema is not None and "of a shape not shown" not in what:
-        yield from fits(document, schema, json.loads(body))
+    if schema is not None and "of a shape not shown" not in description:
+        yield from validate(document, schema, json.loads(body))
 
 
 def main(documents, fixtures):
-    wrong = 0
+    failures = 0
     for directory in sorted(Path(fixtures, "wire").iterdir()):
         document = load(Path(documents, f"{directory.name}.json"))
         count = 0
@@ -101,12 +101,12 @@ def main(documents, fixtures):
                 if kind == "request":
                     found = request(document, path.stem, head, body)
                 else:
-                    found = reply(document, path.stem, title, body)
+                    found = response(document, path.stem, title, body)
                 for fault in found:
-                    wrong += 1
+                    failures += 1
                     print(f"{path}: {kind} {title}: {fault}")
-        print(f"{directory}: {count} requests and replies")
-    return 1 if wrong else 0
+        print(f"{directory}: {count} requests and responses")
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""schemas.py DOCUMENT...: the schemas of OpenAPI documents are good JSON Schema 2020-12.
+"""schemas.py DOCUMENT...: the schemas of OpenAPI documents are valid JSON Schema 2020-12.
 
-Also: no key comes twice, every reference leads somewhere, every default and example fits its own schema, and every
-call has a name of its own. Stops at the first document that is not good, after telling all that is wrong with it.
+Also: no duplicate keys, no dangling references, every default and example matches its schema, and operation ids are
+unique. Stops at the first invalid document, after printing all its errors.
 """
 
 import json
@@ -17,27 +17,27 @@ ADDRESS = "urn:document"
 METHODS = {"get", "put", "post", "delete", "options", "head", "patch", "trace"}
 
 
-def once(pairs):
-    """An object; a key that comes twice is an error, since readers do not agree about it."""
+def unique(pairs):
+    """An object; a duplicate key is an error, since parsers do not agree about it."""
     found = {}
     for key, value in pairs:
         if key in found:
-            raise ValueError(f"the key {key!r} comes twice")
+            raise ValueError(f"duplicate key {key!r}")
         found[key] = value
     return found
 
 
-def not_json(word):
-    raise ValueError(f"{word} is not JSON")
+def not_json(constant):
+    raise ValueError(f"{constant} is not JSON")
 
 
 def load(path):
     with open(path, encoding="utf-8") as file:
-        return absolute(json.load(file, object_pairs_hook=once, parse_constant=not_json))
+        return absolute(json.load(file, object_pairs_hook=unique, parse_constant=not_json))
 
 
 def absolute(node):
-    """A copy in which every reference names the document, so that a schema taken out of it still finds the others."""
+    """A copy in which every reference names the document, so that an extracted schema still finds the others."""
     if isinstance(node, dict):
         copy = {key: absolute(value) for key, value in node.items()}
         if isinstance(copy.get("$ref"), str):
@@ -50,27 +50,27 @@ def registry(document):
     return Registry().with_resource(ADDRESS, Resource(contents=document, specification=DRAFT202012))
 
 
-def places(node, at=""):
-    """Every value with its place."""
-    yield at, node
+def values_of(node, pointer=""):
+    """Every value with its JSON pointer."""
+    yield pointer, node
     if isinstance(node, dict):
         for key, value in node.items():
-            yield from places(value, f"{at}/{key}")
+            yield from values_of(value, f"{pointer}/{key}")
     elif isinstance(node, list):
         for number, value in enumerate(node):
-            yield from places(value, f"{at}/{number}")
+            yield from values_of(value, f"{pointer}/{number}")
 
 
 def schemas(document):
-    """Every schema that the document holds, with its place; those inside of others come with them."""
+    """The outermost schemas of a document with their JSON pointers."""
     for name, schema in document.get("components", {}).get("schemas", {}).items():
         yield f"/components/schemas/{name}", schema
     for number, sdk in enumerate(document.get("x-browser-sdks", [])):
         yield f"/x-browser-sdks/{number}/configuration", sdk["configuration"]
     for section in ("paths", "webhooks"):
-        for at, node in places(document.get(section, {}), f"/{section}"):
+        for pointer, node in values_of(document.get(section, {}), f"/{section}"):
             if isinstance(node, dict) and isinstance(node.get("schema"), (dict, bool)):
-                yield f"{at}/schema", node["schema"]
+                yield f"{pointer}/schema", node["schema"]
 
 
 def operations(document):
@@ -87,30 +87,30 @@ def faults(document):
     for path, operation in operations(document):
         name = operation.get("operationId")
         if name is None or name in names:
-            yield f"{path}: the call {name!r} has no name of its own"
+            yield f"{path}: missing or duplicate operationId {name!r}"
         names.add(name)
-    for at, node in places(document):
+    for pointer, node in values_of(document):
         if isinstance(node, dict) and isinstance(node.get("$ref"), str):
             try:
                 resolver.resolver().lookup(node["$ref"])
             except Unresolvable:
-                yield f"{at}: {node['$ref']} leads nowhere"
+                yield f"{pointer}: dangling reference {node['$ref']}"
                 return
-    for at, schema in schemas(document):
+    for pointer, schema in schemas(document):
         try:
             Draft202012Validator.check_schema(schema)
         except SchemaError as error:
-            yield f"{at}: {error.message}"
+            yield f"{pointer}: {error.message}"
             continue
-        for inner_at, inner in places(schema, at):
-            if not isinstance(inner, dict) or inner_at.endswith("/properties"):
+        for inner_pointer, inner in values_of(schema, pointer):
+            if not isinstance(inner, dict) or inner_pointer.endswith("/properties"):
                 continue
             values = [("default", inner["default"])] if "default" in inner else []
             if isinstance(inner.get("examples"), list):
                 values += [("example", value) for value in inner["examples"]]
-            for what, value in values:
+            for kind, value in values:
                 for error in Draft202012Validator(inner, registry=resolver).iter_errors(value):
-                    yield f"{inner_at}: the {what} does not fit: {error.message}"
+                    yield f"{inner_pointer}: invalid {kind}: {error.message}"
 
 
 def main(paths):
@@ -120,10 +120,10 @@ def main(paths):
         except ValueError as error:
             print(f"{path}: {error}")
             return 1
-        wrong = list(faults(document))
-        for fault in wrong:
+        errors = list(faults(document))
+        for fault in errors:
             print(f"{path}: {fault}")
-        if wrong:
+        if errors:
             return 1
         count = sum(1 for _ in schemas(document))
         print(f"{path}: {count} schemas")

@@ -1,9 +1,9 @@
-# Sourced by the scripts beside it: puts the pinned tools below the target directory, once, and says where they are.
+# Sourced by the scripts beside it: installs the pinned tools below the target directory.
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 work="${CARGO_TARGET_DIR:-$here/../../target}/openapi-tools"
 
-# Nothing is left beside the scripts, and the tools speak to their registries only.
+# No files beside the scripts, and no telemetry of the tools.
 export PYTHONDONTWRITEBYTECODE=1
 export REDOCLY_TELEMETRY=off
 export REDOCLY_SUPPRESS_UPDATE_NOTICE=true
@@ -14,7 +14,7 @@ fail() {
 }
 
 need() {
-    command -v "$1" > /dev/null || fail "\`$1\` is needed and is not installed"
+    command -v "$1" > /dev/null || fail "missing command \`$1\`"
 }
 
 # install_python: the venv of requirements.txt.
@@ -23,19 +23,19 @@ install_python() {
     cmp -s "$here/requirements.txt" "$work/requirements.txt" && return
     mkdir -p "$work"
     rm -rf "$work/venv"
-    python3 -m venv "$work/venv" || fail "the Python environment could not be made"
+    python3 -m venv "$work/venv" || fail "cannot create the Python environment"
     "$work/venv/bin/pip" install --quiet --disable-pip-version-check --no-deps -r "$here/requirements.txt" \
-        || fail "the packages of requirements.txt could not be installed"
+        || fail "cannot install the packages of requirements.txt"
     cp "$here/requirements.txt" "$work/requirements.txt"
 }
 
-# install_node: the packages of package-lock.json, without running anything of theirs.
+# install_node: the packages of package-lock.json, without running their scripts.
 install_node() {
     need npm
     cmp -s "$here/package-lock.json" "$work/installed-lock.json" && return
     mkdir -p "$work"
     cp "$here/package.json" "$here/package-lock.json" "$work/"
     (cd "$work" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error) \
-        || fail "the packages of package-lock.json could not be installed"
+        || fail "cannot install the packages of package-lock.json"
     cp "$here/package-lock.json" "$work/installed-lock.json"
 }

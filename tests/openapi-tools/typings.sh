@@ -1,39 +1,39 @@
 #!/usr/bin/env bash
-# typings.sh FILE: the typings of the browser SDK are good under `tsc --strict`, let right usage through and refuse wrong
-# usage for the right reasons. It stops at the first failure.
+# typings.sh FILE: checks the typings of the browser SDK with `tsc --strict`: valid usage compiles, and invalid usage has the
+# expected errors. It stops at the first failure.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/tools.sh"
 
 [ $# -eq 1 ] || fail "usage: typings.sh FILE"
-[ -f "$1" ] || fail "there is no file $1"
+[ -f "$1" ] || fail "no file $1"
 file=$1
 
 install_node
 
-room="$work/typings"
-rm -rf "$room"
-mkdir -p "$room"
-cp "$file" "$room/browser-sdk.d.ts"
-cp "$here"/typings/*.ts "$room/"
+folder="$work/typings"
+rm -rf "$folder"
+mkdir -p "$folder"
+cp "$file" "$folder/browser-sdk.d.ts"
+cp "$here"/typings/*.ts "$folder/"
 
 compile() {
-    (cd "$room" && "$work/node_modules/.bin/tsc" --strict --noEmit --target es2022 --module esnext \
+    (cd "$folder" && "$work/node_modules/.bin/tsc" --strict --noEmit --target es2022 --module esnext \
         --moduleResolution bundler --lib es2022,dom --pretty false "$@")
 }
 
-echo "== what is right compiles"
-compile browser-sdk.d.ts right.ts || fail "right usage is refused"
+echo "== valid usage"
+compile browser-sdk.d.ts valid.ts || fail "valid usage does not compile"
 
-# Each line of a wrong file that is to be refused names the error that it makes.
-for wrong in "$room"/wrong_*.ts; do
-    name=$(basename "$wrong")
-    echo "== $name is refused"
-    expected=$(grep -o 'refused: TS[0-9]*' "$wrong" | sed 's/refused: //' | sort)
-    [ -n "$expected" ] || fail "$name does not say what it is refused for"
+# Each invalid line has a comment with its error: `// error: TS2554`.
+for invalid in "$folder"/invalid_*.ts; do
+    name=$(basename "$invalid")
+    echo "== $name"
+    expected=$(grep -o '// error: TS[0-9]*' "$invalid" | sed 's,// error: ,,' | sort)
+    [ -n "$expected" ] || fail "$name has no expected error"
     if output=$(compile "$name"); then
-        fail "$name compiles and should not"
+        fail "expected errors in $name"
     fi
     found=$(printf '%s\n' "$output" | grep -o 'error TS[0-9]*' | sed 's/error //' | sort)
-    [ "$found" = "$expected" ] || fail "$name is refused for another reason: $output"
+    [ "$found" = "$expected" ] || fail "unexpected errors in $name: $output"
 done
-echo "the typings are good"
+echo "the typings are valid"

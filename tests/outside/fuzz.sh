@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# fuzz.sh: a fuzzer of OpenAPI services, which knows nothing of us, runs against the sandbox, with each of the documents.
-# It makes up to FUZZ_EXAMPLES (60) requests by chance of each operation and kind, after those at the edges of the schemas:
-# the same ones on every machine, since a bound in seconds would ask less of a slow one. It fails if a check of
-# fuzz/schemathesis.toml does, or if an operation was never asked in a way that it takes.
+# fuzz.sh: runs an independent fuzzer of OpenAPI services against the sandbox, with each of the documents. It sends up to
+# FUZZ_EXAMPLES (60) random requests of each operation and kind, after those at the bounds of the schemas: the same ones
+# on every machine, since a limit in seconds would test less on a slow one. It fails if a check of fuzz/schemathesis.toml
+# fails, or if an operation never succeeded.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/tools.sh"
 
@@ -22,7 +22,7 @@ for document in "$documents"/*.json; do
     if ! (cd "$here/fuzz" && "$venv/bin/schemathesis" run "$document" --url "$base" --max-examples "$examples" \
         --no-color) > "$work/$api.txt" 2>&1; then
         cat "$work/$api.txt"
-        fail "the sandbox does not keep to $document"
+        fail "the sandbox violates $document"
     fi
-    "$venv/bin/python" "$here/fuzz/reached.py" "$document" "$STATUSES" || fail "$document is not fuzzed as a whole"
+    "$venv/bin/python" "$here/fuzz/reached.py" "$document" "$STATUSES" || fail "an operation of $document never succeeded"
 done

@@ -5,7 +5,7 @@ root=$(cd "$here/../.." && pwd)
 target="${CARGO_TARGET_DIR:-$root/target}"
 documents="$root/crates/api-description/openapi"
 
-# Nothing is left beside the scripts.
+# No files beside the scripts.
 export PYTHONDONTWRITEBYTECODE=1
 
 fail() {
@@ -13,23 +13,23 @@ fail() {
     exit 1
 }
 
-# install_python NAME: the packages of NAME/requirements.txt, once, as the environment $venv; $work is for what is made.
+# install_python NAME: the packages of NAME/requirements.txt, once, as the environment $venv; $work is for generated files.
 install_python() {
     command -v python3 > /dev/null && python3 -c 'import venv, ensurepip' 2> /dev/null \
-        || fail "Python 3.11 or newer with venv is needed: on Debian, apt-get install python3 python3-venv"
+        || fail "missing Python 3.11 or newer with venv: on Debian, apt-get install python3 python3-venv"
     python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || fail "Python is older than 3.11"
     work="$target/outside/$1"
     venv="$work/venv"
     cmp -s "$here/$1/requirements.txt" "$work/requirements.txt" && return
     mkdir -p "$work"
     rm -rf "$venv"
-    python3 -m venv "$venv" || fail "the Python environment could not be made"
+    python3 -m venv "$venv" || fail "cannot create the Python environment"
     "$venv/bin/pip" install --quiet --disable-pip-version-check --no-deps -r "$here/$1/requirements.txt" \
-        || fail "the packages of $1/requirements.txt could not be installed"
+        || fail "cannot install the packages of $1/requirements.txt"
     cp "$here/$1/requirements.txt" "$work/requirements.txt"
 }
 
-# start_sandbox: the program on a free port, until the script ends; $address is where.
+# start_sandbox: the program on a free port, until the script ends; $address is its URL.
 start_sandbox() {
     (cd "$root" && cargo build --quiet -p api-sandbox) || fail "the sandbox does not build"
     "$target/debug/api-sandbox" --clock 2026-02-01T12:00:00Z > "$work/sandbox.txt" 2>&1 &
@@ -42,5 +42,5 @@ start_sandbox() {
         sleep 0.1
     done
     cat "$work/sandbox.txt" >&2
-    fail "the sandbox does not start"
+    fail "the sandbox did not start"
 }

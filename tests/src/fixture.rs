@@ -1,32 +1,32 @@
-//! The wire files: what an operation sends, and what may come back.
+//! The wire files: the requests of an operation and its documented responses.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// One file of `fixtures/wire`.
 pub struct Fixture {
-    /// What is sent.
+    /// The expected requests.
     pub requests: Vec<Request>,
-    /// What may come back.
-    pub replies: Vec<Reply>,
+    /// The responses to play.
+    pub responses: Vec<Response>,
 }
 
 /// A section that starts with `### request`.
 pub struct Request {
-    /// What the section is called.
+    /// The name of the section.
     pub name: String,
     /// `GET /api/v2/venue/info HTTP/1.1`
     pub line: String,
-    /// The headers that matter.
+    /// The compared headers.
     pub headers: Vec<(String, String)>,
     /// The body; empty where there is none.
     pub body: String,
 }
 
-/// A section that starts with `### reply`.
+/// A response: a section that starts with `### reply`.
 #[derive(Clone)]
-pub struct Reply {
-    /// Status and words: `200 success`.
+pub struct Response {
+    /// The status and a description: `200 success`.
     pub name: String,
     /// The status.
     pub status: u16,
@@ -73,7 +73,7 @@ impl Fixture {
     ///
     /// # Panics
     ///
-    /// When there is no such file, or a section in it is none.
+    /// When there is no such file, or a section is invalid.
     pub fn open(api: &str, operation: &str) -> Self {
         let path = folder()
             .join("wire")
@@ -83,9 +83,9 @@ impl Fixture {
             fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let mut fixture = Fixture {
             requests: Vec::new(),
-            replies: Vec::new(),
+            responses: Vec::new(),
         };
-        // What stands before the first section is a remark.
+        // The text before the first section is a comment.
         for section in text.split("### ").skip(1) {
             fixture.add(section);
         }
@@ -109,13 +109,13 @@ impl Fixture {
                 headers: lines.map(header).collect(),
                 body,
             }),
-            Some(("reply", name)) => self.replies.push(Reply {
+            Some(("reply", name)) => self.responses.push(Response {
                 name: name.to_owned(),
                 status: name[..3].parse().expect("a status"),
                 headers: lines.map(header).collect(),
                 body,
             }),
-            _ => panic!("no section: {title}"),
+            _ => panic!("invalid section: {title}"),
         }
     }
 }

@@ -1,6 +1,7 @@
-//! JSON as a tree that keeps the text of numbers and keys that come twice.
+//! JSON as a tree that keeps the text of numbers and duplicate keys.
 //!
-//! It is read here and not by the code under test, and not by serde_json, whose features change what a number is.
+//! Its own parser, since the code under test cannot check itself, and the features of serde_json
+//! change numbers.
 
 use std::fmt;
 
@@ -31,13 +32,13 @@ impl Tree {
     ///
     /// When the text is something else.
     pub fn read(text: &str) -> Result<Tree, String> {
-        let mut reader = Reader { text, at: 0 };
-        let tree = reader.value()?;
-        reader.space();
-        if reader.at == text.len() {
+        let mut parser = Parser { text, offset: 0 };
+        let tree = parser.value()?;
+        parser.skip_whitespace();
+        if parser.offset == text.len() {
             Ok(tree)
         } else {
-            Err(reader.wrong("the end"))
+            Err(parser.error("the end of the text"))
         }
     }
 
@@ -82,54 +83,54 @@ impl fmt::Display for Tree {
     }
 }
 
-struct Reader<'a> {
+struct Parser<'a> {
     text: &'a str,
-    at: usize,
+    offset: usize,
 }
 
-impl Reader<'_> {
+impl Parser<'_> {
     fn rest(&self) -> &str {
-        &self.text[self.at..]
+        &self.text[self.offset..]
     }
 
-    fn wrong(&self, due: &str) -> String {
+    fn error(&self, expected: &str) -> String {
         let near: String = self.rest().chars().take(20).collect();
-        format!("{due} is due at byte {}: {near:?}", self.at)
+        format!("expected {expected} at byte {}: {near:?}", self.offset)
     }
 
-    fn space(&mut self) {
-        self.at += self.rest().len() - self.rest().trim_start().len();
+    fn skip_whitespace(&mut self) {
+        self.offset += self.rest().len() - self.rest().trim_start().len();
     }
 
-    fn takes(&mut self, word: &str) -> bool {
-        self.space();
-        let found = self.rest().starts_with(word);
-        self.at += if found { word.len() } else { 0 };
+    fn consume(&mut self, token: &str) -> bool {
+        self.skip_whitespace();
+        let found = self.rest().starts_with(token);
+        self.offset += if found { token.len() } else { 0 };
         found
     }
 
     fn value(&mut self) -> Result<Tree, String> {
-        if self.takes("null") {
+        if self.consume("null") {
             Ok(Tree::Null)
-        } else if self.takes("true") {
+        } else if self.consume("true") {
             Ok(Tree::Bool(true))
-        } else if self.takes("false") {
+        } else if self.consume("false") {
             Ok(Tree::Bool(false))
-        } else if self.takes("[") {
+        } else if self.consume("[") {
             let mut items = Vec::new();
-            self.each("]", |reader| {
-                items.push(reader.value()?);
+            self.separated("]", |parser| {
+                items.push(parser.value()?);
                 Ok(())
             })?;
             Ok(Tree::List(items))
-        } else if self.takes("{") {
+        } else if self.consume("{") {
             let mut members = Vec::new();
-            self.each("}", |reader| {
-                let key = reader.string()?;
-                if !reader.takes(":") {
-                    return Err(reader.wrong("a colon"));
+            self.separated("}", |parser| {
+                let key = parser.string()?;
+                if !parser.consume(":") {
+                    return Err(parser.error("a colon"));
                 }
-                members.push((key, reader.value()?));
+                members.push((key, parser.value()?));
                 Ok(())
             })?;
             Ok(Tree::Object(members))
@@ -142,101 +143,121 @@ impl Reader<'_> {
                 .find(|c| !digits(c))
                 .unwrap_or(self.rest().len());
             let number = self.rest()[..end].to_owned();
-            self.at += end;
+            self.offset += end;
             if number.is_empty() {
-                return Err(self.wrong("a value"));
+                return Err(self.error("a value"));
             }
             Ok(Tree::Number(number))
         }
     }
 
-    fn each(
+    fn separated(
         &mut self,
         end: &str,
-        mut one: impl FnMut(&mut Self) -> Result<(), String>,
+        mut parse_item: impl FnMut(&mut Self) -> Result<(), String>,
     ) -> Result<(), String> {
-        if self.takes(end) {
+        if self.consume(end) {
             return Ok(());
         }
         loop {
-            one(self)?;
-            if self.takes(end) {
+            parse_item(self)?;
+            if self.consume(end) {
                 return Ok(());
             }
-            if !self.takes(",") {
-                return Err(self.wrong("a comma"));
+            if !self.consume(",") {
+                return Err(self.error("a comma"));
             }
         }
     }
 
     fn string(&mut self) -> Result<String, String> {
-        if !self.takes("\"") {
-            return Err(self.wrong("a text"));
+        if !self.consume("\"") {
+            return Err(self.error("a string"));
         }
-        let start = self.at;
+        let start = self.offset;
         let bytes = self.text.as_bytes();
-        while *bytes.get(self.at).ok_or("a text does not end")? != b'"' {
-            self.at += if bytes[self.at] == b'\\' { 2 } else { 1 };
+        while *bytes.get(self.offset).ok_or("unterminated string")? != b'"' {
+            self.offset += if bytes[self.offset] == b'\\' { 2 } else { 1 };
         }
-        self.at += 1;
-        // Escapes alone are left to serde_json: no feature changes what a text is.
-        serde_json::from_str(&self.text[start - 1..self.at]).map_err(|error| error.to_string())
+        self.offset += 1;
+        // Only escapes are left to serde_json: no feature of it changes a string.
+        serde_json::from_str(&self.text[start - 1..self.offset]).map_err(|error| error.to_string())
     }
 }
 
-/// What differs between two values: the order of keys is free, numbers are compared by their text.
-pub fn differences(due: &Tree, came: &Tree) -> Vec<String> {
-    let mut found = Vec::new();
-    compare(due, came, false, "", &mut found);
-    found
+/// The differences of two values. The order of keys is free; numbers are compared by their text.
+pub fn differences(expected: &Tree, actual: &Tree) -> Vec<String> {
+    let mut differences = Vec::new();
+    compare(expected, actual, false, "", &mut differences);
+    differences
 }
 
-/// What differs but for nulls, absent or empty lists, and the spelling of scalars.
-pub fn losses(due: &Tree, came: &Tree) -> Vec<String> {
-    let mut found = Vec::new();
-    compare(due, came, true, "", &mut found);
-    found
+/// The differences other than nulls, absent or empty lists, and the notation of scalars.
+pub fn losses(expected: &Tree, actual: &Tree) -> Vec<String> {
+    let mut differences = Vec::new();
+    compare(expected, actual, true, "", &mut differences);
+    differences
 }
 
-fn compare(due: &Tree, came: &Tree, is_loose: bool, at: &str, found: &mut Vec<String>) {
-    match (due, came) {
-        (Tree::List(due), Tree::List(came)) if due.len() == came.len() => {
-            for (index, (due, came)) in due.iter().zip(came).enumerate() {
-                compare(due, came, is_loose, &format!("{at}/{index}"), found);
+fn compare(
+    expected: &Tree,
+    actual: &Tree,
+    is_lenient: bool,
+    pointer: &str,
+    differences: &mut Vec<String>,
+) {
+    match (expected, actual) {
+        (Tree::List(expected), Tree::List(actual)) if expected.len() == actual.len() => {
+            for (index, (expected, actual)) in expected.iter().zip(actual).enumerate() {
+                compare(
+                    expected,
+                    actual,
+                    is_lenient,
+                    &format!("{pointer}/{index}"),
+                    differences,
+                );
             }
         }
-        (Tree::Object(due), Tree::Object(came)) => {
-            let mut keys: Vec<&String> = due.iter().chain(came).map(|(key, _)| key).collect();
+        (Tree::Object(expected), Tree::Object(actual)) => {
+            let mut keys: Vec<&String> =
+                expected.iter().chain(actual).map(|(key, _)| key).collect();
             keys.sort();
             keys.dedup();
             for key in keys {
-                let at = format!("{at}/{key}");
-                let (due, came) = (all(due, key, is_loose), all(came, key, is_loose));
-                if due.len() != came.len() {
-                    found.push(format!("{at}: due {}, came {}", told(&due), told(&came)));
+                let pointer = format!("{pointer}/{key}");
+                let (expected, actual) = (
+                    values(expected, key, is_lenient),
+                    values(actual, key, is_lenient),
+                );
+                if expected.len() != actual.len() {
+                    differences.push(format!(
+                        "{pointer}: expected {}, found {}",
+                        describe(&expected),
+                        describe(&actual)
+                    ));
                     continue;
                 }
-                for (due, came) in due.iter().zip(&came) {
-                    compare(due, came, is_loose, &at, found);
+                for (expected, actual) in expected.iter().zip(&actual) {
+                    compare(expected, actual, is_lenient, &pointer, differences);
                 }
             }
         }
-        _ if due == came || (is_loose && is_same_scalar(due, came)) => {}
-        _ => found.push(format!("{at}: due {due}, came {came}")),
+        _ if expected == actual || (is_lenient && is_same_scalar(expected, actual)) => {}
+        _ => differences.push(format!("{pointer}: expected {expected}, found {actual}")),
     }
 }
 
-/// All the values of a key. Where spelling is free, nulls and empty lists and maps count as absent.
-fn all<'a>(members: &'a [(String, Tree)], key: &str, is_loose: bool) -> Vec<&'a Tree> {
+/// All values of a key. In a lenient comparison nulls, empty lists and empty maps count as absent.
+fn values<'a>(members: &'a [(String, Tree)], key: &str, is_lenient: bool) -> Vec<&'a Tree> {
     members
         .iter()
         .filter(|(name, _)| name == key)
         .map(|(_, tree)| tree)
-        .filter(|tree| !(is_loose && is_nothing(tree)))
+        .filter(|tree| !(is_lenient && is_empty(tree)))
         .collect()
 }
 
-fn is_nothing(tree: &Tree) -> bool {
+fn is_empty(tree: &Tree) -> bool {
     match tree {
         Tree::Null => true,
         Tree::List(items) => items.is_empty(),
@@ -245,7 +266,7 @@ fn is_nothing(tree: &Tree) -> bool {
     }
 }
 
-fn told(trees: &[&Tree]) -> String {
+fn describe(trees: &[&Tree]) -> String {
     let texts: Vec<String> = trees.iter().map(ToString::to_string).collect();
     if texts.is_empty() {
         "nothing".to_owned()
@@ -254,15 +275,19 @@ fn told(trees: &[&Tree]) -> String {
     }
 }
 
-fn is_same_scalar(due: &Tree, came: &Tree) -> bool {
-    match (due, came) {
+fn is_same_scalar(expected: &Tree, actual: &Tree) -> bool {
+    match (expected, actual) {
         (Tree::Bool(flag), other) | (other, Tree::Bool(flag)) => boolean(other) == Some(*flag),
-        (Tree::Text(due), Tree::Text(came)) => {
-            day(due).is_some_and(|day| *came == day)
-                || instant(due).is_some_and(|instant| self::instant(came) == Some(instant))
+        (Tree::Text(expected), Tree::Text(actual)) => {
+            us_date(expected).is_some_and(|date| *actual == date)
+                || instant(expected).is_some_and(|instant| self::instant(actual) == Some(instant))
         }
-        (Tree::Number(due) | Tree::Text(due), Tree::Number(came) | Tree::Text(came)) => {
-            due == came || number(due).is_some_and(|number| self::number(came) == Some(number))
+        (
+            Tree::Number(expected) | Tree::Text(expected),
+            Tree::Number(actual) | Tree::Text(actual),
+        ) => {
+            expected == actual
+                || number(expected).is_some_and(|number| self::number(actual) == Some(number))
         }
         _ => false,
     }
@@ -286,8 +311,8 @@ fn number(text: &str) -> Option<Decimal> {
         .map(|number| number.normalize())
 }
 
-/// A date whose month comes first, as it is written otherwise.
-fn day(text: &str) -> Option<String> {
+/// A `MM/DD/YYYY` date as `YYYY-MM-DD`.
+fn us_date(text: &str) -> Option<String> {
     let parts: Vec<&str> = text.split('/').collect();
     match parts[..] {
         [month, day, year] if year.len() == 4 => Some(format!("{year}-{month}-{day}")),
@@ -308,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_keep_their_text_and_keys_may_come_twice() {
+    fn numbers_keep_their_text_and_duplicate_keys_are_kept() {
         let tree = read(r#" {"a": 1.50, "a": -0e1, "b\u00e9": ["x\"", null, true, {}, []]} "#);
         assert_eq!(tree.members()[0].1, Tree::Number("1.50".to_owned()));
         assert_eq!(tree.members()[1].1, Tree::Number("-0e1".to_owned()));
@@ -345,21 +370,25 @@ mod tests {
     }
 
     #[test]
-    fn loose_comparison_ignores_notation_and_absent_keys() {
-        let due = read(
+    fn lenient_comparison_ignores_notation_and_absent_keys() {
+        let expected = read(
             r#"{"a":"1.50","b":1,"c":null,"d":[],"e":"07/04/1988","f":"2026-01-31T00:00:00+00:00"}"#,
         );
-        let came =
+        let actual =
             read(r#"{"a":1.5,"b":true,"e":"1988-07-04","f":"2026-01-31T00:00:00.000Z","g":{}}"#);
-        assert_eq!(losses(&due, &came), [""; 0]);
-        for (due, came) in [
+        assert_eq!(losses(&expected, &actual), [""; 0]);
+        for (expected, actual) in [
             ("[\"01\"]", "[\"1\"]"),
             ("[1]", "[1.1]"),
             ("[null]", "[]"),
             ("{\"a\":0}", "{}"),
             ("{\"a\":1,\"a\":2}", "{\"a\":1}"),
         ] {
-            assert_eq!(losses(&read(due), &read(came)).len(), 1, "{due}");
+            assert_eq!(
+                losses(&read(expected), &read(actual)).len(),
+                1,
+                "{expected}"
+            );
         }
     }
 }

@@ -1,10 +1,10 @@
-//! Hand-written: what several tests share.
+//! Shared parts of the tests.
 
 pub mod fixture;
 pub mod json;
-pub mod kept;
+pub mod leftovers;
 pub mod loopback;
-pub mod reread;
+pub mod rewrite;
 pub mod wire;
 
 /// The examples of the README, compiled with the tests.

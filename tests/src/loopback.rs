@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use test_support::{Action, TestServer};
 
-use crate::fixture::Reply;
+use crate::fixture::Response;
 
 /// A running server. It stops with the runtime on which it was started.
 pub struct Loopback {
@@ -15,16 +15,16 @@ pub struct Loopback {
 #[derive(Default)]
 struct Played {
     response: Vec<u8>,
-    /// How many requests there were before.
+    /// The number of requests before this response was set.
     requests_before: usize,
 }
 
-/// A request as its bytes came.
+/// A received request.
 #[derive(Clone, Debug)]
 pub struct Received {
     /// The request line.
     pub line: String,
-    /// The headers, with their names in small letters.
+    /// The headers, with lowercase names.
     pub headers: Vec<(String, String)>,
     /// The body.
     pub body: String,
@@ -88,21 +88,24 @@ impl Loopback {
         self.server.host()
     }
 
-    /// Returns this response from now on, and forgets the requests so far.
+    /// Sets the response to all further requests and forgets the earlier ones.
     ///
     /// # Panics
     ///
     /// Never: nothing panics while it holds the lock.
-    pub fn play(&self, reply: &Reply) {
-        let mut head = format!("HTTP/1.1 {} Played\r\nconnection: close\r\n", reply.status);
-        for (name, value) in &reply.headers {
+    pub fn play(&self, response: &Response) {
+        let mut head = format!(
+            "HTTP/1.1 {} Played\r\nconnection: close\r\n",
+            response.status
+        );
+        for (name, value) in &response.headers {
             head += &format!("{name}: {value}\r\n");
         }
-        if reply.status != 204 {
-            head += &format!("content-length: {}\r\n", reply.body.len());
+        if response.status != 204 {
+            head += &format!("content-length: {}\r\n", response.body.len());
         }
         *self.played.lock().unwrap() = Played {
-            response: format!("{head}\r\n{}", reply.body).into_bytes(),
+            response: format!("{head}\r\n{}", response.body).into_bytes(),
             requests_before: self.server.requests().len(),
         };
     }

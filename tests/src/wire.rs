@@ -1,4 +1,4 @@
-//! One wire file at work: its requests are sent and its replies are read over a real connection.
+//! The test of one wire file: sends its requests and reads its responses over a real connection.
 
 use std::any::Any;
 use std::collections::BTreeSet;
@@ -9,32 +9,32 @@ use api_runtime::{
     Api, AuthorizedBy, Client, Error, ErrorKind, Operation, Outcome, RawResponse, Response,
 };
 
-use crate::fixture::{Fixture, Reply};
+use crate::fixture::{self, Fixture};
 use crate::json::{Tree, differences, losses};
 use crate::loopback::{Loopback, Received};
-use crate::reread::{Place, Reread};
+use crate::rewrite::{Layout, Rewrite};
 
-/// A wait that a server asks for and that no client grants.
+/// A `Retry-After` beyond what any client waits for.
 const TOO_LONG: Duration = Duration::from_secs(86_400);
 
-/// A wire file, a server that plays its replies, and what was found wrong so far.
-#[must_use = "`finish` tells what is wrong"]
+/// A wire file, a server that plays its responses, and the failures so far.
+#[must_use = "`finish` reports the failures"]
 pub struct Wire {
     operation: String,
     fixture: Fixture,
     server: Loopback,
     key: &'static str,
-    element: Option<&'static str>,
+    element_key: Option<&'static str>,
     covered: BTreeSet<String>,
-    broken: Vec<String>,
+    failures: Vec<String>,
 }
 
-/// What is expected of a reply that is not quite what the documents say.
+/// The expected deviations of a response from the documents.
 #[derive(Clone, Copy, Default)]
 pub struct Odd<'a> {
-    /// Pointers of what does not fit, in any order, with what is due there and what was found.
+    /// The mismatches in any order: pointer, expected, found.
     pub mismatches: &'a [(&'a str, &'a str, &'a str)],
-    /// Pointers of what the documents do not name; it is kept.
+    /// Pointers of undocumented values, which are kept.
     pub unknown: &'a [&'a str],
 }
 
@@ -46,9 +46,9 @@ impl Wire {
             fixture: Fixture::open(api, operation),
             server: Loopback::start().await,
             key: "",
-            element: None,
+            element_key: None,
             covered: BTreeSet::new(),
-            broken: Vec::new(),
+            failures: Vec::new(),
         }
     }
 
@@ -57,192 +57,203 @@ impl Wire {
         format!("http://{}{path}", self.server.host())
     }
 
-    /// The documents name this key for the collection or the wrapper of the reply.
+    /// The documents name this key for the collection or the wrapper of the response.
     pub fn in_key(&mut self, key: &'static str) {
         self.key = key;
     }
 
     /// The documents wrap each element of the collection in this key.
     pub fn each_in(&mut self, key: &'static str) {
-        self.element = Some(key);
+        self.element_key = Some(key);
     }
 
-    /// Plays the reply of a section once more without a part of its text, as a section of this name.
-    pub fn cut(&mut self, reply: &str, part: &str, name: &str) {
-        let mut replies = self.fixture.replies.iter();
-        let Some(mut copy) = replies.find(|played| played.name == reply).cloned() else {
-            self.wrong(reply, "there is no such section");
+    /// Adds a section of this name: the response of another one without a part of its text.
+    pub fn cut(&mut self, section: &str, part: &str, name: &str) {
+        let mut responses = self.fixture.responses.iter();
+        let Some(mut copy) = responses.find(|response| response.name == section).cloned() else {
+            self.fail(section, "no such section");
             return;
         };
         if copy.body.matches(part).count() != 1 {
-            self.wrong(reply, format!("{part:?} is not in it once"));
+            self.fail(section, format!("expected {part:?} once"));
         }
         copy.body = copy.body.replace(part, "");
         copy.name = name.to_owned();
-        self.fixture.replies.push(copy);
+        self.fixture.responses.push(copy);
     }
 
-    /// The operation produces the request of this section.
+    /// Sends the request of this section.
     pub async fn sends<A, C, O>(&mut self, client: &Client<A, C>, request: &str, operation: O)
     where
         A: Api,
         O: Operation<Api = A> + AuthorizedBy<C>,
     {
         self.cover(&format!("request {request}"));
-        let Some(due) = self
+        let Some(expected) = self
             .fixture
             .requests
             .iter()
-            .position(|due| due.name == request)
+            .position(|expected| expected.name == request)
         else {
-            self.wrong(request, "there is no such section");
+            self.fail(request, "no such section");
             return;
         };
-        // Any success will do: it is the request that counts.
-        let reply = self.fixture.replies[0].clone();
-        let (result, received) = self.exchange(client, &reply, operation).await;
+        // The response does not matter here, as long as it is a success.
+        let response = self.fixture.responses[0].clone();
+        let (result, received) = self.exchange(client, &response, operation).await;
         if let Err(error) = result {
-            self.wrong(request, format!("the first reply was not read: {error}"));
+            self.fail(
+                request,
+                format!("the first response was not decoded: {error}"),
+            );
         }
-        let [came] = &received[..] else {
-            self.wrong(request, format!("{} requests came", received.len()));
+        let [actual] = &received[..] else {
+            self.fail(request, format!("{} requests were sent", received.len()));
             return;
         };
-        for problem in self.compare(due, came) {
-            self.wrong(request, problem);
+        for problem in self.compare(expected, actual) {
+            self.fail(request, problem);
         }
     }
 
-    fn compare(&self, due: usize, came: &Received) -> Vec<String> {
-        let due = &self.fixture.requests[due];
+    fn compare(&self, expected: usize, actual: &Received) -> Vec<String> {
+        let expected = &self.fixture.requests[expected];
         let mut problems = Vec::new();
-        if due.line != came.line {
-            problems.push(format!("due {}, came {}", due.line, came.line));
+        if expected.line != actual.line {
+            problems.push(format!("expected {}, found {}", expected.line, actual.line));
         }
         let host = ("host", self.server.host().to_owned());
-        let headers = due
+        let headers = expected
             .headers
             .iter()
             .map(|(name, value)| (name.as_str(), value.clone()));
         for (name, value) in headers.chain([host]) {
-            if came.header(name) != [value.as_str()] {
-                problems.push(format!("{name}: due {value}, came {:?}", came.header(name)));
+            if actual.header(name) != [value.as_str()] {
+                problems.push(format!(
+                    "{name}: expected {value}, found {:?}",
+                    actual.header(name)
+                ));
             }
         }
-        if !came.header("referer").is_empty() {
+        if !actual.header("referer").is_empty() {
             problems.push("a referer was sent".to_owned());
         }
-        if due.body.is_empty() {
-            if !came.body.is_empty() || !came.header("content-type").is_empty() {
-                problems.push(format!("a body was sent: {}", came.body));
+        if expected.body.is_empty() {
+            if !actual.body.is_empty() || !actual.header("content-type").is_empty() {
+                problems.push(format!("a body was sent: {}", actual.body));
             }
             return problems;
         }
-        match Tree::read(&came.body) {
-            Ok(body) => problems.extend(differences(&Tree::read(&due.body).unwrap(), &body)),
+        match Tree::read(&actual.body) {
+            Ok(body) => problems.extend(differences(&Tree::read(&expected.body).unwrap(), &body)),
             Err(error) => problems.push(error),
         }
         problems
     }
 
-    /// The reply of this section is read without a mismatch, and loses nothing.
+    /// Decodes the response of this section without a mismatch or a loss.
     pub async fn reads<A, C, O>(
         &mut self,
         client: &Client<A, C>,
-        reply: &str,
+        section: &str,
         operation: O,
-        look: impl FnOnce(&O::Output),
+        check: impl FnOnce(&O::Output),
     ) where
         A: Api,
         O: Operation<Api = A> + AuthorizedBy<C>,
-        O::Output: Reread,
+        O::Output: Rewrite,
     {
-        self.reads_oddly(client, reply, operation, Odd::default(), look)
+        self.reads_oddly(client, section, operation, Odd::default(), check)
             .await;
     }
 
-    /// The reply of this section is read with these mismatches, and loses nothing.
+    /// Decodes the response of this section with these mismatches and without a loss.
     pub async fn reads_oddly<A, C, O>(
         &mut self,
         client: &Client<A, C>,
-        reply: &str,
+        section: &str,
         operation: O,
         odd: Odd<'_>,
-        look: impl FnOnce(&O::Output),
+        check: impl FnOnce(&O::Output),
     ) where
         A: Api,
         O: Operation<Api = A> + AuthorizedBy<C>,
-        O::Output: Reread,
+        O::Output: Rewrite,
     {
-        let Some((played, result)) = self.answers(client, reply, operation).await else {
+        let Some((played, result)) = self.play(client, section, operation).await else {
             return;
         };
-        let answer = match result {
-            Ok(answer) => answer,
+        let response = match result {
+            Ok(response) => response,
             Err(error) => {
-                self.wrong(reply, format!("it was not read: {error}"));
+                self.fail(section, format!("it was not decoded: {error}"));
                 return;
             }
         };
-        if answer.status.as_u16() != played.status {
-            self.wrong(reply, format!("the status is {}", answer.status));
+        if response.status.as_u16() != played.status {
+            self.fail(section, format!("the status is {}", response.status));
         }
-        let told: Vec<String> = answer
+        let found: Vec<String> = response
             .mismatches
             .iter()
-            .map(|one| format!("{}: {}, {}", one.pointer, one.expected, one.found))
+            .map(|mismatch| {
+                format!(
+                    "{}: {}, {}",
+                    mismatch.pointer, mismatch.expected, mismatch.found
+                )
+            })
             .collect();
-        let due: Vec<String> = odd
+        let expected: Vec<String> = odd
             .mismatches
             .iter()
             .map(|(pointer, expected, found)| format!("{pointer}: {expected}, {found}"))
             .collect();
-        for one in due.iter().filter(|one| !told.contains(one)) {
-            self.wrong(reply, format!("no mismatch {one}"));
+        for mismatch in expected.iter().filter(|mismatch| !found.contains(mismatch)) {
+            self.fail(section, format!("missing mismatch {mismatch}"));
         }
-        for one in told.iter().filter(|one| !due.contains(one)) {
-            self.wrong(reply, format!("a mismatch {one}"));
+        for mismatch in found.iter().filter(|mismatch| !expected.contains(mismatch)) {
+            self.fail(section, format!("unexpected mismatch {mismatch}"));
         }
-        if answer.value.kept() != odd.mismatches.len() + odd.unknown.len() {
-            let kept = answer.value.kept();
-            self.wrong(reply, format!("{kept} values are kept beside the fields"));
+        if response.value.leftovers() != odd.mismatches.len() + odd.unknown.len() {
+            let leftovers = response.value.leftovers();
+            self.fail(section, format!("found {leftovers} leftovers"));
         }
-        let misfits: Vec<String> = answer
+        let mismatches: Vec<String> = response
             .mismatches
             .iter()
-            .map(|one| one.pointer.clone())
+            .map(|mismatch| mismatch.pointer.clone())
             .collect();
-        let came = Tree::read(&played.body).unwrap();
-        let written = answer.value.reread(Place {
-            reply: &came,
+        let played_tree = Tree::read(&played.body).unwrap();
+        let written = response.value.rewrite(Layout {
+            response: &played_tree,
             key: self.key,
-            element: self.element,
-            misfits: &misfits,
+            element_key: self.element_key,
+            mismatches: &mismatches,
             unknown: odd.unknown,
         });
-        for loss in losses(&came, &written) {
-            self.wrong(reply, format!("lost {loss}"));
+        for loss in losses(&played_tree, &written) {
+            self.fail(section, format!("lost {loss}"));
         }
-        self.look(reply, || look(&answer.value));
+        self.check(section, || check(&response.value));
     }
 
-    /// The reply of this section is taken as it came: the documents do not show its body.
-    pub async fn accepts<A, C, O>(&mut self, client: &Client<A, C>, reply: &str, operation: O)
+    /// Returns the response of this section as it is, since the documents do not show its body.
+    pub async fn accepts<A, C, O>(&mut self, client: &Client<A, C>, section: &str, operation: O)
     where
         A: Api,
         O: Operation<Api = A, Output = RawResponse> + AuthorizedBy<C>,
     {
-        let Some((played, result)) = self.answers(client, reply, operation).await else {
+        let Some((played, result)) = self.play(client, section, operation).await else {
             return;
         };
         let accepted = match result {
-            Ok(answer) => answer.value,
+            Ok(response) => response.value,
             Err(error) => {
-                self.wrong(reply, format!("it was not accepted: {error}"));
+                self.fail(section, format!("it was not accepted: {error}"));
                 return;
             }
         };
-        self.look(reply, || {
+        self.check(section, || {
             assert_eq!(accepted.status().as_u16(), played.status);
             assert_eq!(accepted.text().unwrap(), played.body);
             for (name, value) in &played.headers {
@@ -257,11 +268,11 @@ impl Wire {
         });
     }
 
-    /// The reply of this section is an error of this kind with these messages.
+    /// Fails on the response of this section with this kind of error and these messages.
     pub async fn fails<A, C, O>(
         &mut self,
         client: &Client<A, C>,
-        reply: &str,
+        section: &str,
         operation: O,
         kind: ErrorKind,
         messages: &[&str],
@@ -269,15 +280,15 @@ impl Wire {
         A: Api,
         O: Operation<Api = A> + AuthorizedBy<C>,
     {
-        let Some((played, result)) = self.answers(client, reply, operation).await else {
+        let Some((played, result)) = self.play(client, section, operation).await else {
             return;
         };
         let Err(error) = result else {
-            self.wrong(reply, "it was read");
+            self.fail(section, "expected an error");
             return;
         };
         let name = self.operation.clone();
-        self.look(reply, || {
+        self.check(section, || {
             assert_eq!(error.kind(), kind, "{error}");
             assert_eq!(
                 error.status().map(|status| status.as_u16()),
@@ -290,36 +301,36 @@ impl Wire {
             assert_eq!(error.path_template(), Some(O::INFO.path_template));
             assert_eq!(error.response().unwrap().body(), played.body.as_bytes());
             assert!(!error.is_timeout());
-            let asked = (played.status >= 500).then_some(TOO_LONG);
-            assert_eq!(error.retry_after(), asked);
+            let retry_after = (played.status >= 500).then_some(TOO_LONG);
+            assert_eq!(error.retry_after(), retry_after);
         });
     }
 
-    /// Plays the reply of this section. For what the other methods do not say.
-    pub async fn answers<A, C, O>(
+    /// Plays the response of this section, for checks that the other methods do not have.
+    pub async fn play<A, C, O>(
         &mut self,
         client: &Client<A, C>,
-        reply: &str,
+        section: &str,
         operation: O,
-    ) -> Option<(Reply, Result<Response<O::Output>, Error>)>
+    ) -> Option<(fixture::Response, Result<Response<O::Output>, Error>)>
     where
         A: Api,
         O: Operation<Api = A> + AuthorizedBy<C>,
     {
-        self.cover(&format!("reply {reply}"));
-        let mut replies = self.fixture.replies.iter();
-        let Some(mut played) = replies.find(|played| played.name == reply).cloned() else {
-            self.wrong(reply, "there is no such section");
+        self.cover(&format!("response {section}"));
+        let mut responses = self.fixture.responses.iter();
+        let Some(mut played) = responses.find(|response| response.name == section).cloned() else {
+            self.fail(section, "no such section");
             return None;
         };
         if played.status >= 500 {
-            // What may arrive twice would be sent again after a while. No client waits for this long.
+            // An idempotent request would be retried; no client waits this long.
             let wait = TOO_LONG.as_secs().to_string();
             played.headers.push(("retry-after".to_owned(), wait));
         }
         let (result, received) = self.exchange(client, &played, operation).await;
         if received.len() != 1 {
-            self.wrong(reply, format!("{} requests came", received.len()));
+            self.fail(section, format!("{} requests were sent", received.len()));
         }
         Some((played, result))
     }
@@ -327,70 +338,70 @@ impl Wire {
     async fn exchange<A, C, O>(
         &self,
         client: &Client<A, C>,
-        reply: &Reply,
+        response: &fixture::Response,
         operation: O,
     ) -> (Result<Response<O::Output>, Error>, Vec<Received>)
     where
         A: Api,
         O: Operation<Api = A> + AuthorizedBy<C>,
     {
-        self.server.play(reply);
+        self.server.play(response);
         let result = client.send_with_response(operation).await;
         (result, self.server.received())
     }
 
-    /// Looks at a value by hand; a failed assertion is written down, and the next section is tried.
-    pub fn look(&mut self, section: &str, look: impl FnOnce()) {
-        if let Err(panic) = catch_unwind(AssertUnwindSafe(look)) {
-            self.wrong(section, words(&*panic));
+    /// Runs assertions; a failed one is recorded, and the test goes on with the next section.
+    pub fn check(&mut self, section: &str, check: impl FnOnce()) {
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(check)) {
+            self.fail(section, message(&*panic));
         }
     }
 
     fn cover(&mut self, section: &str) {
         if !self.covered.insert(section.to_owned()) {
-            self.wrong(section, "it is tested twice");
+            self.fail(section, "duplicate test");
         }
     }
 
-    fn wrong(&mut self, section: &str, what: impl Into<String>) {
-        self.broken
-            .push(format!("{}, {section}: {}", self.operation, what.into()));
+    fn fail(&mut self, section: &str, failure: impl Into<String>) {
+        self.failures
+            .push(format!("{}, {section}: {}", self.operation, failure.into()));
     }
 
-    /// Tells what is wrong, and which sections of the file no test has.
+    /// Reports the failures and the sections without a test.
     ///
     /// # Panics
     ///
-    /// When anything is wrong.
+    /// When there are any.
     pub fn finish(mut self) {
         let requests = self.fixture.requests.iter();
-        let replies = self.fixture.replies.iter();
+        let responses = self.fixture.responses.iter();
         let sections: Vec<String> = requests
             .map(|request| format!("request {}", request.name))
-            .chain(replies.map(|reply| format!("reply {}", reply.name)))
+            .chain(responses.map(|response| format!("response {}", response.name)))
             .collect();
         for section in sections {
             if !self.covered.contains(&section) {
-                self.wrong(&section, "it has no test");
+                self.fail(&section, "missing test");
             }
         }
-        assert!(self.broken.is_empty(), "\n{}", self.broken.join("\n"));
+        assert!(self.failures.is_empty(), "\n{}", self.failures.join("\n"));
     }
 }
 
-/// What became of a request that ended in an error.
-fn outcome(reply: &Reply, kind: ErrorKind) -> Outcome {
+/// The expected outcome of a request that failed.
+fn outcome(response: &fixture::Response, kind: ErrorKind) -> Outcome {
     match kind {
-        // The server did it; only values of its reply are not what they should be.
+        // The server did it; only values of its response are mismatches.
         ErrorKind::Mismatch => Outcome::Done,
-        // An envelope that says no is as definite as a status.
+        // An unsuccessful envelope is as definite as a status.
         ErrorKind::Unsuccessful => Outcome::Rejected,
-        _ if reply.status == 204 || (400..500).contains(&reply.status) => Outcome::Rejected,
+        _ if response.status == 204 || (400..500).contains(&response.status) => Outcome::Rejected,
         _ => Outcome::Unknown,
     }
 }
 
-fn words(panic: &(dyn Any + Send)) -> String {
+fn message(panic: &(dyn Any + Send)) -> String {
     match (panic.downcast_ref::<String>(), panic.downcast_ref::<&str>()) {
         (Some(text), _) => text.clone(),
         (None, Some(text)) => (*text).to_owned(),
@@ -398,15 +409,15 @@ fn words(panic: &(dyn Any + Send)) -> String {
     }
 }
 
-/// Makes a test of each operation, and the list of operations that have one.
+/// Declares a test for each operation, and the list of these operations.
 #[macro_export]
 macro_rules! wire_tests {
-    ($api:literal $($promise:ident: $operation:ident,)*) => {
+    ($api:literal $($test:ident: $operation:ident,)*) => {
         /// The operations with a test here.
         pub(crate) const OPERATIONS: &[&str] = &[$(stringify!($operation)),*];
 
         $(#[tokio::test]
-        async fn $promise() {
+        async fn $test() {
             let mut wire = $crate::wire::Wire::open($api, stringify!($operation)).await;
             $operation(&mut wire).await;
             wire.finish();

@@ -1,4 +1,4 @@
-//! Bodies of the order status callback. What is expected stands in `fixtures/callback/README.md`.
+//! Bodies of the order status callback. The expectations are in `fixtures/callback/README.md`.
 
 use std::fs;
 
@@ -14,9 +14,15 @@ fn read(name: &str) -> OrderStatusEvent {
     OrderStatusEvent::from_form(&body(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// The four values of a callback that has no others.
+/// Checks the four values of a callback without other values.
 #[track_caller]
-fn says(name: &str, reference_no: &str, status: OrderStatus, spelled: &str, kind: OrderType) {
+fn assert_callback(
+    name: &str,
+    reference_no: &str,
+    status: OrderStatus,
+    text: &str,
+    kind: OrderType,
+) {
     let callback = read(name);
     assert_eq!(callback.id, Some(48213), "{name}");
     assert_eq!(
@@ -24,9 +30,9 @@ fn says(name: &str, reference_no: &str, status: OrderStatus, spelled: &str, kind
         Some(reference_no),
         "{name}"
     );
-    let came = callback.status.as_ref().unwrap();
-    assert_eq!(*came, status, "{name}");
-    assert_eq!(came.as_str(), spelled, "{name}");
+    let actual = callback.status.as_ref().unwrap();
+    assert_eq!(*actual, status, "{name}");
+    assert_eq!(actual.as_str(), text, "{name}");
     assert_eq!(callback.order_type, Some(kind), "{name}");
     assert!(callback.extra.is_empty(), "{name}");
     assert_eq!(api_wire::mismatches(&callback), [], "{name}");
@@ -37,23 +43,23 @@ fn each_usual_form_notation_is_read() {
     use OrderStatus::{Canceled, EnRoute, Pending, StsFailed};
     use OrderType::{Delivery, Pickup};
     for name in ["bracketed.form", "flat.form", "percent_encoded.form"] {
-        says(name, "WEB-1001", Pending, "pending", Pickup);
+        assert_callback(name, "WEB-1001", Pending, "pending", Pickup);
     }
-    says(
+    assert_callback(
         "status_plus_as_space.form",
         "WEB 1001/A",
         EnRoute,
         "En Route",
         Delivery,
     );
-    says(
+    assert_callback(
         "status_percent_space.form",
         "WEB-1001",
         StsFailed,
         "STS Failed",
         Delivery,
     );
-    says(
+    assert_callback(
         "other_alphabet.form",
         "Заказ-7",
         Canceled,
@@ -92,11 +98,14 @@ fn non_numeric_id_is_kept_and_reported() {
     assert_eq!(callback.extra.get("id").unwrap().as_str(), "\"A-48213\"");
     assert_eq!(callback.reference_no.as_deref(), Some("WEB-1001"));
     assert_eq!(*callback.status.as_ref().unwrap(), OrderStatus::Completed);
-    let told: Vec<String> = api_wire::mismatches(&callback)
+    let mismatches: Vec<String> = api_wire::mismatches(&callback)
         .iter()
         .map(ToString::to_string)
         .collect();
-    assert_eq!(told, ["/id: expected integer, found string \"A-48213\""]);
+    assert_eq!(
+        mismatches,
+        ["/id: expected integer, found string \"A-48213\""]
+    );
 }
 
 #[test]

@@ -1,7 +1,7 @@
-//! The fields, defaults, `documented_required` marks and maximum lengths of every record, against what was generated.
+//! The fields, defaults, `documented_required` marks and maximum lengths of every generated record.
 //!
-//! What is expected stands in `fixtures/counts.txt`, counted by hand. The fields are looked up in the tables that
-//! reading and writing use, the rest in the OpenAPI documents.
+//! The expectations are in `fixtures/counts.txt`, counted by hand. The fields are looked up in the
+//! schemas that reading and writing use, the rest in the OpenAPI documents.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -27,7 +27,7 @@ struct Counted {
 
 fn counted() -> Vec<Counted> {
     let text = fs::read_to_string(fixture::folder().join("counts.txt")).unwrap();
-    // A line that is indented twice goes on with the one before.
+    // A line that is indented twice continues the line before it.
     let text = text.replace("\n        ", " ");
     let mut records: Vec<Counted> = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
@@ -62,47 +62,47 @@ fn counted() -> Vec<Counted> {
     records
 }
 
-/// What a record of the file became.
-struct Made {
+/// The generated record of a record in the file.
+struct Generated {
     counted: &'static str,
     document: &'static str,
     schema: &'static str,
-    table: &'static Schema,
-    /// Fields of the table that the file has not, and why they are there.
-    beyond: &'static [&'static str],
-    /// Fields of the file that the table has not: the client fills them in.
+    record_schema: &'static Schema,
+    /// Fields of the schema that the file lacks.
+    additional: &'static [&'static str],
+    /// Fields of the file that the schema lacks: the client fills them in.
     filled: &'static [&'static str],
 }
 
-fn made(
+fn new_generated(
     counted: &'static str,
     document: &'static str,
     schema: &'static str,
     fields: &dyn Fields,
-) -> Made {
-    Made {
+) -> Generated {
+    Generated {
         counted,
         document,
         schema,
-        table: fields.schema(),
-        beyond: &[],
+        record_schema: fields.schema(),
+        additional: &[],
         filled: &[],
     }
 }
 
-macro_rules! made {
-    ($($counted:literal: $document:literal $schema:literal $record:expr, beyond $beyond:expr;)*) => {
-        vec![$(Made { beyond: &$beyond, ..made($counted, $document, $schema, &$record) }),*]
+macro_rules! generated {
+    ($($counted:literal: $document:literal $schema:literal $record:expr, additional $additional:expr;)*) => {
+        vec![$(Generated { additional: &$additional, ..new_generated($counted, $document, $schema, &$record) }),*]
     };
 }
 
-fn all() -> Vec<Made> {
+fn all_generated() -> Vec<Generated> {
     use {payments_model as p, pos_model as s, pos_v1_model as v1, pos_v2_model as v2};
-    let some = || Decimal::ONE;
+    let amount = || Decimal::ONE;
     let day = || "2026-02-14".parse().unwrap();
     let uid = || p::RequestUid::from("u");
     let new = p::NewPaymentRequest {
-        amount: some(),
+        amount: amount(),
         user_business_address: String::new(),
         user_business_city: String::new(),
         user_business_name: String::new(),
@@ -117,92 +117,94 @@ fn all() -> Vec<Made> {
         request_uid: uid(),
         order_number: String::new(),
         order_description: String::new(),
-        amount: some(),
+        amount: amount(),
         pay_date: day(),
     };
     let adjustment = p::Adjustment {
         request_uid: uid(),
-        amount: some(),
+        amount: amount(),
         pay_date: day(),
         order_number: String::new(),
         order_description: String::new(),
         reason: String::new(),
     };
-    let mut all = made! {
-        "payments CreateRequest": "payments" "NewPaymentRequest" new, beyond [];
-        "payments SubmitRequest": "payments" "Submission" submission, beyond [];
-        "payments RefundRequest": "payments" "Refund" p::Refund::new("u", ""), beyond [];
-        "payments AdjustRequest": "payments" "Adjustment" adjustment, beyond [];
-        "payments AddendumRequest": "payments" "Addendum" p::Addendum::new("u", some()), beyond [];
-        "pos TaxRate": "pos-v2" "TaxRate" s::TaxRate::default(), beyond [];
-        "pos VenueSettings": "pos-v2" "VenueSettings" s::VenueSettings::default(), beyond [];
-        "pos-v1 VenueInfo": "pos-v1" "VenueInfoWithCode" v1::VenueInfoWithCode::default(), beyond [];
-        "pos-v2 VenueInfo": "pos-v2" "VenueInfo" s::VenueInfo::default(), beyond [];
-        "pos-v3 ListedVenue": "pos-v3" "ListedVenue" pos_v3_model::ListedVenue::default(), beyond [];
-        "pos-v3 VenueList": "pos-v3" "VenueList" pos_v3_model::VenueList::default(), beyond [];
-        "pos MenuFeed": "pos-v3" "MenuFeed" s::MenuFeed::default(), beyond [];
-        "pos MenuGroup": "pos-v3" "MenuGroup" s::MenuGroup::default(), beyond [];
-        "pos ImageSet": "pos-v3" "ProductImageSet" s::ProductImageSet::default(), beyond [];
-        "pos MenuItemImage": "pos-v3" "MenuItemImage" s::MenuItemImage::default(), beyond [];
-        "pos MenuItem": "pos-v3" "MenuItem" s::MenuItem::default(), beyond [];
-        "pos Cannabinoid": "pos-v3" "Cannabinoid" s::Cannabinoid::default(), beyond [];
-        "pos Price": "pos-v3" "MenuPrice" s::MenuPrice::default(), beyond [];
-        // Whether the items stand beside the order or in it can be read either way.
-        "pos IncomingOrder": "pos-v3" "IncomingOrder" s::IncomingOrder::default(), beyond ["order_items"];
-        "pos OrderItem": "pos-v3" "OrderItem" s::OrderItem::default(), beyond [];
-        "pos OrderReply": "pos-v3" "IncomingOrderResponse" s::IncomingOrderResponse::default(), beyond [];
-        // The full record is read where the response is, so it has what that has besides.
+    let mut generated = generated! {
+        "payments CreateRequest": "payments" "NewPaymentRequest" new, additional [];
+        "payments SubmitRequest": "payments" "Submission" submission, additional [];
+        "payments RefundRequest": "payments" "Refund" p::Refund::new("u", ""), additional [];
+        "payments AdjustRequest": "payments" "Adjustment" adjustment, additional [];
+        "payments AddendumRequest": "payments" "Addendum" p::Addendum::new("u", amount()), additional [];
+        "pos TaxRate": "pos-v2" "TaxRate" s::TaxRate::default(), additional [];
+        "pos VenueSettings": "pos-v2" "VenueSettings" s::VenueSettings::default(), additional [];
+        "pos-v1 VenueInfo": "pos-v1" "VenueInfoWithCode" v1::VenueInfoWithCode::default(), additional [];
+        "pos-v2 VenueInfo": "pos-v2" "VenueInfo" s::VenueInfo::default(), additional [];
+        "pos-v3 ListedVenue": "pos-v3" "ListedVenue" pos_v3_model::ListedVenue::default(), additional [];
+        "pos-v3 VenueList": "pos-v3" "VenueList" pos_v3_model::VenueList::default(), additional [];
+        "pos MenuFeed": "pos-v3" "MenuFeed" s::MenuFeed::default(), additional [];
+        "pos MenuGroup": "pos-v3" "MenuGroup" s::MenuGroup::default(), additional [];
+        "pos ImageSet": "pos-v3" "ProductImageSet" s::ProductImageSet::default(), additional [];
+        "pos MenuItemImage": "pos-v3" "MenuItemImage" s::MenuItemImage::default(), additional [];
+        "pos MenuItem": "pos-v3" "MenuItem" s::MenuItem::default(), additional [];
+        "pos Cannabinoid": "pos-v3" "Cannabinoid" s::Cannabinoid::default(), additional [];
+        "pos Price": "pos-v3" "MenuPrice" s::MenuPrice::default(), additional [];
+        // The documents can be read either way: the items are beside the order or in it.
+        "pos IncomingOrder": "pos-v3" "IncomingOrder" s::IncomingOrder::default(), additional ["order_items"];
+        "pos OrderItem": "pos-v3" "OrderItem" s::OrderItem::default(), additional [];
+        "pos OrderReply": "pos-v3" "IncomingOrderResponse" s::IncomingOrderResponse::default(), additional [];
+        // The full record is read in place of the response, so it has the other fields of the
+        // response too.
         "pos-v1 IncomingOrderRecord": "pos-v1" "IncomingOrderDetails" v1::IncomingOrderDetails::default(),
-            beyond ["id", "order_items"];
-        "pos NewIncomingOrder": "pos-v3" "NewIncomingOrder" s::NewIncomingOrder::new("", vec![]), beyond [];
-        "pos NewOrderItem": "pos-v3" "NewOrderItem" s::NewOrderItem::new("", 0, 0), beyond [];
-        "pos QuoteRequest": "pos-v3" "NewQuote" s::NewQuote::new(vec![]), beyond [];
-        "pos QuoteFulfillment": "pos-v3" "QuoteFulfillment" s::QuoteFulfillment::default(), beyond [];
-        "pos DeliveryAddress": "pos-v3" "DeliveryAddress" s::DeliveryAddress::default(), beyond [];
-        "pos QuoteCustomer": "pos-v3" "QuoteCustomer" s::QuoteCustomer::default(), beyond [];
-        "pos QuotePayment": "pos-v3" "QuotePayment" s::QuotePayment::default(), beyond [];
-        "pos QuoteItem": "pos-v3" "QuoteItem" s::QuoteItem::default(), beyond [];
-        "pos TestResults": "pos-v3" "TestResults" s::TestResults::default(), beyond [];
-        "pos QuoteItemImage": "pos-v3" "QuoteProductImage" s::QuoteProductImage::default(), beyond [];
-        "pos Quote": "pos-v3" "Quote" s::Quote::default(), beyond [];
-        "pos QuoteTax": "pos-v3" "QuoteTax" s::QuoteTax::default(), beyond [];
-        "pos QuoteTotals": "pos-v3" "QuoteTotals" s::QuoteTotals::default(), beyond [];
-        "pos QuoteLimits": "pos-v3" "QuoteLimits" s::QuoteLimits::default(), beyond [];
-        "pos QuoteResponse": "pos-v3" "QuoteResponse" s::QuoteResponse::default(), beyond [];
-        // The read record stands under the same key as the response, so it has what that has besides.
-        "pos-v1 QuoteRecord": "pos-v1" "QuoteDetails" v1::QuoteDetails::default(), beyond [
+            additional ["id", "order_items"];
+        "pos NewIncomingOrder": "pos-v3" "NewIncomingOrder" s::NewIncomingOrder::new("", vec![]), additional [];
+        "pos NewOrderItem": "pos-v3" "NewOrderItem" s::NewOrderItem::new("", 0, 0), additional [];
+        "pos QuoteRequest": "pos-v3" "NewQuote" s::NewQuote::new(vec![]), additional [];
+        "pos QuoteFulfillment": "pos-v3" "QuoteFulfillment" s::QuoteFulfillment::default(), additional [];
+        "pos DeliveryAddress": "pos-v3" "DeliveryAddress" s::DeliveryAddress::default(), additional [];
+        "pos QuoteCustomer": "pos-v3" "QuoteCustomer" s::QuoteCustomer::default(), additional [];
+        "pos QuotePayment": "pos-v3" "QuotePayment" s::QuotePayment::default(), additional [];
+        "pos QuoteItem": "pos-v3" "QuoteItem" s::QuoteItem::default(), additional [];
+        "pos TestResults": "pos-v3" "TestResults" s::TestResults::default(), additional [];
+        "pos QuoteItemImage": "pos-v3" "QuoteProductImage" s::QuoteProductImage::default(), additional [];
+        "pos Quote": "pos-v3" "Quote" s::Quote::default(), additional [];
+        "pos QuoteTax": "pos-v3" "QuoteTax" s::QuoteTax::default(), additional [];
+        "pos QuoteTotals": "pos-v3" "QuoteTotals" s::QuoteTotals::default(), additional [];
+        "pos QuoteLimits": "pos-v3" "QuoteLimits" s::QuoteLimits::default(), additional [];
+        "pos QuoteResponse": "pos-v3" "QuoteResponse" s::QuoteResponse::default(), additional [];
+        // The read record is under the same key as the response, so it has the other fields of the
+        // response too.
+        "pos-v1 QuoteRecord": "pos-v1" "QuoteDetails" v1::QuoteDetails::default(), additional [
             "incoming_order_id", "venue_id", "fulfillment", "customer", "payment", "items", "taxes", "totals",
             "limits",
         ];
-        "pos-v1 QuoteById": "pos-v1" "IncomingQuoteById" v1::IncomingQuoteById::default(), beyond [];
-        "pos-v2 Coupon": "pos-v2" "Coupon" v2::Coupon::default(), beyond [];
-        "pos-v2 CouponImage": "pos-v2" "CouponImage" v2::CouponImage::default(), beyond [];
+        "pos-v1 QuoteById": "pos-v1" "IncomingQuoteById" v1::IncomingQuoteById::default(), additional [];
+        "pos-v2 Coupon": "pos-v2" "Coupon" v2::Coupon::default(), additional [];
+        "pos-v2 CouponImage": "pos-v2" "CouponImage" v2::CouponImage::default(), additional [];
         "pos-v2 CouponBackgroundImage": "pos-v2" "CouponBackgroundImage" v2::CouponBackgroundImage::default(),
-            beyond [];
-        "pos-v1 Coupon": "pos-v1" "Coupon" v1::Coupon::default(), beyond [];
+            additional [];
+        "pos-v1 Coupon": "pos-v1" "Coupon" v1::Coupon::default(), additional [];
         // A customer is read by `id`, which the list does not name.
-        "pos-v2 Customer": "pos-v2" "Customer" v2::Customer::default(), beyond ["id"];
-        "pos-v2 SavedCustomer": "pos-v2" "SavedCustomer" v2::SavedCustomer::default(), beyond [];
-        "pos-v1 Customer": "pos-v1" "Customer" v1::Customer::default(), beyond [];
-        "pos-v2 Inventory": "pos-v2" "Inventory" v2::Inventory::default(), beyond [];
-        "pos-v1 Inventory": "pos-v1" "Inventory" v1::Inventory::default(), beyond [];
-        "pos-v2 ManifestItem": "pos-v2" "ManifestItem" v2::ManifestItem::default(), beyond [];
-        "pos-v1 ManifestItem": "pos-v1" "ManifestItem" v1::ManifestItem::default(), beyond [];
-        "pos-v2 Manifest": "pos-v2" "Manifest" v2::Manifest::default(), beyond [];
-        "pos-v2 SalesHistory": "pos-v2" "SalesHistory" v2::SalesHistory::default(), beyond [];
-        "pos-v1 SalesHistory": "pos-v1" "SalesHistory" v1::SalesHistory::default(), beyond [];
-        "pos-v2 SalesItem": "pos-v2" "SaleItem" v2::SaleItem::default(), beyond [];
-        "pos-v1 SalesItem": "pos-v1" "TicketItem" v1::TicketItem::default(), beyond [];
-        "pos-v2 SalesTender": "pos-v2" "SalesTender" v2::SalesTender::default(), beyond [];
-        "pos-v2 DiscountEntry": "pos-v2" "AppliedDiscount" v2::AppliedDiscount::default(), beyond [];
-        "pos-v1 DiscountEntry": "pos-v1" "AppliedDiscount" v1::AppliedDiscount::default(), beyond [];
-        "pos-v2 TerminalTill": "pos-v2" "TerminalTill" v2::TerminalTill::default(), beyond [];
-        "pos-v2 User": "pos-v2" "User" v2::User::default(), beyond [];
-        "pos-v1 Employee": "pos-v1" "Employee" v1::Employee::default(), beyond [];
-        "pos OrderStatusCallback": "pos-v3" "OrderStatusEvent" s::OrderStatusEvent::default(), beyond [];
+        "pos-v2 Customer": "pos-v2" "Customer" v2::Customer::default(), additional ["id"];
+        "pos-v2 SavedCustomer": "pos-v2" "SavedCustomer" v2::SavedCustomer::default(), additional [];
+        "pos-v1 Customer": "pos-v1" "Customer" v1::Customer::default(), additional [];
+        "pos-v2 Inventory": "pos-v2" "Inventory" v2::Inventory::default(), additional [];
+        "pos-v1 Inventory": "pos-v1" "Inventory" v1::Inventory::default(), additional [];
+        "pos-v2 ManifestItem": "pos-v2" "ManifestItem" v2::ManifestItem::default(), additional [];
+        "pos-v1 ManifestItem": "pos-v1" "ManifestItem" v1::ManifestItem::default(), additional [];
+        "pos-v2 Manifest": "pos-v2" "Manifest" v2::Manifest::default(), additional [];
+        "pos-v2 SalesHistory": "pos-v2" "SalesHistory" v2::SalesHistory::default(), additional [];
+        "pos-v1 SalesHistory": "pos-v1" "SalesHistory" v1::SalesHistory::default(), additional [];
+        "pos-v2 SalesItem": "pos-v2" "SaleItem" v2::SaleItem::default(), additional [];
+        "pos-v1 SalesItem": "pos-v1" "TicketItem" v1::TicketItem::default(), additional [];
+        "pos-v2 SalesTender": "pos-v2" "SalesTender" v2::SalesTender::default(), additional [];
+        "pos-v2 DiscountEntry": "pos-v2" "AppliedDiscount" v2::AppliedDiscount::default(), additional [];
+        "pos-v1 DiscountEntry": "pos-v1" "AppliedDiscount" v1::AppliedDiscount::default(), additional [];
+        "pos-v2 TerminalTill": "pos-v2" "TerminalTill" v2::TerminalTill::default(), additional [];
+        "pos-v2 User": "pos-v2" "User" v2::User::default(), additional [];
+        "pos-v1 Employee": "pos-v1" "Employee" v1::Employee::default(), additional [];
+        "pos OrderStatusCallback": "pos-v3" "OrderStatusEvent" s::OrderStatusEvent::default(), additional [];
     };
-    all[0].filled = &["ApiVersion", "ClientPubKey"];
-    all
+    generated[0].filled = &["ApiVersion", "ClientPubKey"];
+    generated
 }
 
 fn set<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> BTreeSet<String> {
@@ -222,22 +224,25 @@ fn document(name: &str) -> &'static Value {
     &DOCUMENTS[name]
 }
 
-/// Every record of the file with what became of it.
-fn each(mut look: impl FnMut(&Counted, &Made, &Value)) {
-    let all = all();
+/// Calls a function with every record of the file and its generated record and schema.
+fn for_each_record(mut check: impl FnMut(&Counted, &Generated, &Value)) {
+    let all = all_generated();
     for counted in counted() {
-        let Some(made) = all.iter().find(|made| made.counted == counted.name) else {
+        let Some(generated) = all
+            .iter()
+            .find(|generated| generated.counted == counted.name)
+        else {
             continue;
         };
-        let schema = &document(made.document)["components"]["schemas"][made.schema];
+        let schema = &document(generated.document)["components"]["schemas"][generated.schema];
         assert!(schema.is_object(), "{}: no schema", counted.name);
-        look(&counted, made, schema);
+        check(&counted, generated, schema);
     }
 }
 
 /// Fails with all differences together.
 #[track_caller]
-fn no_differences(differences: &[String]) {
+fn assert_no_differences(differences: &[String]) {
     assert!(differences.is_empty(), "\n{}", differences.join("\n"));
 }
 
@@ -257,8 +262,8 @@ fn the_numbers_of_the_file_are_those_of_its_lists() {
 #[test]
 fn every_counted_record_is_compared() {
     let counted: BTreeSet<String> = counted().into_iter().map(|record| record.name).collect();
-    let mut compared = set(all().iter().map(|made| made.counted));
-    // These three are no records; they have tests of their own.
+    let mut compared = set(all_generated().iter().map(|generated| generated.counted));
+    // These three are not records; they have tests of their own.
     compared.extend(set([
         "payments Envelope",
         "payments SdkConfiguration",
@@ -270,52 +275,52 @@ fn every_counted_record_is_compared() {
 #[test]
 fn every_record_has_the_counted_fields() {
     let mut differences = Vec::new();
-    each(|counted, made, schema| {
-        let due = &set(&counted.names) - &set(made.filled);
-        let beyond = set(made.beyond);
-        let fields = made.table.fields();
-        let came = set(fields.iter().map(|field| field.wire_name()));
-        if came != &due | &beyond {
+    for_each_record(|counted, generated, schema| {
+        let expected = &set(&counted.names) - &set(generated.filled);
+        let additional = set(generated.additional);
+        let fields = generated.record_schema.fields();
+        let actual = set(fields.iter().map(|field| field.wire_name()));
+        if actual != &expected | &additional {
             differences.push(format!(
-                "{}: missing {:?}, beyond {:?}",
+                "{}: missing {:?}, additional {:?}",
                 counted.name,
-                &(&due | &beyond) - &came,
-                &came - &(&due | &beyond)
+                &(&expected | &additional) - &actual,
+                &actual - &(&expected | &additional)
             ));
         }
         let properties = schema["properties"].as_object().unwrap();
-        let told = properties
+        let documented = properties
             .iter()
             .filter(|(_, property)| property.get("x-same-as").is_none());
-        let told = set(told.map(|(name, _)| name));
-        if told != &set(&counted.names) | &beyond {
-            differences.push(format!("{}: the document has {told:?}", counted.name));
+        let documented = set(documented.map(|(name, _)| name));
+        if documented != &set(&counted.names) | &additional {
+            differences.push(format!("{}: the document has {documented:?}", counted.name));
         }
     });
-    no_differences(&differences);
+    assert_no_differences(&differences);
 }
 
 #[test]
 fn two_spellings_of_one_field_are_read_as_one() {
     let mut differences = Vec::new();
-    each(|counted, made, _| {
-        let fields = made.table.fields().iter();
-        let came = set(fields
+    for_each_record(|counted, generated, _| {
+        let fields = generated.record_schema.fields().iter();
+        let actual = set(fields
             .filter(|field| field.wire_names().len() > 1)
             .map(|field| field.wire_names().join(" ~ ")));
-        if came != set(&counted.merged) {
-            differences.push(format!("{}: {came:?}", counted.name));
+        if actual != set(&counted.merged) {
+            differences.push(format!("{}: {actual:?}", counted.name));
         }
     });
-    no_differences(&differences);
+    assert_no_differences(&differences);
 }
 
 #[test]
 fn every_counted_default_is_in_the_document_and_in_the_crate() {
     let mut differences = Vec::new();
-    each(|counted, made, schema| {
+    for_each_record(|counted, generated, schema| {
         let properties = schema["properties"].as_object().unwrap();
-        let came = properties.iter().filter_map(|(name, property)| {
+        let actual = properties.iter().filter_map(|(name, property)| {
             let text = match property.get("default")? {
                 Value::String(text) if text.is_empty() => "empty".to_owned(),
                 Value::String(text) => text.clone(),
@@ -323,38 +328,40 @@ fn every_counted_default_is_in_the_document_and_in_the_crate() {
             };
             Some(format!("{name}={text}"))
         });
-        let came = set(came);
+        let actual = set(actual);
         let mut defaults = set(&counted.defaults);
         if counted.name == "pos IncomingOrder" {
-            // The list of the response has no marks; that the state is pending by default stands under States.
+            // The list of the response has no marks; that the state is pending by default is under
+            // States.
             defaults.insert("aasm_state=pending".to_owned());
         }
-        if came != defaults {
-            differences.push(format!("{}: {came:?}", counted.name));
+        if actual != defaults {
+            differences.push(format!("{}: {actual:?}", counted.name));
         }
-        let methods = methods(made);
-        let due = set(defaults.iter().map(|default| {
+        let methods = methods(generated);
+        let expected = set(defaults.iter().map(|default| {
             let (wire, _) = default.split_once('=').unwrap();
-            let mut fields = made.table.fields().iter();
+            let mut fields = generated.record_schema.fields().iter();
             let field = fields.find(|field| field.wire_name() == wire).unwrap();
             format!("{}_or_default", field.name())
         }));
-        if methods != due {
+        if methods != expected {
             differences.push(format!("{}: methods {methods:?}", counted.name));
         }
     });
-    no_differences(&differences);
+    assert_no_differences(&differences);
 }
 
-/// The methods of a record that give a value or its default, as its source has them.
-fn methods(made: &Made) -> BTreeSet<String> {
+/// The names of the `_or_default` methods in the source of a record.
+fn methods(generated: &Generated) -> BTreeSet<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates");
     let mut found = BTreeSet::new();
-    for api in ["payments", "pos", made.document] {
+    for api in ["payments", "pos", generated.document] {
         let folder = root.join(format!("{api}-model/src"));
         for name in fixture::names(&folder) {
             let text = fs::read_to_string(folder.join(name)).unwrap();
-            let Some((_, rest)) = text.split_once(&format!("\nimpl {} {{\n", made.schema)) else {
+            let Some((_, rest)) = text.split_once(&format!("\nimpl {} {{\n", generated.schema))
+            else {
                 continue;
             };
             let body = rest.split("\n}\n").next().unwrap();
@@ -370,34 +377,34 @@ fn methods(made: &Made) -> BTreeSet<String> {
 #[test]
 fn every_counted_required_mark_is_documented() {
     let mut differences = Vec::new();
-    each(|counted, _, schema| {
+    for_each_record(|counted, _, schema| {
         let properties = schema["properties"].as_object().unwrap();
-        let came = properties
+        let actual = properties
             .iter()
             .filter(|(_, property)| property["x-documented-required"] == true);
-        let came = set(came.map(|(name, _)| name));
-        if came != set(&counted.required) {
-            differences.push(format!("{}: {came:?}", counted.name));
+        let actual = set(actual.map(|(name, _)| name));
+        if actual != set(&counted.required) {
+            differences.push(format!("{}: {actual:?}", counted.name));
         }
     });
-    no_differences(&differences);
+    assert_no_differences(&differences);
 }
 
 #[test]
 fn every_counted_maximum_length_is_documented() {
     let mut differences = Vec::new();
-    each(|counted, _, schema| {
+    for_each_record(|counted, _, schema| {
         let properties = schema["properties"].as_object().unwrap();
-        let came = properties.iter().filter_map(|(name, property)| {
+        let actual = properties.iter().filter_map(|(name, property)| {
             let bound = property["maxLength"].as_u64()?;
             Some(format!("{name}({bound})"))
         });
-        let came = set(came);
-        if came != set(&counted.bounds) {
-            differences.push(format!("{}: {came:?}", counted.name));
+        let actual = set(actual);
+        if actual != set(&counted.bounds) {
+            differences.push(format!("{}: {actual:?}", counted.name));
         }
     });
-    no_differences(&differences);
+    assert_no_differences(&differences);
 }
 
 fn names_of(record: &str) -> BTreeSet<String> {
@@ -433,14 +440,14 @@ fn the_configuration_of_the_browser_sdk_has_its_names() {
 
 #[test]
 fn every_page_has_the_names_of_the_list_envelope() {
-    let due = names_of("pos ListEnvelope");
+    let expected = names_of("pos ListEnvelope");
     let mut pages = 0;
     for api in ["pos-v1", "pos-v2"] {
         let document = document(api);
         for (path, methods) in document["paths"].as_object().unwrap() {
             let schema =
                 &methods["get"]["responses"]["200"]["content"]["application/json"]["schema"];
-            // A list with facts of its own has them in another part.
+            // A list with metadata of its own has it in another part.
             let parts = schema["allOf"].as_array().into_iter().flatten();
             let properties = parts
                 .chain([schema])
@@ -448,7 +455,7 @@ fn every_page_has_the_names_of_the_list_envelope() {
             let names = set(properties.flat_map(|properties| properties.keys()));
             if names.contains("total_records") {
                 pages += 1;
-                assert!(due.is_subset(&names), "{path}: {names:?}");
+                assert!(expected.is_subset(&names), "{path}: {names:?}");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Secrets and personal data are planted wherever they can be, and searched for in all output.
+//! Plants secrets and personal data everywhere and searches for them in all output.
 
 use std::error::Error as StdError;
 use std::fmt::{Debug, Write};
@@ -6,15 +6,15 @@ use std::fmt::{Debug, Write};
 use api_runtime::{Api, AuthorizedBy, Client, Operation, RawRequest};
 use api_wire::{Decimal, Record, from_str, mismatches};
 use futures_util::future::{join_all, join3};
-use tests::fixture::Reply;
+use tests::fixture::Response;
 use tests::loopback::Loopback;
 use tokio::join;
 use tokio::net::TcpListener;
 
-/// In every text that is planted.
+/// A part of every planted text.
 const MARK: &str = "PLANTED";
 
-/// What is planted in records: of each shape that a field may have, and of shapes that fit nowhere.
+/// The values planted in records: of each shape of a field, and of shapes that no field has.
 const PLANTED: [&str; 8] = [
     "\"PLANTED\"",
     "918273645",
@@ -26,17 +26,17 @@ const PLANTED: [&str; 8] = [
     "[\"PLANTED\", 918273]",
 ];
 
-/// How any of these would show.
+/// Traces of these values in output.
 const TRACES: [&str; 4] = [MARK, "918273", "1987", "11-23"];
 
 #[track_caller]
-fn shows_nothing(shown: &str, where_: &str) {
+fn assert_hidden(shown: &str, context: &str) {
     for trace in TRACES {
-        assert!(!shown.contains(trace), "{where_} shows {trace}: {shown}");
+        assert!(!shown.contains(trace), "{context} shows {trace}: {shown}");
     }
 }
 
-/// Names of secrets, in whatever record they are.
+/// Names of secrets in any record.
 const SECRETS: [&str; 12] = [
     "token",
     "core_token",
@@ -52,7 +52,8 @@ const SECRETS: [&str; 12] = [
     "sts_api_key",
 ];
 
-/// Names of personal data: birthdays, cards, numbers of documents, signatures, banks, and who and where a person is.
+/// Names of personal data: birthdays, cards, numbers of documents, signatures, banks, identity and
+/// location.
 const PERSONAL: [&str; 40] = [
     "birthday",
     "birth_year",
@@ -96,14 +97,14 @@ const PERSONAL: [&str; 40] = [
     "certifying_provider",
 ];
 
-/// Names that mean something else there: a shop's telephone, a discount on birthdays.
-const NOT_OF_A_PERSON: [(&str, &str); 3] = [
+/// Names with another meaning there: a shop's telephone, a discount on birthdays.
+const NOT_PERSONAL: [(&str, &str); 3] = [
     ("VenueInfo", "telephone"),
     ("VenueInfoWithCode", "telephone"),
     ("Coupon", "birthday"),
 ];
 
-/// What a record of this type shows of a document, however it is read.
+/// The output of a record of this type, or of the error.
 fn shown<R: Record + Debug>(json: &str) -> String {
     match from_str::<R>(json) {
         Ok(record) => {
@@ -123,7 +124,7 @@ struct Kind {
     shown: fn(&str) -> String,
 }
 
-fn kind<R: Record + Debug>() -> Kind {
+fn record_kind<R: Record + Debug>() -> Kind {
     let record = R::default();
     let fields = record.schema().fields().iter();
     Kind {
@@ -138,7 +139,7 @@ fn kind<R: Record + Debug>() -> Kind {
 
 macro_rules! kinds {
     ($($model:ident { $($record:ident)* })*) => {
-        vec![$($(kind::<$model::$record>()),*),*]
+        vec![$($(record_kind::<$model::$record>()),*),*]
     };
 }
 
@@ -168,17 +169,17 @@ fn records_hide_secrets_and_personal_data_of_any_shape() {
     let mut found = Vec::new();
     for kind in kinds() {
         for name in SECRETS.iter().chain(&PERSONAL) {
-            if !kind.names.contains(name) || NOT_OF_A_PERSON.contains(&(kind.name, name)) {
+            if !kind.names.contains(name) || NOT_PERSONAL.contains(&(kind.name, name)) {
                 continue;
             }
             found.push(*name);
             for planted in PLANTED {
-                // Once alone, and once under a key that comes twice.
+                // Once alone, and once under a duplicate key.
                 for json in [
                     format!("{{\"{name}\":{planted}}}"),
                     format!("{{\"{name}\":null,\"{name}\":{planted},\"{name}\":{planted}}}"),
                 ] {
-                    shows_nothing(&(kind.shown)(&json), &format!("{name} of {}", kind.name));
+                    assert_hidden(&(kind.shown)(&json), &format!("{name} of {}", kind.name));
                 }
             }
         }
@@ -193,7 +194,7 @@ fn records_hide_values_of_unknown_fields() {
     for kind in kinds() {
         for planted in PLANTED {
             let json = format!("{{\"unheard_of\":{planted},\"unheard_of\":{planted}}}");
-            shows_nothing(&(kind.shown)(&json), kind.name);
+            assert_hidden(&(kind.shown)(&json), kind.name);
         }
     }
 }
@@ -211,10 +212,10 @@ fn pages_and_wrappers_hide_what_their_records_hide() {
     let text = format!("{{\"customers\":[{customer},\"PLANTED\"],\"zz\":\"PLANTED\"}}");
     let page: Page<Customer> = Page::read(&text, &shape).unwrap();
     assert_eq!(page.items.len(), 1);
-    shows_nothing(&format!("{page:?}"), "a page");
+    assert_hidden(&format!("{page:?}"), "a page");
     let customer = Wrapped::<Customer>::read(customer, "customer").unwrap();
     assert_eq!(customer.value.token.as_ref().unwrap().expose(), MARK);
-    shows_nothing(
+    assert_hidden(
         &format!("{customer:?} {:?}", customer.mismatches()),
         "a wrapper",
     );
@@ -251,7 +252,7 @@ fn bodies_and_operations_hide_personal_data() {
         telephone: Some(person()),
         ..Default::default()
     };
-    let new = NewCustomer::new()
+    let customer_body = NewCustomer::new()
         .first_name(person())
         .last_name(person())
         .telephone(person())
@@ -259,7 +260,7 @@ fn bodies_and_operations_hide_personal_data() {
         .signature(person())
         .address(person())
         .birthday("11/23/1987");
-    let change = CustomerUpdate::new()
+    let update = CustomerUpdate::new()
         .first_name(person())
         .last_name(person())
         .email(person())
@@ -267,7 +268,7 @@ fn bodies_and_operations_hide_personal_data() {
         .address(person())
         .birthday("11/23/1987");
     let quote = NewQuote::new(vec![]).customer(customer());
-    let quote_change = QuoteUpdate::new().customer(customer());
+    let quote_update = QuoteUpdate::new().customer(customer());
     for (name, shown) in [
         (
             "CreateRequest",
@@ -292,16 +293,16 @@ fn bodies_and_operations_hide_personal_data() {
             "UpdateIncomingQuote",
             format!(
                 "{:?}",
-                pos_v3_client::UpdateIncomingQuote::new(1, quote_change)
+                pos_v3_client::UpdateIncomingQuote::new(1, quote_update)
             ),
         ),
         (
             "CreateCustomer",
-            format!("{:?}", pos_v2_client::CreateCustomer::new(new)),
+            format!("{:?}", pos_v2_client::CreateCustomer::new(customer_body)),
         ),
         (
             "UpdateCustomer",
-            format!("{:?}", pos_v2_client::UpdateCustomer::new(1, change)),
+            format!("{:?}", pos_v2_client::UpdateCustomer::new(1, update)),
         ),
         (
             "ListCustomers",
@@ -311,22 +312,22 @@ fn bodies_and_operations_hide_personal_data() {
             ),
         ),
     ] {
-        shows_nothing(&shown, name);
+        assert_hidden(&shown, name);
         assert!(!shown.contains("11/23"), "{name} shows a birthday");
     }
 }
 
-/// Credentials with marks that an address, a header and Base64 each write differently.
+/// A credential with characters that a URL, a header and Base64 each encode differently.
 const TOKEN: &str = "PLANTED/one+two%20three";
 
-/// How a server gets them: in a path, as a pair in a header, and with the second part of the pair empty.
+/// Its encodings: in a path, as a pair in a header, and as a pair with an empty second part.
 const IN_PATH: &str = "PLANTED%2Fone%2Btwo%2520three";
 const AS_PAIR: &str = "UExBTlRFRC9vbmUrdHdvJTIwdGhyZWU6UExBTlRFRC9vbmUrdHdvJTIwdGhyZWU=";
 const ALONE: &str = "UExBTlRFRC9vbmUrdHdvJTIwdGhyZWU6";
 
-/// All that an error tells, and all that is behind it.
-fn told(error: &api_runtime::Error) -> String {
-    let mut told = format!(
+/// All output of an error and of its sources.
+fn describe(error: &api_runtime::Error) -> String {
+    let mut text = format!(
         "{error} {error:?} {:?} {:?} {:?} {:?}",
         error.messages(),
         error.invalid_fields(),
@@ -335,62 +336,62 @@ fn told(error: &api_runtime::Error) -> String {
     );
     let mut source = error.source();
     while let Some(error) = source {
-        write!(told, " {error} {error:?}").unwrap();
+        write!(text, " {error} {error:?}").unwrap();
         source = error.source();
     }
-    told
+    text
 }
 
 #[track_caller]
-fn shows_no_credential(shown: &str, where_: &str) {
-    assert!(!shown.contains(MARK), "{where_}: {shown}");
-    // The beginning of a pair in Base64 gives it away as well.
-    assert!(!shown.contains(&ALONE[..12]), "{where_}: {shown}");
+fn assert_no_credential(shown: &str, context: &str) {
+    assert!(!shown.contains(MARK), "{context}: {shown}");
+    // The beginning of a pair in Base64 is a leak as well.
+    assert!(!shown.contains(&ALONE[..12]), "{context}: {shown}");
 }
 
-/// Replies of a server that sends back what it got, in every place where a reply has one.
-fn echoes(spelling: &str) -> Vec<Reply> {
-    let echo = format!("{TOKEN} {spelling}");
+/// Responses of a server that echoes the credential, in every part of a response.
+fn echoes(encoded: &str) -> Vec<Response> {
+    let echo = format!("{TOKEN} {encoded}");
     let json = ("content-type".to_owned(), "application/json".to_owned());
     let html = ("content-type".to_owned(), "text/html".to_owned());
-    let place = (
+    let location = (
         "location".to_owned(),
-        format!("http://127.0.0.1:1/{spelling}"),
+        format!("http://127.0.0.1:1/{encoded}"),
     );
-    let reply = |status, headers: &[&(String, String)], body: String| Reply {
+    let response = |status, headers: &[&(String, String)], body: String| Response {
         name: format!("{status} {body}"),
         status,
         headers: headers.iter().map(|header| (*header).clone()).collect(),
         body,
     };
-    let mut replies = vec![
-        reply(200, &[&html], format!("<html>{echo}</html>")),
-        reply(200, &[&json], format!("{{\"zz\": [\"{echo}\"")),
-        reply(200, &[&json], format!("{{\"zz\": \"{echo}\"}}")),
-        reply(200, &[&json], format!("\"{echo}\"")),
-        reply(200, &[&json], String::new()),
-        reply(302, &[&place], echo.clone()),
+    let mut responses = vec![
+        response(200, &[&html], format!("<html>{echo}</html>")),
+        response(200, &[&json], format!("{{\"zz\": [\"{echo}\"")),
+        response(200, &[&json], format!("{{\"zz\": \"{echo}\"}}")),
+        response(200, &[&json], format!("\"{echo}\"")),
+        response(200, &[&json], String::new()),
+        response(302, &[&location], echo.clone()),
     ];
     for status in [400, 401, 403, 404, 409, 422, 429, 500, 503] {
-        replies.push(reply(status, &[&html], format!("<h1>{echo}</h1>")));
-        replies.push(reply(
+        responses.push(response(status, &[&html], format!("<h1>{echo}</h1>")));
+        responses.push(response(
             status,
             &[&json],
             format!("{{\"error\": \"{echo}\"}}"),
         ));
-        replies.push(reply(
+        responses.push(response(
             status,
             &[&json],
             format!("{{\"errors\": [\"{echo}\"], \"message\": \"{echo}\", \"Success\": false, \"Message\": \"{echo}\"}}"),
         ));
     }
-    replies
+    responses
 }
 
-/// Sends an operation to servers that fail in every way, and looks at all that is said about it. All at once: most of
-/// the time is backoff before the retries.
-async fn says_nothing<A, C, O>(
-    spelling: &str,
+/// Sends an operation to servers that fail in every way, and searches all output. Concurrently:
+/// most of the time is backoff before the retries.
+async fn assert_never_shown<A, C, O>(
+    encoded: &str,
     make: impl Fn(&str) -> Client<A, C>,
     operation: impl Fn() -> O,
 ) where
@@ -398,18 +399,18 @@ async fn says_nothing<A, C, O>(
     O: Operation<Api = A> + AuthorizedBy<C> + Debug,
     O::Output: Debug,
 {
-    shows_no_credential(&format!("{:?}", operation()), "the operation");
-    let echoed = join_all(echoes(spelling).into_iter().map(async |reply| {
+    assert_no_credential(&format!("{:?}", operation()), "the operation");
+    let echoed = join_all(echoes(encoded).into_iter().map(async |response| {
         let server = Loopback::start().await;
         let client = make(server.base_url());
-        shows_no_credential(&format!("{client:?}"), "the client");
-        server.play(&reply);
+        assert_no_credential(&format!("{client:?}"), "the client");
+        server.play(&response);
         let shown = match client.send_with_response(operation()).await {
-            Ok(answer) => format!("{answer:?}"),
-            Err(error) => told(&error),
+            Ok(response) => format!("{response:?}"),
+            Err(error) => describe(&error),
         };
-        assert!(!server.received().is_empty(), "{}", reply.name);
-        shows_no_credential(&shown, O::INFO.name);
+        assert!(!server.received().is_empty(), "{}", response.name);
+        assert_no_credential(&shown, O::INFO.name);
     }));
     let no_connection = async {
         let closed = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
@@ -420,18 +421,18 @@ async fn says_nothing<A, C, O>(
             .await
             .err()
             .unwrap();
-        shows_no_credential(&told(&error), "connection failed");
+        assert_no_credential(&describe(&error), "connection failed");
     };
     let broken_connection = async {
-        let rude = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
-        let base_url = format!("http://{}/api", rude.local_addr().unwrap());
-        tokio::spawn(async move { while rude.accept().await.is_ok() {} });
+        let closing = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+        let base_url = format!("http://{}/api", closing.local_addr().unwrap());
+        tokio::spawn(async move { while closing.accept().await.is_ok() {} });
         let error = make(&base_url)
             .send_with_response(operation())
             .await
             .err()
             .unwrap();
-        shows_no_credential(&told(&error), "a broken connection");
+        assert_no_credential(&describe(&error), "broken connection");
     };
     join3(echoed, no_connection, broken_connection).await;
 }
@@ -445,17 +446,18 @@ async fn payments_client_hides_its_credentials() {
     };
     let make = |base_url: &str| {
         let credentials = ClientCredentials::new(TOKEN, TOKEN);
-        shows_no_credential(&format!("{credentials:?}"), "the credentials");
-        let settings = ClientValues::new("demo-public-key");
+        assert_no_credential(&format!("{credentials:?}"), "the credentials");
+        let client_values = ClientValues::new("demo-public-key");
         let config =
-            Config::with_client_values(Environment::Test, base_url, credentials, settings).unwrap();
-        shows_no_credential(&format!("{config:?}"), "the config");
+            Config::with_client_values(Environment::Test, base_url, credentials, client_values)
+                .unwrap();
+        assert_no_credential(&format!("{config:?}"), "the config");
         Client::new(config).unwrap()
     };
     let addendum = || payments_client::model::Addendum::new("u", Decimal::ONE);
     join!(
-        says_nothing(AS_PAIR, make, || RefundRequest::new(Refund::new("u", "x"))),
-        says_nothing(AS_PAIR, make, || AddendumRequest::new(addendum())),
+        assert_never_shown(AS_PAIR, make, || RefundRequest::new(Refund::new("u", "x"))),
+        assert_never_shown(AS_PAIR, make, || AddendumRequest::new(addendum())),
     );
 }
 
@@ -466,16 +468,16 @@ async fn version_1_client_hides_its_token_even_in_paths() {
     };
     let make = |base_url: &str| {
         let token = VenueToken::new(TOKEN);
-        shows_no_credential(&format!("{token:?}"), "the credentials");
+        assert_no_credential(&format!("{token:?}"), "the credentials");
         let config = Config::new(Environment::Staging, base_url, token).unwrap();
-        shows_no_credential(&format!("{config:?}"), "the config");
+        assert_no_credential(&format!("{config:?}"), "the config");
         Client::new(config).unwrap()
     };
-    let any = || RawRequest::<PosV1>::new(api_runtime::Method::Get, "/{token}/v1/things");
+    let raw_request = || RawRequest::<PosV1>::new(api_runtime::Method::Get, "/{token}/v1/things");
     join!(
-        says_nothing(IN_PATH, make, ListCoupons::new),
-        says_nothing(IN_PATH, make, GetVenueInfo::new),
-        says_nothing(IN_PATH, make, any),
+        assert_never_shown(IN_PATH, make, ListCoupons::new),
+        assert_never_shown(IN_PATH, make, GetVenueInfo::new),
+        assert_never_shown(IN_PATH, make, raw_request),
     );
 }
 
@@ -484,15 +486,15 @@ async fn version_2_client_hides_its_token_even_in_paths() {
     use pos_v2_client::{Client, Config, Environment, GetMenuFeed, ListCustomers, VenueToken};
     let make = |base_url: &str| {
         let token = VenueToken::new(TOKEN);
-        shows_no_credential(&format!("{token:?}"), "the credentials");
+        assert_no_credential(&format!("{token:?}"), "the credentials");
         let config = Config::new(Environment::Production, base_url, token).unwrap();
-        shows_no_credential(&format!("{config:?}"), "the config");
+        assert_no_credential(&format!("{config:?}"), "the config");
         Client::new(config).unwrap()
     };
     join!(
-        says_nothing(IN_PATH, make, || GetMenuFeed::new(4521)),
-        // What a list is filtered by may be about a person.
-        says_nothing(IN_PATH, make, || ListCustomers::new().telephone_eq(TOKEN)),
+        assert_never_shown(IN_PATH, make, || GetMenuFeed::new(4521)),
+        // The filter of a list may be personal data.
+        assert_never_shown(IN_PATH, make, || ListCustomers::new().telephone_eq(TOKEN)),
     );
 }
 
@@ -503,19 +505,19 @@ async fn version_3_client_hides_its_tokens() {
     };
     let make = |base_url: &str| -> Client {
         let tokens = IntegratorAndVenue::new(TOKEN, TOKEN);
-        shows_no_credential(&format!("{tokens:?}"), "the credentials");
+        assert_no_credential(&format!("{tokens:?}"), "the credentials");
         let config = Config::new(Environment::Staging, base_url, tokens).unwrap();
-        shows_no_credential(&format!("{config:?}"), "the config");
+        assert_no_credential(&format!("{config:?}"), "the config");
         Client::new(config).unwrap()
     };
-    let alone = |base_url: &str| {
+    let integrator_client = |base_url: &str| {
         let token = Integrator::new(TOKEN);
-        shows_no_credential(&format!("{token:?}"), "the credentials");
+        assert_no_credential(&format!("{token:?}"), "the credentials");
         make(base_url).with_credentials(token)
     };
     join!(
-        says_nothing(AS_PAIR, make, || GetIncomingOrder::new(1)),
-        says_nothing(ALONE, alone, ListVenues::new),
+        assert_never_shown(AS_PAIR, make, || GetIncomingOrder::new(1)),
+        assert_never_shown(ALONE, integrator_client, ListVenues::new),
     );
 }
 
@@ -529,24 +531,24 @@ async fn venue_token_of_a_list_is_used_and_not_shown() {
     let integrator = Integrator::new("demo-integrator-token");
     let config = Config::new(Environment::Staging, base_url, integrator).unwrap();
     let client = Client::new(config).unwrap();
-    let mut reply = Reply {
+    let mut response = Response {
         name: String::new(),
         status: 200,
         headers: vec![],
         body: format!("{{\"code\":1,\"venues\":[{{\"venue_token\":\"{TOKEN}\"}}]}}"),
     };
-    server.play(&reply);
+    server.play(&response);
     let list = client.send(ListVenues::new()).await.unwrap();
-    shows_no_credential(&format!("{list:?}"), "the list of venues");
+    assert_no_credential(&format!("{list:?}"), "the list of venues");
     let token = list.venues[0].venue_token.clone().unwrap();
-    shows_no_credential(&format!("{token} {token:?}"), "the token");
+    assert_no_credential(&format!("{token} {token:?}"), "the token");
     let venue = client.with_credentials(IntegratorAndVenue::new("demo-integrator-token", token));
-    reply.body = "{}".to_owned();
-    server.play(&reply);
+    response.body = "{}".to_owned();
+    server.play(&response);
     venue.send(GetVenueInfo::new()).await.unwrap();
     let received = server.received();
-    let due = "Basic ZGVtby1pbnRlZ3JhdG9yLXRva2VuOlBMQU5URUQvb25lK3R3byUyMHRocmVl";
-    assert_eq!(received[0].header("authorization"), [due]);
+    let expected = "Basic ZGVtby1pbnRlZ3JhdG9yLXRva2VuOlBMQU5URUQvb25lK3R3byUyMHRocmVl";
+    assert_eq!(received[0].header("authorization"), [expected]);
 }
 
 #[tokio::test]
@@ -556,19 +558,19 @@ async fn vendor_client_hides_its_tokens() {
     };
     let make = |base_url: &str| -> Client {
         let tokens = IntegratorAndVendor::new(TOKEN, TOKEN);
-        shows_no_credential(&format!("{tokens:?}"), "the credentials");
+        assert_no_credential(&format!("{tokens:?}"), "the credentials");
         let config = Config::new(Environment::Staging, base_url, tokens).unwrap();
-        shows_no_credential(&format!("{config:?}"), "the config");
+        assert_no_credential(&format!("{config:?}"), "the config");
         Client::new(config).unwrap()
     };
-    let alone = |base_url: &str| {
+    let integrator_client = |base_url: &str| {
         let token = Integrator::new(TOKEN);
-        shows_no_credential(&format!("{token:?}"), "the credentials");
+        assert_no_credential(&format!("{token:?}"), "the credentials");
         make(base_url).with_credentials(token)
     };
     join!(
-        says_nothing(AS_PAIR, make, ListRetailers::new),
-        says_nothing(ALONE, alone, ListVendors::new),
+        assert_never_shown(AS_PAIR, make, ListRetailers::new),
+        assert_never_shown(ALONE, integrator_client, ListVendors::new),
     );
 }
 
@@ -586,7 +588,7 @@ async fn token_echoed_as_a_key_is_not_shown() {
         "{\"domains\":[{\"PLANTED\":1}]}",
         "{\"venue_settings\":{\"PLANTED\":1,\"PLANTED\":2}}",
     ] {
-        server.play(&Reply {
+        server.play(&Response {
             name: String::new(),
             status: 200,
             headers: vec![],
@@ -594,11 +596,11 @@ async fn token_echoed_as_a_key_is_not_shown() {
         });
         for client in [&client, &strict] {
             let shown = match client.send_with_response(GetVenueInfo::new()).await {
-                // The record itself shows the names of unknown fields: they are what the server calls its data.
-                Ok(answer) => format!("{:?}", answer.mismatches),
-                Err(error) => told(&error),
+                // The record itself shows the names of unknown fields.
+                Ok(response) => format!("{:?}", response.mismatches),
+                Err(error) => describe(&error),
             };
-            shows_no_credential(&shown, body);
+            assert_no_credential(&shown, body);
         }
     }
 }
@@ -615,11 +617,11 @@ fn invalid_config_is_rejected_and_not_shown() {
     ] {
         let token = VenueToken::new("demo-api-token");
         let error = Config::new(Environment::Staging, base_url, token).unwrap_err();
-        shows_nothing(&told(&error), "an address");
+        assert_hidden(&describe(&error), "an address");
     }
     for token in ["PLANTED\r\nx: y", "PLANTED\n", "PLANTED\0"] {
         let token = VenueToken::new(token);
         let error = Config::new(Environment::Staging, "http://127.0.0.1:1/api", token).unwrap_err();
-        shows_nothing(&told(&error), "a token");
+        assert_hidden(&describe(&error), "a token");
     }
 }

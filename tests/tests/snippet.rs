@@ -11,7 +11,7 @@ fn config(environment: Environment, base: &str) -> Config {
         credentials,
         ClientValues::new("planted-public-key"),
     )
-    .expect("a good environment")
+    .expect("a valid config")
 }
 
 fn test_environment() -> Config {
@@ -75,12 +75,12 @@ fn each_environment_has_its_own_script_and_name() -> Result<(), SnippetError> {
             "PRO",
         ),
     ];
-    for (environment, base, script, word) in cases {
+    for (environment, base, script, name) in cases {
         let config = config(environment, base);
         let html = snippet(&config, "Pay", &PageConfiguration::new("Shop"), "uid")?;
         assert!(html.contains(&format!("src=\"{script}\"")), "{html}");
         assert!(
-            html.contains(&format!("\"environment\": \"{word}\"")),
+            html.contains(&format!("\"environment\": \"{name}\"")),
             "{html}"
         );
         assert_eq!(

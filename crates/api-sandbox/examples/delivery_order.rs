@@ -95,11 +95,11 @@ async fn receive_callback(mut connection: TcpStream) -> Result<OrderStatusEvent,
                 .to_ascii_lowercase()
                 .contains(&format!("content-length: {}", body.len()))
         {
-            let hint = OrderStatusEvent::from_form(body.as_bytes())?;
+            let event = OrderStatusEvent::from_form(body.as_bytes())?;
             connection
                 .write_all(b"HTTP/1.1 204 No Content\r\n\r\n")
                 .await?;
-            return Ok(hint);
+            return Ok(event);
         }
     }
 }

@@ -35,7 +35,7 @@ def main(address):
     same("venues", [venue.venue_name for venue in venues if venue.active], ["High Street Garden", "Corner Bakery and Goods"])
     venue = client(venues[0].venue_token)
 
-    # The store hands the key of its menu feed out; no operation tells it.
+    # The store provides the key of its menu feed; no operation returns it.
     feed = get_menu_feed.sync(shown["credentials"]["venues"][0]["menu_feed_key"], client=venue).menu_feed
     item = feed.menu_groups[0].menu_items[0]
     price = item.prices[0]
@@ -61,22 +61,22 @@ def main(address):
         status_callback=receiver.address,
     )
     body = CreateIncomingOrderBody(incoming_order=order)
-    made = create_incoming_order.sync(client=venue, body=body)
-    same("the order", (made.incoming_order.aasm_state, made.order_items[0].quantity), ("pending", 2))
+    created = create_incoming_order.sync(client=venue, body=body)
+    same("the order", (created.incoming_order.aasm_state, created.order_items[0].quantity), ("pending", 2))
     again = create_incoming_order.sync(client=venue, body=body)
-    same("the same reference again is refused", isinstance(again, ErrorBodyErrors) and len(again.errors), 1)
+    same("a duplicate reference is rejected", isinstance(again, ErrorBodyErrors) and len(again.errors), 1)
 
     steps = ["Processing", "En Route", "Delivered"]
-    number = made.incoming_order.id
+    number = created.incoming_order.id
     script = {"steps": steps, "milliseconds": 20}
     httpx.post(f"{address}/_sandbox/orders/{number}/script", json=script).raise_for_status()
     for step in steps:
         expected = {"id": str(number), "reference_no": "WEB-1", "status": step, "order_type": "delivery"}
         expected = {f"incoming_order[{key}]": value for key, value in expected.items()}
         same("a callback", receiver.next(), expected)
-    # The callbacks are hints; what is read back is what counts.
+    # Callbacks are only hints: the order is read again.
     read = get_incoming_order.sync(number, client=venue).incoming_order
-    same("the order, read back", (read.aasm_state, read.delivered_at is not None), ("delivered", True))
+    same("the order, read again", (read.aasm_state, read.delivered_at is not None), ("delivered", True))
 
 
 main(*sys.argv[1:])

@@ -1,15 +1,15 @@
-"""What both flows use."""
+"""Shared parts of the flows."""
 
 import base64
 
 
 def basic(user, password):
-    """The value of HTTP Basic. A generated client asks for a token and puts the scheme's name before it."""
+    """The value of HTTP Basic. A generated client takes a token and adds the name of the scheme."""
     return base64.b64encode(f"{user}:{password}".encode()).decode()
 
 
-def same(what, found, expected):
-    """Tells what was done, and stops if it did not come out as expected."""
+def same(step, found, expected):
+    """Prints a step, or stops if its result is not the expected one."""
     if found != expected:
-        raise SystemExit(f"{what}: {found!r}, and {expected!r} was expected")
-    print(f"  {what}: {found!r}")
+        raise SystemExit(f"{step}: expected {expected!r}, found {found!r}")
+    print(f"  {step}: {found!r}")

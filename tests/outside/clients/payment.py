@@ -70,14 +70,14 @@ def main(address):
 
         refund = Refund(request_uid=uid, reason="returned")
         same("RefundRequest", refund_request.sync_detailed(client=client, body=refund).status_code, 200)
-        # The documents do not show what a second refund does. The sandbox refuses it.
+        # The documents do not show what a second refund does. The sandbox rejects it.
         same("a second refund", refund_request.sync_detailed(client=client, body=refund).status_code, 400)
 
         wrong = AuthenticatedClient(base_url=shown["base_url"], token=basic("demo-client-id", "demo-wrong"), prefix="Basic")
         same("wrong credentials", refund_request.sync_detailed(client=wrong, body=refund).status_code, 401)
 
-    states = {one["request_uid"]: one["state"] for one in httpx.get(f"{address}/_sandbox/payments").json()["payments"]}
-    same("the sandbox's own view", [states[uid], states[added.payload]], ["Refunded", "Submitted"])
+    states = {payment["request_uid"]: payment["state"] for payment in httpx.get(f"{address}/_sandbox/payments").json()["payments"]}
+    same("the states in the sandbox", [states[uid], states[added.payload]], ["Refunded", "Submitted"])
 
 
 main(*sys.argv[1:])

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 
 
 class Receiver:
-    """A server on a free port. `address` is where; `next()` waits for a callback and gives its form's fields."""
+    """A server on a free port. `address` is its URL; `next()` waits for a callback and returns the fields of its form."""
 
     def __init__(self):
         forms = self.forms = queue.Queue()

@@ -1,7 +1,7 @@
-"""What the fuzzer is told beyond the documents, each with its reason.
+"""Hints for the fuzzer beyond the documents, each with its reason.
 
-The fuzzer knows the documents alone. A request that is made by chance names no product and repeats no token, so without
-help it would see little but refusals; and some things are known that OpenAPI has no word for.
+The fuzzer has only the documents. A random request names no existing product and repeats no token, so without hints
+almost all requests would be rejected; and OpenAPI cannot express everything that is documented.
 """
 
 import atexit
@@ -15,14 +15,14 @@ import schemathesis
 from schemathesis import GenerationMode
 from schemathesis.core.parameters import ParameterLocation
 
-#: How often each operation was answered with each status.
+#: The number of responses for each operation and status.
 statuses = Counter()
 
 #: Payment requests that were created, and that were submitted after that, by their `RequestUid`.
 created, submitted = [], []
 
-#: What a path can name, by the resource's tag and the parameter: things of the demo data, and then the last one made.
-there = {
+#: Existing ids for paths, by the tag of the resource and the parameter: of the demo data, then of the last created record.
+existing = {
     ("customer", "id"): 8801,
     ("menu_feed", "id"): 501,
     ("menu_feed", "menu_feed_id"): 501,
@@ -30,7 +30,7 @@ there = {
     ("payment_request", "apiVersion"): "1.0",
 }
 
-#: What a body can name.
+#: Valid values for bodies.
 KNOWN = {
     "Amount": 12.5,
     "ApiVersion": "1.0",
@@ -52,32 +52,31 @@ references = (f"FUZZ-{number}" for number in count())
 
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
-    """Completes the document by what it says in words or marks of its own."""
+    """Adds to the document what it has in prose or extensions."""
     general = raw_schema["x-statuses"]
     for item in raw_schema["paths"].values():
         for operation in item.values():
-            # The API's table of statuses holds for every operation. What the operation itself says comes first.
+            # The API's table of statuses applies to every operation. The operation's own responses take precedence.
             for status in general:
                 operation["responses"].setdefault(str(status["code"]), {"description": status["meaning"]})
-            # Where the path carries the token, it is enough: the sandbox's own choice, which its README tells.
+            # A token in the path is sufficient: the sandbox's own choice, documented in its README.
             if any("x-credential-of" in parameter for parameter in operation.get("parameters", [])):
                 operation["security"].append({})
 
 
-def lead(value, known, key=None):
-    """The value with what is known in place of what is made by chance. A value of another type stays: it is meant to be
-    wrong."""
+def with_known(value, known, key=None):
+    """The value with known values in place of random ones. A value of another type stays: it is an intended mistake."""
     if isinstance(value, dict):
-        return {name: lead(member, known, name) for name, member in value.items()}
+        return {name: with_known(member, known, name) for name, member in value.items()}
     if isinstance(value, list):
-        return [lead(element, known, key) for element in value]
+        return [with_known(element, known, key) for element in value]
     found = known.get(key)
     number = isinstance(found, (int, float)) and isinstance(value, (int, float)) and not isinstance(value, bool)
     return found if number or (isinstance(found, str) and isinstance(value, str)) else value
 
 
 def request_uid(path):
-    """A payment request that is in the state that a call needs, if there is one."""
+    """A payment request in the state that a call requires, if there is one."""
     if path.endswith("SubmitRequest"):
         return created[-1:]
     if path.endswith("RefundRequest"):
@@ -87,70 +86,70 @@ def request_uid(path):
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Leads every other request to things that are there."""
+    """Uses existing ids and valid values in every other request."""
     body = case.body if isinstance(case.body, (dict, list)) else None
-    made_of = json.dumps([case.path_parameters, case.query, body], default=str, sort_keys=True)
-    if zlib.crc32(made_of.encode("utf-8", "surrogatepass")) % 2:
+    parameters = json.dumps([case.path_parameters, case.query, body], default=str, sort_keys=True)
+    if zlib.crc32(parameters.encode("utf-8", "surrogatepass")) % 2:
         return
     path = case.operation.path
     if case.method == "PATCH" and path.endswith("/incoming_quotes/{id}") and body is not None:
-        # The documents do not show this body; the sandbox's README tells which one it takes.
+        # The documents do not show this body; the sandbox's README documents the accepted one.
         case.body = {"quote": {"fulfillment": {"order_type": "pickup"}}}
     elif body is not None:
-        uid = {"RequestUid": one for one in request_uid(path)}
-        case.body = lead(body, {**KNOWN, **uid, "reference_no": next(references)})
+        uid = {"RequestUid": uid for uid in request_uid(path)}
+        case.body = with_known(body, {**KNOWN, **uid, "reference_no": next(references)})
     if case.meta is not None and case.meta.is_negative_at(ParameterLocation.PATH):
         return
     for name in case.path_parameters or {}:
-        found = there.get((case.operation.tags[0], name))
+        found = existing.get((case.operation.tags[0], name))
         if found is not None:
             case.path_parameters[name] = found
 
 
 @schemathesis.hook
 def after_call(context, case, response):
-    """Remembers what was made."""
+    """Records created resources."""
     statuses[f"{case.operation.label} {response.status_code}"] += 1
     if response.status_code != 200:
         return
-    reply = response.json()
+    response_body = response.json()
     path = case.operation.path
     if path.endswith("CreateRequest"):
-        created.append(reply["Payload"])
+        created.append(response_body["Payload"])
     elif path.endswith("SubmitRequest"):
         submitted.append(created.pop())
     elif path.endswith("RefundRequest"):
         submitted.pop(0)
-    order, quote = reply.get("incoming_order", {}), reply.get("quote", {})
+    order, quote = response_body.get("incoming_order", {}), response_body.get("quote", {})
     if "id" in order:
-        there["incoming_order", "id"] = order["id"]
+        existing["incoming_order", "id"] = order["id"]
     if "reference_no" in quote:
-        there["incoming_quote", "id"] = int(quote["reference_no"].removeprefix("Q-"))
-        there["incoming_quote", "reference_id"] = quote["reference_no"]
-    for sale in reply.get("sales_histories", [])[:1]:
-        there["sales_history", "id"] = sale.get("sales_history", sale).get("id")
+        existing["incoming_quote", "id"] = int(quote["reference_no"].removeprefix("Q-"))
+        existing["incoming_quote", "reference_id"] = quote["reference_no"]
+    for sale in response_body.get("sales_histories", [])[:1]:
+        existing["sales_history", "id"] = sale.get("sales_history", sale).get("id")
 
 
 @schemathesis.check
 def schema_decides(ctx, response, case):
-    """What the schemas of the document allow is not refused for the sake of a schema.
+    """A request that is valid by the schemas of the document is not rejected because of a schema.
 
-    A refusal that begins with a JSON pointer is one of the sandbox's own reading of the schemas, which a JSON Schema
-    library in another language does; other refusals are rules that no schema holds.
+    An error that starts with a JSON pointer is from the sandbox's schema validation, which is a JSON Schema library in
+    another language; other errors are rules that no schema has.
     """
     if response.status_code not in (400, 422) or case.meta is None:
         return
     if case.meta.generation.mode != GenerationMode.POSITIVE:
         return
-    reply = response.json()
-    told = reply.get("errors") or (reply.get("error") or reply.get("Message") or "").split("; ")
-    for problem in told:
-        # `format` only annotates in JSON Schema 2020-12: the fuzzer need not keep to it, but the sandbox does.
-        assert not problem.startswith("/") or "is not a " in problem, f"refused what the schema allows: {problem}"
+    response_body = response.json()
+    problems = response_body.get("errors") or (response_body.get("error") or response_body.get("Message") or "").split("; ")
+    for problem in problems:
+        # `format` only annotates in JSON Schema 2020-12: the fuzzer need not respect it, but the sandbox does.
+        assert not problem.startswith("/") or "is not a " in problem, f"rejected a valid request: {problem}"
 
 
 @atexit.register
-def tell():
-    """Leaves the statuses for `reached.py`."""
+def save_statuses():
+    """Writes the statuses for `reached.py`."""
     with open(os.environ["STATUSES"], "w", encoding="utf-8") as file:
         json.dump(statuses, file, indent=1, sort_keys=True)

@@ -1,6 +1,6 @@
-"""reached.py DOCUMENT STATUSES: which statuses the operations answered with; every one of them succeeded at least once.
+"""reached.py DOCUMENT STATUSES: prints the statuses of each operation, and fails unless each had a success.
 
-A fuzzer whose requests are all refused finds nothing, and would not say so.
+A fuzzer whose requests are all rejected finds nothing, without an error.
 """
 
 import json
@@ -10,20 +10,20 @@ from pathlib import Path
 
 
 def main(document, statuses):
-    answered = defaultdict(Counter)
+    responses = defaultdict(Counter)
     for key, count in json.loads(Path(statuses).read_text(encoding="utf-8")).items():
         label, _, status = key.rpartition(" ")
-        answered[label][status] += count
+        responses[label][status] += count
     missing = []
     for path, item in json.loads(Path(document).read_text(encoding="utf-8"))["paths"].items():
         for method in item:
             label = f"{method.upper()} {path}"
-            told = ", ".join(f"{count} x {status}" for status, count in sorted(answered[label].items()))
-            print(f"  {label}: {told or 'never asked'}")
-            if not answered[label]["200"]:
+            statuses_text = ", ".join(f"{count} x {status}" for status, count in sorted(responses[label].items()))
+            print(f"  {label}: {statuses_text or 'no request'}")
+            if not responses[label]["200"]:
                 missing.append(label)
     for label in missing:
-        print(f"never answered with 200: {label}")
+        print(f"no response with 200: {label}")
     return 1 if missing else 0
 
 

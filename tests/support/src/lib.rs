@@ -1,4 +1,4 @@
-//! What the tests of several crates share. Users have [`api_runtime::testing`].
+//! Shared parts of the tests of several crates. The public counterpart is [`api_runtime::testing`].
 
 mod server;
 pub mod shop;

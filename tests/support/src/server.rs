@@ -1,4 +1,4 @@
-//! An HTTP server on a raw socket, so that a test decides about every byte and sees every one.
+//! An HTTP server on a raw socket, so that a test controls and checks every byte.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -7,7 +7,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
 
-/// What a [`TestServer`] does after it has read a request.
+/// The reaction of a [`TestServer`] to a request.
 #[derive(Clone, Debug)]
 pub enum Action {
     /// Writes these bytes and closes the connection.
@@ -25,7 +25,8 @@ pub struct TestServer {
 }
 
 impl TestServer {
-    /// Starts a server with one action for each request; after the last one, connections are closed.
+    /// Starts a server with one action for each request; after the last one, connections are
+    /// closed.
     ///
     /// # Panics
     ///
@@ -36,7 +37,7 @@ impl TestServer {
         Self::with_handler(move |_| script.pop().unwrap_or(Action::Close)).await
     }
 
-    /// Starts a server that asks a function what to do with each request.
+    /// Starts a server with a function that returns the action for each request.
     ///
     /// # Panics
     ///
@@ -55,7 +56,7 @@ impl TestServer {
                 let action = handler(&request);
                 recorded.lock().unwrap().push(request);
                 match action {
-                    // A client that closes the connection reports so itself.
+                    // An error here means that the client closed the connection.
                     Action::Respond(bytes) => {
                         let _ = stream.write_all(&bytes).await;
                         let _ = stream.shutdown().await;
@@ -95,7 +96,7 @@ impl TestServer {
     ///
     /// # Panics
     ///
-    /// When there is another number of them.
+    /// Unless there is exactly one request.
     pub fn request(&self) -> String {
         let mut requests = self.requests();
         assert_eq!(requests.len(), 1, "{requests:?}");
@@ -106,7 +107,7 @@ impl TestServer {
     ///
     /// # Panics
     ///
-    /// When there is another number of requests.
+    /// Unless there is exactly one request.
     pub fn target(&self) -> String {
         let request = self.request();
         let line = request.lines().next().unwrap_or_default();
@@ -130,7 +131,7 @@ async fn read_request(stream: &mut TcpStream) -> Option<String> {
     }
 }
 
-/// Whether all of a request was read: the head, and a body of its `content-length`.
+/// Whether a request is complete: the head, and a body of its `content-length`.
 pub fn is_complete(request: &str) -> bool {
     let Some((head, body)) = request.split_once("\r\n\r\n") else {
         return false;
@@ -140,7 +141,7 @@ pub fn is_complete(request: &str) -> bool {
     length.is_none_or(|length| length.parse().is_ok_and(|length| body.len() >= length))
 }
 
-/// A response with these header lines, its length, and its body.
+/// A response with these header lines, `Content-Length` and this body.
 pub fn response(status: u16, headers: &[&str], body: impl AsRef<[u8]>) -> Action {
     let body = body.as_ref();
     let mut head = format!("HTTP/1.1 {status} Status\r\n");
@@ -154,7 +155,7 @@ pub fn response(status: u16, headers: &[&str], body: impl AsRef<[u8]>) -> Action
     Action::Respond([head.as_bytes(), body].concat())
 }
 
-/// A response of JSON.
+/// A JSON response.
 pub fn json(status: u16, body: impl AsRef<[u8]>) -> Action {
     response(
         status,

@@ -1,7 +1,7 @@
-//! An example API, as a generated crate declares it: orders and customers of a shop. In the examples of the docs it is
-//! `shop_client`.
+//! An example API, as a generated crate declares it: orders and customers of a shop. In the
+//! examples of rustdoc it is `shop_client`.
 
-#![allow(missing_docs, reason = "an example of what generated crates have")]
+#![allow(missing_docs, reason = "an example of a generated crate")]
 
 use api_callbacks::Refetch;
 use api_runtime::api_wire::form::{self, FormError};
@@ -139,7 +139,7 @@ impl Refetch for GetOrder {
     }
 }
 
-/// Makes an order with every request.
+/// Creates an order with every request.
 pub struct AddOrder {
     pub order: NewOrder,
 }
@@ -158,7 +158,7 @@ impl Operation for AddOrder {
     }
 }
 
-/// Makes an order. The server makes no second one with the same reference.
+/// Creates an order. The server rejects a second one with the same reference.
 pub struct CreateOrder {
     pub order: NewOrder,
 }
@@ -268,14 +268,14 @@ pub fn config() -> Config {
     Config::new(Environment::Staging, "https://shop.example/api", token).unwrap()
 }
 
-/// A client whose server returns these responses, as [`responses`] has them.
+/// A client with the transport of [`responses`].
 pub fn client(steps: impl IntoIterator<Item = (u16, &'static str)>) -> Client {
     let builder = Client::builder(config());
     builder.transport(responses(steps)).build().unwrap()
 }
 
-/// A transport with a status and a body for each attempt. The status 0 is a connection that breaks after the request was
-/// sent.
+/// A transport with a status and a body for each attempt. The status 0 is a connection that breaks
+/// after the request was sent.
 pub fn responses(steps: impl IntoIterator<Item = (u16, &'static str)>) -> ScriptedTransport {
     ScriptedTransport::new(steps.into_iter().map(|(status, body)| match status {
         0 => Step::failure(TransportError::interrupted("the server hung up")),

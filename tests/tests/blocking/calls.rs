@@ -1,4 +1,4 @@
-//! Every way to call.
+//! The methods of a blocking client.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
@@ -21,34 +21,40 @@ fn ids(ids: impl IntoIterator<Item = Option<i64>>) -> Vec<i64> {
 }
 
 #[test]
-fn a_page_is_read() {
+fn send_returns_a_page() {
     let server = Server::customers();
-    let client = Client::new(server.customers_of()).unwrap();
+    let client = Client::new(server.customers_config()).unwrap();
     let list = ListCustomers::new()
         .updated_at_gt(date(2026, 1, 31))
         .page(2);
     let page = client.send(list).unwrap();
     assert_eq!(page.total_records, Some(5));
-    assert_eq!(ids(page.items.iter().map(|one| one.id)), [3, 4]);
-    let answer = client.send_with_response(ListCustomers::new()).unwrap();
-    assert_eq!((answer.status.as_u16(), answer.mismatches.len()), (200, 0));
-    assert_eq!(ids(answer.value.items.iter().map(|one| one.id)), [1, 2]);
-    let came = server.requests();
+    assert_eq!(ids(page.items.iter().map(|customer| customer.id)), [3, 4]);
+    let response = client.send_with_response(ListCustomers::new()).unwrap();
+    assert_eq!(
+        (response.status.as_u16(), response.mismatches.len()),
+        (200, 0)
+    );
+    assert_eq!(
+        ids(response.value.items.iter().map(|customer| customer.id)),
+        [1, 2]
+    );
+    let requests = server.requests();
     let line = "GET /api/v2/venue/customers?page=2&q%5Bupdated_at_gt%5D=2026-01-31 HTTP/1.1\r\n";
-    assert!(came[0].starts_with(line), "{came:?}");
+    assert!(requests[0].starts_with(line), "{requests:?}");
     assert!(
-        came[0].contains("authorization: Bearer demo-api-token\r\n"),
-        "{came:?}"
+        requests[0].contains("authorization: Bearer demo-api-token\r\n"),
+        "{requests:?}"
     );
 }
 
 #[test]
-fn items_and_pages_go_on_to_the_end() {
+fn items_and_pages_yield_all_pages() {
     let server = Server::customers();
-    let client = Client::new(server.customers_of()).unwrap();
+    let client = Client::new(server.customers_config()).unwrap();
     let items = client
         .items(ListCustomers::new())
-        .map(|one| one.unwrap().id);
+        .map(|customer| customer.unwrap().id);
     assert_eq!(ids(items), [1, 2, 3, 4, 5]);
     assert_eq!(server.requests().len(), 3);
     let mut pages = client.pages(ListCustomers::new().page(2));
@@ -59,34 +65,34 @@ fn items_and_pages_go_on_to_the_end() {
 }
 
 #[test]
-fn an_iterator_that_is_dropped_sends_nothing_more() {
+fn dropped_iterator_sends_no_further_request() {
     let server = Server::customers();
-    let client = Client::new(server.customers_of()).unwrap();
+    let client = Client::new(server.customers_config()).unwrap();
     let mut items = client.items(ListCustomers::new());
-    // It outlives the client.
+    // The iterator outlives the client.
     drop(client);
     assert_eq!(items.next().unwrap().unwrap().id, Some(1));
     drop(items);
-    // The connection ends with the last of them, so that nothing can come any more.
+    // The connection ends with the last of them, so no further request is possible.
     server.connection_ended();
     assert_eq!(server.requests().len(), 1);
 }
 
 #[test]
-fn error_ends_an_iterator_and_has_the_page() {
+fn error_ends_an_iterator_and_names_the_page() {
     let server = Server::start(|request| {
         let is_first = request.contains("page=1 ");
         let page =
             "{\"current_page\":1,\"total_pages\":3,\"customers\":[{\"customer\":{\"id\":1}}]}";
         Some(if is_first { page } else { "no" }.to_owned())
     });
-    let client = Client::new(server.customers_of()).unwrap();
+    let client = Client::new(server.customers_config()).unwrap();
     let mut items = client.items(ListCustomers::new());
     assert_eq!(items.next().unwrap().unwrap().id, Some(1));
     let error = items.next().unwrap().unwrap_err();
     assert_eq!((error.kind(), error.page()), (ErrorKind::Decode, Some(2)));
     assert!(items.next().is_none() && items.next().is_none());
-    // What can be asked of the stream can be asked of the iterator.
+    // The iterator has the methods of the stream.
     items.resume();
     assert_eq!(items.next().unwrap().unwrap_err().page(), Some(2));
     assert_eq!(server.requests().len(), 3);
@@ -95,54 +101,57 @@ fn error_ends_an_iterator_and_has_the_page() {
 #[test]
 fn prefetch_runs_in_the_background() {
     let server = Server::customers();
-    let (tells, told) = std::sync::mpsc::channel();
-    let client = Client::builder(server.customers_of())
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let client = Client::builder(server.customers_config())
         .hook(move |_: &Attempt<'_>, _: &AttemptResult<'_>| {
-            let _ = tells.send(std::thread::current().id());
+            let _ = sender.send(std::thread::current().id());
         })
         .build()
         .unwrap();
     let mut items = client.items(ListCustomers::new()).prefetch();
     assert_eq!(items.next().unwrap().unwrap().id, Some(1));
-    // The second page comes while nobody asks for it.
-    let threads = [told.recv().unwrap(), told.recv().unwrap()];
+    // The second page is requested in advance.
+    let threads = [receiver.recv().unwrap(), receiver.recv().unwrap()];
     assert_eq!(threads[0], std::thread::current().id());
     assert_ne!(threads[1], threads[0]);
-    assert_eq!(ids(items.map(|one| one.unwrap().id)), [2, 3, 4, 5]);
+    assert_eq!(
+        ids(items.map(|customer| customer.unwrap().id)),
+        [2, 3, 4, 5]
+    );
     let pages = client.pages(ListCustomers::new()).prefetch();
     assert_eq!(pages.count(), 3);
     assert_eq!(server.requests().len(), 6);
 }
 
 #[test]
-fn changes_are_read_and_the_watermark_moves() {
+fn sync_yields_changes_and_moves_the_watermark() {
     let server = Server::customers();
-    let client = Client::new(server.customers_of()).unwrap();
+    let client = Client::new(server.customers_config()).unwrap();
     let mut watermark = None;
     let list = ListCustomers::new().per_page(2);
     let mut run = client
         .sync(list, &mut watermark, Duration::from_secs(300))
         .unwrap();
-    let all = run.by_ref().map(|one| one.unwrap().id);
+    let all = run.by_ref().map(|customer| customer.unwrap().id);
     assert_eq!(ids(all), [1, 2, 3, 4, 5]);
     let until = run.commit().unwrap();
     assert_eq!(watermark, Some(until));
 }
 
 #[test]
-fn options_venues_and_requests_are_the_same() {
+fn options_credentials_and_requests_are_as_in_the_async_client() {
     let server = Server::customers();
-    let client = Client::new(server.customers_of()).unwrap();
+    let client = Client::new(server.customers_config()).unwrap();
     let other = client
         .with_credentials(VenueToken::new("other-token"))
         .with_options(RequestOptions::new().header("x-request-id", "42"));
     other.send(ListCustomers::new()).unwrap();
-    let came = server.requests().remove(0);
+    let request = server.requests().remove(0);
     assert!(
-        came.contains("authorization: Bearer other-token\r\n"),
-        "{came}"
+        request.contains("authorization: Bearer other-token\r\n"),
+        "{request}"
     );
-    assert!(came.contains("x-request-id: 42\r\n"), "{came}");
+    assert!(request.contains("x-request-id: 42\r\n"), "{request}");
     let request = other
         .clone()
         .to_http(&ListCustomers::new().page(2))
@@ -153,7 +162,7 @@ fn options_venues_and_requests_are_the_same() {
 }
 
 #[test]
-fn a_payment_is_made() {
+fn payment_is_created_and_submitted() {
     let server = Server::start(|request| {
         let created = request.starts_with("POST /api/thirdparty/payments/v1.0/CreateRequest ");
         let payload = if created { "\"req-7f3a91c2\"" } else { "null" };
@@ -162,7 +171,7 @@ fn a_payment_is_made() {
             "{{\"Success\":{success},\"Payload\":{payload},\"Message\":\"No such order\"}}"
         ))
     });
-    let client = payments_client::blocking::Client::new(server.payments_of()).unwrap();
+    let client = payments_client::blocking::Client::new(server.payments_config()).unwrap();
     let uid = client
         .send(CreateRequest::new(NewPaymentRequest {
             amount: Decimal::new(12_550, 2),
@@ -192,19 +201,19 @@ fn a_payment_is_made() {
     assert_eq!(error.kind(), ErrorKind::Unsuccessful);
     assert_eq!(error.outcome(), Outcome::Rejected);
     assert_eq!(error.messages(), ["No such order"]);
-    let came = server.requests();
-    assert_eq!(came.len(), 3);
-    assert!(came[0].contains("\"Amount\":125.50"), "{came:?}");
+    let requests = server.requests();
+    assert_eq!(requests.len(), 3);
+    assert!(requests[0].contains("\"Amount\":125.50"), "{requests:?}");
 }
 
 #[test]
 fn create_once_is_retried_and_looked_up() {
-    // Orders get lost; who reads one finds it all the same.
+    // The responses to the creates are lost; a read finds the order.
     let server = Server::start(|request| {
         let order = "{\"incoming_order\":{\"id\":7,\"reference_no\":\"WEB-1001\"}}";
         request.starts_with("GET ").then(|| order.to_owned())
     });
-    let client = pos_v1_client::blocking::Client::new(server.orders_of()).unwrap();
+    let client = pos_v1_client::blocking::Client::new(server.orders_config()).unwrap();
     let limit = Duration::from_millis(50);
     let client = client.with_options(RequestOptions::new().attempt_timeout(limit));
     let order = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1001", Vec::new()));
@@ -222,24 +231,30 @@ fn create_once_is_retried_and_looked_up() {
         Some(GetIncomingOrder::new(reference_no))
     });
     assert!(is_found(created.unwrap()));
-    let lines = server.requests().into_iter().map(|one| one[..4].to_owned());
+    let lines = server
+        .requests()
+        .into_iter()
+        .map(|request| request[..4].to_owned());
     let order = ["POST", "POST", "GET "];
     assert_eq!(lines.collect::<Vec<_>>(), [order, order].concat());
 }
 
 #[test]
-fn a_record_is_followed() {
+fn watch_yields_each_state_once() {
     let reads = AtomicI64::new(0);
     let server = Server::start(move |_| {
-        // Two reads see the same.
+        // Two reads return the same value.
         let points = reads.fetch_add(1, Ordering::Relaxed) / 2;
         Some(format!("{{\"customer\":{{\"id\":7,\"points\":{points}}}}}"))
     });
-    let client = Client::new(server.customers_of()).unwrap();
+    let client = Client::new(server.customers_config()).unwrap();
     let points = client.iter(|client| {
         Watch::new(client, GetCustomer::new(7), |customer| customer.points)
             .poll_interval(Duration::from_millis(1))
             .until(|customer| customer.points == Some(3))
     });
-    assert_eq!(ids(points.map(|seen| seen.unwrap().state)), [0, 1, 2, 3]);
+    assert_eq!(
+        ids(points.map(|update| update.unwrap().state)),
+        [0, 1, 2, 3]
+    );
 }

@@ -1,6 +1,6 @@
 //! Blocking clients: the same operations, callable from anywhere, over a socket.
 
 mod calls;
-mod ends;
-mod places;
+mod contexts;
+mod lifecycle;
 mod server;

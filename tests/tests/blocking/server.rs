@@ -1,4 +1,4 @@
-//! A server that keeps connections open, and needs no runtime.
+//! A server on threads, without a runtime, that keeps connections open.
 
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -10,8 +10,8 @@ use payments_client::{ClientCredentials, ClientValues};
 use pos_v2_client::VenueToken;
 use test_support::is_complete;
 
-/// The body of a reply, or `None` if there is to be none for ever.
-type Answers = dyn Fn(&str) -> Option<String> + Send + Sync;
+/// The body of the response to a request; `None` sends no response.
+type Respond = dyn Fn(&str) -> Option<String> + Send + Sync;
 
 pub(crate) struct Server {
     address: String,
@@ -20,18 +20,22 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Answers each request, given as text, with 200 and what this makes of it.
-    pub(crate) fn start(answers: impl Fn(&str) -> Option<String> + Send + Sync + 'static) -> Self {
+    /// Starts a server that responds to each request with 200 and this body.
+    pub(crate) fn start(respond: impl Fn(&str) -> Option<String> + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let address = format!("http://{}/api", listener.local_addr().unwrap());
         let requests = Arc::<Mutex<Vec<String>>>::default();
-        let (ends, ended) = channel();
-        let kept = Arc::clone(&requests);
-        let answers: Arc<Answers> = Arc::new(answers);
+        let (end_sender, ended) = channel();
+        let recorded = Arc::clone(&requests);
+        let respond: Arc<Respond> = Arc::new(respond);
         thread::spawn(move || {
             for stream in listener.incoming() {
-                let (kept, answers, ends) = (Arc::clone(&kept), Arc::clone(&answers), ends.clone());
-                thread::spawn(move || serve(stream.unwrap(), &kept, &*answers, &ends));
+                let (recorded, respond, end_sender) = (
+                    Arc::clone(&recorded),
+                    Arc::clone(&respond),
+                    end_sender.clone(),
+                );
+                thread::spawn(move || serve(stream.unwrap(), &recorded, &*respond, &end_sender));
             }
         });
         Self {
@@ -41,7 +45,7 @@ impl Server {
         }
     }
 
-    /// Answers customers: five, two to a page unless it is told.
+    /// Starts a server with five customers, by default two to a page.
     pub(crate) fn customers() -> Self {
         Self::start(|request| {
             let page = query(request, "page").unwrap_or(1);
@@ -58,32 +62,37 @@ impl Server {
         })
     }
 
-    /// Never answers.
+    /// Starts a server that never responds.
     pub(crate) fn silent() -> Self {
         Self::start(|_| None)
     }
 
-    pub(crate) fn customers_of(&self) -> pos_v2_client::Config {
+    pub(crate) fn customers_config(&self) -> pos_v2_client::Config {
         let token = VenueToken::new("demo-api-token");
         pos_v2_client::Config::new(pos_v2_client::Environment::Staging, &self.address, token)
             .unwrap()
     }
 
-    pub(crate) fn payments_of(&self) -> payments_client::Config {
+    pub(crate) fn payments_config(&self) -> payments_client::Config {
         let credentials = ClientCredentials::new("demo-client-id", "demo-client-secret");
-        let settings = ClientValues::new("demo-public-key");
-        let place = payments_client::Environment::Test;
-        payments_client::Config::with_client_values(place, &self.address, credentials, settings)
-            .unwrap()
+        let client_values = ClientValues::new("demo-public-key");
+        let environment = payments_client::Environment::Test;
+        payments_client::Config::with_client_values(
+            environment,
+            &self.address,
+            credentials,
+            client_values,
+        )
+        .unwrap()
     }
 
-    pub(crate) fn orders_of(&self) -> pos_v1_client::Config {
+    pub(crate) fn orders_config(&self) -> pos_v1_client::Config {
         let token = pos_v1_client::VenueToken::new("demo-api-token");
-        let place = pos_v1_client::Environment::Staging;
-        pos_v1_client::Config::new(place, &self.address, token).unwrap()
+        let environment = pos_v1_client::Environment::Staging;
+        pos_v1_client::Config::new(environment, &self.address, token).unwrap()
     }
 
-    /// The requests that came, as text.
+    /// The received requests, as text.
     pub(crate) fn requests(&self) -> Vec<String> {
         self.requests.lock().unwrap().clone()
     }
@@ -105,19 +114,19 @@ fn query(request: &str, name: &str) -> Option<i64> {
 fn serve(
     mut stream: TcpStream,
     requests: &Mutex<Vec<String>>,
-    answers: &Answers,
+    respond: &Respond,
     ended: &Sender<()>,
 ) {
     while let Some(request) = read(&mut stream) {
         requests.lock().unwrap().push(request.clone());
-        let Some(body) = answers(&request) else {
+        let Some(body) = respond(&request) else {
             continue;
         };
         let length = body.len();
-        let reply = format!(
+        let response = format!(
             "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
         );
-        if stream.write_all(reply.as_bytes()).is_err() {
+        if stream.write_all(response.as_bytes()).is_err() {
             break;
         }
     }

@@ -1,4 +1,4 @@
-//! What a handler survives, by the fault's id.
+//! Faults that a handler withstands, in the order of their ids.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use pos_v3_client::http::{HeaderMap, HeaderValue, Method};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 use crate::remote::{OTHER_VENUE, Remote, VENUE};
-use crate::service::{Orders, SECRET, Service, answer, form};
+use crate::service::{Orders, SECRET, Service, form, response};
 
 const FORM: &str = "Content-Type: application/x-www-form-urlencoded\r\n";
 
@@ -29,7 +29,7 @@ async fn unknown_id_is_not_read() {
     service.order(7, "WEB-7", "pending");
     service.remote.set(8, "WEB-8", "processing");
     assert_eq!(service.callback(8, "WEB-8", "Processing").await, 200);
-    // A reference that is known by its id leads to no other id.
+    // A known reference does not admit another id.
     assert_eq!(service.callback(8, "WEB-7", "Processing").await, 200);
     assert_eq!(service.remote.reads(), 0);
     assert_eq!(service.reported(), []);
@@ -85,7 +85,7 @@ async fn early_callback_is_confirmed_by_reading_its_order() {
     service.remote.set(7, "WEB-7", "pending");
     assert_eq!(service.callback(7, "WEB-7", "Pending").await, 200);
     assert_eq!(service.reported(), [(7, "pending".to_owned())]);
-    // The reply of the order's creation comes now, and makes no difference.
+    // The response of the create, received only now, makes no difference.
     service.orders.confirm("WEB-7", 7).unwrap();
     assert_eq!(service.callback(7, "WEB-7", "Pending").await, 200);
     assert_eq!(service.reported(), []);
@@ -98,11 +98,11 @@ async fn expected_reference_does_not_admit_another_order() {
     service.remote.set(8, "WEB-8", "pending");
     assert_eq!(service.callback(8, "WEB-7", "Pending").await, 403);
     assert_eq!(service.reported(), []);
-    // It is expected all the same.
+    // The order of this reference is still expected.
     service.remote.set(7, "WEB-7", "pending");
     assert_eq!(service.callback(7, "WEB-7", "Pending").await, 200);
     assert_eq!(service.reported(), [(7, "pending".to_owned())]);
-    // An order whose creation has failed is expected no more.
+    // An order whose creation failed is not expected.
     service.orders.expect("WEB-9").unwrap();
     service.orders.forget_reference("WEB-9");
     let reads = service.remote.reads();
@@ -130,7 +130,7 @@ async fn body_over_64_kib_is_413() {
     assert_eq!(service.post(&body).await, 200);
     body.push(b'x');
     assert_eq!(service.post(&body).await, 413);
-    // Without a length it is counted as it comes.
+    // Without a length the received bytes are counted.
     let mut stream = service.connect().await;
     let head = format!(
         "POST /callbacks/{SECRET} HTTP/1.1\r\nHost: s\r\n{FORM}Transfer-Encoding: chunked\r\n\r\n"
@@ -144,7 +144,7 @@ async fn body_over_64_kib_is_413() {
             break;
         }
     }
-    let (status, head) = answer(&mut stream).await;
+    let (status, head) = response(&mut stream).await;
     assert_eq!(status, 413);
     assert!(head.to_ascii_lowercase().contains("connection: close"));
     assert_eq!(service.remote.reads(), 1);
@@ -155,7 +155,11 @@ async fn too_many_duplicate_or_nested_keys_are_400() {
     let service = Service::start().await;
     service.order(7, "WEB-7", "pending");
     // 10⁵ keys have more than 64 KiB; 10⁴ keys fit.
-    let many = |count: usize| (0..count).map(|at| format!("&{at}=")).collect::<String>();
+    let many = |count: usize| {
+        (0..count)
+            .map(|index| format!("&{index}="))
+            .collect::<String>()
+    };
     let order = form(7, "WEB-7", "Pending");
     assert_eq!(
         service
@@ -224,17 +228,17 @@ async fn invalid_escapes_and_invalid_utf8_are_400() {
 #[tokio::test(start_paused = true)]
 async fn slow_body_is_closed_after_ten_seconds() {
     let service = Service::start().await;
-    let began = tokio::time::Instant::now();
+    let start = tokio::time::Instant::now();
     let mut stream = service.connect().await;
     let head = format!(
         "POST /callbacks/{SECRET} HTTP/1.1\r\nHost: s\r\n{FORM}Content-Length: 100\r\n\r\nid=7"
     );
     stream.write_all(head.as_bytes()).await.unwrap();
-    let (status, head) = answer(&mut stream).await;
+    let (status, head) = response(&mut stream).await;
     assert_eq!(status, 408);
     assert!(head.to_ascii_lowercase().contains("connection: close"));
     assert_eq!(stream.read(&mut [0; 16]).await.unwrap_or(0), 0);
-    assert!(began.elapsed() >= Duration::from_secs(10));
+    assert!(start.elapsed() >= Duration::from_secs(10));
 }
 
 #[tokio::test]
@@ -247,7 +251,7 @@ async fn methods_other_than_post_are_405() {
     let mut stream = service.connect().await;
     let request = format!("GET /callbacks/{SECRET} HTTP/1.1\r\nHost: s\r\n\r\n");
     stream.write_all(request.as_bytes()).await.unwrap();
-    let (_, head) = answer(&mut stream).await;
+    let (_, head) = response(&mut stream).await;
     assert!(head.to_ascii_lowercase().contains("allow: post"), "{head}");
 }
 
@@ -259,7 +263,7 @@ async fn concurrent_callbacks_share_one_read() {
     let waiting = join_all((0..100).map(|_| service.callback(7, "WEB-7", "Processing")));
     let opening = async {
         service.remote.read(1).await;
-        // All of them are on their way before the answer is given.
+        // All of them are sent before the response.
         tokio::time::sleep(Duration::from_millis(200)).await;
         service.remote.open();
     };
@@ -277,8 +281,8 @@ async fn callback_during_a_read_starts_one_more() {
     let first = service.callback(7, "WEB-7", "Processing");
     let others = async {
         service.remote.read(1).await;
-        let others =
-            (0..50).map(|at| service.callback(7, "WEB-7", ["Completed", "Delivered"][at % 2]));
+        let others = (0..50)
+            .map(|index| service.callback(7, "WEB-7", ["Completed", "Delivered"][index % 2]));
         let opening = async {
             tokio::time::sleep(Duration::from_millis(200)).await;
             service.remote.open();
@@ -327,21 +331,21 @@ async fn failed_read_stays_queued() {
         assert_eq!(service.callback(id, &reference, "Pending").await, 503);
     }
     assert_eq!(service.handler.queued(), 4);
-    // A round ends after three failures in a row, and the next one begins with what was not tried.
+    // A round ends after three failures in a row; the next one starts with the untried ids.
     let tried = service.handler.retry_queued().await;
     assert_eq!(tried.len(), 3);
     assert!(
         tried
             .iter()
-            .all(|one| one.disposition() == Disposition::Queued)
+            .all(|callback| callback.disposition() == Disposition::Queued)
     );
     assert_eq!(tried[0].error().unwrap().status().unwrap().as_u16(), 401);
-    service.remote.mend();
+    service.remote.recover();
     let tried = service.handler.retry_queued().await;
     assert!(
         tried
             .iter()
-            .all(|one| one.disposition() == Disposition::Changed)
+            .all(|callback| callback.disposition() == Disposition::Changed)
     );
     assert_eq!(service.handler.queued(), 0);
     let reported: Vec<i64> = service.reported().iter().map(|(id, _)| *id).collect();
@@ -353,7 +357,7 @@ async fn slow_read_stays_queued_and_the_callback_gets_a_response() {
     let service = Service::start().await;
     service.order(7, "WEB-7", "pending");
     service.remote.close();
-    let still = crate::standstill::standstill();
+    let clock = crate::stopped_clock::stop_clock();
     let later = async {
         service.remote.read(1).await;
         tokio::time::advance(Duration::from_secs(5)).await;
@@ -361,7 +365,7 @@ async fn slow_read_stays_queued_and_the_callback_gets_a_response() {
     let (status, ()) = tokio::join!(service.callback(7, "WEB-7", "Pending"), later);
     assert_eq!((status, service.handler.queued()), (503, 1));
     tokio::time::resume();
-    drop(still);
+    drop(clock);
     service.remote.open();
     let tried = service.handler.retry_queued().await;
     assert_eq!(tried[0].disposition(), Disposition::Changed);
@@ -378,7 +382,7 @@ async fn change_without_capacity_stays_queued() {
     assert_eq!(service.reported(), [(7, "pending".to_owned())]);
     service.handler.retry_queued().await;
     assert_eq!(service.reported(), [(7, "processing".to_owned())]);
-    // Nor does it take more orders than it is made for.
+    // Further orders than its capacity are rejected, too.
     assert!(service.orders.expect("WEB-8").is_err());
     service.orders.forget(&7);
     assert!(service.orders.expect("WEB-8").is_ok());
@@ -390,8 +394,8 @@ async fn background_task_reads_queued_records() {
     service.order(7, "WEB-7", "pending");
     service.remote.fail(500);
     service.callback(7, "WEB-7", "Pending").await;
-    service.remote.mend();
-    let still = crate::standstill::standstill();
+    service.remote.recover();
+    let clock = crate::stopped_clock::stop_clock();
     let handler = service.handler.clone();
     let task = tokio::spawn(async move { handler.run().await });
     // Let the task begin its pause, which is 19 seconds at most.
@@ -400,7 +404,7 @@ async fn background_task_reads_queued_records() {
     let change = service.orders.events().next().await;
     assert_eq!(change.id, 7);
     task.abort();
-    drop(still);
+    drop(clock);
 }
 
 #[tokio::test]
@@ -421,13 +425,13 @@ async fn known_records_are_read_after_a_restart() {
     );
 }
 
-/// What is to be logged of a callback.
+/// The log line of a callback.
 async fn line(service: &Service, body: &str) -> String {
     let mut headers = HeaderMap::new();
     let form = HeaderValue::from_static("application/x-www-form-urlencoded");
     headers.insert("content-type", form);
-    let admitted = service.handlers.admit(&Method::POST, SECRET, &headers);
-    admitted.unwrap().handle(body.as_bytes()).await.to_string()
+    let pending = service.handlers.admit(&Method::POST, SECRET, &headers);
+    pending.unwrap().handle(body.as_bytes()).await.to_string()
 }
 
 #[tokio::test]
@@ -449,7 +453,7 @@ async fn scripts_and_ansi_codes_are_escaped_in_logs() {
     let long = "x".repeat(60_000);
     let line = line(&service, &format!("id=7&reference_no={long}")).await;
     assert!(line.len() < 200, "{line}");
-    // Nor does the state of a record that was read.
+    // The state of a read record is escaped, too.
     let service = Service::start().await;
     service.order(7, "WEB-7", "<i>");
     let line = self::line(&service, "id=7").await;
@@ -474,11 +478,11 @@ async fn wrong_path_secret_is_404() {
     ] {
         let status = service.send("POST", path, FORM, body.as_bytes()).await;
         assert_eq!(status, 404, "{path}");
-        // Not even the method is looked at.
+        // The method is not checked.
         assert_eq!(service.send("GET", path, "", b"").await, 404, "{path}");
     }
     assert_eq!(service.remote.reads(), 0);
-    // A handler that is taken away is a wrong path, too.
+    // The path of a removed handler is wrong, too.
     service.handlers.remove(SECRET);
     assert_eq!(service.post(body.as_bytes()).await, 404);
     service.handlers.add(service.handler.clone());
@@ -507,7 +511,7 @@ async fn unknown_status_wakes_a_watch() {
     service.order(7, "WEB-7", "pending");
     assert_eq!(service.callback(7, "WEB-7", "On+Hold").await, 200);
     assert_eq!(service.reported(), [(7, "pending".to_owned())]);
-    // So is the state of a record that the documents do not show.
+    // An undocumented state of a record is reported, too.
     service.remote.set(7, "WEB-7", "on_hold");
     assert_eq!(service.callback(7, "WEB-7", "Pending").await, 200);
     assert_eq!(service.reported(), [(7, "on_hold".to_owned())]);
@@ -525,11 +529,11 @@ async fn callback_for_the_order_of_another_venue_is_rejected() {
     others.confirm("SHOP-9", 9).unwrap();
     service.remote.set_at(OTHER_VENUE, 9, "SHOP-9", "pending");
 
-    // At the first venue's path the order is not known, and nothing is read.
+    // At the path of the first venue the order is unknown, so it is not read.
     let body = form(9, "SHOP-9", "Pending");
     assert_eq!(service.post(body.as_bytes()).await, 200);
     assert_eq!(service.remote.reads(), 0);
-    // Even if it were known there, that venue's client does not reach it.
+    // Even if it were known there, the client of that venue cannot read it.
     service.orders.expect("SHOP-9").unwrap();
     assert_eq!(service.post(body.as_bytes()).await, 403);
     assert_eq!(service.remote.reads(), 1);

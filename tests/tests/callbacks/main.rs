@@ -1,10 +1,10 @@
-//! Callbacks (webhooks) and order watching: over sockets, against a remote service that counts reads, and against the
-//! sandbox. Which test shows which fault is in FAULTS.md.
+//! Callbacks (webhooks) and order watching: over sockets, against a remote service that counts
+//! reads, and against the sandbox. FAULTS.md lists the faults and their tests.
 
 mod faults;
 mod remote;
 mod sandbox;
 mod service;
-mod standstill;
+mod stopped_clock;
 mod store;
 mod watch;

@@ -1,4 +1,4 @@
-//! The remote service: it has orders of two venues, and counts what is read of them.
+//! The remote service: has orders of two venues and counts their reads.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -23,9 +23,9 @@ pub(crate) struct Remote {
 
 struct Inner {
     orders: Mutex<HashMap<i64, Order>>,
-    /// What is answered in place of an order.
-    failure: Mutex<Option<TransportError>>,
-    /// Every read takes a permit, so that a test can hold reads back.
+    /// The response in place of an order.
+    failure: Mutex<Option<Failure>>,
+    /// Every read needs a permit, so that a test can block reads.
     gate: Semaphore,
     reads: watch::Sender<usize>,
 }
@@ -34,12 +34,12 @@ struct Inner {
 struct Order {
     reference: String,
     state: String,
-    /// The token of the venue that has it; it is not there for others.
+    /// The token of its venue; others get 404.
     venue: &'static str,
 }
 
 #[derive(Clone, Copy)]
-pub(crate) struct TransportError {
+pub(crate) struct Failure {
     pub(crate) status: u16,
     pub(crate) retry_after: Option<u32>,
 }
@@ -57,10 +57,10 @@ impl Remote {
             gate: Semaphore::new(100_000),
             reads: watch::Sender::new(0),
         });
-        let answering = Arc::clone(&inner);
+        let handler = Arc::clone(&inner);
         let app = Router::new().fallback(move |request: Request| {
-            let inner = Arc::clone(&answering);
-            async move { inner.answer(&request.into_parts().0).await }
+            let inner = Arc::clone(&handler);
+            async move { inner.respond(&request.into_parts().0).await }
         });
         tokio::spawn(async move { axum::serve(listener, app).await });
         Self { base, inner }
@@ -92,21 +92,21 @@ impl Remote {
     }
 
     pub(crate) fn fail(&self, status: u16) {
-        self.fail_with(TransportError {
+        self.fail_with(Failure {
             status,
             retry_after: None,
         });
     }
 
-    pub(crate) fn fail_with(&self, failure: TransportError) {
+    pub(crate) fn fail_with(&self, failure: Failure) {
         *self.inner.failure.lock().unwrap() = Some(failure);
     }
 
-    pub(crate) fn mend(&self) {
+    pub(crate) fn recover(&self) {
         *self.inner.failure.lock().unwrap() = None;
     }
 
-    /// Reads are counted, and answered no more until `open`.
+    /// Counts further reads without a response until `open`.
     pub(crate) fn close(&self) {
         let permits = self.inner.gate.available_permits();
         self.inner.gate.forget_permits(permits);
@@ -116,12 +116,12 @@ impl Remote {
         self.inner.gate.add_permits(100_000);
     }
 
-    /// How often orders were asked for.
+    /// The number of reads.
     pub(crate) fn reads(&self) -> usize {
         *self.inner.reads.borrow()
     }
 
-    /// Waits until orders were asked for so often.
+    /// Waits for this number of reads.
     pub(crate) async fn read(&self, times: usize) {
         let mut reads = self.inner.reads.subscribe();
         reads.wait_for(|reads| *reads >= times).await.unwrap();
@@ -129,7 +129,7 @@ impl Remote {
 }
 
 impl Inner {
-    async fn answer(&self, request: &Parts) -> Response {
+    async fn respond(&self, request: &Parts) -> Response {
         self.reads.send_modify(|reads| *reads += 1);
         self.gate.acquire().await.unwrap().forget();
         self.gate.add_permits(1);
@@ -144,7 +144,7 @@ impl Inner {
         let id = request.uri.path().rsplit('/').next().unwrap_or_default();
         let id: i64 = id.parse().unwrap_or_default();
         let order = self.orders.lock().unwrap().get(&id).cloned();
-        match order.filter(|order| is_of(order.venue, &request.headers)) {
+        match order.filter(|order| is_authorized(order.venue, &request.headers)) {
             Some(Order {
                 reference, state, ..
             }) => json(
@@ -158,8 +158,8 @@ impl Inner {
     }
 }
 
-/// Whether a request has the credentials of a venue: those that its client sends.
-fn is_of(venue: &str, headers: &HeaderMap) -> bool {
+/// Whether a request has the credentials of a venue.
+fn is_authorized(venue: &str, headers: &HeaderMap) -> bool {
     let sent = headers.get(AUTHORIZATION).map(|value| value.as_bytes());
     // `integrator-token:venue-token-one` and `…-two` in Base64; version 1 sends the token as it is.
     let known: [(&str, &[u8]); 3] = [

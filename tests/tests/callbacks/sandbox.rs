@@ -1,4 +1,4 @@
-//! Against the sandbox: an order from its creation to its end, by callbacks that the sandbox sends.
+//! The whole life of an order in the sandbox, followed by the callbacks of the sandbox.
 
 use std::time::Duration;
 
@@ -55,7 +55,7 @@ impl Shop {
     /// How often this order was read.
     fn reads(&self) -> usize {
         let received = self.sandbox.control().requests();
-        let reads = received.iter().filter(|one| one.method == "GET");
+        let reads = received.iter().filter(|request| request.method == "GET");
         reads.count()
     }
 }
@@ -86,12 +86,12 @@ async fn each_change_of_an_order_is_reported_once() {
     }
     assert_eq!(states, ["processing", "completed", "en_route", "delivered"]);
     assert_eq!(shop.reads(), STEPS.len());
-    let answers: Vec<_> = control
+    let outcomes: Vec<_> = control
         .callbacks()
         .into_iter()
-        .map(|one| one.outcome)
+        .map(|callback| callback.outcome)
         .collect();
-    assert_eq!(answers, vec![CallbackOutcome::Responded(200); STEPS.len()]);
+    assert_eq!(outcomes, vec![CallbackOutcome::Responded(200); STEPS.len()]);
     assert_eq!(shop.handler.queued(), 0);
 }
 
@@ -122,11 +122,11 @@ async fn a_watch_follows_an_order_by_its_callbacks() {
     let mut watch = callback::watch::<GetIncomingOrder, _>(&shop.client, id)
         .wakeups(shop.handler.wakeups(id))
         .without_polling()
-        .until(|reply| reply.incoming_order.aasm_state == Some("delivered".into()));
+        .until(|response| response.incoming_order.aasm_state == Some("delivered".into()));
     let mut states = Vec::new();
     let mut steps = STEPS.into_iter();
-    while let Some(seen) = watch.next().await {
-        states.push(seen.unwrap().state.unwrap().to_string());
+    while let Some(update) = watch.next().await {
+        states.push(update.unwrap().state.unwrap().to_string());
         if let Some(step) = steps.next() {
             control.set_order_status(id, step).unwrap();
         }
@@ -150,18 +150,18 @@ async fn a_watch_follows_an_order_by_polling() {
     let control = shop.sandbox.control();
     let mut watch = callback::watch::<GetIncomingOrder, _>(&shop.client, id)
         .poll_interval(Duration::from_millis(20))
-        .until(|reply| reply.incoming_order.aasm_state == Some("Delivered".into()));
+        .until(|response| response.incoming_order.aasm_state == Some("Delivered".into()));
     let script = control.run_order_script(id, &STEPS, Duration::from_millis(1));
     let watching = async {
         let mut states = Vec::new();
-        while let Some(seen) = watch.next().await {
-            states.push(seen.unwrap().state.unwrap().to_string());
+        while let Some(update) = watch.next().await {
+            states.push(update.unwrap().state.unwrap().to_string());
         }
         states
     };
     let (done, states) = tokio::join!(script, watching);
     done.unwrap();
-    // Polling may miss states in between, and reports none twice.
+    // Polling may miss states, but reports each at most once.
     assert_eq!(states.last().unwrap(), "delivered");
     let mut once = states.clone();
     once.dedup();

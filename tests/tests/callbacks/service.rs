@@ -1,4 +1,4 @@
-//! A service that takes callbacks on loopback, and what is sent to it.
+//! A service that receives callbacks on loopback, and requests to it.
 
 use std::net::SocketAddr;
 
@@ -22,7 +22,7 @@ pub(crate) struct Service {
 }
 
 impl Service {
-    /// A service of one venue that knows of 100 orders at most.
+    /// Starts a service of one venue with a capacity of 100 orders.
     pub(crate) async fn start() -> Self {
         Self::with(Orders::new(100)).await
     }
@@ -45,7 +45,7 @@ impl Service {
         }
     }
 
-    /// An order that the service has made, and that the remote service has.
+    /// Adds an order to the service and to the remote service.
     pub(crate) fn order(&self, id: i64, reference: &str, state: &str) {
         self.orders.expect(reference).unwrap();
         self.orders.confirm(reference, id).unwrap();
@@ -70,7 +70,7 @@ impl Service {
         );
         let mut stream = self.connect().await;
         stream.write_all(head.as_bytes()).await.unwrap();
-        // A body that is too large may be refused before it is sent.
+        // A body that is too large may be rejected before it is sent.
         let _ = stream.write_all(body).await;
         status(&mut stream).await
     }
@@ -79,7 +79,7 @@ impl Service {
         TcpStream::connect(self.address).await.unwrap()
     }
 
-    /// The states that were reported since this was asked last.
+    /// The states that were reported since the previous call.
     pub(crate) fn reported(&self) -> Vec<(i64, String)> {
         let mut changes = Box::pin(self.orders.events());
         let mut reported = Vec::new();
@@ -100,19 +100,19 @@ pub(crate) fn form(id: i64, reference: &str, status: &str) -> String {
     )
 }
 
-/// The status of the answer that comes.
+/// The status of the response.
 pub(crate) async fn status(stream: &mut TcpStream) -> u16 {
-    answer(stream).await.0
+    response(stream).await.0
 }
 
-/// The status and the whole head of the answer that comes.
-pub(crate) async fn answer(stream: &mut TcpStream) -> (u16, String) {
+/// The status and the head of the response.
+pub(crate) async fn response(stream: &mut TcpStream) -> (u16, String) {
     let mut text = Vec::new();
     while !text.windows(4).any(|end| end == b"\r\n\r\n") {
-        let mut piece = [0; 1024];
-        let count = stream.read(&mut piece).await.unwrap();
-        assert_ne!(count, 0, "no answer");
-        text.extend_from_slice(&piece[..count]);
+        let mut chunk = [0; 1024];
+        let count = stream.read(&mut chunk).await.unwrap();
+        assert_ne!(count, 0, "no response");
+        text.extend_from_slice(&chunk[..count]);
     }
     let head = String::from_utf8(text).unwrap();
     (head[9..12].parse().unwrap(), head)

@@ -1,4 +1,5 @@
-//! A slow store, as one in a database may be: a callback has its answer within 4 seconds all the same.
+//! A slow store, as one in a database may be: a callback gets its response within 4 seconds all the
+//! same.
 
 use std::time::Duration;
 
@@ -13,16 +14,16 @@ use tokio::time::{Instant, advance, sleep};
 
 use crate::remote::{Remote, VENUE};
 use crate::service::{Orders, SECRET, form};
-use crate::standstill::standstill;
+use crate::stopped_clock::stop_clock;
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// Does what another one does, after a time.
+/// Delays the calls of another store.
 struct Slow {
     orders: Orders,
     find: Duration,
     change: Duration,
-    /// A change was handed over.
+    /// Notified when a change is recorded.
     changing: Notify,
 }
 
@@ -46,7 +47,7 @@ impl CallbackStore<GetIncomingOrder> for Slow {
     }
 }
 
-/// Waits, unless it is for nothing: with a clock that stands still even that would last for ever.
+/// Sleeps, unless for zero time, which would never end with a stopped clock.
 async fn pass(time: Duration) {
     if !time.is_zero() {
         sleep(time).await;
@@ -72,24 +73,24 @@ async fn handler(find: Duration, change: Duration) -> (Remote, SlowHandler) {
     (remote, handler)
 }
 
-/// Hands a callback for order 7 to a handler.
+/// Passes a callback for order 7 to a handler.
 async fn callback(handler: &SlowHandler) -> CallbackResponse {
     let mut headers = HeaderMap::new();
     let kind = HeaderValue::from_static("application/x-www-form-urlencoded");
     headers.insert("content-type", kind);
     let handlers = Handlers::new([handler.clone()]);
-    let admitted = handlers.admit(&Method::POST, SECRET, &headers);
+    let pending = handlers.admit(&Method::POST, SECRET, &headers);
     let body = form(7, "WEB-7", "Pending");
-    admitted.unwrap().handle(body.as_bytes()).await
+    pending.unwrap().handle(body.as_bytes()).await
 }
 
 /// Paused time goes on when nothing else is left to do.
 #[tokio::test(start_paused = true)]
 async fn slow_store_lookup_is_a_503_before_the_deadline() {
     let (remote, handler) = handler(3_600 * SECOND, Duration::ZERO).await;
-    let began = Instant::now();
+    let start = Instant::now();
     let received = callback(&handler).await;
-    assert_eq!(began.elapsed().as_secs(), 4);
+    assert_eq!(start.elapsed().as_secs(), 4);
     assert_eq!(
         (received.disposition(), received.status().as_u16()),
         (Disposition::NotQueued, 503)
@@ -103,9 +104,9 @@ async fn slow_store_lookup_is_a_503_before_the_deadline() {
 async fn store_time_counts_against_the_response_deadline() {
     let (remote, handler) = handler(3 * SECOND, Duration::ZERO).await;
     remote.close();
-    let began = Instant::now();
+    let start = Instant::now();
     let received = callback(&handler).await;
-    assert_eq!(began.elapsed().as_secs(), 4);
+    assert_eq!(start.elapsed().as_secs(), 4);
     assert_eq!(
         (received.disposition(), handler.queued()),
         (Disposition::Queued, 1)
@@ -115,7 +116,7 @@ async fn store_time_counts_against_the_response_deadline() {
 #[tokio::test]
 async fn change_that_is_not_stored_in_time_stays_queued() {
     let (remote, handler) = handler(Duration::ZERO, 10 * SECOND).await;
-    let _still = standstill();
+    let _clock = stop_clock();
     let later = async {
         handler.store().changing.notified().await;
         advance(5 * SECOND).await;
@@ -125,7 +126,7 @@ async fn change_that_is_not_stored_in_time_stays_queued() {
         (received.disposition(), handler.queued()),
         (Disposition::Queued, 1)
     );
-    // Read once more without a limit, it is a change: what was given up kept nothing.
+    // Read once more without a limit, it is a change: the abandoned call stored nothing.
     let later = async {
         handler.store().changing.notified().await;
         advance(11 * SECOND).await;

@@ -1,4 +1,5 @@
-//! Watching an order: by polling, by hints, and both; what a failure does. Time moves only when a test moves it.
+//! Watching an order: by polling, by wakeups, and both; and failures. Time moves only when a
+//! test moves it.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -9,42 +10,42 @@ use pos_v3_client::{Error, ErrorKind, GetIncomingOrder, Watch, callback};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{advance, timeout};
 
-use crate::remote::{OTHER_VENUE, Remote, TransportError, VENUE};
+use crate::remote::{Failure, OTHER_VENUE, Remote, VENUE};
 use crate::service::Service;
-use crate::standstill::{Standstill, standstill};
+use crate::stopped_clock::{StoppedClock, stop_clock};
 
-/// What a watch gives: a state, or the kind of an error, or `end`.
-type Given = UnboundedReceiver<String>;
+/// The items of a watch: a state, the kind of an error, or `end`.
+type Items = UnboundedReceiver<String>;
 
 type OrderWatch<S> = Watch<IncomingOrderResponse, S>;
 
-/// Runs a watch in a task of its own, until it ends or nobody listens.
-fn run<S>(mut watch: OrderWatch<S>, shown: fn(&S) -> String) -> Given
+/// Runs a watch in a task of its own, until it ends or the receiver is dropped.
+fn run<S>(mut watch: OrderWatch<S>, format_state: fn(&S) -> String) -> Items
 where
     S: Clone + PartialEq + Send + 'static,
 {
-    let (gives, given) = unbounded_channel();
+    let (sender, items) = unbounded_channel();
     tokio::spawn(async move {
         loop {
             let item = tokio::select! {
                 item = watch.next() => item,
-                () = gives.closed() => return,
+                () = sender.closed() => return,
             };
             let text = match item {
-                Some(Ok(StatusUpdate { state, .. })) => shown(&state),
+                Some(Ok(StatusUpdate { state, .. })) => format_state(&state),
                 Some(Err(error)) => format!("{:?}", error.kind()),
                 None => "end".to_owned(),
             };
             let ended = text == "end";
-            if gives.send(text).is_err() || ended {
+            if sender.send(text).is_err() || ended {
                 return;
             }
         }
     });
-    given
+    items
 }
 
-fn run_order(watch: OrderWatch<Option<State>>) -> Given {
+fn run_order(watch: OrderWatch<Option<State>>) -> Items {
     run(watch, |state| {
         state
             .as_ref()
@@ -54,70 +55,71 @@ fn run_order(watch: OrderWatch<Option<State>>) -> Given {
 
 type State = <GetIncomingOrder as pos_v3_client::Refetch>::State;
 
-async fn remote() -> (Remote, Standstill) {
-    (Remote::start().await, standstill())
+async fn remote() -> (Remote, StoppedClock) {
+    (Remote::start().await, stop_clock())
 }
 
 fn watch(remote: &Remote) -> OrderWatch<Option<State>> {
     callback::watch::<GetIncomingOrder, _>(&remote.client(VENUE), 7)
 }
 
-/// Lets other tasks do what they can do without time.
-async fn let_others() {
+/// Lets other tasks run until they wait.
+async fn run_other_tasks() {
     for _ in 0..100 {
         tokio::task::yield_now().await;
     }
 }
 
-/// Moves time on so far that the next read is due, and waits for it.
-async fn next_read(remote: &Remote, pause: Duration) {
+/// Advances time past the start of the next read, and waits for it.
+async fn next_read(remote: &Remote, interval: Duration) {
     let before = remote.reads();
-    let_others().await;
-    advance(pause.mul_f64(1.25) + Duration::from_millis(1)).await;
+    run_other_tasks().await;
+    advance(interval.mul_f64(1.25) + Duration::from_millis(1)).await;
     remote.read(before + 1).await;
 }
 
 #[tokio::test]
 async fn polling_returns_each_change_once() {
-    let (remote, _still) = remote().await;
+    let (remote, _clock) = remote().await;
     remote.set(7, "WEB-7", "pending");
-    let every = Duration::from_secs(60);
-    let mut given = run_order(watch(&remote).poll_interval(every));
-    assert_eq!(given.recv().await.unwrap(), "pending");
-    // Twice nothing new; another spelling is nothing new either.
-    next_read(&remote, every).await;
+    let interval = Duration::from_secs(60);
+    let mut items = run_order(watch(&remote).poll_interval(interval));
+    assert_eq!(items.recv().await.unwrap(), "pending");
+    // No change twice; a different case is no change either.
+    next_read(&remote, interval).await;
     remote.set(7, "WEB-7", "PENDING");
-    next_read(&remote, every).await;
+    next_read(&remote, interval).await;
     remote.set(7, "WEB-7", "processing");
-    next_read(&remote, every).await;
-    assert_eq!(given.recv().await.unwrap(), "processing");
+    next_read(&remote, interval).await;
+    assert_eq!(items.recv().await.unwrap(), "processing");
     assert_eq!(remote.reads(), 4);
-    // Not before three quarters of the pause have gone.
-    let_others().await;
+    // Not before three quarters of the interval.
+    run_other_tasks().await;
     advance(Duration::from_secs(44)).await;
-    let_others().await;
+    run_other_tasks().await;
     assert_eq!(remote.reads(), 4);
 }
 
 #[tokio::test]
 async fn caller_defines_the_final_state() {
-    let (remote, _still) = remote().await;
+    let (remote, _clock) = remote().await;
     remote.set(7, "WEB-7", "pending");
-    let last =
-        |reply: &IncomingOrderResponse| reply.incoming_order.aasm_state == Some("delivered".into());
-    let every = Duration::from_secs(60);
-    let mut given = run_order(watch(&remote).poll_interval(every).until(last));
-    assert_eq!(given.recv().await.unwrap(), "pending");
+    let last = |response: &IncomingOrderResponse| {
+        response.incoming_order.aasm_state == Some("delivered".into())
+    };
+    let interval = Duration::from_secs(60);
+    let mut items = run_order(watch(&remote).poll_interval(interval).until(last));
+    assert_eq!(items.recv().await.unwrap(), "pending");
     remote.set(7, "WEB-7", "Delivered");
-    next_read(&remote, every).await;
-    assert_eq!(given.recv().await.unwrap(), "Delivered");
-    assert_eq!(given.recv().await.unwrap(), "end");
+    next_read(&remote, interval).await;
+    assert_eq!(items.recv().await.unwrap(), "Delivered");
+    assert_eq!(items.recv().await.unwrap(), "end");
     assert_eq!(remote.reads(), 2);
 }
 
 #[tokio::test]
 async fn final_record_is_returned_even_if_its_state_is_not_new() {
-    let (remote, _still) = remote().await;
+    let (remote, _clock) = remote().await;
     remote.set(7, "WEB-7", "pending");
     let seen = Arc::new(Mutex::new(0));
     let twice = move |_: &IncomingOrderResponse| {
@@ -125,127 +127,127 @@ async fn final_record_is_returned_even_if_its_state_is_not_new() {
         *seen += 1;
         *seen == 2
     };
-    let every = Duration::from_secs(60);
-    let mut given = run_order(watch(&remote).poll_interval(every).until(twice));
-    assert_eq!(given.recv().await.unwrap(), "pending");
-    next_read(&remote, every).await;
-    assert_eq!(given.recv().await.unwrap(), "pending");
-    assert_eq!(given.recv().await.unwrap(), "end");
+    let interval = Duration::from_secs(60);
+    let mut items = run_order(watch(&remote).poll_interval(interval).until(twice));
+    assert_eq!(items.recv().await.unwrap(), "pending");
+    next_read(&remote, interval).await;
+    assert_eq!(items.recv().await.unwrap(), "pending");
+    assert_eq!(items.recv().await.unwrap(), "end");
 }
 
-fn hints() -> (UnboundedSender<()>, impl futures_util::Stream<Item = ()>) {
-    let (hint, mut hints) = unbounded_channel();
+fn wakeups() -> (UnboundedSender<()>, impl futures_util::Stream<Item = ()>) {
+    let (wakeup, mut wakeups) = unbounded_channel();
     (
-        hint,
-        futures_util::stream::poll_fn(move |context| hints.poll_recv(context)),
+        wakeup,
+        futures_util::stream::poll_fn(move |context| wakeups.poll_recv(context)),
     )
 }
 
 #[tokio::test]
 async fn wakeup_starts_a_read_at_once_and_nothing_else_without_polling() {
-    let (remote, _still) = remote().await;
+    let (remote, _clock) = remote().await;
     remote.set(7, "WEB-7", "pending");
-    let (hint, hints) = hints();
-    let mut given = run_order(watch(&remote).wakeups(hints).without_polling());
-    assert_eq!(given.recv().await.unwrap(), "pending");
-    let_others().await;
+    let (wakeup, wakeups) = wakeups();
+    let mut items = run_order(watch(&remote).wakeups(wakeups).without_polling());
+    assert_eq!(items.recv().await.unwrap(), "pending");
+    run_other_tasks().await;
     advance(Duration::from_secs(86_400)).await;
-    let_others().await;
+    run_other_tasks().await;
     assert_eq!(remote.reads(), 1);
     remote.set(7, "WEB-7", "processing");
-    hint.send(()).unwrap();
-    assert_eq!(given.recv().await.unwrap(), "processing");
-    // When the hints end, it looks once more and polls from then on.
-    drop(hint);
+    wakeup.send(()).unwrap();
+    assert_eq!(items.recv().await.unwrap(), "processing");
+    // When the wakeups end, the watch reads once more and polls from then on.
+    drop(wakeup);
     remote.read(3).await;
     remote.set(7, "WEB-7", "completed");
     next_read(&remote, Duration::from_secs(30)).await;
-    assert_eq!(given.recv().await.unwrap(), "completed");
+    assert_eq!(items.recv().await.unwrap(), "completed");
 }
 
 #[tokio::test]
 async fn wakeup_during_a_read_starts_another_one() {
-    let (remote, _still) = remote().await;
+    let (remote, _clock) = remote().await;
     remote.set(7, "WEB-7", "pending");
     remote.close();
-    let (hint, hints) = hints();
-    let mut given = run_order(watch(&remote).wakeups(hints).without_polling());
+    let (wakeup, wakeups) = wakeups();
+    let mut items = run_order(watch(&remote).wakeups(wakeups).without_polling());
     remote.read(1).await;
-    hint.send(()).unwrap();
-    let_others().await;
+    wakeup.send(()).unwrap();
+    run_other_tasks().await;
     remote.open();
-    assert_eq!(given.recv().await.unwrap(), "pending");
+    assert_eq!(items.recv().await.unwrap(), "pending");
     remote.read(2).await;
 }
 
 #[tokio::test]
 async fn endless_wakeups_do_not_starve_reads() {
-    let (remote, _still) = remote().await;
+    let (remote, _clock) = remote().await;
     remote.set(7, "WEB-7", "pending");
-    let hints = futures_util::stream::repeat(());
-    let mut given = run_order(watch(&remote).wakeups(hints));
-    assert_eq!(given.recv().await.unwrap(), "pending");
+    let wakeups = futures_util::stream::repeat(());
+    let mut items = run_order(watch(&remote).wakeups(wakeups));
+    assert_eq!(items.recv().await.unwrap(), "pending");
     remote.read(3).await;
 }
 
 #[tokio::test]
 async fn failed_read_is_retried_and_reported_to_the_hook() {
-    let (remote, _still) = remote().await;
+    let (remote, _clock) = remote().await;
     remote.set(7, "WEB-7", "pending");
-    remote.fail_with(TransportError {
+    remote.fail_with(Failure {
         status: 503,
         retry_after: Some(90),
     });
-    let (fails, mut failed) = unbounded_channel();
-    let (hint, hints) = hints();
-    let tell = move |error: &Error| fails.send(error.kind()).unwrap();
-    let mut given = run_order(
+    let (sender, mut failures) = unbounded_channel();
+    let (wakeup, wakeups) = wakeups();
+    let on_error = move |error: &Error| sender.send(error.kind()).unwrap();
+    let mut items = run_order(
         watch(&remote)
-            .wakeups(hints)
+            .wakeups(wakeups)
             .without_polling()
-            .on_error(tell),
+            .on_error(on_error),
     );
-    assert_eq!(failed.recv().await.unwrap(), ErrorKind::Server);
+    assert_eq!(failures.recv().await.unwrap(), ErrorKind::Server);
     let reads = remote.reads();
-    remote.mend();
-    // A hint does not come before the time that the server asked for.
-    hint.send(()).unwrap();
-    let_others().await;
+    remote.recover();
+    // A wakeup does not precede the `Retry-After` of the server.
+    wakeup.send(()).unwrap();
+    run_other_tasks().await;
     advance(Duration::from_secs(89)).await;
-    let_others().await;
+    run_other_tasks().await;
     assert_eq!(remote.reads(), reads);
     advance(Duration::from_secs(2)).await;
-    assert_eq!(given.recv().await.unwrap(), "pending");
+    assert_eq!(items.recv().await.unwrap(), "pending");
 }
 
 #[tokio::test]
 async fn repeated_failures_back_off() {
-    let (remote, _still) = remote().await;
+    let (remote, _clock) = remote().await;
     remote.set(7, "WEB-7", "pending");
-    // A status that the client itself does not try again after, so that each read is one request.
+    // A status without a retry by the client, so that each read is one request.
     remote.fail(501);
-    let (fails, mut failed) = unbounded_channel();
-    let tell = move |_: &Error| fails.send(()).unwrap();
-    let mut given = run_order(watch(&remote).on_error(tell));
+    let (sender, mut failures) = unbounded_channel();
+    let on_error = move |_: &Error| sender.send(()).unwrap();
+    let mut items = run_order(watch(&remote).on_error(on_error));
     for seconds in [1, 2, 4, 8] {
-        failed.recv().await.unwrap();
+        failures.recv().await.unwrap();
         let reads = remote.reads();
-        let_others().await;
+        run_other_tasks().await;
         advance(Duration::from_millis(seconds * 740)).await;
-        let_others().await;
+        run_other_tasks().await;
         assert_eq!(remote.reads(), reads, "{seconds}");
         advance(Duration::from_millis(seconds * 520)).await;
     }
-    failed.recv().await.unwrap();
-    remote.mend();
-    let_others().await;
+    failures.recv().await.unwrap();
+    remote.recover();
+    run_other_tasks().await;
     advance(Duration::from_secs(25)).await;
-    assert_eq!(given.recv().await.unwrap(), "pending");
+    assert_eq!(items.recv().await.unwrap(), "pending");
 }
 
 #[tokio::test]
 async fn permanent_failure_ends_the_watch() {
-    let (remote, _still) = remote().await;
+    let (remote, _clock) = remote().await;
     for (status, kind) in [
         (400, "BadRequest"),
         (401, "Unauthorized"),
@@ -254,47 +256,47 @@ async fn permanent_failure_ends_the_watch() {
         (410, "Other"),
     ] {
         remote.fail(status);
-        let mut given = run_order(watch(&remote));
-        assert_eq!(given.recv().await.unwrap(), kind);
-        assert_eq!(given.recv().await.unwrap(), "end");
+        let mut items = run_order(watch(&remote));
+        assert_eq!(items.recv().await.unwrap(), kind);
+        assert_eq!(items.recv().await.unwrap(), "end");
     }
-    remote.mend();
+    remote.recover();
     remote.set_at(OTHER_VENUE, 7, "SHOP-7", "pending");
-    let mut given = run_order(watch(&remote));
-    assert_eq!(given.recv().await.unwrap(), "NotFound");
+    let mut items = run_order(watch(&remote));
+    assert_eq!(items.recv().await.unwrap(), "NotFound");
 }
 
 #[tokio::test]
 async fn dropped_watch_reads_nothing_more() {
-    let (remote, _still) = remote().await;
+    let (remote, _clock) = remote().await;
     remote.set(7, "WEB-7", "pending");
     let mut watch = watch(&remote);
     assert!(watch.next().await.unwrap().is_ok());
     drop(watch);
-    let_others().await;
+    run_other_tasks().await;
     advance(Duration::from_secs(3_600)).await;
-    let_others().await;
+    run_other_tasks().await;
     assert_eq!(remote.reads(), 1);
 }
 
 #[tokio::test]
 async fn any_read_operation_can_be_watched() {
-    let (remote, _still) = remote().await;
+    let (remote, _clock) = remote().await;
     remote.set(7, "WEB-7", "pending");
-    // Version 1 reads the same order, and a state is whatever the caller compares.
+    // Version 1 reads the same order; the caller defines the state.
     let token = pos_v1_client::VenueToken::new(VENUE);
-    let place = pos_v1_client::Environment::Staging;
-    let config = pos_v1_client::Config::new(place, remote.base(), token);
+    let environment = pos_v1_client::Environment::Staging;
+    let config = pos_v1_client::Config::new(environment, remote.base(), token);
     let client = pos_v1_client::Client::new(config.unwrap()).unwrap();
     let read = pos_v1_client::GetIncomingOrder::new(7);
-    let mut by_reference = Watch::new(&client, read, |reply| {
-        reply.incoming_order.reference_no.clone()
+    let mut by_reference = Watch::new(&client, read, |response| {
+        response.incoming_order.reference_no.clone()
     });
-    let seen = by_reference.next().await.unwrap().unwrap();
-    assert_eq!(seen.state.as_deref(), Some("WEB-7"));
+    let update = by_reference.next().await.unwrap().unwrap();
+    assert_eq!(update.state.as_deref(), Some("WEB-7"));
     let mut by_state = callback::watch::<pos_v1_client::GetIncomingOrder, _>(&client, 7);
-    let seen = by_state.next().await.unwrap().unwrap();
-    assert_eq!(seen.state.unwrap().as_str(), "pending");
+    let update = by_state.next().await.unwrap().unwrap();
+    assert_eq!(update.state.unwrap().as_str(), "pending");
 }
 
 #[tokio::test]
@@ -304,15 +306,15 @@ async fn callbacks_wake_a_watch() {
     service.order(8, "WEB-8", "pending");
     let client = service.remote.client(VENUE);
     let watch = callback::watch::<GetIncomingOrder, _>(&client, 7);
-    let mut given = run_order(watch.wakeups(service.handler.wakeups(7)).without_polling());
-    assert_eq!(given.recv().await.unwrap(), "pending");
+    let mut items = run_order(watch.wakeups(service.handler.wakeups(7)).without_polling());
+    assert_eq!(items.recv().await.unwrap(), "pending");
     service.remote.set(7, "WEB-7", "processing");
-    // One for another order is none for this one.
+    // A callback for another order does not wake this watch.
     assert_eq!(service.callback(8, "WEB-8", "Pending").await, 200);
-    let quiet = timeout(Duration::from_millis(50), given.recv()).await;
+    let quiet = timeout(Duration::from_millis(50), items.recv()).await;
     assert!(quiet.is_err());
     assert_eq!(service.callback(7, "WEB-7", "Processing").await, 200);
-    assert_eq!(given.recv().await.unwrap(), "processing");
+    assert_eq!(items.recv().await.unwrap(), "processing");
     let reported = service.reported();
     assert!(
         reported.contains(&(7, "processing".to_owned())),

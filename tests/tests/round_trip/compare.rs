@@ -1,19 +1,19 @@
-//! The comparison of what was sent with what was written.
+//! Compares the JSON that was read with the JSON that was written.
 //!
-//! The written text is taken apart with serde_json's raw values, so that numbers keep their digits and keys that come
-//! twice are seen, whatever the features of serde_json.
+//! Parses the written text into raw values of serde_json, which keep the digits of numbers and
+//! duplicate keys, whatever the features of serde_json.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::value::{Meaning, Value};
+use crate::value::{Normalized, Value};
 
-/// Says where what was written differs from what was sent, if it does.
+/// The first difference of the written text, if there is one.
 ///
-/// The same are: nulls, empty lists and absent members of objects; and the spellings of a scalar. Text that is kept has
-/// to come back as it was.
+/// Nulls, empty lists and absent members are the same, as are the notations of a scalar. Verbatim
+/// text has to be the same text.
 pub(crate) fn difference(sent: &Value, written: &str) -> Option<String> {
     compare(sent, written, "").err()
 }
@@ -28,22 +28,22 @@ fn compare(sent: &Value, written: &str, pointer: &str) -> Result<(), String> {
     match sent {
         Value::Null => match written {
             "null" => Ok(()),
-            _ => differs("a null has become a value"),
+            _ => differs("expected null"),
         },
-        Value::Kept { json, .. } => match written == json {
+        Value::Verbatim { json, .. } => match written == json {
             true => Ok(()),
             false => differs("not verbatim"),
         },
-        Value::Scalar { meaning, .. } => match meaning_of(written) {
-            Some(found) if is_same(meaning, &found) => Ok(()),
-            _ => differs("another value"),
+        Value::Scalar { normalized, .. } => match normalize(written) {
+            Some(found) if is_same(normalized, &found) => Ok(()),
+            _ => differs("different value"),
         },
         Value::List(items) => {
             let Ok(found) = serde_json::from_str::<Vec<&RawValue>>(written) else {
-                return differs("not a list");
+                return differs("expected a list");
             };
             if found.len() != items.len() {
-                return differs("another number of items");
+                return differs("different number of items");
             }
             let mut pairs = items.iter().zip(found).enumerate();
             pairs.try_for_each(|(index, (item, found))| {
@@ -52,13 +52,13 @@ fn compare(sent: &Value, written: &str, pointer: &str) -> Result<(), String> {
         }
         Value::Object(members) => {
             let Ok(Members(found)) = serde_json::from_str(written) else {
-                return differs("not an object");
+                return differs("expected an object");
             };
             if let Some((key, _)) = found
                 .iter()
                 .find(|(key, _)| members.iter().all(|(sent, _)| sent != key))
             {
-                return differs(&format!("`{key}` was not sent"));
+                return differs(&format!("unexpected key `{key}`"));
             }
             let mut keys: Vec<&str> = members.iter().map(|(key, _)| key.as_str()).collect();
             keys.sort_unstable();
@@ -78,13 +78,13 @@ fn compare(sent: &Value, written: &str, pointer: &str) -> Result<(), String> {
     }
 }
 
-/// Compares what was sent under one key with what was written under it.
+/// Compares the sent and the written values of one key.
 fn compare_members<'a>(
     sent: impl Iterator<Item = &'a Value>,
     written: impl Iterator<Item = &'a str>,
     pointer: &str,
 ) -> Result<(), String> {
-    let mut sent = sent.filter(|value| !value.is_nothing()).peekable();
+    let mut sent = sent.filter(|value| !value.is_absent()).peekable();
     for written in written {
         match sent.peek() {
             Some(next) => {
@@ -97,30 +97,28 @@ fn compare_members<'a>(
             }
             None if matches!(written, "null" | "[]") => {}
             None => {
-                return Err(format!(
-                    "at `{pointer}`: {written} is written and was not sent"
-                ));
+                return Err(format!("at `{pointer}`: unexpected {written}"));
             }
         }
     }
     match sent.next() {
-        Some(lost) => Err(format!("at `{pointer}`: {} is lost", lost.json())),
+        Some(missing) => Err(format!("at `{pointer}`: missing {}", missing.json())),
         None => Ok(()),
     }
 }
 
-fn meaning_of(written: &str) -> Option<Meaning> {
+fn normalize(written: &str) -> Option<Normalized> {
     match written.as_bytes().first()? {
-        b'"' => serde_json::from_str(written).ok().map(Meaning::Text),
-        b't' | b'f' => Some(Meaning::Boolean(written == "true")),
-        b'-' | b'0'..=b'9' => Some(Meaning::Number(written.to_owned())),
+        b'"' => serde_json::from_str(written).ok().map(Normalized::Text),
+        b't' | b'f' => Some(Normalized::Boolean(written == "true")),
+        b'-' | b'0'..=b'9' => Some(Normalized::Number(written.to_owned())),
         _ => None,
     }
 }
 
-fn is_same(sent: &Meaning, written: &Meaning) -> bool {
+fn is_same(sent: &Normalized, written: &Normalized) -> bool {
     match (sent, written) {
-        (Meaning::Number(sent), Meaning::Number(written)) => digits(sent) == digits(written),
+        (Normalized::Number(sent), Normalized::Number(written)) => digits(sent) == digits(written),
         _ => sent == written,
     }
 }
@@ -133,26 +131,26 @@ fn digits(number: &str) -> (bool, String, i64) {
     };
     let (mantissa, power) = magnitude.split_once(['e', 'E']).unwrap_or((magnitude, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let all = format!("{whole}{fraction}");
-    let significant = all.trim_end_matches('0');
+    let digits = format!("{whole}{fraction}");
+    let significant = digits.trim_end_matches('0');
     if significant.trim_start_matches('0').is_empty() {
         return (false, String::new(), 0);
     }
-    let zeros = all.len() - significant.len();
+    let zeros = digits.len() - significant.len();
     let power: i64 = power.parse().expect("a power of ten");
     let power =
         power + i64::try_from(zeros).expect("few") - i64::try_from(fraction.len()).expect("few");
     (sign, significant.trim_start_matches('0').to_owned(), power)
 }
 
-/// The members of an object in their order, those included that come twice.
+/// The members of an object in their order, with duplicate keys.
 pub(crate) struct Members<'a>(pub Vec<(String, &'a RawValue)>);
 
 impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct All;
+        struct MembersVisitor;
 
-        impl<'de> Visitor<'de> for All {
+        impl<'de> Visitor<'de> for MembersVisitor {
             type Value = Members<'de>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -168,6 +166,6 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
             }
         }
 
-        deserializer.deserialize_map(All)
+        deserializer.deserialize_map(MembersVisitor)
     }
 }

@@ -1,4 +1,4 @@
-//! What the OpenAPI documents say of the records: which there are, and the types of their fields.
+//! The records of the OpenAPI documents and the types of their fields.
 
 use serde_json::Value;
 
@@ -16,24 +16,24 @@ pub(crate) struct Schema<'a> {
 pub(crate) struct Property<'a> {
     /// The wire name.
     pub(crate) key: &'a str,
-    /// The wire name of its field, which is another one if the key is a second name.
+    /// The wire name of its field, which differs if the key is an alias.
     pub(crate) field: &'a str,
     /// The type.
     pub(crate) kind: Kind<'a>,
     /// Whether its values are never shown.
     pub(crate) is_hidden: bool,
     /// Whether a mismatch is an error.
-    pub(crate) is_exact: bool,
+    pub(crate) is_strict: bool,
     /// Whether it is an envelope.
     pub(crate) is_wrapper: bool,
 }
 
 /// The type of a field.
 pub(crate) enum Kind<'a> {
-    /// A text; a lenient one takes numbers and booleans, too.
+    /// A string; a lenient one accepts numbers and booleans, too.
     Text { is_lenient: bool },
-    /// A word of an open enum.
-    Word(Vec<&'a str>),
+    /// A value of an open enum.
+    Enum(Vec<&'a str>),
     /// A whole number of 64 bits.
     Integer,
     /// A decimal number.
@@ -41,7 +41,7 @@ pub(crate) enum Kind<'a> {
     /// True or false.
     Boolean,
     /// A date.
-    Date { is_month_first: bool },
+    Date { accepts_us_dates: bool },
     /// An instant.
     Instant,
     /// A date and time without a zone.
@@ -64,15 +64,15 @@ fn names(package: &str) -> &'static [&'static str] {
         "pos-v1-model" => &["pos-v1"],
         "pos-v2-model" => &["pos-v2"],
         "pos-v3-model" => &["pos-v3"],
-        // What the versions share stands in all of them.
+        // Shared records are in the documents of all versions.
         "pos-model" => &["pos-v3", "pos-v2", "pos-v1"],
         _ => &[],
     }
 }
 
 impl Document {
-    /// The document of this name.
-    pub(crate) fn named(name: &str) -> Document {
+    /// Loads the document of this name.
+    pub(crate) fn load(name: &str) -> Document {
         let all = api_description::ALL.iter();
         let text = all
             .clone()
@@ -83,8 +83,8 @@ impl Document {
     }
 
     /// The document that describes a record of a package.
-    pub(crate) fn of(package: &str, record: &str) -> Document {
-        let mut documents = names(package).iter().map(|name| Document::named(name));
+    pub(crate) fn describing(package: &str, record: &str) -> Document {
+        let mut documents = names(package).iter().map(|name| Document::load(name));
         let found = documents.find(|document| document.records().contains(&record));
         found.unwrap_or_else(|| panic!("no document describes {record} of {package}"))
     }
@@ -118,17 +118,17 @@ impl Document {
             return self.named_kind(name);
         }
         let types: Vec<&str> = match &schema["type"] {
-            Value::String(one) => vec![one],
+            Value::String(name) => vec![name],
             Value::Array(types) => types.iter().filter_map(Value::as_str).collect(),
             _ => return Kind::Json,
         };
-        let has = |word| types.contains(&word);
+        let has = |name| types.contains(&name);
         match schema["format"].as_str() {
             Some("int64") => return Kind::Integer,
             Some("decimal") => return Kind::Decimal,
             Some("date") => {
                 return Kind::Date {
-                    is_month_first: false,
+                    accepts_us_dates: false,
                 };
             }
             Some("date-time") => return Kind::Instant,
@@ -142,7 +142,7 @@ impl Document {
             Kind::Map(Box::new(self.kind(&schema["additionalProperties"])))
         } else if schema["x-also-us-date"] == true {
             Kind::Date {
-                is_month_first: true,
+                accepts_us_dates: true,
             }
         } else if has("integer") && has("string") && !has("boolean") {
             Kind::Id
@@ -163,7 +163,7 @@ impl Document {
             Some("record") => Kind::Record(name),
             Some("enum") => {
                 let values = schema["x-known-values"].as_array().into_iter().flatten();
-                Kind::Word(values.filter_map(|value| value["value"].as_str()).collect())
+                Kind::Enum(values.filter_map(|value| value["value"].as_str()).collect())
             }
             Some("id") => Kind::Text { is_lenient: false },
             other => panic!("{name} is {other:?}"),
@@ -187,7 +187,7 @@ impl<'a> Schema<'a> {
                 field,
                 kind: self.document.kind(schema),
                 is_hidden: marks["x-secret"] == true || marks["x-pii"] == true,
-                is_exact: marks["x-strict"] == true,
+                is_strict: marks["x-strict"] == true,
                 is_wrapper: marks["x-envelope-member"] == true,
             }
         })

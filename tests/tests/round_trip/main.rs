@@ -1,13 +1,14 @@
-//! Every generated record, read and written again: nothing is lost, mismatches are reported, secrets are not printed.
+//! Every generated record, read and written again: no value is lost, mismatches are reported,
+//! secrets are not printed.
 //!
-//! The JSON is generated from the OpenAPI documents, not from the records' own schemas; each value knows its expected
-//! result.
+//! The JSON is generated from the OpenAPI documents, not from the records' own schemas; each value
+//! has its expected result.
 
 mod compare;
 mod document;
-mod make;
 mod records;
 mod scalars;
+mod strategies;
 mod value;
 
 use std::collections::BTreeSet;
@@ -16,29 +17,29 @@ use std::path::Path;
 
 use api_wire::ReadErrorKind;
 use document::Document;
-use make::Maker;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::TestRunner;
 use records::Entry;
 use serde_json::value::RawValue;
+use strategies::Strategies;
 use value::Value;
 
-/// There are dozens of records, so each gets fewer cases than a single property would.
+/// A quarter of the usual cases for each record, since there are dozens of records.
 fn runner() -> TestRunner {
-    let usual = ProptestConfig::default();
+    let default = ProptestConfig::default();
     TestRunner::new(ProptestConfig {
-        cases: usual.cases / 4,
+        cases: default.cases / 4,
         failure_persistence: None,
-        ..usual
+        ..default
     })
 }
 
-/// Tries a property of all records of a package.
-fn try_all(package: &str, property: impl Fn(&Entry, &Value) -> Result<(), TestCaseError>) {
+/// Checks a property of all records of a package.
+fn check_all(package: &str, property: impl Fn(&Entry, &Value) -> Result<(), TestCaseError>) {
     for entry in records::ALL.iter().filter(|entry| entry.package == package) {
-        let document = Document::of(package, entry.name);
-        let values = Maker::new(&document, entry.package).record(entry.name, false);
+        let document = Document::describing(package, entry.name);
+        let values = Strategies::new(&document, entry.package).record(entry.name, false);
         let result = runner().run(&values, |value| property(entry, &value));
         if let Err(error) = result {
             panic!("{package}, {}: {error}", entry.name);
@@ -46,24 +47,24 @@ fn try_all(package: &str, property: impl Fn(&Entry, &Value) -> Result<(), TestCa
     }
 }
 
-/// What is sent comes back; what does not fit is told, and nothing else is; nothing hidden is printed.
-fn comes_back(entry: &Entry, sent: &Value) -> Result<(), TestCaseError> {
+/// Values round-trip, mismatches and nothing else are reported, and hidden values are not printed.
+fn round_trips(entry: &Entry, sent: &Value) -> Result<(), TestCaseError> {
     let text = sent.json();
-    let found = match (entry.exchange)(&text) {
+    let found = match (entry.round_trip)(&text) {
         Ok(found) => found,
         Err(error) => return Err(TestCaseError::fail(format!("{error} in {text}"))),
     };
     if let Some(difference) = compare::difference(sent, &found.written) {
         return Err(TestCaseError::fail(format!("{difference} in {text}")));
     }
-    // Where a null or an empty list is left out, a further value of its key comes first the next time.
+    // Where a null or an empty list is omitted, the next read uses a further value of its key.
     prop_assert!(
-        found.is_same_again || sent.repeats_nothing(),
+        found.is_same_when_reread || sent.repeats_absent_key(),
         "not the same when read again: {}",
         found.written
     );
     prop_assert!(
-        found.is_same_by_serde,
+        found.is_same_with_serde,
         "not the same by serde_json: {}",
         text
     );
@@ -87,40 +88,40 @@ fn comes_back(entry: &Entry, sent: &Value) -> Result<(), TestCaseError> {
 
 #[test]
 fn shared_records_round_trip() {
-    try_all("pos-model", comes_back);
+    check_all("pos-model", round_trips);
 }
 
 #[test]
 fn version_1_records_round_trip() {
-    try_all("pos-v1-model", comes_back);
+    check_all("pos-v1-model", round_trips);
 }
 
 #[test]
 fn version_2_records_round_trip() {
-    try_all("pos-v2-model", comes_back);
+    check_all("pos-v2-model", round_trips);
 }
 
 #[test]
 fn version_3_records_round_trip() {
-    try_all("pos-v3-model", comes_back);
+    check_all("pos-v3-model", round_trips);
 }
 
 #[test]
 fn reading_a_record_never_panics() {
     let odd = "[\\[\\]{}:,\"\\\\0-9eE.+\\-tfnul \n\u{1}é]{0,3}";
     for entry in records::ALL {
-        let document = Document::of(entry.package, entry.name);
-        let values = Maker::new(&document, entry.package).record(entry.name, false);
+        let document = Document::describing(entry.package, entry.name);
+        let values = Strategies::new(&document, entry.package).record(entry.name, false);
         let edits = proptest::collection::vec((any::<Index>(), 0_usize..3, odd), 1..4);
         let result = runner().run(&(values, edits), |(value, edits)| {
             let mut text: Vec<char> = value.json().chars().collect();
-            for (place, removed, added) in edits {
-                let at = place.index(text.len() + 1);
-                let end = (at + removed).min(text.len());
-                text.splice(at..end, added.chars());
+            for (index, removed, added) in edits {
+                let start = index.index(text.len() + 1);
+                let end = (start + removed).min(text.len());
+                text.splice(start..end, added.chars());
             }
             let text: String = text.into_iter().collect();
-            if let Ok(found) = (entry.exchange)(&text) {
+            if let Ok(found) = (entry.round_trip)(&text) {
                 prop_assert!(
                     serde_json::from_str::<&RawValue>(&found.written).is_ok(),
                     "{}",
@@ -156,12 +157,12 @@ fn with_member(document: &Document, record: &str, key: &str, json: &str) -> Stri
 #[test]
 fn only_malformed_amounts_and_envelopes_are_errors() {
     for entry in records::ALL {
-        let document = Document::of(entry.package, entry.name);
+        let document = Document::describing(entry.package, entry.name);
         for property in document.record(entry.name).properties() {
             // No field has this shape, and those of any shape have no mismatch.
             let text = with_member(&document, entry.name, property.key, "[[[\"x\"]], [[true]]]");
-            let kind = (entry.exchange)(&text).err().map(|error| error.kind());
-            let expected = match (property.is_exact, property.is_wrapper) {
+            let kind = (entry.round_trip)(&text).err().map(|error| error.kind());
+            let expected = match (property.is_strict, property.is_wrapper) {
                 (true, _) => Some(ReadErrorKind::Strict),
                 (_, true) if !matches!(property.kind, document::Kind::List(_)) => {
                     Some(ReadErrorKind::Wrapper)
@@ -180,13 +181,13 @@ fn only_malformed_amounts_and_envelopes_are_errors() {
 #[test]
 fn missing_envelope_is_an_error() {
     for entry in records::ALL {
-        let document = Document::of(entry.package, entry.name);
+        let document = Document::describing(entry.package, entry.name);
         let has_envelope = document
             .record(entry.name)
             .properties()
             .iter()
             .any(|property| property.is_wrapper);
-        let kind = (entry.exchange)("{}").err().map(|error| error.kind());
+        let kind = (entry.round_trip)("{}").err().map(|error| error.kind());
         assert_eq!(
             kind,
             has_envelope.then_some(ReadErrorKind::Wrapper),
@@ -199,18 +200,18 @@ fn missing_envelope_is_an_error() {
 #[test]
 fn records_and_documents_have_the_same_keys_and_marks() {
     for entry in records::ALL {
-        let document = Document::of(entry.package, entry.name);
+        let document = Document::describing(entry.package, entry.name);
         let mut described: Vec<_> = document
             .record(entry.name)
             .properties()
             .iter()
-            .map(|one| {
+            .map(|property| {
                 (
-                    one.key.to_owned(),
-                    one.field.to_owned(),
-                    one.is_hidden,
-                    one.is_exact,
-                    one.is_wrapper,
+                    property.key.to_owned(),
+                    property.field.to_owned(),
+                    property.is_hidden,
+                    property.is_strict,
+                    property.is_wrapper,
                 )
             })
             .collect();
@@ -246,7 +247,7 @@ fn string_or_number_fields_accept_numbers() {
     }
     let mut differences = Vec::new();
     for entry in records::ALL {
-        let document = Document::of(entry.package, entry.name);
+        let document = Document::describing(entry.package, entry.name);
         for property in document.record(entry.name).properties() {
             let fields = (entry.schema)().fields();
             let field = fields
@@ -296,7 +297,7 @@ fn every_generated_record_is_listed() {
 fn every_described_record_is_read() {
     for (name, _) in api_description::ALL {
         let own = format!("{name}-model");
-        for record in Document::named(name).records() {
+        for record in Document::load(name).records() {
             let is_listed = records::ALL.iter().any(|entry| {
                 entry.name == record && (entry.package == own || entry.package == "pos-model")
             });

@@ -1,4 +1,4 @@
-//! All generated records, and what is done with each.
+//! All generated records, with their schemas and round trips.
 
 use std::fmt::Debug;
 
@@ -16,28 +16,28 @@ pub(crate) struct Entry {
     /// Its fields.
     pub(crate) schema: fn() -> &'static Schema,
     /// Reads it and writes it again.
-    pub(crate) exchange: fn(&str) -> Result<Exchanged, ReadError>,
+    pub(crate) round_trip: fn(&str) -> Result<RoundTrip, ReadError>,
 }
 
-/// What became of a text that was read as a record.
-pub(crate) struct Exchanged {
+/// The result of reading a text as a record and writing it.
+pub(crate) struct RoundTrip {
     /// The record as JSON text.
     pub(crate) written: String,
-    /// What did not fit.
+    /// The mismatches.
     pub(crate) mismatches: Vec<Mismatch>,
-    /// All that can be printed of it.
+    /// All debug output.
     pub(crate) printed: String,
-    /// Whether what was written reads as the same record again.
-    pub(crate) is_same_again: bool,
-    /// Whether serde_json reads and writes the same by way of the record's serde traits.
-    pub(crate) is_same_by_serde: bool,
+    /// Whether the written text reads as the same record.
+    pub(crate) is_same_when_reread: bool,
+    /// Whether the serde traits of the record read and write the same.
+    pub(crate) is_same_with_serde: bool,
 }
 
 fn schema<R: Record>() -> &'static Schema {
     R::default().schema()
 }
 
-fn exchange<R>(text: &str) -> Result<Exchanged, ReadError>
+fn round_trip<R>(text: &str) -> Result<RoundTrip, ReadError>
 where
     R: Record + PartialEq + Debug + Serialize + DeserializeOwned,
 {
@@ -45,7 +45,7 @@ where
     let written = to_string(&record);
     let mismatches = mismatches(&record);
     let printed = format!("{record:?} {record:#?} {mismatches:?}");
-    let is_same_again = from_str::<R>(&written).is_ok_and(|again| again == record);
+    let is_same_when_reread = from_str::<R>(&written).is_ok_and(|reread| reread == record);
     let by_serde = serde_json::from_str::<R>(text).is_ok_and(|by_serde| by_serde == record);
     let to_serde = serde_json::to_string(&record).is_ok_and(|text| text == written);
     let as_value = match serde_json::from_str::<Value>(&written) {
@@ -53,16 +53,16 @@ where
         // Without `arbitrary_precision` a value has no room for huge numbers.
         Err(_) => true,
     };
-    Ok(Exchanged {
+    Ok(RoundTrip {
         written,
         mismatches,
         printed,
-        is_same_again,
-        is_same_by_serde: by_serde && to_serde && as_value,
+        is_same_when_reread,
+        is_same_with_serde: by_serde && to_serde && as_value,
     })
 }
 
-/// The record of this name that a package declares or has from what all versions share.
+/// The record of this name, declared by a package or shared.
 pub(crate) fn named(package: &str, name: &str) -> &'static Entry {
     let mut named = ALL.iter().filter(|entry| entry.name == name);
     let own = named.clone().find(|entry| entry.package == package);
@@ -78,7 +78,7 @@ macro_rules! records {
                 package: $package,
                 name: stringify!($name),
                 schema: schema::<$krate::$name>,
-                exchange: exchange::<$krate::$name>,
+                round_trip: round_trip::<$krate::$name>,
             },
         )*)*];
     };

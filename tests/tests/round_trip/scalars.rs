@@ -1,4 +1,4 @@
-//! Random scalars in all their spellings, and values that are none.
+//! Random scalars in all their notations, and mismatches.
 
 use std::fmt::Write;
 
@@ -7,25 +7,25 @@ use api_wire::jiff::tz::Offset;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::value::{Meaning, Value, quoted};
+use crate::value::{Normalized, Value, quoted};
 
-/// What is planted in values that must never be shown. Nothing else contains any of these.
+/// The texts planted in values that must never be shown. Nothing else contains any of these.
 pub(crate) const PLANTED: &[&str] = &["PLANTED", "735713571357", "1907-", "/1907"];
 
-fn scalar(json: impl Into<String>, meaning: Meaning) -> Value {
+fn scalar(json: impl Into<String>, normalized: Normalized) -> Value {
     Value::Scalar {
         json: json.into(),
-        meaning,
+        normalized,
     }
 }
 
 fn number(json: impl Into<String>, plain: &str) -> Value {
-    scalar(json, Meaning::Number(plain.to_owned()))
+    scalar(json, Normalized::Number(plain.to_owned()))
 }
 
 /// One of some JSON texts, as a value of the wrong shape.
 fn wrong(texts: &'static [&'static str]) -> BoxedStrategy<Value> {
-    select(texts).prop_map(Value::misshapen).boxed()
+    select(texts).prop_map(Value::mismatched).boxed()
 }
 
 /// A text, some of which need escapes, and some of which are longer than any maximum.
@@ -42,8 +42,8 @@ fn text(is_hidden: bool) -> BoxedStrategy<String> {
     }
 }
 
-/// The spellings of a text: as it is, or with every character escaped.
-fn spelled(text: &str, is_escaped: bool) -> String {
+/// The JSON notations of a text: as it is, or with every character escaped.
+fn escaped(text: &str, is_escaped: bool) -> String {
     if !is_escaped {
         return quoted(text);
     }
@@ -57,7 +57,7 @@ fn spelled(text: &str, is_escaped: bool) -> String {
 
 pub(crate) fn texts(is_hidden: bool, is_lenient: bool) -> BoxedStrategy<Value> {
     let texts = (text(is_hidden), any::<bool>())
-        .prop_map(|(text, is_escaped)| scalar(spelled(&text, is_escaped), Meaning::Text(text)));
+        .prop_map(|(text, is_escaped)| scalar(escaped(&text, is_escaped), Normalized::Text(text)));
     if !is_lenient {
         return texts.boxed();
     }
@@ -73,7 +73,7 @@ pub(crate) fn texts(is_hidden: bool, is_lenient: bool) -> BoxedStrategy<Value> {
             "false",
         ][..],
     };
-    let others = select(others).prop_map(|json| scalar(json, Meaning::Text(json.to_owned())));
+    let others = select(others).prop_map(|json| scalar(json, Normalized::Text(json.to_owned())));
     prop_oneof![3 => texts, 1 => others].boxed()
 }
 
@@ -91,15 +91,15 @@ pub(crate) fn wrong_texts(is_hidden: bool, is_lenient: bool) -> BoxedStrategy<Va
     }
 }
 
-/// A word: a known one in any case, or one that is not known.
-pub(crate) fn words(known: Vec<String>) -> BoxedStrategy<Value> {
-    let known = (select(known), 0..4).prop_map(|(word, case)| match case {
-        0 => word.to_uppercase(),
-        1 => word.to_lowercase(),
-        _ => word,
+/// A value of an open enum: a known one in any case, or an unknown one.
+pub(crate) fn enum_values(known: Vec<String>) -> BoxedStrategy<Value> {
+    let known = (select(known), 0..4).prop_map(|(value, case)| match case {
+        0 => value.to_uppercase(),
+        1 => value.to_lowercase(),
+        _ => value,
     });
     prop_oneof![3 => known, 1 => text(false)]
-        .prop_map(|text| scalar(quoted(&text), Meaning::Text(text)))
+        .prop_map(|text| scalar(quoted(&text), Normalized::Text(text)))
         .boxed()
 }
 
@@ -115,9 +115,9 @@ pub(crate) fn integers(is_hidden: bool) -> BoxedStrategy<Value> {
         .boxed(),
     };
     (integers, 0..8)
-        .prop_map(|(integer, spelling)| {
+        .prop_map(|(integer, notation)| {
             let plain = integer.to_string();
-            let json = match spelling {
+            let json = match notation {
                 0 | 1 => quoted(&plain),
                 2 => format!("{plain}.0"),
                 3 => format!("\"{plain}.00\""),
@@ -168,10 +168,10 @@ pub(crate) fn decimals(is_hidden: bool) -> BoxedStrategy<Value> {
         false => prop_oneof!["[1-9][0-9]{0,3}", "[1-9][0-9]{0,27}", Just("0".to_owned())].boxed(),
     };
     (digits, 0_usize..29, any::<bool>(), 0..8)
-        .prop_map(|(digits, scale, is_negative, spelling)| {
+        .prop_map(|(digits, scale, is_negative, notation)| {
             let sign = if is_negative { "-" } else { "" };
             let plain = format!("{sign}{}", with_point(&digits, scale));
-            let json = match spelling {
+            let json = match notation {
                 0 | 1 => quoted(&plain),
                 2 => format!("{sign}{digits}e-{scale}"),
                 3 => format!("\"{sign}{digits}E-{scale}\""),
@@ -222,9 +222,9 @@ pub(crate) fn wrong_decimals(is_hidden: bool) -> BoxedStrategy<Value> {
 
 pub(crate) fn booleans() -> BoxedStrategy<Value> {
     let truths = select(&["true", "1", "\"1\"", "\"true\""][..]);
-    let truths = truths.prop_map(|json| scalar(json, Meaning::Boolean(true)));
+    let truths = truths.prop_map(|json| scalar(json, Normalized::Boolean(true)));
     let others = select(&["false", "0", "\"0\"", "\"false\""][..]);
-    let others = others.prop_map(|json| scalar(json, Meaning::Boolean(false)));
+    let others = others.prop_map(|json| scalar(json, Normalized::Boolean(false)));
     prop_oneof![truths, others].boxed()
 }
 
@@ -244,21 +244,21 @@ fn days(is_hidden: bool) -> impl Strategy<Value = (u16, u8, u8)> {
     (years, 1_u8..=12, 1_u8..=28)
 }
 
-pub(crate) fn dates(is_hidden: bool, is_month_first: bool) -> BoxedStrategy<Value> {
+pub(crate) fn dates(is_hidden: bool, accepts_us_dates: bool) -> BoxedStrategy<Value> {
     (days(is_hidden), any::<bool>())
         .prop_map(move |((year, month, day), other)| {
             let text = format!("{year:04}-{month:02}-{day:02}");
-            let json = match is_month_first && other {
+            let json = match accepts_us_dates && other {
                 true => format!("\"{month:02}/{day:02}/{year:04}\""),
                 false => quoted(&text),
             };
-            scalar(json, Meaning::Text(text))
+            scalar(json, Normalized::Text(text))
         })
         .boxed()
 }
 
-pub(crate) fn wrong_dates(is_hidden: bool, is_month_first: bool) -> BoxedStrategy<Value> {
-    match (is_hidden, is_month_first) {
+pub(crate) fn wrong_dates(is_hidden: bool, accepts_us_dates: bool) -> BoxedStrategy<Value> {
+    match (is_hidden, accepts_us_dates) {
         (true, _) => wrong(&[
             "\"1907-02-30\"",
             "\"1907-01-01T00:00:00Z\"",
@@ -312,8 +312,8 @@ pub(crate) fn instants() -> BoxedStrategy<Value> {
         -1439_i32..=1439,
         0..4,
     )
-        .prop_map(|(second, (nanoseconds, digits), minutes, spelling)| {
-            let at = |minutes: i32| {
+        .prop_map(|(second, (nanoseconds, digits), minutes, notation)| {
+            let local = |minutes: i32| {
                 let instant = Timestamp::from_second(second).expect("in range");
                 let civil = Offset::from_seconds(minutes * 60)
                     .expect("in range")
@@ -323,19 +323,19 @@ pub(crate) fn instants() -> BoxedStrategy<Value> {
             let sign = if minutes < 0 { '-' } else { '+' };
             let (hours, rest) = (minutes.abs() / 60, minutes.abs() % 60);
             let fraction = with_fraction(nanoseconds, digits);
-            let json = match spelling {
-                0 => format!("\"{}{fraction}Z\"", at(0)),
-                1 => format!("\"{}{fraction}z\"", at(0).replace('T', " ")),
-                _ => format!("\"{}{fraction}{sign}{hours:02}:{rest:02}\"", at(minutes)),
+            let json = match notation {
+                0 => format!("\"{}{fraction}Z\"", local(0)),
+                1 => format!("\"{}{fraction}z\"", local(0).replace('T', " ")),
+                _ => format!("\"{}{fraction}{sign}{hours:02}:{rest:02}\"", local(minutes)),
             };
-            // As many digits as it takes, in steps of three.
+            // Written with as many digits as needed, in steps of three.
             let digits = match nanoseconds {
                 n if n % 1_000_000 == 0 => 3,
                 n if n % 1_000 == 0 => 6,
                 _ => 9,
             };
-            let text = format!("{}{}Z", at(0), with_fraction(nanoseconds, digits));
-            scalar(json, Meaning::Text(text))
+            let text = format!("{}{}Z", local(0), with_fraction(nanoseconds, digits));
+            scalar(json, Normalized::Text(text))
         })
         .boxed()
 }
@@ -374,7 +374,7 @@ pub(crate) fn locals() -> BoxedStrategy<Value> {
                 let shortest = fraction.trim_end_matches('0').trim_end_matches('.');
                 scalar(
                     format!("\"{date}{separator}{time}{fraction}\""),
-                    Meaning::Text(format!("{date}T{time}{shortest}")),
+                    Normalized::Text(format!("{date}T{time}{shortest}")),
                 )
             },
         )
@@ -401,7 +401,7 @@ pub(crate) fn wrong_ids() -> BoxedStrategy<Value> {
     wrong(&["1.5", "9223372036854775808", "true", "[1]", "{}"])
 }
 
-/// Any JSON text but null, with white space in it and numbers of any size; something is planted in it.
+/// Any JSON text but null, with white space in it and numbers of any size; some of it planted.
 pub(crate) fn json() -> BoxedStrategy<String> {
     let scalars = select(
         &[

@@ -1,23 +1,23 @@
-//! Values that are sent, each with what must become of it.
+//! Values, each with its expected result.
 
-/// A value that is sent, and what must become of it.
+/// A value and its expected result.
 #[derive(Clone, Debug)]
 pub(crate) enum Value {
     /// Null, which reads like an absent value.
     Null,
-    /// A scalar in one of its spellings.
+    /// A scalar in one of its notations.
     Scalar {
-        /// The spelling, as JSON text.
+        /// The notation, as JSON text.
         json: String,
-        /// What it stands for.
-        meaning: Meaning,
+        /// The value in its normal form.
+        normalized: Normalized,
     },
     /// A list.
     List(Vec<Value>),
     /// A record or map.
     Object(Vec<(String, Value)>),
-    /// JSON text that has no place in a field, or is kept in one as text: it comes back verbatim.
-    Kept {
+    /// JSON text that is written verbatim: a leftover, or a field of any JSON.
+    Verbatim {
         /// The text.
         json: String,
         /// Whether it is a mismatch.
@@ -25,29 +25,29 @@ pub(crate) enum Value {
     },
 }
 
-/// What a scalar stands for, whatever its spelling.
+/// A scalar in its normal form.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Meaning {
+pub(crate) enum Normalized {
     /// A number, as plain text.
     Number(String),
     /// True or false.
     Boolean(bool),
-    /// A text; for dates and times, the one that is written.
+    /// A text; for dates and times, the written one.
     Text(String),
 }
 
 impl Value {
     /// A value of another shape than the field's.
-    pub(crate) fn misshapen(json: impl Into<String>) -> Self {
-        Value::Kept {
+    pub(crate) fn mismatched(json: impl Into<String>) -> Self {
+        Value::Verbatim {
             json: json.into(),
             is_mismatch: true,
         }
     }
 
-    /// A value that is taken as it comes.
+    /// A value that is kept as it is.
     pub(crate) fn verbatim(json: impl Into<String>) -> Self {
-        Value::Kept {
+        Value::Verbatim {
             json: json.into(),
             is_mismatch: false,
         }
@@ -57,7 +57,7 @@ impl Value {
     pub(crate) fn json(&self) -> String {
         match self {
             Value::Null => "null".to_owned(),
-            Value::Scalar { json, .. } | Value::Kept { json, .. } => json.clone(),
+            Value::Scalar { json, .. } | Value::Verbatim { json, .. } => json.clone(),
             Value::List(items) => {
                 let items: Vec<String> = items.iter().map(Value::json).collect();
                 format!("[{}]", items.join(", "))
@@ -72,7 +72,7 @@ impl Value {
         }
     }
 
-    /// The places of all mismatches, as JSON pointers, sorted.
+    /// The JSON pointers of all mismatches, sorted.
     pub(crate) fn mismatches(&self) -> Vec<String> {
         let mut pointers = Vec::new();
         self.find_mismatches("", &mut pointers);
@@ -82,7 +82,7 @@ impl Value {
 
     fn find_mismatches(&self, pointer: &str, pointers: &mut Vec<String>) {
         match self {
-            Value::Kept { is_mismatch, .. } => {
+            Value::Verbatim { is_mismatch, .. } => {
                 if *is_mismatch {
                     pointers.push(pointer.to_owned());
                 }
@@ -102,34 +102,34 @@ impl Value {
         }
     }
 
-    /// Whether this may be left out as a member of an object. What is kept as text may not.
-    pub(crate) fn is_nothing(&self) -> bool {
+    /// Whether this may be omitted as a member of an object. Verbatim text may not.
+    pub(crate) fn is_absent(&self) -> bool {
         match self {
             Value::Null => true,
             Value::List(items) => items.is_empty(),
-            Value::Scalar { .. } | Value::Object(_) | Value::Kept { .. } => false,
+            Value::Scalar { .. } | Value::Object(_) | Value::Verbatim { .. } => false,
         }
     }
 
-    /// Whether a key comes again somewhere after a value that may be left out.
-    pub(crate) fn repeats_nothing(&self) -> bool {
+    /// Whether a key is repeated after a value that may be omitted.
+    pub(crate) fn repeats_absent_key(&self) -> bool {
         match self {
             Value::Object(members) => members.iter().enumerate().any(|(index, (key, value))| {
                 let is_repeated = || members[index + 1..].iter().any(|(other, _)| other == key);
-                value.repeats_nothing() || value.is_nothing() && is_repeated()
+                value.repeats_absent_key() || value.is_absent() && is_repeated()
             }),
-            Value::List(items) => items.iter().any(Value::repeats_nothing),
-            Value::Null | Value::Scalar { .. } | Value::Kept { .. } => false,
+            Value::List(items) => items.iter().any(Value::repeats_absent_key),
+            Value::Null | Value::Scalar { .. } | Value::Verbatim { .. } => false,
         }
     }
 
-    /// Whether a field that is given this value is filled, so that a further value has no place in it.
+    /// Whether a field with this value is filled, so that a further value is a duplicate.
     fn fills(&self) -> bool {
         match self {
             Value::Null => false,
             Value::Scalar { .. } | Value::Object(_) => true,
             Value::List(items) => !items.is_empty(),
-            Value::Kept { is_mismatch, .. } => !is_mismatch,
+            Value::Verbatim { is_mismatch, .. } => !is_mismatch,
         }
     }
 }
@@ -139,10 +139,10 @@ pub(crate) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// Settles what becomes of keys that come twice, and of second names of a field that has a value.
+/// Marks duplicate keys and second names of a filled field as mismatches.
 ///
-/// `field_of` tells the field that a key belongs to.
-pub(crate) fn settle<'n>(
+/// `field_of` returns the field of a key.
+pub(crate) fn mark_duplicates<'n>(
     members: &mut [(String, Value)],
     field_of: impl Fn(&str) -> Option<&'n str>,
 ) {
@@ -151,7 +151,7 @@ pub(crate) fn settle<'n>(
     for (key, value) in members {
         let field = field_of(key).unwrap_or(key).to_owned();
         if keys.contains(key) || filled.contains(&field) {
-            *value = Value::misshapen(value.json());
+            *value = Value::mismatched(value.json());
         } else if value.fills() {
             filled.push(field);
         }

@@ -22,10 +22,11 @@ wire_tests! {
 
 fn client(wire: &Wire) -> Client {
     let credentials = ClientCredentials::new("demo-client-id", "demo-client-secret");
-    let settings = ClientValues::new("demo-public-key");
+    let client_values = ClientValues::new("demo-public-key");
     let base_url = wire.base_url("");
     Client::new(
-        Config::with_client_values(Environment::Test, &base_url, credentials, settings).unwrap(),
+        Config::with_client_values(Environment::Test, &base_url, credentials, client_values)
+            .unwrap(),
     )
     .unwrap()
 }
@@ -34,7 +35,7 @@ fn amount(text: &str) -> Decimal {
     text.parse().unwrap()
 }
 
-/// Each status has the body that is not shown, and one that the documents do not rule out.
+/// Each status, without a documented body and with another one.
 const FAILURES: [(&str, ErrorKind); 6] = [
     ("400 error", ErrorKind::BadRequest),
     ("400 a body of a shape not shown", ErrorKind::BadRequest),
@@ -44,8 +45,8 @@ const FAILURES: [(&str, ErrorKind); 6] = [
     ("404 a body of a shape not shown", ErrorKind::NotFound),
 ];
 
-/// An envelope that says no is a refusal with its message, whatever the status, shown or not.
-const REFUSALS: [(&str, ErrorKind); 2] = [
+/// An unsuccessful envelope is an error with its message, whatever the status.
+const UNSUCCESSFUL: [(&str, ErrorKind); 2] = [
     ("200 an envelope without success", ErrorKind::Unsuccessful),
     ("400 an envelope without success", ErrorKind::BadRequest),
 ];
@@ -54,7 +55,7 @@ const MESSAGE: &[&str] = &["The amount is not accepted"];
 
 async fn create_request(wire: &mut Wire) {
     let client = client(wire);
-    let asks = |sum| {
+    let operation = |sum| {
         CreateRequest::new(NewPaymentRequest {
             amount: amount(sum),
             user_business_address: "1 Store Road".into(),
@@ -68,82 +69,90 @@ async fn create_request(wire: &mut Wire) {
             user_phone: "5550100123".into(),
         })
     };
-    wire.sends(&client, "full", asks("1250.75")).await;
-    wire.sends(&client, "trailing zero of the amount kept", asks("1250.50"))
-        .await;
-    wire.sends(&client, "whole amount", asks("1250")).await;
-    for reply in [
+    wire.sends(&client, "full", operation("1250.75")).await;
+    wire.sends(
+        &client,
+        "trailing zero of the amount kept",
+        operation("1250.50"),
+    )
+    .await;
+    wire.sends(&client, "whole amount", operation("1250")).await;
+    for section in [
         "200 success",
         "200 odd success as text",
         "200 odd unknown keys",
     ] {
-        uid(wire, &client, reply, asks("1"), "req-7f3a91c2").await;
+        check_uid(wire, &client, section, operation("1"), "req-7f3a91c2").await;
     }
-    for reply in [
+    for section in [
         "200 odd no payload",
         "200 odd payload null",
         "200 odd payload not a text",
     ] {
-        wire.fails(&client, reply, asks("1"), ErrorKind::Decode, &[])
+        wire.fails(&client, section, operation("1"), ErrorKind::Decode, &[])
             .await;
     }
     let odd = ("200 odd failure as text", ErrorKind::Unsuccessful);
-    for (reply, kind) in REFUSALS.into_iter().chain([odd]) {
-        wire.fails(&client, reply, asks("1"), kind, MESSAGE).await;
+    for (section, kind) in UNSUCCESSFUL.into_iter().chain([odd]) {
+        wire.fails(&client, section, operation("1"), kind, MESSAGE)
+            .await;
     }
-    for (reply, kind) in FAILURES {
-        wire.fails(&client, reply, asks("1"), kind, &[]).await;
+    for (section, kind) in FAILURES {
+        wire.fails(&client, section, operation("1"), kind, &[])
+            .await;
     }
 }
 
 async fn addendum_request(wire: &mut Wire) {
     let client = client(wire);
-    let asks = |sum| AddendumRequest::new(Addendum::new("req-7f3a91c2", amount(sum)));
-    wire.sends(&client, "full", asks("75.5")).await;
-    wire.sends(&client, "more decimals than cents", asks("75.005"))
+    let operation = |sum| AddendumRequest::new(Addendum::new("req-7f3a91c2", amount(sum)));
+    wire.sends(&client, "full", operation("75.5")).await;
+    wire.sends(&client, "more decimals than cents", operation("75.005"))
         .await;
-    for reply in [
+    for section in [
         "200 success",
         "200 odd success as text",
         "200 odd unknown keys",
     ] {
-        uid(wire, &client, reply, asks("1"), "req-90bb12de").await;
+        check_uid(wire, &client, section, operation("1"), "req-90bb12de").await;
     }
-    for reply in [
+    for section in [
         "200 odd no payload",
         "200 odd payload null",
         "200 odd payload not a text",
     ] {
-        wire.fails(&client, reply, asks("1"), ErrorKind::Decode, &[])
+        wire.fails(&client, section, operation("1"), ErrorKind::Decode, &[])
             .await;
     }
     let odd = ("200 odd failure as text", ErrorKind::Unsuccessful);
-    for (reply, kind) in REFUSALS.into_iter().chain([odd]) {
-        wire.fails(&client, reply, asks("1"), kind, MESSAGE).await;
+    for (section, kind) in UNSUCCESSFUL.into_iter().chain([odd]) {
+        wire.fails(&client, section, operation("1"), kind, MESSAGE)
+            .await;
     }
-    for (reply, kind) in FAILURES {
-        wire.fails(&client, reply, asks("1"), kind, &[]).await;
+    for (section, kind) in FAILURES {
+        wire.fails(&client, section, operation("1"), kind, &[])
+            .await;
     }
 }
 
-/// The reply of this section gives this identifier.
-async fn uid<O>(wire: &mut Wire, client: &Client, reply: &str, operation: O, due: &str)
+/// Checks the identifier in the response of this section.
+async fn check_uid<O>(wire: &mut Wire, client: &Client, section: &str, operation: O, expected: &str)
 where
     O: api_runtime::Operation<Api = payments_client::Payments, Output = RequestUid>
         + api_runtime::AuthorizedBy<ClientCredentials>,
 {
-    if let Some((_, result)) = wire.answers(client, reply, operation).await {
-        wire.look(reply, || {
-            let answer = result.unwrap();
-            assert_eq!(answer.value, RequestUid::from(due));
-            assert_eq!(answer.status, 200);
-            assert_eq!(answer.mismatches, []);
+    if let Some((_, result)) = wire.play(client, section, operation).await {
+        wire.check(section, || {
+            let response = result.unwrap();
+            assert_eq!(response.value, RequestUid::from(expected));
+            assert_eq!(response.status, 200);
+            assert_eq!(response.mismatches, []);
         });
     }
 }
 
-/// A success whose body is not shown is taken as it came, whatever it is, unless it says no.
-const TAKEN: [&str; 4] = [
+/// A success without a documented body is returned as it is, unless it is an unsuccessful envelope.
+const ACCEPTED: [&str; 4] = [
     "200 success",
     "200 a body of a shape not shown",
     "200 an envelope, although none is shown",
@@ -152,7 +161,7 @@ const TAKEN: [&str; 4] = [
 
 async fn submit_request(wire: &mut Wire) {
     let client = client(wire);
-    let asks = |sum| {
+    let operation = |sum| {
         SubmitRequest::new(Submission {
             request_uid: "req-7f3a91c2".into(),
             order_number: "ORD-1001".into(),
@@ -161,43 +170,49 @@ async fn submit_request(wire: &mut Wire) {
             pay_date: "2026-02-14".parse().unwrap(),
         })
     };
-    wire.sends(&client, "full", asks("1250.75")).await;
-    wire.sends(&client, "smallest amount", asks("0.01")).await;
-    for reply in TAKEN {
-        wire.accepts(&client, reply, asks("1")).await;
+    wire.sends(&client, "full", operation("1250.75")).await;
+    wire.sends(&client, "smallest amount", operation("0.01"))
+        .await;
+    for section in ACCEPTED {
+        wire.accepts(&client, section, operation("1")).await;
     }
-    for (reply, kind) in REFUSALS {
-        wire.fails(&client, reply, asks("1"), kind, MESSAGE).await;
+    for (section, kind) in UNSUCCESSFUL {
+        wire.fails(&client, section, operation("1"), kind, MESSAGE)
+            .await;
     }
-    for (reply, kind) in FAILURES {
-        wire.fails(&client, reply, asks("1"), kind, &[]).await;
+    for (section, kind) in FAILURES {
+        wire.fails(&client, section, operation("1"), kind, &[])
+            .await;
     }
 }
 
 async fn refund_request(wire: &mut Wire) {
     let client = client(wire);
-    let asks = |reason| RefundRequest::new(Refund::new("req-7f3a91c2", reason));
-    wire.sends(&client, "full", asks("returned goods")).await;
+    let operation = |reason| RefundRequest::new(Refund::new("req-7f3a91c2", reason));
+    wire.sends(&client, "full", operation("returned goods"))
+        .await;
     wire.sends(
         &client,
         "a reason with marks",
-        asks("he said \"no\" \u{2014} \u{e9}"),
+        operation("he said \"no\" \u{2014} \u{e9}"),
     )
     .await;
-    for reply in TAKEN {
-        wire.accepts(&client, reply, asks("x")).await;
+    for section in ACCEPTED {
+        wire.accepts(&client, section, operation("x")).await;
     }
-    for (reply, kind) in REFUSALS {
-        wire.fails(&client, reply, asks("x"), kind, MESSAGE).await;
+    for (section, kind) in UNSUCCESSFUL {
+        wire.fails(&client, section, operation("x"), kind, MESSAGE)
+            .await;
     }
-    for (reply, kind) in FAILURES {
-        wire.fails(&client, reply, asks("x"), kind, &[]).await;
+    for (section, kind) in FAILURES {
+        wire.fails(&client, section, operation("x"), kind, &[])
+            .await;
     }
 }
 
 async fn adjust_request(wire: &mut Wire) {
     let client = client(wire);
-    let asks = |sum| {
+    let operation = |sum| {
         AdjustRequest::new(Adjustment {
             request_uid: "req-7f3a91c2".into(),
             amount: amount(sum),
@@ -207,16 +222,18 @@ async fn adjust_request(wire: &mut Wire) {
             reason: "short delivery".into(),
         })
     };
-    wire.sends(&client, "full", asks("1100.25")).await;
-    wire.sends(&client, "large amount", asks("123456789012.34"))
+    wire.sends(&client, "full", operation("1100.25")).await;
+    wire.sends(&client, "large amount", operation("123456789012.34"))
         .await;
-    for reply in TAKEN {
-        wire.accepts(&client, reply, asks("1")).await;
+    for section in ACCEPTED {
+        wire.accepts(&client, section, operation("1")).await;
     }
-    for (reply, kind) in REFUSALS {
-        wire.fails(&client, reply, asks("1"), kind, MESSAGE).await;
+    for (section, kind) in UNSUCCESSFUL {
+        wire.fails(&client, section, operation("1"), kind, MESSAGE)
+            .await;
     }
-    for (reply, kind) in FAILURES {
-        wire.fails(&client, reply, asks("1"), kind, &[]).await;
+    for (section, kind) in FAILURES {
+        wire.fails(&client, section, operation("1"), kind, &[])
+            .await;
     }
 }

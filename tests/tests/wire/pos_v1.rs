@@ -24,13 +24,13 @@ wire_tests! {
     venue_info_is_read_with_its_code: get_venue_info,
     coupons_are_listed_under_a_key_that_is_not_shown: list_coupons,
     an_order_is_created_with_the_token_in_the_path: create_incoming_order,
-    an_order_is_read_with_all_that_the_point_of_sale_keeps: get_incoming_order,
+    an_order_is_read_with_all_details: get_incoming_order,
     a_quote_is_computed: create_incoming_quote,
     a_quote_is_read_with_its_totals_beside_the_names: get_incoming_quote,
     a_quote_is_patched_with_any_json: patch_incoming_quote,
-    a_quote_is_finalised_with_any_json_or_none: finalize_incoming_quote,
+    a_quote_is_finalized_with_any_json_or_none: finalize_incoming_quote,
     a_quote_is_updated_part_by_part: update_incoming_quote,
-    a_quote_without_the_token_in_the_path_has_a_reply_of_its_own: get_incoming_quote_by_id,
+    a_quote_without_the_token_in_the_path_has_its_own_response: get_incoming_quote_by_id,
     a_menu_feed_is_read_by_either_path: get_menu_feed,
     the_options_of_a_menu_feed_are_taken_as_they_came: get_menu_feed_options,
     employees_are_listed_under_either_spelling: list_employees,
@@ -41,10 +41,10 @@ wire_tests! {
 }
 
 fn client(wire: &Wire) -> Client {
-    client_of(&wire.base_url("/api"))
+    client_at(&wire.base_url("/api"))
 }
 
-fn client_of(base_url: &str) -> Client {
+fn client_at(base_url: &str) -> Client {
     let credentials = VenueToken::new("demo-api-token");
     Client::new(Config::new(Environment::Staging, base_url, credentials).unwrap()).unwrap()
 }
@@ -52,7 +52,7 @@ fn client_of(base_url: &str) -> Client {
 #[tokio::test]
 async fn updating_a_missing_quote_is_not_found() {
     let operation = UpdateIncomingQuote::new("Q-5501", shared::order_cleared());
-    shared::gone(client_of, operation).await;
+    shared::missing_quote(client_at, operation).await;
 }
 
 async fn get_venue_info(wire: &mut Wire) {
@@ -72,10 +72,10 @@ async fn get_venue_info(wire: &mut Wire) {
         assert_eq!(settings.online_order_delivery, Some(SettingFlag::Zero));
     })
     .await;
-    let reply = "200 odd numbers for text, unknown keys";
+    let section = "200 odd numbers for text, unknown keys";
     wire.reads_oddly(
         &client,
-        reply,
+        section,
         GetVenueInfo::new(),
         shared::ODD_VENUE,
         |venue| {
@@ -89,14 +89,14 @@ async fn get_venue_info(wire: &mut Wire) {
         },
     )
     .await;
-    for (reply, kind) in BAD_REQUEST.into_iter().chain(INVALID).chain(SERVER) {
-        wire.fails(&client, reply, GetVenueInfo::new(), kind, &[])
+    for (section, kind) in BAD_REQUEST.into_iter().chain(INVALID).chain(SERVER) {
+        wire.fails(&client, section, GetVenueInfo::new(), kind, &[])
             .await;
     }
-    let (reply, kind) = UNAUTHORIZED;
+    let (section, kind) = UNAUTHORIZED;
     wire.fails(
         &client,
-        reply,
+        section,
         GetVenueInfo::new(),
         kind,
         &["Invalid token"],
@@ -107,9 +107,9 @@ async fn get_venue_info(wire: &mut Wire) {
 async fn list_coupons(wire: &mut Wire) {
     wire.in_key("coupons");
     let client = client(wire);
-    let asks = ListCoupons::new;
-    wire.sends(&client, "no parameters", asks()).await;
-    wire.reads(&client, "200 success", asks(), |page| {
+    let operation = ListCoupons::new;
+    wire.sends(&client, "no parameters", operation()).await;
+    wire.reads(&client, "200 success", operation(), |page| {
         assert_eq!(page.metadata.code, Some(1));
         let [coupon] = &page.items[..] else {
             panic!("one coupon")
@@ -122,14 +122,14 @@ async fn list_coupons(wire: &mut Wire) {
         assert_eq!(coupon.customer_type, Some(CustomerType::Recreational));
     })
     .await;
-    shared::pages(wire, &client, 1000, asks).await;
-    shared::key_not_shown(wire, &client, "coupons", asks).await;
+    shared::pages(wire, &client, 1000, operation).await;
+    shared::key_not_shown(wire, &client, "coupons", operation).await;
     let odd = Odd {
         mismatches: &[("/coupons/1", "object", "number 5")],
         unknown: &["/coupons/0/new_key"],
     };
-    let reply = "200 odd other spellings, a bad element";
-    wire.reads_oddly(&client, reply, asks(), odd, |page| {
+    let section = "200 odd other spellings, a bad element";
+    wire.reads_oddly(&client, section, operation(), odd, |page| {
         assert_eq!(page.items.len(), 2);
         assert_eq!(page.items[0].id, Some(311));
         assert_eq!(page.items[0].amount, Some(10));
@@ -137,39 +137,39 @@ async fn list_coupons(wire: &mut Wire) {
         assert_eq!(page.items[1], Default::default());
     })
     .await;
-    for (reply, kind) in BAD_REQUEST.into_iter().chain(INVALID).chain(SERVER) {
-        wire.fails(&client, reply, asks(), kind, &[]).await;
+    for (section, kind) in BAD_REQUEST.into_iter().chain(INVALID).chain(SERVER) {
+        wire.fails(&client, section, operation(), kind, &[]).await;
     }
 }
 
 async fn create_incoming_order(wire: &mut Wire) {
     let client = client(wire);
-    let asks = || CreateIncomingOrder::new(shared::minimal_order());
+    let operation = || CreateIncomingOrder::new(shared::minimal_order());
     let full = CreateIncomingOrder::new(shared::full_order());
     wire.sends(&client, "full", full).await;
-    wire.sends(&client, "minimal item", asks()).await;
-    wire.reads(&client, "200 success", asks(), shared::look_at_order)
+    wire.sends(&client, "minimal item", operation()).await;
+    wire.reads(&client, "200 success", operation(), shared::check_order)
         .await;
-    shared::odd_order(wire, &client, asks).await;
-    let reply = "200 odd a fraction for a price";
-    wire.fails(&client, reply, asks(), ErrorKind::Mismatch, &[])
+    shared::odd_order(wire, &client, operation).await;
+    let section = "200 odd a fraction for a price";
+    wire.fails(&client, section, operation(), ErrorKind::Mismatch, &[])
         .await;
-    for (reply, kind) in BAD_REQUEST.into_iter().chain(SERVER) {
-        wire.fails(&client, reply, asks(), kind, &[]).await;
+    for (section, kind) in BAD_REQUEST.into_iter().chain(SERVER) {
+        wire.fails(&client, section, operation(), kind, &[]).await;
     }
     let taken = ["Reference no has already been taken"];
-    let reply = "422 duplicate reference_no";
-    wire.fails(&client, reply, asks(), ErrorKind::BadRequest, &taken)
+    let section = "422 duplicate reference_no";
+    wire.fails(&client, section, operation(), ErrorKind::BadRequest, &taken)
         .await;
 }
 
 async fn get_incoming_order(wire: &mut Wire) {
     let client = client(wire);
-    let asks = || GetIncomingOrder::new(48213);
-    wire.sends(&client, "by id", asks()).await;
-    wire.reads(&client, "200 success", asks(), |reply| {
-        assert_eq!(reply.code, Some(1));
-        let order = &reply.incoming_order;
+    let operation = || GetIncomingOrder::new(48213);
+    wire.sends(&client, "by id", operation()).await;
+    wire.reads(&client, "200 success", operation(), |response| {
+        assert_eq!(response.code, Some(1));
+        let order = &response.incoming_order;
         assert_eq!(order.reference_no.as_deref(), Some("WEB-1001"));
         assert_eq!(order.customer_type, Some(CustomerType::Recreational));
         let state = order.aasm_state.as_ref().unwrap();
@@ -192,15 +192,20 @@ async fn get_incoming_order(wire: &mut Wire) {
             "demo-oauth-token"
         );
         assert_eq!(order.otp.as_ref().unwrap().expose(), "000222");
-        assert_eq!(reply.order_items.len(), 1);
+        assert_eq!(response.order_items.len(), 1);
     })
     .await;
-    wire.reads(&client, "200 pickup, empty address", asks(), |reply| {
-        let order = &reply.incoming_order;
-        assert_eq!(order.address.as_deref(), Some(""));
-        assert_eq!(order.order_type, Some(OrderType::Pickup));
-        assert_eq!(reply.order_items, []);
-    })
+    wire.reads(
+        &client,
+        "200 pickup, empty address",
+        operation(),
+        |response| {
+            let order = &response.incoming_order;
+            assert_eq!(order.address.as_deref(), Some(""));
+            assert_eq!(order.order_type, Some(OrderType::Pickup));
+            assert_eq!(response.order_items, []);
+        },
+    )
     .await;
     let odd = Odd {
         mismatches: &[(
@@ -210,9 +215,9 @@ async fn get_incoming_order(wire: &mut Wire) {
         )],
         unknown: &["/incoming_order/new_key"],
     };
-    let reply = "200 odd other spellings, texts over their length";
-    wire.reads_oddly(&client, reply, asks(), odd, |reply| {
-        let order = &reply.incoming_order;
+    let section = "200 odd other spellings, texts over their length";
+    wire.reads_oddly(&client, section, operation(), odd, |response| {
+        let order = &response.incoming_order;
         assert_eq!(order.terminal_id, Some(5));
         assert_eq!(
             order.aasm_state.as_ref().unwrap().as_str(),
@@ -229,46 +234,46 @@ async fn get_incoming_order(wire: &mut Wire) {
         assert_eq!(order.curbside, Some(false));
     })
     .await;
-    let reply = "200 odd a fraction for the total";
-    wire.fails(&client, reply, asks(), ErrorKind::Mismatch, &[])
+    let section = "200 odd a fraction for the total";
+    wire.fails(&client, section, operation(), ErrorKind::Mismatch, &[])
         .await;
-    let reply = "404 not found, or not accessible with the token";
-    wire.fails(&client, reply, asks(), ErrorKind::NotFound, &[])
+    let section = "404 not found, or not accessible with the token";
+    wire.fails(&client, section, operation(), ErrorKind::NotFound, &[])
         .await;
-    for (reply, kind) in INVALID.into_iter().chain(SERVER) {
-        wire.fails(&client, reply, asks(), kind, &[]).await;
+    for (section, kind) in INVALID.into_iter().chain(SERVER) {
+        wire.fails(&client, section, operation(), kind, &[]).await;
     }
 }
 
 async fn create_incoming_quote(wire: &mut Wire) {
     let client = client(wire);
-    let asks = || CreateIncomingQuote::new(shared::items_alone());
+    let operation = || CreateIncomingQuote::new(shared::items_alone());
     let full = CreateIncomingQuote::new(shared::full_quote());
     wire.sends(&client, "full, before an order exists", full)
         .await;
-    wire.sends(&client, "items alone", asks()).await;
-    wire.reads(&client, "200 success", asks(), |reply| {
-        shared::look_at_quote(reply, 150);
+    wire.sends(&client, "items alone", operation()).await;
+    wire.reads(&client, "200 success", operation(), |response| {
+        shared::check_quote(response, 150);
     })
     .await;
-    shared::odd_quote(wire, &client, asks).await;
+    shared::odd_quote(wire, &client, operation).await;
     let odd = [
         ("200 odd a fraction in the totals", ErrorKind::Mismatch),
         ("200 odd no wrapper", ErrorKind::Decode),
     ];
     let failures = BAD_REQUEST.into_iter().chain(INVALID).chain(SERVER);
-    for (reply, kind) in failures.chain(odd) {
-        wire.fails(&client, reply, asks(), kind, &[]).await;
+    for (section, kind) in failures.chain(odd) {
+        wire.fails(&client, section, operation(), kind, &[]).await;
     }
 }
 
 async fn get_incoming_quote(wire: &mut Wire) {
     let client = client(wire);
-    let asks = || GetIncomingQuote::new(5501);
-    wire.sends(&client, "by id", asks()).await;
-    wire.reads(&client, "200 success", asks(), |reply| {
-        assert_eq!(reply.code, Some(1));
-        let quote = &reply.quote;
+    let operation = || GetIncomingQuote::new(5501);
+    wire.sends(&client, "by id", operation()).await;
+    wire.reads(&client, "200 success", operation(), |response| {
+        assert_eq!(response.code, Some(1));
+        let quote = &response.quote;
         assert_eq!(quote.reference_no.as_deref(), Some("Q-5501"));
         assert_eq!(quote.subtotal, Some(2500));
         assert_eq!(quote.total, Some(2463));
@@ -298,9 +303,9 @@ async fn get_incoming_quote(wire: &mut Wire) {
         )],
         unknown: &["/quote/new_key"],
     };
-    let reply = "200 odd other spellings, null for a default";
-    wire.reads_oddly(&client, reply, asks(), odd, |reply| {
-        let quote = &reply.quote;
+    let section = "200 odd other spellings, null for a default";
+    wire.reads_oddly(&client, section, operation(), odd, |response| {
+        let quote = &response.quote;
         assert_eq!(quote.subtotal, Some(2500));
         assert_eq!(quote.customer_id, Some(8801));
         assert_eq!(quote.country, None);
@@ -308,14 +313,20 @@ async fn get_incoming_quote(wire: &mut Wire) {
         assert_eq!(quote.source, Some(OrderSource::Kiosk));
     })
     .await;
-    let reply = "200 odd a fraction for the total";
-    wire.fails(&client, reply, asks(), ErrorKind::Mismatch, &[])
+    let section = "200 odd a fraction for the total";
+    wire.fails(&client, section, operation(), ErrorKind::Mismatch, &[])
         .await;
-    let (reply, messages) = ("404 quote not found", ["Quote not found"]);
-    wire.fails(&client, reply, asks(), ErrorKind::NotFound, &messages)
-        .await;
-    for (reply, kind) in INVALID.into_iter().chain(SERVER) {
-        wire.fails(&client, reply, asks(), kind, &[]).await;
+    let (section, messages) = ("404 quote not found", ["Quote not found"]);
+    wire.fails(
+        &client,
+        section,
+        operation(),
+        ErrorKind::NotFound,
+        &messages,
+    )
+    .await;
+    for (section, kind) in INVALID.into_iter().chain(SERVER) {
+        wire.fails(&client, section, operation(), kind, &[]).await;
     }
 }
 
@@ -325,99 +336,105 @@ fn json(text: &str) -> Json {
 
 async fn patch_incoming_quote(wire: &mut Wire) {
     let client = client(wire);
-    let asks = |text| PatchIncomingQuote::new(5501).body(json(text));
+    let operation = |text| PatchIncomingQuote::new(5501).body(json(text));
     wire.sends(
         &client,
         "a body of the caller's own",
-        asks(r#"{"quote":{"fulfillment":{"tip_amount":150}}}"#),
+        operation(r#"{"quote":{"fulfillment":{"tip_amount":150}}}"#),
     )
     .await;
     wire.sends(
         &client,
         "items",
-        asks(r#"{"quote":{"items":[{"sku_id":9001,"quantity":3}]}}"#),
+        operation(r#"{"quote":{"items":[{"sku_id":9001,"quantity":3}]}}"#),
     )
     .await;
-    for reply in ["200 success", "200 a body of a shape not shown"] {
-        wire.accepts(&client, reply, asks("{}")).await;
+    for section in ["200 success", "200 a body of a shape not shown"] {
+        wire.accepts(&client, section, operation("{}")).await;
     }
     let gone = [("204 record not found", ErrorKind::NotFound)];
-    for (reply, kind) in BAD_REQUEST.into_iter().chain(gone) {
-        wire.fails(&client, reply, asks("{}"), kind, &[]).await;
+    for (section, kind) in BAD_REQUEST.into_iter().chain(gone) {
+        wire.fails(&client, section, operation("{}"), kind, &[])
+            .await;
     }
 }
 
 async fn finalize_incoming_quote(wire: &mut Wire) {
     let client = client(wire);
-    let asks = || FinalizeIncomingQuote::new(5501);
-    wire.sends(&client, "without a body", asks()).await;
+    let operation = || FinalizeIncomingQuote::new(5501);
+    wire.sends(&client, "without a body", operation()).await;
     wire.sends(
         &client,
         "a body of the caller's own",
-        asks().body(json(r#"{"quote":{"notes":"ring twice"}}"#)),
+        operation().body(json(r#"{"quote":{"notes":"ring twice"}}"#)),
     )
     .await;
-    for reply in ["200 success", "200 a body of a shape not shown"] {
-        wire.accepts(&client, reply, asks()).await;
+    for section in ["200 success", "200 a body of a shape not shown"] {
+        wire.accepts(&client, section, operation()).await;
     }
     let gone = [("204 record not found", ErrorKind::NotFound)];
-    for (reply, kind) in BAD_REQUEST.into_iter().chain(gone) {
-        wire.fails(&client, reply, asks(), kind, &[]).await;
+    for (section, kind) in BAD_REQUEST.into_iter().chain(gone) {
+        wire.fails(&client, section, operation(), kind, &[]).await;
     }
 }
 
 async fn update_incoming_quote(wire: &mut Wire) {
     let client = client(wire);
-    let asks = || UpdateIncomingQuote::new("Q-5501", shared::order_cleared());
+    let operation = || UpdateIncomingQuote::new("Q-5501", shared::order_cleared());
     let all = UpdateIncomingQuote::new("Q-5501", shared::all_four_parts());
     wire.sends(&client, "all four parts", all).await;
-    wire.sends(&client, "order id cleared", asks()).await;
-    wire.reads(&client, "200 success, normalised", asks(), |reply| {
-        shared::look_at_quote(reply, 750);
-    })
+    wire.sends(&client, "order id cleared", operation()).await;
+    wire.reads(
+        &client,
+        "200 success, normalised",
+        operation(),
+        |response| {
+            shared::check_quote(response, 750);
+        },
+    )
     .await;
-    shared::odd_quote(wire, &client, asks).await;
-    let reply = "200 odd a fraction in the totals";
-    wire.fails(&client, reply, asks(), ErrorKind::Mismatch, &[])
+    shared::odd_quote(wire, &client, operation).await;
+    let section = "200 odd a fraction in the totals";
+    wire.fails(&client, section, operation(), ErrorKind::Mismatch, &[])
         .await;
 }
 
 async fn get_incoming_quote_by_id(wire: &mut Wire) {
     let client = client(wire);
-    let asks = || GetIncomingQuoteById::new(5501);
-    wire.sends(&client, "by id", asks()).await;
+    let operation = || GetIncomingQuoteById::new(5501);
+    wire.sends(&client, "by id", operation()).await;
     let largest = GetIncomingQuoteById::new(i32::MAX.into());
     wire.sends(&client, "largest int32", largest).await;
-    wire.reads(&client, "200 success", asks(), |reply| {
-        assert_eq!(reply.code, Some(1));
-        assert_eq!(reply.incoming_quote.id, Some(5501));
+    wire.reads(&client, "200 success", operation(), |response| {
+        assert_eq!(response.code, Some(1));
+        assert_eq!(response.incoming_quote.id, Some(5501));
     })
     .await;
     let odd = Odd {
         mismatches: &[],
         unknown: &["/incoming_quote/reference_no", "/incoming_quote/total"],
     };
-    let reply = "200 fields that are not shown";
-    wire.reads_oddly(&client, reply, asks(), odd, |reply| {
-        let total = reply.incoming_quote.extra.get("total").unwrap();
+    let section = "200 fields that are not shown";
+    wire.reads_oddly(&client, section, operation(), odd, |response| {
+        let total = response.incoming_quote.extra.get("total").unwrap();
         assert_eq!(total.as_str(), "24.630");
     })
     .await;
-    wire.reads(&client, "200 odd id as text", asks(), |reply| {
-        assert_eq!(reply.code, Some(1));
-        assert_eq!(reply.incoming_quote.id, Some(5501));
+    wire.reads(&client, "200 odd id as text", operation(), |response| {
+        assert_eq!(response.code, Some(1));
+        assert_eq!(response.incoming_quote.id, Some(5501));
     })
     .await;
-    let reply = "200 odd the other wrapper";
-    wire.fails(&client, reply, asks(), ErrorKind::Decode, &[])
+    let section = "200 odd the other wrapper";
+    wire.fails(&client, section, operation(), ErrorKind::Decode, &[])
         .await;
 }
 
 async fn get_menu_feed(wire: &mut Wire) {
     wire.in_key("menu_feed");
     let client = client(wire);
-    let asks = || GetMenuFeed::new(4521);
-    wire.sends(&client, "token in the path, by id", asks())
+    let operation = || GetMenuFeed::new(4521);
+    wire.sends(&client, "token in the path, by id", operation())
         .await;
     let by_key = GetMenuFeed::new("0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d");
     wire.sends(
@@ -426,73 +443,86 @@ async fn get_menu_feed(wire: &mut Wire) {
         by_key.route(GetMenuFeedRoute::Bearer),
     )
     .await;
-    wire.reads(&client, "200 success", asks(), |feed| {
-        shared::look_at_feed(&feed.value);
+    wire.reads(&client, "200 success", operation(), |feed| {
+        shared::check_feed(&feed.value);
     })
     .await;
-    let reply = "200 another feed type, no groups";
-    wire.reads(&client, reply, asks(), |feed| {
-        shared::look_at_feed_without_groups(&feed.value);
+    let section = "200 another feed type, no groups";
+    wire.reads(&client, section, operation(), |feed| {
+        shared::check_feed_without_groups(&feed.value);
     })
     .await;
-    let reply = "200 odd numbers as text, an integer id";
-    wire.reads_oddly(&client, reply, asks(), shared::ODD_FEED, |feed| {
-        shared::look_at_odd_feed(&feed.value);
+    let section = "200 odd numbers as text, an integer id";
+    wire.reads_oddly(&client, section, operation(), shared::ODD_FEED, |feed| {
+        shared::check_odd_feed(&feed.value);
     })
     .await;
-    let reply = "200 odd bad elements in lists";
-    wire.reads_oddly(&client, reply, asks(), shared::BAD_ELEMENTS, |feed| {
-        shared::look_at_bad_elements(&feed.value);
-    })
+    let section = "200 odd bad elements in lists";
+    wire.reads_oddly(
+        &client,
+        section,
+        operation(),
+        shared::BAD_ELEMENTS,
+        |feed| {
+            shared::check_bad_elements(&feed.value);
+        },
+    )
     .await;
     let odd = [("200 odd no wrapper", ErrorKind::Decode)];
     let failures = BAD_REQUEST.into_iter().chain(INVALID).chain(SERVER);
-    for (reply, kind) in failures.chain(odd) {
-        wire.fails(&client, reply, asks(), kind, &[]).await;
+    for (section, kind) in failures.chain(odd) {
+        wire.fails(&client, section, operation(), kind, &[]).await;
     }
-    let (reply, messages) = ("404 no such feed", ["Menu feed not found"]);
-    wire.fails(&client, reply, asks(), ErrorKind::NotFound, &messages)
-        .await;
+    let (section, messages) = ("404 no such feed", ["Menu feed not found"]);
+    wire.fails(
+        &client,
+        section,
+        operation(),
+        ErrorKind::NotFound,
+        &messages,
+    )
+    .await;
 }
 
 async fn get_menu_feed_options(wire: &mut Wire) {
     let client = client(wire);
-    let asks = || GetMenuFeedOptions::new(Id::Integer(4521));
-    wire.sends(&client, "token in the path", asks()).await;
-    for reply in [
+    let operation = || GetMenuFeedOptions::new(Id::Integer(4521));
+    wire.sends(&client, "token in the path", operation()).await;
+    for section in [
         "200 success, an empty object",
         "200 odd something in the object",
     ] {
-        wire.accepts(&client, reply, asks()).await;
+        wire.accepts(&client, section, operation()).await;
     }
-    for (reply, kind) in BAD_REQUEST.into_iter().chain(INVALID).chain(SERVER) {
-        wire.fails(&client, reply, asks(), kind, &[]).await;
+    for (section, kind) in BAD_REQUEST.into_iter().chain(INVALID).chain(SERVER) {
+        wire.fails(&client, section, operation(), kind, &[]).await;
     }
 }
 
 async fn list_employees(wire: &mut Wire) {
     wire.in_key("employees");
     let client = client(wire);
-    let asks = ListEmployees::new;
+    let operation = ListEmployees::new;
     let since = date("2026-01-31");
     wire.sends(
         &client,
         "all parameters",
-        asks().page(2u32).per_page(250u32).updated_at_gt(since),
+        operation().page(2u32).per_page(250u32).updated_at_gt(since),
     )
     .await;
-    wire.sends(&client, "no parameters", asks()).await;
-    wire.sends(&client, "filter alone", asks().updated_at_gt(since))
+    wire.sends(&client, "no parameters", operation()).await;
+    wire.sends(&client, "filter alone", operation().updated_at_gt(since))
         .await;
-    wire.sends(&client, "page alone", asks().page(3u32)).await;
-    wire.reads(&client, "200 success", asks(), |page| {
+    wire.sends(&client, "page alone", operation().page(3u32))
+        .await;
+    wire.reads(&client, "200 success", operation(), |page| {
         assert_eq!(page.total_records, Some(2));
         let [example, model] = &page.items[..] else {
             panic!("two employees")
         };
         assert_eq!(example.employee_id, Some(19));
         assert_eq!(model.id, Some(19));
-        // The list example and the model spell the name differently; it is one field.
+        // The different names in the list example and the model are one field.
         for employee in &page.items {
             assert_eq!(employee.first_name.as_deref(), Some("Jo"));
             assert_eq!(employee.created_at, created());
@@ -500,7 +530,7 @@ async fn list_employees(wire: &mut Wire) {
         }
     })
     .await;
-    shared::pages(wire, &client, 1000, asks).await;
+    shared::pages(wire, &client, 1000, operation).await;
     let odd = Odd {
         mismatches: &[
             ("/employees/0/first_name", "unique key", "duplicate string"),
@@ -508,33 +538,34 @@ async fn list_employees(wire: &mut Wire) {
         ],
         unknown: &["/employees/0/shift"],
     };
-    let reply = "200 odd both spellings, a bad element";
-    wire.reads_oddly(&client, reply, asks(), odd, |page| {
+    let section = "200 odd both spellings, a bad element";
+    wire.reads_oddly(&client, section, operation(), odd, |page| {
         assert_eq!(page.items.len(), 1);
         assert_eq!(page.items[0].employee_id, Some(19));
         assert_eq!(page.items[0].first_name.as_deref(), Some("Jo"));
     })
     .await;
-    let (reply, kind) = UNAUTHORIZED;
-    wire.fails(&client, reply, asks(), kind, &[]).await;
+    let (section, kind) = UNAUTHORIZED;
+    wire.fails(&client, section, operation(), kind, &[]).await;
 }
 
 async fn list_customers(wire: &mut Wire) {
     wire.in_key("customers");
     let client = client(wire);
-    let asks = ListCustomers::new;
+    let operation = ListCustomers::new;
     let since = date("2026-01-31");
     wire.sends(
         &client,
         "all parameters",
-        asks().page(2u32).per_page(250u32).updated_at_gt(since),
+        operation().page(2u32).per_page(250u32).updated_at_gt(since),
     )
     .await;
-    wire.sends(&client, "no parameters", asks()).await;
-    wire.sends(&client, "filter alone", asks().updated_at_gt(since))
+    wire.sends(&client, "no parameters", operation()).await;
+    wire.sends(&client, "filter alone", operation().updated_at_gt(since))
         .await;
-    wire.sends(&client, "page alone", asks().page(3u32)).await;
-    wire.reads(&client, "200 success", asks(), |page| {
+    wire.sends(&client, "page alone", operation().page(3u32))
+        .await;
+    wire.reads(&client, "200 success", operation(), |page| {
         let [example, record] = &page.items[..] else {
             panic!("two customers")
         };
@@ -554,14 +585,14 @@ async fn list_customers(wire: &mut Wire) {
         assert_eq!(record.medical_card_effective, Some(date("2026-02-01")));
     })
     .await;
-    shared::pages(wire, &client, 1000, asks).await;
-    shared::key_not_shown(wire, &client, "customers", asks).await;
+    shared::pages(wire, &client, 1000, operation).await;
+    shared::key_not_shown(wire, &client, "customers", operation).await;
     let odd = Odd {
         mismatches: &[("/customers/3", "object", "number 17")],
         unknown: &["/customers/0/favourite_colour", "/customers/2/customer"],
     };
-    let reply = "200 odd other spellings, bad elements";
-    wire.reads_oddly(&client, reply, asks(), odd, |page| {
+    let section = "200 odd other spellings, bad elements";
+    wire.reads_oddly(&client, section, operation(), odd, |page| {
         let [first, second, third] = &page.items[..] else {
             panic!("three good customers")
         };
@@ -576,26 +607,27 @@ async fn list_customers(wire: &mut Wire) {
         assert_eq!(third.customer_id, None);
     })
     .await;
-    let (reply, kind) = UNAUTHORIZED;
-    wire.fails(&client, reply, asks(), kind, &[]).await;
+    let (section, kind) = UNAUTHORIZED;
+    wire.fails(&client, section, operation(), kind, &[]).await;
 }
 
 async fn list_inventories(wire: &mut Wire) {
     wire.in_key("products");
     let client = client(wire);
-    let asks = ListInventories::new;
+    let operation = ListInventories::new;
     let since = date("2026-01-31");
     wire.sends(
         &client,
         "all parameters",
-        asks().page(2u32).per_page(250u32).updated_at_gt(since),
+        operation().page(2u32).per_page(250u32).updated_at_gt(since),
     )
     .await;
-    wire.sends(&client, "no parameters", asks()).await;
-    wire.sends(&client, "filter alone", asks().updated_at_gt(since))
+    wire.sends(&client, "no parameters", operation()).await;
+    wire.sends(&client, "filter alone", operation().updated_at_gt(since))
         .await;
-    wire.sends(&client, "page alone", asks().page(3u32)).await;
-    wire.reads(&client, "200 success", asks(), |page| {
+    wire.sends(&client, "page alone", operation().page(3u32))
+        .await;
+    wire.reads(&client, "200 success", operation(), |page| {
         let [example, record] = &page.items[..] else {
             panic!("two products")
         };
@@ -614,7 +646,7 @@ async fn list_inventories(wire: &mut Wire) {
         assert_eq!(record.last_order, created());
     })
     .await;
-    shared::pages(wire, &client, 1000, asks).await;
+    shared::pages(wire, &client, 1000, operation).await;
     let odd = Odd {
         mismatches: &[
             ("/products/1/price", "integer", "number 12.5"),
@@ -630,8 +662,8 @@ async fn list_inventories(wire: &mut Wire) {
         ],
         unknown: &["/products/0/new_key"],
     };
-    let reply = "200 odd decimals as text, 1 for a boolean";
-    wire.reads_oddly(&client, reply, asks(), odd, |page| {
+    let section = "200 odd decimals as text, 1 for a boolean";
+    wire.reads_oddly(&client, section, operation(), odd, |page| {
         let [first, second, _] = &page.items[..] else {
             panic!("three good products")
         };
@@ -659,33 +691,34 @@ async fn list_inventories(wire: &mut Wire) {
         ],
         unknown: &[],
     };
-    let reply = "200 odd both spellings of one field";
-    wire.reads_oddly(&client, reply, asks(), odd, |page| {
+    let section = "200 odd both spellings of one field";
+    wire.reads_oddly(&client, section, operation(), odd, |page| {
         assert_eq!(page.items[0].product_id, Some(7001));
         assert_eq!(page.items[0].bulkitem, Some(false));
         assert_eq!(page.items[1].product_id, Some(7001));
     })
     .await;
-    let (reply, kind) = UNAUTHORIZED;
-    wire.fails(&client, reply, asks(), kind, &[]).await;
+    let (section, kind) = UNAUTHORIZED;
+    wire.fails(&client, section, operation(), kind, &[]).await;
 }
 
 async fn list_manifest_items(wire: &mut Wire) {
     wire.in_key("restocks");
     let client = client(wire);
-    let asks = ListManifestItems::new;
+    let operation = ListManifestItems::new;
     let since = date("2026-01-31");
     wire.sends(
         &client,
         "all parameters",
-        asks().page(2u32).per_page(250u32).updated_at_gt(since),
+        operation().page(2u32).per_page(250u32).updated_at_gt(since),
     )
     .await;
-    wire.sends(&client, "no parameters", asks()).await;
-    wire.sends(&client, "filter alone", asks().updated_at_gt(since))
+    wire.sends(&client, "no parameters", operation()).await;
+    wire.sends(&client, "filter alone", operation().updated_at_gt(since))
         .await;
-    wire.sends(&client, "page alone", asks().page(3u32)).await;
-    wire.reads(&client, "200 success", asks(), |page| {
+    wire.sends(&client, "page alone", operation().page(3u32))
+        .await;
+    wire.reads(&client, "200 success", operation(), |page| {
         let [example, record] = &page.items[..] else {
             panic!("two items")
         };
@@ -700,7 +733,7 @@ async fn list_manifest_items(wire: &mut Wire) {
         assert_eq!(record.accepted_date, Some(date("2026-01-21")));
     })
     .await;
-    shared::pages(wire, &client, 1000, asks).await;
+    shared::pages(wire, &client, 1000, operation).await;
     let odd = Odd {
         mismatches: &[
             (
@@ -712,8 +745,8 @@ async fn list_manifest_items(wire: &mut Wire) {
         ],
         unknown: &["/restocks/0/new_key"],
     };
-    let reply = "200 odd decimals as text, a bad element";
-    wire.reads_oddly(&client, reply, asks(), odd, |page| {
+    let section = "200 odd decimals as text, a bad element";
+    wire.reads_oddly(&client, section, operation(), odd, |page| {
         let [first, second] = &page.items[..] else {
             panic!("two good items")
         };
@@ -725,30 +758,31 @@ async fn list_manifest_items(wire: &mut Wire) {
         assert_eq!(first.position, None);
         assert_eq!(first.quantity.unwrap().to_string(), "24.000");
         assert_eq!(first.thc, Some(decimal("18.5")));
-        // Lengths are not enforced on what is read.
+        // Lengths are not enforced when reading.
         assert_eq!(second.batch_number.as_ref().unwrap().len(), 1001);
     })
     .await;
-    let (reply, kind) = UNAUTHORIZED;
-    wire.fails(&client, reply, asks(), kind, &[]).await;
+    let (section, kind) = UNAUTHORIZED;
+    wire.fails(&client, section, operation(), kind, &[]).await;
 }
 
 async fn list_sales_histories(wire: &mut Wire) {
     wire.in_key("tickets");
     let client = client(wire);
-    let asks = ListSalesHistories::new;
+    let operation = ListSalesHistories::new;
     let since = date("2026-01-31");
     wire.sends(
         &client,
         "all parameters",
-        asks().page(2u32).per_page(250u32).updated_at_gt(since),
+        operation().page(2u32).per_page(250u32).updated_at_gt(since),
     )
     .await;
-    wire.sends(&client, "no parameters", asks()).await;
-    wire.sends(&client, "filter alone", asks().updated_at_gt(since))
+    wire.sends(&client, "no parameters", operation()).await;
+    wire.sends(&client, "filter alone", operation().updated_at_gt(since))
         .await;
-    wire.sends(&client, "page alone", asks().page(3u32)).await;
-    wire.reads(&client, "200 success", asks(), |page| {
+    wire.sends(&client, "page alone", operation().page(3u32))
+        .await;
+    wire.reads(&client, "200 success", operation(), |page| {
         let [example, record] = &page.items[..] else {
             panic!("two tickets")
         };
@@ -759,7 +793,7 @@ async fn list_sales_histories(wire: &mut Wire) {
             example.local_time.unwrap().to_string(),
             "2026-01-31T10:05:22.123"
         );
-        // What the list example and the record spell differently is one field.
+        // The different names in the list example and the record are one field.
         assert_eq!(example.customer_id, Some(8801));
         assert_eq!(example.payment_type.as_deref(), Some("cash"));
         assert_eq!(example.subtotal, Some(2500));
@@ -775,7 +809,7 @@ async fn list_sales_histories(wire: &mut Wire) {
         assert_eq!(record.medical_card_exp, Some(date("2027-01-31")));
     })
     .await;
-    shared::pages(wire, &client, 1000, asks).await;
+    shared::pages(wire, &client, 1000, operation).await;
     let odd = Odd {
         mismatches: &[
             ("/tickets/0/items/1", "object", "boolean false"),
@@ -789,8 +823,8 @@ async fn list_sales_histories(wire: &mut Wire) {
         ],
         unknown: &["/tickets/0/new_key"],
     };
-    let reply = "200 odd other spellings, bad elements";
-    wire.reads_oddly(&client, reply, asks(), odd, |page| {
+    let section = "200 odd other spellings, bad elements";
+    wire.reads_oddly(&client, section, operation(), odd, |page| {
         let [first, second] = &page.items[..] else {
             panic!("two good tickets")
         };
@@ -806,6 +840,6 @@ async fn list_sales_histories(wire: &mut Wire) {
         assert_eq!(second.is_caregiver, Some(false));
     })
     .await;
-    let (reply, kind) = UNAUTHORIZED;
-    wire.fails(&client, reply, asks(), kind, &[]).await;
+    let (section, kind) = UNAUTHORIZED;
+    wire.fails(&client, section, operation(), kind, &[]).await;
 }

@@ -45,72 +45,82 @@ fn client(wire: &Wire) -> Client {
 async fn get_menu_feed(wire: &mut Wire) {
     wire.in_key("menu_feed");
     let client = client(wire);
-    let asks = || GetMenuFeed::new(4521);
-    wire.sends(&client, "token in the path, by id", asks())
+    let operation = || GetMenuFeed::new(4521);
+    wire.sends(&client, "token in the path, by id", operation())
         .await;
-    wire.sends(&client, "by id", asks().route(GetMenuFeedRoute::Bearer))
-        .await;
+    wire.sends(
+        &client,
+        "by id",
+        operation().route(GetMenuFeedRoute::Bearer),
+    )
+    .await;
     wire.sends(
         &client,
         "token in the path, by feed key",
         GetMenuFeed::new("0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d"),
     )
     .await;
-    wire.reads(&client, "200 success", asks(), |feed| {
-        shared::look_at_feed(&feed.value);
+    wire.reads(&client, "200 success", operation(), |feed| {
+        shared::check_feed(&feed.value);
     })
     .await;
-    let reply = "200 another feed type, no groups";
-    wire.reads(&client, reply, asks(), |feed| {
-        shared::look_at_feed_without_groups(&feed.value);
+    let section = "200 another feed type, no groups";
+    wire.reads(&client, section, operation(), |feed| {
+        shared::check_feed_without_groups(&feed.value);
     })
     .await;
-    let reply = "200 price ids with a tier and a weight label";
-    wire.reads(&client, reply, asks(), |feed| {
+    let section = "200 price ids with a tier and a weight label";
+    wire.reads(&client, section, operation(), |feed| {
         let prices = &feed.value.menu_groups[0].menu_items[0].prices;
         assert_eq!(prices[0].id, Some("90211_12_eighth".into()));
         assert_eq!(prices[1].id, Some("90212-t12-3.5 g".into()));
     })
     .await;
-    let reply = "200 odd numbers as text, an integer id";
-    wire.reads_oddly(&client, reply, asks(), shared::ODD_FEED, |feed| {
-        shared::look_at_odd_feed(&feed.value);
+    let section = "200 odd numbers as text, an integer id";
+    wire.reads_oddly(&client, section, operation(), shared::ODD_FEED, |feed| {
+        shared::check_odd_feed(&feed.value);
     })
     .await;
-    let reply = "200 odd bad elements in lists";
-    wire.reads_oddly(&client, reply, asks(), shared::BAD_ELEMENTS, |feed| {
-        shared::look_at_bad_elements(&feed.value);
-    })
+    let section = "200 odd bad elements in lists";
+    wire.reads_oddly(
+        &client,
+        section,
+        operation(),
+        shared::BAD_ELEMENTS,
+        |feed| {
+            shared::check_bad_elements(&feed.value);
+        },
+    )
     .await;
     let odd = [("200 odd no wrapper", ErrorKind::Decode)];
     let failures = BAD_REQUEST.into_iter().chain(INVALID).chain(SERVER);
-    for (reply, kind) in failures.chain(odd) {
-        wire.fails(&client, reply, asks(), kind, &[]).await;
+    for (section, kind) in failures.chain(odd) {
+        wire.fails(&client, section, operation(), kind, &[]).await;
     }
 }
 
 async fn get_menu_feed_options(wire: &mut Wire) {
     let client = client(wire);
-    let asks = || GetMenuFeedOptions::new(4521);
-    wire.sends(&client, "by id", asks()).await;
-    for reply in [
+    let operation = || GetMenuFeedOptions::new(4521);
+    wire.sends(&client, "by id", operation()).await;
+    for section in [
         "200 success, an empty object",
         "200 odd something in the object",
     ] {
-        wire.accepts(&client, reply, asks()).await;
+        wire.accepts(&client, section, operation()).await;
     }
-    for (reply, messages) in [
+    for (section, messages) in [
         ("404 key does not resolve", &[][..]),
         (
             "404 key does not resolve, with an error",
             &["Menu feed not found"],
         ),
     ] {
-        wire.fails(&client, reply, asks(), ErrorKind::NotFound, messages)
+        wire.fails(&client, section, operation(), ErrorKind::NotFound, messages)
             .await;
     }
-    for (reply, kind) in BAD_REQUEST.into_iter().chain(INVALID).chain(SERVER) {
-        wire.fails(&client, reply, asks(), kind, &[]).await;
+    for (section, kind) in BAD_REQUEST.into_iter().chain(INVALID).chain(SERVER) {
+        wire.fails(&client, section, operation(), kind, &[]).await;
     }
 }
 
@@ -126,10 +136,10 @@ async fn get_venue_info(wire: &mut Wire) {
         assert_eq!(settings.online_order_curbside, Some(SettingFlag::One));
     })
     .await;
-    let reply = "200 odd numbers for text, unknown keys";
+    let section = "200 odd numbers for text, unknown keys";
     wire.reads_oddly(
         &client,
-        reply,
+        section,
         GetVenueInfo::new(),
         shared::ODD_VENUE,
         |venue| {
@@ -140,8 +150,8 @@ async fn get_venue_info(wire: &mut Wire) {
         },
     )
     .await;
-    for (reply, kind) in BAD_REQUEST.into_iter().chain(INVALID).chain(SERVER) {
-        wire.fails(&client, reply, GetVenueInfo::new(), kind, &[])
+    for (section, kind) in BAD_REQUEST.into_iter().chain(INVALID).chain(SERVER) {
+        wire.fails(&client, section, GetVenueInfo::new(), kind, &[])
             .await;
     }
 }
@@ -149,16 +159,17 @@ async fn get_venue_info(wire: &mut Wire) {
 async fn list_coupons(wire: &mut Wire) {
     wire.in_key("coupons");
     let client = client(wire);
-    let asks = ListCoupons::new;
+    let operation = ListCoupons::new;
     wire.sends(
         &client,
         "all parameters",
-        asks().page(2u32).per_page(250u32),
+        operation().page(2u32).per_page(250u32),
     )
     .await;
-    wire.sends(&client, "no parameters", asks()).await;
-    wire.sends(&client, "page alone", asks().page(3u32)).await;
-    wire.reads(&client, "200 success", asks(), |page| {
+    wire.sends(&client, "no parameters", operation()).await;
+    wire.sends(&client, "page alone", operation().page(3u32))
+        .await;
+    wire.reads(&client, "200 success", operation(), |page| {
         assert_eq!(page.metadata.code, Some(1));
         let [coupon] = &page.items[..] else {
             panic!("one coupon")
@@ -181,8 +192,8 @@ async fn list_coupons(wire: &mut Wire) {
         assert_eq!(coupon.external_redemption_failure_count, Some(0));
     })
     .await;
-    shared::pages(wire, &client, 1000, asks).await;
-    shared::key_not_shown(wire, &client, "coupons", asks).await;
+    shared::pages(wire, &client, 1000, operation).await;
+    shared::key_not_shown(wire, &client, "coupons", operation).await;
     let odd = Odd {
         mismatches: &[
             (
@@ -197,8 +208,8 @@ async fn list_coupons(wire: &mut Wire) {
         ],
         unknown: &["/coupons/0/new_key"],
     };
-    let reply = "200 odd other spellings, a bad element";
-    wire.reads_oddly(&client, reply, asks(), odd, |page| {
+    let section = "200 odd other spellings, a bad element";
+    wire.reads_oddly(&client, section, operation(), odd, |page| {
         let [first, _] = &page.items[..] else {
             panic!("two good coupons")
         };
@@ -212,43 +223,44 @@ async fn list_coupons(wire: &mut Wire) {
         assert_eq!(first.venue_room_ids, [""]);
     })
     .await;
-    let (reply, kind) = UNAUTHORIZED;
-    wire.fails(&client, reply, asks(), kind, &[]).await;
+    let (section, kind) = UNAUTHORIZED;
+    wire.fails(&client, section, operation(), kind, &[]).await;
 }
 
 async fn list_customers(wire: &mut Wire) {
     wire.in_key("customers");
     wire.each_in("customer");
     let client = client(wire);
-    let asks = ListCustomers::new;
+    let operation = ListCustomers::new;
     let since = date("2026-01-31");
     wire.sends(
         &client,
         "all parameters",
-        asks()
+        operation()
             .page(2u32)
             .per_page(100u32)
             .updated_at_gt(since)
             .telephone_eq("5550100123"),
     )
     .await;
-    wire.sends(&client, "no parameters", asks()).await;
-    wire.sends(&client, "filter alone", asks().updated_at_gt(since))
+    wire.sends(&client, "no parameters", operation()).await;
+    wire.sends(&client, "filter alone", operation().updated_at_gt(since))
         .await;
-    wire.sends(&client, "page alone", asks().page(3u32)).await;
+    wire.sends(&client, "page alone", operation().page(3u32))
+        .await;
     wire.sends(
         &client,
         "a value to encode",
-        asks().telephone_eq("+1 555 0100"),
+        operation().telephone_eq("+1 555 0100"),
     )
     .await;
     wire.sends(
         &client,
         "an equal filter and a page size",
-        asks().per_page(1000u32).telephone_eq("5550100123"),
+        operation().per_page(1000u32).telephone_eq("5550100123"),
     )
     .await;
-    wire.reads(&client, "200 success", asks(), |page| {
+    wire.reads(&client, "200 success", operation(), |page| {
         assert_eq!(page.total_records, Some(1));
         let [customer] = &page.items[..] else {
             panic!("one customer")
@@ -272,7 +284,7 @@ async fn list_customers(wire: &mut Wire) {
         assert_eq!(customer.refills_authorized.as_deref(), Some("2"));
     })
     .await;
-    shared::pages(wire, &client, 1000, asks).await;
+    shared::pages(wire, &client, 1000, operation).await;
     let odd = Odd {
         mismatches: &[
             ("/customers/1", "object with its wrapper key", "object"),
@@ -290,8 +302,8 @@ async fn list_customers(wire: &mut Wire) {
             "/customers/4/etag",
         ],
     };
-    let reply = "200 odd other spellings, bad elements";
-    wire.reads_oddly(&client, reply, asks(), odd, |page| {
+    let section = "200 odd other spellings, bad elements";
+    wire.reads_oddly(&client, section, operation(), odd, |page| {
         let [first, second, third] = &page.items[..] else {
             panic!("three good customers")
         };
@@ -310,11 +322,11 @@ async fn list_customers(wire: &mut Wire) {
         assert_eq!(*third, Default::default());
     })
     .await;
-    let (reply, kind) = UNAUTHORIZED;
-    wire.fails(&client, reply, asks(), kind, &[]).await;
+    let (section, kind) = UNAUTHORIZED;
+    wire.fails(&client, section, operation(), kind, &[]).await;
 }
 
-/// Of the record model `birth_year` and `points_adjustment` are called strings.
+/// The record model documents `birth_year` and `points_adjustment` as strings.
 const ODD_MODEL: Odd<'_> = Odd {
     mismatches: &[
         ("/customer/birth_year", "string", "number"),
@@ -323,7 +335,7 @@ const ODD_MODEL: Odd<'_> = Odd {
     unknown: &["/customer/core_token", "/warnings"],
 };
 
-/// What the record model has and the read record has not.
+/// The fields that only the record model has.
 const MODEL_ALONE: [&str; 4] = [
     "/customer/birth_year",
     "/customer/sms_opt_in",
@@ -331,8 +343,8 @@ const MODEL_ALONE: [&str; 4] = [
     "/customer/points_adjustment",
 ];
 
-/// The first value is taken, the second is told. That an unknown key comes twice is told as well.
-const TWICE: Odd<'_> = Odd {
+/// The first value is used, the second is a mismatch, also for unknown keys.
+const DUPLICATE_KEYS: Odd<'_> = Odd {
     mismatches: &[
         ("/customer/first_name", "unique key", "duplicate string"),
         ("/customer/zz", "unique key", "duplicate number"),
@@ -344,7 +356,7 @@ async fn create_customer(wire: &mut Wire) {
     wire.in_key("customer");
     let client = client(wire);
     let names = || NewCustomer::new().first_name("Ada").last_name("Sample");
-    let asks = || CreateCustomer::new(names());
+    let operation = || CreateCustomer::new(names());
     let full = names()
         .gender("female")
         .telephone("5550100123")
@@ -361,9 +373,9 @@ async fn create_customer(wire: &mut Wire) {
         .terms_agreed(true)
         .points_adjustment("25");
     wire.sends(&client, "full", CreateCustomer::new(full)).await;
-    wire.sends(&client, "two names", asks()).await;
-    wire.reads(&client, "200 success", asks(), |reply| {
-        let customer = &reply.value;
+    wire.sends(&client, "two names", operation()).await;
+    wire.reads(&client, "200 success", operation(), |response| {
+        let customer = &response.value;
         assert_eq!(customer.id, Some(8801));
         assert_eq!(customer.birth_year.as_deref(), Some("1988"));
         assert_eq!(customer.active, Some(true));
@@ -374,9 +386,9 @@ async fn create_customer(wire: &mut Wire) {
         assert_eq!(customer.points_adjustment.as_deref(), Some("0"));
     })
     .await;
-    let reply = "200 odd other spellings, a key beside the wrapper";
-    wire.reads_oddly(&client, reply, asks(), ODD_MODEL, |reply| {
-        let customer = &reply.value;
+    let section = "200 odd other spellings, a key beside the wrapper";
+    wire.reads_oddly(&client, section, operation(), ODD_MODEL, |response| {
+        let customer = &response.value;
         assert_eq!(customer.id, Some(8801));
         assert_eq!(customer.active, Some(true));
         assert_eq!(customer.sms_opt_out, Some(false));
@@ -384,36 +396,36 @@ async fn create_customer(wire: &mut Wire) {
         assert_eq!(customer.customer_type.as_ref().unwrap().as_str(), "MEDICAL");
         assert_eq!(customer.terms_agreed, None);
         assert_eq!(customer.points.as_deref(), Some("120"));
-        assert!(reply.extra.get("warnings").is_some());
+        assert!(response.extra.get("warnings").is_some());
     })
     .await;
-    let reply = "200 odd keys that come twice";
-    wire.reads_oddly(&client, reply, asks(), TWICE, |reply| {
-        assert_eq!(reply.value.first_name.as_deref(), Some("Ada"));
-        assert_eq!(reply.value.last_name.as_deref(), Some("Sample"));
+    let section = "200 odd keys that come twice";
+    wire.reads_oddly(&client, section, operation(), DUPLICATE_KEYS, |response| {
+        assert_eq!(response.value.first_name.as_deref(), Some("Ada"));
+        assert_eq!(response.value.last_name.as_deref(), Some("Sample"));
     })
     .await;
-    for (reply, kind) in BAD_REQUEST.into_iter().chain([
+    for (section, kind) in BAD_REQUEST.into_iter().chain([
         ("200 odd no wrapper", ErrorKind::Decode),
         ("200 odd wrapper null", ErrorKind::Decode),
         ("204 record not found", ErrorKind::NotFound),
     ]) {
-        wire.fails(&client, reply, asks(), kind, &[]).await;
+        wire.fails(&client, section, operation(), kind, &[]).await;
     }
 }
 
 async fn get_customer(wire: &mut Wire) {
     wire.in_key("customer");
     let client = client(wire);
-    let asks = || GetCustomer::new(8801);
-    wire.sends(&client, "by id", asks()).await;
-    // Which of the two records a single read gives is not said. What the read record lacks is kept.
+    let operation = || GetCustomer::new(8801);
+    wire.sends(&client, "by id", operation()).await;
+    // The record of a single read is not documented. Fields that the read record lacks are kept.
     let model = Odd {
         mismatches: &[],
         unknown: &MODEL_ALONE,
     };
-    wire.reads_oddly(&client, "200 success", asks(), model, |reply| {
-        let customer = &reply.value;
+    wire.reads_oddly(&client, "200 success", operation(), model, |response| {
+        let customer = &response.value;
         assert_eq!(customer.id, Some(8801));
         assert_eq!(customer.first_name.as_deref(), Some("Ada"));
         assert_eq!(customer.active, Some(true));
@@ -432,37 +444,37 @@ async fn get_customer(wire: &mut Wire) {
         mismatches: &[],
         unknown: &unknown,
     };
-    let reply = "200 odd other spellings, a key beside the wrapper";
-    wire.reads_oddly(&client, reply, asks(), odd, |reply| {
-        assert_eq!(reply.value.id, Some(8801));
-        assert_eq!(reply.value.active, Some(true));
+    let section = "200 odd other spellings, a key beside the wrapper";
+    wire.reads_oddly(&client, section, operation(), odd, |response| {
+        assert_eq!(response.value.id, Some(8801));
+        assert_eq!(response.value.active, Some(true));
         assert_eq!(
-            reply.value.core_token.as_ref().unwrap().expose(),
+            response.value.core_token.as_ref().unwrap().expose(),
             "demo-core-token"
         );
-        assert_eq!(reply.value.sms_opt_out, Some(false));
-        assert_eq!(reply.value.terms_agreed, None);
+        assert_eq!(response.value.sms_opt_out, Some(false));
+        assert_eq!(response.value.terms_agreed, None);
     })
     .await;
-    let reply = "200 odd keys that come twice";
-    wire.reads_oddly(&client, reply, asks(), TWICE, |reply| {
-        assert_eq!(reply.value.first_name.as_deref(), Some("Ada"));
-        assert_eq!(reply.value.last_name.as_deref(), Some("Sample"));
+    let section = "200 odd keys that come twice";
+    wire.reads_oddly(&client, section, operation(), DUPLICATE_KEYS, |response| {
+        assert_eq!(response.value.first_name.as_deref(), Some("Ada"));
+        assert_eq!(response.value.last_name.as_deref(), Some("Sample"));
     })
     .await;
     let failures = BAD_REQUEST.into_iter().chain(INVALID).chain(SERVER);
-    for (reply, kind) in failures.chain([
+    for (section, kind) in failures.chain([
         ("200 odd no wrapper", ErrorKind::Decode),
         ("200 odd wrapper null", ErrorKind::Decode),
     ]) {
-        wire.fails(&client, reply, asks(), kind, &[]).await;
+        wire.fails(&client, section, operation(), kind, &[]).await;
     }
 }
 
 async fn update_customer(wire: &mut Wire) {
     wire.in_key("customer");
     let client = client(wire);
-    let asks = || UpdateCustomer::new(8801, CustomerUpdate::new().points_adjustment("-25"));
+    let operation = || UpdateCustomer::new(8801, CustomerUpdate::new().points_adjustment("-25"));
     let full = CustomerUpdate::new()
         .first_name("Ada")
         .last_name("Sample")
@@ -481,7 +493,7 @@ async fn update_customer(wire: &mut Wire) {
         .points_adjustment("-25");
     wire.sends(&client, "full", UpdateCustomer::new(8801, full))
         .await;
-    wire.sends(&client, "points alone", asks()).await;
+    wire.sends(&client, "points alone", operation()).await;
     let cleared = CustomerUpdate::new().first_name("Bea").email(Change::Clear);
     wire.sends(
         &client,
@@ -489,48 +501,49 @@ async fn update_customer(wire: &mut Wire) {
         UpdateCustomer::new(8801, cleared),
     )
     .await;
-    wire.reads(&client, "200 success", asks(), |reply| {
-        assert_eq!(reply.value.id, Some(8801));
-        assert_eq!(reply.value.telephone.as_deref(), Some("5550100123"));
-        assert_eq!(reply.value.points.as_deref(), Some("120"));
+    wire.reads(&client, "200 success", operation(), |response| {
+        assert_eq!(response.value.id, Some(8801));
+        assert_eq!(response.value.telephone.as_deref(), Some("5550100123"));
+        assert_eq!(response.value.points.as_deref(), Some("120"));
     })
     .await;
-    let reply = "200 odd other spellings, a key beside the wrapper";
-    wire.reads_oddly(&client, reply, asks(), ODD_MODEL, |reply| {
-        assert_eq!(reply.value.id, Some(8801));
-        assert_eq!(reply.value.points.as_deref(), Some("120"));
+    let section = "200 odd other spellings, a key beside the wrapper";
+    wire.reads_oddly(&client, section, operation(), ODD_MODEL, |response| {
+        assert_eq!(response.value.id, Some(8801));
+        assert_eq!(response.value.points.as_deref(), Some("120"));
     })
     .await;
-    let reply = "200 odd keys that come twice";
-    wire.reads_oddly(&client, reply, asks(), TWICE, |reply| {
-        assert_eq!(reply.value.first_name.as_deref(), Some("Ada"));
+    let section = "200 odd keys that come twice";
+    wire.reads_oddly(&client, section, operation(), DUPLICATE_KEYS, |response| {
+        assert_eq!(response.value.first_name.as_deref(), Some("Ada"));
     })
     .await;
-    for (reply, kind) in BAD_REQUEST.into_iter().chain([
+    for (section, kind) in BAD_REQUEST.into_iter().chain([
         ("200 odd no wrapper", ErrorKind::Decode),
         ("200 odd wrapper null", ErrorKind::Decode),
         ("204 record not found", ErrorKind::NotFound),
     ]) {
-        wire.fails(&client, reply, asks(), kind, &[]).await;
+        wire.fails(&client, section, operation(), kind, &[]).await;
     }
 }
 
 async fn list_inventories(wire: &mut Wire) {
     wire.in_key("inventory");
     let client = client(wire);
-    let asks = ListInventories::new;
+    let operation = ListInventories::new;
     let since = date("2026-01-31");
     wire.sends(
         &client,
         "all parameters",
-        asks().page(2u32).per_page(100u32).updated_at_gt(since),
+        operation().page(2u32).per_page(100u32).updated_at_gt(since),
     )
     .await;
-    wire.sends(&client, "no parameters", asks()).await;
-    wire.sends(&client, "filter alone", asks().updated_at_gt(since))
+    wire.sends(&client, "no parameters", operation()).await;
+    wire.sends(&client, "filter alone", operation().updated_at_gt(since))
         .await;
-    wire.sends(&client, "page alone", asks().page(3u32)).await;
-    wire.reads(&client, "200 success", asks(), |page| {
+    wire.sends(&client, "page alone", operation().page(3u32))
+        .await;
+    wire.reads(&client, "200 success", operation(), |page| {
         let [example, record] = &page.items[..] else {
             panic!("two inventories")
         };
@@ -553,7 +566,7 @@ async fn list_inventories(wire: &mut Wire) {
         assert_eq!(record.total_thc_max, Some(decimal("19.8")));
     })
     .await;
-    shared::pages(wire, &client, 100, asks).await;
+    shared::pages(wire, &client, 100, operation).await;
     let odd = Odd {
         mismatches: &[
             ("/inventory/1/price", "integer", "number 12.5"),
@@ -569,8 +582,8 @@ async fn list_inventories(wire: &mut Wire) {
         ],
         unknown: &["/inventory/0/new_key"],
     };
-    let reply = "200 odd decimals as text, 1 for a boolean";
-    wire.reads_oddly(&client, reply, asks(), odd, |page| {
+    let section = "200 odd decimals as text, 1 for a boolean";
+    wire.reads_oddly(&client, section, operation(), odd, |page| {
         let [first, second, third] = &page.items[..] else {
             panic!("three good inventories")
         };
@@ -602,8 +615,8 @@ async fn list_inventories(wire: &mut Wire) {
         ],
         unknown: &[],
     };
-    let reply = "200 odd rooms and image";
-    wire.reads_oddly(&client, reply, asks(), odd, |page| {
+    let section = "200 odd rooms and image";
+    wire.reads_oddly(&client, section, operation(), odd, |page| {
         let [first, second] = &page.items[0].rooms[..] else {
             panic!("two good rooms")
         };
@@ -612,26 +625,27 @@ async fn list_inventories(wire: &mut Wire) {
         assert!(second.is_empty());
     })
     .await;
-    let (reply, kind) = UNAUTHORIZED;
-    wire.fails(&client, reply, asks(), kind, &[]).await;
+    let (section, kind) = UNAUTHORIZED;
+    wire.fails(&client, section, operation(), kind, &[]).await;
 }
 
 async fn list_manifest_items(wire: &mut Wire) {
     wire.in_key("manifest_items");
     let client = client(wire);
-    let asks = ListManifestItems::new;
+    let operation = ListManifestItems::new;
     let since = date("2026-01-31");
     wire.sends(
         &client,
         "all parameters",
-        asks().page(2u32).per_page(100u32).updated_at_gt(since),
+        operation().page(2u32).per_page(100u32).updated_at_gt(since),
     )
     .await;
-    wire.sends(&client, "no parameters", asks()).await;
-    wire.sends(&client, "filter alone", asks().updated_at_gt(since))
+    wire.sends(&client, "no parameters", operation()).await;
+    wire.sends(&client, "filter alone", operation().updated_at_gt(since))
         .await;
-    wire.sends(&client, "page alone", asks().page(3u32)).await;
-    wire.reads(&client, "200 success", asks(), |page| {
+    wire.sends(&client, "page alone", operation().page(3u32))
+        .await;
+    wire.reads(&client, "200 success", operation(), |page| {
         let [example, record] = &page.items[..] else {
             panic!("two items")
         };
@@ -648,7 +662,7 @@ async fn list_manifest_items(wire: &mut Wire) {
         assert_eq!(record.sku_reference.as_deref(), Some("SKU-7001"));
     })
     .await;
-    shared::pages(wire, &client, 100, asks).await;
+    shared::pages(wire, &client, 100, operation).await;
     let odd = Odd {
         mismatches: &[
             (
@@ -660,8 +674,8 @@ async fn list_manifest_items(wire: &mut Wire) {
         ],
         unknown: &["/manifest_items/0/new_key"],
     };
-    let reply = "200 odd decimals as text, a bad element";
-    wire.reads_oddly(&client, reply, asks(), odd, |page| {
+    let section = "200 odd decimals as text, a bad element";
+    wire.reads_oddly(&client, section, operation(), odd, |page| {
         assert_eq!(page.items.len(), 2);
         let first = &page.items[0];
         assert_eq!(first.barcode_dupe, Some(false));
@@ -670,26 +684,27 @@ async fn list_manifest_items(wire: &mut Wire) {
         assert_eq!(first.quantity.unwrap().to_string(), "24.000");
     })
     .await;
-    let (reply, kind) = UNAUTHORIZED;
-    wire.fails(&client, reply, asks(), kind, &[]).await;
+    let (section, kind) = UNAUTHORIZED;
+    wire.fails(&client, section, operation(), kind, &[]).await;
 }
 
 async fn list_manifests(wire: &mut Wire) {
     wire.in_key("manifests");
     let client = client(wire);
-    let asks = ListManifests::new;
+    let operation = ListManifests::new;
     let since = date("2026-01-31");
     wire.sends(
         &client,
         "all parameters",
-        asks().page(2u32).per_page(250u32).updated_at_gt(since),
+        operation().page(2u32).per_page(250u32).updated_at_gt(since),
     )
     .await;
-    wire.sends(&client, "no parameters", asks()).await;
-    wire.sends(&client, "filter alone", asks().updated_at_gt(since))
+    wire.sends(&client, "no parameters", operation()).await;
+    wire.sends(&client, "filter alone", operation().updated_at_gt(since))
         .await;
-    wire.sends(&client, "page alone", asks().page(3u32)).await;
-    wire.reads(&client, "200 success", asks(), |page| {
+    wire.sends(&client, "page alone", operation().page(3u32))
+        .await;
+    wire.reads(&client, "200 success", operation(), |page| {
         let [example, record] = &page.items[..] else {
             panic!("two manifests")
         };
@@ -705,7 +720,7 @@ async fn list_manifests(wire: &mut Wire) {
         assert_eq!(record.payment_method.as_deref(), Some("check"));
     })
     .await;
-    shared::pages(wire, &client, 1000, asks).await;
+    shared::pages(wire, &client, 1000, operation).await;
     let odd = Odd {
         mismatches: &[
             (
@@ -720,8 +735,8 @@ async fn list_manifests(wire: &mut Wire) {
         ],
         unknown: &["/manifests/1/new_key"],
     };
-    let reply = "200 odd a bad element, null for a default";
-    wire.reads_oddly(&client, reply, asks(), odd, |page| {
+    let section = "200 odd a bad element, null for a default";
+    wire.reads_oddly(&client, section, operation(), odd, |page| {
         let [first, second] = &page.items[..] else {
             panic!("two good manifests")
         };
@@ -737,14 +752,14 @@ async fn list_manifests(wire: &mut Wire) {
         );
     })
     .await;
-    let (reply, kind) = UNAUTHORIZED;
-    wire.fails(&client, reply, asks(), kind, &[]).await;
+    let (section, kind) = UNAUTHORIZED;
+    wire.fails(&client, section, operation(), kind, &[]).await;
 }
 
 async fn list_sales_histories(wire: &mut Wire) {
     wire.in_key("sales_histories");
     let client = client(wire);
-    let asks = ListSalesHistories::default_window;
+    let operation = ListSalesHistories::default_window;
     let since = || ListSalesHistories::since(date("2026-01-31"));
     wire.sends(
         &client,
@@ -752,10 +767,11 @@ async fn list_sales_histories(wire: &mut Wire) {
         since().page(2u32).per_page(250u32),
     )
     .await;
-    wire.sends(&client, "no parameters", asks()).await;
+    wire.sends(&client, "no parameters", operation()).await;
     wire.sends(&client, "filter alone", since()).await;
-    wire.sends(&client, "page alone", asks().page(3u32)).await;
-    wire.reads(&client, "200 success", asks(), |page| {
+    wire.sends(&client, "page alone", operation().page(3u32))
+        .await;
+    wire.reads(&client, "200 success", operation(), |page| {
         assert_eq!(page.metadata.default_filter_applied, None);
         let [example, record] = &page.items[..] else {
             panic!("two sales")
@@ -779,14 +795,14 @@ async fn list_sales_histories(wire: &mut Wire) {
         assert_eq!(record.integrator_id, Some(2));
     })
     .await;
-    shared::pages(wire, &client, 1000, asks).await;
-    wire.reads(&client, "200 the default window", asks(), |page| {
+    shared::pages(wire, &client, 1000, operation).await;
+    wire.reads(&client, "200 the default window", operation(), |page| {
         assert_eq!(page.metadata.default_filter_applied, Some(true));
         assert_eq!(page.metadata.ordered_at_gt.as_deref(), Some("2026-01-29"));
         assert_eq!(page.items.len(), 1);
     })
     .await;
-    wire.reads(&client, "200 odd the flag as text", asks(), |page| {
+    wire.reads(&client, "200 odd the flag as text", operation(), |page| {
         assert_eq!(page.metadata.default_filter_applied, Some(true));
         assert_eq!(page.metadata.ordered_at_gt, None);
     })
@@ -804,8 +820,8 @@ async fn list_sales_histories(wire: &mut Wire) {
         ],
         unknown: &["/sales_histories/0/new_key"],
     };
-    let reply = "200 odd other spellings, bad elements";
-    wire.reads_oddly(&client, reply, asks(), odd, |page| {
+    let section = "200 odd other spellings, bad elements";
+    wire.reads_oddly(&client, section, operation(), odd, |page| {
         let [first, second] = &page.items[..] else {
             panic!("two good sales")
         };
@@ -818,17 +834,17 @@ async fn list_sales_histories(wire: &mut Wire) {
         assert_eq!(second.is_caregiver, Some(false));
     })
     .await;
-    let (reply, kind) = UNAUTHORIZED;
-    wire.fails(&client, reply, asks(), kind, &[]).await;
+    let (section, kind) = UNAUTHORIZED;
+    wire.fails(&client, section, operation(), kind, &[]).await;
 }
 
 async fn get_sales_history(wire: &mut Wire) {
     wire.in_key("sales_history");
     let client = client(wire);
-    let asks = || GetSalesHistory::new(30111);
-    wire.sends(&client, "by id", asks()).await;
-    wire.reads(&client, "200 success", asks(), |reply| {
-        let sale = &reply.value;
+    let operation = || GetSalesHistory::new(30111);
+    wire.sends(&client, "by id", operation()).await;
+    wire.reads(&client, "200 success", operation(), |response| {
+        let sale = &response.value;
         assert_eq!(sale.id, Some(30111));
         assert_eq!(sale.total, Some(2463));
         assert_eq!(sale.items[0].is_marijuana, Some(true));
@@ -842,9 +858,9 @@ async fn get_sales_history(wire: &mut Wire) {
     wire.reads(
         &client,
         "200 the keys of the record list",
-        asks(),
-        |reply| {
-            let sale = &reply.value;
+        operation(),
+        |response| {
+            let sale = &response.value;
             assert_eq!(sale.order_type.as_deref(), Some("regular"));
             assert_eq!(sale.order_origin.as_deref(), Some("counter"));
             assert_eq!(sale.merchant_credits, Some(0));
@@ -861,9 +877,9 @@ async fn get_sales_history(wire: &mut Wire) {
         )],
         unknown: &["/request_id"],
     };
-    let reply = "200 odd other spellings";
-    wire.reads_oddly(&client, reply, asks(), odd, |reply| {
-        let sale = &reply.value;
+    let section = "200 odd other spellings";
+    wire.reads_oddly(&client, section, operation(), odd, |response| {
+        let sale = &response.value;
         assert_eq!(sale.id, Some(30111));
         assert_eq!(sale.is_medical, Some(false));
         let [discount] = &sale.items[0].discount_list[..] else {
@@ -872,34 +888,38 @@ async fn get_sales_history(wire: &mut Wire) {
         assert_eq!(discount.coupon_id, Some(311));
         assert_eq!(discount.coupon_name, None);
         assert_eq!(sale.sales_tenders, []);
-        assert_eq!(reply.extra.get("request_id").unwrap().as_str(), "\"r-1\"");
+        assert_eq!(
+            response.extra.get("request_id").unwrap().as_str(),
+            "\"r-1\""
+        );
     })
     .await;
-    for (reply, kind) in [
+    for (section, kind) in [
         ("200 odd no wrapper", ErrorKind::Decode),
         ("200 odd the wrapper is a list", ErrorKind::Decode),
         UNAUTHORIZED,
     ] {
-        wire.fails(&client, reply, asks(), kind, &[]).await;
+        wire.fails(&client, section, operation(), kind, &[]).await;
     }
 }
 
 async fn list_terminal_tills(wire: &mut Wire) {
     wire.in_key("terminal_tills");
     let client = client(wire);
-    let asks = ListTerminalTills::new;
+    let operation = ListTerminalTills::new;
     let since = date("2026-01-31");
     wire.sends(
         &client,
         "all parameters",
-        asks().page(2u32).per_page(250u32).updated_at_gt(since),
+        operation().page(2u32).per_page(250u32).updated_at_gt(since),
     )
     .await;
-    wire.sends(&client, "no parameters", asks()).await;
-    wire.sends(&client, "filter alone", asks().updated_at_gt(since))
+    wire.sends(&client, "no parameters", operation()).await;
+    wire.sends(&client, "filter alone", operation().updated_at_gt(since))
         .await;
-    wire.sends(&client, "page alone", asks().page(3u32)).await;
-    wire.reads(&client, "200 success", asks(), |page| {
+    wire.sends(&client, "page alone", operation().page(3u32))
+        .await;
+    wire.reads(&client, "200 success", operation(), |page| {
         let [example, record] = &page.items[..] else {
             panic!("two tills")
         };
@@ -916,7 +936,7 @@ async fn list_terminal_tills(wire: &mut Wire) {
         assert_eq!(record.cd100, Some(20));
     })
     .await;
-    shared::pages(wire, &client, 1000, asks).await;
+    shared::pages(wire, &client, 1000, operation).await;
     let odd = Odd {
         mismatches: &[
             (
@@ -928,8 +948,8 @@ async fn list_terminal_tills(wire: &mut Wire) {
         ],
         unknown: &["/terminal_tills/0/new_key"],
     };
-    let reply = "200 odd other spellings, a bad element";
-    wire.reads_oddly(&client, reply, asks(), odd, |page| {
+    let section = "200 odd other spellings, a bad element";
+    wire.reads_oddly(&client, section, operation(), odd, |page| {
         let [first, second] = &page.items[..] else {
             panic!("two good tills")
         };
@@ -942,26 +962,27 @@ async fn list_terminal_tills(wire: &mut Wire) {
         assert_eq!(second.adjustments, []);
     })
     .await;
-    let (reply, kind) = UNAUTHORIZED;
-    wire.fails(&client, reply, asks(), kind, &[]).await;
+    let (section, kind) = UNAUTHORIZED;
+    wire.fails(&client, section, operation(), kind, &[]).await;
 }
 
 async fn list_users(wire: &mut Wire) {
     wire.in_key("users");
     let client = client(wire);
-    let asks = ListUsers::new;
+    let operation = ListUsers::new;
     let since = date("2026-01-31");
     wire.sends(
         &client,
         "all parameters",
-        asks().page(2u32).per_page(250u32).updated_at_gt(since),
+        operation().page(2u32).per_page(250u32).updated_at_gt(since),
     )
     .await;
-    wire.sends(&client, "no parameters", asks()).await;
-    wire.sends(&client, "filter alone", asks().updated_at_gt(since))
+    wire.sends(&client, "no parameters", operation()).await;
+    wire.sends(&client, "filter alone", operation().updated_at_gt(since))
         .await;
-    wire.sends(&client, "page alone", asks().page(3u32)).await;
-    wire.reads(&client, "200 success", asks(), |page| {
+    wire.sends(&client, "page alone", operation().page(3u32))
+        .await;
+    wire.reads(&client, "200 success", operation(), |page| {
         let [example, record] = &page.items[..] else {
             panic!("two users")
         };
@@ -985,7 +1006,7 @@ async fn list_users(wire: &mut Wire) {
         assert_eq!(record.sts_api_key_valid, Some(true));
     })
     .await;
-    shared::pages(wire, &client, 1000, asks).await;
+    shared::pages(wire, &client, 1000, operation).await;
     let odd = Odd {
         mismatches: &[
             ("/users/0/active", "boolean", "string \"no\""),
@@ -993,8 +1014,8 @@ async fn list_users(wire: &mut Wire) {
         ],
         unknown: &["/users/0/new_key"],
     };
-    let reply = "200 odd other spellings, a bad element";
-    wire.reads_oddly(&client, reply, asks(), odd, |page| {
+    let section = "200 odd other spellings, a bad element";
+    wire.reads_oddly(&client, section, operation(), odd, |page| {
         let [first, second] = &page.items[..] else {
             panic!("two good users")
         };
@@ -1008,6 +1029,6 @@ async fn list_users(wire: &mut Wire) {
         assert_eq!(second.access_level.as_ref().unwrap().as_str(), "3");
     })
     .await;
-    let (reply, kind) = UNAUTHORIZED;
-    wire.fails(&client, reply, asks(), kind, &[]).await;
+    let (section, kind) = UNAUTHORIZED;
+    wire.fails(&client, section, operation(), kind, &[]).await;
 }

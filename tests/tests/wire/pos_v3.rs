@@ -26,10 +26,10 @@ wire_tests! {
 }
 
 fn client(wire: &Wire) -> Client {
-    client_of(&wire.base_url("/api"))
+    client_at(&wire.base_url("/api"))
 }
 
-fn client_of(base_url: &str) -> Client {
+fn client_at(base_url: &str) -> Client {
     let credentials = IntegratorAndVenue::new("demo-integrator-token", "demo-venue-token");
     Client::new(Config::new(Environment::Staging, base_url, credentials).unwrap()).unwrap()
 }
@@ -37,10 +37,10 @@ fn client_of(base_url: &str) -> Client {
 #[tokio::test]
 async fn updating_a_missing_quote_is_not_found() {
     let operation = UpdateIncomingQuote::new("Q-5501", shared::order_cleared());
-    shared::gone(client_of, operation).await;
+    shared::missing_quote(client_at, operation).await;
 }
 
-/// What any call may be answered with.
+/// The failures of every call.
 const ALWAYS: [(&str, ErrorKind); 4] = [
     (
         "401 invalid or missing credentials",
@@ -61,31 +61,45 @@ const NOT_FOUND: (&str, ErrorKind) = (
 
 async fn list_venues(wire: &mut Wire) {
     let client = client(wire);
-    let alone = client.with_credentials(Integrator::new("demo-integrator-token"));
-    wire.sends(&alone, "integrator token alone", ListVenues::new())
-        .await;
+    let integrator_client = client.with_credentials(Integrator::new("demo-integrator-token"));
+    wire.sends(
+        &integrator_client,
+        "integrator token alone",
+        ListVenues::new(),
+    )
+    .await;
     wire.sends(&client, "with the venue token", ListVenues::new())
         .await;
-    wire.reads(&alone, "200 success", ListVenues::new(), |list| {
-        assert_eq!(list.code, Some(1));
-        let [first, second] = &list.venues[..] else {
-            panic!("two venues")
-        };
-        assert_eq!(first.venue_name.as_deref(), Some("Sample Store"));
-        assert_eq!(first.active, Some(true));
-        assert_eq!(
-            first.venue_token.as_ref().unwrap().expose(),
-            "demo-venue-token"
-        );
-        assert_eq!(first.first_connected_date, Some(date("2025-06-01")));
-        assert_eq!(first.last_connected_date, Some(date("2026-01-31")));
-        assert_eq!(second.active, Some(false));
-        assert_eq!(second.last_connected_date, None);
-    })
+    wire.reads(
+        &integrator_client,
+        "200 success",
+        ListVenues::new(),
+        |list| {
+            assert_eq!(list.code, Some(1));
+            let [first, second] = &list.venues[..] else {
+                panic!("two venues")
+            };
+            assert_eq!(first.venue_name.as_deref(), Some("Sample Store"));
+            assert_eq!(first.active, Some(true));
+            assert_eq!(
+                first.venue_token.as_ref().unwrap().expose(),
+                "demo-venue-token"
+            );
+            assert_eq!(first.first_connected_date, Some(date("2025-06-01")));
+            assert_eq!(first.last_connected_date, Some(date("2026-01-31")));
+            assert_eq!(second.active, Some(false));
+            assert_eq!(second.last_connected_date, None);
+        },
+    )
     .await;
-    wire.reads(&alone, "200 no venues", ListVenues::new(), |list| {
-        assert_eq!(list.venues, []);
-    })
+    wire.reads(
+        &integrator_client,
+        "200 no venues",
+        ListVenues::new(),
+        |list| {
+            assert_eq!(list.venues, []);
+        },
+    )
     .await;
     let odd = Odd {
         mismatches: &[
@@ -99,20 +113,32 @@ async fn list_venues(wire: &mut Wire) {
         ],
         unknown: &["/venues/2/region"],
     };
-    let reply = "200 odd one bad element, text for a number";
-    wire.reads_oddly(&alone, reply, ListVenues::new(), odd, |list| {
-        assert_eq!(list.code, Some(1));
-        assert_eq!(list.venues.len(), 2);
-        assert_eq!(list.venues[0].active, Some(true));
-        assert_eq!(list.venues[1].active, None);
-    })
+    let section = "200 odd one bad element, text for a number";
+    wire.reads_oddly(
+        &integrator_client,
+        section,
+        ListVenues::new(),
+        odd,
+        |list| {
+            assert_eq!(list.code, Some(1));
+            assert_eq!(list.venues.len(), 2);
+            assert_eq!(list.venues[0].active, Some(true));
+            assert_eq!(list.venues[1].active, None);
+        },
+    )
     .await;
-    for reply in ["200 odd collection missing", "200 odd collection null"] {
-        wire.fails(&alone, reply, ListVenues::new(), ErrorKind::Decode, &[])
-            .await;
+    for section in ["200 odd collection missing", "200 odd collection null"] {
+        wire.fails(
+            &integrator_client,
+            section,
+            ListVenues::new(),
+            ErrorKind::Decode,
+            &[],
+        )
+        .await;
     }
-    for (reply, kind) in ALWAYS.into_iter().chain([NOT_FOUND]) {
-        wire.fails(&alone, reply, ListVenues::new(), kind, &[])
+    for (section, kind) in ALWAYS.into_iter().chain([NOT_FOUND]) {
+        wire.fails(&integrator_client, section, ListVenues::new(), kind, &[])
             .await;
     }
 }
@@ -120,14 +146,14 @@ async fn list_venues(wire: &mut Wire) {
 async fn get_venue_info(wire: &mut Wire) {
     let client = client(wire);
     wire.sends(&client, "venue info", GetVenueInfo::new()).await;
-    for reply in [
+    for section in [
         "200 a body of a shape not shown",
         "200 a list of a shape not shown",
     ] {
-        wire.accepts(&client, reply, GetVenueInfo::new()).await;
+        wire.accepts(&client, section, GetVenueInfo::new()).await;
     }
-    for (reply, kind) in ALWAYS.into_iter().chain([NOT_FOUND]) {
-        wire.fails(&client, reply, GetVenueInfo::new(), kind, &[])
+    for (section, kind) in ALWAYS.into_iter().chain([NOT_FOUND]) {
+        wire.fails(&client, section, GetVenueInfo::new(), kind, &[])
             .await;
     }
 }
@@ -135,37 +161,43 @@ async fn get_venue_info(wire: &mut Wire) {
 async fn get_menu_feed(wire: &mut Wire) {
     wire.in_key("menu_feed");
     let client = client(wire);
-    let asks = || GetMenuFeed::new("0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d");
-    wire.sends(&client, "by feed key", asks()).await;
-    wire.reads(&client, "200 success", asks(), |feed| {
-        shared::look_at_feed(&feed.value);
+    let operation = || GetMenuFeed::new("0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d");
+    wire.sends(&client, "by feed key", operation()).await;
+    wire.reads(&client, "200 success", operation(), |feed| {
+        shared::check_feed(&feed.value);
     })
     .await;
-    let reply = "200 another feed type, no groups";
-    wire.reads(&client, reply, asks(), |feed| {
-        shared::look_at_feed_without_groups(&feed.value);
+    let section = "200 another feed type, no groups";
+    wire.reads(&client, section, operation(), |feed| {
+        shared::check_feed_without_groups(&feed.value);
     })
     .await;
-    let reply = "200 odd numbers as text, an integer id";
-    wire.reads_oddly(&client, reply, asks(), shared::ODD_FEED, |feed| {
-        shared::look_at_odd_feed(&feed.value);
+    let section = "200 odd numbers as text, an integer id";
+    wire.reads_oddly(&client, section, operation(), shared::ODD_FEED, |feed| {
+        shared::check_odd_feed(&feed.value);
     })
     .await;
-    let reply = "200 odd bad elements in lists";
-    wire.reads_oddly(&client, reply, asks(), shared::BAD_ELEMENTS, |feed| {
-        shared::look_at_bad_elements(&feed.value);
-    })
+    let section = "200 odd bad elements in lists";
+    wire.reads_oddly(
+        &client,
+        section,
+        operation(),
+        shared::BAD_ELEMENTS,
+        |feed| {
+            shared::check_bad_elements(&feed.value);
+        },
+    )
     .await;
     wire.fails(
         &client,
         "200 odd no wrapper",
-        asks(),
+        operation(),
         ErrorKind::Decode,
         &[],
     )
     .await;
-    // Whether the body with `error` is that of 401 too is not clear, so both are read.
-    for (reply, kind, messages) in [
+    // The body of 401 may be the one with `error` too, so both are read.
+    for (section, kind, messages) in [
         (
             "401 invalid or missing credentials",
             ErrorKind::Unauthorized,
@@ -178,23 +210,24 @@ async fn get_menu_feed(wire: &mut Wire) {
             &["Menu feed not found"],
         ),
     ] {
-        wire.fails(&client, reply, asks(), kind, messages).await;
+        wire.fails(&client, section, operation(), kind, messages)
+            .await;
     }
-    for (reply, kind) in &ALWAYS[1..] {
-        wire.fails(&client, reply, asks(), *kind, &[]).await;
+    for (section, kind) in &ALWAYS[1..] {
+        wire.fails(&client, section, operation(), *kind, &[]).await;
     }
 }
 
 async fn create_incoming_order(wire: &mut Wire) {
     let client = client(wire);
-    let asks = || CreateIncomingOrder::new(shared::minimal_order());
+    let operation = || CreateIncomingOrder::new(shared::minimal_order());
     wire.sends(
         &client,
         "full",
         CreateIncomingOrder::new(shared::full_order()),
     )
     .await;
-    wire.sends(&client, "minimal item", asks()).await;
+    wire.sends(&client, "minimal item", operation()).await;
     let items = vec![
         NewOrderItem::new("7001", 9001, 1),
         NewOrderItem::new("7002", 9002, 3),
@@ -216,10 +249,10 @@ async fn create_incoming_order(wire: &mut Wire) {
         CreateIncomingOrder::new(pickup),
     )
     .await;
-    wire.reads(&client, "200 success", asks(), shared::look_at_order)
+    wire.reads(&client, "200 success", operation(), shared::check_order)
         .await;
-    shared::odd_order(wire, &client, asks).await;
-    for (reply, kind, messages) in [
+    shared::odd_order(wire, &client, operation).await;
+    for (section, kind, messages) in [
         (
             "200 odd a fraction for a price",
             ErrorKind::Mismatch,
@@ -245,71 +278,77 @@ async fn create_incoming_order(wire: &mut Wire) {
             &["Reference no has already been taken"],
         ),
     ] {
-        wire.fails(&client, reply, asks(), kind, messages).await;
+        wire.fails(&client, section, operation(), kind, messages)
+            .await;
     }
-    for (reply, kind) in ALWAYS.into_iter().chain([NOT_FOUND]) {
-        wire.fails(&client, reply, asks(), kind, &[]).await;
+    for (section, kind) in ALWAYS.into_iter().chain([NOT_FOUND]) {
+        wire.fails(&client, section, operation(), kind, &[]).await;
     }
 }
 
 async fn get_incoming_order(wire: &mut Wire) {
     let client = client(wire);
-    let asks = || GetIncomingOrder::new(48213);
-    wire.sends(&client, "by id", asks()).await;
-    wire.reads(&client, "200 success", asks(), shared::look_at_order)
+    let operation = || GetIncomingOrder::new(48213);
+    wire.sends(&client, "by id", operation()).await;
+    wire.reads(&client, "200 success", operation(), shared::check_order)
         .await;
-    wire.reads(&client, "200 processing, no items", asks(), |reply| {
-        let state = reply.incoming_order.aasm_state.as_ref().unwrap();
-        assert_eq!(*state, OrderState::Processing);
-        assert_eq!(reply.incoming_order.delivered_at, None);
-        assert_eq!(reply.order_items, []);
-    })
+    wire.reads(
+        &client,
+        "200 processing, no items",
+        operation(),
+        |response| {
+            let state = response.incoming_order.aasm_state.as_ref().unwrap();
+            assert_eq!(*state, OrderState::Processing);
+            assert_eq!(response.incoming_order.delivered_at, None);
+            assert_eq!(response.order_items, []);
+        },
+    )
     .await;
-    shared::odd_order(wire, &client, asks).await;
+    shared::odd_order(wire, &client, operation).await;
     wire.fails(
         &client,
         "200 odd order null",
-        asks(),
+        operation(),
         ErrorKind::Decode,
         &[],
     )
     .await;
-    for (reply, kind) in ALWAYS.into_iter().chain([NOT_FOUND]) {
-        wire.fails(&client, reply, asks(), kind, &[]).await;
+    for (section, kind) in ALWAYS.into_iter().chain([NOT_FOUND]) {
+        wire.fails(&client, section, operation(), kind, &[]).await;
     }
 }
 
 async fn create_incoming_quote(wire: &mut Wire) {
     let client = client(wire);
-    let asks = || CreateIncomingQuote::new(shared::items_alone());
+    let operation = || CreateIncomingQuote::new(shared::items_alone());
     wire.sends(
         &client,
         "full, before an order exists",
         CreateIncomingQuote::new(shared::full_quote()),
     )
     .await;
-    wire.sends(&client, "items alone", asks()).await;
-    wire.reads(&client, "200 success", asks(), |reply| {
-        shared::look_at_quote(reply, 150);
+    wire.sends(&client, "items alone", operation()).await;
+    wire.reads(&client, "200 success", operation(), |response| {
+        shared::check_quote(response, 150);
     })
     .await;
-    shared::odd_quote(wire, &client, asks).await;
-    for (reply, kind) in [
+    shared::odd_quote(wire, &client, operation).await;
+    for (section, kind) in [
         ("200 odd a fraction in the totals", ErrorKind::Mismatch),
         ("200 odd a limit that is no number", ErrorKind::Mismatch),
         ("200 odd no wrapper", ErrorKind::Decode),
     ] {
-        wire.fails(&client, reply, asks(), kind, &[]).await;
+        wire.fails(&client, section, operation(), kind, &[]).await;
     }
-    quote_not_found(wire, &client, "404 not found", asks()).await;
-    for (reply, kind) in ALWAYS {
-        wire.fails(&client, reply, asks(), kind, &[]).await;
+    quote_not_found(wire, &client, "404 not found", operation()).await;
+    for (section, kind) in ALWAYS {
+        wire.fails(&client, section, operation(), kind, &[]).await;
     }
 }
 
 async fn update_incoming_quote(wire: &mut Wire) {
     let client = client(wire);
-    let asks = || UpdateIncomingQuote::new("Q-5501", shared::payment_alone());
+    let operation = || UpdateIncomingQuote::new("Q-5501", shared::payment_alone());
     wire.sends(
         &client,
         "all four parts",
@@ -322,63 +361,68 @@ async fn update_incoming_quote(wire: &mut Wire) {
         UpdateIncomingQuote::new("Q-5501", shared::order_cleared()),
     )
     .await;
-    wire.sends(&client, "payment alone", asks()).await;
+    wire.sends(&client, "payment alone", operation()).await;
     wire.sends(
         &client,
         "a reference to encode",
         UpdateIncomingQuote::new("Q 55/01", shared::payment_alone()),
     )
     .await;
-    wire.reads(&client, "200 success, normalised", asks(), |reply| {
-        shared::look_at_quote(reply, 750);
-    })
+    wire.reads(
+        &client,
+        "200 success, normalised",
+        operation(),
+        |response| {
+            shared::check_quote(response, 750);
+        },
+    )
     .await;
-    shared::odd_quote(wire, &client, asks).await;
+    shared::odd_quote(wire, &client, operation).await;
     wire.fails(
         &client,
         "200 odd a fraction in the totals",
-        asks(),
+        operation(),
         ErrorKind::Mismatch,
         &[],
     )
     .await;
-    quote_not_found(wire, &client, "404 not found", asks()).await;
-    for (reply, kind) in ALWAYS {
-        wire.fails(&client, reply, asks(), kind, &[]).await;
+    quote_not_found(wire, &client, "404 not found", operation()).await;
+    for (section, kind) in ALWAYS {
+        wire.fails(&client, section, operation(), kind, &[]).await;
     }
 }
 
 async fn get_incoming_quote(wire: &mut Wire) {
     let client = client(wire);
-    let asks = || GetIncomingQuote::new("Q-5501");
-    wire.sends(&client, "by reference", asks()).await;
+    let operation = || GetIncomingQuote::new("Q-5501");
+    wire.sends(&client, "by reference", operation()).await;
     wire.sends(&client, "by id", GetIncomingQuote::new(5501))
         .await;
-    wire.reads(&client, "200 success", asks(), |reply| {
-        shared::look_at_quote(reply, 150);
+    wire.reads(&client, "200 success", operation(), |response| {
+        shared::check_quote(response, 150);
     })
     .await;
-    shared::odd_quote(wire, &client, asks).await;
+    shared::odd_quote(wire, &client, operation).await;
     wire.fails(
         &client,
         "200 odd a limit that is no number",
-        asks(),
+        operation(),
         ErrorKind::Mismatch,
         &[],
     )
     .await;
-    quote_not_found(wire, &client, "404 quote not found", asks()).await;
-    for (reply, kind) in ALWAYS {
-        wire.fails(&client, reply, asks(), kind, &[]).await;
+    quote_not_found(wire, &client, "404 quote not found", operation()).await;
+    for (section, kind) in ALWAYS {
+        wire.fails(&client, section, operation(), kind, &[]).await;
     }
 }
 
-async fn quote_not_found<O>(wire: &mut Wire, client: &Client, reply: &str, operation: O)
+async fn quote_not_found<O>(wire: &mut Wire, client: &Client, section: &str, operation: O)
 where
     O: api_runtime::Operation<Api = pos_v3_client::PosV3>
         + api_runtime::AuthorizedBy<IntegratorAndVenue>,
 {
     let messages = ["Quote not found"];
-    wire.fails(client, reply, operation, ErrorKind::NotFound, &messages)
+    wire.fails(client, section, operation, ErrorKind::NotFound, &messages)
         .await;
 }

@@ -1,4 +1,4 @@
-//! What versions of the point-of-sale API share: orders, quotes, menu feeds, and what is odd in their replies.
+//! Orders, quotes and menu feeds, which several versions of the point-of-sale API share.
 
 use api_runtime::{Api, AuthorizedBy, Client, ErrorKind, Operation, Page};
 use api_wire::{Change, Date, Decimal, Id, Json, Timestamp};
@@ -8,9 +8,9 @@ use pos_model::{
     QuoteCustomer, QuoteFulfillment, QuoteItem, QuotePayment, QuoteProductImage, QuoteResponse,
     QuoteUpdate, RequestedPaymentMethod, TestResults, WeightUnit,
 };
-use tests::fixture::Reply;
+use tests::fixture::Response;
 use tests::loopback::Loopback;
-use tests::reread::Reread;
+use tests::rewrite::Rewrite;
 use tests::wire::{Odd, Wire};
 
 pub(crate) fn decimal(text: &str) -> Decimal {
@@ -21,7 +21,7 @@ pub(crate) fn date(text: &str) -> Date {
     text.parse().unwrap()
 }
 
-/// When the records of the wire files were made, and when they were changed.
+/// The creation time of the records in the wire files.
 pub(crate) fn created() -> Option<Timestamp> {
     Some("2026-01-31T18:05:22.123Z".parse().unwrap())
 }
@@ -62,10 +62,10 @@ pub(crate) fn minimal_order() -> NewIncomingOrder {
     NewIncomingOrder::new("WEB-1002", vec![NewOrderItem::new("7001", 9001, 1)])
 }
 
-/// The order of the reply named `success`.
-pub(crate) fn look_at_order(reply: &IncomingOrderResponse) {
-    assert_eq!(reply.code, Some(1));
-    let order = &reply.incoming_order;
+/// The order of the response named `success`.
+pub(crate) fn check_order(response: &IncomingOrderResponse) {
+    assert_eq!(response.code, Some(1));
+    let order = &response.incoming_order;
     assert_eq!(order.id, Some(48213));
     assert_eq!(*order.aasm_state.as_ref().unwrap(), OrderState::Pending);
     assert_eq!(order.reference_no.as_deref(), Some("WEB-1001"));
@@ -81,7 +81,7 @@ pub(crate) fn look_at_order(reply: &IncomingOrderResponse) {
     assert_eq!(order.payment_verified, Some(false));
     assert_eq!(order.curbside, Some(true));
     assert_eq!(order.created_at, created());
-    let [item] = &reply.order_items[..] else {
+    let [item] = &response.order_items[..] else {
         panic!("one item")
     };
     assert_eq!(item.item_id, Some(90411));
@@ -95,21 +95,24 @@ pub(crate) fn look_at_order(reply: &IncomingOrderResponse) {
     assert_eq!(item.updated_at, updated());
 }
 
-/// An order of which one item cannot be read is not read: its amounts would be others. Without that item numbers as
-/// text and flags as numbers are read, and a date in another form is kept.
-pub(crate) async fn odd_order<A, C, O>(wire: &mut Wire, client: &Client<A, C>, asks: impl Fn() -> O)
-where
+/// An order with an unreadable item is an error, as its amounts would be wrong. Without that item
+/// numbers as text and flags as numbers are read, and a date in another form is kept.
+pub(crate) async fn odd_order<A, C, O>(
+    wire: &mut Wire,
+    client: &Client<A, C>,
+    operation: impl Fn() -> O,
+) where
     A: Api,
     O: Operation<Api = A, Output = IncomingOrderResponse> + AuthorizedBy<C>,
 {
-    let (reply, rest) = (
+    let (section, rest) = (
         "200 odd other spellings, unknown state",
         "200 its good items",
     );
-    wire.cut(reply, ",\n    17", rest);
-    wire.fails(client, reply, asks(), ErrorKind::Mismatch, &[])
+    wire.cut(section, ",\n    17", rest);
+    wire.fails(client, section, operation(), ErrorKind::Mismatch, &[])
         .await;
-    wire.reads_oddly(client, rest, asks(), ODD_ORDER, look_at_odd_order)
+    wire.reads_oddly(client, rest, operation(), ODD_ORDER, check_odd_order)
         .await;
 }
 
@@ -122,9 +125,9 @@ const ODD_ORDER: Odd<'_> = Odd {
     unknown: &["/incoming_order/driver_note"],
 };
 
-fn look_at_odd_order(reply: &IncomingOrderResponse) {
-    assert_eq!(reply.code, Some(1));
-    let order = &reply.incoming_order;
+fn check_odd_order(response: &IncomingOrderResponse) {
+    assert_eq!(response.code, Some(1));
+    let order = &response.incoming_order;
     assert_eq!(order.id, Some(48213));
     let state = order.aasm_state.as_ref().unwrap();
     assert!(matches!(state.value(), OrderState::Unknown(_)));
@@ -137,7 +140,7 @@ fn look_at_odd_order(reply: &IncomingOrderResponse) {
         order.extra.get("driver_note").unwrap().as_str(),
         "\"new key\""
     );
-    let [item] = &reply.order_items[..] else {
+    let [item] = &response.order_items[..] else {
         panic!("one good item")
     };
     assert_eq!(item.manifest_item_id, None);
@@ -252,7 +255,7 @@ pub(crate) fn full_quote() -> NewQuote {
         .payment(payment(RequestedPaymentMethod::Cash))
 }
 
-/// A quote that asks for one item and says nothing else.
+/// A quote with one item and nothing else.
 pub(crate) fn items_alone() -> NewQuote {
     NewQuote::new(vec![QuoteItem {
         sku_id: Some(9001),
@@ -279,10 +282,10 @@ pub(crate) fn payment_alone() -> QuoteUpdate {
     QuoteUpdate::new().payment(payment(RequestedPaymentMethod::Cash))
 }
 
-/// The quote of the reply named `success`, whose computed tip differs by operation.
-pub(crate) fn look_at_quote(reply: &QuoteResponse, tip_calculated: i64) {
-    assert_eq!(reply.code, Some(1));
-    let quote = &reply.quote;
+/// The quote of the response named `success`, whose computed tip differs by operation.
+pub(crate) fn check_quote(response: &QuoteResponse, tip_calculated: i64) {
+    assert_eq!(response.code, Some(1));
+    let quote = &response.quote;
     assert_eq!(quote.incoming_order_id.as_deref(), Some("48213"));
     assert_eq!(quote.venue_id, Some(12));
     assert_eq!(quote.reference_no.as_deref(), Some("Q-5501"));
@@ -319,21 +322,24 @@ pub(crate) fn look_at_quote(reply: &QuoteResponse, tip_calculated: i64) {
     assert_eq!(limits.sum_per_limit["concentrate"], decimal("0"));
 }
 
-/// A quote of which one item cannot be read is not read: its amounts would be others. Without that item numbers as
-/// text are read, and results that are null are absent.
-pub(crate) async fn odd_quote<A, C, O>(wire: &mut Wire, client: &Client<A, C>, asks: impl Fn() -> O)
-where
+/// A quote with an unreadable item is an error, as its amounts would be wrong. Without that item
+/// numbers as text are read, and results that are null are absent.
+pub(crate) async fn odd_quote<A, C, O>(
+    wire: &mut Wire,
+    client: &Client<A, C>,
+    operation: impl Fn() -> O,
+) where
     A: Api,
     O: Operation<Api = A, Output = QuoteResponse> + AuthorizedBy<C>,
 {
-    let (reply, rest) = (
+    let (section, rest) = (
         "200 odd numbers as text, null test results",
         "200 its good items",
     );
-    wire.cut(reply, ",\n      null", rest);
-    wire.fails(client, reply, asks(), ErrorKind::Mismatch, &[])
+    wire.cut(section, ",\n      null", rest);
+    wire.fails(client, section, operation(), ErrorKind::Mismatch, &[])
         .await;
-    wire.reads_oddly(client, rest, asks(), ODD_QUOTE, look_at_odd_quote)
+    wire.reads_oddly(client, rest, operation(), ODD_QUOTE, check_odd_quote)
         .await;
 }
 
@@ -342,8 +348,8 @@ const ODD_QUOTE: Odd<'_> = Odd {
     unknown: &["/quote/customer/loyalty", "/quote/coupon_hint"],
 };
 
-fn look_at_odd_quote(reply: &QuoteResponse) {
-    let quote = &reply.quote;
+fn check_odd_quote(response: &QuoteResponse) {
+    let quote = &response.quote;
     assert_eq!(quote.incoming_order_id, None);
     assert_eq!(quote.venue_id, Some(12));
     let customer = quote.customer.as_ref().unwrap();
@@ -365,8 +371,8 @@ fn look_at_odd_quote(reply: &QuoteResponse) {
     assert!(quote.extra.get("coupon_hint").is_some());
 }
 
-/// The menu feed of the reply named `success`.
-pub(crate) fn look_at_feed(feed: &MenuFeed) {
+/// The menu feed of the response named `success`.
+pub(crate) fn check_feed(feed: &MenuFeed) {
     assert_eq!(feed.title.as_deref(), Some("Main menu"));
     assert_eq!(
         feed.feed_key.as_deref(),
@@ -416,13 +422,13 @@ pub(crate) fn look_at_feed(feed: &MenuFeed) {
     );
 }
 
-pub(crate) fn look_at_feed_without_groups(feed: &MenuFeed) {
+pub(crate) fn check_feed_without_groups(feed: &MenuFeed) {
     assert_eq!(feed.feed_type, Some(FeedType::ServiceMenu));
     assert_eq!(feed.menu_groups, []);
 }
 
-/// The documents call an item's id a string; an integer is kept. A price's id is a string in one place and an integer in
-/// another: both are read.
+/// The id of an item is documented as a string; an integer is a mismatch. The id of a price is a
+/// string in one place and an integer in another: both are read.
 pub(crate) const ODD_FEED: Odd<'_> = Odd {
     mismatches: &[(
         "/menu_feed/menu_groups/0/menu_items/0/id",
@@ -432,7 +438,7 @@ pub(crate) const ODD_FEED: Odd<'_> = Odd {
     unknown: &["/menu_feed/menu_groups/0/menu_items/0/promo"],
 };
 
-pub(crate) fn look_at_odd_feed(feed: &MenuFeed) {
+pub(crate) fn check_odd_feed(feed: &MenuFeed) {
     let item = &feed.menu_groups[0].menu_items[0];
     assert_eq!(item.id, None);
     assert_eq!(item.extra.get("id").unwrap().as_str(), "7001");
@@ -479,7 +485,7 @@ pub(crate) const BAD_ELEMENTS: Odd<'_> = Odd {
     unknown: &["/menu_feed/schema"],
 };
 
-pub(crate) fn look_at_bad_elements(feed: &MenuFeed) {
+pub(crate) fn check_bad_elements(feed: &MenuFeed) {
     let [first, second] = &feed.menu_groups[0].menu_items[..] else {
         panic!("two good items")
     };
@@ -489,18 +495,18 @@ pub(crate) fn look_at_bad_elements(feed: &MenuFeed) {
     assert_eq!(second.prices.len(), 2);
 }
 
-/// What every list says of itself, and how it fails when the collection is not there.
+/// The totals of every list, and the errors of a list without its collection.
 pub(crate) async fn pages<A, C, O, T, F>(
     wire: &mut Wire,
     client: &Client<A, C>,
     per_page: i64,
-    asks: impl Fn() -> O,
+    operation: impl Fn() -> O,
 ) where
     A: Api,
     O: Operation<Api = A, Output = Page<T, F>> + AuthorizedBy<C>,
-    Page<T, F>: Reread,
+    Page<T, F>: Rewrite,
 {
-    wire.reads(client, "200 an empty list", asks(), |page| {
+    wire.reads(client, "200 an empty list", operation(), |page| {
         assert_eq!(page.items.len(), 0);
         assert_eq!(page.total_records, Some(0));
         assert_eq!(page.current_page, Some(1));
@@ -508,7 +514,7 @@ pub(crate) async fn pages<A, C, O, T, F>(
         assert_eq!(page.per_page, Some(per_page));
     })
     .await;
-    wire.reads(client, "200 a page in the middle", asks(), |page| {
+    wire.reads(client, "200 a page in the middle", operation(), |page| {
         assert_eq!(page.items.len(), 1);
         assert_eq!(page.total_records, Some(5));
         assert_eq!(page.current_page, Some(2));
@@ -520,7 +526,7 @@ pub(crate) async fn pages<A, C, O, T, F>(
         mismatches: &[],
         unknown: &["/server"],
     };
-    wire.reads_oddly(client, "200 odd paging as text", asks(), odd, |page| {
+    wire.reads_oddly(client, "200 odd paging as text", operation(), odd, |page| {
         assert_eq!(page.items.len(), 1);
         assert_eq!(page.total_records, Some(1));
         assert_eq!(page.current_page, Some(1));
@@ -529,36 +535,42 @@ pub(crate) async fn pages<A, C, O, T, F>(
         assert_eq!(page.extra.get("server").unwrap().as_str(), "\"a\"");
     })
     .await;
-    for reply in ["200 odd collection missing", "200 odd collection null"] {
-        wire.fails(client, reply, asks(), ErrorKind::Decode, &[])
+    for section in ["200 odd collection missing", "200 odd collection null"] {
+        wire.fails(client, section, operation(), ErrorKind::Decode, &[])
             .await;
     }
 }
 
-/// Where the documents do not show the key of a list, its only list is taken, and two are none.
+/// If the documents do not show the key of a list, its only list is used; two are an error.
 pub(crate) async fn key_not_shown<A, C, O, T, F>(
     wire: &mut Wire,
     client: &Client<A, C>,
     key: &'static str,
-    asks: impl Fn() -> O,
+    operation: impl Fn() -> O,
 ) where
     A: Api,
     O: Operation<Api = A, Output = Page<T, F>> + AuthorizedBy<C>,
-    Page<T, F>: Reread,
+    Page<T, F>: Rewrite,
 {
     wire.in_key("records_of_the_list");
-    let reply = "200 odd the collection under another name";
-    wire.reads(client, reply, asks(), |page| {
+    let section = "200 odd the collection under another name";
+    wire.reads(client, section, operation(), |page| {
         assert_eq!(page.items.len(), 1);
         assert_eq!(page.total_records, Some(1));
     })
     .await;
     wire.in_key(key);
-    wire.fails(client, "200 odd two lists", asks(), ErrorKind::Decode, &[])
-        .await;
+    wire.fails(
+        client,
+        "200 odd two lists",
+        operation(),
+        ErrorKind::Decode,
+        &[],
+    )
+    .await;
 }
 
-/// Any failure whose body is not shown.
+/// The failures whose bodies are not documented.
 pub(crate) const BAD_REQUEST: [(&str, ErrorKind); 2] = [
     ("400 bad request", ErrorKind::BadRequest),
     ("400 a body of a shape not shown", ErrorKind::BadRequest),
@@ -577,7 +589,8 @@ pub(crate) const UNAUTHORIZED: (&str, ErrorKind) = (
     ErrorKind::Unauthorized,
 );
 
-/// The documents call everything but the settings' flags and the rates' texts by their types; what is of another is kept.
+/// The documents type everything but the flags of the settings and the texts of the rates; other
+/// types are mismatches.
 pub(crate) const ODD_VENUE: Odd<'_> = Odd {
     mismatches: &[
         ("/zip_code", "string", "number 90001"),
@@ -597,20 +610,23 @@ pub(crate) const ODD_VENUE: Odd<'_> = Odd {
     unknown: &["/venue_settings/online_order_kiosk", "/open_now"],
 };
 
-/// The table of errors gives 204 to a quote's update in general, though no row of an update lists it.
-pub(crate) async fn gone<A, C, O>(make: impl FnOnce(&str) -> Client<A, C>, operation: O)
-where
+/// The table of errors has 204 for updates of quotes in general, though no row of an update lists
+/// it.
+pub(crate) async fn missing_quote<A, C, O>(
+    client_at: impl FnOnce(&str) -> Client<A, C>,
+    operation: O,
+) where
     A: Api,
     O: Operation<Api = A> + AuthorizedBy<C>,
 {
     let server = Loopback::start().await;
-    server.play(&Reply {
+    server.play(&Response {
         name: "204".to_owned(),
         status: 204,
         headers: vec![],
         body: String::new(),
     });
-    let client = make(server.base_url());
+    let client = client_at(server.base_url());
     let error = client.send_with_response(operation).await.err().unwrap();
     assert_eq!(error.kind(), ErrorKind::NotFound, "{error}");
     assert!(error.is_not_found());

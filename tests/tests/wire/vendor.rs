@@ -22,35 +22,40 @@ async fn list_retailers(wire: &mut Wire) {
     let client = client(wire);
     wire.sends(&client, "with the vendor token", ListRetailers::new())
         .await;
-    for reply in [
+    for section in [
         "200 a body of a shape not shown",
         "200 a list of a shape not shown",
         "200 without a body",
     ] {
-        wire.accepts(&client, reply, ListRetailers::new()).await;
+        wire.accepts(&client, section, ListRetailers::new()).await;
     }
-    for (reply, kind) in FAILURES {
-        wire.fails(&client, reply, ListRetailers::new(), kind, &[])
+    for (section, kind) in FAILURES {
+        wire.fails(&client, section, ListRetailers::new(), kind, &[])
             .await;
     }
 }
 
 async fn list_vendors(wire: &mut Wire) {
     let client = client(wire);
-    let alone = client.with_credentials(Integrator::new("demo-integrator-token"));
-    wire.sends(&alone, "integrator token alone", ListVendors::new())
-        .await;
+    let integrator_client = client.with_credentials(Integrator::new("demo-integrator-token"));
+    wire.sends(
+        &integrator_client,
+        "integrator token alone",
+        ListVendors::new(),
+    )
+    .await;
     wire.sends(&client, "with the vendor token", ListVendors::new())
         .await;
-    for reply in [
+    for section in [
         "200 a body of a shape not shown",
         "200 a list of a shape not shown",
         "200 without a body",
     ] {
-        wire.accepts(&alone, reply, ListVendors::new()).await;
+        wire.accepts(&integrator_client, section, ListVendors::new())
+            .await;
     }
-    for (reply, kind) in FAILURES {
-        wire.fails(&alone, reply, ListVendors::new(), kind, &[])
+    for (section, kind) in FAILURES {
+        wire.fails(&integrator_client, section, ListVendors::new(), kind, &[])
             .await;
     }
 }

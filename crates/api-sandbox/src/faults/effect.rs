@@ -25,15 +25,15 @@ pub enum Effect {
     WrongShape,
     /// Sends the response as single bytes, with a pause of up to a second after each.
     SlowBytes(Duration),
-    /// Gives each field of this name a value of another type.
+    /// Replaces each field of this name by a value of another type.
     WrongType(String),
     /// Adds an unknown field to every object.
     UnknownField,
-    /// Gives each field of this name an unknown string, as of an enumeration that has been
+    /// Replaces each field of this name by an unknown string, as of an enumeration that has been
     /// extended.
     UnknownValue(String),
-    /// Gives each field of this name this value. So `total_pages` changes during pagination, or is
-    /// a string, and `current_page` does not increase.
+    /// Sets each field of this name to this value. So `total_pages` changes during pagination, or
+    /// is a string, and `current_page` does not increase.
     Value(String, Value),
     /// Removes each field of this name.
     Missing(String),

@@ -8,7 +8,7 @@ use serde_json::Value;
 /// The most errors of one response.
 const MAX_ERRORS: usize = 20;
 
-/// What the documents do not allow.
+/// A violation of the documents by a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ValidationError {
     /// A JSON pointer, or the name of a parameter; empty for the whole.

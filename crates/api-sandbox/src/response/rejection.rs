@@ -1,7 +1,7 @@
 //! Rejected requests.
 
 /// Why an operation is not executed.
-/// [`JsonResponse::rejected`](super::json::JsonResponse::rejected) gives it the body that is
+/// [`JsonResponse::rejected`](super::json::JsonResponse::rejected) adds the body that is
 /// documented for its status.
 #[derive(Debug)]
 pub(crate) struct Rejection {

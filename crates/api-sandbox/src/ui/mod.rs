@@ -1,4 +1,5 @@
-//! What a browser loads: the API reference, the SDK script, the payment app and the tester page.
+//! The pages and scripts of the browser: the API reference, the SDK script, the payment app and the
+//! tester page.
 
 pub(crate) mod checkout;
 mod page;

@@ -227,10 +227,10 @@ async fn date_header_follows_the_clock() {
     };
     // The header has no fractions of a second.
     let second = SignedDuration::from_secs(1);
-    let check = async |what: &str| {
+    let check = async |step: &str| {
         let before = control.now() - second;
         let date = date().await;
-        assert!(before <= date && date <= control.now(), "{what}: {date}");
+        assert!(before <= date && date <= control.now(), "{step}: {date}");
     };
     check("the system's clock").await;
     let days = SignedDuration::from_hours(48);

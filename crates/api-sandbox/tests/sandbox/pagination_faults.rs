@@ -119,9 +119,9 @@ async fn throttled_page_has_a_retry_after_header() {
 #[tokio::test]
 async fn faults_count_requests_failed_by_other_faults() {
     let demo = demo().await;
-    let at = |status| Fault::new("list_customers", Effect::Status(status));
-    inject(&demo, at(503).after(1).times(2));
-    inject(&demo, at(500).after(3));
+    let fault = |status| Fault::new("list_customers", Effect::Status(status));
+    inject(&demo, fault(503).after(1).times(2));
+    inject(&demo, fault(500).after(3));
     let mut statuses = Vec::new();
     for _ in 0..5 {
         statuses.push(demo.get(TOKEN, CUSTOMERS).await.0);

@@ -161,7 +161,7 @@ fn table_lists_the_statuses_of_the_documents() {
 #[tokio::test]
 async fn every_documented_status_can_be_caused() {
     let demo = demo().await;
-    // Successful requests come last, as they change the records that the others need.
+    // Successful requests are last, as they change the records that the others need.
     let mut failed = Vec::new();
     for last in [false, true] {
         for call in calls::all(&demo).await {

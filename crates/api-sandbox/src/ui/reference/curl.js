@@ -110,9 +110,9 @@ function sampleOf(context, schema, name, placeholders, depth) {
         return sampleOf(context, target, name, placeholders, depth - 1);
     }
     const filled = context.demo.values.get(schema['x-from-client']) ?? context.values.get(schema['x-from-client']);
-    const given = filled ?? schema.const ?? schema.default ?? schema.examples?.[0];
-    if (given !== undefined) {
-        return given;
+    const documented = filled ?? schema.const ?? schema.default ?? schema.examples?.[0];
+    if (documented !== undefined) {
+        return documented;
     }
     const choice = schema.anyOf?.[0] ?? schema.allOf?.[0];
     if (choice !== undefined) {

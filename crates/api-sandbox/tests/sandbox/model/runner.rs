@@ -333,10 +333,12 @@ pub(super) fn response_or_status<T>(result: Result<T, Error>) -> Result<Result<T
 }
 
 /// Compares an actual value with that of the model.
-pub(super) fn check_eq<T: PartialEq + Debug>(what: &str, actual: T, expected: T) -> CheckResult {
+pub(super) fn check_eq<T: PartialEq + Debug>(subject: &str, actual: T, expected: T) -> CheckResult {
     if actual == expected {
         Ok(())
     } else {
-        Err(format!("{what}: expected {expected:?}, found {actual:?}"))
+        Err(format!(
+            "{subject}: expected {expected:?}, found {actual:?}"
+        ))
     }
 }

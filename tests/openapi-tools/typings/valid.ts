@@ -1,9 +1,9 @@
-// What a page's author writes. The documents do not show the name of the global object, so the author declares it.
+// A page of a shop. The documents do not show the name of the global object, so the page declares it.
 import type { BrowserSdk, BrowserSdkConfiguration, RequestUid } from "./browser-sdk";
 
 declare const Service: BrowserSdk;
 
-const least: BrowserSdkConfiguration = {
+const minimal: BrowserSdkConfiguration = {
   apiVersion: "1.0",
   clientPubKey: "demo-public-key",
   clientName: "Sample Store",
@@ -12,14 +12,14 @@ const least: BrowserSdkConfiguration = {
 };
 
 const full: BrowserSdkConfiguration = {
-  ...least,
+  ...minimal,
   debug: true,
   environment: "PRO",
   onClose: () => {},
   onOpen: () => {},
   onInit: () => {},
   onSuccess: () => {},
-  onError: (...told) => console.error(...told),
+  onError: (...details) => console.error(...details),
 };
 
 const uid: RequestUid = "req-7f3a91c2";

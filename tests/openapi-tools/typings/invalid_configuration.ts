@@ -4,11 +4,11 @@ export const environment: BrowserSdkConfiguration = {
   apiVersion: "1.0",
   clientPubKey: "demo-public-key",
   clientName: "Sample Store",
-  environment: "STAGE", // refused: TS2820
+  environment: "STAGE", // error: TS2820
   products: ["Payments"],
 };
 
-// refused: TS2741
+// error: TS2741
 export const nameless: BrowserSdkConfiguration = {
   apiVersion: "1.0",
   clientPubKey: "demo-public-key",
@@ -16,11 +16,11 @@ export const nameless: BrowserSdkConfiguration = {
   products: ["Payments"],
 };
 
-export const misspelt: BrowserSdkConfiguration = {
+export const misspelled: BrowserSdkConfiguration = {
   apiVersion: "1.0",
   clientPubKey: "demo-public-key",
   clientName: "Sample Store",
   environment: "STG",
   products: ["Payments"],
-  onclose: () => {}, // refused: TS2561
+  onclose: () => {}, // error: TS2561
 };

@@ -1,4 +1,4 @@
-//! Random values of records, as the OpenAPI documents describe them and otherwise.
+//! Random values of records, as described by the OpenAPI documents and with mismatches.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -10,38 +10,38 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
 use crate::document::{Document, Kind, Property};
-use crate::value::{Value, settle};
+use crate::value::{Value, mark_duplicates};
 use crate::{records, scalars};
 
-/// What holds for a field and all its parts.
+/// The marks of a field, which apply to all its parts.
 #[derive(Clone, Copy)]
 struct Marks {
     is_hidden: bool,
-    is_exact: bool,
+    is_strict: bool,
     is_lenient: bool,
 }
 
-/// Makes strategies for the records of a document.
-pub(crate) struct Maker<'d> {
+/// The strategies for the records of a document.
+pub(crate) struct Strategies<'d> {
     document: &'d Document,
     package: &'d str,
-    made: RefCell<HashMap<(String, bool), BoxedStrategy<Value>>>,
+    cache: RefCell<HashMap<(String, bool), BoxedStrategy<Value>>>,
 }
 
-impl<'d> Maker<'d> {
+impl<'d> Strategies<'d> {
     pub(crate) fn new(document: &'d Document, package: &'d str) -> Self {
-        Maker {
+        Strategies {
             document,
             package,
-            made: RefCell::default(),
+            cache: RefCell::default(),
         }
     }
 
-    /// Objects whose members are those of a record, and some that are not.
+    /// Objects with members of a record and unknown ones.
     pub(crate) fn record(&self, name: &str, is_hidden: bool) -> BoxedStrategy<Value> {
         let key = (name.to_owned(), is_hidden);
-        if let Some(made) = self.made.borrow().get(&key) {
-            return made.clone();
+        if let Some(strategy) = self.cache.borrow().get(&key) {
+            return strategy.clone();
         }
         let properties = self.document.record(name).properties();
         let schema = (records::named(self.package, name).schema)();
@@ -55,17 +55,18 @@ impl<'d> Maker<'d> {
             .map(|property| {
                 let marks = Marks {
                     is_hidden: is_hidden || property.is_hidden,
-                    is_exact: property.is_exact,
+                    is_strict: property.is_strict,
                     is_lenient: is_lenient(property),
                 };
                 self.member(property, marks)
             })
             .collect();
-        let fields: HashMap<String, String> =
-            own(properties.iter().map(|one| (one.key, one.field)));
-        let once: Vec<String> = properties
+        let fields: HashMap<String, String> = own(properties
             .iter()
-            .filter(|property| property.is_exact)
+            .map(|property| (property.key, property.field)));
+        let strict: Vec<String> = properties
+            .iter()
+            .filter(|property| property.is_strict)
             .map(|property| property.key.to_owned())
             .collect();
         let members = members.prop_map(|members| members.into_iter().flatten().collect::<Vec<_>>());
@@ -75,64 +76,63 @@ impl<'d> Maker<'d> {
                 members
             });
         let ordered = ordered.boxed();
-        let made = prop_oneof![ordered.clone(), ordered.prop_shuffle()];
-        let made = (made, vec((any::<Index>(), scalars::json()), 0..3))
-            .prop_map(move |(mut members, again)| {
-                for (index, json) in again {
+        let strategy = prop_oneof![ordered.clone(), ordered.prop_shuffle()];
+        let strategy = (strategy, vec((any::<Index>(), scalars::json()), 0..3))
+            .prop_map(move |(mut members, duplicates)| {
+                for (index, json) in duplicates {
                     if let Some((key, _)) = members.get(index.index(members.len().max(1)))
-                        && !once.contains(key)
+                        && !strict.contains(key)
                     {
                         members.push((key.clone(), Value::verbatim(json)));
                     }
                 }
-                settle(&mut members, |key| fields.get(key).map(String::as_str));
+                mark_duplicates(&mut members, |key| fields.get(key).map(String::as_str));
                 Value::Object(members)
             })
             .boxed();
-        self.made.borrow_mut().insert(key, made.clone());
-        made
+        self.cache.borrow_mut().insert(key, strategy.clone());
+        strategy
     }
 
-    /// A member of a record that may be absent. An envelope is always there.
+    /// A member of a record that may be absent. A wrapper is always present.
     fn member(
         &self,
         property: &Property<'_>,
         marks: Marks,
     ) -> BoxedStrategy<Option<(String, Value)>> {
         let key = property.key.to_owned();
-        let right = self.right(&property.kind, marks);
+        let described = self.described(&property.kind, marks);
         if property.is_wrapper {
-            return right
+            return described
                 .prop_map(move |value| Some((key.clone(), value)))
                 .boxed();
         }
         let null = Just(Value::Null).boxed();
-        let values = match property.is_exact {
-            true => prop_oneof![8 => right, 1 => null].boxed(),
-            false => {
-                prop_oneof![8 => right, 1 => null, 1 => self.wrong(&property.kind, marks)].boxed()
-            }
+        let values = match property.is_strict {
+            true => prop_oneof![8 => described, 1 => null].boxed(),
+            false => prop_oneof![8 => described, 1 => null, 1 => self.wrong(&property.kind, marks)]
+                .boxed(),
         };
         let members = values.prop_map(move |value| (key.clone(), value));
         weighted(0.4, members).boxed()
     }
 
-    /// Values of the right kind. Where not exact, a list or map may have parts that are not.
-    fn right(&self, kind: &Kind<'_>, marks: Marks) -> BoxedStrategy<Value> {
+    /// Values of the described type. Unless strict, a list or map may have parts of other types.
+    fn described(&self, kind: &Kind<'_>, marks: Marks) -> BoxedStrategy<Value> {
         let Marks {
             is_hidden,
-            is_exact,
+            is_strict,
             is_lenient,
         } = marks;
         match kind {
             Kind::Text { .. } => scalars::texts(is_hidden, is_lenient),
-            Kind::Word(known) => {
-                scalars::words(known.iter().map(|&word| word.to_owned()).collect())
+            Kind::Enum(known) => {
+                scalars::enum_values(known.iter().map(|&value| value.to_owned()).collect())
             }
             Kind::Integer => scalars::integers(is_hidden),
             Kind::Decimal => scalars::decimals(is_hidden),
             Kind::Boolean => scalars::booleans(),
-            Kind::Date { is_month_first } => scalars::dates(is_hidden, *is_month_first),
+            Kind::Date { accepts_us_dates } => scalars::dates(is_hidden, *accepts_us_dates),
             Kind::Instant => scalars::instants(),
             Kind::Local => scalars::locals(),
             Kind::Id => scalars::ids(),
@@ -144,7 +144,7 @@ impl<'d> Maker<'d> {
             Kind::Map(kind) => {
                 let entries = vec((map_key(), self.part(kind, marks, false)), 0..4);
                 let entries = entries.prop_map(move |mut entries| {
-                    if is_exact {
+                    if is_strict {
                         let mut keys = Vec::new();
                         entries.retain(|(key, _)| {
                             !keys.contains(key) && {
@@ -153,7 +153,7 @@ impl<'d> Maker<'d> {
                             }
                         });
                     }
-                    settle(&mut entries, |_| None);
+                    mark_duplicates(&mut entries, |_| None);
                     Value::Object(entries)
                 });
                 entries.boxed()
@@ -161,17 +161,19 @@ impl<'d> Maker<'d> {
         }
     }
 
-    /// Items of lists and values of maps. A null is a bad item, and no entry.
+    /// Items of lists and values of maps. A null item is a mismatch, a null value is absent.
     fn part(&self, kind: &Kind<'_>, marks: Marks, is_item: bool) -> BoxedStrategy<Value> {
-        let right = self.right(kind, marks);
+        let described = self.described(kind, marks);
         let null = match (kind, is_item) {
             (Kind::Json, true) => Value::verbatim("null"),
-            (_, true) => Value::misshapen("null"),
+            (_, true) => Value::mismatched("null"),
             (_, false) => Value::Null,
         };
-        match marks.is_exact {
-            true => right,
-            false => prop_oneof![8 => right, 1 => Just(null), 1 => self.wrong(kind, marks)].boxed(),
+        match marks.is_strict {
+            true => described,
+            false => {
+                prop_oneof![8 => described, 1 => Just(null), 1 => self.wrong(kind, marks)].boxed()
+            }
         }
     }
 
@@ -184,18 +186,18 @@ impl<'d> Maker<'d> {
         } = marks;
         match kind {
             Kind::Text { .. } => scalars::wrong_texts(is_hidden, is_lenient),
-            Kind::Word(_) => scalars::wrong_texts(is_hidden, false),
+            Kind::Enum(_) => scalars::wrong_texts(is_hidden, false),
             Kind::Integer => scalars::wrong_integers(is_hidden),
             Kind::Decimal => scalars::wrong_decimals(is_hidden),
             Kind::Boolean => scalars::wrong_booleans(),
-            Kind::Date { is_month_first } => scalars::wrong_dates(is_hidden, *is_month_first),
+            Kind::Date { accepts_us_dates } => scalars::wrong_dates(is_hidden, *accepts_us_dates),
             Kind::Instant => scalars::wrong_instants(),
             Kind::Local => scalars::wrong_locals(),
             Kind::Id => scalars::wrong_ids(),
-            // There is none.
-            Kind::Json => self.right(kind, marks),
-            Kind::Record(_) | Kind::Map(_) => misshapen(&["[{ }]", "[]", "\"\"", "0", "true"]),
-            Kind::List(_) => misshapen(&["{\"0\": 1}", "{}", "\"\"", "0", "false"]),
+            // Any JSON fits.
+            Kind::Json => self.described(kind, marks),
+            Kind::Record(_) | Kind::Map(_) => mismatched(&["[{ }]", "[]", "\"\"", "0", "true"]),
+            Kind::List(_) => mismatched(&["{\"0\": 1}", "{}", "\"\"", "0", "false"]),
         }
     }
 }
@@ -206,8 +208,8 @@ fn own<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> HashMap<String, S
         .collect()
 }
 
-fn misshapen(texts: &'static [&'static str]) -> BoxedStrategy<Value> {
-    select(texts).prop_map(Value::misshapen).boxed()
+fn mismatched(texts: &'static [&'static str]) -> BoxedStrategy<Value> {
+    select(texts).prop_map(Value::mismatched).boxed()
 }
 
 /// Keys that no record has.

@@ -1,4 +1,4 @@
-//! Where calls can be made, and the place where they cannot.
+//! The threads and tasks that can block on a call, and the background thread, which cannot.
 
 use std::net::TcpListener;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -17,8 +17,8 @@ use tokio::task::spawn_blocking;
 
 use crate::server::Server;
 
-/// Lists all customers, and is right about them.
-fn works(client: &Client) {
+/// Lists all customers and counts them.
+fn assert_lists_customers(client: &Client) {
     let items: Result<Vec<_>, Error> = client.items(ListCustomers::new()).collect();
     assert_eq!(items.unwrap().len(), 5);
 }
@@ -29,17 +29,17 @@ fn in_many_threads_at_once() {
     fn moved<T: Send + 'static>(_: &T) {}
 
     let server = Server::customers();
-    let client = Client::new(server.customers_of()).unwrap();
+    let client = Client::new(server.customers_config()).unwrap();
     shared(&client);
     moved(&client);
     moved(&client.items(ListCustomers::new()));
     let threads: Vec<_> = (0..16)
         .map(|_| {
             let client = client.clone();
-            thread::spawn(move || (0..5).for_each(|_| works(&client)))
+            thread::spawn(move || (0..5).for_each(|_| assert_lists_customers(&client)))
         })
         .collect();
-    // The other clones go on.
+    // The clones keep working.
     drop(client);
     threads
         .into_iter()
@@ -50,11 +50,11 @@ fn in_many_threads_at_once() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn in_tasks_of_a_runtime_with_several_threads() {
     let server = Server::customers();
-    let client = Client::new(server.customers_of()).unwrap();
+    let client = Client::new(server.customers_config()).unwrap();
     let tasks: Vec<_> = (0..8)
         .map(|_| {
             let client = client.clone();
-            tokio::spawn(async move { works(&client) })
+            tokio::spawn(async move { assert_lists_customers(&client) })
         })
         .collect();
     for task in tasks {
@@ -65,71 +65,78 @@ async fn in_tasks_of_a_runtime_with_several_threads() {
 #[tokio::test]
 async fn in_a_task_of_a_runtime_with_one_thread() {
     let server = Server::customers();
-    // Made, used and dropped there, twice in one task.
+    // Created, used and dropped in one task, twice.
     for _ in 0..2 {
-        let client = Client::new(server.customers_of()).unwrap();
-        let twin = client.clone();
-        tokio::spawn(async move { works(&twin) }).await.unwrap();
-        works(&client);
+        let client = Client::new(server.customers_config()).unwrap();
+        let clone = client.clone();
+        tokio::spawn(async move { assert_lists_customers(&clone) })
+            .await
+            .unwrap();
+        assert_lists_customers(&client);
         drop(client);
         server.connection_ended();
     }
 }
 
 #[tokio::test]
-async fn in_a_task_that_has_used_up_its_share() {
+async fn in_a_task_without_coop_budget() {
     let server = Server::customers();
-    let client = Client::new(server.customers_of()).unwrap();
+    let client = Client::new(server.customers_config()).unwrap();
     tokio::spawn(async move {
         while has_budget_remaining() {
             consume_budget().await;
         }
-        works(&client);
+        assert_lists_customers(&client);
     })
     .await
     .unwrap();
 }
 
 #[tokio::test(start_paused = true)]
-async fn in_a_runtime_whose_time_stands_still() {
+async fn in_a_runtime_with_paused_time() {
     let server = Server::customers();
-    works(&Client::new(server.customers_of()).unwrap());
+    assert_lists_customers(&Client::new(server.customers_config()).unwrap());
     let silent = Server::silent();
     let limit = Duration::from_millis(50);
-    let client = Client::builder(silent.customers_of()).overall_timeout(limit);
+    let client = Client::builder(silent.customers_config()).overall_timeout(limit);
     let error = client.build().unwrap().send(ListCustomers::new());
     assert!(error.unwrap_err().is_timeout());
 }
 
 #[tokio::test]
-async fn on_a_thread_for_what_blocks() {
+async fn on_a_blocking_thread() {
     let server = Server::customers();
-    let client = Client::new(server.customers_of()).unwrap();
-    spawn_blocking(move || works(&client)).await.unwrap();
+    let client = Client::new(server.customers_config()).unwrap();
+    spawn_blocking(move || assert_lists_customers(&client))
+        .await
+        .unwrap();
 }
 
 #[test]
-fn in_a_hook_and_so_within_a_call() {
+fn in_a_hook_during_a_call() {
     let server = Server::customers();
-    let inner = Client::new(server.customers_of()).unwrap();
+    let inner = Client::new(server.customers_config()).unwrap();
     let ids = Arc::new(Mutex::new(Vec::new()));
-    let kept = Arc::clone(&ids);
-    let same = Arc::new(OnceLock::<Client>::new());
-    let again = Arc::clone(&same);
-    let outer = Client::builder(server.customers_of())
+    let recorded = Arc::clone(&ids);
+    let own_client = Arc::new(OnceLock::<Client>::new());
+    let inside_hook = Arc::clone(&own_client);
+    let outer = Client::builder(server.customers_config())
         .hook(move |_: &Attempt<'_>, _: &AttemptResult<'_>| {
-            // Another client, and the same one, but once only.
-            works(&inner);
-            if kept.lock().unwrap().is_empty() {
-                kept.lock().unwrap().push(None);
-                let page = again.get().unwrap().send(ListCustomers::new().page(2));
-                kept.lock().unwrap().push(page.unwrap().items[0].id);
+            // Calls another client, and the same one once.
+            assert_lists_customers(&inner);
+            if recorded.lock().unwrap().is_empty() {
+                recorded.lock().unwrap().push(None);
+                let page = inside_hook
+                    .get()
+                    .unwrap()
+                    .send(ListCustomers::new().page(2));
+                recorded.lock().unwrap().push(page.unwrap().items[0].id);
             }
         })
         .build()
         .unwrap();
-    assert!(same.set(outer.clone()).is_ok());
-    works(&outer);
+    assert!(own_client.set(outer.clone()).is_ok());
+    assert_lists_customers(&outer);
     assert_eq!(*ids.lock().unwrap(), [None, Some(3)]);
 }
 
@@ -137,7 +144,7 @@ fn in_a_hook_and_so_within_a_call() {
 #[derive(Clone, Default)]
 struct Recursive {
     client: Arc<OnceLock<Client>>,
-    came: Arc<Mutex<Vec<Error>>>,
+    errors: Arc<Mutex<Vec<Error>>>,
 }
 
 impl Transport for Recursive {
@@ -146,17 +153,17 @@ impl Transport for Recursive {
         _: http::Request<Bytes>,
         _: &Attempt<'_>,
     ) -> BoxFuture<Result<RawResponse, TransportError>> {
-        let Self { client, came } = self.clone();
+        let Self { client, errors } = self.clone();
         Box::pin(async move {
             let task = tokio::spawn(async move {
                 let client = client.get().unwrap();
                 let mut items = client.items(ListCustomers::new());
-                let errors = [
+                let found = [
                     client.send(ListCustomers::new()).unwrap_err(),
                     items.next().unwrap().unwrap_err(),
                 ];
                 assert!(items.next().is_none());
-                came.lock().unwrap().extend(errors);
+                errors.lock().unwrap().extend(found);
                 panic!("contained");
             });
             assert!(task.await.is_err_and(|error| error.is_panic()));
@@ -167,10 +174,10 @@ impl Transport for Recursive {
 }
 
 #[test]
-fn on_the_background_thread_itself_a_call_is_a_clear_error() {
+fn call_on_the_background_thread_is_an_error() {
     let server = Server::customers();
     let transport = Recursive::default();
-    let client = Client::builder(server.customers_of())
+    let client = Client::builder(server.customers_config())
         .transport(transport.clone())
         .build()
         .unwrap();
@@ -179,7 +186,7 @@ fn on_the_background_thread_itself_a_call_is_a_clear_error() {
     for _ in 0..2 {
         assert!(client.send(ListCustomers::new()).unwrap().items.is_empty());
     }
-    let errors = transport.came.lock().unwrap();
+    let errors = transport.errors.lock().unwrap();
     assert_eq!(errors.len(), 4);
     for error in errors.iter() {
         assert_eq!(error.kind(), ErrorKind::CannotBlock);
@@ -192,7 +199,7 @@ fn on_the_background_thread_itself_a_call_is_a_clear_error() {
 }
 
 #[test]
-fn a_panic_of_a_transport_is_that_of_the_caller() {
+fn panic_in_a_transport_reaches_the_caller() {
     struct Panics;
     impl Transport for Panics {
         fn send(
@@ -204,7 +211,7 @@ fn a_panic_of_a_transport_is_that_of_the_caller() {
         }
     }
     let server = Server::customers();
-    let client = Client::builder(server.customers_of());
+    let client = Client::builder(server.customers_config());
     let client = client.transport(Panics).build().unwrap();
     for _ in 0..2 {
         let client = client.clone();
@@ -215,9 +222,9 @@ fn a_panic_of_a_transport_is_that_of_the_caller() {
 }
 
 #[test]
-fn limits_of_time_hold() {
+fn timeouts_end_calls() {
     let server = Server::silent();
-    let client = Client::new(server.customers_of()).unwrap();
+    let client = Client::new(server.customers_config()).unwrap();
     let client =
         client.with_options(RequestOptions::new().overall_timeout(Duration::from_millis(50)));
     let error = client.send(ListCustomers::new()).unwrap_err();
@@ -228,18 +235,18 @@ fn limits_of_time_hold() {
 }
 
 #[tokio::test]
-async fn a_task_that_waits_for_another_of_its_own_thread_ends_with_the_limit() {
-    // Who would answer is a task of this runtime, which has no thread but the one that waits.
+async fn call_that_blocks_the_thread_of_its_server_times_out() {
+    // The server is a task of this runtime, whose only thread blocks.
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
     let address = format!("http://{}/api", listener.local_addr().unwrap());
     let listener = tokio::net::TcpListener::from_std(listener).unwrap();
-    let answers = tokio::spawn(async move { listener.accept().await.is_ok() });
+    let server = tokio::spawn(async move { listener.accept().await.is_ok() });
     let token = pos_v2_client::VenueToken::new("demo-api-token");
-    let place = pos_v2_client::Environment::Staging;
-    let config = pos_v2_client::Config::new(place, &address, token).unwrap();
+    let environment = pos_v2_client::Environment::Staging;
+    let config = pos_v2_client::Config::new(environment, &address, token).unwrap();
     let client = Client::builder(config).overall_timeout(Duration::from_millis(50));
     let error = client.build().unwrap().send(ListCustomers::new());
     assert!(error.unwrap_err().is_timeout());
-    assert!(answers.await.unwrap());
+    assert!(server.await.unwrap());
 }

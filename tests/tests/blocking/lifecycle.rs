@@ -1,4 +1,4 @@
-//! Where a client cannot be made, and where it ends.
+//! Creation without file descriptors, and the end of a client.
 
 use std::env;
 use std::fs::File;
@@ -12,27 +12,30 @@ use crate::server::Server;
 #[test]
 fn connections_and_the_thread_end_with_the_last_clone() {
     let server = Server::customers();
-    let client = Client::new(server.customers_of()).unwrap();
-    let twin = client.clone();
+    let client = Client::new(server.customers_config()).unwrap();
+    let clone = client.clone();
     client.send(ListCustomers::new()).unwrap();
     drop(client);
-    twin.send(ListCustomers::new()).unwrap();
-    drop(twin);
+    clone.send(ListCustomers::new()).unwrap();
+    drop(clone);
     server.connection_ended();
     assert_eq!(server.requests().len(), 2);
 }
 
-/// Is set where a test is run once more, in a process that may open few files.
+/// Set in the child process of a test, which may open few files.
 const FEW_FILES: &str = "TEST_WITH_FEW_FILES";
 
 #[cfg(unix)]
 #[test]
-fn without_files_to_open_no_client_is_made() {
+fn client_without_file_descriptors_is_an_error() {
     if env::var_os(FEW_FILES).is_none() {
         let child = Command::new("sh")
             .args(["-c", "ulimit -n 64 && exec \"$0\" \"$@\""])
             .arg(env::current_exe().unwrap())
-            .args(["--exact", "ends::without_files_to_open_no_client_is_made"])
+            .args([
+                "--exact",
+                "lifecycle::client_without_file_descriptors_is_an_error",
+            ])
             .env(FEW_FILES, "")
             .output()
             .unwrap();
@@ -41,7 +44,7 @@ fn without_files_to_open_no_client_is_made() {
         return;
     }
     let server = Server::customers();
-    let config = server.customers_of();
+    let config = server.customers_config();
     let mut files = Vec::new();
     while let Ok(file) = File::open("/dev/null") {
         files.push(file);
@@ -54,7 +57,7 @@ fn without_files_to_open_no_client_is_made() {
         "{reason}"
     );
     drop(files);
-    // What is short for a while does not spoil the next one.
+    // A later client is not affected.
     let client = Client::new(config).unwrap();
     client.send(ListCustomers::new()).unwrap();
 }
