@@ -176,7 +176,7 @@ impl Hook for CallRecorder {
 }
 
 impl CallRecorder {
-    /// After a successful call: gives the server time to act, and discards the records.
+    /// After a successful call: waits for the server to act, and discards the records.
     async fn reset(&self) {
         tokio::time::sleep(Duration::from_millis(500)).await;
         self.attempts.lock().unwrap().clear();

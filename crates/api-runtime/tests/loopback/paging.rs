@@ -43,7 +43,7 @@ async fn listed(
     (ids, None)
 }
 
-fn asked(server: &TestServer) -> Vec<String> {
+fn requested_pages(server: &TestServer) -> Vec<String> {
     let line = |request: &String| {
         request
             .lines()
@@ -68,7 +68,7 @@ async fn pages_are_requested_up_to_the_last_one() {
     let (ids, error) = listed(&server, ListThings::default().per_page(2u32)).await;
     assert_eq!((ids, error.is_none()), (vec![1, 2, 3, 4, 5], true));
     assert_eq!(
-        asked(&server),
+        requested_pages(&server),
         [
             "page=1&per_page=2",
             "page=2&per_page=2",
@@ -84,7 +84,7 @@ async fn paging_starts_at_the_requested_page() {
         listed(&server, ListThings::default().page(4u32)).await.0,
         [9]
     );
-    assert_eq!(asked(&server), ["page=4"]);
+    assert_eq!(requested_pages(&server), ["page=4"]);
 }
 
 #[tokio::test]
@@ -251,7 +251,7 @@ async fn listing_resumes_at_the_page_that_failed() {
                     assert_eq!(error.page(), Some(2));
                     assert!(
                         items.next().await.is_none(),
-                        "it asks for nothing by itself"
+                        "it requests nothing by itself"
                     );
                     failures += 1;
                     items.resume();
@@ -262,7 +262,7 @@ async fn listing_resumes_at_the_page_that_failed() {
         assert!(items.next().await.is_none());
         assert_eq!((ids, failures), (vec![1, 2, 3], 1));
         let pages = ["page=1", "page=2", "page=2", "page=3"];
-        assert_eq!(asked(&server), pages, "look-ahead: {prefetch}");
+        assert_eq!(requested_pages(&server), pages, "prefetch: {prefetch}");
     }
 }
 

@@ -156,12 +156,12 @@ async fn wide_characters_do_not_exceed_the_length_limit() {
     for body in [wide, html] {
         let transport = script([Step::response(422, body)]);
         let error = client(&transport).send(AddThing).await.unwrap_err();
-        let (_, said) = error
+        let (_, length) = error
             .to_string()
             .split_once('"')
             .map(|(a, b)| (a.len(), b.len()))
             .unwrap();
-        assert!(said <= 520, "{said}");
+        assert!(length <= 520, "{length}");
         assert!(error.messages().iter().all(|text| text.len() <= 512));
     }
 }
