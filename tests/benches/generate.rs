@@ -1,6 +1,6 @@
-//! The time of the generator, in memory on one thread: for the whole description, and for synthetic ones with many
-//! operations. The goal for the whole description is 60 ms; from 2,500 to 10,000 operations the time may grow by a factor
-//! of six at most.
+//! The time of the generator, in memory on one thread: for the whole description, and for synthetic
+//! ones with many operations. The goal for the whole description is 60 ms; from 2,500 to 10,000
+//! operations the time may grow by a factor of six at most.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

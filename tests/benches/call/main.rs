@@ -1,5 +1,6 @@
-//! The cost of a call, compared with bare reqwest and serde_json: over one open connection on loopback, a small response
-//! (an order) and a large one (a page of 100 customers), which the bare side reads into strict structs.
+//! The cost of a call, compared with bare reqwest and serde_json: over one open connection on
+//! loopback, a small response (an order) and a large one (a page of 100 customers), which the bare
+//! side reads into strict structs.
 //!
 //! ```sh
 //! cargo bench -p tests --bench call                    # times
@@ -7,11 +8,12 @@
 //! cargo bench -p tests --bench call -- instructions    # instructions and allocations, by valgrind's callgrind
 //! ```
 //!
-//! Two idle cores wake each other for every call, which takes longer than the call, and varies. `taskset -c 1` before the
-//! command keeps both sides on one core.
+//! Two idle cores wake each other for every call, which takes longer than the call, and varies.
+//! `taskset -c 1` before the command keeps both sides on one core.
 //!
-//! The server has its own process, so that its work is not counted. Instructions and allocations are the difference
-//! between two processes, the second with twice as many calls, so that the cost of the connection is not counted.
+//! The server has its own process, so that its work is not counted. Instructions and allocations
+//! are the difference between two processes, the second with twice as many calls, so that the cost
+//! of the connection is not counted.
 
 mod callgrind;
 mod order;
@@ -85,7 +87,8 @@ fn instructions() {
     }
 }
 
-/// The median ratio of times over many turns, so that other load on the machine affects both sides alike.
+/// The median ratio of times over many turns, so that other load on the machine affects both sides
+/// alike.
 fn turns() {
     const TURNS: usize = 101;
     let server = server::Running::start();

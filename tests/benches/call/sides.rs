@@ -74,7 +74,8 @@ impl Ours {
     }
 }
 
-/// The same by bare reqwest: timeouts, no redirects, the same headers, a checked status, strict structs.
+/// The same by bare reqwest: timeouts, no redirects, the same headers, a checked status, strict
+/// structs.
 pub(crate) struct Bare {
     client: reqwest::Client,
     address: String,

@@ -1,7 +1,8 @@
-//! The time to read large responses: by our records, by strict structs with serde's derive, and as plain JSON values.
+//! The time to read large responses: by our records, by strict structs with serde's derive, and as
+//! plain JSON values.
 //!
-//! The goal for ours is at most one and a half times the time of the strict structs. They read more: other forms and
-//! shapes of values, unknown fields and exact decimals.
+//! The goal for ours is at most one and a half times the time of the strict structs. They read
+//! more: other forms and shapes of values, unknown fields and exact decimals.
 
 mod strict;
 

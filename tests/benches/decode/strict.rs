@@ -1,5 +1,5 @@
-//! The same documents as plain hand-written structs with serde's derive: every field is present and has the documented
-//! type. Dates are strings, and decimals floats.
+//! The same documents as plain hand-written structs with serde's derive: every field is present and
+//! has the documented type. Dates are strings, and decimals floats.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,7 @@
 //! Path and query values: they decode to the input, and the path keeps its structure.
 //!
-//! The text is four values, separated by `|`: two of the path, then the name and the value of a parameter.
+//! The text is four values, separated by `|`: two of the path, then the name and the value of a
+//! parameter.
 
 use std::sync::LazyLock;
 

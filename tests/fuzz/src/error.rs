@@ -1,7 +1,8 @@
-//! Error responses. The first byte chooses the status, the first line is the `Retry-After` header, and the rest is the
-//! body.
+//! Error responses. The first byte chooses the status, the first line is the `Retry-After` header,
+//! and the rest is the body.
 //!
-//! A client with a transport of our own reads them, so that all parts of an error are tested together.
+//! A client with a transport of our own reads them, so that all parts of an error are tested
+//! together.
 
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex};

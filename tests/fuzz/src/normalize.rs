@@ -5,7 +5,8 @@ use bigdecimal::BigDecimal;
 
 use crate::json::Tree;
 
-/// The tree with each number and each time without a zone in normal form, as numbers and as strings.
+/// The tree with each number and each time without a zone in normal form, as numbers and as
+/// strings.
 pub fn normalized(tree: &Tree) -> Tree {
     match tree {
         Tree::Number(text) => Tree::Number(number(text).unwrap_or_else(|| text.clone())),
@@ -25,7 +26,8 @@ pub fn normalized(tree: &Tree) -> Tree {
     }
 }
 
-/// The number of a text in JSON's grammar; `None` for other texts, and for numbers too long to write out.
+/// The number of a text in JSON's grammar; `None` for other texts, and for numbers too long to
+/// write out.
 pub fn big_decimal(text: &str) -> Option<BigDecimal> {
     serde_json::from_str::<serde_json::Number>(text).ok()?;
     if text.trim() != text {

@@ -9,7 +9,8 @@ use pos_v2_model::SalesHistoryListMetadata;
 use crate::json::{Tree, losses};
 use crate::{normalize, pointer, printed};
 
-/// Reads the text as one of the lists: with a key, with wrapped items, with its own metadata, or without a known key.
+/// Reads the text as one of the lists: with a key, with wrapped items, with its own metadata, or
+/// without a known key.
 pub fn holds(bytes: &[u8]) {
     let Some((which, text)) = bytes.split_first() else {
         return;

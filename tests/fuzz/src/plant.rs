@@ -11,17 +11,17 @@ use crate::text::write;
 /// A text that only the harness inserts.
 pub const MARK: &str = "planted-7f3a91c4";
 
-/// Whether the printed record contains the mark. It is printed before planting, too, since libFuzzer learns the mark from
-/// comparisons and inserts it into keys, which are shown.
+/// Whether the printed record contains the mark. It is printed before planting, too, since
+/// libFuzzer learns the mark from comparisons and inserts it into keys, which are shown.
 pub fn shows<R: Debug + Fields>(record: &R) -> bool {
     format!("{record:?} {:?}", mismatches(record)).contains(MARK)
 }
 
-/// The JSON with the mark in place of each hidden text: of secret or personal fields, and of unknown keys of the
-/// record.
+/// The JSON with the mark in place of each hidden text: of secret or personal fields, and of
+/// unknown keys of the record.
 ///
-/// Keys that are hidden in one record and shown in another are unchanged, as is everything in a map, whose keys are the
-/// server's.
+/// Keys that are hidden in one record and shown in another are unchanged, as is everything in a
+/// map, whose keys are the server's.
 pub fn in_hidden_places(tree: &Tree, record: &dyn Fields) -> String {
     let mut known = BTreeMap::new();
     collect(record, &mut known);

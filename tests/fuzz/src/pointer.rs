@@ -7,8 +7,8 @@ const MAX_KEY_CHARS: usize = 100;
 
 /// Whether the pointer leads to a value of the tree, under any of the values of a duplicate key.
 ///
-/// Keys of a pointer are printable: invisible characters are escaped and long keys are replaced by their length, and a
-/// key is compared in the same form.
+/// Keys of a pointer are printable: invisible characters are escaped and long keys are replaced by
+/// their length, and a key is compared in the same form.
 pub fn resolves(pointer: &str, tree: &Tree) -> bool {
     let Some(segments) = pointer.strip_prefix('/') else {
         return pointer.is_empty();

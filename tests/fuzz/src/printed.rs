@@ -1,4 +1,5 @@
-//! Printed texts, which are logged: they must neither break lines, nor change how other texts are shown, nor fill the log.
+//! Printed texts, which are logged: they must neither break lines, nor change how other texts are
+//! shown, nor fill the log.
 
 use std::fmt::{Debug, Display};
 

@@ -1,5 +1,5 @@
-//! What holds of `create_once` in all rows: the number of creates, and the end of a call whose first create alone meets
-//! the fault.
+//! What holds of `create_once` in all rows: the number of creates, and the end of a call whose
+//! first create alone meets the fault.
 
 use std::sync::Arc;
 
@@ -13,8 +13,9 @@ use crate::observed::{ObservedTraffic, RequestKind};
 use crate::operations::{Op, REFERENCE, order_of};
 use crate::server::Responder;
 
-/// Whether the server received no more writes than allowed, whatever the row expects: one, and a second one of
-/// `create_once` only after an attempt whose outcome is unknown. Requests that the server did not process do not count.
+/// Whether the server received no more writes than allowed, whatever the row expects: one, and a
+/// second one of `create_once` only after an attempt whose outcome is unknown. Requests that the
+/// server did not process do not count.
 pub(crate) fn has_no_extra_writes(op: Op, result: &CallResult, observed: &ObservedTraffic) -> bool {
     let is_unknown = matches!(result.first_sent(), Some(End::Failed(_, Unknown)));
     let limit = match op {
@@ -30,8 +31,8 @@ pub(crate) fn healthy() -> Responder {
     Arc::new(|op, _| (200, op.good_body()))
 }
 
-/// The order that exists after a create that had its effect in spite of the fault: the server rejects a second create,
-/// and a lookup finds this order.
+/// The order that exists after a create that had its effect in spite of the fault: the server
+/// rejects a second create, and a lookup finds this order.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ExistingOrder {
     /// It has our reference.
@@ -55,7 +56,8 @@ impl ExistingOrder {
         })
     }
 
-    /// The expected end, given that of the first create. If the first was returned unsent, the second is the only one.
+    /// The expected end, given that of the first create. If the first was returned unsent, the
+    /// second is the only one.
     pub(crate) fn expected(self, first: Expected, result: &CallResult) -> Expected {
         let was_returned_unsent = first.is_race && result.was_returned_unsent();
         let expected = match self {

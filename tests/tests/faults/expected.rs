@@ -65,8 +65,8 @@ impl Expected {
         matches!(self.end, End::Failed(_, Outcome::Unknown))
     }
 
-    /// The end of `create_once` while the fault lasts, if its first attempt ends like this. If the outcome is unknown, it
-    /// is retried, and looked up, which meets the fault as every read does.
+    /// The end of `create_once` while the fault lasts, if its first attempt ends like this. If the
+    /// outcome is unknown, it is retried, and looked up, which meets the fault as every read does.
     pub(crate) fn with_retry_and_lookup(self, read: Self) -> Self {
         if !self.is_unknown() {
             return self;
@@ -135,8 +135,8 @@ impl Expected {
     }
 }
 
-/// The requests of the operation itself that the server received whole, and the others, which should be those of the
-/// lookup.
+/// The requests of the operation itself that the server received whole, and the others, which
+/// should be those of the lookup.
 pub(crate) fn count_requests(op: Op, observed: &ObservedTraffic) -> (usize, usize) {
     match op {
         Op::Read => (observed.reads(), observed.writes()),

@@ -1,4 +1,5 @@
-//! Rows of HTTP/2. The server writes its frames by hand, since a library would not violate the protocol.
+//! Rows of HTTP/2. The server writes its frames by hand, since a library would not violate the
+//! protocol.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -34,7 +35,8 @@ const ENHANCE_YOUR_CALM: u32 = 11;
 /// `:status: 200`, by its number in HPACK's table.
 const STATUS_200: &[u8] = &[0x88];
 
-/// A literal `:status`, of three digits, and `content-type`, of 16: their names by their numbers in HPACK's table.
+/// A literal `:status`, of three digits, and `content-type`, of 16: their names by their numbers in
+/// HPACK's table.
 const STATUS: &[u8] = &[0x08, 3];
 const CONTENT_TYPE_JSON: &[u8] = b"\x0f\x10\x10application/json";
 
@@ -52,7 +54,8 @@ fn go_away(last_stream: u32, code: u32) -> Vec<u8> {
     )
 }
 
-/// Reads until a request is whole. Returns its stream and kind, or `None` if the client closes the connection before.
+/// Reads until a request is whole. Returns its stream and kind, or `None` if the client closes the
+/// connection before.
 async fn request(connection: &mut Connection) -> Option<(u32, RequestKind)> {
     const PREFACE: usize = 24;
     connection.write(&frame(SETTINGS, 0, 0, &[])).await;
@@ -203,7 +206,8 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
             "N33",
             "a response head of 1 MiB",
             frames(|stream| {
-                // A literal header `x` whose value has 16,000 bytes, repeated: its length is an HPACK varint.
+                // A literal header `x` whose value has 16,000 bytes, repeated: its length is an
+                // HPACK varint.
                 let field = [b"\x00\x01x\x7f\x81\x7c".as_slice(), &[b'a'; 16_000]].concat();
                 let mut bytes = frame(HEADERS, 0, stream, STATUS_200);
                 for _ in 0..64 {

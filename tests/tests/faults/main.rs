@@ -1,5 +1,6 @@
-//! Faults of the network, HTTP and bodies, over sockets, for a read, a write and `create_once`; and planted secrets, for
-//! which all output is searched. The run writes `crates/api-runtime/FAULTS.md`.
+//! Faults of the network, HTTP and bodies, over sockets, for a read, a write and `create_once`; and
+//! planted secrets, for which all output is searched. The run writes
+//! `crates/api-runtime/FAULTS.md`.
 //!
 //! `cargo test -p tests --features faults --test faults`, with `UPDATE_FAULTS=1` to write the page.
 
@@ -30,14 +31,15 @@ use tokio::sync::Semaphore;
 
 use crate::row::Row;
 
-/// The variable with the folder of the certificates and of the rows' lines, set in the run's own process.
+/// The variable with the folder of the certificates and of the rows' lines, set in the run's own
+/// process.
 const FOLDER: &str = "FAULTS_FOLDER";
 const LINES: &str = "lines";
 
 const MAX_CONCURRENT_ROWS: u32 = 40;
 
-/// The run has a process of its own, since it needs other environment variables: clients must ignore the proxies and
-/// `SSLKEYLOGFILE`, and must trust the authority of `SSL_CERT_FILE`.
+/// The run has a process of its own, since it needs other environment variables: clients must
+/// ignore the proxies and `SSLKEYLOGFILE`, and must trust the authority of `SSL_CERT_FILE`.
 #[test]
 fn every_fault_has_the_documented_outcome() {
     if let Some(folder) = std::env::var_os(FOLDER) {
@@ -155,7 +157,8 @@ async fn run_all(folder: &Path) -> (Vec<String>, Vec<String>) {
             let permit = permits.acquire_many(row_permits).await;
             match row.run().await {
                 Ok(line) => Ok(line),
-                // Rows measure time, so that one may fail on a busy machine: it is retried once, alone.
+                // Rows measure time, so that one may fail on a busy machine: it is retried once,
+                // alone.
                 Err(failure) => {
                     println!("retried alone: {failure}");
                     drop(permit);

@@ -305,7 +305,8 @@ fn extra_bytes() -> Scene {
         connection
             .write(&[good_response(op), good_response(op)].concat())
             .await;
-        // A client that reused this connection would read the second response, which belongs to no request.
+        // A client that reused this connection would read the second response, which belongs to no
+        // request.
         connection.request().await;
         connection.hold().await;
     })

@@ -84,7 +84,8 @@ impl ObservedTraffic {
             .collect()
     }
 
-    /// The shortest time between two successive requests of one kind: a lookup is not a retry of its write.
+    /// The shortest time between two successive requests of one kind: a lookup is not a retry of
+    /// its write.
     pub(crate) fn shortest_pause(&self) -> Option<Duration> {
         let requests = self.requests.lock().unwrap();
         let pauses = requests

@@ -11,22 +11,24 @@ use crate::secrets::{
 /// The unique key of the order that `create_once` creates.
 pub(crate) const REFERENCE: &str = "WEB-1001";
 
-/// An operation of each retry rule. They belong to three APIs, so that each kind of credentials is sent.
+/// An operation of each retry rule. They belong to three APIs, so that each kind of credentials is
+/// sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Op {
     /// `GET /v3/info`, whose credentials are an integrator's and a venue's.
     Read,
     /// `POST /thirdparty/payments/v1.0/CreateRequest`, which is not idempotent.
     Write,
-    /// `POST /{token}/v1/incoming_orders`, whose `reference_no` is unique: by it, `GET` looks the order up. The paths
-    /// contain the venue's token.
+    /// `POST /{token}/v1/incoming_orders`, whose `reference_no` is unique: by it, `GET` looks the
+    /// order up. The paths contain the venue's token.
     UniqueKey,
 }
 
 impl Op {
     pub(crate) const ALL: [Self; 3] = [Self::Read, Self::Write, Self::UniqueKey];
 
-    /// The body of a successful response, with secrets where records have some, and in unknown fields.
+    /// The body of a successful response, with secrets where records have some, and in unknown
+    /// fields.
     pub(crate) fn good_body(self) -> String {
         let unknown_fields = unknown_fields();
         match self {

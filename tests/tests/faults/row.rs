@@ -20,7 +20,8 @@ pub(crate) struct Row {
     /// What the server does.
     pub(crate) fault: &'static str,
     scenes: Vec<Scene>,
-    /// Whether the fault is tried a second time, with a server that recovers after the first connection.
+    /// Whether the fault is tried a second time, with a server that recovers after the first
+    /// connection.
     recovers: bool,
     tls: Option<Arc<ServerConfig>>,
     settings: Vec<Setting>,
@@ -31,14 +32,16 @@ pub(crate) struct Row {
     /// The end of its first attempt.
     first_create: Expected,
     checks: Vec<fn(&CallResult, &ObservedTraffic) -> bool>,
-    /// Whether it needs so much processor time that no other row, which may measure time, may run concurrently.
+    /// Whether it needs so much processor time that no other row, which may measure time, may run
+    /// concurrently.
     pub(crate) is_heavy: bool,
 }
 
 /// Changes the settings of a row's calls.
 type Setting = Arc<dyn Fn(&mut CallSettings) + Send + Sync>;
 
-/// A fault that lasts. It is tried a second time with a server that recovers after the first connection.
+/// A fault that lasts. It is tried a second time with a server that recovers after the first
+/// connection.
 pub(crate) fn fault(
     id: &'static str,
     fault: &'static str,
@@ -182,7 +185,8 @@ impl Row {
         Ok(())
     }
 
-    /// Runs it with `create_once`, if its first attempt leaves the outcome unknown: the create had its effect.
+    /// Runs it with `create_once`, if its first attempt leaves the outcome unknown: the create had
+    /// its effect.
     async fn run_after_effect(&self, existing: ExistingOrder) -> Result<(), String> {
         if !self.first_create.is_unknown() {
             return Ok(());
@@ -204,7 +208,8 @@ impl Row {
         )
     }
 
-    /// Whether an error of `create_once` with an unknown outcome reports all that is known: the lookup met the fault too.
+    /// Whether an error of `create_once` with an unknown outcome reports all that is known: the
+    /// lookup met the fault too.
     fn reports_all_while_it_lasts(&self, result: &CallResult) -> bool {
         match (result.error(), self.read.end) {
             (Some(error), End::Failed(kind, _)) if self.create_once.is_unknown() => {

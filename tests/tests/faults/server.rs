@@ -1,4 +1,5 @@
-//! A server on loopback that plays one scene per connection, and records the requests that it received whole.
+//! A server on loopback that plays one scene per connection, and records the requests that it
+//! received whole.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -107,8 +108,8 @@ enum Stream {
     Tls(Box<TlsStream<TcpStream>>),
 }
 
-/// The server's side of a connection. Errors of reading and writing are ignored here: the client reports how its call
-/// ended.
+/// The server's side of a connection. Errors of reading and writing are ignored here: the client
+/// reports how its call ended.
 pub(crate) struct Connection {
     stream: Stream,
     pub(crate) observed: Arc<ObservedTraffic>,

@@ -1,4 +1,5 @@
-//! Faults of the client's process: a caller that drops the call, a runtime that ends, exhausted file descriptors.
+//! Faults of the client's process: a caller that drops the call, a runtime that ends, exhausted
+//! file descriptors.
 
 use std::process::Command;
 use std::sync::mpsc;
@@ -63,8 +64,9 @@ async fn wait_for_requests(server: &Server, requests: usize) {
     }
 }
 
-/// A connection belongs to the runtime on which it was opened. A call on another runtime takes it from the pool; then the
-/// first runtime ends. `create_once` retries on a connection of the other runtime.
+/// A connection belongs to the runtime on which it was opened. A call on another runtime takes it
+/// from the pool; then the first runtime ends. `create_once` retries on a connection of the other
+/// runtime.
 #[test]
 fn runtime_that_ends_in_flight_is_an_error() {
     let servers = runtime();

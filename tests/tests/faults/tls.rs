@@ -18,7 +18,8 @@ use crate::server::{Scene, good_response, respond, scene};
 /// The file of the trusted authority, for `SSL_CERT_FILE`.
 pub(crate) const AUTHORITY: &str = "authority.pem";
 
-/// Creates the authority and the certificates of the rows as files, since the client is in another process.
+/// Creates the authority and the certificates of the rows as files, since the client is in another
+/// process.
 pub(crate) fn create_certificates(folder: &Path) {
     let authority = || {
         let mut params = CertificateParams::new(Vec::<String>::new()).unwrap();
@@ -133,7 +134,7 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
     ]
 }
 
-/// A `ServerHello` of TLS 1.1: a record of 46 bytes, a handshake message of 42 in it, the version, 32 random bytes, no
-/// session, an old cipher suite, no compression.
+/// A `ServerHello` of TLS 1.1: a record of 46 bytes, a handshake message of 42 in it, the version,
+/// 32 random bytes, no session, an old cipher suite, no compression.
 const OLD_HELLO: &[u8] = b"\x16\x03\x02\x00\x2a\x02\x00\x00\x26\x03\x02\
     0123456789abcdef0123456789abcdef\x00\x00\x2f\x00";

@@ -1,5 +1,6 @@
-//! Texts of a spec cannot escape from a literal, a doc comment, a manifest, a JSON document or a Markdown page. One spec
-//! uses every key of the language; each of its texts and names is replaced by each hostile text.
+//! Texts of a spec cannot escape from a literal, a doc comment, a manifest, a JSON document or a
+//! Markdown page. One spec uses every key of the language; each of its texts and names is replaced
+//! by each hostile text.
 
 use std::collections::BTreeSet;
 
@@ -100,7 +101,8 @@ const PROSE: &[&str] = &[
     "why",
 ];
 
-/// The description that uses every key, as values; written as JSON, which is YAML, so that any text is possible anywhere.
+/// The description that uses every key, as values; written as JSON, which is YAML, so that any text
+/// is possible anywhere.
 fn whole() -> Vec<(String, Value)> {
     fixture("whole")
         .0
@@ -265,8 +267,8 @@ fn prose_renders_verbatim() {
 #[test]
 fn hostile_texts_are_rejected_or_escaped() {
     let whole = whole();
-    // Each place gets a share of the texts, so that all places together get them all many times: a quarter of this
-    // share, unless `LONG_TESTS` is set, as in `.ci/run`.
+    // Each place gets a share of the texts, so that all places together get them all many times: a
+    // quarter of this share, unless `LONG_TESTS` is set, as in `.ci/run`.
     let share = match std::env::var_os("LONG_TESTS") {
         Some(_) => 8,
         None => 32,

@@ -24,7 +24,8 @@ pub(crate) fn plain_api() -> String {
     fs::read_to_string(fixtures().join("api.yaml")).unwrap()
 }
 
-/// A fixture. Files without a folder belong to a package `shop`, with the plain `api.yaml` unless the fixture has one.
+/// A fixture. Files without a folder belong to a package `shop`, with the plain `api.yaml` unless
+/// the fixture has one.
 pub(crate) fn fixture(name: &str) -> Sources {
     let folder = fixtures().join(name);
     let mut files = read(&folder);

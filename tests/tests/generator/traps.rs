@@ -1,4 +1,5 @@
-//! Traps of YAML: constructs that other parsers accept, or fail on, are rejected with their line, and no file is opened.
+//! Traps of YAML: constructs that other parsers accept, or fail on, are rejected with their line,
+//! and no file is opened.
 
 use codegen::Sources;
 

@@ -53,7 +53,8 @@ async fn non_idempotent_requests_never_reuse_an_idle_connection() {
     assert_eq!(count(), 3, "three seconds are too long");
 }
 
-/// A server that accepts no connection, with a full backlog for as long as the returned streams live.
+/// A server that accepts no connection, with a full backlog for as long as the returned streams
+/// live.
 async fn full_backlog() -> (String, TcpListener, Vec<TcpStream>) {
     let socket = TcpSocket::new_v4().unwrap();
     socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();

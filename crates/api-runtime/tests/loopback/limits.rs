@@ -152,7 +152,8 @@ async fn configured_proxy_is_used() {
 async fn size_limit_applies_after_decompression() {
     use test_support::response;
 
-    // 128 KiB of spaces, compressed by `gzip -9`: a header, a table, zeros (omitted here), a checksum.
+    // 128 KiB of spaces, compressed by `gzip -9`: a header, a table, zeros (omitted here), a
+    // checksum.
     let mut packed = vec![0; 163];
     let begin = [
         0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3, 0xed, 0xc1, 0x31, 1, 0, 0, 0, 0xc2, 0xa0, 0x2a, 0xeb,

@@ -129,7 +129,8 @@ async fn run_with_events(order: Order, events: &[Event]) -> (StockServer, HashSe
 
 #[tokio::test]
 async fn rows_that_move_between_pages_are_not_lost() {
-    // In a list sorted by the time of change, a changed row moves to the end, and all others move forward.
+    // In a list sorted by the time of change, a changed row moves to the end, and all others move
+    // forward.
     let moves: Vec<_> = (0..15).map(|_| Event::Change(0)).collect();
     let deletes: Vec<_> = (0..15).map(|_| Event::Delete(0)).collect();
     let adds: Vec<_> = (0..30).map(|_| Event::Add).collect();
@@ -342,7 +343,8 @@ async fn watermark_file_persists_across_processes() {
             stock.unwrap();
             count += 1;
         }
-        // The first run begins within a minute of the changes, so that the second one returns them, too.
+        // The first run begins within a minute of the changes, so that the second one returns them,
+        // too.
         let mark = run.commit().unwrap();
         assert_eq!(file().load().unwrap(), Some(mark));
         assert_eq!(count, expected);
@@ -387,8 +389,9 @@ fn world() -> impl Strategy<Value = World> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// The latest change of every record is returned, whatever happens between the requests, wherever runs are
-    /// interrupted, and whatever a day means to the server, if its clocks and its lag are within the overlap.
+    /// The latest change of every record is returned, whatever happens between the requests,
+    /// wherever runs are interrupted, and whatever a day means to the server, if its clocks and its
+    /// lag are within the overlap.
     #[test]
     fn latest_change_of_every_record_is_returned(
         world in world(),

@@ -1,4 +1,5 @@
-//! TLS failures are not retried, with any TLS library. A connection that is lost in the handshake is.
+//! TLS failures are not retried, with any TLS library. A connection that is lost in the handshake
+//! is.
 
 use std::sync::Arc;
 
@@ -117,7 +118,8 @@ async fn untrusted_certificate_is_not_retried() {
 
 #[tokio::test]
 async fn failed_tls_handshake_is_not_retried() {
-    // A `ServerHello` of TLS 1.1: its version, 32 random bytes, no session, an old cipher suite, no compression.
+    // A `ServerHello` of TLS 1.1: its version, 32 random bytes, no session, an old cipher suite, no
+    // compression.
     const OLD_HELLO: &[u8] = b"\x16\x03\x02\x00\x2a\x02\x00\x00\x26\x03\x02\
         0123456789abcdef0123456789abcdef\x00\x00\x2f\x00";
     for (name, bytes) in [

@@ -1,4 +1,5 @@
-//! The fate of one request: when the server receives it, how the server responds, and what the client observes.
+//! The fate of one request: when the server receives it, how the server responds, and what the
+//! client observes.
 
 use std::time::Duration;
 
@@ -62,7 +63,8 @@ impl Journey {
             13..15 => (None, View::NotTrusted),
             15..20 => (None, View::Breaks(some)),
             20..24 => (None, View::Silence),
-            // The server receives it after the client's retry began, perhaps after the retry itself.
+            // The server receives it after the client's retry began, perhaps after the retry
+            // itself.
             24..30 => (Some(late), View::Breaks(soon)),
             30..34 => (Some(late), View::Silence),
             34..38 => (Some(late), View::Response(soon)),

@@ -1,8 +1,10 @@
-//! Writes over faulty networks to faulty servers: 10,000 seeded schedules of faults for each kind of write, in paused
-//! time; with `LONG_TESTS` set, as in `.ci/run`, 100,000. In each of them, no call creates two orders, an order that is
-//! reported as created was created once, and one that was or may have been created is never reported as not created.
+//! Writes over faulty networks to faulty servers: 10,000 seeded schedules of faults for each kind
+//! of write, in paused time; with `LONG_TESTS` set, as in `.ci/run`, 100,000. In each of them, no
+//! call creates two orders, an order that is reported as created was created once, and one that was
+//! or may have been created is never reported as not created.
 //!
-//! A seed determines everything, including the client's jitter. To repeat a run, with a log of its events:
+//! A seed determines everything, including the client's jitter. To repeat a run, with a log of its
+//! events:
 //!
 //! ```sh
 //! SIMULATION_SEED=4711 cargo test -p api-runtime --test simulation -- --nocapture

@@ -1,5 +1,5 @@
-//! Spans and events of `tracing`. They have a binary of their own, since tests without a subscriber would disable the
-//! call sites.
+//! Spans and events of `tracing`. They have a binary of their own, since tests without a subscriber
+//! would disable the call sites.
 
 #[path = "../policy/script.rs"]
 #[allow(dead_code, reason = "the tests of policy use the rest")]
@@ -202,7 +202,8 @@ async fn call_that_ends_between_attempts_has_the_last_error() {
     let transport = script([failure(TransportError::interrupted), status(503)]);
     let client = client(&transport);
     let call = async { client.send(GetThing).await.map(drop) };
-    // The machine is suspended during the backoff before the third attempt, beyond the overall timeout.
+    // The machine is suspended during the backoff before the third attempt, beyond the overall
+    // timeout.
     let suspend = async {
         while transport.attempts() < 2 {
             tokio::time::sleep(Duration::from_millis(100)).await;
