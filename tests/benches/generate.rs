@@ -1,6 +1,6 @@
-//! How long the generator takes: the whole description, and made ones of many operations. It works in memory on one
-//! thread. The aim for the whole description is 60 ms; from 2,500 to 10,000 operations the time may not grow by more than
-//! six times.
+//! The time of the generator, in memory on one thread: for the whole description, and for synthetic
+//! ones with many operations. The goal for the whole description is 60 ms; from 2,500 to 10,000
+//! operations the time may grow by a factor of six at most.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -41,7 +41,7 @@ fn described() -> Sources {
     Sources(files)
 }
 
-/// A made description: resources of ten operations each, with a record and a body.
+/// A synthetic description: resources of ten operations each, with a record and a body.
 fn made(operations: usize) -> Sources {
     let mut files = BTreeMap::new();
     files.insert(

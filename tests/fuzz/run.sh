@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Runs every fuzz target for so many seconds, from the seeds that are kept beside it: run.sh [seconds] [target …]
+# Runs every fuzz target for this number of seconds, from the committed seeds: run.sh [seconds] [target …]
 #
-# The stable toolchain is enough: coverage comes from a pass that the compiler has, and no sanitizer is asked for, as the
-# crates forbid unsafe code. What is found beyond the seeds stays in target/corpus for the next run on this machine.
+# The stable toolchain suffices: coverage is a pass of the compiler, and no sanitizer is needed, as the crates forbid
+# unsafe code. Further inputs are stored in target/corpus for the next run on this machine.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -12,7 +12,7 @@ targets=("${@:2}")
 [ ${#targets[@]} -gt 0 ] || targets=(record page callback error scalar address)
 
 if [ "$(cargo fuzz --version 2>/dev/null)" != "cargo-fuzz $version" ]; then
-    # Built in half the time without optimisation; what it starts is optimised all the same.
+    # Builds in half the time without optimization; the targets are optimized all the same.
     cargo install cargo-fuzz --version "$version" --locked --debug
 fi
 

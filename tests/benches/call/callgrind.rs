@@ -1,11 +1,11 @@
-//! Counts what a process of this benchmark does, by valgrind's callgrind.
+//! Counts the instructions and allocations of a process of this benchmark, by valgrind's callgrind.
 
 use std::env;
 use std::fmt;
 use std::fs;
 use std::process::Command;
 
-/// What a process did, all its threads together.
+/// The counts of a process with all its threads.
 #[derive(Clone, Copy)]
 pub(crate) struct Count {
     pub(crate) instructions: u64,
@@ -13,7 +13,7 @@ pub(crate) struct Count {
 }
 
 impl Count {
-    /// What another process did beyond this one.
+    /// The difference of another process to this one.
     pub(crate) fn until(self, other: Self) -> Self {
         Self {
             instructions: other.instructions - self.instructions,
@@ -58,7 +58,7 @@ pub(crate) fn count(arguments: &[&str]) -> Count {
         "{}",
         String::from_utf8_lossy(&output.stderr)
     );
-    read(&fs::read_to_string(file).expect("what callgrind wrote"))
+    read(&fs::read_to_string(file).expect("the output of callgrind"))
 }
 
 fn read(text: &str) -> Count {

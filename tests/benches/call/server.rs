@@ -1,4 +1,4 @@
-//! A server that gives the same replies again and again, in a process of its own.
+//! A server with constant responses, in its own process.
 
 use std::env;
 use std::io::{BufRead, BufReader, Write};
@@ -9,7 +9,7 @@ use std::thread;
 
 use crate::{order, strict};
 
-/// The process. It ends with this.
+/// The process, which is killed on drop.
 pub(crate) struct Running {
     process: Child,
     address: String,
@@ -23,11 +23,11 @@ impl Running {
             .spawn()
             .expect("a process");
         let mut address = String::new();
-        let output = process.stdout.take().expect("its output");
+        let output = process.stdout.take().expect("the output of the process");
         let read = BufReader::new(output).read_line(&mut address);
         assert!(
             read.is_ok_and(|bytes| bytes > 0),
-            "the server tells its address"
+            "the server prints its address"
         );
         address.truncate(address.trim_end().len());
         Self { process, address }
@@ -40,28 +40,28 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may have exited already.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
-/// Tells its address and serves until it is ended.
+/// Prints its address, and serves until it is killed.
 pub(crate) fn serve() {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
     let address = listener.local_addr().expect("an address");
     println!("http://{address}/api");
-    let replies = Arc::new([
-        ("/incoming_orders/", whole(order::TEXT.as_bytes())),
-        ("/customers", whole(&strict::customers(100))),
+    let responses = Arc::new([
+        ("/incoming_orders/", response(order::TEXT.as_bytes())),
+        ("/customers", response(&strict::customers(100))),
     ]);
     for stream in listener.incoming().flatten() {
-        let replies = Arc::clone(&replies);
-        thread::spawn(move || answer(&stream, &*replies));
+        let responses = Arc::clone(&responses);
+        thread::spawn(move || respond(&stream, &*responses));
     }
 }
 
-fn whole(body: &[u8]) -> Vec<u8> {
+fn response(body: &[u8]) -> Vec<u8> {
     let length = body.len();
     let head = format!(
         "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n"
@@ -69,15 +69,15 @@ fn whole(body: &[u8]) -> Vec<u8> {
     [head.as_bytes(), body].concat()
 }
 
-/// Answers until the other side has enough. Requests have no bodies here.
-fn answer(stream: &TcpStream, replies: &[(&str, Vec<u8>)]) -> Option<()> {
+/// Responds until the client closes the connection. Requests have no bodies here.
+fn respond(stream: &TcpStream, responses: &[(&str, Vec<u8>)]) -> Option<()> {
     stream.set_nodelay(true).ok()?;
     let mut lines = BufReader::new(stream).lines();
     loop {
         let first = lines.next()?.ok()?;
         while !lines.next()?.ok()?.is_empty() {}
-        let (_, reply) = replies.iter().find(|(path, _)| first.contains(path))?;
+        let (_, response) = responses.iter().find(|(path, _)| first.contains(path))?;
         let mut stream = stream;
-        stream.write_all(reply).ok()?;
+        stream.write_all(response).ok()?;
     }
 }

@@ -1,4 +1,4 @@
-//! The two sides: the same two calls by our clients, and by hand.
+//! The two sides: the same two calls by our clients, and by bare reqwest.
 
 use std::time::Duration;
 
@@ -7,19 +7,19 @@ use pos_v2_client::{ListCustomers, VenueToken};
 use pos_v3_client::{GetIncomingOrder, IntegratorAndVenue};
 use serde::de::DeserializeOwned;
 
-use crate::order::OrderReply;
+use crate::order::OrderResponse;
 use crate::strict::CustomerPage;
 
-/// What is called.
+/// A call.
 #[derive(Clone, Copy)]
-pub(crate) enum What {
-    /// A small reply.
+pub(crate) enum Call {
+    /// A small response.
     Order,
     /// A page of 100 customers.
     Customers,
 }
 
-impl What {
+impl Call {
     pub(crate) const ALL: [Self; 2] = [Self::Order, Self::Customers];
 
     pub(crate) fn name(self) -> &'static str {
@@ -29,9 +29,9 @@ impl What {
         }
     }
 
-    pub(crate) fn named(name: &str) -> Self {
+    pub(crate) fn from_name(name: &str) -> Self {
         let mut all = Self::ALL.into_iter();
-        all.find(|what| what.name() == name).expect("a call")
+        all.find(|call| call.name() == name).expect("a call")
     }
 }
 
@@ -46,26 +46,26 @@ pub(crate) struct Ours {
 
 impl Ours {
     pub(crate) fn new(address: &str) -> Self {
-        let place = pos_v3_client::Environment::Staging;
+        let environment = pos_v3_client::Environment::Staging;
         let credentials = IntegratorAndVenue::new(INTEGRATOR, VENUE);
-        let orders = pos_v3_client::Config::new(place, address, credentials);
-        let place = pos_v2_client::Environment::Staging;
-        let customers = pos_v2_client::Config::new(place, address, VenueToken::new(VENUE));
-        let orders = pos_v3_client::Client::new(orders.expect("an address"));
-        let customers = pos_v2_client::Client::new(customers.expect("an address"));
+        let orders = pos_v3_client::Config::new(environment, address, credentials);
+        let environment = pos_v2_client::Environment::Staging;
+        let customers = pos_v2_client::Config::new(environment, address, VenueToken::new(VENUE));
+        let orders = pos_v3_client::Client::new(orders.expect("a base URL"));
+        let customers = pos_v2_client::Client::new(customers.expect("a base URL"));
         Self {
             orders: orders.expect("a client"),
             customers: customers.expect("a client"),
         }
     }
 
-    pub(crate) async fn call(&self, what: What) {
-        match what {
-            What::Order => {
-                let reply = self.orders.send(GetIncomingOrder::new(48_213)).await;
-                assert_eq!(reply.expect("an order").order_items.len(), 1);
+    pub(crate) async fn call(&self, call: Call) {
+        match call {
+            Call::Order => {
+                let response = self.orders.send(GetIncomingOrder::new(48_213)).await;
+                assert_eq!(response.expect("an order").order_items.len(), 1);
             }
-            What::Customers => {
+            Call::Customers => {
                 let list = ListCustomers::new().page(1).per_page(100);
                 let page = self.customers.send(list).await.expect("a page");
                 assert_eq!(page.items.len(), 100);
@@ -74,7 +74,8 @@ impl Ours {
     }
 }
 
-/// The same by hand: limits of time, no redirects, the same headers, a status that is looked at, strict structs.
+/// The same by bare reqwest: timeouts, no redirects, the same headers, a checked status, strict
+/// structs.
 pub(crate) struct Bare {
     client: reqwest::Client,
     address: String,
@@ -95,15 +96,15 @@ impl Bare {
         }
     }
 
-    pub(crate) async fn call(&self, what: What) {
-        match what {
-            What::Order => {
+    pub(crate) async fn call(&self, call: Call) {
+        match call {
+            Call::Order => {
                 let address = format!("{}/v3/incoming_orders/{}", self.address, 48_213);
                 let request = self.client.get(address).basic_auth(INTEGRATOR, Some(VENUE));
-                let reply: OrderReply = read(request).await;
-                assert_eq!(reply.order_items.len(), 1);
+                let response: OrderResponse = read(request).await;
+                assert_eq!(response.order_items.len(), 1);
             }
-            What::Customers => {
+            Call::Customers => {
                 let address = format!(
                     "{}/v2/venue/customers?page={}&per_page={}",
                     self.address, 1, 100
@@ -117,7 +118,7 @@ impl Bare {
 
 async fn read<T: DeserializeOwned>(request: reqwest::RequestBuilder) -> T {
     let request = request.header("accept", "application/json");
-    let response = request.send().await.expect("a reply");
+    let response = request.send().await.expect("a response");
     let response = response.error_for_status().expect("a success");
     let body = response.bytes().await.expect("a body");
     serde_json::from_slice(&body).expect("JSON")

@@ -1,7 +1,8 @@
-//! How fast large replies are read: by our records, by strict structs with serde's derive, and as plain JSON values.
+//! The time to read large responses: by our records, by strict structs with serde's derive, and as
+//! plain JSON values.
 //!
-//! The aim is that ours take at most one and a half times as long as the strict structs. They read more: every other
-//! spelling and shape, unknown fields and exact decimals.
+//! The goal for ours is at most one and a half times the time of the strict structs. They read
+//! more: other forms and shapes of values, unknown fields and exact decimals.
 
 mod strict;
 
@@ -39,15 +40,16 @@ fn compare<Ours, Strict: DeserializeOwned>(
         BenchmarkId::from_parameter("ours"),
         document,
         |bencher, document| {
-            bencher.iter_with_large_drop(|| ours(document).expect("good"));
+            bencher.iter_with_large_drop(|| ours(document).expect("valid"));
         },
     );
     group.bench_with_input(
         BenchmarkId::from_parameter("strict"),
         document,
         |bencher, document| {
-            bencher
-                .iter_with_large_drop(|| serde_json::from_slice::<Strict>(document).expect("good"));
+            bencher.iter_with_large_drop(|| {
+                serde_json::from_slice::<Strict>(document).expect("valid")
+            });
         },
     );
     group.bench_with_input(
@@ -55,13 +57,13 @@ fn compare<Ours, Strict: DeserializeOwned>(
         document,
         |bencher, document| {
             bencher
-                .iter_with_large_drop(|| serde_json::from_slice::<Value>(document).expect("good"));
+                .iter_with_large_drop(|| serde_json::from_slice::<Value>(document).expect("valid"));
         },
     );
     group.finish();
 }
 
-/// The same document with the keys of every object sorted, which is not the order of any record.
+/// The same document with the keys of every object sorted, unlike the fields of any record.
 fn sorted(document: &[u8]) -> Vec<u8> {
     let mut value: Value = serde_json::from_slice(document).expect("JSON");
     value.sort_all_objects();
@@ -71,13 +73,13 @@ fn sorted(document: &[u8]) -> Vec<u8> {
 fn decode(criterion: &mut Criterion) {
     let feed = strict::menu_feed(10_000_000);
     let customers = strict::customers(1_000);
-    // What is timed is reading that loses and misses nothing.
+    // The timed reads have no mismatch and no missing field.
     assert!(our_feed(&feed).is_ok_and(|feed| feed.mismatches().is_empty()));
     assert!(
         our_customers(&customers)
             .is_ok_and(|page| page.items.len() == 1_000 && page.mismatches().is_empty())
     );
-    compare::<_, strict::MenuFeedReply>(criterion, "menu feed of 10 MB", &feed, our_feed);
+    compare::<_, strict::MenuFeedResponse>(criterion, "menu feed of 10 MB", &feed, our_feed);
     compare::<_, strict::CustomerPage>(
         criterion,
         "page of 1,000 customers",

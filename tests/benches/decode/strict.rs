@@ -1,9 +1,9 @@
-//! The same documents as plain structs with serde's derive, as one writes them by hand: every field is there and has the
-//! one documented type. Dates are texts, and decimals floats.
+//! The same documents as plain hand-written structs with serde's derive: every field is present and
+//! has the documented type. Dates are strings, and decimals floats.
 
 use serde::{Deserialize, Serialize};
 
-/// Makes a struct, and the one of a number: each field comes with its value for the number `n`.
+/// Defines a struct, and its instance for a number `n`: each field has its value.
 macro_rules! made {
     ($name:ident($n:ident) { $($field:ident: $type:ty = $value:expr;)* }) => {
         #[derive(Deserialize, Serialize)]
@@ -20,7 +20,7 @@ macro_rules! made {
 }
 
 #[derive(Deserialize, Serialize)]
-pub(crate) struct MenuFeedReply {
+pub(crate) struct MenuFeedResponse {
     pub(crate) menu_feed: MenuFeed,
 }
 
@@ -237,7 +237,7 @@ made! {
     }
 }
 
-/// A menu feed of at least so many bytes, as JSON text.
+/// A menu feed of at least this size in bytes, as JSON text.
 pub(crate) fn menu_feed(bytes: usize) -> Vec<u8> {
     const ITEMS: i64 = 50;
     let group = |n: i64| MenuGroup {
@@ -266,10 +266,10 @@ pub(crate) fn menu_feed(bytes: usize) -> Vec<u8> {
         feed_type: FeedType::Endpoint,
         menu_groups,
     };
-    serde_json::to_vec(&MenuFeedReply { menu_feed }).expect("JSON")
+    serde_json::to_vec(&MenuFeedResponse { menu_feed }).expect("JSON")
 }
 
-/// A page of so many customers, as JSON text.
+/// A page of this number of customers, as JSON text.
 pub(crate) fn customers(count: i64) -> Vec<u8> {
     let customers = (0..count).map(|n| WrappedCustomer {
         customer: Customer::made(n),

@@ -1,6 +1,7 @@
-//! Values in the path and the query: what arrives is what was given, and the path keeps its form.
+//! Path and query values: they decode to the input, and the path keeps its structure.
 //!
-//! The text is four values, parted by `|`: two of the path, then the name and the value of a parameter.
+//! The text is four values, separated by `|`: two of the path, then the name and the value of a
+//! parameter.
 
 use std::sync::LazyLock;
 
@@ -8,19 +9,19 @@ use api_runtime::{ErrorKind, Method, RawRequest};
 use percent_encoding::percent_decode_str;
 use url::Url;
 
-use crate::error::{Canned, Shop, Shopper, builder};
+use crate::error::{FixedResponse, Shop, ShopClient, builder};
 use crate::plant::MARK;
 use crate::printed;
 
-static CLIENT: LazyLock<Shopper> = LazyLock::new(|| {
+static CLIENT: LazyLock<ShopClient> = LazyLock::new(|| {
     let builder = builder("https://shop.example/api");
     builder
-        .transport(Canned::default())
+        .transport(FixedResponse::default())
         .build()
         .expect("a client")
 });
 
-/// Puts the values into an address.
+/// Writes the values into a URL.
 pub fn holds(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
@@ -30,62 +31,65 @@ pub fn holds(bytes: &[u8]) {
     let (first, second, name, value) = (next(), next(), next(), next());
     match CLIENT.to_http(&operation(first, second, name, value)) {
         Ok(request) => {
-            let url = Url::parse(&request.uri().to_string()).expect("an address");
+            let url = Url::parse(&request.uri().to_string()).expect("a URL");
             assert_eq!(
                 url.path(),
                 request.uri().path(),
-                "nothing is changed on the way"
+                "the client and `url` have the same text"
             );
             assert_eq!(
                 url.query(),
                 request.uri().query(),
-                "nothing is changed on the way"
+                "the client and `url` have the same text"
             );
             assert_eq!(url.host_str(), Some("shop.example"));
             assert_eq!(url.fragment(), None);
-            let came: Vec<String> = url
+            let segments: Vec<String> = url
                 .path_segments()
                 .expect("a path")
                 .map(|segment| {
                     let decoded = percent_decode_str(segment).decode_utf8();
-                    decoded.expect("what was given is UTF-8").into_owned()
+                    decoded.expect("the input is UTF-8").into_owned()
                 })
                 .collect();
-            let given = [
+            let expected = [
                 "api",
                 "v3",
                 first,
                 &format!("by{second}"),
                 &format!("{first}{second}"),
             ];
-            assert_eq!(came, given);
-            assert!(!came.iter().any(|segment| is_dots(segment)), "{came:?}");
+            assert_eq!(segments, expected);
+            assert!(
+                !segments.iter().any(|segment| is_dots(segment)),
+                "{segments:?}"
+            );
             assert!(url.path().bytes().all(is_safe), "{url}");
             let pairs: Vec<(String, String)> = url.query_pairs().into_owned().collect();
-            let due = [
+            let expected_pairs = [
                 (name.to_owned(), value.to_owned()),
                 ("after".to_owned(), "it".to_owned()),
             ];
-            assert_eq!(pairs, due);
+            assert_eq!(pairs, expected_pairs);
         }
         Err(error) => {
             assert_eq!(error.kind(), ErrorKind::InvalidRequest);
             assert!(!error.invalid_fields().is_empty());
             printed::is_harmless(&error);
-            // Of the values nothing is printed.
+            // The values are not printed.
             let marked = |value: &str| format!("{value}{MARK}");
             let marked = operation(&marked(first), &marked(second), name, &marked(value));
             if let Err(error) = CLIENT.to_http(&marked) {
                 assert!(!format!("{error} {error:?}").contains(MARK), "{error}");
             }
-            let is_long = request_length(&[first, second, name, value]) > 30_000;
-            let is_refused = |value: &str| {
+            let is_long = max_encoded_length(&[first, second, name, value]) > 30_000;
+            let is_invalid = |value: &str| {
                 value.is_empty() || value.chars().any(char::is_control) || is_dots(value)
             };
             assert!(
                 is_long
-                    || is_refused(first)
-                    || is_refused(second)
+                    || is_invalid(first)
+                    || is_invalid(second)
                     || is_dots(&format!("{first}{second}")),
                 "{error} for {text:?}"
             );
@@ -101,12 +105,12 @@ fn operation(first: &str, second: &str, name: &str, value: &str) -> RawRequest<S
         .query("after", "it")
 }
 
-/// At most how long the values are when all of their bytes are escaped; those of the path are there twice.
-fn request_length(values: &[&str]) -> usize {
+/// The maximum length of the values when all of their bytes are escaped; path values occur twice.
+fn max_encoded_length(values: &[&str]) -> usize {
     values.iter().map(|value| value.len() * 6).sum()
 }
 
-/// Letters, digits and what no server gives a meaning to.
+/// Letters, digits and characters without a special meaning to servers.
 fn is_safe(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"/-._~%".contains(&byte)
 }

@@ -1,4 +1,4 @@
-//! Order status callbacks: the body of a form that anybody may send.
+//! Order status callbacks: form bodies from anyone.
 
 use std::collections::BTreeSet;
 
@@ -7,18 +7,18 @@ use pos_model::OrderStatusEvent;
 use url::form_urlencoded;
 
 use crate::json::{Tree, losses};
-use crate::{plant, printed, spelled};
+use crate::{normalize, plant, printed};
 
 /// Reads the bytes as a callback.
 pub fn holds(bytes: &[u8]) {
-    let hint = match OrderStatusEvent::from_form(bytes) {
-        Ok(hint) => hint,
+    let event = match OrderStatusEvent::from_form(bytes) {
+        Ok(event) => event,
         Err(error) => {
             printed::is_harmless(&error);
             return assert!(!is_plain(bytes), "{error}");
         }
     };
-    // What another reader of forms finds is there: each pair once, in a field or kept.
+    // The pairs are those of another form parser, each once, in a field or in `extra`.
     let pairs: Vec<(String, String)> = form_urlencoded::parse(bytes).into_owned().collect();
     let named = |name: &str| {
         let inside = name
@@ -27,51 +27,60 @@ pub fn holds(bytes: &[u8]) {
         inside.unwrap_or(name).to_owned()
     };
     let names: BTreeSet<String> = pairs.iter().map(|(name, _)| named(name)).collect();
-    assert_eq!(names.len(), pairs.len(), "no key comes twice");
+    assert_eq!(names.len(), pairs.len(), "no duplicate keys");
     let members = pairs.iter();
-    let came = Tree::Object(
+    let received = Tree::Object(
         members
             .map(|(name, value)| (named(name), Tree::Text(value.clone())))
             .collect(),
     );
-    let written = Tree::read(&to_string(&hint)).expect("what is written is JSON");
-    let lost = losses(&spelled::alike(&came), &spelled::alike(&written));
+    let written = Tree::read(&to_string(&event)).expect("written text is JSON");
+    let lost = losses(
+        &normalize::normalized(&received),
+        &normalize::normalized(&written),
+    );
     assert_eq!(lost, [""; 0], "{pairs:?}");
 
-    let misfits = mismatches(&hint);
-    misfits.iter().for_each(printed::is_harmless::<Mismatch>);
-    let is_misfit = |key: &str| misfits.iter().any(|one| one.pointer == format!("/{key}"));
+    let event_mismatches = mismatches(&event);
+    event_mismatches
+        .iter()
+        .for_each(printed::is_harmless::<Mismatch>);
+    let is_mismatch = |key: &str| {
+        event_mismatches
+            .iter()
+            .any(|mismatch| mismatch.pointer == format!("/{key}"))
+    };
     assert_eq!(
-        hint.id.is_none(),
-        !names.contains("id") || is_misfit("id"),
+        event.id.is_none(),
+        !names.contains("id") || is_mismatch("id"),
         "{pairs:?}"
     );
 
-    // The same pairs, spelled in the usual way, are the same hint.
-    let usual = form_urlencoded::Serializer::new(String::new())
+    // The same pairs, encoded by `url`, are the same event.
+    let encoded = form_urlencoded::Serializer::new(String::new())
         .extend_pairs(&pairs)
         .finish();
-    let again = OrderStatusEvent::from_form(usual.as_bytes());
-    assert!(again.is_ok_and(|again| again == hint) || usual.len() > api_wire::form::MAX_BYTES);
+    let again = OrderStatusEvent::from_form(encoded.as_bytes());
+    assert!(again.is_ok_and(|again| again == event) || encoded.len() > api_wire::form::MAX_BYTES);
 
     // Values of unknown keys are not printed.
-    let extra: Vec<&str> = hint.extra.iter().map(|(key, _)| key).collect();
+    let extra: Vec<&str> = event.extra.iter().map(|(key, _)| key).collect();
     let planted = pairs.iter().map(|(name, value)| {
-        let is_unknown = extra.contains(&named(name).as_str()) && !is_misfit(&named(name));
+        let is_unknown = extra.contains(&named(name).as_str()) && !is_mismatch(&named(name));
         (name, if is_unknown { plant::MARK } else { value })
     });
     let planted = form_urlencoded::Serializer::new(String::new())
         .extend_pairs(planted)
         .finish();
     if let (false, Ok(again)) = (
-        plant::shows(&hint),
+        plant::shows(&event),
         OrderStatusEvent::from_form(planted.as_bytes()),
     ) {
         assert!(!plant::shows(&again), "{again:?}");
     }
 }
 
-/// Whether nothing is wrong with the form: few plain pairs, each name once.
+/// Whether the form is certainly valid: few plain pairs, each name once.
 fn is_plain(bytes: &[u8]) -> bool {
     let is_plain = |text: &str| {
         !text.is_empty()

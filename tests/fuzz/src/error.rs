@@ -1,7 +1,8 @@
-//! Replies that are errors. The first byte chooses the status, the first line is the `Retry-After` header, and the rest
-//! is the body.
+//! Error responses. The first byte chooses the status, the first line is the `Retry-After` header,
+//! and the rest is the body.
 //!
-//! A client reads it, so that all that makes an error is tried together; its transport is ours.
+//! A client with a transport of our own reads them, so that all parts of an error are tested
+//! together.
 
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex};
@@ -19,17 +20,17 @@ use tokio::runtime::{Builder, Runtime};
 use crate::json::Tree;
 use crate::printed;
 
-/// A credential that no error shows, even if the server sends it back.
+/// A credential that no error shows, even if the server echoes it.
 const TOKEN: &str = "planted-token";
 
-/// An API whose replies have an envelope.
+/// An API whose responses have an envelope.
 pub struct Shop;
 
-/// The one environment of the shop.
+/// The environments of the shop.
 #[derive(Clone, Copy, Debug)]
 pub enum Environment {
-    /// The only one.
-    Here,
+    /// The only environment.
+    Only,
 }
 
 impl Api for Shop {
@@ -55,17 +56,17 @@ impl Credentials for Token {
 }
 
 /// A client of the shop.
-pub type Shopper = Client<Shop, Token>;
+pub type ShopClient = Client<Shop, Token>;
 
-/// A client of a shop at this address.
+/// A client of a shop at this base URL.
 pub fn builder(base: &str) -> ClientBuilder<Shop, Token> {
     let token = Token(Secret::from(TOKEN));
-    let config = Config::new(Environment::Here, base, token).expect("an environment");
+    let config = Config::new(Environment::Only, base, token).expect("a valid config");
     Client::builder(config).strict(true)
 }
 
 macro_rules! operation {
-    ($name:ident -> $output:ty, $method:ident, |$reply:ident| $read:expr) => {
+    ($name:ident -> $output:ty, $method:ident, |$response:ident| $read:expr) => {
         struct $name;
 
         impl Operation for $name {
@@ -76,7 +77,7 @@ macro_rules! operation {
 
             fn write_request(&self, _: &mut Request) {}
 
-            fn read_response($reply: &ResponseReader) -> Result<$output, ReadError> {
+            fn read_response($response: &ResponseReader) -> Result<$output, ReadError> {
                 $read
             }
         }
@@ -85,16 +86,16 @@ macro_rules! operation {
     };
 }
 
-// None of them may be repeated, so that each answer is asked for once.
-operation! { Accept -> RawResponse, Post, |reply| Ok(reply.raw()) }
-operation! { Pay -> String, Post, |reply| reply.envelope(&SHAPE) }
-operation! { Order -> Wrapped<pos_model::IncomingOrder>, Post, |reply| reply.wrapped("incoming_order") }
+// None of them is idempotent, so that each is sent once.
+operation! { Accept -> RawResponse, Post, |response| Ok(response.raw()) }
+operation! { Pay -> String, Post, |response| response.envelope(&SHAPE) }
+operation! { Order -> Wrapped<pos_model::IncomingOrder>, Post, |response| response.wrapped("incoming_order") }
 
 const STATUSES: [u16; 16] = [
     200, 201, 204, 206, 301, 400, 401, 403, 404, 408, 409, 422, 429, 500, 502, 503,
 ];
 
-/// Answers a call with the bytes.
+/// Responds to calls with these bytes.
 pub fn holds(bytes: &[u8]) {
     let Some((which, rest)) = bytes.split_first() else {
         return;
@@ -112,31 +113,31 @@ pub fn holds(bytes: &[u8]) {
         .and_then(|value| value.to_str().ok());
     let retry_after = retry_after.unwrap_or_default();
     SHOP.with_borrow(|shop| {
-        let accepted = shop.answer(Accept, status, &headers, body);
-        let paid = shop.answer(Pay, status, &headers, body);
-        let ordered = shop.answer(Order, status, &headers, body);
+        let raw = shop.respond(Accept, status, &headers, body);
+        let payment = shop.respond(Pay, status, &headers, body);
+        let order = shop.respond(Order, status, &headers, body);
         let errors = [
-            accepted.as_ref().err(),
-            paid.as_ref().err(),
-            ordered.as_ref().err(),
+            raw.as_ref().err(),
+            payment.as_ref().err(),
+            order.as_ref().err(),
         ];
         for error in errors.into_iter().flatten() {
-            holds_for(error, status, retry_after, body);
+            check_error(error, status, retry_after, body);
         }
-        let says_no = says_no(body);
-        if let (Ok(reply), Some(says_no)) = (&accepted, says_no) {
-            assert!(!says_no, "a refusal is no success");
-            assert!((200..300).contains(&status) && reply.body() == body);
+        let is_unsuccessful = is_unsuccessful(body);
+        if let (Ok(response), Some(is_unsuccessful)) = (&raw, is_unsuccessful) {
+            assert!(!is_unsuccessful, "an unsuccessful envelope is an error");
+            assert!((200..300).contains(&status) && response.body() == body);
         }
-        if says_no == Some(true) {
-            let error = accepted.expect_err("a refusal");
-            let is_by_the_envelope = error.kind() == ErrorKind::Unsuccessful;
-            assert_eq!(is_by_the_envelope, (200..300).contains(&status), "{error}");
+        if is_unsuccessful == Some(true) {
+            let error = raw.expect_err("an unsuccessful envelope");
+            let is_from_envelope = error.kind() == ErrorKind::Unsuccessful;
+            assert_eq!(is_from_envelope, (200..300).contains(&status), "{error}");
         }
     });
 }
 
-fn holds_for(error: &Error, status: u16, retry_after: &str, body: &[u8]) {
+fn check_error(error: &Error, status: u16, retry_after: &str, body: &[u8]) {
     printed::is_harmless(error);
     let mut source = std::error::Error::source(error);
     while let Some(inner) = source {
@@ -160,47 +161,47 @@ fn holds_for(error: &Error, status: u16, retry_after: &str, body: &[u8]) {
         "{error}"
     );
     if status >= 300 {
-        // What an envelope says is read in another way.
+        // Messages of an envelope are read in another way.
         let has_envelope = object(body).is_some_and(|object| object.contains_key("Success"));
-        if let Some(due) = messages(body).filter(|_| !has_envelope) {
-            let came: Vec<&str> = error.messages().iter().map(String::as_str).collect();
-            assert_eq!(came.len(), due.len(), "{came:?}");
-            for (came, due) in came.iter().zip(&due) {
-                let is_plain = due
+        if let Some(expected) = messages(body).filter(|_| !has_envelope) {
+            let messages: Vec<&str> = error.messages().iter().map(String::as_str).collect();
+            assert_eq!(messages.len(), expected.len(), "{messages:?}");
+            for (message, expected) in messages.iter().zip(&expected) {
+                let is_plain = expected
                     .bytes()
                     .all(|byte| byte.is_ascii_alphanumeric() || byte == b' ');
                 assert!(
-                    !is_plain || due.len() > 512 || came == due,
-                    "{came} for {due}"
+                    !is_plain || expected.len() > 512 || message == expected,
+                    "{message} for {expected}"
                 );
             }
         }
-        waits(error.retry_after(), retry_after.trim());
+        check_retry_after(error.retry_after(), retry_after.trim());
     }
 }
 
-/// `Retry-After` is a number of seconds or a date, and else nothing.
-fn waits(wait: Option<Duration>, text: &str) {
-    const LONGEST: u64 = 31 * 24 * 60 * 60;
+/// `Retry-After` is a number of seconds or a date; other texts are ignored.
+fn check_retry_after(delay: Option<Duration>, text: &str) {
+    const MAX_DELAY: u64 = 31 * 24 * 60 * 60;
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if is_number {
-        let due = text.parse().ok().filter(|seconds| *seconds <= LONGEST);
-        assert_eq!(wait.map(|wait| wait.as_secs()), due, "{text}");
+        let expected = text.parse().ok().filter(|seconds| *seconds <= MAX_DELAY);
+        assert_eq!(delay.map(|delay| delay.as_secs()), expected, "{text}");
     } else if !text.ends_with("GMT") {
-        assert_eq!(wait, None, "{text}");
+        assert_eq!(delay, None, "{text}");
     } else if let (29, Ok(until)) = (text.len(), httpdate::parse_http_date(text)) {
-        let left = until.duration_since(std::time::SystemTime::now());
-        let left = left.unwrap_or_default().as_secs();
-        if left + 60 < LONGEST {
-            let wait = wait.expect("a date is read").as_secs();
-            assert!(wait.abs_diff(left) < 60, "{text}");
-        } else if left > LONGEST + 60 {
-            assert_eq!(wait, None, "{text}");
+        let remaining = until.duration_since(std::time::SystemTime::now());
+        let remaining = remaining.unwrap_or_default().as_secs();
+        if remaining + 60 < MAX_DELAY {
+            let delay = delay.expect("a date is parsed").as_secs();
+            assert!(delay.abs_diff(remaining) < 60, "{text}");
+        } else if remaining > MAX_DELAY + 60 {
+            assert_eq!(delay, None, "{text}");
         }
     }
 }
 
-/// The messages of a body in which no key comes twice, by another reader.
+/// The messages of a body without duplicate keys, by serde_json.
 fn messages(body: &[u8]) -> Option<Vec<String>> {
     let members = object(body)?;
     let mut texts = Vec::new();
@@ -219,8 +220,8 @@ fn messages(body: &[u8]) -> Option<Vec<String>> {
     Some(texts)
 }
 
-/// Whether the envelope says no, where no key of it comes twice.
-fn says_no(body: &[u8]) -> Option<bool> {
+/// Whether the envelope is unsuccessful, unless it has duplicate keys.
+fn is_unsuccessful(body: &[u8]) -> Option<bool> {
     let flag = match object(body)?.get("Success")? {
         serde_json::Value::Bool(flag) => *flag,
         _ => return None,
@@ -232,7 +233,7 @@ fn object(body: &[u8]) -> Option<serde_json::Map<String, serde_json::Value>> {
     let text = std::str::from_utf8(body).ok()?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let object: serde_json::Map<_, _> = serde_json::from_str(text).ok()?;
-    let tree = Tree::read(text).expect("JSON to others too");
+    let tree = Tree::read(text).expect("valid JSON for serde_json too");
     (tree.members().len() == object.len()).then_some(object)
 }
 
@@ -240,18 +241,18 @@ thread_local! {
     static SHOP: RefCell<Server> = RefCell::new(Server::start());
 }
 
-/// A client, and what its transport answers.
+/// A client, and the response of its transport.
 struct Server {
     runtime: Runtime,
-    reply: Canned,
-    client: Shopper,
+    response: FixedResponse,
+    client: ShopClient,
 }
 
-/// Answers every request in the same way.
+/// A transport with the same response to all requests.
 #[derive(Clone, Default)]
-pub struct Canned(Arc<Mutex<(StatusCode, HeaderMap, Bytes)>>);
+pub struct FixedResponse(Arc<Mutex<(StatusCode, HeaderMap, Bytes)>>);
 
-impl Transport for Canned {
+impl Transport for FixedResponse {
     fn send(
         &self,
         _: http::Request<Bytes>,
@@ -264,19 +265,19 @@ impl Transport for Canned {
 
 impl Server {
     fn start() -> Self {
-        let reply = Canned::default();
-        let builder = builder("https://shop.example/api").transport(reply.clone());
+        let response = FixedResponse::default();
+        let builder = builder("https://shop.example/api").transport(response.clone());
         Self {
             runtime: Builder::new_current_thread()
                 .enable_time()
                 .build()
                 .expect("a runtime"),
-            reply,
+            response,
             client: builder.build().expect("a client"),
         }
     }
 
-    fn answer<O>(
+    fn respond<O>(
         &self,
         operation: O,
         status: u16,
@@ -288,7 +289,7 @@ impl Server {
     {
         let status = StatusCode::from_u16(status).expect("a status");
         let body = Bytes::copy_from_slice(body);
-        *self.reply.0.lock().expect("one thread") = (status, headers.clone(), body);
+        *self.response.0.lock().expect("one thread") = (status, headers.clone(), body);
         self.runtime.block_on(self.client.send(operation))
     }
 }

@@ -1,4 +1,4 @@
-//! Pages. The first byte chooses the list, and the others are the text of the reply.
+//! Pages. The first byte chooses the list, and the rest is the text of the response.
 
 use std::fmt::Debug;
 
@@ -7,9 +7,10 @@ use pos_model::CouponListMetadata;
 use pos_v2_model::SalesHistoryListMetadata;
 
 use crate::json::{Tree, losses};
-use crate::{pointer, printed, spelled};
+use crate::{normalize, pointer, printed};
 
-/// Reads the text as one of the lists: with a key, with wrapped items, with facts of its own, without a known key.
+/// Reads the text as one of the lists: with a key, with wrapped items, with its own metadata, or
+/// without a known key.
 pub fn holds(bytes: &[u8]) {
     let Some((which, text)) = bytes.split_first() else {
         return;
@@ -18,22 +19,24 @@ pub fn holds(bytes: &[u8]) {
         return;
     };
     match which {
-        b'a' => of::<pos_v2_model::Customer, NoMetadata>(text, Some("customers"), Some("customer")),
-        b'b' => of::<pos_v2_model::Inventory, NoMetadata>(text, Some("inventory"), None),
-        b'c' => of::<pos_v2_model::SalesHistory, SalesHistoryListMetadata>(
+        b'a' => {
+            check::<pos_v2_model::Customer, NoMetadata>(text, Some("customers"), Some("customer"))
+        }
+        b'b' => check::<pos_v2_model::Inventory, NoMetadata>(text, Some("inventory"), None),
+        b'c' => check::<pos_v2_model::SalesHistory, SalesHistoryListMetadata>(
             text,
             Some("sales_histories"),
             None,
         ),
-        b'd' => of::<pos_v2_model::Coupon, CouponListMetadata>(text, None, None),
-        b'e' => of::<pos_v2_model::User, NoMetadata>(text, None, None),
-        b'f' => of::<pos_model::OrderItem, NoMetadata>(text, Some("order_items"), None),
-        b'g' => of::<pos_v1_model::Customer, NoMetadata>(text, None, Some("customer")),
+        b'd' => check::<pos_v2_model::Coupon, CouponListMetadata>(text, None, None),
+        b'e' => check::<pos_v2_model::User, NoMetadata>(text, None, None),
+        b'f' => check::<pos_model::OrderItem, NoMetadata>(text, Some("order_items"), None),
+        b'g' => check::<pos_v1_model::Customer, NoMetadata>(text, None, Some("customer")),
         _ => {}
     }
 }
 
-fn of<T, F>(text: &str, key: Option<&'static str>, wrapped_in: Option<&'static str>)
+fn check<T, F>(text: &str, key: Option<&'static str>, wrapped_in: Option<&'static str>)
 where
     T: Record + Fields + Debug + PartialEq,
     F: Record + Debug + PartialEq,
@@ -50,55 +53,61 @@ where
         }
     };
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let tree = Tree::read(text).expect("what was read is JSON");
+    let tree = Tree::read(text).expect("a page is JSON");
     let mismatches = page.mismatches();
     for mismatch in &mismatches {
         printed::is_harmless(mismatch);
         assert!(
-            pointer::leads_somewhere(&mismatch.pointer, &tree),
+            pointer::resolves(&mismatch.pointer, &tree),
             "{mismatch} in {text}"
         );
     }
 
-    // Each element is an item, or kept and told. The order stays.
+    // Each element is an item or a mismatch, in order.
     let (key, elements) = collection::<F>(&tree, &shape).expect("a page has a collection");
     let mut items = page.items.iter();
     for (index, element) in elements.iter().enumerate() {
         let pointer = format!("/{}/{index}", pointer::shown(key));
-        if mismatches.iter().any(|one| one.pointer == pointer) {
+        if mismatches
+            .iter()
+            .any(|mismatch| mismatch.pointer == pointer)
+        {
             continue;
         }
         let item = items
             .next()
-            .expect("an element that is not told is an item");
+            .expect("an element without a mismatch is an item");
         let written = to_string(item);
-        let written_tree = Tree::read(&written).expect("what is written is JSON");
-        let came = wrapped_in.map_or(Some(element), |wrapper| element.get(wrapper));
-        let came = came.expect("an item has its wrapper");
-        let lost = losses(&spelled::alike(came), &spelled::alike(&written_tree));
+        let written_tree = Tree::read(&written).expect("written text is JSON");
+        let received = wrapped_in.map_or(Some(element), |wrapper| element.get(wrapper));
+        let received = received.expect("an item has its wrapper");
+        let lost = losses(
+            &normalize::normalized(received),
+            &normalize::normalized(&written_tree),
+        );
         assert_eq!(lost, [""; 0], "{pointer} written as {written}");
     }
     assert!(items.next().is_none(), "more items than elements in {text}");
 
-    // A total that is a plain number is read.
-    if let Some(Tree::Number(came)) = tree.get("total_pages") {
-        assert_eq!(page.total_pages, spelled::integer(came), "in {text}");
+    // A total that is a number is read.
+    if let Some(Tree::Number(received)) = tree.get("total_pages") {
+        assert_eq!(page.total_pages, normalize::integer(received), "in {text}");
     }
 }
 
-/// The collection, where there is exactly one.
+/// The collection, if there is exactly one.
 fn collection<'a, F: Record>(tree: &'a Tree, shape: &PageShape) -> Option<(&'a str, &'a [Tree])> {
-    let facts = F::default();
+    let metadata = F::default();
     let totals = ["total_records", "current_page", "total_pages", "per_page"];
-    let is_fact = |key: &str| {
-        let mut fields = facts.schema().fields().iter();
+    let is_metadata = |key: &str| {
+        let mut fields = metadata.schema().fields().iter();
         totals.contains(&key) || fields.any(|field| field.wire_names().contains(&key))
     };
     let mut lists = tree
         .members()
         .iter()
         .filter_map(|(key, value)| match value {
-            Tree::List(items) if shape.key.map_or(!is_fact(key), |known| known == key) => {
+            Tree::List(items) if shape.key.map_or(!is_metadata(key), |known| known == key) => {
                 Some((key.as_str(), items.as_slice()))
             }
             _ => None,
@@ -106,7 +115,7 @@ fn collection<'a, F: Record>(tree: &'a Tree, shape: &PageShape) -> Option<(&'a s
     lists.next()
 }
 
-/// Whether others see a page in the text: an object, with one list in its place.
+/// Whether the text is certainly a page: an object with one collection.
 fn is_page<F: Record>(text: &str, shape: &PageShape) -> bool {
     if serde_json::from_str::<serde_json::Value>(text).is_err() {
         return false;

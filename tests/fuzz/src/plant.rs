@@ -1,4 +1,4 @@
-//! A mark that is put wherever values are hidden, and then searched for in what is printed.
+//! A mark that replaces hidden values, and that no output may contain.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -8,20 +8,20 @@ use api_wire::{Fields, WireValue, mismatches};
 use crate::json::Tree;
 use crate::text::write;
 
-/// A text that the harness alone puts anywhere.
+/// A text that only the harness inserts.
 pub const MARK: &str = "planted-7f3a91c4";
 
-/// Whether what is printed has the mark. It is printed before planting, too: libFuzzer learns what it is compared with,
-/// and puts it into keys, which are shown.
+/// Whether the printed record contains the mark. It is printed before planting, too, since
+/// libFuzzer learns the mark from comparisons and inserts it into keys, which are shown.
 pub fn shows<R: Debug + Fields>(record: &R) -> bool {
     format!("{record:?} {:?}", mismatches(record)).contains(MARK)
 }
 
-/// The JSON with the mark in place of each text under a key that hides it: of a field that is secret or personal, and
-/// of a key of the record that no field has.
+/// The JSON with the mark in place of each hidden text: of secret or personal fields, and of
+/// unknown keys of the record.
 ///
-/// A key that is hidden in one record and shown in another is left alone, and so is everything under a map: its keys
-/// are the server's.
+/// Keys that are hidden in one record and shown in another are unchanged, as is everything in a
+/// map, whose keys are the server's.
 pub fn in_hidden_places(tree: &Tree, record: &dyn Fields) -> String {
     let mut known = BTreeMap::new();
     collect(record, &mut known);
@@ -45,7 +45,7 @@ pub fn in_hidden_places(tree: &Tree, record: &dyn Fields) -> String {
     write(&Tree::Object(members))
 }
 
-/// For each wire name of the record and of those in it, whether every one of them hides it.
+/// For each wire name of the record and of its nested records, whether all of them hide it.
 fn collect(record: &dyn Fields, known: &mut BTreeMap<&'static str, bool>) {
     record.with_fields(&mut |shows, _| {
         for (field, show) in record.schema().fields().iter().zip(shows) {

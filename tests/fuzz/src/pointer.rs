@@ -1,26 +1,26 @@
-//! JSON pointers into what came.
+//! JSON pointers into the input.
 
 use crate::json::Tree;
 
 /// Characters of a key that a pointer shows; a longer key is replaced by its length.
 const MAX_KEY_CHARS: usize = 100;
 
-/// Whether the pointer leads to a value of the tree, under any of the values of a key that comes twice.
+/// Whether the pointer leads to a value of the tree, under any of the values of a duplicate key.
 ///
-/// Keys of a pointer are made to be shown: invisible characters are escaped and long keys are replaced by their length, and a
-/// key is compared in the same form.
-pub fn leads_somewhere(pointer: &str, tree: &Tree) -> bool {
+/// Keys of a pointer are printable: invisible characters are escaped and long keys are replaced by
+/// their length, and a key is compared in the same form.
+pub fn resolves(pointer: &str, tree: &Tree) -> bool {
     let Some(segments) = pointer.strip_prefix('/') else {
         return pointer.is_empty();
     };
-    let mut here = vec![tree];
+    let mut values = vec![tree];
     for segment in segments.split('/') {
-        here = here
+        values = values
             .into_iter()
             .flat_map(|tree| step(tree, segment))
             .collect();
     }
-    !here.is_empty()
+    !values.is_empty()
 }
 
 fn step<'a>(tree: &'a Tree, segment: &str) -> Vec<&'a Tree> {

@@ -1,4 +1,4 @@
-//! Single values, against what others read from the same text.
+//! Single values, compared with other parsers of the same text.
 
 use api_wire::{
     Date, Decimal, Id, Json, LocalDateTime, NoMetadata, Timestamp, from_str, mismatches,
@@ -6,8 +6,8 @@ use api_wire::{
 use bigdecimal::BigDecimal;
 use chrono::{DateTime, NaiveDate, NaiveDateTime, TimeZone};
 
+use crate::normalize::{big_decimal, integer};
 use crate::printed;
-use crate::spelled::{big, integer};
 
 /// A field of each kind.
 #[derive(Clone, Default, PartialEq)]
@@ -61,16 +61,16 @@ pub fn holds(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
     };
-    is_json_to_all(text);
-    // serde_json takes one value from the text, without the space around it.
+    agrees_with_serde_json(text);
+    // serde_json parses one value from the text, without the whitespace around it.
     if serde_json::from_str::<serde_json::Value>(text).is_ok() && text.trim() == text {
         value(text);
     }
-    value(&serde_json::to_string(text).expect("a text has a JSON form"));
+    value(&serde_json::to_string(text).expect("a string has a JSON form"));
 }
 
-/// Text is a document here if and only if it is one for serde_json.
-fn is_json_to_all(text: &str) {
+/// A text is a document if and only if it is one for serde_json.
+fn agrees_with_serde_json(text: &str) {
     let wrapped = format!("{{\"a\":{text}}}");
     let ours = from_str::<NoMetadata>(&wrapped);
     let theirs = serde_json::from_str::<serde_json::Map<_, _>>(&wrapped);
@@ -88,13 +88,13 @@ fn value(json: &str) {
     let members: Vec<String> = KEYS.iter().map(|key| format!("\"{key}\":{json}")).collect();
     let document = format!("{{{}}}", members.join(","));
     let Ok(read) = from_str::<Scalars>(&document) else {
-        // Nothing is deeper or larger here than what `is_json_to_all` has read.
+        // The document is no deeper or larger than the one of `agrees_with_serde_json`.
         panic!("not read: {document}");
     };
     mismatches(&read).iter().for_each(printed::is_harmless);
 
-    let came: serde_json::Value = serde_json::from_str(json).expect("a value");
-    let inner = came.as_str();
+    let expected: serde_json::Value = serde_json::from_str(json).expect("a value");
+    let inner = expected.as_str();
     let number = inner.unwrap_or(json);
     assert_eq!(read.integer, integer(number), "{json}");
     is_exact(read.decimal, number);
@@ -105,21 +105,21 @@ fn value(json: &str) {
         _ => None,
     };
     assert_eq!(read.boolean, flag, "{json}");
-    let is_scalar = !(came.is_null() || came.is_array() || came.is_object());
+    let is_scalar = !(expected.is_null() || expected.is_array() || expected.is_object());
     assert_eq!(
         read.lenient.as_deref(),
         is_scalar.then_some(number),
         "{json}"
     );
-    assert_eq!(read.json.is_none(), came.is_null(), "{json}");
+    assert_eq!(read.json.is_none(), expected.is_null(), "{json}");
     assert_eq!(
         read.id.is_some(),
-        inner.is_some() || (came.is_number() && integer(number).is_some()),
+        inner.is_some() || (expected.is_number() && integer(number).is_some()),
         "{json}"
     );
     let day = inner.and_then(date);
     assert_eq!(read.date.map(|date| date.to_string()), day, "{json}");
-    let month_first = inner.and_then(|text| day.clone().or_else(|| turned(text)));
+    let month_first = inner.and_then(|text| day.clone().or_else(|| month_first_date(text)));
     assert_eq!(
         read.month_first.map(|date| date.to_string()),
         month_first,
@@ -127,10 +127,10 @@ fn value(json: &str) {
     );
     let inner = inner.unwrap_or_default();
     if let Some(instant) = read.timestamp {
-        let other = DateTime::parse_from_rfc3339(inner).expect("an instant to others too");
+        let other = DateTime::parse_from_rfc3339(inner).expect("an instant for chrono too");
         assert_eq!(instant.as_nanosecond(), nanoseconds(&other), "{json}");
     } else if let Ok(other) = DateTime::parse_from_rfc3339(inner) {
-        // Leap seconds, digits past nanoseconds and the ends of time are refused, and nothing else.
+        // Only leap seconds, digits beyond nanoseconds and times out of range are mismatches.
         let is_leap = inner.get(17..19) == Some("60");
         let is_fine = inner.get(19..).is_some_and(|rest| {
             rest.bytes()
@@ -144,7 +144,7 @@ fn value(json: &str) {
     if let Some(local) = read.local {
         let other = inner.replacen(['t', ' '], "T", 1);
         let other = NaiveDateTime::parse_from_str(&other, "%Y-%m-%dT%H:%M:%S%.f");
-        let other = other.expect("a time to others too").and_utc();
+        let other = other.expect("a time for chrono too").and_utc();
         let utc = api_wire::jiff::tz::TimeZone::UTC;
         let ours = local.to_zoned(utc).expect("a time in UTC").timestamp();
         assert_eq!(ours.as_nanosecond(), nanoseconds(&other), "{json}");
@@ -155,9 +155,9 @@ fn nanoseconds<Z: TimeZone>(time: &DateTime<Z>) -> i128 {
     i128::from(time.timestamp()) * 1_000_000_000 + i128::from(time.timestamp_subsec_nanos())
 }
 
-/// A decimal is the very number, and is there if its digits have room in 96 bits and 28 places.
+/// A decimal is the exact number, and present if its digits fit in 96 bits and 28 places.
 fn is_exact(decimal: Option<Decimal>, text: &str) {
-    let Some(number) = big(text) else {
+    let Some(number) = big_decimal(text) else {
         return assert_eq!(decimal, None, "{text}");
     };
     let (digits, scale) = number.clone().into_bigint_and_exponent();
@@ -180,18 +180,18 @@ fn is_exact(decimal: Option<Decimal>, text: &str) {
     };
     assert_eq!(decimal.is_some(), has_room, "{text} is read as {decimal:?}");
     if let Some(decimal) = decimal {
-        assert_eq!(big(&decimal.to_string()), Some(number), "{text}");
+        assert_eq!(big_decimal(&decimal.to_string()), Some(number), "{text}");
     }
 }
 
 /// `2026-11-21`
 fn date(text: &str) -> Option<String> {
-    let is_spelled = text.len() == 10
+    let has_form = text.len() == 10
         && text.bytes().enumerate().all(|(at, byte)| match at {
             4 | 7 => byte == b'-',
             _ => byte.is_ascii_digit(),
         });
-    is_spelled.then_some(())?;
+    has_form.then_some(())?;
     Some(
         NaiveDate::parse_from_str(text, "%Y-%m-%d")
             .ok()?
@@ -200,7 +200,7 @@ fn date(text: &str) -> Option<String> {
 }
 
 /// `11/21/2026`
-fn turned(text: &str) -> Option<String> {
+fn month_first_date(text: &str) -> Option<String> {
     let parts: Vec<&str> = text.split('/').collect();
     match parts[..] {
         [month, day, year] => date(&format!("{year}-{month}-{day}")),

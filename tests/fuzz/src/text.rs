@@ -24,5 +24,5 @@ fn joined(parts: impl Iterator<Item = String>) -> String {
 }
 
 fn quoted(text: &str) -> String {
-    serde_json::to_string(text).expect("a text has a JSON form")
+    serde_json::to_string(text).expect("a string has a JSON form")
 }

@@ -1,4 +1,4 @@
-//! Hand-written. Values in the path and the query of an address.
+//! Path and query values.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::address::holds(bytes));

@@ -1,4 +1,4 @@
-//! Hand-written. A reply that is an error.
+//! Error responses.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::error::holds(bytes));

@@ -1,4 +1,4 @@
-//! Hand-written. A record, read and written again.
+//! Records, read and written again.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::record::holds(bytes));

@@ -1,4 +1,4 @@
-//! Hand-written. A single value.
+//! Single values.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::scalar::holds(bytes));

@@ -8,10 +8,10 @@ use api_runtime::Outcome::{Done, Unknown};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::calls::Op;
-use crate::row::{Row, fault, fine};
-use crate::server::{JSON, Scene, answer, head, reply, scene};
-use crate::want::{OK, again, once};
+use crate::expected::{OK, fails, fails_after_retries};
+use crate::operations::Op;
+use crate::row::{Row, fault, succeeds};
+use crate::server::{JSON, Scene, head, respond, response, scene};
 
 static BOMB: LazyLock<Vec<u8>> = LazyLock::new(|| gzip(&vec![b' '; 16 << 20]));
 static KEYS: LazyLock<String> = LazyLock::new(|| {
@@ -22,16 +22,16 @@ static KEYS: LazyLock<String> = LazyLock::new(|| {
 
 /// A success with this body.
 fn body(body: impl Fn(Op) -> Vec<u8> + Send + Sync + 'static) -> Scene {
-    answer(move |op| reply(op, 200, &[JSON], body(op)))
+    respond(move |op| response(op, 200, &[JSON], body(op)))
 }
 
-fn unreadable(id: &'static str, text: &'static str, scene: Scene) -> Row {
+fn not_decodable(id: &'static str, text: &'static str, scene: Scene) -> Row {
     fault(
         id,
         text,
         scene,
-        once(Decode, Unknown),
-        once(Decode, Unknown),
+        fails(Decode, Unknown),
+        fails(Decode, Unknown),
     )
 }
 
@@ -40,8 +40,8 @@ fn too_large(id: &'static str, text: &'static str, scene: Scene) -> Row {
         id,
         text,
         scene,
-        once(TooLarge, Unknown),
-        once(TooLarge, Unknown),
+        fails(TooLarge, Unknown),
+        fails(TooLarge, Unknown),
     )
 }
 
@@ -51,56 +51,56 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// A success whose body says that it is packed like this.
-fn packed(coding: &'static str, bytes: impl Fn(Op) -> Vec<u8> + Send + Sync + 'static) -> Scene {
-    answer(move |op| reply(op, 200, &[JSON, ("content-encoding", coding)], bytes(op)))
+/// A success with a `Content-Encoding`.
+fn encoded(coding: &'static str, bytes: impl Fn(Op) -> Vec<u8> + Send + Sync + 'static) -> Scene {
+    respond(move |op| response(op, 200, &[JSON, ("content-encoding", coding)], bytes(op)))
 }
 
-/// The good reply with one more member, first or last.
+/// The successful body with one more member, the first.
 fn with_member(op: Op, member: &str) -> Vec<u8> {
-    format!("{{{member},{}", &op.good()[1..]).into_bytes()
+    format!("{{{member},{}", &op.good_body()[1..]).into_bytes()
 }
 
 pub(crate) fn rows() -> Vec<Row> {
     vec![
-        unreadable("B01", "200 with nothing", body(|_| Vec::new())),
-        unreadable("B02", "white space only", body(|_| b" \r\n\t ".to_vec())),
+        not_decodable("B01", "200 with an empty body", body(|_| Vec::new())),
+        not_decodable("B02", "whitespace only", body(|_| b" \r\n\t ".to_vec())),
         fault(
             "B03",
-            "a page of HTML with 200",
-            answer(|op| {
+            "200 with an HTML page",
+            respond(|op| {
                 let page = "<p>\u{1b}[31m\n".repeat(1_000);
-                reply(op, 200, &[("content-type", "text/html")], page)
+                response(op, 200, &[("content-type", "text/html")], page)
             }),
-            once(WrongContentType, Unknown),
-            once(WrongContentType, Unknown),
+            fails(WrongContentType, Unknown),
+            fails(WrongContentType, Unknown),
         )
-        .check(|came, _| {
-            let text = came.error().unwrap().to_string();
+        .check(|result, _| {
+            let text = result.error().unwrap().to_string();
             let excerpt = text.split('"').nth(1).unwrap();
             excerpt.starts_with("<p>\\u{1b}") && excerpt.chars().count() <= 200
         }),
-        fine(
+        succeeds(
             "B05",
             "no `Content-Type`",
-            answer(|op| reply(op, 200, &[], op.good())),
+            respond(|op| response(op, 200, &[], op.good_body())),
         ),
-        fine(
+        succeeds(
             "B06",
             "a byte order mark",
-            body(|op| ["\u{feff}", &op.good()].concat().into_bytes()),
+            body(|op| ["\u{feff}", &op.good_body()].concat().into_bytes()),
         ),
-        unreadable(
+        not_decodable(
             "B07",
             "UTF-16",
             body(|op| {
-                op.good()
+                op.good_body()
                     .encode_utf16()
                     .flat_map(u16::to_le_bytes)
                     .collect()
             }),
         ),
-        unreadable(
+        not_decodable(
             "B07",
             "latin-1",
             body(|op| {
@@ -112,22 +112,22 @@ pub(crate) fn rows() -> Vec<Row> {
                 .concat()
             }),
         ),
-        unreadable(
+        not_decodable(
             "B09",
-            "JSON that is cut short, with the right length",
+            "truncated JSON, with the right length",
             body(|op| {
-                let text = op.good();
+                let text = op.good_body();
                 text.as_bytes()[..text.len() - 3].to_vec()
             }),
         ),
-        unreadable(
+        not_decodable(
             "B10",
             "two documents",
-            body(|op| op.good().repeat(2).into_bytes()),
+            body(|op| op.good_body().repeat(2).into_bytes()),
         ),
         fault(
             "B19",
-            "a known key twice in one object",
+            "a duplicate known key in one object",
             body(|op| match op {
                 Op::Read => b"{\"venues\":[{\"active\":true,\"active\":true}]}".to_vec(),
                 Op::Write => with_member(op, "\"Payload\":\"uid-1\""),
@@ -136,11 +136,11 @@ pub(crate) fn rows() -> Vec<Row> {
             OK,
             OK,
         )
-        .check(|came, _| {
-            let places: Vec<_> = came.mismatches.iter().map(String::as_str).collect();
+        .check(|result, _| {
+            let pointers: Vec<_> = result.mismatches.iter().map(String::as_str).collect();
             ["/venues/0/active", "/Payload", "/incoming_order/id"]
-                .map(|place| vec![place])
-                .contains(&places)
+                .map(|pointer| vec![pointer])
+                .contains(&pointers)
         }),
         too_large(
             "B21",
@@ -161,7 +161,7 @@ pub(crate) fn rows() -> Vec<Row> {
                 }
             }),
         )
-        .set(|how| how.max_response_size = Some(1 << 20))
+        .set(|settings| settings.max_response_size = Some(1 << 20))
         .heavy(),
         too_large(
             "B22",
@@ -177,11 +177,11 @@ pub(crate) fn rows() -> Vec<Row> {
                 connection.hold().await;
             }),
         ),
-        unreadable(
+        not_decodable(
             "B23",
             "`Content-Length` is too small",
-            answer(|op| {
-                let body = op.good();
+            respond(|op| {
+                let body = op.good_body();
                 let length = (body.len() - 3).to_string();
                 format!(
                     "{}\r\n{body}",
@@ -193,8 +193,8 @@ pub(crate) fn rows() -> Vec<Row> {
         fault(
             "B23",
             "`Content-Length` is too large",
-            answer(|op| {
-                let body = op.good();
+            respond(|op| {
+                let body = op.good_body();
                 let length = (body.len() + 3).to_string();
                 format!(
                     "{}\r\n{body}",
@@ -202,67 +202,67 @@ pub(crate) fn rows() -> Vec<Row> {
                 )
                 .into_bytes()
             }),
-            again(Interrupted, Unknown),
-            once(Interrupted, Unknown),
+            fails_after_retries(Interrupted, Unknown),
+            fails(Interrupted, Unknown),
         ),
-        fine(
+        succeeds(
             "-",
-            "packed by gzip, as was offered",
-            packed("gzip", |op| gzip(op.good().as_bytes())),
+            "gzip, as offered",
+            encoded("gzip", |op| gzip(op.good_body().as_bytes())),
         ),
-        unreadable(
+        not_decodable(
             "B25",
-            "gzip that is cut short",
-            packed("gzip", |op| {
-                let bytes = gzip(op.good().as_bytes());
+            "truncated gzip",
+            encoded("gzip", |op| {
+                let bytes = gzip(op.good_body().as_bytes());
                 bytes[..bytes.len() - 12].to_vec()
             }),
         ),
-        unreadable(
+        not_decodable(
             "B25",
             "gzip with a wrong checksum",
-            packed("gzip", |op| {
-                let mut bytes = gzip(op.good().as_bytes());
-                let at = bytes.len() - 8;
-                bytes[at] ^= 0xff;
+            encoded("gzip", |op| {
+                let mut bytes = gzip(op.good_body().as_bytes());
+                let checksum = bytes.len() - 8;
+                bytes[checksum] ^= 0xff;
                 bytes
             }),
         ),
         too_large(
             "B26",
-            "16 KB of gzip that become 16 MB, the limit is 1 MiB",
-            packed("gzip", |_| BOMB.clone()),
+            "16 KB of gzip that expand to 16 MB, the limit is 1 MiB",
+            encoded("gzip", |_| BOMB.clone()),
         )
-        .set(|how| how.max_response_size = Some(1 << 20))
+        .set(|settings| settings.max_response_size = Some(1 << 20))
         .heavy(),
-        unreadable(
+        not_decodable(
             "B27",
             "br, which was not offered",
-            packed("br", |op| op.good().into_bytes()),
+            encoded("br", |op| op.good_body().into_bytes()),
         ),
-        unreadable(
+        not_decodable(
             "B27",
-            "gzip of gzip",
-            packed("gzip, gzip", |op| gzip(&gzip(op.good().as_bytes()))),
+            "gzip of gzip, declared twice",
+            encoded("gzip, gzip", |op| gzip(&gzip(op.good_body().as_bytes()))),
         ),
-        unreadable(
+        not_decodable(
             "B27",
-            "gzip of gzip, of which one is told",
-            packed("gzip", |op| gzip(&gzip(op.good().as_bytes()))),
+            "gzip of gzip, declared once",
+            encoded("gzip", |op| gzip(&gzip(op.good_body().as_bytes()))),
         ),
-        unreadable(
+        not_decodable(
             "B29",
-            "half a surrogate pair",
+            "an unpaired surrogate",
             body(|op| with_member(op, "\"a\":\"\\ud800\"")),
         ),
-        fine(
+        succeeds(
             "B29",
-            "`\\u0000` in a text",
+            "`\\u0000` in a string",
             body(|op| with_member(op, "\"a\":\"\\u0000\"")),
         ),
-        fine(
+        succeeds(
             "B30",
-            "a text of 8 MB",
+            "a string of 8 MB",
             body(|op| with_member(op, &format!("\"a\":\"{}\"", "x".repeat(8 << 20)))),
         )
         .heavy(),
@@ -271,18 +271,18 @@ pub(crate) fn rows() -> Vec<Row> {
             "10^6 keys, the limit is 1 MiB",
             body(|op| with_member(op, KEYS.trim_end_matches(','))),
         )
-        .set(|how| how.max_response_size = Some(1 << 20))
+        .set(|settings| settings.max_response_size = Some(1 << 20))
         .heavy(),
         too_large(
             "B30",
             "10^6 elements, the limit is 1 MiB",
             body(|op| with_member(op, &format!("\"a\":[{}0]", "0,".repeat(1_000_000)))),
         )
-        .set(|how| how.max_response_size = Some(1 << 20))
+        .set(|settings| settings.max_response_size = Some(1 << 20))
         .heavy(),
-        fine(
+        succeeds(
             "B37",
-            "keys in another order, and written with escapes",
+            "keys in another order, and with escapes",
             body(|op| match op {
                 Op::Read => {
                     b"{\"x\":0,\"ven\\u0075es\":[{\"venue_name\":\"a\",\"\\u0061ctive\":true}]}"
@@ -295,7 +295,7 @@ pub(crate) fn rows() -> Vec<Row> {
                 Op::UniqueKey => b"{\"x\":0,\"incoming\\u005forder\":{\"\\u0069d\":7}}".to_vec(),
             }),
         )
-        .check(|came, _| came.mismatches.is_empty()),
+        .check(|result, _| result.mismatches.is_empty()),
         fault(
             "B38",
             "keys in another case",
@@ -305,22 +305,22 @@ pub(crate) fn rows() -> Vec<Row> {
                 Op::UniqueKey => b"{\"incoming_order\":{\"ID\":7}}".to_vec(),
             }),
             OK,
-            once(Decode, Unknown),
+            fails(Decode, Unknown),
         )
-        .guarded(OK),
+        .with_first_create(OK),
         fault(
             "-",
-            "the price of an item is no amount",
+            "the price of an item is not an amount",
             body(|op| match op {
                 Op::UniqueKey => {
                     b"{\"incoming_order\":{\"id\":7},\"order_items\":[{\"price\":\"much\"}]}"
                         .to_vec()
                 }
-                _ => op.good().into_bytes(),
+                _ => op.good_body().into_bytes(),
             }),
             OK,
             OK,
         )
-        .guarded(once(Mismatch, Done)),
+        .with_first_create(fails(Mismatch, Done)),
     ]
 }

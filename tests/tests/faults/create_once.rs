@@ -1,5 +1,5 @@
-//! What must come of the guarded write beyond the one want of a row: how often it may arrive at all, and how it ends
-//! after a fault that struck its first create alone.
+//! What holds of `create_once` in all rows: the number of creates, and the end of a call whose
+//! first create alone meets the fault.
 
 use std::sync::Arc;
 
@@ -7,101 +7,102 @@ use api_runtime::ErrorKind::{BadRequest, Mismatch};
 use api_runtime::Outcome::{Rejected, Unknown};
 use api_runtime::{Error, ErrorKind};
 
-use crate::calls::{Op, REFERENCE, order_of};
-use crate::how::{Came, End};
-use crate::seen::{Asks, Seen};
-use crate::server::ReplyTo;
-use crate::want::{OK, Want, once};
+use crate::call::{CallResult, End};
+use crate::expected::{Expected, OK, fails};
+use crate::observed::{ObservedTraffic, RequestKind};
+use crate::operations::{Op, REFERENCE, order_of};
+use crate::server::Responder;
 
-/// Whether no write arrived more often than it may, in whatever call, and whatever its row expects: an unguarded one once,
-/// and a guarded one a second time only after an attempt of which nobody knows what became of it. Requests that the
-/// server disowned do not count.
-pub(crate) fn arrived_seldom_enough(op: Op, came: &Came, seen: &Seen) -> bool {
-    let is_doubtful = matches!(came.first_sent(), Some(End::Failed(_, Unknown)));
-    let most = match op {
+/// Whether the server received no more writes than allowed, whatever the row expects: one, and a
+/// second one of `create_once` only after an attempt whose outcome is unknown. Requests that the
+/// server did not process do not count.
+pub(crate) fn has_no_extra_writes(op: Op, result: &CallResult, observed: &ObservedTraffic) -> bool {
+    let is_unknown = matches!(result.first_sent(), Some(End::Failed(_, Unknown)));
+    let limit = match op {
         Op::Read => 0,
-        Op::UniqueKey if is_doubtful => 2,
+        Op::UniqueKey if is_unknown => 2,
         Op::Write | Op::UniqueKey => 1,
     };
-    seen.writes_not_disowned() <= most
+    observed.processed_writes() <= limit
 }
 
-/// A server that is well.
-pub(crate) fn well() -> ReplyTo {
-    Arc::new(|op, _| (200, op.good()))
+/// A server without a fault.
+pub(crate) fn healthy() -> Responder {
+    Arc::new(|op, _| (200, op.good_body()))
 }
 
-/// The fault struck although the server did the create: it refuses a second one, and a read finds a record.
+/// The order that exists after a create that had its effect in spite of the fault: the server
+/// rejects a second create, and a lookup finds this order.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Found {
-    /// It carries our reference.
+pub(crate) enum ExistingOrder {
+    /// It has our reference.
     Ours,
-    /// It carries another one: the order that is in the way is somebody else's.
+    /// It has another reference: it is not our order.
     Others,
 }
 
-impl Found {
+impl ExistingOrder {
     pub(crate) const ALL: [Self; 2] = [Self::Ours, Self::Others];
 
-    /// What such a server answers.
-    pub(crate) fn reply_to(self) -> ReplyTo {
+    /// The responses of such a server.
+    pub(crate) fn responder(self) -> Responder {
         let reference_no = match self {
             Self::Ours => REFERENCE,
             Self::Others => "WEB-1002",
         };
-        Arc::new(move |op, asks| match asks {
-            Asks::Read => (200, order_of(reference_no)),
-            _ => (422, taken(&op.credentials())),
+        Arc::new(move |op, kind| match kind {
+            RequestKind::Read => (200, order_of(reference_no)),
+            _ => (422, duplicate_body(&op.credentials())),
         })
     }
 
-    /// What has to come of it, if the first create came to this. Where that one was handed back unsent, the second is the
-    /// only one.
-    pub(crate) fn want(self, first: Want, came: &Came) -> Want {
-        let was_handed_back = first.is_race && came.was_handed_back();
-        let want = match self {
-            _ if was_handed_back => once(BadRequest, Rejected),
-            Self::Ours => Want {
+    /// The expected end, given that of the first create. If the first was returned unsent, the
+    /// second is the only one.
+    pub(crate) fn expected(self, first: Expected, result: &CallResult) -> Expected {
+        let was_returned_unsent = first.is_race && result.was_returned_unsent();
+        let expected = match self {
+            _ if was_returned_unsent => fails(BadRequest, Rejected),
+            Self::Ours => Expected {
                 end: End::Recovered,
                 ..OK
             },
-            Self::Others => once(BadRequest, Unknown),
+            Self::Others => fails(BadRequest, Unknown),
         };
-        Want {
+        Expected {
             attempts: 2,
-            bodies: first.bodies + 1,
-            read_backs: usize::from(!was_handed_back),
-            ..want
+            requests: first.requests + 1,
+            lookups: usize::from(!was_returned_unsent),
+            ..expected
         }
     }
 
-    /// Whether the error, if there is one, has all that is known.
-    pub(crate) fn is_told_by(self, came: &Came, first: Want) -> bool {
-        came.error().is_none_or(|error| {
-            let messages_are_kept = error.messages() == [taken_message("[hidden]")];
+    /// Whether the error, if any, reports all that is known.
+    pub(crate) fn is_reported_by(self, result: &CallResult, first: Expected) -> bool {
+        result.error().is_none_or(|error| {
+            let messages_are_kept = error.messages() == [duplicate_message("[hidden]")];
             let is_unknown = error.outcome() == Unknown;
-            messages_are_kept && (!is_unknown || tells_all(error, first, Mismatch))
+            messages_are_kept && (!is_unknown || reports_all(error, first, Mismatch))
         })
     }
 }
 
-/// Whether an error has what is known of the first attempt and of the read-back, and what to look for later.
-pub(crate) fn tells_all(error: &Error, first: Want, read_back: ErrorKind) -> bool {
-    let tells_of_the_first = error
+/// Whether an error reports the first create, the lookup and the unique key.
+pub(crate) fn reports_all(error: &Error, first: Expected, lookup_kind: ErrorKind) -> bool {
+    let reports_first_create = error
         .earlier()
         .is_some_and(|earlier| End::Failed(earlier.kind(), earlier.outcome()) == first.end);
-    let tells_of_the_read = error.lookup_error().is_some_and(|failed| {
-        failed.kind() == read_back && failed.operation() == "get_incoming_order"
+    let reports_lookup = error.lookup_error().is_some_and(|error| {
+        error.kind() == lookup_kind && error.operation() == "get_incoming_order"
     });
-    tells_of_the_first && tells_of_the_read && error.unique_key() == Some(REFERENCE)
+    reports_first_create && reports_lookup && error.unique_key() == Some(REFERENCE)
 }
 
-/// The words in which a second create is refused. A careless server puts the credentials into them.
-fn taken_message(credentials: &str) -> String {
+/// The message that rejects a second create. A careless server echoes the credentials in it.
+fn duplicate_message(credentials: &str) -> String {
     format!("reference_no has already been taken, {credentials}")
 }
 
-fn taken(credentials: &str) -> String {
-    let message = taken_message(credentials);
+fn duplicate_body(credentials: &str) -> String {
+    let message = duplicate_message(credentials);
     format!("{{\"errors\":[\"{message}\"]}}")
 }

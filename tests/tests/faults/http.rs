@@ -6,18 +6,18 @@ use api_runtime::ErrorKind::*;
 use api_runtime::Outcome::{Rejected, Unknown};
 use pos_v3_client::jiff;
 
-use crate::kept;
-use crate::row::{Row, fault, fine};
-use crate::server::{JSON, Scene, answer, head, reply};
-use crate::want::{again, once};
+use crate::expected::{fails, fails_after_retries};
+use crate::row::{Row, fault, succeeds};
+use crate::secrets;
+use crate::server::{JSON, Scene, head, respond, response};
 
-/// This status with a refusal in the API's words.
+/// This status with an error body.
 fn status(status: u16) -> Scene {
-    answer(move |op| reply(op, status, &[JSON], op.refusal()))
+    respond(move |op| response(op, status, &[JSON], op.error_body()))
 }
 
 fn with(status: u16, name: &'static str, value: &'static str) -> Scene {
-    answer(move |op| reply(op, status, &[JSON, (name, value)], op.refusal()))
+    respond(move |op| response(op, status, &[JSON, (name, value)], op.error_body()))
 }
 
 fn rejected(id: &'static str, text: &'static str, code: u16, kind: api_runtime::ErrorKind) -> Row {
@@ -25,56 +25,60 @@ fn rejected(id: &'static str, text: &'static str, code: u16, kind: api_runtime::
         id,
         text,
         status(code),
-        once(kind, Rejected),
-        once(kind, Rejected),
+        fails(kind, Rejected),
+        fails(kind, Rejected),
     )
-    // The server's words are kept, without our credentials.
-    .check(|came, _| {
-        let error = came.error().unwrap();
+    // The server's message is kept, without our credentials.
+    .check(|result, _| {
+        let error = result.error().unwrap();
         error.messages().len() == 1 && error.messages()[0].starts_with("no, [hidden]")
     })
 }
 
-fn passing(id: &'static str, text: &'static str, code: u16, kind: api_runtime::ErrorKind) -> Row {
+fn transient(id: &'static str, text: &'static str, code: u16, kind: api_runtime::ErrorKind) -> Row {
     fault(
         id,
         text,
         status(code),
-        again(kind, Unknown),
-        once(kind, Unknown),
+        fails_after_retries(kind, Unknown),
+        fails(kind, Unknown),
     )
-    // Jitter begins at 200 ms: nobody is asked again at once.
-    .check(|_, seen| {
-        seen.shortest_pause()
+    // Jitter begins at 200 ms: no retry is immediate.
+    .check(|_, observed| {
+        observed
+            .shortest_pause()
             .is_none_or(|pause| pause >= Duration::from_millis(150))
     })
 }
 
 fn redirect(id: &'static str, text: &'static str, code: u16, location: &'static str) -> Row {
-    let scene = answer(move |op| {
+    let scene = respond(move |op| {
         let location = format!("{location}?{}", op.credentials().replace(", ", "&"));
-        reply(op, code, &[("location", &location)], "")
+        response(op, code, &[("location", &location)], "")
     });
     fault(
         id,
         text,
         scene,
-        once(Redirect, Unknown),
-        once(Redirect, Unknown),
+        fails(Redirect, Unknown),
+        fails(Redirect, Unknown),
     )
-    // Nobody went where it leads.
-    .check(|_, seen| seen.connections() == seen.reads() + seen.writes())
+    // The redirect was not followed.
+    .check(|_, observed| observed.connections() == observed.reads() + observed.writes())
 }
 
-fn no_wait(error: &api_runtime::Error) -> bool {
+fn has_no_retry_after(error: &api_runtime::Error) -> bool {
     error.retry_after().is_none()
 }
 
 pub(crate) fn rows() -> Vec<Row> {
-    let limited = (again(RateLimited, Rejected), once(RateLimited, Rejected));
+    let limited = (
+        fails_after_retries(RateLimited, Rejected),
+        fails(RateLimited, Rejected),
+    );
     let mut rows = vec![
-        passing("H01", "408", 408, Other),
-        passing("H02", "425", 425, Other),
+        transient("H01", "408", 408, Other),
+        transient("H02", "425", 425, Other),
         fault(
             "H03",
             "429 without `Retry-After`",
@@ -82,7 +86,7 @@ pub(crate) fn rows() -> Vec<Row> {
             limited.0,
             limited.1,
         )
-        .check(|came, _| no_wait(came.error().unwrap())),
+        .check(|result, _| has_no_retry_after(result.error().unwrap())),
         fault(
             "H05",
             "429, `Retry-After: 86400`",
@@ -90,37 +94,39 @@ pub(crate) fn rows() -> Vec<Row> {
             limited.1,
             limited.1,
         )
-        .check(|came, _| came.error().unwrap().retry_after() == Some(Duration::from_secs(86_400))),
+        .check(|result, _| {
+            result.error().unwrap().retry_after() == Some(Duration::from_secs(86_400))
+        }),
         fault(
             "H06",
-            "429, `Retry-After` is a date to come",
-            answer(|op| {
-                let at = jiff::Timestamp::now() + jiff::SignedDuration::from_secs(1_000);
+            "429, `Retry-After` is a future date",
+            respond(|op| {
+                let time = jiff::Timestamp::now() + jiff::SignedDuration::from_secs(1_000);
                 let date = jiff::fmt::rfc2822::DateTimePrinter::new()
-                    .timestamp_to_rfc9110_string(&at)
+                    .timestamp_to_rfc9110_string(&time)
                     .unwrap();
-                reply(op, 429, &[("retry-after", &date)], "")
+                response(op, 429, &[("retry-after", &date)], "")
             }),
             limited.1,
             limited.1,
         )
-        .check(|came, _| came.error().unwrap().retry_after() > Some(Duration::from_secs(900))),
+        .check(|result, _| result.error().unwrap().retry_after() > Some(Duration::from_secs(900))),
         fault(
             "H06",
-            "429, `Retry-After` is a date that has passed",
+            "429, `Retry-After` is a past date",
             with(429, "retry-after", "Sat, 01 Jan 2000 00:00:00 GMT"),
             limited.0,
             limited.1,
         )
-        .check(|came, _| came.error().unwrap().retry_after() == Some(Duration::ZERO)),
+        .check(|result, _| result.error().unwrap().retry_after() == Some(Duration::ZERO)),
         fault(
             "H06",
-            "429, `Retry-After` is a date without its zone",
+            "429, `Retry-After` is a date without a time zone",
             with(429, "retry-after", "Wed, 01 Jan 2200 00:00:00"),
             limited.0,
             limited.1,
         )
-        .check(|came, _| no_wait(came.error().unwrap())),
+        .check(|result, _| has_no_retry_after(result.error().unwrap())),
     ];
     for (text, value) in [
         ("429, `Retry-After: -1`", "-1"),
@@ -137,45 +143,46 @@ pub(crate) fn rows() -> Vec<Row> {
             limited.0,
             limited.1,
         );
-        rows.push(row.check(|came, _| no_wait(came.error().unwrap())));
+        rows.push(row.check(|result, _| has_no_retry_after(result.error().unwrap())));
     }
     rows.extend([
         fault(
             "H09",
-            "502 with a page of HTML",
-            answer(|op| {
-                reply(
+            "502 with an HTML page",
+            respond(|op| {
+                response(
                     op,
                     502,
                     &[("content-type", "text/html")],
                     "<p>\u{1b}[31m\n".repeat(1_000) + &op.credentials(),
                 )
             }),
-            again(Server, Unknown),
-            once(Server, Unknown),
+            fails_after_retries(Server, Unknown),
+            fails(Server, Unknown),
         )
-        .check(|came, _| {
-            let text = came.error().unwrap().to_string();
+        .check(|result, _| {
+            let text = result.error().unwrap().to_string();
             text.len() < 500 && !text.contains(['\u{1b}', '\n'])
         }),
         fault(
             "H10",
             "503, `Retry-After: 2`",
             with(503, "retry-after", "2"),
-            again(Server, Unknown),
-            once(Server, Unknown),
+            fails_after_retries(Server, Unknown),
+            fails(Server, Unknown),
         )
-        .check(|came, seen| {
-            let waited = seen
+        .check(|result, observed| {
+            let waited = observed
                 .shortest_pause()
                 .is_none_or(|pause| pause >= Duration::from_millis(1_950));
-            waited && came.error().unwrap().retry_after() == Some(Duration::from_secs(2))
+            waited && result.error().unwrap().retry_after() == Some(Duration::from_secs(2))
         }),
-        passing("H11", "504", 504, Server),
-        passing("-", "500", 500, Server),
+        transient("H11", "504", 504, Server),
+        transient("-", "500", 500, Server),
         rejected("H13", "401", 401, Unauthorized),
         rejected("H14", "403", 403, Forbidden),
-        rejected("H15", "404", 404, NotFound).check(|came, _| came.error().unwrap().is_not_found()),
+        rejected("H15", "404", 404, NotFound)
+            .check(|result, _| result.error().unwrap().is_not_found()),
         rejected("H17", "409", 409, Other),
         rejected("H18", "410", 410, Other),
         rejected("H19", "413", 413, Other),
@@ -184,9 +191,9 @@ pub(crate) fn rows() -> Vec<Row> {
         rejected("H21", "422 with `errors`", 422, BadRequest),
         fault(
             "H26",
-            "200 with an envelope that says no",
-            answer(|op| {
-                reply(
+            "200 with an unsuccessful envelope",
+            respond(|op| {
+                response(
                     op,
                     200,
                     &[JSON],
@@ -196,31 +203,31 @@ pub(crate) fn rows() -> Vec<Row> {
                     ),
                 )
             }),
-            once(Decode, Unknown),
-            once(Unsuccessful, Rejected),
+            fails(Decode, Unknown),
+            fails(Unsuccessful, Rejected),
         )
-        .guarded(once(Decode, Unknown)),
+        .with_first_create(fails(Decode, Unknown)),
         fault(
             "H26",
-            "200 with `errors`, which are told by `messages()`",
+            "200 with `errors`, which `messages()` returns",
             status(200),
-            once(Decode, Unknown),
-            once(Decode, Unknown),
+            fails(Decode, Unknown),
+            fails(Decode, Unknown),
         )
-        .check(|came, _| came.error().unwrap().messages()[0].starts_with("no, [hidden]")),
+        .check(|result, _| result.error().unwrap().messages()[0].starts_with("no, [hidden]")),
         fault(
             "H29",
-            "204 where a body is due",
-            answer(|op| reply(op, 204, &[], "")),
-            once(Decode, Unknown),
-            once(Decode, Unknown),
+            "204 where a body is expected",
+            respond(|op| response(op, 204, &[], "")),
+            fails(Decode, Unknown),
+            fails(Decode, Unknown),
         ),
         fault(
             "H30",
             "206",
-            answer(|op| reply(op, 206, &[JSON], op.good())),
-            once(Decode, Unknown),
-            once(Decode, Unknown),
+            respond(|op| response(op, 206, &[JSON], op.good_body())),
+            fails(Decode, Unknown),
+            fails(Decode, Unknown),
         ),
         redirect("H31", "301 on the same host", 301, "/api/elsewhere"),
         redirect("H31", "302 on the same host", 302, "/api/elsewhere"),
@@ -237,70 +244,70 @@ pub(crate) fn rows() -> Vec<Row> {
         fault(
             "H35",
             "304",
-            answer(|op| reply(op, 304, &[], "")),
-            once(Other, Unknown),
-            once(Other, Unknown),
+            respond(|op| response(op, 304, &[], "")),
+            fails(Other, Unknown),
+            fails(Other, Unknown),
         ),
-        fine(
+        succeeds(
             "H37",
             "a header that is not UTF-8",
-            answer(|op| {
+            respond(|op| {
                 let head = head(op, 200, &[JSON, ("connection", "close")]);
                 [
                     head.as_bytes(),
                     b"x-name: \xff\xfe\r\n\r\n",
-                    op.good().as_bytes(),
+                    op.good_body().as_bytes(),
                 ]
                 .concat()
             }),
         ),
         fault(
             "H37",
-            "a header that is folded over two lines",
-            answer(|op| {
+            "a header folded over two lines",
+            respond(|op| {
                 let head = head(op, 200, &[JSON, ("connection", "close")]);
-                format!("{head}x-folded: a\r\n b\r\n\r\n{}", op.good()).into_bytes()
+                format!("{head}x-folded: a\r\n b\r\n\r\n{}", op.good_body()).into_bytes()
             }),
-            again(Interrupted, Unknown),
-            once(Interrupted, Unknown),
+            fails_after_retries(Interrupted, Unknown),
+            fails(Interrupted, Unknown),
         ),
         fault(
             "H38",
             "500 headers",
-            answer(|op| {
+            respond(|op| {
                 let headers: Vec<_> = (0..500).map(|_| ("x-more", "1")).collect();
-                reply(op, 200, &headers, op.good())
+                response(op, 200, &headers, op.good_body())
             }),
-            again(Interrupted, Unknown),
-            once(Interrupted, Unknown),
+            fails_after_retries(Interrupted, Unknown),
+            fails(Interrupted, Unknown),
         ),
-        fine(
+        succeeds(
             "H38",
-            "a header of 64 KiB (the limit of a head is about 400 KiB)",
-            answer(|op| {
-                reply(
+            "a header of 64 KiB (the limit of a response head is about 400 KiB)",
+            respond(|op| {
+                response(
                     op,
                     200,
                     &[JSON, ("x-long", &"x".repeat(64 * 1024))],
-                    op.good(),
+                    op.good_body(),
                 )
             }),
         ),
         fault(
             "S32",
             "422 with 1 MB of ANSI codes and line breaks",
-            answer(|op| {
+            respond(|op| {
                 let text = "\\u001b[31m\\n".repeat(100_000);
-                reply(op, 422, &[JSON], format!("{{\"errors\":[\"{text}\"]}}"))
+                response(op, 422, &[JSON], format!("{{\"errors\":[\"{text}\"]}}"))
             }),
-            once(BadRequest, Rejected),
-            once(BadRequest, Rejected),
+            fails(BadRequest, Rejected),
+            fails(BadRequest, Rejected),
         )
-        .check(|came, _| {
-            let message = &came.error().unwrap().messages()[0];
+        .check(|result, _| {
+            let message = &result.error().unwrap().messages()[0];
             message.len() <= 512
                 && !message.contains(['\u{1b}', '\n'])
-                && !kept::has_secret(message)
+                && !secrets::has_secret(message)
         }),
     ]);
     rows

@@ -1,4 +1,5 @@
-//! Rows of HTTP/2. The server writes its frames by hand, since a well-made library would not break the rules.
+//! Rows of HTTP/2. The server writes its frames by hand, since a library would not violate the
+//! protocol.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -7,13 +8,13 @@ use std::time::Duration;
 use api_runtime::ErrorKind::Interrupted;
 use api_runtime::Outcome::{NotSent, Unknown};
 
-use crate::create_once::well;
-use crate::how::Came;
-use crate::row::{Row, fault, fine};
-use crate::seen::{Asks, Seen};
-use crate::server::{Connection, ReplyTo, Scene, scene};
+use crate::call::CallResult;
+use crate::create_once::healthy;
+use crate::expected::{fails, fails_after_retries};
+use crate::observed::{ObservedTraffic, RequestKind};
+use crate::row::{Row, fault, succeeds};
+use crate::server::{Connection, Responder, Scene, scene};
 use crate::tls::config;
-use crate::want::{again, once};
 
 const DATA: u8 = 0;
 const HEADERS: u8 = 1;
@@ -34,7 +35,8 @@ const ENHANCE_YOUR_CALM: u32 = 11;
 /// `:status: 200`, by its number in HPACK's table.
 const STATUS_200: &[u8] = &[0x88];
 
-/// A literal `:status`, of three digits, and `content-type`, of 16: their names by their numbers in HPACK's table.
+/// A literal `:status`, of three digits, and `content-type`, of 16: their names by their numbers in
+/// HPACK's table.
 const STATUS: &[u8] = &[0x08, 3];
 const CONTENT_TYPE_JSON: &[u8] = b"\x0f\x10\x10application/json";
 
@@ -52,8 +54,9 @@ fn go_away(last_stream: u32, code: u32) -> Vec<u8> {
     )
 }
 
-/// Reads until a request is whole, and gives its stream and what it asks for. `None` if the client hangs up before.
-async fn request(connection: &mut Connection) -> Option<(u32, Asks)> {
+/// Reads until a request is whole. Returns its stream and kind, or `None` if the client closes the
+/// connection before.
+async fn request(connection: &mut Connection) -> Option<(u32, RequestKind)> {
     const PREFACE: usize = 24;
     connection.write(&frame(SETTINGS, 0, 0, &[])).await;
     let mut bytes = Vec::new();
@@ -72,15 +75,15 @@ async fn request(connection: &mut Connection) -> Option<(u32, Asks)> {
                 connection.write(&frame(SETTINGS, ACK, 0, &[])).await;
             }
             if matches!(kind, HEADERS | DATA) && flags & END_STREAM != 0 {
-                // Here, what has a body writes.
-                let asks = if kind == DATA {
-                    Asks::Write
+                // The reads have no body here.
+                let kind = if kind == DATA {
+                    RequestKind::Write
                 } else {
-                    Asks::Read
+                    RequestKind::Read
                 };
                 let text = String::from_utf8_lossy(&bytes).into_owned();
-                connection.seen.note(asks, text);
-                return Some((stream, asks));
+                connection.observed.record(kind, text);
+                return Some((stream, kind));
             }
         }
         let more = connection.read().await;
@@ -91,13 +94,13 @@ async fn request(connection: &mut Connection) -> Option<(u32, Asks)> {
     }
 }
 
-/// Answers one request of each connection with a status and JSON.
-pub(crate) fn answer_each(reply_to: ReplyTo) -> Scene {
+/// Responds to one request per connection with a status and JSON.
+pub(crate) fn respond_each(responder: Responder) -> Scene {
     scene(move |mut connection| {
-        let reply_to = Arc::clone(&reply_to);
+        let responder = Arc::clone(&responder);
         async move {
-            if let Some((stream, asks)) = request(&mut connection).await {
-                let (status, body) = reply_to(connection.op, asks);
+            if let Some((stream, kind)) = request(&mut connection).await {
+                let (status, body) = responder(connection.op, kind);
                 let head = [STATUS, status.to_string().as_bytes(), CONTENT_TYPE_JSON].concat();
                 let head = frame(HEADERS, END_HEADERS, stream, &head);
                 let body = frame(DATA, END_STREAM, stream, body.as_bytes());
@@ -108,23 +111,23 @@ pub(crate) fn answer_each(reply_to: ReplyTo) -> Scene {
     })
 }
 
-/// Answers a request with these frames, and ends the connection after them.
+/// Responds to a request with these frames, and closes the connection.
 fn frames(frames: fn(u32) -> Vec<u8>) -> Scene {
     ended_by(frames, false)
 }
 
-/// The same, and the frames tell the client that the server did not begin with the request.
-fn not_begun_by(frames: fn(u32) -> Vec<u8>) -> Scene {
+/// The same, with frames by which the server reports that it did not process the request.
+fn not_processed_by(frames: fn(u32) -> Vec<u8>) -> Scene {
     ended_by(frames, true)
 }
 
-fn ended_by(frames: fn(u32) -> Vec<u8>, is_disowned: bool) -> Scene {
+fn ended_by(frames: fn(u32) -> Vec<u8>, is_unprocessed: bool) -> Scene {
     scene(move |mut connection| async move {
         let Some((stream, _)) = request(&mut connection).await else {
             return;
         };
-        if is_disowned {
-            connection.seen.disown();
+        if is_unprocessed {
+            connection.observed.mark_unprocessed();
         }
         connection.write(&frames(stream)).await;
         connection.close().await;
@@ -136,29 +139,32 @@ fn reset(stream: u32, code: u32) -> Vec<u8> {
 }
 
 pub(crate) fn rows(folder: &Path) -> Vec<Row> {
-    let broken = (again(Interrupted, Unknown), once(Interrupted, Unknown));
-    let not_begun = again(Interrupted, NotSent);
+    let broken = (
+        fails_after_retries(Interrupted, Unknown),
+        fails(Interrupted, Unknown),
+    );
+    let not_processed = fails_after_retries(Interrupted, NotSent);
     let lost = |id, text, scene| fault(id, text, scene, broken.0, broken.1);
     let rows = vec![
-        fine("-", "HTTP/2 as it should be", answer_each(well())),
+        succeeds("-", "valid HTTP/2", respond_each(healthy())),
         fault(
             "N26",
-            "GOAWAY `NO_ERROR` below our stream: the server did not begin",
-            not_begun_by(|_| go_away(0, NO_ERROR)),
-            not_begun,
-            not_begun,
+            "GOAWAY `NO_ERROR` below our stream: the request was not processed",
+            not_processed_by(|_| go_away(0, NO_ERROR)),
+            not_processed,
+            not_processed,
         ),
         lost(
             "N27",
-            "GOAWAY at our stream, then the end of the connection",
+            "GOAWAY at our stream, then EOF",
             frames(|stream| go_away(stream, NO_ERROR)),
         ),
         fault(
             "-",
-            "RST_STREAM `REFUSED_STREAM`: the server did not begin",
-            not_begun_by(|stream| reset(stream, REFUSED_STREAM)),
-            not_begun,
-            not_begun,
+            "RST_STREAM `REFUSED_STREAM`: the request was not processed",
+            not_processed_by(|stream| reset(stream, REFUSED_STREAM)),
+            not_processed,
+            not_processed,
         ),
         lost(
             "N29",
@@ -175,13 +181,13 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
             "RST_STREAM `ENHANCE_YOUR_CALM`",
             frames(|stream| reset(stream, ENHANCE_YOUR_CALM)),
         )
-        .check(calm),
+        .check(backs_off),
         lost(
             "N30",
             "GOAWAY `ENHANCE_YOUR_CALM`",
             frames(|_| go_away(0, ENHANCE_YOUR_CALM)),
         )
-        .check(calm),
+        .check(backs_off),
         lost(
             "N31",
             "a flood of empty DATA",
@@ -198,9 +204,10 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
         ),
         lost(
             "N33",
-            "a head of 1 MiB",
+            "a response head of 1 MiB",
             frames(|stream| {
-                // A literal header `x` whose value has 16,000 bytes, again and again: its length in HPACK's varint.
+                // A literal header `x` whose value has 16,000 bytes, repeated: its length is an
+                // HPACK varint.
                 let field = [b"\x00\x01x\x7f\x81\x7c".as_slice(), &[b'a'; 16_000]].concat();
                 let mut bytes = frame(HEADERS, 0, stream, STATUS_200);
                 for _ in 0..64 {
@@ -217,8 +224,9 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
         .collect()
 }
 
-/// Nobody comes back at once.
-fn calm(_: &Came, seen: &Seen) -> bool {
-    seen.shortest_pause()
+/// Retries wait.
+fn backs_off(_: &CallResult, observed: &ObservedTraffic) -> bool {
+    observed
+        .shortest_pause()
         .is_none_or(|pause| pause >= Duration::from_millis(150))
 }

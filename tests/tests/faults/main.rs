@@ -1,24 +1,25 @@
-//! Faults of the network, of HTTP and of bodies, over sockets, for a read, a write and `create_once`; and planted
-//! secrets, searched for in everything that is printed meanwhile. The run writes `crates/api-runtime/FAULTS.md`.
+//! Faults of the network, HTTP and bodies, over sockets, for a read, a write and `create_once`; and
+//! planted secrets, for which all output is searched. The run writes
+//! `crates/api-runtime/FAULTS.md`.
 //!
 //! `cargo test -p tests --features faults --test faults`, with `UPDATE_FAULTS=1` to write the page.
 
 mod body;
-mod calls;
+mod call;
 mod create_once;
-mod elsewhere;
-mod how;
+mod expected;
 mod http;
 mod http2;
-mod kept;
 mod network;
+mod observed;
+mod operations;
+mod other_tests;
 mod row;
-mod seen;
+mod secrets;
 mod server;
 mod situations;
 mod table;
 mod tls;
-mod want;
 
 use std::io::ErrorKind;
 use std::net::TcpListener;
@@ -30,27 +31,27 @@ use tokio::sync::Semaphore;
 
 use crate::row::Row;
 
-/// Where the run, in a process of its own, finds its certificates and leaves its lines.
+/// The variable with the folder of the certificates and of the rows' lines, set in the run's own
+/// process.
 const FOLDER: &str = "FAULTS_FOLDER";
 const LINES: &str = "lines";
 
-/// How many rows are tried at a time.
-const AT_A_TIME: u32 = 40;
+const MAX_CONCURRENT_ROWS: u32 = 40;
 
-/// The run is in a process of its own, whose environment says things that clients must not listen to, and one that they
-/// must: which authority is trusted.
+/// The run has a process of its own, since it needs other environment variables: clients must
+/// ignore the proxies and `SSLKEYLOGFILE`, and must trust the authority of `SSL_CERT_FILE`.
 #[test]
 fn every_fault_has_the_documented_outcome() {
     if let Some(folder) = std::env::var_os(FOLDER) {
         return run(&PathBuf::from(folder));
     }
     let folder = tempfile::tempdir().unwrap();
-    tls::make(folder.path());
+    tls::create_certificates(folder.path());
     let proxy = TcpListener::bind("127.0.0.1:0").unwrap();
     proxy.set_nonblocking(true).unwrap();
     let address = format!(
         "http://till:{}@{}",
-        kept::PROXY_PASSWORD,
+        secrets::PROXY_PASSWORD,
         proxy.local_addr().unwrap()
     );
     let keys = folder.path().join("keys");
@@ -81,42 +82,42 @@ fn every_fault_has_the_documented_outcome() {
     println!("{printed}");
     assert!(output.status.success());
     assert!(
-        !kept::has_secret(&printed),
-        "what the process prints has a secret in it"
+        !secrets::has_secret(&printed),
+        "the output of the process contains a secret"
     );
     assert_eq!(
         proxy.accept().unwrap_err().kind(),
         ErrorKind::WouldBlock,
-        "N42: a proxy of the environment was used"
+        "a proxy of the environment was used"
     );
-    assert!(!keys.exists(), "S35: keys were written");
+    assert!(!keys.exists(), "TLS keys were written");
     let lines = std::fs::read_to_string(folder.path().join(LINES)).unwrap();
     let lines: Vec<_> = lines.lines().map(str::to_owned).collect();
     let page = table::page(&lines);
     if std::env::var_os("UPDATE_FAULTS").is_some() {
         std::fs::write(table::path(), &page).unwrap();
     }
-    let kept = std::fs::read_to_string(table::path()).unwrap_or_default();
+    let committed = std::fs::read_to_string(table::path()).unwrap_or_default();
     assert!(
-        page == kept,
-        "FAULTS.md is not what came out: run it with UPDATE_FAULTS=1 and look at the difference"
+        page == committed,
+        "FAULTS.md differs from this run: run it with UPDATE_FAULTS=1 and review the diff"
     );
 }
 
 fn run(folder: &Path) {
-    kept::listen();
+    secrets::capture_output();
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     let runtime = runtime.worker_threads(4).enable_all().build().unwrap();
-    let (lines, wrong) = runtime.block_on(try_all(folder));
+    let (lines, failures) = runtime.block_on(run_all(folder));
     for line in &lines {
         println!("{line}");
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
     std::fs::write(folder.join(LINES), lines.join("\n")).unwrap();
 
-    let found = kept::found();
+    let found = secrets::search_result();
     println!(
-        "{} texts were searched for secrets; told to logs by {:?}",
+        "{} texts were searched for secrets; crates that log: {:?}",
         found.texts, found.crates
     );
     assert!(
@@ -126,62 +127,62 @@ fn run(folder: &Path) {
         found.leaks
     );
     assert!(
-        found.of_others.is_empty(),
+        found.other_crates.is_empty(),
         "other crates show secrets: {:#?}",
-        found.of_others
+        found.other_crates
     );
-    // The ear hears: these have something to say.
+    // The search is not vacuous: these crates log.
     for name in ["api_runtime", "h2", "hyper_util", "reqwest"] {
-        assert!(found.crates.contains(name), "{name} told nothing");
+        assert!(found.crates.contains(name), "{name} logged nothing");
     }
     assert!(found.texts > 5_000);
 }
 
-/// Tries every row, some at a time. Gives the lines of the table, and what was not as it has to be.
-async fn try_all(folder: &Path) -> (Vec<String>, Vec<String>) {
+/// Runs all rows, some of them concurrently. Repermits the lines of the table, and the failures.
+async fn run_all(folder: &Path) -> (Vec<String>, Vec<String>) {
     let mut rows = network::rows().await;
     rows.extend(tls::rows(folder));
     rows.extend(http2::rows(folder));
     rows.extend(http::rows());
     rows.extend(body::rows());
-    let ids: Vec<_> = rows.iter().map(|row| row.id).collect();
-    let missing = table::missing(&ids);
-    assert!(missing.is_empty(), "nothing is told of {missing:?}");
+    let row_ids: Vec<_> = rows.iter().map(|row| row.id).collect();
+    let missing = table::missing(&row_ids);
+    assert!(missing.is_empty(), "ids without a line: {missing:?}");
 
-    let turns = Arc::new(Semaphore::new(AT_A_TIME as usize));
+    let permits = Arc::new(Semaphore::new(MAX_CONCURRENT_ROWS as usize));
     let start = |row: Row| {
-        let turns = Arc::clone(&turns);
+        let permits = Arc::clone(&permits);
         tokio::spawn(async move {
-            let alone = if row.is_heavy { AT_A_TIME } else { 1 };
-            let turn = turns.acquire_many(alone).await;
+            let row_permits = if row.is_heavy { MAX_CONCURRENT_ROWS } else { 1 };
+            let permit = permits.acquire_many(row_permits).await;
             match row.run().await {
                 Ok(line) => Ok(line),
-                // Rows look at the clock. What a busy machine made of one, it is given another chance to make better:
-                // by itself, and once.
-                Err(first) => {
-                    println!("once more, alone: {first}");
-                    drop(turn);
-                    let _alone = turns.acquire_many(AT_A_TIME).await;
+                // Rows measure time, so that one may fail on a busy machine: it is retried once,
+                // alone.
+                Err(failure) => {
+                    println!("retried alone: {failure}");
+                    drop(permit);
+                    let _alone = permits.acquire_many(MAX_CONCURRENT_ROWS).await;
                     row.run().await
                 }
             }
         })
     };
     let running: Vec<_> = rows.into_iter().map(start).collect();
-    let (mut lines, mut wrong) = (Vec::new(), Vec::new());
+    let (mut lines, mut failures) = (Vec::new(), Vec::new());
     for row in running {
         match row.await {
             Ok(Ok(line)) => lines.push(line),
-            Ok(Err(text)) => wrong.push(text),
-            Err(panic) => wrong.push(panic.to_string()),
+            Ok(Err(text)) => failures.push(text),
+            Err(panic) => failures.push(panic.to_string()),
         }
     }
-    (lines, wrong)
+    (lines, failures)
 }
 
 #[test]
 fn every_test_named_on_the_page_exists() {
-    for shown in elsewhere::SHOWN {
-        assert!(shown.is_true(), "{}", shown.line());
+    for other_test in other_tests::OTHER_TESTS {
+        assert!(other_test.exists(), "{}", other_test.line());
     }
 }

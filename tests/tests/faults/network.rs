@@ -11,61 +11,64 @@ use api_runtime::reqwest::dns::{Name, Resolve, Resolving};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::sleep;
 
-use crate::calls::Op;
-use crate::how::How;
-use crate::kept;
-use crate::row::{Row, fault, fine, story};
-use crate::server::{JSON, Scene, answer, good, head, reply, scene};
-use crate::want::{OK, OK_AT_2, again, once};
+use crate::call::CallSettings;
+use crate::expected::{OK, OK_AT_2, fails, fails_after_retries};
+use crate::operations::Op;
+use crate::row::{Row, fault, scripted, succeeds};
+use crate::secrets;
+use crate::server::{JSON, Scene, good_response, head, respond, response, scene};
 
 pub(crate) async fn rows() -> Vec<Row> {
-    let broken = again(Interrupted, Unknown);
-    let lost = once(Interrupted, Unknown);
-    let no_connection = again(Connect, NotSent).without_a_body();
-    let no_connection_in_time = again(Timeout, NotSent).without_a_body();
-    let too_late = (again(Timeout, Unknown), once(Timeout, Unknown));
-    let deaf = deaf().await;
+    let broken = fails_after_retries(Interrupted, Unknown);
+    let lost = fails(Interrupted, Unknown);
+    let no_connection = fails_after_retries(Connect, NotSent).without_requests();
+    let no_connection_in_time = fails_after_retries(Timeout, NotSent).without_requests();
+    let timed_out = (
+        fails_after_retries(Timeout, Unknown),
+        fails(Timeout, Unknown),
+    );
+    let full_backlog = full_backlog().await;
     vec![
-        story(
+        scripted(
             "N01",
-            "the host's name is not known (a resolver of our own says so)",
-            well(),
+            "the host name is unknown (simulated by a custom resolver)",
+            healthy(),
             no_connection,
             no_connection,
         )
-        .set(|how| resolve_by(how, Names::Unknown)),
-        story(
+        .set(|settings| use_resolver(settings, Names::Unknown)),
+        scripted(
             "N02",
-            "name servers do not answer (nor does a resolver of our own)",
-            well(),
+            "name servers do not respond (simulated by a custom resolver)",
+            healthy(),
             no_connection_in_time,
             no_connection_in_time,
         )
-        .hurried()
-        .set(|how| resolve_by(how, Names::Silent)),
-        fine(
+        .with_short_timeouts()
+        .set(|settings| use_resolver(settings, Names::Silent)),
+        succeeds(
             "N03",
-            "the name has two addresses, nobody listens at the first",
-            answer(good),
+            "the name has two addresses, without a listener at the first",
+            respond(good_response),
         )
-        .set(|how| resolve_by(how, Names::FirstIsDead)),
-        story("-", "nobody listens", well(), no_connection, no_connection)
-            .set(|how| how.base = format!("http://127.0.0.1:{}", dead_port())),
-        story(
+        .set(|settings| use_resolver(settings, Names::FirstUnreachable)),
+        scripted("-", "no listener", healthy(), no_connection, no_connection)
+            .set(|settings| settings.base_url = format!("http://127.0.0.1:{}", unused_port())),
+        scripted(
             "N05",
             "SYNs are dropped (a full backlog)",
-            well(),
+            healthy(),
             no_connection_in_time,
             no_connection_in_time,
         )
-        .hurried()
-        .set(move |how| how.base = format!("http://{deaf}")),
+        .with_short_timeouts()
+        .set(move |settings| settings.base_url = format!("http://{full_backlog}")),
         fault(
             "N06",
             "RST right after accept",
             scene(|connection| async move { connection.reset() }),
-            broken.without_a_body().or_handed_back(),
-            lost.without_a_body().or_handed_back(),
+            broken.without_requests().or_returned_unsent(),
+            lost.without_requests().or_returned_unsent(),
         ),
         fault(
             "N07",
@@ -74,14 +77,14 @@ pub(crate) async fn rows() -> Vec<Row> {
             broken,
             lost,
         ),
-        story(
+        scripted(
             "N09",
-            "a pooled connection was closed before, FIN seen",
-            vec![answer(good)],
+            "a pooled connection was closed before, and its FIN received",
+            vec![respond(good_response)],
             OK,
             OK,
         )
-        .set(|how| how.warm = true),
+        .set(|settings| settings.warm = true),
         fault(
             "N10",
             "a pooled connection is reset while the request is written",
@@ -90,11 +93,11 @@ pub(crate) async fn rows() -> Vec<Row> {
             lost,
         )
         // The next connection is not a pooled one.
-        .guarded_while_it_lasts(OK_AT_2)
-        .set(|how| how.warm = true),
+        .with_create_once(OK_AT_2)
+        .set(|settings| settings.warm = true),
         fault(
             "N11",
-            "RST within the head of the reply",
+            "RST within the response head",
             after_request(|_| b"HTTP/1.1 200 OK\r\ncontent-ty".to_vec(), Ending::Reset),
             broken,
             lost,
@@ -104,7 +107,7 @@ pub(crate) async fn rows() -> Vec<Row> {
             "EOF before `Content-Length` is reached",
             after_request(
                 |op| {
-                    let bytes = good(op);
+                    let bytes = good_response(op);
                     bytes[..bytes.len() - 5].to_vec()
                 },
                 Ending::Fin,
@@ -114,10 +117,10 @@ pub(crate) async fn rows() -> Vec<Row> {
         ),
         fault(
             "N14",
-            "chunks without the last one",
+            "a chunked body without the last chunk",
             after_request(
                 |op| {
-                    let body = op.good();
+                    let body = op.good_body();
                     let head = head(op, 200, &[JSON, ("transfer-encoding", "chunked")]);
                     format!("{head}\r\n{:x}\r\n{body}\r\n", body.len()).into_bytes()
                 },
@@ -128,129 +131,129 @@ pub(crate) async fn rows() -> Vec<Row> {
         ),
         fault(
             "N15",
-            "the head of the reply, one byte in 5 s",
+            "the response head, one byte every 5 s",
             scene(|mut connection| async move {
                 connection.request().await;
-                for byte in good(connection.op) {
+                for byte in good_response(connection.op) {
                     connection.write(&[byte]).await;
                     sleep(Duration::from_secs(5)).await;
                 }
             }),
-            too_late.0,
-            too_late.1,
+            timed_out.0,
+            timed_out.1,
         )
-        .hurried(),
+        .with_short_timeouts(),
         fault(
             "N17",
-            "never an answer",
+            "no response",
             scene(|mut connection| async move {
                 connection.request().await;
                 connection.hold().await;
             }),
-            too_late.0,
-            too_late.1,
+            timed_out.0,
+            timed_out.1,
         )
-        .hurried(),
+        .with_short_timeouts(),
         fault(
             "N18",
-            "the answer comes after the limit of the attempt",
+            "the response is sent after the attempt timeout",
             scene(|mut connection| async move {
                 connection.request().await;
                 sleep(Duration::from_secs(5)).await;
-                connection.write(&good(connection.op)).await;
+                connection.write(&good_response(connection.op)).await;
                 connection.close().await;
             }),
-            too_late.0,
-            too_late.1,
+            timed_out.0,
+            timed_out.1,
         )
-        .hurried(),
-        fine(
+        .with_short_timeouts(),
+        succeeds(
             "N21",
             "103, then 200",
-            answer(|op| {
+            respond(|op| {
                 [
                     b"HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n".as_slice(),
-                    &good(op),
+                    &good_response(op),
                 ]
                 .concat()
             }),
         ),
-        fine(
+        succeeds(
             "N22",
             "HTTP/1.0, the body ends with the connection",
-            answer(|op| {
+            respond(|op| {
                 format!(
                     "HTTP/1.0 200 OK\r\ncontent-type: application/json\r\n\r\n{}",
-                    op.good()
+                    op.good_body()
                 )
                 .into_bytes()
             }),
         ),
         fault(
             "N22",
-            "the same, and the JSON is not whole",
-            answer(|op| {
-                let body = op.good();
+            "the same, and the JSON is truncated",
+            respond(|op| {
+                let body = op.good_body();
                 format!(
                     "HTTP/1.0 200 OK\r\ncontent-type: application/json\r\n\r\n{}",
                     &body[..body.len() - 3]
                 )
                 .into_bytes()
             }),
-            once(api_runtime::ErrorKind::Decode, Unknown),
-            once(api_runtime::ErrorKind::Decode, Unknown),
+            fails(api_runtime::ErrorKind::Decode, Unknown),
+            fails(api_runtime::ErrorKind::Decode, Unknown),
         ),
-        story(
+        scripted(
             "N23",
-            "bytes after the reply; the next call gets a connection of its own",
-            vec![bytes_too_many(), answer(good)],
+            "bytes after the response; the next call uses a new connection",
+            vec![extra_bytes(), respond(good_response)],
             OK,
             OK,
         )
-        .set(|how| how.warm = true)
-        .check(|_, seen| seen.connections() == 2),
+        .set(|settings| settings.warm = true)
+        .check(|_, observed| observed.connections() == 2),
         fault(
             "N25",
-            "two `Content-Length` that differ",
-            answer(|op| reply(op, 200, &[JSON, ("content-length", "3")], op.good())),
+            "two different `Content-Length`",
+            respond(|op| response(op, 200, &[JSON, ("content-length", "3")], op.good_body())),
             broken,
             lost,
         ),
-        story(
+        scripted(
             "N43",
-            "a proxy answers CONNECT with 407",
-            vec![answer(|op| {
-                reply(
+            "a proxy responds to CONNECT with 407",
+            vec![respond(|op| {
+                response(
                     op,
                     407,
                     &[("proxy-authenticate", "Basic realm=\"till\"")],
-                    kept::PROXY_PASSWORD,
+                    secrets::PROXY_PASSWORD,
                 )
             })],
             no_connection,
             no_connection,
         )
-        .set(|how| {
-            by_proxy(how);
-            how.base = format!("https://127.0.0.1:{}", dead_port());
+        .set(|settings| {
+            use_proxy(settings);
+            settings.base_url = format!("https://127.0.0.1:{}", unused_port());
         })
-        .check(|_, seen| seen.tunnels() == 3),
-        fine(
+        .check(|_, observed| observed.tunnels() == 3),
+        succeeds(
             "-",
-            "a proxy that was set passes the request on",
-            answer(good),
+            "a configured proxy forwards the request",
+            respond(good_response),
         )
-        .set(|how| {
-            by_proxy(how);
-            how.base = format!("http://127.0.0.1:{}", dead_port());
+        .set(|settings| {
+            use_proxy(settings);
+            settings.base_url = format!("http://127.0.0.1:{}", unused_port());
         }),
         fault(
             "N33",
-            "a head of 1 MiB",
-            answer(|op| {
+            "a response head of 1 MiB",
+            respond(|op| {
                 let long = "x".repeat(16 * 1024);
                 let headers: Vec<_> = (0..64).map(|_| ("x-long", long.as_str())).collect();
-                reply(op, 200, &headers, op.good())
+                response(op, 200, &headers, op.good_body())
             }),
             broken,
             lost,
@@ -258,8 +261,8 @@ pub(crate) async fn rows() -> Vec<Row> {
     ]
 }
 
-fn well() -> Vec<Scene> {
-    vec![answer(good)]
+fn healthy() -> Vec<Scene> {
+    vec![respond(good_response)]
 }
 
 #[derive(Clone, Copy)]
@@ -268,7 +271,7 @@ enum Ending {
     Reset,
 }
 
-/// Reads the request, writes this, and ends the connection in one way or the other.
+/// Reads the request, writes these bytes, and ends the connection.
 fn after_request(bytes: fn(Op) -> Vec<u8>, ending: Ending) -> Scene {
     scene(move |mut connection| async move {
         connection.request().await;
@@ -277,7 +280,7 @@ fn after_request(bytes: fn(Op) -> Vec<u8>, ending: Ending) -> Scene {
         match ending {
             Ending::Fin => connection.close().await,
             Ending::Reset => {
-                // Time to read what came before: an RST may overtake it.
+                // Time to read the bytes before: an RST may overtake them.
                 sleep(Duration::from_millis(50)).await;
                 connection.reset();
             }
@@ -288,19 +291,22 @@ fn after_request(bytes: fn(Op) -> Vec<u8>, ending: Ending) -> Scene {
 fn warm_then_reset() -> Scene {
     scene(|mut connection| async move {
         connection.request().await;
-        let reply = good(connection.op);
-        connection.write(&reply).await;
+        let response = good_response(connection.op);
+        connection.write(&response).await;
         connection.request().await;
         connection.reset();
     })
 }
 
-fn bytes_too_many() -> Scene {
+fn extra_bytes() -> Scene {
     scene(|mut connection| async move {
         connection.request().await;
         let op = connection.op;
-        connection.write(&[good(op), good(op)].concat()).await;
-        // Should the client come back on this connection, it finds the second reply, which answers nothing.
+        connection
+            .write(&[good_response(op), good_response(op)].concat())
+            .await;
+        // A client that reused this connection would read the second response, which belongs to no
+        // request.
         connection.request().await;
         connection.hold().await;
     })
@@ -310,7 +316,7 @@ fn bytes_too_many() -> Scene {
 enum Names {
     Unknown,
     Silent,
-    FirstIsDead,
+    FirstUnreachable,
 }
 
 impl Resolve for Names {
@@ -320,9 +326,10 @@ impl Resolve for Names {
             match names {
                 Self::Unknown => Err("no such name".into()),
                 Self::Silent => std::future::pending().await,
-                Self::FirstIsDead => {
-                    let at = |last| SocketAddr::from(([127, 0, 0, last], 0));
-                    let addresses: reqwest::dns::Addrs = Box::new([at(2), at(1)].into_iter());
+                Self::FirstUnreachable => {
+                    let address = |last| SocketAddr::from(([127, 0, 0, last], 0));
+                    let addresses: reqwest::dns::Addrs =
+                        Box::new([address(2), address(1)].into_iter());
                     Ok(addresses)
                 }
             }
@@ -330,40 +337,40 @@ impl Resolve for Names {
     }
 }
 
-/// Our own transport over a client of reqwest with this resolver: ours takes no resolver, and no test asks a name server.
-fn resolve_by(how: &mut How, names: Names) {
-    how.base = how.base.replace("127.0.0.1", "localhost");
+/// Uses a custom reqwest client with this resolver, since no test may query a name server.
+fn use_resolver(settings: &mut CallSettings, names: Names) {
+    settings.base_url = settings.base_url.replace("127.0.0.1", "localhost");
     let client = reqwest::Client::builder()
         .dns_resolver(Arc::new(names))
-        .connect_timeout(how.connect_timeout)
+        .connect_timeout(settings.connect_timeout)
         .redirect(reqwest::redirect::Policy::none())
         .retry(reqwest::retry::never())
         .no_proxy()
         .tls_certs_only([]);
-    how.http_client = Some(client.build().unwrap());
+    settings.http_client = Some(client.build().unwrap());
 }
 
-/// The server is a proxy, with a password.
-fn by_proxy(how: &mut How) {
-    let host = how
-        .base
+/// Uses the server as a proxy with a password.
+fn use_proxy(settings: &mut CallSettings) {
+    let host = settings
+        .base_url
         .trim_start_matches("http://")
         .trim_end_matches("/api");
-    how.proxy = Some(format!("http://till:{}@{host}", kept::PROXY_PASSWORD));
+    settings.proxy = Some(format!("http://till:{}@{host}", secrets::PROXY_PASSWORD));
 }
 
-/// A port at which nobody listens, and at which nobody else can: it is taken.
-fn dead_port() -> u16 {
-    static TAKEN: LazyLock<TcpSocket> = LazyLock::new(|| {
+/// A port without a listener. It stays bound, so that no other process can listen.
+fn unused_port() -> u16 {
+    static BOUND: LazyLock<TcpSocket> = LazyLock::new(|| {
         let socket = TcpSocket::new_v4().unwrap();
         socket.bind(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
         socket
     });
-    TAKEN.local_addr().unwrap().port()
+    BOUND.local_addr().unwrap().port()
 }
 
-/// An address where SYNs are dropped, since nobody accepts and the backlog is full.
-async fn deaf() -> SocketAddr {
+/// An address where SYNs are dropped: no connection is accepted, and the backlog is full.
+async fn full_backlog() -> SocketAddr {
     let socket = TcpSocket::new_v4().unwrap();
     socket.bind(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
     let listener = socket.listen(1).unwrap();

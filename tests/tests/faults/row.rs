@@ -1,4 +1,4 @@
-//! A row: what the server does, and what has to come of it for a read, a write and the guarded write.
+//! A row: what the server does, and how a read, a write and `create_once` must end.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,13 +6,13 @@ use std::time::Duration;
 use futures_util::future::try_join_all;
 use tokio_rustls::rustls::ServerConfig;
 
-use crate::calls::Op;
-use crate::create_once::{Found, arrived_seldom_enough, tells_all, well};
-use crate::how::{Came, End, How};
+use crate::call::{CallResult, CallSettings, End};
+use crate::create_once::{ExistingOrder, has_no_extra_writes, healthy, reports_all};
+use crate::expected::{Expected, OK, count_requests};
 use crate::http2;
-use crate::seen::Seen;
-use crate::server::{ReplyTo, Scene, Server, answer, answer_each, good};
-use crate::want::{OK, Want, counted};
+use crate::observed::ObservedTraffic;
+use crate::operations::Op;
+use crate::server::{Responder, Scene, Server, good_response, respond, respond_each};
 
 pub(crate) struct Row {
     /// The id in FAULTS.md.
@@ -20,98 +20,107 @@ pub(crate) struct Row {
     /// What the server does.
     pub(crate) fault: &'static str,
     scenes: Vec<Scene>,
-    /// Whether the fault is tried a second time, with a server that is well again after it.
-    passes: bool,
+    /// Whether the fault is tried a second time, with a server that recovers after the first
+    /// connection.
+    recovers: bool,
     tls: Option<Arc<ServerConfig>>,
-    set: Vec<Set>,
-    read: Want,
-    write: Want,
-    /// What has to come of the guarded write while the fault lasts.
-    guarded: Want,
-    /// What has to come of its first attempt.
-    first: Want,
-    checks: Vec<fn(&Came, &Seen) -> bool>,
-    /// Whether it takes so much of the processor that others, which look at the clock, must not run beside it.
+    settings: Vec<Setting>,
+    read: Expected,
+    write: Expected,
+    /// The end of `create_once` while the fault lasts.
+    create_once: Expected,
+    /// The end of its first attempt.
+    first_create: Expected,
+    checks: Vec<fn(&CallResult, &ObservedTraffic) -> bool>,
+    /// Whether it needs so much processor time that no other row, which may measure time, may run
+    /// concurrently.
     pub(crate) is_heavy: bool,
 }
 
-/// Changes how the calls of a row are made.
-type Set = Arc<dyn Fn(&mut How) + Send + Sync>;
+/// Changes the settings of a row's calls.
+type Setting = Arc<dyn Fn(&mut CallSettings) + Send + Sync>;
 
-/// A fault that lasts. What is tried again is tried a second time, with a server that is well after one connection.
+/// A fault that lasts. It is tried a second time with a server that recovers after the first
+/// connection.
 pub(crate) fn fault(
     id: &'static str,
     fault: &'static str,
     scene: Scene,
-    read: Want,
-    write: Want,
+    read: Expected,
+    write: Expected,
 ) -> Row {
     Row {
         id,
         fault,
         scenes: vec![scene],
-        passes: true,
+        recovers: true,
         tls: None,
-        set: Vec::new(),
+        settings: Vec::new(),
         read,
         write,
-        guarded: write.once_more(read),
-        first: write,
+        create_once: write.with_retry_and_lookup(read),
+        first_create: write,
         checks: Vec::new(),
         is_heavy: false,
     }
 }
 
-/// Exactly these scenes, one for each connection.
-pub(crate) fn story(
+/// Exactly these scenes, one per connection.
+pub(crate) fn scripted(
     id: &'static str,
     text: &'static str,
     scenes: Vec<Scene>,
-    read: Want,
-    write: Want,
+    read: Expected,
+    write: Expected,
 ) -> Row {
     Row {
         scenes,
-        passes: false,
-        ..fault(id, text, answer(good), read, write)
+        recovers: false,
+        ..fault(id, text, respond(good_response), read, write)
     }
 }
 
-/// What the server does is no fault for us.
-pub(crate) fn fine(id: &'static str, text: &'static str, scene: Scene) -> Row {
-    story(id, text, vec![scene], OK, OK)
+/// A situation in which all calls succeed.
+pub(crate) fn succeeds(id: &'static str, text: &'static str, scene: Scene) -> Row {
+    scripted(id, text, vec![scene], OK, OK)
 }
 
 impl Row {
-    /// The first attempt of the guarded write comes to something else than an unguarded write.
-    pub(crate) fn guarded(self, first: Want) -> Self {
+    /// The first attempt of `create_once` ends in another way than the write.
+    pub(crate) fn with_first_create(self, first: Expected) -> Self {
         Self {
-            guarded: first.once_more(self.read),
-            first,
+            create_once: first.with_retry_and_lookup(self.read),
+            first_create: first,
             ..self
         }
     }
 
-    /// The fault does not meet the second attempt of the guarded write.
-    pub(crate) fn guarded_while_it_lasts(self, guarded: Want) -> Self {
-        Self { guarded, ..self }
+    /// The retry of `create_once` does not meet the fault.
+    pub(crate) fn with_create_once(self, create_once: Expected) -> Self {
+        Self {
+            create_once,
+            ..self
+        }
     }
 
     pub(crate) fn tls(mut self, config: Arc<ServerConfig>) -> Self {
         self.tls = Some(config);
-        self.set(|how| how.base = how.base.replace("http://", "https://"))
+        self.set(|settings| settings.base_url = settings.base_url.replace("http://", "https://"))
     }
 
-    pub(crate) fn set(mut self, set: impl Fn(&mut How) + Send + Sync + 'static) -> Self {
-        self.set.push(Arc::new(set));
+    pub(crate) fn set(
+        mut self,
+        setting: impl Fn(&mut CallSettings) + Send + Sync + 'static,
+    ) -> Self {
+        self.settings.push(Arc::new(setting));
         self
     }
 
-    /// The limits of connections and attempts are short.
-    pub(crate) fn hurried(self) -> Self {
-        self.set(|how| {
-            how.attempt_timeout = Duration::from_secs(4);
-            how.connect_timeout = Duration::from_millis(1_500);
+    /// Short connect and attempt timeouts.
+    pub(crate) fn with_short_timeouts(self) -> Self {
+        self.set(|settings| {
+            settings.attempt_timeout = Duration::from_secs(4);
+            settings.connect_timeout = Duration::from_millis(1_500);
         })
     }
 
@@ -122,142 +131,176 @@ impl Row {
         }
     }
 
-    /// What must hold besides, of each call while the fault lasts.
-    pub(crate) fn check(mut self, check: fn(&Came, &Seen) -> bool) -> Self {
+    /// A further check of each call while the fault lasts.
+    pub(crate) fn check(mut self, check: fn(&CallResult, &ObservedTraffic) -> bool) -> Self {
         self.checks.push(check);
         self
     }
 
-    /// Tries it. Gives the line of the table, or what was not as it has to be.
+    /// Runs the row. Returns the line of the table, or the failure.
     pub(crate) async fn run(&self) -> Result<String, String> {
         tokio::try_join!(
-            self.meet(Op::Read, self.read),
-            self.meet(Op::Write, self.write),
-            self.meet(Op::UniqueKey, self.guarded),
-            try_join_all(Found::ALL.map(|found| self.meet_done(found))),
+            self.run_operation(Op::Read, self.read),
+            self.run_operation(Op::Write, self.write),
+            self.run_operation(Op::UniqueKey, self.create_once),
+            try_join_all(ExistingOrder::ALL.map(|existing| self.run_after_effect(existing))),
         )?;
         Ok(self.line())
     }
 
-    /// Tries it with one operation: while the fault lasts, and with a server that is well after it.
-    async fn meet(&self, op: Op, want: Want) -> Result<(), String> {
-        let lasts = async {
-            let (came, seen) = self.play(op, self.scenes.clone()).await;
-            let checked = self.checks.iter().all(|check| check(&came, &seen));
-            let told = op != Op::UniqueKey || self.is_told_while_it_lasts(&came);
-            let as_wanted = want.is_met(op, &came, &seen) && checked && told;
-            self.judge(as_wanted, op, "it lasts", &came, &seen, want)
+    /// Runs it with one operation: while the fault lasts, and with a server that recovers.
+    async fn run_operation(&self, op: Op, expected: Expected) -> Result<(), String> {
+        let fault_lasts = async {
+            let (result, observed) = self.play(op, self.scenes.clone()).await;
+            let passes_checks = self.checks.iter().all(|check| check(&result, &observed));
+            let is_reported = op != Op::UniqueKey || self.reports_all_while_it_lasts(&result);
+            let is_as_expected =
+                expected.is_met_by(op, &result, &observed) && passes_checks && is_reported;
+            self.verify(
+                is_as_expected,
+                op,
+                "the fault lasts",
+                &result,
+                &observed,
+                expected,
+            )
         };
-        let passes = async {
-            if !self.passes {
+        let fault_once = async {
+            if !self.recovers {
                 return Ok(());
             }
-            let (came, seen) = self.play(op, self.then(well())).await;
-            let want = want.after_which_all_is_well();
-            let as_wanted = want.is_met(op, &came, &seen);
-            self.judge(as_wanted, op, "it passes", &came, &seen, want)
+            let (result, observed) = self.play(op, self.then(healthy())).await;
+            let expected = expected.after_recovery();
+            let is_as_expected = expected.is_met_by(op, &result, &observed);
+            self.verify(
+                is_as_expected,
+                op,
+                "the server recovers",
+                &result,
+                &observed,
+                expected,
+            )
         };
-        tokio::try_join!(lasts, passes)?;
+        tokio::try_join!(fault_lasts, fault_once)?;
         Ok(())
     }
 
-    /// Tries it with the guarded write, if its first attempt leaves it unknown: the server did the create all the same.
-    async fn meet_done(&self, found: Found) -> Result<(), String> {
-        if !self.first.is_unknown() {
+    /// Runs it with `create_once`, if its first attempt leaves the outcome unknown: the create had
+    /// its effect.
+    async fn run_after_effect(&self, existing: ExistingOrder) -> Result<(), String> {
+        if !self.first_create.is_unknown() {
             return Ok(());
         }
-        let (came, seen) = self.play(Op::UniqueKey, self.then(found.reply_to())).await;
-        let want = found.want(self.first, &came);
-        let told = found.is_told_by(&came, self.first);
-        let as_wanted = want.is_met(Op::UniqueKey, &came, &seen) && told;
-        let how = format!("it was done, {found:?}");
-        self.judge(as_wanted, Op::UniqueKey, &how, &came, &seen, want)
+        let (result, observed) = self
+            .play(Op::UniqueKey, self.then(existing.responder()))
+            .await;
+        let expected = existing.expected(self.first_create, &result);
+        let is_reported = existing.is_reported_by(&result, self.first_create);
+        let is_as_expected = expected.is_met_by(Op::UniqueKey, &result, &observed) && is_reported;
+        let situation = format!("the create had its effect, {existing:?}");
+        self.verify(
+            is_as_expected,
+            Op::UniqueKey,
+            &situation,
+            &result,
+            &observed,
+            expected,
+        )
     }
 
-    /// Whether the error of a guarded write that stays unknown has all that is known: the read-back met the fault as well.
-    fn is_told_while_it_lasts(&self, came: &Came) -> bool {
-        match (came.error(), self.read.end) {
-            (Some(error), End::Failed(kind, _)) if self.guarded.is_unknown() => {
-                self.first.is_race || tells_all(error, self.first, kind)
+    /// Whether an error of `create_once` with an unknown outcome reports all that is known: the
+    /// lookup met the fault too.
+    fn reports_all_while_it_lasts(&self, result: &CallResult) -> bool {
+        match (result.error(), self.read.end) {
+            (Some(error), End::Failed(kind, _)) if self.create_once.is_unknown() => {
+                self.first_create.is_race || reports_all(error, self.first_create, kind)
             }
             _ => true,
         }
     }
 
-    /// The fault at the first connection, and a server that answers like this at all that follow.
-    fn then(&self, reply_to: ReplyTo) -> Vec<Scene> {
-        let after = if self.tls.is_some() {
-            http2::answer_each(reply_to)
+    /// The fault at the first connection, and this responder at all later ones.
+    fn then(&self, responder: Responder) -> Vec<Scene> {
+        let later = if self.tls.is_some() {
+            http2::respond_each(responder)
         } else {
-            answer_each(reply_to)
+            respond_each(responder)
         };
-        vec![Arc::clone(&self.scenes[0]), after]
+        vec![Arc::clone(&self.scenes[0]), later]
     }
 
-    async fn play(&self, op: Op, scenes: Vec<Scene>) -> (Came, Arc<Seen>) {
+    async fn play(&self, op: Op, scenes: Vec<Scene>) -> (CallResult, Arc<ObservedTraffic>) {
         let server = Server::start(op, self.tls.clone(), scenes).await;
-        let mut how = How::to(format!("http://127.0.0.1:{}/api", server.port));
-        self.set.iter().for_each(|set| set(&mut how));
-        let came = how.call(op).await;
-        if how.warm {
-            server.seen.forget_the_first();
+        let mut settings = CallSettings::new(format!("http://127.0.0.1:{}/api", server.port));
+        self.settings
+            .iter()
+            .for_each(|setting| setting(&mut settings));
+        let result = settings.call(op).await;
+        if settings.warm {
+            server.observed.discard_first();
         }
-        (came, server.seen)
+        (result, server.observed)
     }
 
-    /// Whether all is as it has to be, after whatever was played.
-    fn judge(
+    /// Describes the difference from what is expected, if there is one.
+    fn verify(
         &self,
-        as_wanted: bool,
+        is_as_expected: bool,
         op: Op,
-        how: &str,
-        came: &Came,
-        seen: &Seen,
-        want: Want,
+        situation: &str,
+        result: &CallResult,
+        observed: &ObservedTraffic,
+        expected: Expected,
     ) -> Result<(), String> {
-        let seldom_enough = arrived_seldom_enough(op, came, seen);
-        if as_wanted && seldom_enough {
+        let is_within_limit = has_no_extra_writes(op, result, observed);
+        if is_as_expected && is_within_limit {
             return Ok(());
         }
-        let (bodies, read_backs) = counted(op, seen);
-        let got = Want {
-            end: came.end(),
-            attempts: came.attempts(),
-            bodies,
-            read_backs,
+        let (requests, lookups) = count_requests(op, observed);
+        let actual = Expected {
+            end: result.end(),
+            attempts: result.attempts(),
+            requests,
+            lookups,
             is_race: false,
         };
         let Self { id, fault, .. } = self;
-        let too_often = if seldom_enough { "" } else { "; too often" };
+        let extra_writes = if is_within_limit {
+            ""
+        } else {
+            "; extra writes"
+        };
         Err(format!(
-            "{id} {fault}, {op:?}, when {how}: {got:?}{too_often}\nexpected {want:?}, and what the row checks\n{:#?}",
-            came.error()
+            "{id} {fault}, {op:?}, when {situation}: {actual:?}{extra_writes}\nexpected {expected:?}, and the checks of the row\n{:#?}",
+            result.error()
         ))
     }
 
     /// The line of the table.
     fn line(&self) -> String {
-        let wants = [
+        let expectations = [
             (Op::Read, self.read),
             (Op::Write, self.write),
-            (Op::UniqueKey, self.guarded),
+            (Op::UniqueKey, self.create_once),
         ];
-        let [read, write, guarded] = wants.map(|(op, want)| want.cell(op));
-        let counts = wants.map(|(_, want)| want.counts()).join(" / ");
+        let [read, write, create_once] = expectations.map(|(op, expected)| expected.cell(op));
+        let counts = expectations
+            .map(|(_, expected)| expected.counts())
+            .join(" / ");
         let after = self.cell_after();
         let Self { id, fault, .. } = self;
-        format!("| {id} | {fault} | {read} | {write} | {guarded} | {after} | {counts} |")
+        format!("| {id} | {fault} | {read} | {write} | {create_once} | {after} | {counts} |")
     }
 
-    /// How the guarded write ends if the fault struck the first connection alone.
+    /// How `create_once` ends if only the first connection meets the fault.
     fn cell_after(&self) -> &'static str {
-        if !self.passes {
+        if !self.recovers {
             "-"
-        } else if self.first.is_unknown() && self.first.is_race {
+        } else if self.first_create.is_unknown() && self.first_create.is_race {
             "`Confirmed`, `Recovered` or rejected, unknown or rejected"
-        } else if self.first.is_unknown() {
+        } else if self.first_create.is_unknown() {
             "`Confirmed`, `Recovered`, unknown"
-        } else if self.guarded.attempts > 1 {
+        } else if self.create_once.attempts > 1 {
             "`Confirmed`"
         } else {
             "the same"

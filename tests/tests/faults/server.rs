@@ -1,4 +1,5 @@
-//! A server on loopback that plays one scene for each connection, and counts the requests that it got whole.
+//! A server on loopback that plays one scene per connection, and records the requests that it
+//! received whole.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -13,8 +14,8 @@ use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::server::TlsStream;
 
-use crate::calls::Op;
-use crate::seen::{Asks, Seen};
+use crate::observed::{ObservedTraffic, RequestKind};
+use crate::operations::Op;
 
 /// What the server does with a connection.
 pub(crate) type Scene =
@@ -29,71 +30,76 @@ where
     Arc::new(move |connection| Box::pin(steps(connection)))
 }
 
-/// Reads the request, writes what this function gives, and closes.
-pub(crate) fn answer(bytes: impl Fn(Op) -> Vec<u8> + Send + Sync + 'static) -> Scene {
+/// Reads the request, writes the bytes that this function returns, and closes the connection.
+pub(crate) fn respond(bytes: impl Fn(Op) -> Vec<u8> + Send + Sync + 'static) -> Scene {
     let bytes = Arc::new(bytes);
     scene(move |mut connection| {
         let bytes = Arc::clone(&bytes);
         async move {
             connection.request().await;
-            let reply = bytes(connection.op);
-            connection.write(&reply).await;
+            let response = bytes(connection.op);
+            connection.write(&response).await;
             connection.close().await;
         }
     })
 }
 
-/// Answers one request of each connection with a status and JSON.
-pub(crate) fn answer_each(reply_to: ReplyTo) -> Scene {
+/// Responds to one request per connection with a status and JSON.
+pub(crate) fn respond_each(responder: Responder) -> Scene {
     scene(move |mut connection| {
-        let reply_to = Arc::clone(&reply_to);
+        let responder = Arc::clone(&responder);
         async move {
-            if let Some(asks) = connection.request().await {
-                let (status, body) = reply_to(connection.op, asks);
-                let reply = reply(connection.op, status, &[JSON], body);
-                connection.write(&reply).await;
+            if let Some(kind) = connection.request().await {
+                let (status, body) = responder(connection.op, kind);
+                let response = response(connection.op, status, &[JSON], body);
+                connection.write(&response).await;
                 connection.close().await;
             }
         }
     })
 }
 
-/// The status and the JSON with which a server answers.
-pub(crate) type ReplyTo = Arc<dyn Fn(Op, Asks) -> (u16, String) + Send + Sync>;
+/// The status and the JSON with which a server responds.
+pub(crate) type Responder = Arc<dyn Fn(Op, RequestKind) -> (u16, String) + Send + Sync>;
 
-/// A running server. It stops with the runtime that it was started on.
+/// A running server. It ends with the runtime on which it was started.
 pub(crate) struct Server {
     pub(crate) port: u16,
-    pub(crate) seen: Arc<Seen>,
+    pub(crate) observed: Arc<ObservedTraffic>,
 }
 
 impl Server {
-    /// Plays one scene for each connection, the last one for all that follow.
+    /// Plays one scene per connection, the last one for all later ones.
     pub(crate) async fn start(op: Op, tls: Option<Arc<ServerConfig>>, scenes: Vec<Scene>) -> Self {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let port = listener.local_addr().unwrap().port();
-        let seen = Arc::<Seen>::default();
-        let counted = Arc::clone(&seen);
+        let observed = Arc::<ObservedTraffic>::default();
+        let counted = Arc::clone(&observed);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 let number = counted.count_connection();
                 let scene = Arc::clone(scenes.get(number).or(scenes.last()).unwrap());
-                let seen = Arc::clone(&counted);
+                let observed = Arc::clone(&counted);
                 let tls = tls.clone();
                 tokio::spawn(async move {
                     let stream = match tls {
                         None => Stream::Plain(stream),
                         Some(config) => match TlsAcceptor::from(config).accept(stream).await {
                             Ok(stream) => Stream::Tls(Box::new(stream)),
-                            // The client did not trust it, which the client tells.
+                            // The client rejects the certificate, and reports it itself.
                             Err(_) => return,
                         },
                     };
-                    scene(Connection { stream, seen, op }).await;
+                    scene(Connection {
+                        stream,
+                        observed,
+                        op,
+                    })
+                    .await;
                 });
             }
         });
-        Self { port, seen }
+        Self { port, observed }
     }
 }
 
@@ -102,16 +108,16 @@ enum Stream {
     Tls(Box<TlsStream<TcpStream>>),
 }
 
-/// One connection, from the server's side. A client that hangs up is told about by what it reports, so that errors of
-/// reading and writing are of no account here.
+/// The server's side of a connection. Errors of reading and writing are ignored here: the client
+/// reports how its call ended.
 pub(crate) struct Connection {
     stream: Stream,
-    pub(crate) seen: Arc<Seen>,
+    pub(crate) observed: Arc<ObservedTraffic>,
     pub(crate) op: Op,
 }
 
 impl Connection {
-    /// Some bytes. None at the end.
+    /// Reads some bytes: none at the end.
     pub(crate) async fn read(&mut self) -> Vec<u8> {
         let mut buffer = vec![0; 16 * 1024];
         let count = match &mut self.stream {
@@ -122,8 +128,8 @@ impl Connection {
         buffer
     }
 
-    /// Reads a request whole and counts it. `None` if the client hangs up before.
-    pub(crate) async fn request(&mut self) -> Option<Asks> {
+    /// Reads a request whole, and records it. `None` if the client closes the connection before.
+    pub(crate) async fn request(&mut self) -> Option<RequestKind> {
         let mut bytes = Vec::new();
         loop {
             let more = self.read().await;
@@ -133,14 +139,14 @@ impl Connection {
             bytes.extend(more);
             let text = String::from_utf8_lossy(&bytes);
             if is_complete(&text) {
-                let asks = Asks::of(&text);
-                self.seen.note(asks, text.into_owned());
-                return Some(asks);
+                let kind = RequestKind::from_head(&text);
+                self.observed.record(kind, text.into_owned());
+                return Some(kind);
             }
         }
     }
 
-    /// Writes these bytes. Says whether the client still takes any.
+    /// Writes these bytes. Returns whether it succeeded.
     pub(crate) async fn write(&mut self, bytes: &[u8]) -> bool {
         let written = match &mut self.stream {
             Stream::Plain(stream) => stream.write_all(bytes).await,
@@ -152,17 +158,17 @@ impl Connection {
         written.is_ok()
     }
 
-    /// Ends in peace: with a FIN, after everything was written and the client has had time to read it.
+    /// Closes gracefully, with a FIN, after the client has had time to read everything.
     pub(crate) async fn close(mut self) {
         let _ = match &mut self.stream {
             Stream::Plain(stream) => stream.shutdown().await,
             Stream::Tls(stream) => stream.shutdown().await,
         };
-        // Dropped with unread bytes, a socket would send an RST, which may overtake the reply.
+        // Dropped with unread bytes, a socket would send an RST, which may overtake the response.
         while !self.read().await.is_empty() {}
     }
 
-    /// Ends with an RST.
+    /// Closes with an RST.
     pub(crate) fn reset(self) {
         let socket = match &self.stream {
             Stream::Plain(stream) => stream,
@@ -171,14 +177,14 @@ impl Connection {
         let _ = socket.set_zero_linger();
     }
 
-    /// Keeps the connection open and does nothing more.
+    /// Keeps the connection open.
     pub(crate) async fn hold(self) {
         sleep(Duration::from_secs(600)).await;
     }
 }
 
-/// A reply with its length, with everything in its headers that a careless server could send back.
-pub(crate) fn reply(
+/// A response with its length. Its headers have all secrets that a careless server could echo.
+pub(crate) fn response(
     op: Op,
     status: u16,
     headers: &[(&str, &str)],
@@ -201,13 +207,13 @@ pub(crate) fn head(op: Op, status: u16, headers: &[(&str, &str)]) -> String {
     head + &format!(
         "x-echo: {}\r\nset-cookie: session={}\r\n",
         op.echo(),
-        crate::kept::IN_A_REPLY
+        crate::secrets::SERVER_SECRET
     )
 }
 
 pub(crate) const JSON: (&str, &str) = ("content-type", "application/json; charset=utf-8");
 
-/// The reply that an operation hopes for. The connection stays open.
-pub(crate) fn good(op: Op) -> Vec<u8> {
-    reply(op, 200, &[JSON], op.good())
+/// The successful response of an operation. The connection stays open.
+pub(crate) fn good_response(op: Op) -> Vec<u8> {
+    response(op, 200, &[JSON], op.good_body())
 }

@@ -1,9 +1,9 @@
-//! FAULTS.md, which the run writes, and whether it has every id.
+//! The text of FAULTS.md, and a check that it has every id.
 
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use crate::elsewhere::{NOT_TRIED, SHOWN};
+use crate::other_tests::{NOT_TRIED, OTHER_TESTS};
 
 /// The ids of the list, by letter.
 const IDS: &[(char, &[u8])] = &[
@@ -42,21 +42,21 @@ const IDS: &[(char, &[u8])] = &[
     ),
 ];
 
-/// The ids of which nothing is told.
-pub(crate) fn missing(of_rows: &[&str]) -> Vec<String> {
-    let told = |id: &String| {
-        of_rows.contains(&id.as_str())
-            || SHOWN
+/// The ids without a row, another test or a reason why they are not tried.
+pub(crate) fn missing(row_ids: &[&str]) -> Vec<String> {
+    let is_documented = |id: &String| {
+        row_ids.contains(&id.as_str())
+            || OTHER_TESTS
                 .iter()
-                .any(|shown| shown.id.split(' ').any(|one| one == id))
-            || NOT_TRIED.iter().any(|(one, _)| one == id)
+                .any(|other_test| other_test.ids.split(' ').any(|other_id| other_id == id))
+            || NOT_TRIED.iter().any(|(not_tried, _)| not_tried == id)
     };
     let ids = IDS.iter().flat_map(|(letter, numbers)| {
         numbers
             .iter()
             .map(move |number| format!("{letter}{number:02}"))
     });
-    ids.filter(|id| !told(id)).collect()
+    ids.filter(|id| !is_documented(id)).collect()
 }
 
 pub(crate) fn path() -> PathBuf {
@@ -72,11 +72,11 @@ pub(crate) fn page(lines: &[String]) -> String {
     for line in lines {
         let _ = writeln!(page, "{line}");
     }
-    page += SECOND;
-    for shown in SHOWN {
-        let _ = writeln!(page, "{}", shown.line());
+    page += OTHER_TESTS_HEAD;
+    for other_test in OTHER_TESTS {
+        let _ = writeln!(page, "{}", other_test.line());
     }
-    page += THIRD;
+    page += SECRETS;
     for (id, reason) in NOT_TRIED {
         let _ = writeln!(page, "- {id}: {reason}.");
     }
@@ -91,9 +91,9 @@ variable it fails when an outcome differs from this page.
 
 ## Over sockets
 
-A server on loopback does what the second column says, to three operations of generated clients: a read (`list_venues` of
+A server on loopback does what the second column describes, to three operations of generated clients: a read (`list_venues` of
 version 3), a non-idempotent write (`create_request` of payments), and a create with a unique key (`create_incoming_order`
-of version 1, key `reference_no`), which is sent by `create_once`. The next three columns say how each ends while the fault
+of version 1, key `reference_no`), which is sent by `create_once`. The next three columns show how each ends while the fault
 lasts: the kind of the error, its outcome, and the number of attempts if it is not one.
 
 If the outcome of its first create is unknown, `create_once` retries it, and then looks the record up. While the fault lasts,
@@ -111,7 +111,7 @@ are, and a create that is rejected with 422 is rejected, since it is the only on
 
 The last column counts the requests that the server received whole while the fault lasted: of the read, of the write, and of
 `create_once`, there as creates + lookups. (A successful call before, where a pooled connection is meant, is not counted.)
-A create is retried if the server says that it did not process it, as in N26. Apart from these, no row and no continuation
+A create is retried if the server reports that it did not process it, as in N26. Apart from these, no row and no continuation
 has a third create, nor a second one unless the outcome of the first is unknown.
 
 A read and a write with three attempts are tried a second time with a server that recovers after the first connection: they
@@ -122,14 +122,14 @@ for callbacks. Rows without an id were added later.
 |---|---|---|---|---|---|---|
 ";
 
-const SECOND: &str = "
+const OTHER_TESTS_HEAD: &str = "
 ## In other tests
 
 | id | situation | outcome | test |
 |---|---|---|---|
 ";
 
-const THIRD: &str = "
+const SECRETS: &str = "
 ## Secrets
 
 Seven secrets are planted: a venue's token, an integrator's token, a client secret, a token in the path, personal data in
@@ -137,7 +137,7 @@ bodies and records, data that only the server has (in fields, headers, cookies),
 them wherever they can. Throughout the rows above, all output is searched for them, in plain text and in Base64: errors with
 their sources, messages, invalid fields and mismatches; responses, clients, configs and the headers of requests; the
 arguments of hooks; panics; the output of the process; and the events of `tracing` and `log` of all crates at all levels.
-None shows one: neither our crates, nor h2, hyper-util, reqwest and rustls-platform-verifier.
+No output contains one: neither of our crates, nor h2, hyper-util, reqwest and rustls-platform-verifier.
 
 Two limits. The server's error messages are shown, without the client's own credentials: other secrets in them show. And a
 custom `reqwest::Client` with `connection_verbose(true)` logs, at the lowest level, every byte that it sends.

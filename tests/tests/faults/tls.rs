@@ -1,4 +1,4 @@
-//! Rows of TLS. The client is our own, as it is: it trusts a made authority by `SSL_CERT_FILE`.
+//! Rows of TLS, with the default HTTP client, which trusts the test authority by `SSL_CERT_FILE`.
 
 use std::fs;
 use std::path::Path;
@@ -11,15 +11,16 @@ use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
-use crate::row::{Row, fine, story};
-use crate::server::{Scene, answer, good, scene};
-use crate::want::{again, once};
+use crate::expected::{fails, fails_after_retries};
+use crate::row::{Row, scripted, succeeds};
+use crate::server::{Scene, good_response, respond, scene};
 
-/// The authority that is trusted, as `SSL_CERT_FILE` names it.
+/// The file of the trusted authority, for `SSL_CERT_FILE`.
 pub(crate) const AUTHORITY: &str = "authority.pem";
 
-/// Makes the authority and the certificates of the rows, in files: the client is in another process.
-pub(crate) fn make(folder: &Path) {
+/// Creates the authority and the certificates of the rows as files, since the client is in another
+/// process.
+pub(crate) fn create_certificates(folder: &Path) {
     let authority = || {
         let mut params = CertificateParams::new(Vec::<String>::new()).unwrap();
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
@@ -46,7 +47,7 @@ pub(crate) fn make(folder: &Path) {
     write("unknown.pem", "127.0.0.1", &authority().0, false);
 }
 
-/// A server with one of these certificates.
+/// A server config with one of these certificates.
 pub(crate) fn config(folder: &Path, name: &str, protocol: &[u8]) -> Arc<ServerConfig> {
     let pem = fs::read(folder.join(name)).unwrap();
     let certificate = CertificateDer::from_pem_slice(&pem).unwrap();
@@ -59,14 +60,14 @@ pub(crate) fn config(folder: &Path, name: &str, protocol: &[u8]) -> Arc<ServerCo
     Arc::new(config)
 }
 
-/// The server gets a connection without TLS on its side, and does what it likes with it.
+/// A server that does not speak TLS itself: the scene has the raw connection.
 fn bare(id: &'static str, fault: &'static str, scene: Scene) -> Row {
-    let distrust = once(Tls, NotSent).without_a_body();
-    story(id, fault, vec![scene], distrust, distrust)
-        .set(|how| how.base = how.base.replace("http://", "https://"))
+    let tls_error = fails(Tls, NotSent).without_requests();
+    scripted(id, fault, vec![scene], tls_error, tls_error)
+        .set(|settings| settings.base_url = settings.base_url.replace("http://", "https://"))
 }
 
-fn says(bytes: &'static [u8]) -> Scene {
+fn sends(bytes: &'static [u8]) -> Scene {
     scene(move |mut connection| async move {
         connection.read().await;
         connection.write(bytes).await;
@@ -75,47 +76,65 @@ fn says(bytes: &'static [u8]) -> Scene {
 }
 
 pub(crate) fn rows(folder: &Path) -> Vec<Row> {
-    let distrusted = |id, fault, name| {
-        let distrust = once(Tls, NotSent).without_a_body();
-        story(id, fault, vec![answer(good)], distrust, distrust)
-            .tls(config(folder, name, b"http/1.1"))
-            // Nobody knocks again where nobody is trusted.
-            .check(|_, seen| seen.connections() == 1)
+    let untrusted = |id, fault, name| {
+        let tls_error = fails(Tls, NotSent).without_requests();
+        scripted(
+            id,
+            fault,
+            vec![respond(good_response)],
+            tls_error,
+            tls_error,
+        )
+        .tls(config(folder, name, b"http/1.1"))
+        // An untrusted certificate is not retried.
+        .check(|_, observed| observed.connections() == 1)
     };
-    let no_connection_in_time = again(Timeout, NotSent).without_a_body();
+    let no_connection_in_time = fails_after_retries(Timeout, NotSent).without_requests();
     vec![
-        fine("-", "TLS as it should be", answer(good)).tls(config(folder, "good.pem", b"http/1.1")),
-        distrusted("N34", "the certificate has expired", "expired.pem"),
-        distrusted("N35", "the certificate is another host's", "other-host.pem"),
-        distrusted(
+        succeeds("-", "valid TLS", respond(good_response)).tls(config(
+            folder,
+            "good.pem",
+            b"http/1.1",
+        )),
+        untrusted("N34", "the certificate has expired", "expired.pem"),
+        untrusted(
+            "N35",
+            "the certificate is for another host",
+            "other-host.pem",
+        ),
+        untrusted(
             "N36",
-            "the certificate is by an unknown authority",
+            "the certificate is from an unknown authority",
             "unknown.pem",
         ),
-        bare("N37", "the server speaks TLS 1.1 at most", says(OLD_HELLO)),
-        story(
+        bare(
+            "N37",
+            "the server supports TLS 1.1 at most",
+            sends(OLD_HELLO),
+        ),
+        scripted(
             "N38",
             "the handshake stalls",
             vec![scene(|connection| connection.hold())],
             no_connection_in_time,
             no_connection_in_time,
         )
-        .hurried()
-        .set(|how| how.base = how.base.replace("http://", "https://")),
+        .with_short_timeouts()
+        .set(|settings| settings.base_url = settings.base_url.replace("http://", "https://")),
         bare(
             "N39",
             "a TLS alert in the handshake",
-            says(b"\x15\x03\x03\x00\x02\x02\x28"),
+            sends(b"\x15\x03\x03\x00\x02\x02\x28"),
         ),
         bare(
             "N41",
-            "plain HTTP on the port of TLS",
-            says(b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n"),
+            "plain HTTP on the TLS port",
+            sends(b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n"),
         ),
     ]
 }
 
-/// A `ServerHello` of TLS 1.1: a record of 46 bytes, a handshake message of 42 in it, the version, 32 random bytes, no
-/// session, a cipher suite of old, no compression.
+/// A `ServerHello` of TLS 1.1: a record of 46 bytes, a handshake message of 42 in it, the version,
+/// 32 random bytes, no session, an old cipher suite, no compression.
 const OLD_HELLO: &[u8] = b"\x16\x03\x02\x00\x2a\x02\x00\x00\x26\x03\x02\
     0123456789abcdef0123456789abcdef\x00\x00\x2f\x00";

@@ -29,7 +29,7 @@ fn committed_crates_match_the_spec() {
     );
 }
 
-/// The files of the made folders that say that they are made.
+/// The files of the generated folders that are marked as generated.
 pub(crate) fn marked_files(root: &Path) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     let mut open = vec![root.join("crates"), root.join("spec/schema")];

@@ -1,8 +1,8 @@
-//! What becomes of each construct of the language.
+//! The output of each construct of the language.
 
 use crate::support::{fixture, fixtures, folders, generated, snapshot};
 
-/// By construct: the files that show it.
+/// By construct: its output files.
 const SHOWN: &[(&str, &[&str])] = &[
     ("alias", &["crates/shop-model/src/order.rs"]),
     (

@@ -1,5 +1,6 @@
-//! Texts of a spec cannot escape from a literal, a doc comment, a manifest, a JSON document or a Markdown page. One spec
-//! uses every key of the language; each of its texts and names is replaced by each hostile text.
+//! Texts of a spec cannot escape from a literal, a doc comment, a manifest, a JSON document or a
+//! Markdown page. One spec uses every key of the language; each of its texts and names is replaced
+//! by each hostile text.
 
 use std::collections::BTreeSet;
 
@@ -10,40 +11,40 @@ use serde_json::Value;
 
 use crate::support::{fixture, generated};
 
-/// What would do harm if it got out.
+/// Texts that would do harm if they were not escaped.
 const HARMFUL: &[&str] = &[
-    // G01, G02, G03: out of a literal of Rust, TOML or JSON.
+    // Out of a literal of Rust, TOML or JSON.
     "a \" b",
     "a \\ b \\",
     "a \"# b \"##",
     "'); alert(1); ('",
-    // G04: format strings.
+    // Format strings.
     "a {} {{ {0} }} {",
-    // G05: out of a block comment.
+    // Out of a block comment.
     "a */ b /* c",
-    // G06: out of a line.
+    // Out of a line.
     "a\nb",
     "a\n\nb",
     "a\npub fn injected() {}\nb",
-    // G09: attributes.
+    // Attributes.
     "#[derive(Debug)] #![allow(warnings)]",
-    // G10: a fence, so a doctest.
+    // A fence, so a doctest.
     "a\n\n```rust\npanic!()\n```\n\nb",
     "```\npanic!()\n```",
     "~~~\npanic!()\n~~~",
     "a ``` b ``` c",
     "an `unclosed backtick",
     "`` double `` and ``` triple",
-    // G11: code by indentation.
+    // Code by indentation.
     "    panic!()",
     "a\n\n    panic!()\n",
     "a\n\n\tpanic!()\n",
-    // G12: HTML.
+    // HTML.
     "<script>alert(1)</script>",
     "a <b c='d'>e</b> <!-- f",
     "--> a",
     "a &lt; &amp; b",
-    // G13: links.
+    // Links.
     "a [Vec] b",
     "a [b](https://example.com) ![c](d.png)",
     "a] [b] [c",
@@ -67,7 +68,7 @@ const HARMFUL: &[&str] = &[
     "| a | b |\n|---|---|\n| c | d |",
     "*a* **b** _c_ ~~d~~",
     "- [ ] a",
-    // G38: out of a value of TOML.
+    // Out of a value of TOML.
     "a\"\n[dependencies]\nevil = \"1\"",
     "a\"\"\" b ''' c",
     // JavaScript and TypeScript.
@@ -100,7 +101,8 @@ const PROSE: &[&str] = &[
     "why",
 ];
 
-/// The description that uses every key, as values; written as JSON, which is YAML, so that any text can stand anywhere.
+/// The description that uses every key, as values; written as JSON, which is YAML, so that any text
+/// is possible anywhere.
 fn whole() -> Vec<(String, Value)> {
     fixture("whole")
         .0
@@ -167,7 +169,7 @@ fn is_prose(steps: &[Step]) -> bool {
             Step::At(_) => None,
         })
         .collect();
-    // A fact, the meaning of a value, and when a function of the page is called.
+    // A note, the meaning of a value, and when a function of the page is called.
     let is_prose_entry = matches!(keys[..], ["notes", _] | ["enums", _, "values", _])
         || matches!(keys[..], ["browser_sdk", "event_handlers", _]);
     let last = keys.last().copied().unwrap_or_default();
@@ -194,7 +196,7 @@ fn prose_changes_docs_only() {
         assert!(replaced > 80, "{replaced} places of prose");
         let tree = match codegen::generate(&sources(&files)) {
             Ok(tree) => tree,
-            Err(diagnostics) => panic!("{harmful:?} is refused as prose:\n{diagnostics}"),
+            Err(diagnostics) => panic!("{harmful:?} is rejected as prose:\n{diagnostics}"),
         };
         parses(&tree, &format!("{harmful:?}"));
         wrong.extend(differences(&plain, &tree).map(|what| format!("{harmful:?} changes {what}")));
@@ -265,13 +267,13 @@ fn prose_renders_verbatim() {
 #[test]
 fn hostile_texts_are_rejected_or_escaped() {
     let whole = whole();
-    // Each place gets a share of the texts, so that all places together get them all many times: a quarter of this
-    // share, unless `LONG_TESTS` is set, as in `.ci/run`.
+    // Each place gets a share of the texts, so that all places together get them all many times: a
+    // quarter of this share, unless `LONG_TESTS` is set, as in `.ci/run`.
     let share = match std::env::var_os("LONG_TESTS") {
         Some(_) => 8,
         None => 32,
     };
-    let (mut made, mut refused) = (0, 0);
+    let (mut generated, mut rejected) = (0, 0);
     for (file, (_, value)) in whole.iter().enumerate() {
         let (mut texts, mut keys) = (Vec::new(), Vec::new());
         positions(value, &mut Vec::new(), &mut texts, &mut keys);
@@ -292,19 +294,19 @@ fn hostile_texts_are_rejected_or_escaped() {
                 match codegen::generate(&sources(&files)) {
                     Ok(tree) => {
                         parses(&tree, &format!("{harmful:?} at {steps:?}"));
-                        made += 1;
+                        generated += 1;
                     }
                     Err(diagnostics) => {
                         assert!(!diagnostics.render(false).is_empty());
-                        refused += 1;
+                        rejected += 1;
                     }
                 }
             }
         }
     }
     assert!(
-        made * share > 800 && refused * share > 4_000,
-        "{made} made, {refused} refused"
+        generated * share > 800 && rejected * share > 4_000,
+        "{generated} generated, {rejected} rejected"
     );
 }
 
@@ -329,7 +331,7 @@ fn invisible_characters_are_rejected_everywhere() {
                 *at_mut(&mut files[file].1, steps) = Value::String(text.clone());
             }
             let diagnostics = match codegen::generate(&sources(&files)) {
-                Ok(_) => panic!("U+{:04X} at {steps:?} of {path} is taken", unseen as u32),
+                Ok(_) => panic!("U+{:04X} at {steps:?} of {path} is accepted", unseen as u32),
                 Err(diagnostics) => diagnostics,
             };
             let expected = format!("U+{:04X}", unseen as u32);
@@ -369,7 +371,7 @@ fn fixture_uses_every_key_of_the_language() {
     );
 }
 
-/// Notes the keys that a value uses, by the definition that has them.
+/// Collects the keys that a value uses, by their definition.
 fn use_keys(root: &Value, schema: &Value, value: &Value, used: &mut BTreeSet<String>) {
     if let Some(target) = schema["$ref"].as_str() {
         let name = target.rsplit('/').next().unwrap();
@@ -420,7 +422,7 @@ fn rename(value: &mut Value, steps: &[Step], name: &str) {
     *map = renamed;
 }
 
-/// Every file is of its language.
+/// Every file is valid in its language.
 fn parses(tree: &FileTree, what: &str) {
     for (path, text) in &tree.0 {
         assert!(
@@ -468,7 +470,7 @@ fn differences<'a>(
     })
 }
 
-/// What a file consists of, but for literals and prose.
+/// The structure of a file, without literals and prose.
 fn structure(path: &str, text: &str) -> Vec<String> {
     match path.rsplit('.').next() {
         Some("rs") => {
@@ -552,14 +554,14 @@ fn doc_blocks(text: &str) -> Vec<String> {
     blocks
 }
 
-/// What Markdown makes of a text.
+/// A text, parsed as Markdown.
 struct Read {
     /// Blocks and spans that are more than text, in their order; code in a line is text.
     parts: Vec<String>,
     text: String,
 }
 
-/// Links that generated docs have of their own.
+/// The links of the generated docs themselves.
 fn plain_links(target: &str) -> bool {
     target
         .trim_matches('`')
@@ -567,7 +569,7 @@ fn plain_links(target: &str) -> bool {
         .all(|c| c.is_ascii_alphanumeric() || c == ':' || c == '_')
 }
 
-/// Reads Markdown as rustdoc does. Links have to be of the generator's own.
+/// Reads Markdown as rustdoc does. Links have to be the generator's own.
 fn markdown(text: &str, fits: &dyn Fn(&str) -> bool) -> Read {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES

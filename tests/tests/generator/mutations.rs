@@ -1,4 +1,4 @@
-//! Whatever is done to the spec, the generator returns files or errors; it never panics.
+//! For any change to the spec, the generator returns files or errors, and never panics.
 
 use codegen::Sources;
 use proptest::prelude::*;
@@ -16,7 +16,7 @@ enum Change {
     Put(Index, &'static str),
     RemoveCharacter(Index),
     Cut(Index),
-    /// A word of one place put in place of a word elsewhere: right words at wrong places.
+    /// A word replaced by a word from elsewhere: valid words at wrong places.
     MoveWord(Index, Index),
 }
 
@@ -157,7 +157,7 @@ proptest! {
             sources.0.insert(path.clone(), changed);
         }
         match codegen::generate(&sources) {
-            // A valid spec generates valid Rust, whatever was changed.
+            // A valid spec generates valid Rust.
             Ok(tree) => {
                 for (path, text) in tree.0.iter().filter(|(path, _)| path.ends_with(".rs")) {
                     prop_assert!(syn::parse_file(text).is_ok(), "{path} does not parse:\n{text}");

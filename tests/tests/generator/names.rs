@@ -15,7 +15,7 @@ fn wire_names(names: &[&str]) -> Result<codegen::FileTree, Diagnostics> {
     )))
 }
 
-/// The Rust name that a wire name gets.
+/// The Rust name of a wire name.
 fn rust_name(wire: &str) -> String {
     let tree = wire_names(&[wire]).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
     let text = &tree.0["crates/shop-model/src/order.rs"];
@@ -67,7 +67,7 @@ fn invalid_rust_names_are_rejected_at_their_line() {
     for name in ["", "_", "%", "2nd", "名前", "\u{430}mount", "№", &long] {
         let diagnostics = match wire_names(&["id", name]) {
             Ok(tree) => panic!(
-                "{name:?} is taken: {}",
+                "{name:?} is accepted: {}",
                 tree.0["crates/shop-model/src/order.rs"]
             ),
             Err(diagnostics) => diagnostics.render(false),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use codegen::{FileTree, Sources};
 
-/// The workspace that is tested.
+/// The root of the workspace.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
@@ -19,13 +19,13 @@ pub(crate) fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/generator")
 }
 
-/// The `api.yaml` of fixtures that have none of their own.
+/// The `api.yaml` of fixtures without one.
 pub(crate) fn plain_api() -> String {
     fs::read_to_string(fixtures().join("api.yaml")).unwrap()
 }
 
-/// A fixture. Files that stand in no folder of their own are those of a set `shop`, with the plain `api.yaml` unless
-/// there is another.
+/// A fixture. Files without a folder belong to a package `shop`, with the plain `api.yaml` unless
+/// the fixture has one.
 pub(crate) fn fixture(name: &str) -> Sources {
     let folder = fixtures().join(name);
     let mut files = read(&folder);

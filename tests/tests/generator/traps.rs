@@ -1,4 +1,5 @@
-//! Traps of YAML: what other readers would take, or choke on, is refused with its line, and nothing is ever opened.
+//! Traps of YAML: constructs that other parsers accept, or fail on, are rejected with their line,
+//! and no file is opened.
 
 use codegen::Sources;
 
@@ -22,7 +23,7 @@ fn alias_bombs_are_rejected_without_expansion() {
 #[test]
 fn recursive_aliases_are_rejected() {
     assert!(report(&shop("unknowns: &a [*a]\n")).contains("unsupported YAML alias"));
-    assert!(report(&shop("unknowns: [*nobody]\n")).contains("unsupported YAML alias"));
+    assert!(report(&shop("unknowns: [*missing]\n")).contains("unsupported YAML alias"));
 }
 
 #[test]

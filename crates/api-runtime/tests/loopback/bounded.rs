@@ -1,4 +1,4 @@
-//! A listing holds a page in memory, however long the list is.
+//! A listing keeps one page in memory, however long the list is.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -13,9 +13,9 @@ use crate::shop::{Shop, VenueToken, client};
 const PER_PAGE: usize = 1000;
 const PAGES: usize = 1000;
 
-/// How many records there are, and how many there were at most.
+/// The number of live records, and its maximum.
 static ALIVE: AtomicUsize = AtomicUsize::new(0);
-static MOST: AtomicUsize = AtomicUsize::new(0);
+static MAX_ALIVE: AtomicUsize = AtomicUsize::new(0);
 
 /// A record that counts itself.
 struct Counted;
@@ -23,7 +23,7 @@ struct Counted;
 impl Counted {
     fn new() -> Self {
         let alive = ALIVE.fetch_add(1, Ordering::SeqCst) + 1;
-        MOST.fetch_max(alive, Ordering::SeqCst);
+        MAX_ALIVE.fetch_max(alive, Ordering::SeqCst);
         Self
     }
 }
@@ -120,7 +120,7 @@ async fn paging_a_million_records_uses_the_memory_of_one_page() {
     }
     assert_eq!(count, 1_000_000);
     assert_eq!(server.requests().len(), PAGES + 1);
-    // The page asked for ahead is not read before its turn.
-    assert_eq!(MOST.load(Ordering::SeqCst), PER_PAGE);
+    // The prefetched page is not decoded before the current one is consumed.
+    assert_eq!(MAX_ALIVE.load(Ordering::SeqCst), PER_PAGE);
     assert_eq!(ALIVE.load(Ordering::SeqCst), 0);
 }

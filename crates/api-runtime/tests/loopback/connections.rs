@@ -1,4 +1,4 @@
-//! Which connections carry what, and clients of reqwest that are brought along.
+//! Reuse of connections, and custom reqwest clients.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,13 +17,13 @@ async fn open_server() -> (String, Arc<AtomicUsize>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base = format!("http://{}/api", listener.local_addr().unwrap());
     let connections = Arc::new(AtomicUsize::new(0));
-    let counted = Arc::clone(&connections);
+    let count = Arc::clone(&connections);
     tokio::spawn(async move {
         while let Ok((mut stream, _)) = listener.accept().await {
-            counted.fetch_add(1, Ordering::SeqCst);
+            count.fetch_add(1, Ordering::SeqCst);
             tokio::spawn(async move {
                 let mut buffer = [0; 4096];
-                // Requests are small here: each comes in one piece.
+                // Requests are small here: each is received in one piece.
                 while stream.read(&mut buffer).await.is_ok_and(|count| count > 0) {
                     let bytes = b"HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"id\":5}";
                     if stream.write_all(bytes).await.is_err() {
@@ -45,16 +45,17 @@ async fn non_idempotent_requests_never_reuse_an_idle_connection() {
     assert_eq!(count(), 1);
     assert_eq!(CreateThing::INFO.retry, Retry::UniqueKey("reference_no"));
     client.send(create_thing()).await.unwrap();
-    assert_eq!(count(), 2, "it does not take the one that the read left");
+    assert_eq!(count(), 2, "it does not reuse the connection of the read");
     sleep(Duration::from_millis(3_500)).await;
     client.send(get_thing("1")).await.unwrap();
-    assert_eq!(count(), 2, "a read does");
+    assert_eq!(count(), 2, "a read reuses it");
     client.send(create_thing()).await.unwrap();
     assert_eq!(count(), 3, "three seconds are too long");
 }
 
-/// Where no connection comes about: nobody accepts any, and as many wait as may. They wait as long as this is kept.
-async fn full_house() -> (String, TcpListener, Vec<TcpStream>) {
+/// A server that accepts no connection, with a full backlog for as long as the returned streams
+/// live.
+async fn full_backlog() -> (String, TcpListener, Vec<TcpStream>) {
     let socket = TcpSocket::new_v4().unwrap();
     socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
     let listener = socket.listen(1).unwrap();
@@ -68,7 +69,7 @@ async fn full_house() -> (String, TcpListener, Vec<TcpStream>) {
 
 #[tokio::test]
 async fn connect_timeout_leaves_a_write_unsent() {
-    let (base, _listener, _waiting) = full_house().await;
+    let (base, _listener, _waiting) = full_backlog().await;
     let client = ShopClient::builder(environment(&base))
         .connect_timeout(Duration::from_millis(50))
         .attempt_timeout(Duration::from_secs(10))
@@ -117,7 +118,7 @@ async fn redirect_followed_by_a_custom_client_is_an_error() {
         assert!(!whole_text(&error).contains("elsewhere"), "{error:?}");
     }
     assert_eq!(target.requests().len(), 2);
-    // Where its policy gives up, the reason is a redirect too.
+    // An error of its redirect policy is a redirect, too.
     let server = TestServer::start([]).await;
     let location = format!("Location: {}/api", server.base_url());
     let circle = TestServer::start([response(302, &[&location], "")]).await;

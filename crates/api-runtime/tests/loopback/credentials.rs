@@ -1,4 +1,4 @@
-//! Credentials: where they go, what is refused, and that refusals repeat nothing.
+//! Credentials: where they are sent, which are invalid, and that no error shows them.
 
 use api_runtime::{Config, ErrorKind, FieldLocation, Outcome, Secret};
 use test_support::{TestServer, json};
@@ -63,7 +63,7 @@ fn token_invalid_in_a_header_is_an_error_that_does_not_show_it() {
             error
                 .invalid_fields()
                 .iter()
-                .all(|refusal| refusal.location() == FieldLocation::Credentials)
+                .all(|field| field.location() == FieldLocation::Credentials)
         );
         assert!(!whole_text(&error).contains("pl4nted"), "{error}");
     }

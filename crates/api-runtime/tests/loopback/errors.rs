@@ -1,4 +1,4 @@
-//! Statuses that are no success, and what the error tells of them.
+//! Unsuccessful statuses, and their errors.
 
 use std::time::Duration;
 
@@ -239,7 +239,7 @@ async fn server_without_tls_gets_no_request() {
         buffer.truncate(count);
         buffer
     });
-    // Where there is no store of certificates, a client for https cannot be made at all.
+    // Without a certificate store, a client for https cannot be built.
     let Ok(client) = ShopClient::new(environment(&base)) else {
         return;
     };
@@ -249,22 +249,22 @@ async fn server_without_tls_gets_no_request() {
         (ErrorKind::Tls, Outcome::NotSent),
         "{error:?}"
     );
-    let came = server.await.unwrap();
+    let bytes = server.await.unwrap();
     assert!(
-        !String::from_utf8_lossy(&came).contains("things"),
-        "only a handshake came"
+        !String::from_utf8_lossy(&bytes).contains("things"),
+        "only a handshake was received"
     );
 }
 
 #[test]
 fn errors_are_send_sync_and_static() {
-    fn kept<T: std::error::Error + Send + Sync + 'static>() {}
-    kept::<Error>();
+    fn check<T: std::error::Error + Send + Sync + 'static>() {}
+    check::<Error>();
 }
 
 #[tokio::test]
 async fn unknown_host_is_a_connect_error_that_does_not_show_it() {
-    // A name that is reserved for this: it leads nowhere.
+    // A reserved name, which never resolves.
     let Ok(client) = ShopClient::new(environment("https://pl4nted.invalid/api")) else {
         return;
     };

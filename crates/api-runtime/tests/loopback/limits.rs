@@ -1,4 +1,4 @@
-//! Limits of time and of size.
+//! Timeouts and size limits.
 
 use std::time::Duration;
 
@@ -57,7 +57,7 @@ async fn body_over_the_limit_is_rejected_by_its_content_length() {
         .send(create_thing())
         .await
         .unwrap_err();
-    // A body that is waited for would end in a timeout: it never comes.
+    // The body is never sent: waiting for it would be a timeout.
     assert_eq!(
         (error.kind(), error.outcome()),
         (ErrorKind::TooLarge, Outcome::Unknown)
@@ -72,7 +72,7 @@ async fn body_over_the_limit_is_rejected_while_it_is_read() {
         bytes.extend_from_slice(&[b' '; 1024]);
         bytes.extend_from_slice(b"\r\n");
     }
-    // The body has no end: what is over the limit is not read.
+    // The body has no end: nothing beyond the limit is read.
     let server = TestServer::start([Action::Stall(bytes)]).await;
     let client = builder(&server).max_response_size(4096).build().unwrap();
     assert_eq!(
@@ -122,7 +122,7 @@ async fn proxy_variables_are_ignored_and_an_invalid_proxy_is_not_shown() {
         .unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Config);
     assert!(!whole_text(&error).contains("pl4nted"), "{error}");
-    // What is meant for this machine does not leave it.
+    // Requests to this machine do not use the proxy.
     assert!(
         builder(&server)
             .proxy("http://192.0.2.1:8080")
@@ -152,7 +152,8 @@ async fn configured_proxy_is_used() {
 async fn size_limit_applies_after_decompression() {
     use test_support::response;
 
-    // 128 KiB of spaces, packed with `gzip -9`: a head, a table, as many zeros as are left out here, a checksum.
+    // 128 KiB of spaces, compressed by `gzip -9`: a header, a table, zeros (omitted here), a
+    // checksum.
     let mut packed = vec![0; 163];
     let begin = [
         0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3, 0xed, 0xc1, 0x31, 1, 0, 0, 0, 0xc2, 0xa0, 0x2a, 0xeb,

@@ -1,4 +1,5 @@
-//! Requests, responses, errors, timeouts, TLS, paging and sync, over sockets on the loopback address.
+//! Requests, responses, errors, timeouts, TLS, paging and sync, over sockets on the loopback
+//! address.
 //!
 //! The APIs of these tests have the form that the generator writes.
 

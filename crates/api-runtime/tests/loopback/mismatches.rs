@@ -1,4 +1,4 @@
-//! ClientValues that are not what the API describes: told, and refused only where that is wanted.
+//! Values of another shape than described: reported, and errors only in strict mode.
 
 use std::sync::{Arc, Mutex};
 
@@ -14,11 +14,11 @@ const ODD: &str =
 async fn mismatches_are_reported_beside_the_value() {
     let server = TestServer::start([json(200, ODD), json(200, ODD)]).await;
     let client = client(server.base_url());
-    let answer = client
+    let response = client
         .send_with_response(ListThings::default())
         .await
         .unwrap();
-    let pointers: Vec<_> = answer
+    let pointers: Vec<_> = response
         .mismatches
         .iter()
         .map(|mismatch| mismatch.pointer.as_str())
@@ -27,7 +27,7 @@ async fn mismatches_are_reported_beside_the_value() {
         pointers,
         ["/things/1/id", "/things/1/name", "/things/1/token"]
     );
-    assert_eq!(answer.value.items.len(), 2);
+    assert_eq!(response.value.items.len(), 2);
     assert_eq!(
         client
             .send(ListThings::default())
@@ -70,11 +70,11 @@ async fn strict_mode_turns_mismatches_into_an_error_with_pointers() {
 #[tokio::test]
 async fn duplicate_key_is_a_mismatch() {
     let server = TestServer::start([json(200, r#"{"id":1,"id":2}"#)]).await;
-    let answer = client(server.base_url())
+    let response = client(server.base_url())
         .send_with_response(get_thing("1"))
         .await
         .unwrap();
-    assert_eq!(answer.mismatches[0].pointer, "/id");
+    assert_eq!(response.mismatches[0].pointer, "/id");
 }
 
 #[tokio::test]
@@ -95,11 +95,12 @@ async fn inexact_amount_is_an_error_in_every_mode() {
 async fn mismatch_callback_is_called_and_may_panic() {
     let server =
         TestServer::start([json(200, ODD), json(200, ODD), json(200, "{\"things\":[]}")]).await;
-    let told = Arc::new(Mutex::new(Vec::new()));
-    let kept = Arc::clone(&told);
+    let reported = Arc::new(Mutex::new(Vec::new()));
+    let recorded = Arc::clone(&reported);
     let client = ShopClient::builder(environment(server.base_url()))
         .on_mismatch(move |operation, names| {
-            kept.lock()
+            recorded
+                .lock()
                 .unwrap()
                 .push((operation.to_owned(), names.join(" ")));
         })
@@ -107,7 +108,7 @@ async fn mismatch_callback_is_called_and_may_panic() {
         .unwrap();
     client.send(ListThings::default()).await.unwrap();
     assert_eq!(
-        *told.lock().unwrap(),
+        *reported.lock().unwrap(),
         [(
             "list_things".into(),
             "/things/1/id /things/1/name /things/1/token".into()
@@ -115,14 +116,14 @@ async fn mismatch_callback_is_called_and_may_panic() {
     );
 
     let panics = ShopClient::builder(environment(server.base_url()))
-        .on_mismatch(|_, _| panic!("planned"))
+        .on_mismatch(|_, _| panic!("on purpose"))
         .build()
         .unwrap();
     assert!(panics.send(ListThings::default()).await.is_ok());
     client.send(ListThings::default()).await.unwrap();
     assert_eq!(
-        told.lock().unwrap().len(),
+        reported.lock().unwrap().len(),
         1,
-        "a good response is not told of"
+        "a response without mismatches is not reported"
     );
 }

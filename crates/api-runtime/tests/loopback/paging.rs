@@ -10,20 +10,20 @@ use test_support::{Action, TestServer, json};
 
 use crate::shop::*;
 
-/// A page with these ids and these facts.
-fn page(ids: impl IntoIterator<Item = u32>, facts: &str) -> Action {
+/// A page with these ids and this metadata.
+fn page(ids: impl IntoIterator<Item = u32>, metadata: &str) -> Action {
     let things: Vec<_> = ids
         .into_iter()
         .map(|id| format!("{{\"id\":{id}}}"))
         .collect();
     let mut body = format!("{{\"things\":[{}]", things.join(","));
-    if !facts.is_empty() {
-        write!(body, ",{facts}").unwrap();
+    if !metadata.is_empty() {
+        write!(body, ",{metadata}").unwrap();
     }
     json(200, body + "}")
 }
 
-/// All ids of a listing, and the error that ended it, if one did.
+/// All ids of a listing, and the error that ended it, if any.
 async fn listed(
     server: &TestServer,
     operation: ListThings,
@@ -43,7 +43,7 @@ async fn listed(
     (ids, None)
 }
 
-fn asked(server: &TestServer) -> Vec<String> {
+fn requested_pages(server: &TestServer) -> Vec<String> {
     let line = |request: &String| {
         request
             .lines()
@@ -68,7 +68,7 @@ async fn pages_are_requested_up_to_the_last_one() {
     let (ids, error) = listed(&server, ListThings::default().per_page(2u32)).await;
     assert_eq!((ids, error.is_none()), (vec![1, 2, 3, 4, 5], true));
     assert_eq!(
-        asked(&server),
+        requested_pages(&server),
         [
             "page=1&per_page=2",
             "page=2&per_page=2",
@@ -84,7 +84,7 @@ async fn paging_starts_at_the_requested_page() {
         listed(&server, ListThings::default().page(4u32)).await.0,
         [9]
     );
-    assert_eq!(asked(&server), ["page=4"]);
+    assert_eq!(requested_pages(&server), ["page=4"]);
 }
 
 #[tokio::test]
@@ -133,7 +133,7 @@ async fn total_pages_may_change_between_pages() {
             .0,
         [1, 2]
     );
-    // It shrinks below the page that is asked for, and the server stays at the last one that there is.
+    // It shrinks below the requested page, and the server returns its last page.
     let shrinks = [
         page([1], r#""total_pages":2,"current_page":1"#),
         page([1], r#""total_pages":1,"current_page":1"#),
@@ -152,7 +152,7 @@ async fn without_totals_a_short_or_empty_page_ends_the_listing() {
     assert_eq!(listed(&server, ListThings::default()).await.0, [1, 2, 3]);
     let server = TestServer::start([page([1, 2], ""), page([3], ""), page([], "")]).await;
     assert_eq!(listed(&server, ListThings::default()).await.0, [1, 2, 3]);
-    // A page may be larger than it was asked to be.
+    // A page may be larger than requested.
     let server = TestServer::start([
         page([1, 2, 3], r#""per_page":2"#),
         page([4], r#""per_page":2"#),
@@ -189,11 +189,11 @@ async fn repeated_page_is_an_error() {
     );
 }
 
-/// Three pages, of which the second one fails at first.
+/// Three pages, of which the second fails once.
 fn one_failure() -> [Action; 4] {
     [
         page([1], r#""total_pages":3"#),
-        // A status after which nothing is sent again.
+        // A status that is not retried.
         json(501, ""),
         page([2], r#""total_pages":3"#),
         page([3], r#""total_pages":3"#),
@@ -202,12 +202,18 @@ fn one_failure() -> [Action; 4] {
 
 #[tokio::test]
 async fn cycle_of_pages_is_an_error() {
-    for circle in [2, 3, 5, 8] {
-        // Two pages, and then a circle of others. Nothing tells how many there are.
-        let number = |at: u32| if at < 2 { at } else { 2 + (at - 2) % circle };
-        let server = TestServer::start((0..40).map(|at| page([number(at)], ""))).await;
+    for cycle in [2, 3, 5, 8] {
+        // Two pages, and then a cycle of others, without totals.
+        let number = |index: u32| {
+            if index < 2 {
+                index
+            } else {
+                2 + (index - 2) % cycle
+            }
+        };
+        let server = TestServer::start((0..40).map(|index| page([number(index)], ""))).await;
         let (ids, error) = listed(&server, ListThings::default()).await;
-        assert_eq!(error.unwrap().kind(), ErrorKind::Decode, "{circle}");
+        assert_eq!(error.unwrap().kind(), ErrorKind::Decode, "{cycle}");
         assert!(ids.len() < 20, "{ids:?}");
     }
 }
@@ -235,7 +241,7 @@ async fn listing_resumes_at_the_page_that_failed() {
         if prefetch {
             items = items.prefetch();
         }
-        items.resume(); // nothing has failed yet
+        items.resume(); // before any failure
         let mut ids = Vec::new();
         let mut failures = 0;
         while let Some(item) = items.next().await {
@@ -245,18 +251,18 @@ async fn listing_resumes_at_the_page_that_failed() {
                     assert_eq!(error.page(), Some(2));
                     assert!(
                         items.next().await.is_none(),
-                        "it asks for nothing by itself"
+                        "it requests nothing by itself"
                     );
                     failures += 1;
                     items.resume();
                 }
             }
         }
-        items.resume(); // it is at its end
+        items.resume(); // after the end
         assert!(items.next().await.is_none());
         assert_eq!((ids, failures), (vec![1, 2, 3], 1));
         let pages = ["page=1", "page=2", "page=2", "page=3"];
-        assert_eq!(asked(&server), pages, "look-ahead: {prefetch}");
+        assert_eq!(requested_pages(&server), pages, "prefetch: {prefetch}");
     }
 }
 
@@ -272,21 +278,28 @@ async fn repeated_page_can_be_requested_again() {
     assert!(pages.next().await.is_none());
 }
 
-/// Waits until so many requests have come.
-async fn requests(server: &TestServer, count: usize) {
-    let come = async {
+/// Waits until the server has received this number of requests.
+async fn wait_for_requests(server: &TestServer, count: usize) {
+    let received = async {
         while server.requests().len() < count {
             tokio::time::sleep(std::time::Duration::from_millis(2)).await;
         }
     };
     let limit = std::time::Duration::from_secs(20);
-    tokio::time::timeout(limit, come).await.expect("a request");
+    tokio::time::timeout(limit, received)
+        .await
+        .expect("a request");
 }
 
 #[tokio::test]
 async fn prefetch_requests_one_page_ahead() {
-    let facts = r#""total_pages":3"#;
-    let server = TestServer::start([page([1], facts), page([2], facts), page([3], facts)]).await;
+    let metadata = r#""total_pages":3"#;
+    let server = TestServer::start([
+        page([1], metadata),
+        page([2], metadata),
+        page([3], metadata),
+    ])
+    .await;
     let mut pages = client(server.base_url())
         .pages(ListThings::default())
         .prefetch();
@@ -294,22 +307,22 @@ async fn prefetch_requests_one_page_ahead() {
     assert_eq!(
         server.requests().len(),
         0,
-        "nothing before the first page is wanted"
+        "no request before the first page is polled"
     );
-    for (number, asked) in [(1, 2), (2, 3), (3, 3)] {
+    for (number, requests) in [(1, 2), (2, 3), (3, 3)] {
         let page = pages.next().await.unwrap().unwrap();
         assert_eq!(page.items[0].id, Some(number));
-        // The caller does not poll while it works; the page comes all the same, and no second one.
-        requests(&server, asked).await;
+        // The prefetch of one page needs no polling.
+        wait_for_requests(&server, requests).await;
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-        assert_eq!(server.requests().len(), asked);
+        assert_eq!(server.requests().len(), requests);
     }
     assert!(pages.next().await.is_none());
 }
 
 #[tokio::test]
 async fn prefetch_requests_nothing_after_the_last_page() {
-    // The same lists as without looking ahead: no totals, a short page or an empty one at the end.
+    // The same lists as without prefetch: no totals, a short or an empty last page.
     let lists: [(Vec<Action>, usize); 3] = [
         (
             vec![
@@ -321,7 +334,7 @@ async fn prefetch_requests_nothing_after_the_last_page() {
         (vec![page([1, 2], ""), page([3], ""), page([], "")], 3),
         (vec![page([], "")], 1),
     ];
-    for (script, asked) in lists {
+    for (script, requests) in lists {
         let server = TestServer::start(script).await;
         let mut items = client(server.base_url())
             .items(ListThings::default())
@@ -330,7 +343,7 @@ async fn prefetch_requests_nothing_after_the_last_page() {
             item.unwrap();
         }
         tokio::time::sleep(std::time::Duration::from_millis(30)).await;
-        assert_eq!(server.requests().len(), asked);
+        assert_eq!(server.requests().len(), requests);
     }
 }
 
@@ -341,7 +354,7 @@ async fn prefetch_error_is_returned_in_the_order_of_the_pages() {
         .items(ListThings::default())
         .prefetch();
     assert_eq!(items.next().await.unwrap().unwrap().id, Some(1));
-    requests(&server, 2).await;
+    wait_for_requests(&server, 2).await;
     tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     assert_eq!(items.next().await.unwrap().unwrap().id, Some(2));
     assert_eq!(items.next().await.unwrap().unwrap_err().page(), Some(2));
@@ -349,7 +362,7 @@ async fn prefetch_error_is_returned_in_the_order_of_the_pages() {
 
 #[tokio::test]
 async fn dropping_a_listing_cancels_the_prefetch() {
-    // The first page arrives, the second one never does: the server sees whether its connection is closed.
+    // The second page is never sent: the server observes whether its connection is closed.
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base = format!("http://{}/api", listener.local_addr().unwrap());
     let server = tokio::spawn(async move {
@@ -384,15 +397,15 @@ async fn items_expose_the_metadata_of_their_page() {
     .await;
     let mut items = client(server.base_url()).items(ListThings::default());
     assert!(items.page().is_none());
-    let mut told = Vec::new();
+    let mut observed = Vec::new();
     while let Some(item) = items.next().await {
         let page = items.page().unwrap();
         let echo = page.extra.get("echo").unwrap().as_str().to_owned();
-        told.push((item.unwrap().id.unwrap(), page.total_records.unwrap(), echo));
+        observed.push((item.unwrap().id.unwrap(), page.total_records.unwrap(), echo));
     }
     let echoed = |text: &str| format!("\"{text}\"");
     assert_eq!(
-        told,
+        observed,
         [
             (1, 3, echoed("a")),
             (2, 3, echoed("a")),
@@ -444,10 +457,10 @@ fn listings_are_send_streams() {
     stream(&client.items(ListThings::default()));
 }
 
-/// Answers each page at once, so that nothing but the client needs a runtime.
-struct AtOnce;
+/// Responds immediately, so that only the client needs a runtime.
+struct ImmediateTransport;
 
-impl Transport for AtOnce {
+impl Transport for ImmediateTransport {
     fn send(
         &self,
         request: http::Request<Bytes>,
@@ -469,7 +482,7 @@ fn prefetch_on_an_ended_runtime_is_an_error() {
         builder.enable_all().build().unwrap()
     };
     let builder = Client::builder(environment("http://127.0.0.1:9"));
-    let client = builder.transport(AtOnce).build().unwrap();
+    let client = builder.transport(ImmediateTransport).build().unwrap();
     let mut pages = client.pages(ListThings::default()).prefetch();
     assert!(runtime().block_on(pages.next()).unwrap().is_ok());
     let error = runtime().block_on(pages.next()).unwrap().unwrap_err();

@@ -1,4 +1,4 @@
-//! What is sent, byte by byte.
+//! Requests, byte by byte.
 
 use api_runtime::{ErrorKind, FieldLocation, Json, Method, Outcome, RawRequest};
 use test_support::{TestServer, json, response};
@@ -184,7 +184,7 @@ async fn all_invalid_fields_are_reported_together_before_sending() {
     let names: Vec<_> = error
         .invalid_fields()
         .iter()
-        .map(|refusal| refusal.name())
+        .map(|field| field.name())
         .collect();
     assert_eq!(names, ["/reference_no", "/notes"]);
     assert_eq!(

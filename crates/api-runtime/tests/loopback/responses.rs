@@ -1,4 +1,4 @@
-//! What is made of responses that came whole.
+//! Decoding of complete responses.
 
 use api_runtime::{ErrorKind, Json, Outcome};
 use test_support::{TestServer, json, response};
@@ -199,15 +199,18 @@ async fn unexpected_content_encoding_is_an_error() {
 #[tokio::test]
 async fn response_has_the_status_and_the_headers() {
     let server = TestServer::start([response(201, &["X-Request-Id: r-7"], "{\"id\":1}")]).await;
-    let answer = client(server.base_url())
+    let response = client(server.base_url())
         .send_with_response(get_thing("1"))
         .await
         .unwrap();
-    assert_eq!((answer.value.id, answer.status.as_u16()), (Some(1), 201));
-    assert_eq!(answer.headers["x-request-id"], "r-7");
-    assert!(answer.mismatches.is_empty());
+    assert_eq!(
+        (response.value.id, response.status.as_u16()),
+        (Some(1), 201)
+    );
+    assert_eq!(response.headers["x-request-id"], "r-7");
+    assert!(response.mismatches.is_empty());
     assert!(
-        !format!("{answer:?}").contains("r-7"),
+        !format!("{response:?}").contains("r-7"),
         "headers may hold cookies"
     );
 }

@@ -1,11 +1,11 @@
-//! Planted secrets, searched for in everything that can be printed.
+//! Planted secrets, for which all printed texts are searched.
 
 use api_runtime::{Config, RequestOptions, Secret};
 use test_support::{Action, TestServer, json, response};
 
 use crate::shop::*;
 
-/// The token as it is, and in the forms in which it travels.
+/// The token, and its encoded forms.
 const PLANTED: [&str; 4] = [
     TOKEN,
     "s3cret-word",
@@ -104,7 +104,7 @@ async fn echoed_secrets_are_redacted_in_errors_but_kept_in_data() {
         .await
         .unwrap_err();
     clean(&whole_text(&error), server.base_url());
-    // A name that equals the token is data, and is not touched.
+    // A name that equals the token is data, and not redacted.
     let thing = client(server.base_url())
         .send(get_thing("1"))
         .await
@@ -170,9 +170,9 @@ async fn debug_output_hides_secrets_and_addresses() {
         .path("a", TOKEN)
         .query("b", TOKEN);
     clean(&format!("{raw:?}"), server.base_url());
-    let answer = client.send_with_response(get_thing("1")).await.unwrap();
+    let response = client.send_with_response(get_thing("1")).await.unwrap();
     clean(
-        &format!("{answer:?} {:#?}", answer.value),
+        &format!("{response:?} {:#?}", response.value),
         server.base_url(),
     );
 }
@@ -204,9 +204,9 @@ async fn malformed_records_are_not_shown_in_errors() {
             [b"{\"a\":\"\xe9\"".as_slice(), &body.as_bytes()[1..]].concat(),
         ),
         json(200, utf16),
-        // What is left of a response that began somewhere else.
+        // The rest of another response.
         json(200, &body[5..]),
-        // Without a type, and with a wrong one.
+        // Without a media type, and with a wrong one.
         response(200, &[], cut),
         response(200, &[wrong], cut),
         response(200, &[wrong], format!("\u{feff}\r\n[{cut}")),

@@ -1,4 +1,4 @@
-//! Two small APIs: a shop in the manner of the point of sale, and a till in the manner of payments.
+//! Two small APIs: a shop like the point of sale, and a till like payments.
 
 use api_runtime::api_wire::{Decimal, Extra, body, record, setters};
 use api_runtime::{
@@ -180,7 +180,7 @@ impl Operation for GetThing {
 impl AuthorizedBy<VenueToken> for GetThing {}
 impl AuthorizedBy<Integrator> for GetThing {}
 
-/// A path with the token in it, as old ones have it. It is not sent again, so that one step of a script shows its error.
+/// A path that contains the token. It is not retried, so that a script of one step shows its error.
 #[derive(Clone, Debug)]
 pub(crate) struct GetOldThing {
     pub(crate) id: i64,
@@ -203,7 +203,7 @@ impl Operation for GetOldThing {
 
 impl AuthorizedBy<VenueToken> for GetOldThing {}
 
-/// Two values side by side in one segment.
+/// Two adjacent values in one segment.
 #[derive(Clone, Debug)]
 pub(crate) struct GetPair {
     pub(crate) a: String,
@@ -386,7 +386,7 @@ pub(crate) fn open_request() -> OpenRequest {
     }
 }
 
-/// The text of an error and of everything below it, shown and debugged.
+/// The texts of an error and of its sources, by `Display` and `Debug`.
 pub(crate) fn whole_text(error: &Error) -> String {
     let mut text = format!(
         "{error}\n{error:?}\n{error:#?}\n{}",

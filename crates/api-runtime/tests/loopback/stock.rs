@@ -1,4 +1,4 @@
-//! A list that changes while it is read, and a server of it: what reading changes is tried against.
+//! A list that changes while it is read, and its server, for the tests of sync.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
@@ -16,7 +16,7 @@ use test_support::{Action, TestServer, response};
 
 use crate::shop::{Shop, VenueToken};
 
-/// A row of the list as it is read.
+/// A row of the list, as the client reads it.
 #[derive(Clone, Default, PartialEq)]
 pub(crate) struct Stock {
     pub(crate) id: Option<i64>,
@@ -85,14 +85,14 @@ pub(crate) struct Row {
     pub(crate) updated_at: Timestamp,
 }
 
-/// How the server sorts.
+/// The server's order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
     Id,
     IdBackwards,
     OldestChangeFirst,
     LatestChangeFirst,
-    /// By something else that does not change, such as a name.
+    /// By another field that does not change, such as a name.
     Name,
 }
 
@@ -106,35 +106,35 @@ impl Order {
     ];
 }
 
-/// What happens to the list.
+/// An event on the server.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Event {
-    /// The record at this place changes, counted from the one that was changed longest ago.
+    /// The record at this index changes, in the order of their changes.
     Change(usize),
-    /// The record at this place is deleted.
+    /// The record at this index is deleted.
     Delete(usize),
     /// A record is added.
     Add,
-    /// So many seconds pass.
+    /// This number of seconds passes.
     Pass(i64),
 }
 
-/// The list, and how the server tells of it.
+/// The list, and how the server presents it.
 #[derive(Debug)]
 pub(crate) struct World {
     pub(crate) now: Timestamp,
     pub(crate) order: Order,
     /// The zone of the filter's day, in hours from UTC.
     pub(crate) zone: i8,
-    /// Whether "greater" begins after the day, or within it.
+    /// Whether "greater than a day" means after its end, or after its start.
     pub(crate) whole_days: bool,
-    /// By how many seconds the time of a change lies before the moment from which the list shows it.
+    /// The seconds from the time of a change until the list shows it.
     pub(crate) lag: i64,
-    /// By how many seconds the clock of the `Date` header is ahead.
+    /// The seconds by which the clock of the `Date` header is ahead.
     pub(crate) ahead: i64,
-    /// The largest page that the server gives, whatever is asked for.
-    pub(crate) largest: usize,
-    /// What happens after each response that is yet to come.
+    /// The maximum page size, whatever is requested.
+    pub(crate) max_page_size: usize,
+    /// The events after each of the further responses.
     pub(crate) events: Vec<Vec<Event>>,
     pub(crate) rows: Vec<Row>,
     next_id: i64,
@@ -149,19 +149,19 @@ impl World {
             whole_days: false,
             lag: 0,
             ahead: 0,
-            largest: 1000,
+            max_page_size: 1000,
             events: Vec::new(),
             rows: Vec::new(),
             next_id: 1,
         };
         for _ in 0..rows {
-            world.happen(Event::Add);
+            world.apply(Event::Add);
         }
         world
     }
 
-    pub(crate) fn happen(&mut self, event: Event) {
-        // Every event takes a moment, so that no two changes of a record have one time.
+    pub(crate) fn apply(&mut self, event: Event) {
+        // Every event advances the clock, so that no two changes of a record have the same time.
         self.now += SignedDuration::from_secs(if let Event::Pass(seconds) = event {
             seconds
         } else {
@@ -171,14 +171,14 @@ impl World {
         self.rows.sort_by_key(|row| (row.updated_at, row.id));
         let count = self.rows.len().max(1);
         match event {
-            Event::Change(at) => {
-                if let Some(row) = self.rows.get_mut(at % count) {
+            Event::Change(index) => {
+                if let Some(row) = self.rows.get_mut(index % count) {
                     row.version += 1;
                     row.updated_at = stamp.max(row.updated_at + SignedDuration::from_millis(1));
                 }
             }
-            Event::Delete(at) if !self.rows.is_empty() => {
-                self.rows.remove(at % count);
+            Event::Delete(index) if !self.rows.is_empty() => {
+                self.rows.remove(index % count);
             }
             Event::Add => {
                 self.rows.push(Row {
@@ -202,8 +202,8 @@ impl World {
             let zone = TimeZone::fixed(offset(self.zone));
             day.to_zoned(zone).unwrap().timestamp()
         });
-        let is_due = |row: &&Row| after.is_none_or(|after| row.updated_at > after);
-        let mut rows: Vec<Row> = self.rows.iter().filter(is_due).copied().collect();
+        let is_listed = |row: &&Row| after.is_none_or(|after| row.updated_at > after);
+        let mut rows: Vec<Row> = self.rows.iter().filter(is_listed).copied().collect();
         rows.sort_by_key(|row| {
             let key = match self.order {
                 Order::Id => row.id,
@@ -217,7 +217,7 @@ impl World {
         rows
     }
 
-    fn answer(&mut self, request: &str) -> Action {
+    fn respond(&mut self, request: &str) -> Action {
         let target = request.split(' ').nth(1).unwrap();
         let value = |name: &str| {
             let (_, query) = target.split_once('?')?;
@@ -226,10 +226,10 @@ impl World {
                 .find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
         };
         let number = |name: &str| value(name).map(|text| text.parse::<usize>().unwrap());
-        let size = number("per_page").unwrap_or(100).min(self.largest);
+        let size = number("per_page").unwrap_or(100).min(self.max_page_size);
         let page = number("page").unwrap_or(1);
         let rows = self.listed(value("updated_at_gt").map(|day| day.parse().unwrap()));
-        let shown: Vec<String> = rows
+        let stock: Vec<String> = rows
             .iter()
             .skip((page - 1) * size)
             .take(size)
@@ -246,14 +246,14 @@ impl World {
             r#"{{"total_records":{},"total_pages":{},"current_page":{page},"per_page":{size},"stock":[{}]}}"#,
             rows.len(),
             rows.len().div_ceil(size),
-            shown.join(",")
+            stock.join(",")
         );
         let clock = self.now + SignedDuration::from_secs(self.ahead);
         let date = DateTimePrinter::new()
             .timestamp_to_rfc9110_string(&clock)
             .unwrap();
         for event in self.events.pop().unwrap_or_default() {
-            self.happen(event);
+            self.apply(event);
         }
         response(
             200,
@@ -263,7 +263,7 @@ impl World {
     }
 }
 
-/// A server of a list, which the test can look at and change.
+/// A server of a list, which the test can read and change.
 pub(crate) struct StockServer {
     pub(crate) server: TestServer,
     pub(crate) world: Arc<Mutex<World>>,
@@ -274,14 +274,14 @@ impl StockServer {
         let world = Arc::new(Mutex::new(world));
         let shared = Arc::clone(&world);
         let server =
-            TestServer::with_handler(move |request| shared.lock().unwrap().answer(request)).await;
+            TestServer::with_handler(move |request| shared.lock().unwrap().respond(request)).await;
         Self { server, world }
     }
 
-    /// The ids and versions of the records that there are now and were never handed out as they are now.
-    pub(crate) fn lost(&self, had: &HashSet<(i64, i64)>) -> Vec<Row> {
+    /// The records whose current version was never returned.
+    pub(crate) fn lost(&self, returned: &HashSet<(i64, i64)>) -> Vec<Row> {
         let world = self.world.lock().unwrap();
-        let is_lost = |row: &&Row| !had.contains(&(row.id, row.version));
+        let is_lost = |row: &&Row| !returned.contains(&(row.id, row.version));
         world.rows.iter().filter(is_lost).copied().collect()
     }
 }

@@ -21,37 +21,37 @@ fn small() -> ListStock {
     }
 }
 
-/// A run: what it hands out, until it ends, fails, or is broken off after so many records.
+/// The records of a run, until it ends, fails, or is interrupted after `limit` records.
 async fn run(
     server: &StockServer,
     watermark: &mut Option<Timestamp>,
-    most: usize,
+    limit: usize,
 ) -> (Vec<(i64, i64)>, Option<Error>) {
     let client = client(server.server.base_url());
     let mut run = client.sync(small(), watermark, OVERLAP).unwrap();
-    let mut had = Vec::new();
-    while had.len() < most {
+    let mut returned = Vec::new();
+    while returned.len() < limit {
         match run.next().await {
-            Some(Ok(stock)) => had.push((stock.id.unwrap(), stock.version.unwrap())),
+            Some(Ok(stock)) => returned.push((stock.id.unwrap(), stock.version.unwrap())),
             Some(Err(error)) => {
-                assert!(run.next().await.is_none(), "after an error it rests");
+                assert!(run.next().await.is_none(), "nothing follows an error");
                 assert!(run.commit().is_err());
-                return (had, Some(error));
+                return (returned, Some(error));
             }
             None => {
                 run.commit().unwrap();
-                return (had, None);
+                return (returned, None);
             }
         }
     }
-    (had, None)
+    (returned, None)
 }
 
-/// A run that is read to its end.
-async fn whole(server: &StockServer, watermark: &mut Option<Timestamp>) -> Vec<(i64, i64)> {
-    let (had, error) = run(server, watermark, usize::MAX).await;
+/// A run up to its end.
+async fn complete_run(server: &StockServer, watermark: &mut Option<Timestamp>) -> Vec<(i64, i64)> {
+    let (returned, error) = run(server, watermark, usize::MAX).await;
     assert!(error.is_none(), "{error:?}");
-    had
+    returned
 }
 
 fn pages(server: &TestServer) -> Vec<String> {
@@ -66,10 +66,10 @@ fn pages(server: &TestServer) -> Vec<String> {
 async fn first_run_returns_all_records_and_later_runs_the_changed_ones() {
     let server = StockServer::start(World::new(Order::Id, 70)).await;
     let mut watermark = None;
-    let mut had = whole(&server, &mut watermark).await;
-    had.sort_unstable();
-    assert_eq!(had, (1..=70).map(|id| (id, 1)).collect::<Vec<_>>());
-    // The first page, and then pages that begin two rows before the end of the one before.
+    let mut returned = complete_run(&server, &mut watermark).await;
+    returned.sort_unstable();
+    assert_eq!(returned, (1..=70).map(|id| (id, 1)).collect::<Vec<_>>());
+    // The first page, and then pages that overlap the previous one by two rows.
     assert_eq!(
         pages(&server.server),
         [
@@ -80,70 +80,81 @@ async fn first_run_returns_all_records_and_later_runs_the_changed_ones() {
             "page=4&per_page=20",
         ]
     );
-    let began = server.world.lock().unwrap().now;
+    let start = server.world.lock().unwrap().now;
     let mark = watermark.unwrap();
-    assert!(mark <= began - OVERLAP && mark > began - OVERLAP - Duration::from_secs(20));
+    assert!(mark <= start - OVERLAP && mark > start - OVERLAP - Duration::from_secs(20));
 
     {
         let mut world = server.world.lock().unwrap();
-        world.happen(Event::Pass(3600));
-        world.happen(Event::Change(4));
-        world.happen(Event::Add);
+        world.apply(Event::Pass(3600));
+        world.apply(Event::Change(4));
+        world.apply(Event::Add);
     }
-    let mut had = whole(&server, &mut watermark).await;
-    had.sort_unstable();
-    // Two changed, and those again that were made within the last minute before the run.
-    let again = had.len() - 2;
-    assert!(had.contains(&(5, 2)) && had.contains(&(71, 1)), "{had:?}");
-    assert!((55..=65).contains(&again), "{again}");
+    let mut returned = complete_run(&server, &mut watermark).await;
+    returned.sort_unstable();
+    // Two changed records, and again those of the last minute before the previous run.
+    let repeated = returned.len() - 2;
+    assert!(
+        returned.contains(&(5, 2)) && returned.contains(&(71, 1)),
+        "{returned:?}"
+    );
+    assert!((55..=65).contains(&repeated), "{repeated}");
     let query = pages(&server.server)[5].clone();
     assert_eq!(query, "page=1&per_page=20&updated_at_gt=2025-02-27");
 
-    server.world.lock().unwrap().happen(Event::Pass(3600));
-    whole(&server, &mut watermark).await;
-    server.world.lock().unwrap().happen(Event::Pass(3600));
-    assert_eq!(whole(&server, &mut watermark).await, [], "nothing changed");
+    server.world.lock().unwrap().apply(Event::Pass(3600));
+    complete_run(&server, &mut watermark).await;
+    server.world.lock().unwrap().apply(Event::Pass(3600));
+    assert_eq!(
+        complete_run(&server, &mut watermark).await,
+        [],
+        "nothing changed"
+    );
 }
 
-/// A list of 60 rows in an order, in which things happen after the first response.
-async fn disturbed(order: Order, events: &[Event]) -> (StockServer, HashSet<(i64, i64)>) {
+/// Two runs over a list of 60 rows, with these events after the first response.
+async fn run_with_events(order: Order, events: &[Event]) -> (StockServer, HashSet<(i64, i64)>) {
     let mut world = World::new(order, 60);
-    world.happen(Event::Pass(100_000));
+    world.apply(Event::Pass(100_000));
     world.events = vec![events.to_vec()];
     let server = StockServer::start(world).await;
     let mut watermark = None;
-    let mut had: HashSet<_> = whole(&server, &mut watermark).await.into_iter().collect();
-    had.extend(whole(&server, &mut watermark).await);
-    (server, had)
+    let mut returned: HashSet<_> = complete_run(&server, &mut watermark)
+        .await
+        .into_iter()
+        .collect();
+    returned.extend(complete_run(&server, &mut watermark).await);
+    (server, returned)
 }
 
 #[tokio::test]
 async fn rows_that_move_between_pages_are_not_lost() {
-    // Of a list that is sorted by the time of change, rows that were read go to the end, and all others move forward.
+    // In a list sorted by the time of change, a changed row moves to the end, and all others move
+    // forward.
     let moves: Vec<_> = (0..15).map(|_| Event::Change(0)).collect();
     let deletes: Vec<_> = (0..15).map(|_| Event::Delete(0)).collect();
     let adds: Vec<_> = (0..30).map(|_| Event::Add).collect();
     for order in Order::ALL {
         for events in [&moves, &deletes, &adds] {
-            let (server, had) = disturbed(order, events).await;
-            assert_eq!(server.lost(&had), [], "{order:?} {:?}", events[0]);
+            let (server, returned) = run_with_events(order, events).await;
+            assert_eq!(server.lost(&returned), [], "{order:?} {:?}", events[0]);
         }
     }
 }
 
 #[tokio::test]
 async fn plain_paging_loses_rows_that_move_between_pages() {
-    // What reading changes is for: the same list, read page by page.
+    // The reason for sync: the same list, read by plain paging.
     let mut world = World::new(Order::OldestChangeFirst, 60);
     world.events = vec![vec![Event::Change(0)]];
     let server = StockServer::start(world).await;
     let mut items = client(server.server.base_url()).items(small());
-    let mut had = HashSet::new();
+    let mut returned = HashSet::new();
     while let Some(stock) = items.next().await {
         let stock = stock.unwrap();
-        had.insert((stock.id.unwrap(), stock.version.unwrap()));
+        returned.insert((stock.id.unwrap(), stock.version.unwrap()));
     }
-    let lost: Vec<_> = server.lost(&had).iter().map(|row| row.id).collect();
+    let lost: Vec<_> = server.lost(&returned).iter().map(|row| row.id).collect();
     assert_eq!(lost, [21], "the first row of the second page");
 }
 
@@ -151,9 +162,9 @@ async fn plain_paging_loses_rows_that_move_between_pages() {
 async fn interrupted_run_is_repeated() {
     let server = StockServer::start(World::new(Order::Id, 50)).await;
     let mut watermark = None;
-    let (had, _) = run(&server, &mut watermark, 30).await;
-    assert_eq!((had.len(), watermark), (30, None));
-    assert_eq!(whole(&server, &mut watermark).await.len(), 50);
+    let (returned, _) = run(&server, &mut watermark, 30).await;
+    assert_eq!((returned.len(), watermark), (30, None));
+    assert_eq!(complete_run(&server, &mut watermark).await.len(), 50);
 }
 
 #[tokio::test]
@@ -176,7 +187,7 @@ async fn watermark_is_stored_only_at_the_end_of_a_run() {
 async fn empty_list_advances_the_watermark() {
     let server = StockServer::start(World::new(Order::Id, 0)).await;
     let mut watermark = None;
-    assert_eq!(whole(&server, &mut watermark).await, []);
+    assert_eq!(complete_run(&server, &mut watermark).await, []);
     assert!(watermark.is_some());
 }
 
@@ -184,7 +195,7 @@ async fn empty_list_advances_the_watermark() {
 async fn run_resumes_at_the_page_that_failed() {
     let row = r#"{"id":1,"updated_at":"2025-03-01T00:00:00Z"}"#;
     let server = TestServer::start([
-        // A status after which the client makes no attempt of its own.
+        // A status that the client does not retry.
         json(501, ""),
         json(200, format!(r#"{{"stock":[{row}],"total_pages":1}}"#)),
     ])
@@ -217,24 +228,27 @@ async fn unreadable_elements_are_counted() {
 #[tokio::test]
 async fn smaller_pages_than_requested_are_accepted() {
     let mut world = World::new(Order::Id, 100);
-    world.largest = 25;
+    world.max_page_size = 25;
     let server = StockServer::start(world).await;
     let client = client(server.server.base_url());
     let mut watermark = None;
     let list = ListStock::default();
     let mut run = client.sync(list, &mut watermark, OVERLAP).unwrap();
-    let mut had = HashSet::new();
+    let mut returned = HashSet::new();
     while let Some(stock) = run.next().await {
-        assert!(had.insert(stock.unwrap().id), "nothing comes twice");
+        assert!(
+            returned.insert(stock.unwrap().id),
+            "no record is returned twice"
+        );
     }
-    assert_eq!(had.len(), 100);
+    assert_eq!(returned.len(), 100);
     assert_eq!(
         pages(&server.server)[..2],
         ["page=1&per_page=100", "page=2&per_page=23"]
     );
 }
 
-/// The error that a script leads to.
+/// The error of a run with this script.
 async fn failure(script: impl IntoIterator<Item = String>) -> String {
     let script: Vec<_> = script.into_iter().map(|body| json(200, body)).collect();
     let server = TestServer::start(script).await;
@@ -250,8 +264,8 @@ async fn failure(script: impl IntoIterator<Item = String>) -> String {
     panic!("no error");
 }
 
-/// A page of these ids, each changed at a second of its own.
-fn page(ids: impl IntoIterator<Item = i64>, facts: &str) -> String {
+/// A page of these ids, each with its own time of change.
+fn page(ids: impl IntoIterator<Item = i64>, metadata: &str) -> String {
     let row = |id: i64| {
         format!(
             r#"{{"id":{id},"updated_at":"2025-03-01T00:{:02}:{:02}Z"}}"#,
@@ -260,12 +274,12 @@ fn page(ids: impl IntoIterator<Item = i64>, facts: &str) -> String {
         )
     };
     let rows: Vec<_> = ids.into_iter().map(row).collect();
-    format!(r#"{{"stock":[{}]{facts}}}"#, rows.join(","))
+    format!(r#"{{"stock":[{}]{metadata}}}"#, rows.join(","))
 }
 
 #[tokio::test]
 async fn unsafe_pages_are_errors_instead_of_gaps() {
-    // A server that does not keep to the number or the size of a page.
+    // A server that ignores the number or the size of a page.
     let other = failure([page(0..20, r#","current_page":2"#)]).await;
     assert!(other.contains("expected page 1, found page 2"), "{other}");
     let size = failure([
@@ -281,13 +295,13 @@ async fn unsafe_pages_are_errors_instead_of_gaps() {
     assert!(few.contains("at least 20 records, found 5"), "{few}");
     let empty = failure([page([], r#","total_pages":3"#)]).await;
     assert!(empty.contains("at least 20 records, found 0"), "{empty}");
-    // A list of which nothing stays where it was.
-    let moving = failure((0..20).map(|at| page(at * 20..(at + 1) * 20, ""))).await;
+    // A list in which all rows move.
+    let moving = failure((0..20).map(|number| page(number * 20..(number + 1) * 20, ""))).await;
     assert!(
         moving.contains("changes faster than it is read"),
         "{moving}"
     );
-    // A server that has one page, whichever is asked for.
+    // A server that always returns the same page.
     let same = failure((0..40).map(|_| page(0..20, ""))).await;
     assert!(same.contains("ignores the page number"), "{same}");
     // Records without the time of their change.
@@ -329,11 +343,12 @@ async fn watermark_file_persists_across_processes() {
             stock.unwrap();
             count += 1;
         }
-        // The first run begins within a minute of the rows, so it leaves them to the second one, too.
+        // The first run begins within a minute of the changes, so that the second one returns them,
+        // too.
         let mark = run.commit().unwrap();
         assert_eq!(file().load().unwrap(), Some(mark));
         assert_eq!(count, expected);
-        server.world.lock().unwrap().happen(Event::Pass(pass));
+        server.world.lock().unwrap().apply(Event::Pass(pass));
         if pass > 0 {
             file().save(mark + OVERLAP * 2).unwrap();
         }
@@ -365,7 +380,7 @@ fn world() -> impl Strategy<Value = World> {
             let mut world = World::new(order, rows);
             (world.zone, world.whole_days) = (zone, whole_days);
             (world.lag, world.ahead) = (lag, ahead);
-            world.happen(Event::Pass(200_000));
+            world.apply(Event::Pass(200_000));
             world.events = events;
             world
         })
@@ -374,31 +389,31 @@ fn world() -> impl Strategy<Value = World> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever happens between the requests, wherever runs are broken off, whatever a day means to the server, and as
-    /// long as its clocks and its lag are within the overlap: when all is done, the latest change of every record was
-    /// handed out.
+    /// The latest change of every record is returned, whatever happens between the requests,
+    /// wherever runs are interrupted, and whatever a day means to the server, if its clocks and its
+    /// lag are within the overlap.
     #[test]
     fn latest_change_of_every_record_is_returned(
         world in world(),
-        broken_off in prop::collection::vec(prop_oneof![Just(usize::MAX), 0..60_usize], 4),
+        limits in prop::collection::vec(prop_oneof![Just(usize::MAX), 0..60_usize], 4),
     ) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
             let server = StockServer::start(world).await;
             let mut watermark = None;
-            let mut had = HashSet::new();
-            for most in broken_off {
-                // A list that changes too fast is told, and costs nothing but another run.
-                had.extend(run(&server, &mut watermark, most).await.0);
+            let mut returned = HashSet::new();
+            for limit in limits {
+                // A list that changes too fast is an error, which only needs another run.
+                returned.extend(run(&server, &mut watermark, limit).await.0);
             }
-            // Now it is quiet for longer than the server needs to show a change.
+            // No events for longer than the server's lag.
             {
                 let mut world = server.world.lock().unwrap();
                 world.events.clear();
-                world.happen(Event::Pass(40));
+                world.apply(Event::Pass(40));
             }
-            had.extend(whole(&server, &mut watermark).await);
-            prop_assert_eq!(server.lost(&had), []);
+            returned.extend(complete_run(&server, &mut watermark).await);
+            prop_assert_eq!(server.lost(&returned), []);
             Ok(())
         })?;
     }

@@ -1,4 +1,5 @@
-//! Who is not trusted is not tried again, whichever library does TLS. A connection that is lost meanwhile is.
+//! TLS failures are not retried, with any TLS library. A connection that is lost in the handshake
+//! is.
 
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 
 use crate::shop::{ShopClient, client, environment, get_thing};
 
-/// A server that does with every connection what `serve` says. Gives its address.
+/// A server that handles every connection by `serve`. Returns its base URL.
 async fn server<F>(serve: impl Fn(TcpStream) -> F + Send + 'static) -> String
 where
     F: Future<Output = ()> + Send,
@@ -30,7 +31,7 @@ where
     base
 }
 
-/// A server with this certificate, which answers whoever accepts it.
+/// A server with this certificate.
 async fn server_with(host: &str, has_expired: bool, issuer: &Issuer<'_, KeyPair>) -> String {
     let mut params = CertificateParams::new([host.to_owned()]).unwrap();
     if has_expired {
@@ -68,7 +69,7 @@ fn authority(name: &str) -> CertifiedIssuer<'static, KeyPair> {
     CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap()
 }
 
-/// A client that trusts one authority and nobody else.
+/// A client that trusts this authority alone.
 fn trusting(authority: &CertifiedIssuer<'_, KeyPair>, base: &str) -> ShopClient {
     let certificate = reqwest::Certificate::from_pem(authority.pem().as_bytes()).unwrap();
     let http = reqwest::Client::builder()
@@ -82,12 +83,12 @@ fn trusting(authority: &CertifiedIssuer<'_, KeyPair>, base: &str) -> ShopClient 
         .unwrap()
 }
 
-async fn assert_error(client: &ShopClient, kind: ErrorKind, attempts: u32, what: &str) {
+async fn assert_error(client: &ShopClient, kind: ErrorKind, attempts: u32, name: &str) {
     let error = client.send(get_thing("1")).await.unwrap_err();
     assert_eq!(
         (error.kind(), error.outcome(), error.attempts()),
         (kind, Outcome::NotSent, attempts),
-        "{what}: {error:?}"
+        "{name}: {error:?}"
     );
 }
 
@@ -98,10 +99,10 @@ async fn untrusted_certificate_is_not_retried() {
     let thing = trusting(&trusted, &base).send(get_thing("1")).await;
     assert_eq!(thing.unwrap().id, Some(5), "a good certificate");
 
-    for (what, base) in [
+    for (name, base) in [
         ("expired", server_with("127.0.0.1", true, &trusted).await),
         (
-            "another host's",
+            "another host",
             server_with("other.example", false, &trusted).await,
         ),
         (
@@ -109,18 +110,19 @@ async fn untrusted_certificate_is_not_retried() {
             server_with("127.0.0.1", false, &authority("unknown")).await,
         ),
     ] {
-        assert_error(&trusting(&trusted, &base), ErrorKind::Tls, 1, what).await;
+        assert_error(&trusting(&trusted, &base), ErrorKind::Tls, 1, name).await;
     }
-    // As a client is without settings: it trusts whom the platform trusts.
+    // A default client trusts the authorities of the platform.
     assert_error(&client(&base), ErrorKind::Tls, 1, "unknown to all").await;
 }
 
 #[tokio::test]
 async fn failed_tls_handshake_is_not_retried() {
-    // A `ServerHello` of TLS 1.1: its version, 32 random bytes, no session, a cipher suite of old, no compression.
+    // A `ServerHello` of TLS 1.1: its version, 32 random bytes, no session, an old cipher suite, no
+    // compression.
     const OLD_HELLO: &[u8] = b"\x16\x03\x02\x00\x2a\x02\x00\x00\x26\x03\x02\
         0123456789abcdef0123456789abcdef\x00\x00\x2f\x00";
-    for (what, bytes) in [
+    for (name, bytes) in [
         ("TLS 1.1", OLD_HELLO),
         ("an alert", b"\x15\x03\x03\x00\x02\x02\x28"),
         ("plain HTTP", b"HTTP/1.1 400 Bad Request\r\n\r\n"),
@@ -130,7 +132,7 @@ async fn failed_tls_handshake_is_not_retried() {
             let _ = stream.write_all(bytes).await;
         })
         .await;
-        assert_error(&client(&base), ErrorKind::Tls, 1, what).await;
+        assert_error(&client(&base), ErrorKind::Tls, 1, name).await;
     }
 }
 
@@ -139,7 +141,7 @@ async fn connection_lost_during_the_tls_handshake_is_retried() {
     let closes = server(|mut stream| async move {
         let _ = stream.read(&mut [0; 4096]).await;
     });
-    // What was not read when a socket is closed makes it a reset.
+    // Closing a socket with unread bytes sends an RST.
     let resets = server(|stream| async move {
         let _ = stream.readable().await;
     });

@@ -1,12 +1,12 @@
-//! ClientValues that a caller gives, S01 to S31.
+//! Path and query values of the caller.
 
 use api_runtime::ErrorKind;
 use test_support::{TestServer, json};
 
 use crate::shop::*;
 
-/// Sends a value in the path and gives what arrived in its place.
-async fn arrived(value: &str) -> String {
+/// Sends a path value, and returns the encoded form that the server receives.
+async fn encoded(value: &str) -> String {
     let server = TestServer::start([json(200, "{}")]).await;
     client(server.base_url())
         .send(get_thing(value))
@@ -19,7 +19,7 @@ async fn arrived(value: &str) -> String {
         .to_owned()
 }
 
-/// Decodes what arrived, as a server does.
+/// Decodes a value, as a server does.
 fn decoded(text: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = text.as_bytes();
@@ -84,14 +84,14 @@ async fn all_other_path_values_round_trip_in_one_segment() {
         "...",
         &long,
     ] {
-        let arrived = arrived(value).await;
-        assert_eq!(decoded(&arrived), value);
+        let encoded = encoded(value).await;
+        assert_eq!(decoded(&encoded), value);
         assert!(
-            !arrived.contains(['/', '?', '#', '\\', '+', ';', ' ']),
-            "{arrived}"
+            !encoded.contains(['/', '?', '#', '\\', '+', ';', ' ']),
+            "{encoded}"
         );
     }
-    assert_eq!(arrived(" ").await, "%20");
+    assert_eq!(encoded(" ").await, "%20");
 }
 
 #[tokio::test]
@@ -120,11 +120,11 @@ async fn query_values_round_trip() {
             .await
             .unwrap();
         let target = server.target();
-        let arrived = target
+        let encoded = target
             .strip_prefix("GET /api/v2/things?q%5Bname_eq%5D=")
             .unwrap();
-        assert_eq!(decoded(arrived), value);
-        assert!(!arrived.contains(['+', '&', '=', '#', ' ']), "{arrived}");
+        assert_eq!(decoded(encoded), value);
+        assert!(!encoded.contains(['+', '&', '=', '#', ' ']), "{encoded}");
     }
 }
 

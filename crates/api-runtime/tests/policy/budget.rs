@@ -1,4 +1,4 @@
-//! The budget that all calls of a client share.
+//! The retry budget that all calls of a client share.
 
 use api_runtime::TransportError;
 
@@ -27,11 +27,7 @@ async fn outage_spends_the_retry_budget_once() {
         for number in 0..900 {
             assert!(others[number % 3].send(GetThing).await.is_err());
         }
-        assert_eq!(
-            transport.attempts(),
-            1_010,
-            "1,000 calls, and ten attempts more in all"
-        );
+        assert_eq!(transport.attempts(), 1_010, "1,000 calls, and ten retries");
     }
 }
 
@@ -51,7 +47,7 @@ async fn concurrent_calls_share_the_retry_budget() {
 #[tokio::test(start_paused = true)]
 async fn successes_refill_the_retry_budget() {
     let outage = vec![status(503); 10 + 8];
-    // After it is empty: nine successes do not pay for an attempt, ten do.
+    // After it is spent: nine successes do not allow a retry, ten do.
     let transport = script(
         outage
             .into_iter()

@@ -1,4 +1,4 @@
-//! UniqueKey writes that are told to go out once more when nobody knows what became of them.
+//! `create_once`: a retry and a lookup after an unknown outcome.
 
 use std::future::{pending, ready};
 use std::time::Duration;
@@ -17,7 +17,9 @@ async fn end(steps: impl IntoIterator<Item = Step>) -> (End, Vec<Method>, Vec<Du
     let end = client(&transport).create_once(CreateThing).await;
     let requests = transport.requests();
     let waits = waits(&transport);
-    let methods = requests.iter().map(|sent| sent.request.method().clone());
+    let methods = requests
+        .iter()
+        .map(|recorded| recorded.request.method().clone());
     (end, methods.collect(), waits)
 }
 
@@ -25,7 +27,7 @@ fn lost() -> Step {
     failure(TransportError::interrupted)
 }
 
-fn taken() -> Step {
+fn duplicate() -> Step {
     let body = "{\"errors\":[\"reference_no has already been taken\",\"quantity is too small\"]}";
     Step::response(422, body)
 }
@@ -40,7 +42,7 @@ fn unknown(end: End) -> Error {
     assert_eq!(error.unique_key_field(), Some("reference_no"));
     assert_eq!(error.unique_key(), Some("r-1"));
     let shown = format!("{error} {error:?}");
-    assert!(!shown.contains("r-1"), "the value is the caller's: {shown}");
+    assert!(!shown.contains("r-1"), "the value is not shown: {shown}");
     error
 }
 
@@ -53,7 +55,7 @@ async fn create_once_sends_one_request_if_the_outcome_is_known() {
     assert_eq!(end.unwrap(), Created::Confirmed(thing(None)));
     assert_eq!(methods, [POST]);
     for (step, kind) in [
-        (taken(), ErrorKind::BadRequest),
+        (duplicate(), ErrorKind::BadRequest),
         (status(401), ErrorKind::Unauthorized),
         (status(429), ErrorKind::RateLimited),
     ] {
@@ -68,15 +70,15 @@ async fn create_once_sends_one_request_if_the_outcome_is_known() {
     assert_eq!(methods, [POST, POST, POST]);
 }
 
-/// Every way in which an attempt ends with an unknown outcome: at once, and by the time limit.
-fn doubtful() -> Vec<Step> {
-    doubtful_at_once()
+/// All steps that leave the outcome unknown: at once, and by the timeout.
+fn unknown_steps() -> Vec<Step> {
+    immediate_unknown_steps()
         .into_iter()
         .chain([Step::pending()])
         .collect()
 }
 
-fn doubtful_at_once() -> Vec<Step> {
+fn immediate_unknown_steps() -> Vec<Step> {
     let mut steps = vec![
         lost(),
         failure(TransportError::timed_out),
@@ -102,7 +104,7 @@ async fn create_once_retries_an_unknown_outcome_after_a_backoff() {
         assert!(waits[0] >= Duration::from_millis(200), "{waits:?}");
         waits[0]
     };
-    for step in doubtful_at_once() {
+    for step in immediate_unknown_steps() {
         let wait = wait(step).await;
         assert!(wait <= Duration::from_secs(1), "{wait:?}");
     }
@@ -113,14 +115,14 @@ async fn create_once_retries_an_unknown_outcome_after_a_backoff() {
 
 #[tokio::test(start_paused = true)]
 async fn create_once_sends_at_most_two_requests() {
-    for first in doubtful() {
-        for second in doubtful() {
+    for first in unknown_steps() {
+        for second in unknown_steps() {
             let steps = [first.clone(), second, found("{\"reference_no\":\"r-1\"}")];
             let (end, methods, _) = self::end(steps).await;
-            // Two silences leave no time to read.
+            // Two timeouts leave no time for the lookup.
             match end {
-                Ok(made) => {
-                    assert_eq!(made, Created::Recovered(thing(Some("r-1"))));
+                Ok(created) => {
+                    assert_eq!(created, Created::Recovered(thing(Some("r-1"))));
                     assert_eq!(methods, [POST, POST, GET]);
                 }
                 Err(error) => {
@@ -134,7 +136,7 @@ async fn create_once_sends_at_most_two_requests() {
 
 #[tokio::test(start_paused = true)]
 async fn rejected_retry_is_recovered_by_lookup() {
-    let steps = [lost(), taken(), found("{\"reference_no\":\"r-1\"}")];
+    let steps = [lost(), duplicate(), found("{\"reference_no\":\"r-1\"}")];
     let (end, methods, _) = self::end(steps).await;
     assert_eq!(end.unwrap(), Created::Recovered(thing(Some("r-1"))));
     assert_eq!(methods, [POST, POST, GET]);
@@ -150,21 +152,21 @@ async fn two_unknown_outcomes_are_recovered_by_lookup() {
 
 #[tokio::test(start_paused = true)]
 async fn lookup_waits_after_a_server_error() {
-    let carrying = || found("{\"reference_no\":\"r-1\"}");
-    for (second, shortest, longest) in [
-        (taken(), 0, 0),
+    let with_reference = || found("{\"reference_no\":\"r-1\"}");
+    for (second, min, max) in [
+        (duplicate(), 0, 0),
         (lost(), 200, 5_000),
         (status(500), 200, 5_000),
         (retry_after(503, &["7"]), 7_000, 7_201),
     ] {
-        let (end, methods, waits) = self::end([lost(), second, carrying()]).await;
+        let (end, methods, waits) = self::end([lost(), second, with_reference()]).await;
         assert!(matches!(end, Ok(Created::Recovered(_))));
         assert_eq!(methods, [POST, POST, GET]);
         let wait = waits[1].as_millis();
-        assert!((shortest..=longest).contains(&wait), "{wait} ms");
+        assert!((min..=max).contains(&wait), "{wait} ms");
     }
-    // For longer than anybody waits.
-    let (end, methods, _) = self::end([lost(), retry_after(503, &["61"]), carrying()]).await;
+    // Longer than the client waits.
+    let (end, methods, _) = self::end([lost(), retry_after(503, &["61"]), with_reference()]).await;
     let error = unknown(end);
     assert_eq!(error.retry_after(), Some(Duration::from_secs(61)));
     assert!(error.lookup_error().is_none());
@@ -183,7 +185,7 @@ async fn failed_lookup_leaves_the_outcome_unknown_with_both_errors() {
         (found("{}"), ErrorKind::Mismatch),
         (found("<p>"), ErrorKind::Decode),
     ] {
-        let (end, _, _) = self::end([lost(), taken(), read]).await;
+        let (end, _, _) = self::end([lost(), duplicate(), read]).await;
         let error = unknown(end);
         assert_eq!(error.kind(), ErrorKind::BadRequest);
         assert_eq!(
@@ -194,8 +196,11 @@ async fn failed_lookup_leaves_the_outcome_unknown_with_both_errors() {
             ]
         );
         assert_eq!(error.earlier().unwrap().kind(), ErrorKind::Interrupted);
-        let failed = error.lookup_error().unwrap();
-        assert_eq!((failed.kind(), failed.operation()), (kind, "get_thing"));
+        let lookup_error = error.lookup_error().unwrap();
+        assert_eq!(
+            (lookup_error.kind(), lookup_error.operation()),
+            (kind, "get_thing")
+        );
         let shown = error.to_string();
         assert!(
             shown.contains("earlier attempt: connection interrupted"),
@@ -229,10 +234,10 @@ async fn unsent_retry_leaves_the_outcome_unknown() {
         let (end, methods, _) = self::end([lost(), failure(step)]).await;
         let error = unknown(end);
         assert_eq!(error.earlier().unwrap().kind(), ErrorKind::Interrupted);
-        // Nothing can be had from this server now, so nothing is read back.
+        // The server cannot be reached, so that there is no lookup.
         assert!(error.lookup_error().is_none() && !methods.contains(&GET));
     }
-    // After it was not sent, it goes out after all.
+    // After an unsent retry, the next one is sent.
     let steps = [lost(), failure(TransportError::not_connected), status(200)];
     let (end, methods, _) = self::end(steps).await;
     assert!(matches!(end, Ok(Created::Confirmed(_))));
@@ -247,18 +252,18 @@ async fn unsent_retry_leaves_the_outcome_unknown() {
 
 #[tokio::test(start_paused = true)]
 async fn create_once_respects_timeouts_attempts_and_budget() {
-    // The server asks for more than is granted.
+    // `Retry-After` is longer than the client waits.
     let (end, methods, _) = self::end([retry_after(503, &["61"]), status(200)]).await;
     let error = unknown(end);
     assert_eq!(error.retry_after(), Some(Duration::from_secs(61)));
     assert!(error.earlier().is_none());
     assert_eq!(methods, [POST]);
     // A call makes three attempts.
-    let none = failure(TransportError::not_connected);
-    let (end, methods, _) = self::end([none.clone(), none, lost(), status(200)]).await;
+    let not_sent = failure(TransportError::not_connected);
+    let (end, methods, _) = self::end([not_sent.clone(), not_sent, lost(), status(200)]).await;
     assert!(unknown(end).earlier().is_none());
     assert_eq!(methods, [POST, POST, POST]);
-    // In an outage, calls and clients share ten further requests, reads included.
+    // In an outage, all calls share ten further requests, lookups included.
     let transport = script([lost()]);
     let client = client(&transport);
     for _ in 0..100 {
@@ -279,17 +284,17 @@ async fn create_once_without_a_unique_key_sends_one_request() {
 
 #[tokio::test(start_paused = true)]
 async fn create_once_with_uses_the_lookup_of_the_caller() {
-    let carrying = found("{\"reference_no\":\"r-1\"}");
-    // Nothing is asked for when nothing is in doubt.
+    let with_reference = found("{\"reference_no\":\"r-1\"}");
+    // The caller's closure is not called if the outcome is known.
     let transport = script([status(200)]);
     let end = client(&transport)
         .create_once_with(CreateThing, |_| -> std::future::Ready<_> {
-            panic!("asked")
+            panic!("called")
         })
         .await;
     assert!(matches!(end, Ok(Created::Confirmed(_))));
-    // It may wait, for a callback for instance.
-    let transport = script([lost(), taken(), carrying.clone()]);
+    // The closure may wait, for a callback for instance.
+    let transport = script([lost(), duplicate(), with_reference.clone()]);
     let end = client(&transport)
         .create_once_with(CreateThing, async |reference_no: String| {
             assert_eq!(reference_no, "r-1");
@@ -298,21 +303,21 @@ async fn create_once_with_uses_the_lookup_of_the_caller() {
         })
         .await;
     assert!(matches!(end, Ok(Created::Recovered(_))));
-    // Not known, and not known in time.
-    let transport = script([lost(), taken(), carrying.clone()]);
+    // It returns no lookup, or not before the timeout.
+    let transport = script([lost(), duplicate(), with_reference.clone()]);
     let end = client(&transport).create_once_with(CreateThing, |_| ready(None));
     assert!(unknown(end.await).lookup_error().is_none());
-    let transport = script([lost(), taken(), carrying]);
+    let transport = script([lost(), duplicate(), with_reference]);
     let started = tokio::time::Instant::now();
     let end = client(&transport).create_once_with(CreateThing, |_| pending());
     assert!(unknown(end.await).lookup_error().is_none());
-    assert_eq!(started.elapsed().as_secs(), 60, "the limit of the call");
+    assert_eq!(started.elapsed().as_secs(), 60, "the overall timeout");
 }
 
 #[tokio::test(start_paused = true)]
 async fn lookup_ends_with_the_overall_timeout() {
     let late = lost().delay(Duration::from_secs(20));
-    let transport = script([late, taken(), Step::pending()]);
+    let transport = script([late, duplicate(), Step::pending()]);
     let started = tokio::time::Instant::now();
     let error = unknown(client(&transport).create_once(CreateThing).await);
     assert!(error.lookup_error().unwrap().is_timeout());
@@ -334,7 +339,7 @@ async fn dropped_create_once_sends_nothing_more() {
 
 #[tokio::test(start_paused = true)]
 async fn plain_send_of_a_unique_key_operation_is_not_retried() {
-    for step in doubtful() {
+    for step in unknown_steps() {
         let transport = script([step, status(200)]);
         let error = client(&transport).send(CreateThing).await.unwrap_err();
         assert_eq!(error.outcome(), Outcome::Unknown);
@@ -344,8 +349,8 @@ async fn plain_send_of_a_unique_key_operation_is_not_retried() {
 
 #[tokio::test(start_paused = true)]
 async fn strict_client_reports_a_mismatched_response_as_done() {
-    let strange = found("{\"id\":\"five\"}");
-    let transport = script([lost(), strange]);
+    let mismatched = found("{\"id\":\"five\"}");
+    let transport = script([lost(), mismatched]);
     let client = builder(&transport).strict(true).build().unwrap();
     let error = client.create_once(CreateThing).await.unwrap_err();
     assert_eq!(

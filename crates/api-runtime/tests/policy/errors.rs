@@ -1,4 +1,4 @@
-//! What an error says of the attempts.
+//! Errors: attempts, texts and sources.
 
 use std::error::Error as _;
 use std::fmt;
@@ -14,10 +14,10 @@ async fn error_shows_the_attempts_and_the_unique_key_field() {
     let text = async |step: Step| {
         let transport = script([step]);
         let read = client(&transport).send(GetThing).await.unwrap_err();
-        let guarded = client(&transport).send(CreateThing).await.unwrap_err();
+        let create = client(&transport).send(CreateThing).await.unwrap_err();
         let other = client(&transport).send(AddThing).await.unwrap_err();
-        assert!(!format!("{guarded:?}").contains("r-1"), "{guarded:?}");
-        [read, guarded, other].map(|error| error.to_string())
+        assert!(!format!("{create:?}").contains("r-1"), "{create:?}");
+        [read, create, other].map(|error| error.to_string())
     };
     assert_eq!(
         text(Step::response(503, "")).await,
@@ -31,8 +31,8 @@ async fn error_shows_the_attempts_and_the_unique_key_field() {
     assert_eq!(
         text(failure(TransportError::not_connected)).await[1..],
         [
-            "shop create_thing (POST /v2/things): connection failed, 3 attempts: as the script says",
-            "shop add_thing (PATCH /v2/things): connection failed, 3 attempts: as the script says",
+            "shop create_thing (POST /v2/things): connection failed, 3 attempts: scripted",
+            "shop add_thing (PATCH /v2/things): connection failed, 3 attempts: scripted",
         ]
     );
 }
@@ -79,17 +79,17 @@ async fn transport_text_is_escaped_and_truncated() {
     assert_eq!(error.source().unwrap().to_string(), "cause");
 }
 
-/// What a transport tells of a broken connection: a server has a say in it.
+/// An error of a transport, whose text may be chosen by the server.
 #[derive(Debug)]
-struct LastWords(String, Option<Box<LastWords>>);
+struct TransportText(String, Option<Box<TransportText>>);
 
-impl fmt::Display for LastWords {
+impl fmt::Display for TransportText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for LastWords {
+impl std::error::Error for TransportText {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         self.1.as_deref().map(|source| source as _)
     }
@@ -97,14 +97,14 @@ impl std::error::Error for LastWords {
 
 #[tokio::test(start_paused = true)]
 async fn error_sources_are_escaped_truncated_and_redacted() {
-    // A value that looks different when it is escaped.
+    // A value that escaping changes.
     const HEADER: &str = r"pl4nted\header";
     fn broken(_: &'static str) -> TransportError {
         let long = "x".repeat(1 << 20);
         let wild = format!("\u{1b}[31m\n{TOKEN} {HEADER} {long}");
-        // Cut after 512 bytes, the token would be cut in two.
+        // Truncation after 512 bytes splits the token.
         let late = format!("{}{TOKEN}", "x".repeat(505));
-        let last = LastWords(wild, Some(Box::new(LastWords(late, None))));
+        let last = TransportText(wild, Some(Box::new(TransportText(late, None))));
         let failure = TransportError::interrupted("").with_source(last);
         let shown = format!("{failure:?}");
         assert!(shown.len() < 2_000 && !shown.contains('\n'), "{shown}");
@@ -156,12 +156,12 @@ async fn wide_characters_do_not_exceed_the_length_limit() {
     for body in [wide, html] {
         let transport = script([Step::response(422, body)]);
         let error = client(&transport).send(AddThing).await.unwrap_err();
-        let (_, said) = error
+        let (_, length) = error
             .to_string()
             .split_once('"')
             .map(|(a, b)| (a.len(), b.len()))
             .unwrap();
-        assert!(said <= 520, "{said}");
+        assert!(length <= 520, "{length}");
         assert!(error.messages().iter().all(|text| text.len() <= 512));
     }
 }

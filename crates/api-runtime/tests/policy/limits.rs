@@ -1,4 +1,4 @@
-//! Limits of time, calls that are dropped, and what a call weighs.
+//! Timeouts, dropped calls, size limits and the size of futures.
 
 use std::time::Duration;
 
@@ -41,16 +41,16 @@ async fn request_options_override_the_timeouts() {
     let error = attempt.send(GetThing).await.unwrap_err();
     assert_eq!(error.attempts(), 3);
     assert!(start.elapsed() > 6 * SECOND && start.elapsed() < 13 * SECOND);
-    // Both limits hold, whichever was set first.
+    // Both timeouts apply, whichever was set first.
     let both = attempt.with_options(RequestOptions::new().overall_timeout(3 * SECOND));
     let start = Instant::now();
     assert!(both.send(GetThing).await.unwrap_err().is_timeout());
-    let took = start.elapsed();
+    let elapsed = start.elapsed();
     assert!(
-        took >= 2 * SECOND && took <= 3 * SECOND + SECOND / 10,
-        "{took:?}"
+        elapsed >= 2 * SECOND && elapsed <= 3 * SECOND + SECOND / 10,
+        "{elapsed:?}"
     );
-    // The client itself is as it was.
+    // The original client is unchanged.
     let start = Instant::now();
     assert!(client.send(AddThing).await.is_err());
     assert_eq!(start.elapsed().as_secs(), 30);
@@ -70,12 +70,12 @@ async fn unsent_request_stays_unsent_when_the_timeout_ends_it() {
     assert_eq!(
         start.elapsed(),
         Duration::ZERO,
-        "a wait in vain is not begun"
+        "no backoff that would end after the timeout"
     );
     let attempts = transport.attempts();
-    // No time at all: nothing is begun.
-    let none = client.with_options(RequestOptions::new().overall_timeout(Duration::ZERO));
-    let error = none.send(AddThing).await.unwrap_err();
+    // A timeout of zero: nothing is sent.
+    let without_time = client.with_options(RequestOptions::new().overall_timeout(Duration::ZERO));
+    let error = without_time.send(AddThing).await.unwrap_err();
     assert_eq!(
         (error.kind(), error.outcome(), error.attempts()),
         (ErrorKind::Timeout, Outcome::NotSent, 0)
@@ -96,7 +96,7 @@ async fn maximal_timeout_is_no_limit() {
 
 #[tokio::test(start_paused = true)]
 async fn dropped_call_makes_no_further_attempts() {
-    // Before it began, while an attempt is made, while it waits for the next one.
+    // Before the first attempt, during an attempt, and during the backoff.
     let silent = script([Step::pending()]);
     drop(client(&silent).send(GetThing));
     sleep(600 * SECOND).await;
@@ -122,7 +122,12 @@ async fn dropped_call_makes_no_further_attempts() {
 #[tokio::test(start_paused = true)]
 async fn body_limit_holds_for_custom_transports() {
     let transport = script([Step::response(200, "{\"id\":5}")]);
-    let limited = |cap| builder(&transport).max_response_size(cap).build().unwrap();
+    let limited = |limit| {
+        builder(&transport)
+            .max_response_size(limit)
+            .build()
+            .unwrap()
+    };
     assert!(limited(8).send(GetThing).await.is_ok());
     let error = limited(7).send(GetThing).await.unwrap_err();
     assert_eq!((error.kind(), error.attempts()), (ErrorKind::TooLarge, 1));

@@ -1,5 +1,5 @@
-//! Retries, backoff, timeouts and `create_once`, with a scripted transport and paused time: backoff costs no time, and
-//! delays are exact.
+//! Retries, backoff, timeouts and `create_once`, with a scripted transport and paused time: backoff
+//! costs no time, and delays are exact.
 
 mod budget;
 mod create_once;

@@ -18,8 +18,8 @@ async fn request_options_apply_to_every_attempt() {
     client.with_options(options).send(GetThing).await.unwrap();
     let requests = transport.requests();
     assert_eq!(requests.len(), 2);
-    for sent in &requests {
-        let request = &sent.request;
+    for recorded in &requests {
+        let request = &recorded.request;
         assert_eq!(request.uri().query(), Some("per_page=7&debug%5Bx%5D=a%26b"));
         assert_eq!(request.headers()["x-request-id"], "4 2");
         assert_eq!(request.headers().get_all("x-tag").iter().count(), 2);
@@ -75,9 +75,9 @@ async fn echoed_header_values_are_redacted() {
             .await
             .unwrap_err(),
     ] {
-        let told = format!("{error} {error:?} {:?}", error.messages());
-        assert!(told.contains("no such key"), "{told}");
-        assert!(!told.contains("planted"), "{told}");
+        let text = format!("{error} {error:?} {:?}", error.messages());
+        assert!(text.contains("no such key"), "{text}");
+        assert!(!text.contains("planted"), "{text}");
     }
 }
 
@@ -85,7 +85,7 @@ async fn echoed_header_values_are_redacted() {
 async fn invalid_and_reserved_headers_are_rejected_and_not_shown() {
     let transport = script([status(200)]);
     let client = client(&transport);
-    let bad = [
+    let invalid = [
         ("x-a", "pl4nted\r\nx-b: 1"),
         ("x-a", "pl4nted\n"),
         ("x-a", "pl4nted\0"),
@@ -105,7 +105,7 @@ async fn invalid_and_reserved_headers_are_rejected_and_not_shown() {
         ("keep-alive", "1"),
         ("Proxy-Authorization", "pl4nted"),
     ];
-    for (name, value) in bad {
+    for (name, value) in invalid {
         let options = RequestOptions::new().header(name, value);
         assert!(!format!("{options:?}").contains("pl4nted"), "{options:?}");
         let error = client
@@ -131,13 +131,13 @@ async fn invalid_and_reserved_headers_are_rejected_and_not_shown() {
         .send(GetThing)
         .await
         .unwrap_err();
-    let parts: Vec<_> = error
+    let locations: Vec<_> = error
         .invalid_fields()
         .iter()
-        .map(|one| one.location())
+        .map(|field| field.location())
         .collect();
     assert_eq!(
-        parts,
+        locations,
         [FieldLocation::Header, FieldLocation::Query],
         "all reasons together"
     );

@@ -1,5 +1,4 @@
-//! One row for each kind of failure: the number of attempts, and the kind and outcome of the error. The ids are those
-//! of FAULTS.md.
+//! One row for each kind of failure: the number of attempts, and the kind and outcome of the error.
 
 use api_runtime::testing::Step;
 use api_runtime::{AuthorizedBy, Error, ErrorKind, Operation, Outcome, Retry, TransportError};
@@ -7,7 +6,7 @@ use api_runtime::{AuthorizedBy, Error, ErrorKind, Operation, Outcome, Retry, Tra
 use crate::script::{cut_short, failure, script, status};
 use crate::shop::*;
 
-/// What came of a call: the attempts, and the error's kind and outcome if it is one.
+/// The end of a call: the attempts, and the error's kind and outcome, if any.
 type End = (usize, Option<(ErrorKind, Outcome)>);
 
 async fn end<O>(steps: impl IntoIterator<Item = Step>, operation: O) -> (End, Option<Error>)
@@ -17,35 +16,42 @@ where
     let transport = script(steps);
     let error = client(&transport).send(operation).await.err();
     let requests = transport.requests();
-    let numbers: Vec<_> = requests.iter().map(|sent| sent.attempt as usize).collect();
+    let numbers: Vec<_> = requests
+        .iter()
+        .map(|request| request.attempt as usize)
+        .collect();
     assert_eq!(numbers, (1..=requests.len()).collect::<Vec<_>>());
-    assert!(requests.iter().all(|sent| sent.retry == O::INFO.retry));
+    assert!(
+        requests
+            .iter()
+            .all(|request| request.retry == O::INFO.retry)
+    );
     if let Some(error) = &error {
         assert_eq!(error.attempts() as usize, requests.len());
     }
-    let told = error.as_ref().map(|error| (error.kind(), error.outcome()));
-    ((requests.len(), told), error)
+    let kind_and_outcome = error.as_ref().map(|error| (error.kind(), error.outcome()));
+    ((requests.len(), kind_and_outcome), error)
 }
 
 struct Row {
-    id: &'static str,
+    name: &'static str,
     step: Step,
     kind: ErrorKind,
-    /// Whether a harmless request is sent again, and in what it ends if that does not help.
+    /// The attempts and the outcome of an idempotent request.
     read: (usize, Outcome),
-    /// The same of one that must not arrive twice.
+    /// The attempts and the outcome of a non-idempotent request.
     write: (usize, Outcome),
 }
 
 fn row(
-    id: &'static str,
+    name: &'static str,
     step: Step,
     kind: ErrorKind,
     read: (usize, Outcome),
     write: (usize, Outcome),
 ) -> Row {
     Row {
-        id,
+        name,
         step,
         kind,
         read,
@@ -63,124 +69,124 @@ fn rows() -> Vec<Row> {
     vec![
         // Network.
         row(
-            "N01",
+            "connection refused",
             failure(TransportError::not_connected),
             Connect,
             (3, NotSent),
             (3, NotSent),
         ),
         row(
-            "N06",
+            "interrupted",
             failure(TransportError::interrupted),
             Interrupted,
             (3, Unknown),
             (1, Unknown),
         ),
         row(
-            "N10",
+            "not sent",
             failure(TransportError::not_sent),
             Interrupted,
             (3, NotSent),
             (3, NotSent),
         ),
         row(
-            "N13",
+            "interrupted body",
             cut_short(200, TransportError::interrupted),
             Interrupted,
             (3, Unknown),
             (1, Unknown),
         ),
         row(
-            "N17",
+            "no response",
             failure(TransportError::timed_out),
             Timeout,
             (3, Unknown),
             (1, Unknown),
         ),
         row(
-            "N17, body",
+            "body timeout",
             cut_short(200, TransportError::timed_out),
             Timeout,
             (3, Unknown),
             (1, Unknown),
         ),
         row(
-            "N34",
+            "untrusted certificate",
             failure(TransportError::untrusted),
             Tls,
             (1, NotSent),
             (1, NotSent),
         ),
         row(
-            "B21",
+            "body too large",
             cut_short(200, TransportError::too_large),
             TooLarge,
             (1, Unknown),
             (1, Unknown),
         ),
         row(
-            "B25",
+            "invalid gzip",
             cut_short(200, TransportError::decompression_failed),
             Decode,
             (1, Unknown),
             (1, Unknown),
         ),
         row(
-            "unsendable",
+            "invalid request",
             failure(TransportError::invalid_request),
             InvalidRequest,
             (1, NotSent),
             (1, NotSent),
         ),
         // HTTP.
-        response(408, Other, 3, Unknown),        // H01
-        response(425, Other, 3, Unknown),        // H02
-        response(429, RateLimited, 3, Rejected), // H03
+        response(408, Other, 3, Unknown),
+        response(425, Other, 3, Unknown),
+        response(429, RateLimited, 3, Rejected),
         response(500, Server, 3, Unknown),
-        response(502, Server, 3, Unknown), // H09
-        response(503, Server, 3, Unknown), // H10
-        response(504, Server, 3, Unknown), // H11
+        response(502, Server, 3, Unknown),
+        response(503, Server, 3, Unknown),
+        response(504, Server, 3, Unknown),
         response(501, Server, 1, Unknown),
         response(400, BadRequest, 1, Rejected),
-        response(401, Unauthorized, 1, Rejected), // H13
-        response(403, Forbidden, 1, Rejected),    // H14
-        response(404, NotFound, 1, Rejected),     // H15
-        response(409, Other, 1, Rejected),        // H17
-        response(410, Other, 1, Rejected),        // H18
-        response(413, Other, 1, Rejected),        // H19
+        response(401, Unauthorized, 1, Rejected),
+        response(403, Forbidden, 1, Rejected),
+        response(404, NotFound, 1, Rejected),
+        response(409, Other, 1, Rejected),
+        response(410, Other, 1, Rejected),
+        response(413, Other, 1, Rejected),
         response(414, Other, 1, Rejected),
         response(431, Other, 1, Rejected),
-        response(422, BadRequest, 1, Rejected), // H21
-        response(206, Decode, 1, Unknown),      // H30
-        response(301, Redirect, 1, Unknown),    // H31
+        response(422, BadRequest, 1, Rejected),
+        response(206, Decode, 1, Unknown),
+        response(301, Redirect, 1, Unknown),
         response(302, Redirect, 1, Unknown),
         response(303, Redirect, 1, Unknown),
         response(307, Redirect, 1, Unknown),
         response(308, Redirect, 1, Unknown),
-        response(304, Other, 1, Unknown), // H35
+        response(304, Other, 1, Unknown),
         row(
-            "H29",
+            "empty body",
             Step::response(200, ""),
             Decode,
             (1, Unknown),
             (1, Unknown),
         ),
         row(
-            "B03",
+            "HTML body",
             Step::response(200, "<p>").header("content-type", "text/html"),
             WrongContentType,
             (1, Unknown),
             (1, Unknown),
         ),
         row(
-            "cut short, refused",
+            "truncated, unauthorized",
             cut_short(401, TransportError::interrupted),
             Unauthorized,
             (1, Rejected),
             (1, Rejected),
         ),
         row(
-            "cut short, passing",
+            "truncated, server error",
             cut_short(503, TransportError::interrupted),
             Server,
             (3, Unknown),
@@ -192,31 +198,55 @@ fn rows() -> Vec<Row> {
 #[tokio::test(start_paused = true)]
 async fn each_failure_has_the_attempts_and_outcome_of_the_table() {
     for row in rows() {
-        let told = |(attempts, outcome)| (attempts, Some((row.kind, outcome)));
+        let end_of_row = |(attempts, outcome)| (attempts, Some((row.kind, outcome)));
         let steps = || [row.step.clone()];
-        let name = format!("{}: {:?}", row.id, row.kind);
-        assert_eq!(end(steps(), GetThing).await.0, told(row.read), "{name}");
-        assert_eq!(end(steps(), PutThing).await.0, told(row.read), "{name}");
-        assert_eq!(end(steps(), AddThing).await.0, told(row.write), "{name}");
-        assert_eq!(end(steps(), CreateThing).await.0, told(row.write), "{name}");
+        let name = format!("{}: {:?}", row.name, row.kind);
+        assert_eq!(
+            end(steps(), GetThing).await.0,
+            end_of_row(row.read),
+            "{name}"
+        );
+        assert_eq!(
+            end(steps(), PutThing).await.0,
+            end_of_row(row.read),
+            "{name}"
+        );
+        assert_eq!(
+            end(steps(), AddThing).await.0,
+            end_of_row(row.write),
+            "{name}"
+        );
+        assert_eq!(
+            end(steps(), CreateThing).await.0,
+            end_of_row(row.write),
+            "{name}"
+        );
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn retries_can_succeed() {
     for row in rows() {
-        let steps = |bad: usize| vec![row.step.clone(); bad].into_iter().chain([status(200)]);
-        for bad in 1..3 {
+        let steps = |failures: usize| {
+            vec![row.step.clone(); failures]
+                .into_iter()
+                .chain([status(200)])
+        };
+        for failures in 1..3 {
             for (name, limit, ended) in [
-                ("read", row.read.0, end(steps(bad), GetThing).await.0),
-                ("put", row.read.0, end(steps(bad), PutThing).await.0),
-                ("write", row.write.0, end(steps(bad), AddThing).await.0),
-                ("guarded", row.write.0, end(steps(bad), CreateThing).await.0),
+                ("read", row.read.0, end(steps(failures), GetThing).await.0),
+                ("put", row.read.0, end(steps(failures), PutThing).await.0),
+                ("write", row.write.0, end(steps(failures), AddThing).await.0),
+                (
+                    "create",
+                    row.write.0,
+                    end(steps(failures), CreateThing).await.0,
+                ),
             ] {
                 if limit == 3 {
-                    assert_eq!(ended, (bad + 1, None), "{name} {}", row.id);
+                    assert_eq!(ended, (failures + 1, None), "{name} {}", row.name);
                 } else {
-                    assert_eq!(ended.0, 1, "{name} {}", row.id);
+                    assert_eq!(ended.0, 1, "{name} {}", row.name);
                     assert!(ended.1.is_some());
                 }
             }
@@ -239,15 +269,15 @@ async fn late_response_is_a_timeout() {
 #[tokio::test(start_paused = true)]
 async fn unknown_outcome_of_a_write_survives_retries() {
     let steps = |last: Step| [failure(TransportError::interrupted), last];
-    let refused = failure(TransportError::untrusted);
+    let untrusted = failure(TransportError::untrusted);
     let outcome = |(_, error): (End, Option<Error>)| error.unwrap().outcome();
-    // The first arrival may be why the second one finds nothing.
+    // The first request may be the reason why the second one finds nothing.
     assert_eq!(
         outcome(end(steps(status(404)), PutThing).await),
         Outcome::Unknown
     );
     assert_eq!(
-        outcome(end(steps(refused.clone()), PutThing).await),
+        outcome(end(steps(untrusted.clone()), PutThing).await),
         Outcome::Unknown
     );
     assert_eq!(
@@ -255,13 +285,13 @@ async fn unknown_outcome_of_a_write_survives_retries() {
         Outcome::Rejected
     );
     assert_eq!(
-        outcome(end(steps(refused), GetThing).await),
+        outcome(end(steps(untrusted), GetThing).await),
         Outcome::NotSent
     );
-    // What was not sent before casts no doubt.
+    // An unsent attempt before does not make the outcome unknown.
     let steps = [failure(TransportError::not_connected), status(422)];
     assert_eq!(outcome(end(steps, AddThing).await), Outcome::Rejected);
-    // A write that is sent after all, and then lost.
+    // A write that is not sent at first, and then lost.
     let steps = [
         failure(TransportError::not_connected),
         failure(TransportError::interrupted),

@@ -1,4 +1,4 @@
-//! Scripts of what happens to attempts. The last step is played for all further attempts.
+//! Scripts of the results of attempts. The last step is repeated for all further attempts.
 
 use std::time::Duration;
 
@@ -22,16 +22,16 @@ pub(crate) fn retry_after(status: u16, values: &[&str]) -> Step {
 }
 
 pub(crate) fn failure(error: fn(&'static str) -> TransportError) -> Step {
-    Step::failure(error("as the script says"))
+    Step::failure(error("scripted"))
 }
 
-/// A response whose head is read and whose body is not.
+/// A response whose body cannot be read.
 pub(crate) fn cut_short(status: u16, error: fn(&'static str) -> TransportError) -> Step {
     let status = StatusCode::from_u16(status).unwrap();
-    Step::failure(error("as the script says").with_head(status, HeaderMap::new()))
+    Step::failure(error("scripted").with_head(status, HeaderMap::new()))
 }
 
-/// The waits between the attempts, where attempts themselves take no time.
+/// The delays between attempts, if attempts themselves are immediate.
 pub(crate) fn waits(transport: &ScriptedTransport) -> Vec<Duration> {
     let requests = transport.requests();
     let pairs = requests.windows(2);

@@ -1,4 +1,4 @@
-//! A small API with an operation for each way of repeating.
+//! A small API with an operation for each retry rule.
 
 use api_runtime::api_wire::{Extra, body, record};
 use api_runtime::testing::ScriptedTransport;
@@ -70,7 +70,7 @@ pub(crate) struct NewThing {
 
 body! { NewThing { reference_no: "reference_no", } }
 
-/// Reads.
+/// A read.
 pub(crate) struct GetThing;
 
 impl Operation for GetThing {
@@ -92,14 +92,14 @@ impl Operation for GetThing {
 impl AuthorizedBy<VenueToken> for GetThing {}
 
 macro_rules! writes {
-    ($($(#[$doc:meta])* $name:ident = $about:expr;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident = $info:expr;)*) => {$(
         $(#[$doc])*
         pub(crate) struct $name;
 
         impl Operation for $name {
             type Api = Shop;
             type Output = Thing;
-            const INFO: OperationInfo = $about;
+            const INFO: OperationInfo = $info;
 
             fn write_request(&self, request: &mut Request) {
                 let reference_no = "r-1".to_owned();
@@ -116,11 +116,11 @@ macro_rules! writes {
 }
 
 writes! {
-    /// Leaves the same state when it arrives twice.
+    /// Idempotent.
     PutThing = OperationInfo::new("put_thing", Method::Put, "/v2/things").retry(Retry::Idempotent);
-    /// Must not arrive twice.
+    /// Not idempotent.
     AddThing = OperationInfo::new("add_thing", Method::Patch, "/v2/things").no_content_is_not_found();
-    /// Is refused when it arrives twice.
+    /// Rejected when it is sent twice.
     CreateThing = OperationInfo::new("create_thing", Method::Post, "/v2/things")
         .retry(Retry::UniqueKey("reference_no"));
 }
@@ -140,7 +140,7 @@ impl FindByUniqueKey for CreateThing {
     }
 }
 
-/// Is refused when it arrives twice with the same reference.
+/// Rejected when it is sent twice with the same reference.
 pub(crate) struct CreateAs(pub(crate) &'static str);
 
 impl Operation for CreateAs {

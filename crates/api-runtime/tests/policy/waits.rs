@@ -1,4 +1,4 @@
-//! How long is waited between attempts.
+//! Delays between attempts.
 
 use std::time::{Duration, SystemTime};
 
@@ -13,7 +13,7 @@ use crate::shop::*;
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// The waits of a read that never succeeds, its error, and how long it took.
+/// The delays of a read that never succeeds, its error, and its duration.
 async fn retried(step: Step) -> (Vec<Duration>, Error, Duration) {
     let transport = script([step]);
     let client = client(&transport);
@@ -38,19 +38,19 @@ async fn backoff_has_jitter_within_bounds() {
     }
     firsts.sort();
     firsts.dedup();
-    assert!(firsts.len() > 20, "they are spread");
+    assert!(firsts.len() > 20, "the delays are spread");
 }
 
 #[tokio::test(start_paused = true)]
 async fn too_long_retry_after_ends_the_call() {
     for status in [429, 503] {
-        let (waits, error, took) = retried(retry_after(status, &["86400"])).await;
-        assert_eq!((waits.len(), took), (0, Duration::ZERO));
+        let (waits, error, elapsed) = retried(retry_after(status, &["86400"])).await;
+        assert_eq!((waits.len(), elapsed), (0, Duration::ZERO));
         assert_eq!(error.retry_after(), Some(86_400 * SECOND));
         assert_eq!(error.attempts(), 1);
     }
-    let (waits, error, took) = retried(retry_after(503, &["61"])).await;
-    assert_eq!((waits.len(), took), (0, Duration::ZERO));
+    let (waits, error, elapsed) = retried(retry_after(503, &["61"])).await;
+    assert_eq!((waits.len(), elapsed), (0, Duration::ZERO));
     assert_eq!(error.retry_after(), Some(61 * SECOND));
 }
 
@@ -63,7 +63,7 @@ async fn retry_after_is_respected() {
         (error.attempts(), error.retry_after()),
         (3, Some(2 * SECOND))
     );
-    // A write is not sent again, and the time is told.
+    // A write is not retried, and its error has the delay.
     for step in [retry_after(503, &["2"]), retry_after(429, &["2"])] {
         let transport = script([step]);
         let error = client(&transport).send(AddThing).await.unwrap_err();
@@ -76,10 +76,10 @@ async fn retry_after_is_respected() {
 
 #[tokio::test(start_paused = true)]
 async fn retry_after_beyond_the_overall_timeout_ends_the_call() {
-    // Twice 35 seconds are more than the 60 of a call: the second wait is not begun.
-    let (waits, error, took) = retried(retry_after(503, &["35"])).await;
+    // Twice 35 seconds exceed the overall timeout of 60: the second delay is not started.
+    let (waits, error, elapsed) = retried(retry_after(503, &["35"])).await;
     assert_eq!(waits.len(), 1);
-    assert!(around(took, 35.0), "{took:?}");
+    assert!(around(elapsed, 35.0), "{elapsed:?}");
     assert_eq!(error.attempts(), 2);
 }
 
@@ -92,7 +92,7 @@ async fn retry_after_accepts_http_dates() {
             .timestamp_to_rfc9110_string(&then)
             .unwrap()
     };
-    // The date is one of the wall clock, which goes on while this runs.
+    // The date refers to the wall clock, which is not paused.
     let (future, ..) = retried(retry_after(503, &[&date(25)])).await;
     assert!(
         (20.0..25.25).contains(&future[0].as_secs_f64()),
@@ -109,7 +109,7 @@ async fn retry_after_accepts_http_dates() {
 
 #[tokio::test(start_paused = true)]
 async fn malformed_retry_after_is_ignored() {
-    let odd: [&[&str]; 6] = [
+    let malformed: [&[&str]; 6] = [
         &["-1"],
         &["1e9"],
         &["100000000000000000000"],
@@ -117,7 +117,7 @@ async fn malformed_retry_after_is_ignored() {
         &[""],
         &["1", "2"],
     ];
-    for values in odd {
+    for values in malformed {
         let (waits, error, _) = retried(retry_after(503, values)).await;
         assert_eq!((waits.len(), error.retry_after()), (2, None), "{values:?}");
         assert!(waits[0] >= SECOND / 5 && waits[0] <= SECOND + SECOND / 100);
@@ -126,7 +126,7 @@ async fn malformed_retry_after_is_ignored() {
 
 #[tokio::test(start_paused = true)]
 async fn timeouts_ignore_wall_clock_changes() {
-    // Here the two clocks go apart by a day: the wall clock stands nearly still.
+    // The two clocks differ by a day: tokio's is advanced, the wall clock is not.
     let wall = SystemTime::now();
     let day = 24 * 3600 * SECOND;
     let transport = script([Step::pending()]);

@@ -1,68 +1,70 @@
-//! What becomes of one request on its way: when it arrives, what is answered, and what the client sees of it.
+//! The fate of one request: when the server receives it, how the server responds, and what the
+//! client observes.
 
 use std::time::Duration;
 
 use fastrand::Rng;
 
-/// The way of a request.
+/// The fate of a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Journey {
-    /// When it arrives, counted from its start. It may be long after everybody gave it up, or never.
-    pub(crate) arrives: Option<Duration>,
+    /// The delay until the server receives it: perhaps after the client's timeout, or never.
+    pub(crate) received_after: Option<Duration>,
     pub(crate) behavior: Behavior,
-    /// The seconds that the answer asks to wait.
+    /// The `Retry-After` of the response, in seconds.
     pub(crate) retry_after: Option<u32>,
     pub(crate) view: View,
 }
 
-/// What the server makes of it. Nothing here does what a definite refusal says was not done.
+/// The server's behavior. A definite rejection never has an effect.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Behavior {
     Usual,
-    /// Nothing is done, and the status says so, or casts doubt on it.
+    /// The request has no effect, and the status is definite or not.
     Before(u16),
-    /// Nothing is done, because of another parameter.
+    /// The request has no effect, since another parameter is invalid.
     Invalid,
-    /// It is done, or refused, and the status leaves that open.
+    /// The request is processed, or rejected, and the status does not say which.
     After(u16),
-    /// It is done, or refused, and the response is a page.
+    /// The request is processed, or rejected, and the response is HTML.
     Html,
-    /// It is done, and a value of the response has another type.
+    /// The request is processed, and a value of the response has another type.
     Strange,
-    /// Another order is shown than was asked for.
+    /// The response has another order than the requested one.
     Other,
 }
 
-/// What the client sees.
+/// What the client observes.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum View {
     NotConnected,
-    HandedBack,
+    ReturnedUnsent,
     NotTrusted,
-    /// The connection breaks after this time, whatever became of the request.
+    /// The connection breaks after this time, whether the request is received or not.
     Breaks(Duration),
     Silence,
-    /// The answer, so long after it was given.
+    /// The response, after this time.
     Response(Duration),
-    /// Its head, and then the connection breaks.
+    /// The head of the response, and then the connection breaks.
     CutShort(Duration),
 }
 
 const DEFINITE: [u16; 9] = [400, 401, 403, 404, 409, 410, 413, 422, 429];
-const DOUBTFUL: [u16; 12] = [301, 307, 304, 408, 425, 500, 501, 502, 503, 503, 504, 206];
+const INDEFINITE: [u16; 12] = [301, 307, 304, 408, 425, 500, 501, 502, 503, 503, 504, 206];
 
 impl Journey {
-    pub(crate) fn draw(rng: &mut Rng) -> Self {
+    pub(crate) fn random(rng: &mut Rng) -> Self {
         let soon = Duration::from_millis(rng.u64(0..2_000));
         let late = Duration::from_millis(rng.u64(2_000..300_000));
         let some = Duration::from_millis(rng.u64(0..10_000));
-        let (arrives, view) = match rng.u32(0..100) {
+        let (received_after, view) = match rng.u32(0..100) {
             0..8 => (None, View::NotConnected),
-            8..13 => (None, View::HandedBack),
+            8..13 => (None, View::ReturnedUnsent),
             13..15 => (None, View::NotTrusted),
             15..20 => (None, View::Breaks(some)),
             20..24 => (None, View::Silence),
-            // It arrives when the client has gone on, perhaps after the next one.
+            // The server receives it after the client's retry began, perhaps after the retry
+            // itself.
             24..30 => (Some(late), View::Breaks(soon)),
             30..34 => (Some(late), View::Silence),
             34..38 => (Some(late), View::Response(soon)),
@@ -74,9 +76,9 @@ impl Journey {
         };
         let behavior = match rng.u32(0..100) {
             0..12 => Behavior::Before(*rng.choice(&DEFINITE).unwrap()),
-            12..22 => Behavior::Before(*rng.choice(&DOUBTFUL).unwrap()),
+            12..22 => Behavior::Before(*rng.choice(&INDEFINITE).unwrap()),
             22..27 => Behavior::Invalid,
-            27..42 => Behavior::After(*rng.choice(&DOUBTFUL).unwrap()),
+            27..42 => Behavior::After(*rng.choice(&INDEFINITE).unwrap()),
             42..46 => Behavior::Html,
             46..50 => Behavior::Strange,
             50..55 => Behavior::Other,
@@ -88,18 +90,18 @@ impl Journey {
             _ => None,
         };
         Self {
-            arrives,
+            received_after,
             behavior,
             retry_after,
             view,
         }
     }
 
-    /// Whether any of it left the client.
+    /// Whether at least a part of it was sent.
     pub(crate) fn is_sent(&self) -> bool {
         !matches!(
             self.view,
-            View::NotConnected | View::HandedBack | View::NotTrusted
+            View::NotConnected | View::ReturnedUnsent | View::NotTrusted
         )
     }
 }

@@ -1,8 +1,10 @@
-//! Writes over faulty networks to faulty servers: 10,000 seeded schedules of what goes wrong for each kind of write, in
-//! time that is paused; with `LONG_TESTS` set, as in `.ci/run`, 100,000. Whatever happens, no call makes two
-//! orders, what is reported as made was made once, and what was or may have been made is never reported as not made.
+//! Writes over faulty networks to faulty servers: 10,000 seeded schedules of faults for each kind
+//! of write, in paused time; with `LONG_TESTS` set, as in `.ci/run`, 100,000. In each of them, no
+//! call creates two orders, an order that is reported as created was created once, and one that was
+//! or may have been created is never reported as not created.
 //!
-//! A seed decides everything, also the client's own jitter. To see one again, with all that happened:
+//! A seed determines everything, including the client's jitter. To repeat a run, with a log of its
+//! events:
 //!
 //! ```sh
 //! SIMULATION_SEED=4711 cargo test -p api-runtime --test simulation -- --nocapture
@@ -19,7 +21,7 @@ use std::fmt::Write as _;
 
 use run::{Kind, Run};
 
-/// How many schedules each kind of write is held against.
+/// The number of schedules for each kind of write.
 fn schedules() -> u64 {
     match std::env::var_os("LONG_TESTS") {
         Some(_) => 100_000,
@@ -32,28 +34,30 @@ fn runtime() -> tokio::runtime::Runtime {
     builder.enable_time().start_paused(true).build().unwrap()
 }
 
-/// Runs every seed, or the one that is asked for; gives how often each end came.
-fn hold(kind: Kind) -> BTreeMap<String, u64> {
+/// Runs every seed, or the requested one. Returns how often each end occurred.
+fn simulate(kind: Kind) -> BTreeMap<String, u64> {
     let runtime = runtime();
     let mut ends = BTreeMap::new();
-    let asked = std::env::var("SIMULATION_SEED");
-    let asked = asked.ok().map(|seed| seed.parse().expect("a whole number"));
-    let seeds = asked.map_or(0..schedules(), |seed| seed..seed + 1);
+    let requested = std::env::var("SIMULATION_SEED");
+    let requested = requested
+        .ok()
+        .map(|seed| seed.parse().expect("a whole number"));
+    let seeds = requested.map_or(0..schedules(), |seed| seed..seed + 1);
     for seed in seeds {
-        let run = runtime.block_on(Run::of(seed, kind, asked.is_some()));
+        let run = runtime.block_on(Run::new(seed, kind, requested.is_some()));
         match check::check(&run) {
             Ok(end) => *ends.entry(end).or_default() += 1,
-            // It is the same when it is run again, and then it tells what happened.
-            Err(wrong) => {
-                let again = runtime.block_on(Run::of(seed, kind, true));
-                panic!("seed {seed}, {kind:?}: {wrong}\n{}", again.told());
+            // A run is repeatable: the second one logs its events.
+            Err(violation) => {
+                let logged = runtime.block_on(Run::new(seed, kind, true));
+                panic!("seed {seed}, {kind:?}: {violation}\n{}", logged.log());
             }
         }
-        if asked.is_some() {
-            println!("seed {seed}, {kind:?}\n{}", run.told());
+        if requested.is_some() {
+            println!("seed {seed}, {kind:?}\n{}", run.log());
         }
     }
-    if asked.is_none() {
+    if requested.is_none() {
         let mut table = String::new();
         for (end, times) in &ends {
             let _ = writeln!(table, "{times:>8}  {end}");
@@ -63,62 +67,65 @@ fn hold(kind: Kind) -> BTreeMap<String, u64> {
     ends
 }
 
-/// A simulation in which something never happens says nothing about it.
-fn all_happened(ends: &BTreeMap<String, u64>, expected: &[&str]) {
+/// Each of these ends must occur: otherwise the simulation does not test it.
+fn assert_all_occur(ends: &BTreeMap<String, u64>, expected: &[&str]) {
     if std::env::var("SIMULATION_SEED").is_ok() {
         return;
     }
     for end in expected {
         let times = ends.get(*end).copied().unwrap_or_default();
-        assert!(times >= schedules() / 1_000, "{end:?} came {times} times");
+        assert!(
+            times >= schedules() / 1_000,
+            "{end:?} occurred {times} times"
+        );
     }
 }
 
 #[test]
 fn plain_write_is_never_duplicated_and_never_misreported() {
-    all_happened(
-        &hold(Kind::Unguarded),
+    assert_all_occur(
+        &simulate(Kind::Plain),
         &[
-            "done: told so",
+            "done: confirmed",
             "not done: not sent",
             "not done: rejected",
-            "done: the response is not what it should be",
+            "done: invalid response",
             "done: unknown",
             "not done: unknown",
-            "done: given up by the caller",
-            "not done: given up by the caller",
+            "done: canceled by the caller",
+            "not done: canceled by the caller",
         ],
     );
 }
 
 #[test]
 fn create_once_is_never_duplicated_and_never_misreported() {
-    all_happened(
-        &hold(Kind::UniqueKey),
+    assert_all_occur(
+        &simulate(Kind::UniqueKey),
         &[
-            "done: told so",
-            "done: told so, to the second arrival",
-            "done: read back",
+            "done: confirmed",
+            "done: confirmed by the retry",
+            "done: recovered",
             "done: unknown",
-            "done: unknown after two arrivals",
+            "done: unknown after two creates",
             "not done: unknown",
-            "not done: unknown after two arrivals",
+            "not done: unknown after two creates",
             "not done: not sent",
             "not done: rejected",
-            "done: the response is not what it should be",
-            "done: given up by the caller",
-            "not done: given up by the caller",
-            "not done: somebody else's order with the same reference was read back",
+            "done: invalid response",
+            "done: canceled by the caller",
+            "not done: canceled by the caller",
+            "not done: recovered another order with the same reference",
         ],
     );
 }
 
 #[test]
 fn a_seed_determines_the_whole_run() {
-    for kind in [Kind::Unguarded, Kind::UniqueKey] {
+    for kind in [Kind::Plain, Kind::UniqueKey] {
         for seed in 0..50 {
-            let told = |seed| runtime().block_on(Run::of(seed, kind, true)).told();
-            assert_eq!(told(seed), told(seed), "seed {seed}");
+            let log = |seed| runtime().block_on(Run::new(seed, kind, true)).log();
+            assert_eq!(log(seed), log(seed), "seed {seed}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The network: it takes each request on a journey of its own.
+//! The network: it decides the fate of each request.
 
 use std::sync::{Arc, Mutex};
 
@@ -10,40 +10,40 @@ use tokio::time::{Instant, sleep};
 use crate::journey::{Journey, View};
 use crate::server::Server;
 
-/// What server and network share, and the test looks at.
+/// The state of server and network, for the test to inspect.
 pub(crate) struct World {
     pub(crate) server: Server,
     rng: Rng,
     start: Instant,
-    /// How many requests for an order were sent, at least in part.
+    /// Creates that were sent, at least in part.
     pub(crate) bodies: usize,
-    /// How many requests of any kind were begun.
-    pub(crate) begun: usize,
-    /// What happened, if somebody wants to know.
-    story: Option<Vec<String>>,
+    /// Requests of any kind that were started.
+    pub(crate) started: usize,
+    /// The events, if the run is logged.
+    events: Option<Vec<String>>,
 }
 
 impl World {
-    pub(crate) fn new(server: Server, rng: Rng, tells: bool) -> Self {
+    pub(crate) fn new(server: Server, rng: Rng, is_logged: bool) -> Self {
         Self {
             server,
             rng,
             start: Instant::now(),
             bodies: 0,
-            begun: 0,
-            story: tells.then(Vec::new),
+            started: 0,
+            events: is_logged.then(Vec::new),
         }
     }
 
-    pub(crate) fn tell(&mut self, what: impl FnOnce() -> String) {
-        if let Some(story) = &mut self.story {
-            let at = self.start.elapsed().as_millis();
-            story.push(format!("{at:>8} ms  {}", what()));
+    pub(crate) fn log(&mut self, event: impl FnOnce() -> String) {
+        if let Some(events) = &mut self.events {
+            let time = self.start.elapsed().as_millis();
+            events.push(format!("{time:>8} ms  {}", event()));
         }
     }
 
-    pub(crate) fn story(&self) -> String {
-        self.story
+    pub(crate) fn events(&self) -> String {
+        self.events
             .iter()
             .flatten()
             .cloned()
@@ -64,27 +64,27 @@ impl Transport for Network {
         let method = request.method().clone();
         let journey = {
             let world = &mut *self.0.lock().unwrap();
-            let journey = Journey::draw(&mut world.rng);
-            world.begun += 1;
+            let journey = Journey::random(&mut world.rng);
+            world.started += 1;
             world.bodies += usize::from(method == Method::POST && journey.is_sent());
-            world.tell(|| format!("{method} begins: {journey:?}"));
+            world.log(|| format!("{method} starts: {journey:?}"));
             journey
         };
-        Box::pin(travel(Arc::clone(&self.0), method, journey))
+        Box::pin(exchange(Arc::clone(&self.0), method, journey))
     }
 }
 
-async fn travel(
+async fn exchange(
     world: Arc<Mutex<World>>,
     method: Method,
     journey: Journey,
 ) -> Result<RawResponse, TransportError> {
     let view = journey.view.clone();
-    // What is on its way goes on when the client has given it up.
-    let arrival = tokio::spawn(arrive(world, method, journey));
+    // The request is delivered even if the client cancels it.
+    let response = tokio::spawn(deliver(world, method, journey));
     match view {
-        View::NotConnected => Err(TransportError::not_connected("nobody listens")),
-        View::HandedBack => Err(TransportError::not_sent("the connection was closing")),
+        View::NotConnected => Err(TransportError::not_connected("connection refused")),
+        View::ReturnedUnsent => Err(TransportError::not_sent("the connection was closing")),
         View::NotTrusted => Err(TransportError::untrusted("the certificate has expired")),
         View::Breaks(after) => {
             sleep(after).await;
@@ -92,12 +92,12 @@ async fn travel(
         }
         View::Silence => std::future::pending().await,
         View::Response(after) => {
-            let (status, headers, body) = arrival.await.unwrap();
+            let (status, headers, body) = response.await.unwrap();
             sleep(after).await;
             Ok(RawResponse::new(status, headers, body))
         }
         View::CutShort(after) => {
-            let (status, headers, _) = arrival.await.unwrap();
+            let (status, headers, _) = response.await.unwrap();
             sleep(after).await;
             let failure = TransportError::interrupted("the connection broke");
             Err(failure.with_head(status, headers))
@@ -105,19 +105,19 @@ async fn travel(
     }
 }
 
-async fn arrive(
+async fn deliver(
     world: Arc<Mutex<World>>,
     method: Method,
     journey: Journey,
 ) -> (StatusCode, HeaderMap, String) {
-    let Some(after) = journey.arrives else {
-        // It is lost, and nobody waits for what comes of it.
+    let Some(after) = journey.received_after else {
+        // The request is lost, and its response is not awaited.
         return (StatusCode::OK, HeaderMap::new(), String::new());
     };
     sleep(after).await;
     let world = &mut *world.lock().unwrap();
     let (status, body) = world.server.handle(&method, &journey.behavior);
-    world.tell(|| format!("{method} arrives, and the answer is {status} {body}"));
+    world.log(|| format!("{method} is received, and the response is {status} {body}"));
     let mut headers = HeaderMap::new();
     if let Some(seconds) = journey.retry_after.filter(|_| status != 200) {
         headers.insert("retry-after", HeaderValue::from(seconds));

@@ -1,4 +1,4 @@
-//! One simulation: a client, a server, a network between them, and a call.
+//! One simulation: a client, a server, the network between them, and a call.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -16,39 +16,41 @@ use crate::server::{OURS, REFERENCE, Server};
 /// A kind of write.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Kind {
-    Unguarded,
+    Plain,
     UniqueKey,
 }
 
-/// What the caller was told. `None`: it gave the call up.
-pub(crate) type Told = Option<Result<Created<Order, Order>, Error>>;
+/// The result of a call. `None`: the caller canceled it.
+pub(crate) type CallResult = Option<Result<Created<Order, Order>, Error>>;
 
 pub(crate) struct Run {
     pub(crate) kind: Kind,
-    pub(crate) told: Told,
-    /// How long the call took, and how long it may take.
-    pub(crate) took: Duration,
+    pub(crate) result: CallResult,
+    /// The duration of the call.
+    pub(crate) elapsed: Duration,
+    /// Its overall timeout.
     pub(crate) limit: Duration,
-    /// How many requests were begun when the caller was told.
-    pub(crate) begun: usize,
+    /// Requests that were started before the call ended.
+    pub(crate) started: usize,
     pub(crate) world: Arc<Mutex<World>>,
 }
 
 impl Run {
-    /// Everything follows from the seed.
-    pub(crate) async fn of(seed: u64, kind: Kind, tells: bool) -> Self {
-        // The client draws its waits from this thread's lots.
+    /// Runs a simulation, which the seed determines.
+    pub(crate) async fn new(seed: u64, kind: Kind, is_logged: bool) -> Self {
+        // The client's jitter uses the generator of this thread.
         fastrand::seed(seed);
         let mut rng = Rng::with_seed(seed);
         let limit = Duration::from_secs(*rng.choice(&[1, 8, 60, 60, 180]).unwrap());
         let attempt = Duration::from_secs(*rng.choice(&[2, 5, 30]).unwrap());
         let strict = rng.u32(0..8) == 0;
-        let spent = rng.u32(0..16) == 0;
-        let given_up = (rng.u32(0..8) == 0).then(|| Duration::from_millis(rng.u64(0..12_000)));
-        let others = rng.u32(0..10);
-        let others_after = Duration::from_millis(rng.u64(0..8_000));
+        let is_budget_spent = rng.u32(0..16) == 0;
+        let canceled_after =
+            (rng.u32(0..8) == 0).then(|| Duration::from_millis(rng.u64(0..12_000)));
+        let other_order = rng.u32(0..10);
+        let other_order_after = Duration::from_millis(rng.u64(0..8_000));
 
-        let world = World::new(Server::new(kind), rng, tells);
+        let world = World::new(Server::new(kind), rng, is_logged);
         let world = Arc::new(Mutex::new(world));
         let address = "https://shop.example/api";
         let config = Config::new(Environment::Staging, address, VenueToken::new("token")).unwrap();
@@ -59,71 +61,71 @@ impl Run {
             .strict(strict)
             .build()
             .unwrap();
-        if spent {
-            // An outage before: the budget of further attempts is less than full, or empty.
+        if is_budget_spent {
+            // An outage before the call: the retry budget is partly or entirely spent.
             for _ in 0..12 {
                 let _ = client.send(GetOrder::new(REFERENCE)).await;
             }
         }
-        match others {
-            0 => world.lock().unwrap().server.others(true),
-            1 => world.lock().unwrap().server.others(false),
+        match other_order {
+            0 => world.lock().unwrap().server.add_other_order(true),
+            1 => world.lock().unwrap().server.add_other_order(false),
             2 => {
                 let world = Arc::clone(&world);
                 tokio::spawn(async move {
-                    sleep(others_after).await;
-                    world.lock().unwrap().server.others(true);
+                    sleep(other_order_after).await;
+                    world.lock().unwrap().server.add_other_order(true);
                 });
             }
             _ => {}
         }
 
-        let started = Instant::now();
+        let start = Instant::now();
         let order = NewOrder {
             reference_no: REFERENCE.to_owned(),
             quantity: Some(OURS),
         };
         let call = async {
             match kind {
-                Kind::Unguarded => client
+                Kind::Plain => client
                     .send(AddOrder { order })
                     .await
                     .map(Created::Confirmed),
                 Kind::UniqueKey => client.create_once(CreateOrder { order }).await,
             }
         };
-        let told: Told = match given_up {
+        let result: CallResult = match canceled_after {
             Some(after) => timeout(after, call).await.ok(),
             None => Some(call.await),
         };
-        let took = started.elapsed();
-        let begun = {
+        let elapsed = start.elapsed();
+        let started = {
             let world = &mut *world.lock().unwrap();
-            world.tell(|| format!("the caller is told {}", described(&told)));
-            world.begun
+            world.log(|| format!("the call returns {}", described(&result)));
+            world.started
         };
-        // Whatever is still on its way arrives now.
+        // Requests that are still in flight are delivered now.
         sleep(Duration::from_secs(900)).await;
         Self {
             kind,
-            told,
-            took,
+            result,
+            elapsed,
             limit,
-            begun,
+            started,
             world,
         }
     }
 
-    /// What happened.
-    pub(crate) fn told(&self) -> String {
+    /// The events of the run.
+    pub(crate) fn log(&self) -> String {
         let world = self.world.lock().unwrap();
-        format!("{}\n{} made", world.story(), world.server.made())
+        format!("{}\n{} created", world.events(), world.server.created())
     }
 }
 
-fn described(told: &Told) -> String {
-    match told {
-        None => "nothing more: it has given the call up".to_owned(),
+fn described(result: &CallResult) -> String {
+    match result {
+        None => "nothing: the caller canceled it".to_owned(),
         Some(Ok(created)) => format!("{created:?}"),
         Some(Err(error)) => format!("{:?}: {error}", error.outcome()),
     }

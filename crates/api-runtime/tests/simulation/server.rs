@@ -1,14 +1,14 @@
-//! The server: it keeps orders, and answers what arrives.
+//! The server: it stores orders, and responds to requests.
 
 use api_runtime::http::Method;
 
 use crate::journey::Behavior;
 use crate::run::Kind;
 
-/// Our reference. Somebody else may use it as well.
+/// The reference of our order, which another client may use too.
 pub(crate) const REFERENCE: &str = "r-1";
 
-/// What is in our order, and in nobody else's.
+/// The quantity of our order alone.
 pub(crate) const OURS: i64 = 17;
 
 const THEIRS: i64 = 99;
@@ -16,7 +16,7 @@ const THEIRS: i64 = 99;
 pub(crate) struct Stored {
     pub(crate) reference: &'static str,
     pub(crate) quantity: i64,
-    /// Whether it is of our venue: others are not shown to us.
+    /// Whether it belongs to our venue: our client cannot read others.
     pub(crate) in_venue: bool,
 }
 
@@ -36,8 +36,8 @@ impl Server {
         }
     }
 
-    /// Somebody else's order with our reference, unless it is in use.
-    pub(crate) fn others(&mut self, in_venue: bool) {
+    /// Adds another client's order with our reference, unless the reference is in use.
+    pub(crate) fn add_other_order(&mut self, in_venue: bool) {
         if !self.in_use() {
             self.orders.push(Stored {
                 reference: REFERENCE,
@@ -47,13 +47,13 @@ impl Server {
         }
     }
 
-    /// How many orders this call made.
-    pub(crate) fn made(&self) -> usize {
+    /// The number of orders that this call created.
+    pub(crate) fn created(&self) -> usize {
         let ours = |order: &&Stored| order.quantity == OURS;
         self.orders.iter().filter(ours).count()
     }
 
-    pub(crate) fn is_misused(&self) -> bool {
+    pub(crate) fn has_reused_reference(&self) -> bool {
         let theirs = |order: &Stored| order.in_venue && order.quantity == THEIRS;
         self.orders.iter().any(theirs)
     }
@@ -64,11 +64,11 @@ impl Server {
         self.orders.iter().any(ours)
     }
 
-    /// Does what a request asks for, unless the answer says that it is not done.
+    /// Processes a request, unless the response is a definite rejection.
     pub(crate) fn handle(&mut self, method: &Method, behavior: &Behavior) -> Response {
         match behavior {
             Behavior::Before(status) => return (*status, "{}".to_owned()),
-            Behavior::Invalid => return refused("quantity is not a number"),
+            Behavior::Invalid => return rejection("quantity is not a number"),
             _ => {}
         }
         let (status, body) = match *method {
@@ -76,12 +76,12 @@ impl Server {
             _ => self.create(),
         };
         match behavior {
-            // What is refused stays refused: a gateway that fails hides it, and that is all.
+            // A failing gateway hides a rejection, but does not undo it.
             Behavior::After(status) => (*status, "{}".to_owned()),
-            Behavior::Html => (200, "<p>The gateway is in a good mood.</p>".to_owned()),
+            Behavior::Html => (200, "<p>The gateway is up.</p>".to_owned()),
             Behavior::Strange if status == 200 => (200, body.replace(":17", ":\"seventeen\"")),
             Behavior::Other if *method == Method::GET && status == 200 => {
-                (200, shown("r-of-somebody-else", THEIRS))
+                (200, order_json("r-of-another-client", THEIRS))
             }
             _ => (status, body),
         }
@@ -89,29 +89,29 @@ impl Server {
 
     fn create(&mut self) -> Response {
         if self.kind == Kind::UniqueKey && self.in_use() {
-            return refused("reference_no has already been taken");
+            return rejection("reference_no has already been taken");
         }
         self.orders.push(Stored {
             reference: REFERENCE,
             quantity: OURS,
             in_venue: true,
         });
-        (200, shown(REFERENCE, OURS))
+        (200, order_json(REFERENCE, OURS))
     }
 
     fn read(&self) -> Response {
         let order = self.orders.iter().find(|order| order.in_venue);
         match order {
-            Some(order) => (200, shown(order.reference, order.quantity)),
+            Some(order) => (200, order_json(order.reference, order.quantity)),
             None => (404, "{\"error\":\"order not found\"}".to_owned()),
         }
     }
 }
 
-fn refused(why: &str) -> Response {
-    (422, format!("{{\"errors\":[{why:?}]}}"))
+fn rejection(message: &str) -> Response {
+    (422, format!("{{\"errors\":[{message:?}]}}"))
 }
 
-fn shown(reference: &str, quantity: i64) -> String {
+fn order_json(reference: &str, quantity: i64) -> String {
     format!("{{\"reference_no\":\"{reference}\",\"quantity\":{quantity}}}")
 }

@@ -1,4 +1,5 @@
-//! Spans and events of `tracing`. A binary of its own: tests without a subscriber would disable the call sites for all.
+//! Spans and events of `tracing`. They have a binary of their own, since tests without a subscriber
+//! would disable the call sites.
 
 #[path = "../policy/script.rs"]
 #[allow(dead_code, reason = "the tests of policy use the rest")]
@@ -23,12 +24,12 @@ use crate::shop::*;
 
 type Fields = BTreeMap<String, String>;
 
-/// Keeps spans and events with all their fields, at every level.
+/// Records spans and events with all their fields, at every level.
 #[derive(Clone, Default)]
-struct Keeper(Arc<Mutex<Kept>>);
+struct Recorder(Arc<Mutex<Recorded>>);
 
 #[derive(Default)]
-struct Kept {
+struct Recorded {
     spans: Vec<Fields>,
     events: Vec<Fields>,
 }
@@ -45,32 +46,32 @@ impl Visit for Visitor<'_> {
     }
 }
 
-impl Subscriber for Keeper {
+impl Subscriber for Recorder {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
         metadata.target() == "api_runtime"
     }
 
     fn new_span(&self, span: &Attributes<'_>) -> Id {
-        let mut kept = self.0.lock().unwrap();
+        let mut recorded = self.0.lock().unwrap();
         let mut fields = Fields::new();
         span.record(&mut Visitor(&mut fields));
-        kept.spans.push(fields);
-        Id::from_u64(kept.spans.len() as u64)
+        recorded.spans.push(fields);
+        Id::from_u64(recorded.spans.len() as u64)
     }
 
     fn record(&self, span: &Id, values: &Record<'_>) {
-        let mut kept = self.0.lock().unwrap();
-        let at = usize::try_from(span.into_u64()).unwrap() - 1;
-        values.record(&mut Visitor(&mut kept.spans[at]));
+        let mut recorded = self.0.lock().unwrap();
+        let index = usize::try_from(span.into_u64()).unwrap() - 1;
+        values.record(&mut Visitor(&mut recorded.spans[index]));
     }
 
     fn event(&self, event: &Event<'_>) {
-        let mut kept = self.0.lock().unwrap();
+        let mut recorded = self.0.lock().unwrap();
         let mut fields = Fields::new();
         let parent = event.parent().map(Id::into_u64);
         fields.insert("parent".to_owned(), format!("{parent:?}"));
         event.record(&mut Visitor(&mut fields));
-        kept.events.push(fields);
+        recorded.events.push(fields);
     }
 
     fn record_follows_from(&self, _: &Id, _: &Id) {}
@@ -78,33 +79,33 @@ impl Subscriber for Keeper {
     fn exit(&self, _: &Id) {}
 }
 
-/// What is told of a read that goes by this script.
-async fn told(steps: impl IntoIterator<Item = Step>) -> Kept {
+/// The spans and events of a read with this script.
+async fn record_read(steps: impl IntoIterator<Item = Step>) -> Recorded {
     let client = client(&script(steps));
-    told_of(async { client.send(GetThing).await.map(drop) }).await
+    record_call(async { client.send(GetThing).await.map(drop) }).await
 }
 
-/// What is told of a call.
-async fn told_of(call: impl Future<Output = Result<(), Error>>) -> Kept {
-    let keeper = Keeper::default();
-    let guard = tracing::subscriber::set_default(keeper.clone());
+/// The spans and events of a call.
+async fn record_call(call: impl Future<Output = Result<(), Error>>) -> Recorded {
+    let recorder = Recorder::default();
+    let guard = tracing::subscriber::set_default(recorder.clone());
     let _ = call.await;
     drop(guard);
-    let kept = std::mem::take(&mut *keeper.0.lock().unwrap());
+    let recorded = std::mem::take(&mut *recorder.0.lock().unwrap());
     let mut text = String::new();
-    write!(text, "{:?}{:?}", kept.spans, kept.events).unwrap();
+    write!(text, "{:?}{:?}", recorded.spans, recorded.events).unwrap();
     for hidden in ["pl4nted", TOKEN, "https"] {
         assert!(!text.contains(hidden), "{text}");
     }
-    kept
+    recorded
 }
 
-fn shown<'a>(fields: &'a Fields, names: &[&str]) -> Vec<Option<&'a str>> {
+fn values<'a>(fields: &'a Fields, names: &[&str]) -> Vec<Option<&'a str>> {
     let get = |name: &&str| fields.get(*name).map(String::as_str);
     names.iter().map(get).collect()
 }
 
-const OF_A_SPAN: [&str; 7] = [
+const SPAN_FIELDS: [&str; 7] = [
     "otel.name",
     "http.request.method",
     "url.template",
@@ -116,15 +117,15 @@ const OF_A_SPAN: [&str; 7] = [
 
 #[tokio::test(start_paused = true)]
 async fn calls_are_spans_and_attempts_are_events() {
-    let kept = told([
+    let recorded = record_read([
         status(503),
         failure(TransportError::interrupted),
         status(200),
     ])
     .await;
-    assert_eq!(kept.spans.len(), 1);
+    assert_eq!(recorded.spans.len(), 1);
     assert_eq!(
-        shown(&kept.spans[0], &OF_A_SPAN),
+        values(&recorded.spans[0], &SPAN_FIELDS),
         [
             Some("GET /v2/things/{id}"),
             Some("GET"),
@@ -136,14 +137,14 @@ async fn calls_are_spans_and_attempts_are_events() {
         ]
     );
     assert_eq!(
-        shown(&kept.spans[0], &["operation", "api", "otel.kind"]),
+        values(&recorded.spans[0], &["operation", "api", "otel.kind"]),
         [Some("get_thing"), Some("shop"), Some("client")]
     );
-    let events: Vec<_> = kept
+    let events: Vec<_> = recorded
         .events
         .iter()
         .map(|event| {
-            shown(
+            values(
                 event,
                 &[
                     "parent",
@@ -176,7 +177,8 @@ async fn calls_are_spans_and_attempts_are_events() {
         ]
     );
     assert!(
-        kept.events[0].contains_key("retry_in_ms") && !kept.events[2].contains_key("retry_in_ms")
+        recorded.events[0].contains_key("retry_in_ms")
+            && !recorded.events[2].contains_key("retry_in_ms")
     );
 }
 
@@ -187,9 +189,9 @@ async fn span_has_the_error_of_the_call() {
         (failure(TransportError::untrusted), None, "Tls"),
         (Step::response(200, "[]"), Some("200"), "Decode"),
     ] {
-        let kept = told([step]).await;
+        let recorded = record_read([step]).await;
         assert_eq!(
-            shown(&kept.spans[0], &OF_A_SPAN[3..]),
+            values(&recorded.spans[0], &SPAN_FIELDS[3..]),
             [None, status, Some(error), Some("ERROR")]
         );
     }
@@ -200,29 +202,30 @@ async fn call_that_ends_between_attempts_has_the_last_error() {
     let transport = script([failure(TransportError::interrupted), status(503)]);
     let client = client(&transport);
     let call = async { client.send(GetThing).await.map(drop) };
-    // The machine sleeps while the call waits for its third attempt, and wakes when its minute is over.
-    let asleep = async {
+    // The machine is suspended during the backoff before the third attempt, beyond the overall
+    // timeout.
+    let suspend = async {
         while transport.attempts() < 2 {
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
         tokio::time::advance(Duration::from_secs(60)).await;
     };
-    let kept = told_of(async { tokio::join!(call, asleep).0 }).await;
-    assert_eq!((transport.attempts(), kept.events.len()), (2, 2));
+    let recorded = record_call(async { tokio::join!(call, suspend).0 }).await;
+    assert_eq!((transport.attempts(), recorded.events.len()), (2, 2));
     assert_eq!(
-        shown(&kept.spans[0], &OF_A_SPAN[3..]),
+        values(&recorded.spans[0], &SPAN_FIELDS[3..]),
         [Some("1"), Some("503"), Some("503"), Some("ERROR")]
     );
 }
 
 #[tokio::test(start_paused = true)]
 async fn call_without_an_attempt_has_a_span() {
-    let none = RequestOptions::new().overall_timeout(Duration::ZERO);
-    let client = client(&script([status(200)])).with_options(none);
-    let kept = told_of(async { client.send(GetThing).await.map(drop) }).await;
-    assert!(kept.events.is_empty());
+    let options = RequestOptions::new().overall_timeout(Duration::ZERO);
+    let client = client(&script([status(200)])).with_options(options);
+    let recorded = record_call(async { client.send(GetThing).await.map(drop) }).await;
+    assert!(recorded.events.is_empty());
     assert_eq!(
-        shown(&kept.spans[0], &OF_A_SPAN[3..]),
+        values(&recorded.spans[0], &SPAN_FIELDS[3..]),
         [None, None, Some("Timeout"), Some("ERROR")]
     );
 }

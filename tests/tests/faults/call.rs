@@ -1,4 +1,4 @@
-//! How a call is made, and what came of it.
+//! A call with its settings, and its result.
 
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex};
@@ -9,27 +9,27 @@ use api_runtime::{
     ErrorKind, FindByUniqueKey, Hook, Operation, Outcome, reqwest,
 };
 
-use crate::calls::{Op, order, payment, payments, pos_v1, pos_v3};
-use crate::kept;
+use crate::operations::{Op, order, payment, payments, pos_v1, pos_v3};
+use crate::secrets;
 
-/// How a call is made.
+/// The settings of a call.
 #[derive(Clone)]
-pub(crate) struct How {
-    pub(crate) base: String,
+pub(crate) struct CallSettings {
+    pub(crate) base_url: String,
     pub(crate) attempt_timeout: Duration,
     pub(crate) connect_timeout: Duration,
     pub(crate) max_response_size: Option<u64>,
     pub(crate) proxy: Option<String>,
     pub(crate) http_client: Option<reqwest::Client>,
-    /// Makes a call before that succeeds, so that a connection waits in the pool.
+    /// Makes a successful call first, so that the pool has an idle connection.
     pub(crate) warm: bool,
 }
 
-impl How {
-    pub(crate) fn to(base: String) -> Self {
+impl CallSettings {
+    pub(crate) fn new(base_url: String) -> Self {
         Self {
-            base,
-            // Long enough that a busy machine does not reach it.
+            base_url,
+            // Long enough for a busy machine.
             attempt_timeout: Duration::from_secs(20),
             connect_timeout: Duration::from_secs(10),
             max_response_size: None,
@@ -40,92 +40,95 @@ impl How {
     }
 
     /// Makes the call.
-    pub(crate) async fn call(&self, op: Op) -> Came {
-        let base = &self.base;
+    pub(crate) async fn call(&self, op: Op) -> CallResult {
+        let base_url = &self.base_url;
         match op {
             Op::Read => {
                 let venues = pos_v3_client::ListVenues::new();
-                self.send(pos_v3(base), venues).await
+                self.send(pos_v3(base_url), venues).await
             }
             Op::Write => {
                 let request = payments_client::CreateRequest::new(payment());
-                self.send(payments(base), request).await
+                self.send(payments(base_url), request).await
             }
             Op::UniqueKey => {
                 let order = pos_v1_client::CreateIncomingOrder::new(order());
-                self.create_once(pos_v1(base), order).await
+                self.create_once(pos_v1(base_url), order).await
             }
         }
     }
 
-    async fn send<A, C, O>(&self, config: Config<A, C>, operation: O) -> Came
+    async fn send<A, C, O>(&self, config: Config<A, C>, operation: O) -> CallResult
     where
         A: Api,
         C: Credentials + 'static,
         O: Operation<Api = A, Output: Debug> + AuthorizedBy<C>,
     {
-        let (client, heard) = self.client(config, &operation);
+        let (client, recorder) = self.client(config, &operation);
         if self.warm {
             client.send_with_response(&operation).await.unwrap();
-            heard.pause().await;
+            recorder.reset().await;
         }
-        let came = client.send_with_response(&operation).await.map(|answer| {
-            let mismatches = &answer.mismatches;
-            kept::keep("answer", &format!("{answer:?} {answer:#?} {mismatches:?}"));
+        let result = client.send_with_response(&operation).await.map(|response| {
+            let mismatches = &response.mismatches;
+            secrets::search(
+                "response",
+                &format!("{response:?} {response:#?} {mismatches:?}"),
+            );
             End::Confirmed
         });
-        heard.came(came, O::INFO.name)
+        recorder.into_call_result(result, O::INFO.name)
     }
 
-    async fn create_once<A, C, O>(&self, config: Config<A, C>, operation: O) -> Came
+    async fn create_once<A, C, O>(&self, config: Config<A, C>, operation: O) -> CallResult
     where
         A: Api,
         C: Credentials + 'static,
         O: FindByUniqueKey<Api = A, Output: Debug> + AuthorizedBy<C>,
         O::Lookup: Operation<Output: Debug> + AuthorizedBy<C>,
     {
-        let (client, heard) = self.client(config, &operation);
+        let (client, recorder) = self.client(config, &operation);
         if self.warm {
             client.create_once(&operation).await.unwrap();
-            heard.pause().await;
+            recorder.reset().await;
         }
-        let came = client.create_once(&operation).await.map(|created| {
-            kept::keep("created", &format!("{created:?}"));
+        let result = client.create_once(&operation).await.map(|created| {
+            secrets::search("created", &format!("{created:?}"));
             match created {
-                Created::Confirmed(reply) => {
-                    kept::keep("reply", &format!("{reply:?} {reply:#?}"));
+                Created::Confirmed(response) => {
+                    secrets::search("response", &format!("{response:?} {response:#?}"));
                     End::Confirmed
                 }
                 Created::Recovered(record) => {
-                    kept::keep("record", &format!("{record:?} {record:#?}"));
+                    secrets::search("record", &format!("{record:?} {record:#?}"));
                     End::Recovered
                 }
             }
         });
-        heard.came(came, O::INFO.name)
+        recorder.into_call_result(result, O::INFO.name)
     }
 
-    /// A client of this kind, and what its calls tell it.
-    fn client<A, C, O>(&self, config: Config<A, C>, operation: &O) -> (Client<A, C>, Heard)
+    /// A client with these settings, and the recorder of its calls.
+    fn client<A, C, O>(&self, config: Config<A, C>, operation: &O) -> (Client<A, C>, CallRecorder)
     where
         A: Api,
         C: Credentials + 'static,
         O: Operation<Api = A> + AuthorizedBy<C>,
     {
-        kept::keep("config", &format!("{config:?}"));
-        let heard = Heard::default();
-        let mismatches = Arc::clone(&heard.mismatches);
+        secrets::search("config", &format!("{config:?}"));
+        let recorder = CallRecorder::default();
+        let mismatches = Arc::clone(&recorder.mismatches);
         let mut builder = Client::builder(config)
             .attempt_timeout(self.attempt_timeout)
             .connect_timeout(self.connect_timeout)
-            .hook(heard.clone())
+            .hook(recorder.clone())
             .on_mismatch(move |operation, places| {
-                kept::keep("on_mismatch", &format!("{operation} {places:?}"));
+                secrets::search("on_mismatch", &format!("{operation} {places:?}"));
                 let places = places.iter().map(|&place| place.to_owned());
                 mismatches.lock().unwrap().extend(places);
             });
-        if let Some(cap) = self.max_response_size {
-            builder = builder.max_response_size(cap);
+        if let Some(limit) = self.max_response_size {
+            builder = builder.max_response_size(limit);
         }
         if let Some(proxy) = &self.proxy {
             builder = builder.proxy(proxy.as_str());
@@ -133,37 +136,37 @@ impl How {
         if let Some(client) = &self.http_client {
             builder = builder.http_client(client.clone());
         }
-        kept::keep("builder", &format!("{builder:?}"));
+        secrets::search("builder", &format!("{builder:?}"));
         let client = builder.build().unwrap();
-        kept::keep("client", &format!("{client:?}"));
-        let written = client.to_http(operation).unwrap();
-        if let Some(value) = written.headers().get("authorization") {
-            kept::plant(value.to_str().unwrap().split_once(' ').unwrap().1);
+        secrets::search("client", &format!("{client:?}"));
+        let request = client.to_http(operation).unwrap();
+        if let Some(value) = request.headers().get("authorization") {
+            secrets::plant(value.to_str().unwrap().split_once(' ').unwrap().1);
         }
-        // Sensitive headers are marked, so that what prints a whole request prints none of them.
-        kept::keep(
+        // Headers with credentials are marked as sensitive, so that `Debug` does not show them.
+        secrets::search(
             "headers of the request",
-            &format!("{:?}", written.headers()),
+            &format!("{:?}", request.headers()),
         );
-        (client, heard)
+        (client, recorder)
     }
 }
 
-/// Hears of every attempt and of mismatches, and keeps what hooks can print.
+/// Records attempts and mismatches, and searches all that hooks can print.
 #[derive(Clone, Default)]
-struct Heard {
+struct CallRecorder {
     attempts: Arc<Mutex<Vec<(String, End)>>>,
     mismatches: Arc<Mutex<Vec<String>>>,
 }
 
-impl Hook for Heard {
+impl Hook for CallRecorder {
     fn before(&self, attempt: &Attempt<'_>) {
-        kept::keep("hook", &format!("{attempt:?}"));
+        secrets::search("hook", &format!("{attempt:?}"));
     }
 
-    fn after(&self, attempt: &Attempt<'_>, ended: &AttemptResult<'_>) {
-        kept::keep("hook", &format!("{attempt:?} {ended:?}"));
-        let end = match ended.error {
+    fn after(&self, attempt: &Attempt<'_>, result: &AttemptResult<'_>) {
+        secrets::search("hook", &format!("{attempt:?} {result:?}"));
+        let end = match result.error {
             None => End::Confirmed,
             Some((kind, outcome)) => End::Failed(kind, outcome),
         };
@@ -172,23 +175,23 @@ impl Hook for Heard {
     }
 }
 
-impl Heard {
-    /// After a call that succeeded: time for the other side to act, and what was heard is forgotten.
-    async fn pause(&self) {
+impl CallRecorder {
+    /// After a successful call: waits for the server to act, and discards the records.
+    async fn reset(&self) {
         tokio::time::sleep(Duration::from_millis(500)).await;
         self.attempts.lock().unwrap().clear();
         self.mismatches.lock().unwrap().clear();
     }
 
-    fn came(self, result: Result<End, Error>, operation: &str) -> Came {
+    fn into_call_result(self, result: Result<End, Error>, operation: &str) -> CallResult {
         let attempts = self.attempts.lock().unwrap();
-        let own = attempts.iter().filter(|(name, _)| name == operation);
-        let attempts: Vec<_> = own.map(|(_, end)| *end).collect();
+        let own_attempts = attempts.iter().filter(|(name, _)| name == operation);
+        let attempts: Vec<_> = own_attempts.map(|(_, end)| *end).collect();
         if let Err(error) = &result {
-            kept::keep_error(operation, error);
+            secrets::search_error(operation, error);
             assert_eq!(error.attempts() as usize, attempts.len());
         }
-        Came {
+        CallResult {
             result,
             attempts,
             mismatches: self.mismatches.lock().unwrap().clone(),
@@ -201,22 +204,22 @@ impl Heard {
 pub(crate) enum End {
     /// A success.
     Confirmed,
-    /// The record was read back: it is there by the earlier attempt.
+    /// The record was looked up: an earlier attempt created it.
     Recovered,
-    /// The error's kind, and what it says became of the request.
+    /// The error's kind and outcome.
     Failed(ErrorKind, Outcome),
 }
 
-/// What came of a call.
-pub(crate) struct Came {
+/// The result of a call.
+pub(crate) struct CallResult {
     result: Result<End, Error>,
-    /// How each attempt of the operation itself ended.
+    /// The ends of the attempts of the operation itself.
     attempts: Vec<End>,
-    /// Where values were not what the API describes.
+    /// The pointers of the mismatches.
     pub(crate) mismatches: Vec<String>,
 }
 
-impl Came {
+impl CallResult {
     pub(crate) fn end(&self) -> End {
         match &self.result {
             Ok(end) => *end,
@@ -228,20 +231,20 @@ impl Came {
         self.result.as_ref().err()
     }
 
-    /// How many attempts were made of the operation itself.
+    /// The number of attempts of the operation itself.
     pub(crate) fn attempts(&self) -> u32 {
         self.attempts.len().try_into().unwrap()
     }
 
-    /// Whether nothing of the first attempt was sent.
-    pub(crate) fn was_handed_back(&self) -> bool {
+    /// Whether the first attempt was not sent.
+    pub(crate) fn was_returned_unsent(&self) -> bool {
         matches!(
             self.attempts.first(),
             Some(End::Failed(_, Outcome::NotSent))
         )
     }
 
-    /// How the first attempt ended of which something was sent.
+    /// The end of the first attempt that was sent.
     pub(crate) fn first_sent(&self) -> Option<End> {
         let is_sent = |end: &&End| !matches!(end, End::Failed(_, Outcome::NotSent));
         self.attempts.iter().find(is_sent).copied()

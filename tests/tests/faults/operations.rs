@@ -1,45 +1,52 @@
-//! The three operations of generated clients that meet every fault.
+//! The three operations of generated clients that are tested with every fault.
 
 use payments_client::model::NewPaymentRequest;
 use payments_client::rust_decimal::Decimal;
 use pos_v1_client::model::NewIncomingOrder;
 
-use crate::kept::{CLIENT_SECRET, IN_A_REPLY, INTEGRATOR_TOKEN, PATH_TOKEN, PERSONAL, VENUE_TOKEN};
+use crate::secrets::{
+    CLIENT_SECRET, INTEGRATOR_TOKEN, PATH_TOKEN, PERSONAL, SERVER_SECRET, VENUE_TOKEN,
+};
 
-/// The reference of the order that the guarded write makes.
+/// The unique key of the order that `create_once` creates.
 pub(crate) const REFERENCE: &str = "WEB-1001";
 
-/// One operation for each way of repeating. They are of three APIs, so that each kind of credentials travels.
+/// An operation of each retry rule. They belong to three APIs, so that each kind of credentials is
+/// sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Op {
     /// `GET /v3/info`, whose credentials are an integrator's and a venue's.
     Read,
-    /// `POST /thirdparty/payments/v1.0/CreateRequest`, which may not arrive twice.
+    /// `POST /thirdparty/payments/v1.0/CreateRequest`, which is not idempotent.
     Write,
-    /// `POST /{token}/v1/incoming_orders`, whose `reference_no` is unique, and by which `GET` reads back what was made. The
-    /// paths have the venue's token.
+    /// `POST /{token}/v1/incoming_orders`, whose `reference_no` is unique: by it, `GET` looks the
+    /// order up. The paths contain the venue's token.
     UniqueKey,
 }
 
 impl Op {
     pub(crate) const ALL: [Self; 3] = [Self::Read, Self::Write, Self::UniqueKey];
 
-    /// The body of a reply that is as it should be, with secrets where records have some, and in unknown fields.
-    pub(crate) fn good(self) -> String {
-        let more = more();
+    /// The body of a successful response, with secrets where records have some, and in unknown
+    /// fields.
+    pub(crate) fn good_body(self) -> String {
+        let unknown_fields = unknown_fields();
         match self {
             Self::Read => {
-                let venue = format!("\"venue_name\":\"Corner\",\"venue_token\":\"{IN_A_REPLY}\"");
-                format!("{{\"venues\":[{{{venue},{more}}}],{more}}}")
+                let venue =
+                    format!("\"venue_name\":\"Corner\",\"venue_token\":\"{SERVER_SECRET}\"");
+                format!("{{\"venues\":[{{{venue},{unknown_fields}}}],{unknown_fields}}}")
             }
             Self::Write => {
-                format!("{{\"Success\":true,\"Payload\":\"uid-1\",\"Message\":\"\",{more}}}")
+                format!(
+                    "{{\"Success\":true,\"Payload\":\"uid-1\",\"Message\":\"\",{unknown_fields}}}"
+                )
             }
             Self::UniqueKey => order_of(REFERENCE),
         }
     }
 
-    /// The operation's own credentials, as a careless server sends them back.
+    /// The operation's own credentials, as a careless server echoes them.
     pub(crate) fn credentials(self) -> String {
         match self {
             Self::Read => format!("{INTEGRATOR_TOKEN}, {VENUE_TOKEN}"),
@@ -48,49 +55,51 @@ impl Op {
         }
     }
 
-    /// Everything that a server could send back.
+    /// All secrets that a server could echo.
     pub(crate) fn echo(self) -> String {
-        format!("{} {PERSONAL} {IN_A_REPLY}", self.credentials())
+        format!("{} {PERSONAL} {SERVER_SECRET}", self.credentials())
     }
 
-    /// The body of a refusal, as the API in question words it.
-    pub(crate) fn refusal(self) -> String {
+    /// The body of an error response.
+    pub(crate) fn error_body(self) -> String {
         format!("{{\"errors\":[\"no, {}\"]}}", self.credentials())
     }
 }
 
-/// The reply to the create of this order, and to a read of it.
+/// The response body to the create of this order, and to a lookup of it.
 pub(crate) fn order_of(reference_no: &str) -> String {
     let order = format!("\"id\":7,\"reference_no\":\"{reference_no}\"");
-    let more = more();
-    format!("{{\"incoming_order\":{{{order},{more}}},{more}}}")
+    let unknown_fields = unknown_fields();
+    format!("{{\"incoming_order\":{{{order},{unknown_fields}}},{unknown_fields}}}")
 }
 
-fn more() -> String {
-    format!("\"token\":\"{IN_A_REPLY}\",\"email\":\"{PERSONAL}\"")
+fn unknown_fields() -> String {
+    format!("\"token\":\"{SERVER_SECRET}\",\"email\":\"{PERSONAL}\"")
 }
 
-pub(crate) fn payments(base: &str) -> payments_client::Config<payments_client::ClientCredentials> {
+pub(crate) fn payments(
+    base_url: &str,
+) -> payments_client::Config<payments_client::ClientCredentials> {
     use payments_client::{ClientCredentials, ClientValues, Config, Environment};
     let credentials = ClientCredentials::new("client-id", CLIENT_SECRET);
     Config::with_client_values(
         Environment::Test,
-        base,
+        base_url,
         credentials,
         ClientValues::new("public-key"),
     )
     .unwrap()
 }
 
-pub(crate) fn pos_v3(base: &str) -> pos_v3_client::Config<pos_v3_client::IntegratorAndVenue> {
+pub(crate) fn pos_v3(base_url: &str) -> pos_v3_client::Config<pos_v3_client::IntegratorAndVenue> {
     use pos_v3_client::{Config, Environment, IntegratorAndVenue};
     let credentials = IntegratorAndVenue::new(INTEGRATOR_TOKEN, VENUE_TOKEN);
-    Config::new(Environment::Staging, base, credentials).unwrap()
+    Config::new(Environment::Staging, base_url, credentials).unwrap()
 }
 
-pub(crate) fn pos_v1(base: &str) -> pos_v1_client::Config<pos_v1_client::VenueToken> {
+pub(crate) fn pos_v1(base_url: &str) -> pos_v1_client::Config<pos_v1_client::VenueToken> {
     use pos_v1_client::{Config, Environment, VenueToken};
-    Config::new(Environment::Staging, base, VenueToken::new(PATH_TOKEN)).unwrap()
+    Config::new(Environment::Staging, base_url, VenueToken::new(PATH_TOKEN)).unwrap()
 }
 
 pub(crate) fn payment() -> NewPaymentRequest {

@@ -1,12 +1,13 @@
-//! One spelling for each number and each civil time, so that the trees of what came and of what was written compare.
+//! A normal form of numbers and civil times, to compare the trees of input and output.
 
 use api_wire::LocalDateTime;
 use bigdecimal::BigDecimal;
 
 use crate::json::Tree;
 
-/// The tree with one spelling for each number and each time without a zone, as numbers and as texts.
-pub fn alike(tree: &Tree) -> Tree {
+/// The tree with each number and each time without a zone in normal form, as numbers and as
+/// strings.
+pub fn normalized(tree: &Tree) -> Tree {
     match tree {
         Tree::Number(text) => Tree::Number(number(text).unwrap_or_else(|| text.clone())),
         Tree::Text(text) => Tree::Text(
@@ -14,24 +15,25 @@ pub fn alike(tree: &Tree) -> Tree {
                 .or_else(|| civil(text))
                 .unwrap_or_else(|| text.clone()),
         ),
-        Tree::List(items) => Tree::List(items.iter().map(alike).collect()),
+        Tree::List(items) => Tree::List(items.iter().map(normalized).collect()),
         Tree::Object(members) => Tree::Object(
             members
                 .iter()
-                .map(|(key, value)| (key.clone(), alike(value)))
+                .map(|(key, value)| (key.clone(), normalized(value)))
                 .collect(),
         ),
         other => other.clone(),
     }
 }
 
-/// The number that a text of JSON's grammar stands for; `None` for other texts, and for those that nobody can write out.
-pub fn big(text: &str) -> Option<BigDecimal> {
+/// The number of a text in JSON's grammar; `None` for other texts, and for numbers too long to
+/// write out.
+pub fn big_decimal(text: &str) -> Option<BigDecimal> {
     serde_json::from_str::<serde_json::Number>(text).ok()?;
     if text.trim() != text {
         return None;
     }
-    // Nought stays nought, whatever its exponent is; bigdecimal reads exponents of 64 bits only.
+    // Zero is zero with any exponent; bigdecimal parses exponents of 64 bits only.
     let digits = text.split(['e', 'E']).next().unwrap_or_default();
     if !digits.contains(|c: char| c.is_ascii_digit() && c != '0') {
         return Some(BigDecimal::from(0));
@@ -41,11 +43,11 @@ pub fn big(text: &str) -> Option<BigDecimal> {
 }
 
 fn number(text: &str) -> Option<String> {
-    let (digits, scale) = big(text)?.into_bigint_and_exponent();
+    let (digits, scale) = big_decimal(text)?.into_bigint_and_exponent();
     Some(if scale == 0 {
         digits.to_string()
     } else {
-        // The scale may be the least integer there is.
+        // The scale may be `i64::MIN`.
         format!("{digits}e{}", -i128::from(scale))
     })
 }
@@ -61,9 +63,9 @@ fn civil(text: &str) -> Option<String> {
     Some(text.parse::<LocalDateTime>().ok()?.to_string())
 }
 
-/// The integer of 64 bits that a number's text stands for.
+/// The integer of 64 bits that a number's text denotes.
 pub fn integer(text: &str) -> Option<i64> {
-    let (digits, scale) = big(text)?.into_bigint_and_exponent();
+    let (digits, scale) = big_decimal(text)?.into_bigint_and_exponent();
     let zeros = scale.checked_neg()?;
     let zeros = usize::try_from(zeros).ok().filter(|zeros| *zeros < 20)?;
     format!("{digits}{}", "0".repeat(zeros)).parse().ok()

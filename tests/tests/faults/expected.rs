@@ -1,0 +1,162 @@
+//! The expected end of a call, and its cell of the table.
+
+use api_runtime::{ErrorKind, Outcome};
+
+use crate::call::{CallResult, End};
+use crate::observed::ObservedTraffic;
+use crate::operations::Op;
+
+/// The expected end of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Expected {
+    pub(crate) end: End,
+    /// Attempts of the operation itself, without the lookup.
+    pub(crate) attempts: u32,
+    /// Requests of it that the server received whole.
+    pub(crate) requests: usize,
+    /// Requests of the lookup that the server received whole.
+    pub(crate) lookups: usize,
+    /// Whether the end depends on a race: the connection may return the request unsent.
+    pub(crate) is_race: bool,
+}
+
+/// A success at the first attempt.
+pub(crate) const OK: Expected = Expected::new(End::Confirmed, 1);
+
+/// A success at the second attempt.
+pub(crate) const OK_AT_2: Expected = Expected::new(End::Confirmed, 2);
+
+/// An error after one attempt.
+pub(crate) const fn fails(kind: ErrorKind, outcome: Outcome) -> Expected {
+    Expected::new(End::Failed(kind, outcome), 1)
+}
+
+/// An error after three attempts.
+pub(crate) const fn fails_after_retries(kind: ErrorKind, outcome: Outcome) -> Expected {
+    Expected::new(End::Failed(kind, outcome), 3)
+}
+
+impl Expected {
+    /// The server receives the request of each attempt whole.
+    const fn new(end: End, attempts: u32) -> Self {
+        Self {
+            end,
+            attempts,
+            requests: attempts as usize,
+            lookups: 0,
+            is_race: false,
+        }
+    }
+
+    /// The server receives no request whole.
+    pub(crate) const fn without_requests(mut self) -> Self {
+        self.requests = 0;
+        self
+    }
+
+    /// Or the request is returned unsent, and retried.
+    pub(crate) const fn or_returned_unsent(mut self) -> Self {
+        self.is_race = true;
+        self
+    }
+
+    /// Whether the outcome is unknown.
+    pub(crate) fn is_unknown(self) -> bool {
+        matches!(self.end, End::Failed(_, Outcome::Unknown))
+    }
+
+    /// The end of `create_once` while the fault lasts, if its first attempt ends like this. If the
+    /// outcome is unknown, it is retried, and looked up, which meets the fault as every read does.
+    pub(crate) fn with_retry_and_lookup(self, read: Self) -> Self {
+        if !self.is_unknown() {
+            return self;
+        }
+        Self {
+            attempts: 2,
+            requests: self.requests * 2,
+            lookups: read.requests,
+            ..self
+        }
+    }
+
+    /// The end if the server recovers after the first connection.
+    pub(crate) fn after_recovery(self) -> Self {
+        match self.attempts {
+            1 => self,
+            attempts => Self {
+                requests: self.requests / attempts as usize + 1,
+                is_race: self.is_race,
+                ..Self::new(End::Confirmed, 2)
+            },
+        }
+    }
+
+    pub(crate) fn is_met_by(self, op: Op, result: &CallResult, observed: &ObservedTraffic) -> bool {
+        let (requests, lookups) = count_requests(op, observed);
+        if self.is_race {
+            let is_allowed = match result.end() {
+                End::Confirmed => true,
+                End::Recovered => false,
+                End::Failed(kind, outcome) => {
+                    matches!(kind, ErrorKind::Interrupted | ErrorKind::Connect)
+                        && matches!(outcome, Outcome::Unknown | Outcome::NotSent)
+                }
+            };
+            return is_allowed && result.attempts() <= 3 && requests <= 1 && lookups == 0;
+        }
+        self.end == result.end()
+            && self.attempts == result.attempts()
+            && (self.requests, self.lookups) == (requests, lookups)
+    }
+
+    /// The cell of the table.
+    pub(crate) fn cell(self, op: Op) -> String {
+        let text = match (self.end, self.attempts) {
+            (End::Confirmed, 1) => success_text(op).to_owned(),
+            (End::Confirmed, number) => format!("{} at attempt {number}", success_text(op)),
+            (End::Recovered, _) => "`Recovered`".to_owned(),
+            (End::Failed(kind, outcome), 1) => error_text(kind, outcome),
+            (End::Failed(kind, outcome), number) => {
+                format!("{}, {number} attempts", error_text(kind, outcome))
+            }
+        };
+        if self.is_race {
+            return format!("{text}; or handed back");
+        }
+        text
+    }
+
+    /// The requests that the server receives whole: the last cell of a line.
+    pub(crate) fn counts(self) -> String {
+        match self.lookups {
+            0 => self.requests.to_string(),
+            lookups => format!("{}+{lookups}", self.requests),
+        }
+    }
+}
+
+/// The requests of the operation itself that the server received whole, and the others, which
+/// should be those of the lookup.
+pub(crate) fn count_requests(op: Op, observed: &ObservedTraffic) -> (usize, usize) {
+    match op {
+        Op::Read => (observed.reads(), observed.writes()),
+        Op::Write | Op::UniqueKey => (observed.writes(), observed.reads()),
+    }
+}
+
+fn success_text(op: Op) -> &'static str {
+    match op {
+        Op::Read | Op::Write => "Ok",
+        Op::UniqueKey => "`Confirmed`",
+    }
+}
+
+fn error_text(kind: ErrorKind, outcome: Outcome) -> String {
+    let outcome = match outcome {
+        Outcome::NotSent => "not sent",
+        Outcome::Rejected => "rejected",
+        Outcome::Done => "done",
+        _ => "unknown",
+    };
+    format!("`{kind:?}`, {outcome}")
+}

@@ -1,0 +1,102 @@
+//! Situations that other tests cover: calls, values, paging and callbacks.
+
+/// A line of the second table of FAULTS.md.
+pub(crate) struct OtherTest {
+    /// The ids, separated by spaces.
+    pub(crate) ids: &'static str,
+    situation: &'static str,
+    outcome: &'static str,
+    file: &'static str,
+    test: &'static str,
+}
+
+impl OtherTest {
+    pub(crate) fn line(&self) -> String {
+        let Self {
+            ids,
+            situation,
+            outcome,
+            file,
+            test,
+        } = self;
+        let name = file.rsplit("tests/").next().unwrap();
+        format!("| {ids} | {situation} | {outcome} | [`{name}`](../../{file}), `{test}` |")
+    }
+
+    /// Whether the file has a test of this name.
+    pub(crate) fn exists(&self) -> bool {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+        let text = std::fs::read_to_string(format!("{root}/{}", self.file)).unwrap_or_default();
+        text.contains(&format!("fn {}(", self.test))
+    }
+}
+
+const RUN: &str = "tests/tests/faults/main.rs";
+const SITUATIONS: &str = "tests/tests/faults/situations.rs";
+const TLS: &str = "crates/api-runtime/tests/loopback/tls.rs";
+const VALUES: &str = "crates/api-runtime/tests/loopback/values.rs";
+const PAGING: &str = "crates/api-runtime/tests/loopback/paging.rs";
+const CREDENTIALS: &str = "crates/api-runtime/tests/loopback/credentials.rs";
+const CALLBACKS: &str = "tests/tests/callbacks/faults.rs";
+
+/// In the order of the page.
+#[rustfmt::skip]
+pub(crate) const OTHER_TESTS: &[OtherTest] = &[
+    OtherTest { ids: "N19", situation: "the caller drops the future", outcome: "nothing more is sent", file: SITUATIONS, test: "dropped_call_sends_nothing_more" },
+    OtherTest { ids: "N34 N35 N36", situation: "the same with the feature `native-tls`", outcome: "`Tls`, not sent", file: TLS, test: "untrusted_certificate_is_not_retried" },
+    OtherTest { ids: "N37 N39 N41", situation: "the same with the feature `native-tls`", outcome: "`Tls`, not sent", file: TLS, test: "failed_tls_handshake_is_not_retried" },
+    OtherTest { ids: "-", situation: "the connection is closed or reset in the handshake, with `rustls` and with `native-tls`", outcome: "`Connect`, not sent, 3 attempts", file: TLS, test: "connection_lost_during_the_tls_handshake_is_retried" },
+    OtherTest { ids: "N42", situation: "proxies in the environment, for every row", outcome: "not one connection to them", file: RUN, test: "every_fault_has_the_documented_outcome" },
+    OtherTest { ids: "N45", situation: "the wall clock jumps", outcome: "no effect", file: "crates/api-runtime/tests/policy/waits.rs", test: "timeouts_ignore_wall_clock_changes" },
+    OtherTest { ids: "N46", situation: "no file descriptors are left", outcome: "`Connect`, not sent, 3 attempts; no body", file: SITUATIONS, test: "exhausted_file_descriptors_are_an_error" },
+    OtherTest { ids: "N47", situation: "the runtime of the connection ends during a write", outcome: "`Interrupted`, unknown, 1 attempt; `create_once`: `Confirmed` at attempt 2", file: SITUATIONS, test: "runtime_that_ends_in_flight_is_an_error" },
+    OtherTest { ids: "B31", situation: "dates: 02-30, year 10000, not a date", outcome: "a mismatch, kept unchanged", file: "crates/api-wire/tests/scalars.rs", test: "dates" },
+    OtherTest { ids: "B31", situation: "times: 23:59:60, +14:00 (which is read), year 10000, no zone", outcome: "a mismatch, kept unchanged", file: "crates/api-wire/tests/scalars.rs", test: "instants_have_a_zone_and_are_written_in_utc" },
+    OtherTest { ids: "-", situation: "paging: the last page is short", outcome: "the end", file: PAGING, test: "pages_are_requested_up_to_the_last_one" },
+    OtherTest { ids: "-", situation: "paging: the last page is empty", outcome: "the end", file: PAGING, test: "empty_page_ends_the_listing" },
+    OtherTest { ids: "-", situation: "paging: `total_pages` grows or shrinks", outcome: "the latest number counts", file: PAGING, test: "total_pages_may_change_between_pages" },
+    OtherTest { ids: "-", situation: "paging: a page is repeated", outcome: "`Decode`, with the page's number", file: PAGING, test: "repeated_page_is_an_error" },
+    OtherTest { ids: "-", situation: "paging: no totals, and a cycle of pages", outcome: "`Decode`, with the page's number", file: PAGING, test: "cycle_of_pages_is_an_error" },
+    OtherTest { ids: "-", situation: "paging: no totals, and pages larger than requested", outcome: "until a page is short or empty", file: PAGING, test: "without_totals_a_short_or_empty_page_ends_the_listing" },
+    OtherTest { ids: "-", situation: "paging: totals are strings, and 429 on page 2", outcome: "waits, and retries page 2", file: SITUATIONS, test: "status_429_on_a_page_is_retried_after_a_wait" },
+    OtherTest { ids: "-", situation: "paging: page 2 fails", outcome: "the items so far, an error with the page's number; `resume()` goes on", file: PAGING, test: "listing_resumes_at_the_page_that_failed" },
+    OtherTest { ids: "-", situation: "paging: the stream is dropped", outcome: "nothing more is sent", file: PAGING, test: "dropping_a_listing_cancels_the_prefetch" },
+    OtherTest { ids: "-", situation: "paging: 1,000,000 records", outcome: "memory of one page", file: "crates/api-runtime/tests/loopback/bounded.rs", test: "paging_a_million_records_uses_the_memory_of_one_page" },
+    OtherTest { ids: "S01 S02 S03 S04 S05", situation: "path values: empty, `.`, `..`, `%2e%2e`, `.%2E`", outcome: "rejected, nothing is sent", file: VALUES, test: "path_values_that_would_change_the_path_are_rejected" },
+    OtherTest { ids: "S14 S15 S16", situation: "path values with a tab, CRLF, NUL", outcome: "rejected, nothing is sent", file: VALUES, test: "path_values_that_would_change_the_path_are_rejected" },
+    OtherTest { ids: "S06 S07 S08 S09 S10 S11 S12 S13 S17 S18 S19 S20 S21 S22 S23", situation: "all other path values", outcome: "round-trip, in one segment", file: VALUES, test: "all_other_path_values_round_trip_in_one_segment" },
+    OtherTest { ids: "S24", situation: "a header with CR, LF or NUL", outcome: "`InvalidRequest`, not shown", file: "crates/api-runtime/tests/policy/options.rs", test: "invalid_and_reserved_headers_are_rejected_and_not_shown" },
+    OtherTest { ids: "S25", situation: "a token with a line break", outcome: "`Config`, not shown", file: CREDENTIALS, test: "token_invalid_in_a_header_is_an_error_that_does_not_show_it" },
+    OtherTest { ids: "S26 S27", situation: "a base URL with plain http, a user, a query or a fragment", outcome: "`Config`, but plain http on loopback", file: CREDENTIALS, test: "base_url_must_be_https_or_loopback_and_is_not_shown" },
+    OtherTest { ids: "S28", situation: "a base URL with a path, with or without a slash", outcome: "kept", file: CREDENTIALS, test: "base_url_path_is_kept_with_and_without_a_trailing_slash" },
+    OtherTest { ids: "S29", situation: "query values with `&`, `=`, `+`, `%`, space", outcome: "round-trip", file: VALUES, test: "query_values_round_trip" },
+    OtherTest { ids: "S31", situation: "two adjacent values, `.` and `.`", outcome: "rejected, nothing is sent", file: VALUES, test: "adjacent_path_values_cannot_form_dot_segments" },
+    OtherTest { ids: "S32", situation: "long error texts of a transport, with ANSI codes and secrets", outcome: "escaped, truncated and redacted", file: "crates/api-runtime/tests/policy/errors.rs", test: "error_sources_are_escaped_truncated_and_redacted" },
+    OtherTest { ids: "S33", situation: "a hook panics", outcome: "the call goes on, as do later ones", file: "crates/api-runtime/tests/policy/hooks.rs", test: "panic_in_a_hook_is_contained" },
+    OtherTest { ids: "S34", situation: "a token that equals a field's value", outcome: "the data stays as it is", file: "crates/api-runtime/tests/loopback/secrets.rs", test: "echoed_secrets_are_redacted_in_errors_but_kept_in_data" },
+    OtherTest { ids: "S35", situation: "`SSLKEYLOGFILE` is set, for every row", outcome: "no file", file: RUN, test: "every_fault_has_the_documented_outcome" },
+    OtherTest { ids: "C01", situation: "a callback with a forged status", outcome: "no change", file: CALLBACKS, test: "forged_status_changes_nothing" },
+    OtherTest { ids: "C02", situation: "an unknown id", outcome: "2xx, nothing is read", file: CALLBACKS, test: "unknown_id_is_not_read" },
+    OtherTest { ids: "C03", situation: "the same callback a hundred times", outcome: "one change", file: CALLBACKS, test: "repeated_callback_is_one_change" },
+    OtherTest { ids: "C04", situation: "callbacks out of order", outcome: "the state that is read", file: CALLBACKS, test: "callbacks_out_of_order_report_the_state_that_is_read" },
+    OtherTest { ids: "C05", situation: "a month-old callback is replayed", outcome: "no change", file: CALLBACKS, test: "replayed_callback_changes_nothing" },
+    OtherTest { ids: "C06", situation: "a callback is received before its order is created", outcome: "held, and confirmed by reading", file: CALLBACKS, test: "early_callback_is_confirmed_by_reading_its_order" },
+    OtherTest { ids: "C07", situation: "a tampered `order_type`", outcome: "ignored", file: CALLBACKS, test: "tampered_order_type_is_ignored" },
+    OtherTest { ids: "C08", situation: "more than 64 KiB", outcome: "413", file: CALLBACKS, test: "body_over_64_kib_is_413" },
+    OtherTest { ids: "C09", situation: "100,000 keys, duplicate keys, nested brackets", outcome: "400", file: CALLBACKS, test: "too_many_duplicate_or_nested_keys_are_400" },
+    OtherTest { ids: "C10", situation: "another media type or charset", outcome: "415", file: CALLBACKS, test: "other_media_type_or_charset_is_415" },
+    OtherTest { ids: "C11", situation: "`%zz`, bytes that are not UTF-8", outcome: "400", file: CALLBACKS, test: "invalid_escapes_and_invalid_utf8_are_400" },
+    OtherTest { ids: "C12", situation: "a slow body", outcome: "closed after 10 s", file: CALLBACKS, test: "slow_body_is_closed_after_ten_seconds" },
+    OtherTest { ids: "C13", situation: "GET", outcome: "405", file: CALLBACKS, test: "methods_other_than_post_are_405" },
+    OtherTest { ids: "C14", situation: "a hundred concurrent callbacks for one id", outcome: "one read", file: CALLBACKS, test: "concurrent_callbacks_share_one_read" },
+    OtherTest { ids: "C15", situation: "the read fails", outcome: "503, and the id stays queued", file: CALLBACKS, test: "failed_read_stays_queued" },
+    OtherTest { ids: "C15", situation: "a callback is canceled during an earlier read", outcome: "the id stays queued", file: "crates/api-callbacks/tests/handler.rs", test: "callback_canceled_during_an_earlier_read_stays_queued" },
+    OtherTest { ids: "C15", situation: "the store does not respond", outcome: "503 after 4 s", file: "tests/tests/callbacks/store.rs", test: "slow_store_lookup_is_a_503_before_the_deadline" },
+    OtherTest { ids: "C16", situation: "scripts and ANSI codes in fields", outcome: "escaped in logs", file: CALLBACKS, test: "scripts_and_ansi_codes_are_escaped_in_logs" },
+    OtherTest { ids: "C17", situation: "a wrong secret in the path", outcome: "404, in constant time", file: CALLBACKS, test: "wrong_path_secret_is_404" },
+    OtherTest { ids: "C18", situation: "an unknown status", outcome: "wakes a watch like any other", file: CALLBACKS, test: "unknown_status_wakes_a_watch" },
+    OtherTest { ids: "C19", situation: "a callback for another venue's order", outcome: "rejected", file: CALLBACKS, test: "callback_for_the_order_of_another_venue_is_rejected" },
+];
+
+/// Ids that are not tried, each with the reason.
+pub(crate) const NOT_TRIED: &[(&str, &str)] = &[("S30", "form values: no operation sends a form")];
