@@ -79,7 +79,7 @@ fn made(operations: usize) -> Sources {
                 ),
                 1 => writeln!(
                     text,
-                    "  make_{operation}_of_{resource:05}:\n    doc: Makes a thing.\n    http: POST /r{resource}/{operation}\n    request_body: {{ thing: NewThing{resource:05}B }}\n    response: {{ thing: Thing{resource:05}R }}\n    statuses: [200]\n    retry: {{ never: Each arrival makes one. }}"
+                    "  make_{operation}_of_{resource:05}:\n    doc: Makes a thing.\n    http: POST /r{resource}/{operation}\n    request_body: {{ thing: NewThing{resource:05}B }}\n    response: {{ thing: Thing{resource:05}R }}\n    statuses: [200]\n    retry: {{ never: Each request creates one. }}"
                 ),
                 _ => writeln!(
                     text,

@@ -32,7 +32,7 @@ wire_tests! {
     a_quote_is_updated_part_by_part: update_incoming_quote,
     a_quote_without_the_token_in_the_path_has_its_own_response: get_incoming_quote_by_id,
     a_menu_feed_is_read_by_either_path: get_menu_feed,
-    the_options_of_a_menu_feed_are_taken_as_they_came: get_menu_feed_options,
+    menu_feed_options_are_returned_unparsed: get_menu_feed_options,
     employees_are_listed_under_either_spelling: list_employees,
     customers_are_listed_under_either_spelling: list_customers,
     inventories_are_listed_as_products: list_inventories,

@@ -16,7 +16,7 @@ use crate::shared::{self, date};
 wire_tests! {
     "pos-v3"
     venues_are_listed_with_the_integrator_token_alone: list_venues,
-    venue_info_is_taken_as_it_came: get_venue_info,
+    venue_info_is_returned_unparsed: get_venue_info,
     a_menu_feed_is_read_by_its_key: get_menu_feed,
     an_order_is_created: create_incoming_order,
     an_order_is_read: get_incoming_order,

@@ -166,13 +166,13 @@ async fn all_invalid_fields_are_reported_together_before_sending() {
     );
     let zero = ListThings::default().page(0).per_page(0);
     let error = client.send(zero).await.unwrap_err();
-    let refusals: Vec<_> = error
+    let reasons: Vec<_> = error
         .invalid_fields()
         .iter()
         .map(ToString::to_string)
         .collect();
     assert_eq!(
-        refusals,
+        reasons,
         [
             "query `page`: must be a number greater than 0",
             "query `per_page`: must be a number from 1 to 100"
