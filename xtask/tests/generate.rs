@@ -291,6 +291,10 @@ fn unknown_commands_print_the_usage() {
         );
     }
     assert!(run(folder.path(), &["--help"]).status.success());
-    assert!(!run(folder.path(), &["locate", "no_such_name"]).status.success());
+    assert!(
+        !run(folder.path(), &["locate", "no_such_name"])
+            .status
+            .success()
+    );
     assert!(run(folder.path(), &["locate", "Order"]).status.success());
 }

@@ -64,7 +64,10 @@ pub(crate) fn field(field: &Field) -> Object {
     if !aliases.is_empty() {
         object.put("x-aliases", Value::row(aliases));
     }
-    object.put_some("x-rust-name", rust(&field.rust, names::field(&field.wire).ok()));
+    object.put_some(
+        "x-rust-name",
+        rust(&field.rust, names::field(&field.wire).ok()),
+    );
     object.put_some(
         "x-documented-type",
         documented_type(&field.ty, field.documented_as).filter(|_| !field.inferred),
@@ -72,7 +75,10 @@ pub(crate) fn field(field: &Field) -> Object {
     object.put_some("x-unit", field.unit.as_ref().map(unit));
     object.put_mark("x-documented-required", field.documented_required);
     object.put_mark("x-inferred", field.inferred);
-    object.put_mark("x-string-or-number", field.string_or_number && !field.inferred);
+    object.put_mark(
+        "x-string-or-number",
+        field.string_or_number && !field.inferred,
+    );
     object.put_mark("x-strict", field.strict);
     object.put_mark("x-envelope-member", field.envelope);
     object.put_mark("x-also-us-date", field.also_us_date);

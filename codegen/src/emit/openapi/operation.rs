@@ -39,7 +39,10 @@ pub(crate) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'
     object.put("security", security(document, operation));
     object.put("x-operation", &operation.name);
     let follows = names::operation(&operation.name);
-    object.put_some("x-rust-name", extensions::rust(&operation.rust, Some(follows)));
+    object.put_some(
+        "x-rust-name",
+        extensions::rust(&operation.rust, Some(follows)),
+    );
     if operation.routes.len() > 1 {
         object.put("x-route", variant(operation, route));
     }

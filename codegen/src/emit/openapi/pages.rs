@@ -17,7 +17,10 @@ pub(crate) fn pages(page: &Pagination) -> Object {
     object.put_some("wrapped-in", page.item_wrapper.as_ref());
     object.put_some("per-page", page.per_page);
     object.put_some("max", page.max_per_page);
-    object.put_some("metadata", page.metadata.as_ref().map(|metadata| &metadata.name));
+    object.put_some(
+        "metadata",
+        page.metadata.as_ref().map(|metadata| &metadata.name),
+    );
     object.put_some("sync", page.sync.as_ref().map(sync));
     object
 }
