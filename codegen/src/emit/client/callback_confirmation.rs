@@ -9,7 +9,7 @@ use crate::ir::{Field, Operation, Response};
 
 impl Module<'_> {
     /// Implements `Refetch`, if the operation confirms a callback. Its fields are checked in `check`.
-    pub(super) fn read_back(&mut self, operation: &Operation) {
+    pub(super) fn callback_confirmation(&mut self, operation: &Operation) {
         let spec = self.types.spec;
         let Some(confirmation) = &operation.confirms_callback else {
             return;

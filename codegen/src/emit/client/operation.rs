@@ -51,7 +51,7 @@ impl Module<'_> {
             self.item(quote!(impl #accepts<#name> for #rust {}));
         }
         self.listing(operation);
-        self.read_back(operation);
+        self.callback_confirmation(operation);
     }
 
     pub(crate) fn structure(

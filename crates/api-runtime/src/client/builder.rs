@@ -89,7 +89,6 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
     }
 
     /// Sets the maximum size of a response body after decompression. Default: 64 MiB.
-    #[doc(alias = "response_cap")]
     #[doc(alias = "body limit")]
     pub fn max_response_size(mut self, bytes: u64) -> Self {
         self.settings.max_response_size = bytes;
