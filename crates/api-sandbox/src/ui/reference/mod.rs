@@ -18,11 +18,7 @@ const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
 macro_rules! file {
     ($name:literal, $content_type:expr) => {
-        (
-            $name,
-            $content_type,
-            include_str!(concat!("reference/", $name)),
-        )
+        ($name, $content_type, include_str!($name))
     };
 }
 
@@ -73,7 +69,7 @@ pub(crate) fn respond(method: &Method, path: &str) -> Option<Response<ResponseBo
     }
     let rest = path.strip_prefix(PATH)?;
     if rest.is_empty() {
-        return Some(file(HTML, include_str!("reference/index.html")));
+        return Some(file(HTML, include_str!("index.html")));
     }
     let name = rest.strip_prefix('/')?;
     if let Some(document) = name.strip_prefix("openapi/") {

@@ -95,7 +95,7 @@ pub(crate) fn respond(
     }
     let tester = tester_page(environment);
     if is_get && tester == Some(path) {
-        let page = Page::window(include_str!("checkout/tester.html"), &origin);
+        let page = Page::window(include_str!("tester.html"), &origin);
         return Some(UiResponse::logged(Content::Page(page)));
     }
     let segments: Vec<&str> = path.split('/').skip(1).collect();
@@ -116,7 +116,7 @@ pub(crate) fn respond(
             } else {
                 404
             };
-            let page = Page::frame(status, include_str!("checkout/app.html"));
+            let page = Page::frame(status, include_str!("app.html"));
             UiResponse::logged(Content::Page(page))
         }
         ["app", uid, action] if method == Method::POST => UiResponse::logged(Content::Json(
@@ -137,21 +137,18 @@ fn sdk(environment: PaymentEnvironment, origin: &str) -> String {
         "publicKey": environment.credentials().public_key,
         "app": format!("{origin}/payments/{name}/app/"),
     });
-    format!(
-        "{}({configuration});\n",
-        include_str!("checkout/sdk.js").trim_end()
-    )
+    format!("{}({configuration});\n", include_str!("sdk.js").trim_end())
 }
 
 fn file(name: &str) -> Option<Page> {
     Some(match name {
-        "style.css" => Page::file(CSS, include_str!("checkout/style.css")),
-        "app.css" => Page::file(CSS, include_str!("checkout/app.css")),
-        "app.js" => Page::file(JAVASCRIPT, include_str!("checkout/app.js")),
-        "tester.css" => Page::file(CSS, include_str!("checkout/tester.css")),
-        "tester.js" => Page::file(JAVASCRIPT, include_str!("checkout/tester.js")),
-        "journal.js" => Page::file(JAVASCRIPT, include_str!("checkout/journal.js")),
-        "icon.svg" => Page::file(SVG, include_str!("checkout/icon.svg")),
+        "style.css" => Page::file(CSS, include_str!("style.css")),
+        "app.css" => Page::file(CSS, include_str!("app.css")),
+        "app.js" => Page::file(JAVASCRIPT, include_str!("app.js")),
+        "tester.css" => Page::file(CSS, include_str!("tester.css")),
+        "tester.js" => Page::file(JAVASCRIPT, include_str!("tester.js")),
+        "journal.js" => Page::file(JAVASCRIPT, include_str!("journal.js")),
+        "icon.svg" => Page::file(SVG, include_str!("icon.svg")),
         _ => return None,
     })
 }
