@@ -1,5 +1,7 @@
 //! Shared parts of the tests of several crates. The public counterpart is [`api_runtime::testing`].
 
+pub mod retry_rules;
+pub mod script;
 mod server;
 pub mod shop;
 

@@ -1,5 +1,7 @@
 //! A small API with an operation for each retry rule.
 
+#![allow(missing_docs, reason = "an example of a generated crate")]
+
 use api_runtime::api_wire::{Extra, body, record};
 use api_runtime::testing::ScriptedTransport;
 use api_runtime::{
@@ -8,13 +10,13 @@ use api_runtime::{
     Secret, UniqueKey,
 };
 
-pub(crate) const TOKEN: &str = "venue-token-5eCr3t";
+pub const TOKEN: &str = "venue-token-5eCr3t";
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Shop;
+pub struct Shop;
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Environment {
+pub enum Environment {
     Staging,
 }
 
@@ -30,7 +32,7 @@ impl Api for Shop {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct VenueToken(Secret);
+pub struct VenueToken(Secret);
 
 impl Credentials for VenueToken {
     fn authorize(&self, authorization: &mut Authorization) {
@@ -38,40 +40,40 @@ impl Credentials for VenueToken {
     }
 }
 
-pub(crate) type ShopClient = Client<Shop, VenueToken>;
+pub type ShopClient = Client<Shop, VenueToken>;
 
-pub(crate) fn venue() -> VenueToken {
+pub fn venue() -> VenueToken {
     VenueToken(Secret::from(TOKEN))
 }
 
-pub(crate) fn builder(transport: &ScriptedTransport) -> ClientBuilder<Shop, VenueToken> {
+pub fn builder(transport: &ScriptedTransport) -> ClientBuilder<Shop, VenueToken> {
     let address = "https://pl4nted.example/api";
     let config = Config::new(Environment::Staging, address, venue()).unwrap();
     ShopClient::builder(config).transport(transport.clone())
 }
 
-pub(crate) fn client(transport: &ScriptedTransport) -> ShopClient {
+pub fn client(transport: &ScriptedTransport) -> ShopClient {
     builder(transport).build().unwrap()
 }
 
 #[derive(Clone, Default, PartialEq)]
-pub(crate) struct Thing {
-    pub(crate) id: Option<i64>,
-    pub(crate) reference_no: Option<String>,
-    pub(crate) extra: Extra,
+pub struct Thing {
+    pub id: Option<i64>,
+    pub reference_no: Option<String>,
+    pub extra: Extra,
 }
 
 record! { Thing { id: "id", reference_no: "reference_no", } }
 
 #[derive(Clone, PartialEq)]
-pub(crate) struct NewThing {
-    pub(crate) reference_no: String,
+pub struct NewThing {
+    pub reference_no: String,
 }
 
 body! { NewThing { reference_no: "reference_no", } }
 
 /// A read.
-pub(crate) struct GetThing;
+pub struct GetThing;
 
 impl Operation for GetThing {
     type Api = Shop;
@@ -94,7 +96,7 @@ impl AuthorizedBy<VenueToken> for GetThing {}
 macro_rules! writes {
     ($($(#[$doc:meta])* $name:ident = $info:expr;)*) => {$(
         $(#[$doc])*
-        pub(crate) struct $name;
+        pub struct $name;
 
         impl Operation for $name {
             type Api = Shop;
@@ -141,7 +143,7 @@ impl FindByUniqueKey for CreateThing {
 }
 
 /// Rejected when it is sent twice with the same reference.
-pub(crate) struct CreateAs(pub(crate) &'static str);
+pub struct CreateAs(pub &'static str);
 
 impl Operation for CreateAs {
     type Api = Shop;
