@@ -4,5 +4,6 @@ pub mod retry_rules;
 pub mod script;
 mod server;
 pub mod shop;
+pub mod till;
 
 pub use server::{Action, TestServer, is_complete, json, response};

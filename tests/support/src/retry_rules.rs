@@ -1,76 +1,25 @@
-//! A small API with an operation for each retry rule.
+//! Operations without parameters: one for each retry rule, and their client.
 
 #![allow(missing_docs, reason = "an example of a generated crate")]
 
-use api_runtime::api_wire::{Extra, body, record};
 use api_runtime::testing::ScriptedTransport;
 use api_runtime::{
-    Api, Authorization, AuthorizedBy, Client, ClientBuilder, Config, Credentials, EnvelopeShape,
-    FindByUniqueKey, Method, Operation, OperationInfo, ReadError, Request, ResponseReader, Retry,
-    Secret, UniqueKey,
+    AuthorizedBy, ClientBuilder, FindByUniqueKey, Method, Operation, OperationInfo, ReadError,
+    Request, ResponseReader, Retry, UniqueKey,
 };
 
-pub const TOKEN: &str = "venue-token-5eCr3t";
+use crate::shop::{config_at, new_thing};
 
-#[derive(Clone, Copy, Debug)]
-pub struct Shop;
+pub use crate::shop::{Client as ShopClient, Shop, TOKEN, Thing, VenueToken, venue};
 
-#[derive(Clone, Copy, Debug)]
-pub enum Environment {
-    Staging,
-}
-
-impl Api for Shop {
-    const NAME: &'static str = "shop";
-    const ENVELOPE: Option<EnvelopeShape> = Some(EnvelopeShape {
-        success: "Success",
-        payload: "Payload",
-        message: "Message",
-    });
-    type Environment = Environment;
-    type ClientValues = ();
-}
-
-#[derive(Clone, Debug)]
-pub struct VenueToken(Secret);
-
-impl Credentials for VenueToken {
-    fn authorize(&self, authorization: &mut Authorization) {
-        authorization.bearer(&self.0);
-    }
-}
-
-pub type ShopClient = Client<Shop, VenueToken>;
-
-pub fn venue() -> VenueToken {
-    VenueToken(Secret::from(TOKEN))
-}
-
+/// A client with a base URL that is never shown.
 pub fn builder(transport: &ScriptedTransport) -> ClientBuilder<Shop, VenueToken> {
-    let address = "https://pl4nted.example/api";
-    let config = Config::new(Environment::Staging, address, venue()).unwrap();
-    ShopClient::builder(config).transport(transport.clone())
+    ShopClient::builder(config_at("https://pl4nted.example/api")).transport(transport.clone())
 }
 
 pub fn client(transport: &ScriptedTransport) -> ShopClient {
     builder(transport).build().unwrap()
 }
-
-#[derive(Clone, Default, PartialEq)]
-pub struct Thing {
-    pub id: Option<i64>,
-    pub reference_no: Option<String>,
-    pub extra: Extra,
-}
-
-record! { Thing { id: "id", reference_no: "reference_no", } }
-
-#[derive(Clone, PartialEq)]
-pub struct NewThing {
-    pub reference_no: String,
-}
-
-body! { NewThing { reference_no: "reference_no", } }
 
 /// A read.
 pub struct GetThing;
@@ -104,8 +53,7 @@ macro_rules! writes {
             const INFO: OperationInfo = $info;
 
             fn write_request(&self, request: &mut Request) {
-                let reference_no = "r-1".to_owned();
-                request.body_wrapped("thing", &NewThing { reference_no });
+                request.body_wrapped("thing", &new_thing("r-1"));
             }
 
             fn read_response(response: &ResponseReader) -> Result<Thing, ReadError> {
@@ -151,8 +99,7 @@ impl Operation for CreateAs {
     const INFO: OperationInfo = CreateThing::INFO;
 
     fn write_request(&self, request: &mut Request) {
-        let reference_no = self.0.to_owned();
-        request.body_wrapped("thing", &NewThing { reference_no });
+        request.body_wrapped("thing", &new_thing(self.0));
     }
 
     fn read_response(response: &ResponseReader) -> Result<Thing, ReadError> {

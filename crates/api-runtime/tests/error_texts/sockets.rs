@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use api_runtime::reqwest::dns::{Name, Resolve, Resolving};
 use api_runtime::{Error, reqwest};
-use test_support::shop::{Client, Config, CreateOrder, Environment, VenueToken};
+use test_support::shop::{Client, CreateOrder, config_at};
 use test_support::{Action, TestServer, response};
 
 use crate::Report;
@@ -66,9 +66,7 @@ fn respond(bytes: &str) -> Action {
 
 /// The error of a write.
 async fn error(base_url: &str, http_client: Option<reqwest::Client>) -> Error {
-    let token = VenueToken::new("word");
-    let config = Config::new(Environment::Staging, base_url, token).unwrap();
-    let mut builder = Client::builder(config).max_response_size(1_024);
+    let mut builder = Client::builder(config_at(base_url)).max_response_size(1_024);
     if let Some(http_client) = http_client {
         builder = builder.http_client(http_client);
     }

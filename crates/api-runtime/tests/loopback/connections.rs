@@ -70,7 +70,7 @@ async fn full_backlog() -> (String, TcpListener, Vec<TcpStream>) {
 #[tokio::test]
 async fn connect_timeout_leaves_a_write_unsent() {
     let (base, _listener, _waiting) = full_backlog().await;
-    let client = ShopClient::builder(environment(&base))
+    let client = ShopClient::builder(config_at(&base))
         .connect_timeout(Duration::from_millis(50))
         .attempt_timeout(Duration::from_secs(10))
         .build()
@@ -87,7 +87,7 @@ async fn custom_reqwest_client_is_used() {
     let (base, connections) = open_server().await;
     let shared = reqwest::Client::new();
     for _ in 0..2 {
-        let client = ShopClient::builder(environment(&base))
+        let client = ShopClient::builder(config_at(&base))
             .http_client(shared.clone())
             .build()
             .unwrap();
@@ -106,7 +106,7 @@ async fn redirect_followed_by_a_custom_client_is_an_error() {
     for status in [302, 307] {
         let location = format!("Location: {}/elsewhere", target.base_url());
         let server = TestServer::start([response(status, &[&location], "")]).await;
-        let client = ShopClient::builder(environment(server.base_url()))
+        let client = ShopClient::builder(config_at(server.base_url()))
             .http_client(reqwest::Client::new())
             .build()
             .unwrap();
@@ -124,7 +124,7 @@ async fn redirect_followed_by_a_custom_client_is_an_error() {
     let circle = TestServer::start([response(302, &[&location], "")]).await;
     let none = reqwest::redirect::Policy::limited(0);
     let shared = reqwest::Client::builder().redirect(none).build().unwrap();
-    let client = ShopClient::builder(environment(circle.base_url()))
+    let client = ShopClient::builder(config_at(circle.base_url()))
         .http_client(shared)
         .build()
         .unwrap();

@@ -240,7 +240,7 @@ async fn server_without_tls_gets_no_request() {
         buffer
     });
     // Without a certificate store, a client for https cannot be built.
-    let Ok(client) = ShopClient::new(environment(&base)) else {
+    let Ok(client) = ShopClient::new(config_at(&base)) else {
         return;
     };
     let error = client.send(create_thing()).await.unwrap_err();
@@ -265,7 +265,7 @@ fn errors_are_send_sync_and_static() {
 #[tokio::test]
 async fn unknown_host_is_a_connect_error_that_does_not_show_it() {
     // A reserved name, which never resolves.
-    let Ok(client) = ShopClient::new(environment("https://pl4nted.invalid/api")) else {
+    let Ok(client) = ShopClient::new(config_at("https://pl4nted.invalid/api")) else {
         return;
     };
     let error = client.send(create_thing()).await.unwrap_err();

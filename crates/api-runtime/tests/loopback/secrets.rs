@@ -141,16 +141,10 @@ async fn secrets_are_redacted_in_truncated_and_escaped_mismatches() {
 #[tokio::test]
 async fn debug_output_hides_secrets_and_addresses() {
     let server = TestServer::start([json(200, format!("{{\"token\":\"{TOKEN}\"}}"))]).await;
-    let environment: Config<Shop, VenueToken> = environment(server.base_url());
+    let config: Config<Shop, VenueToken> = config_at(server.base_url());
+    clean(&format!("{config:?} {config:#?}"), server.base_url());
     clean(
-        &format!("{environment:?} {environment:#?}"),
-        server.base_url(),
-    );
-    clean(
-        &format!(
-            "{:?}",
-            ShopClient::builder(environment.clone()).proxy(TOKEN)
-        ),
+        &format!("{:?}", ShopClient::builder(config.clone()).proxy(TOKEN)),
         server.base_url(),
     );
     let client = client(server.base_url());

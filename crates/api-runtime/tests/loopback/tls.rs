@@ -14,7 +14,7 @@ use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 
-use crate::shop::{ShopClient, client, environment, get_thing};
+use crate::shop::{ShopClient, client, config_at, get_thing};
 
 /// A server that handles every connection by `serve`. Returns its base URL.
 async fn server<F>(serve: impl Fn(TcpStream) -> F + Send + 'static) -> String
@@ -77,7 +77,7 @@ fn trusting(authority: &CertifiedIssuer<'_, KeyPair>, base: &str) -> ShopClient 
         .no_proxy()
         .build()
         .unwrap();
-    ShopClient::builder(environment(base))
+    ShopClient::builder(config_at(base))
         .http_client(http)
         .build()
         .unwrap()
