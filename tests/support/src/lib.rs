@@ -5,5 +5,7 @@ pub mod script;
 mod server;
 pub mod shop;
 pub mod till;
+#[cfg(feature = "tls")]
+pub mod tls;
 
 pub use server::{Action, TestServer, is_complete, json, response};
