@@ -6,10 +6,10 @@ use std::fmt::{Debug, Write};
 use api_runtime::{Api, AuthorizedBy, Client, Operation, RawRequest};
 use api_wire::{Decimal, Record, from_str, mismatches};
 use futures_util::future::{join_all, join3};
+use test_support::{accept, closed_address};
 use tests::fixture::Response;
 use tests::loopback::Loopback;
 use tokio::join;
-use tokio::net::TcpListener;
 
 /// A part of every planted text.
 const MARK: &str = "PLANTED";
@@ -413,9 +413,7 @@ async fn assert_never_shown<A, C, O>(
         assert_no_credential(&shown, O::INFO.name);
     }));
     let no_connection = async {
-        let closed = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
-        let base_url = format!("http://{}/api", closed.local_addr().unwrap());
-        drop(closed);
+        let base_url = format!("http://{}/api", closed_address());
         let error = make(&base_url)
             .send_with_response(operation())
             .await
@@ -424,9 +422,8 @@ async fn assert_never_shown<A, C, O>(
         assert_no_credential(&describe(&error), "connection failed");
     };
     let broken_connection = async {
-        let closing = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
-        let base_url = format!("http://{}/api", closing.local_addr().unwrap());
-        tokio::spawn(async move { while closing.accept().await.is_ok() {} });
+        let closing = accept(|_| async {}).await;
+        let base_url = format!("http://{closing}/api");
         let error = make(&base_url)
             .send_with_response(operation())
             .await

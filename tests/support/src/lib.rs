@@ -8,4 +8,4 @@ pub mod till;
 #[cfg(feature = "tls")]
 pub mod tls;
 
-pub use server::{Action, TestServer, is_complete, json, response};
+pub use server::{Action, TestServer, accept, closed_address, is_complete, json, response};

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use api_runtime::{ErrorKind, Operation, Outcome, Retry, reqwest};
-use test_support::{TestServer, json, response};
+use test_support::{TestServer, accept, json, response};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::time::{sleep, timeout};
@@ -14,26 +14,22 @@ use crate::shop::*;
 
 /// A server that leaves connections open, and counts them.
 async fn open_server() -> (String, Arc<AtomicUsize>) {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let base = format!("http://{}/api", listener.local_addr().unwrap());
     let connections = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&connections);
-    tokio::spawn(async move {
-        while let Ok((mut stream, _)) = listener.accept().await {
-            count.fetch_add(1, Ordering::SeqCst);
-            tokio::spawn(async move {
-                let mut buffer = [0; 4096];
-                // Requests are small here: each is received in one piece.
-                while stream.read(&mut buffer).await.is_ok_and(|count| count > 0) {
-                    let bytes = b"HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"id\":5}";
-                    if stream.write_all(bytes).await.is_err() {
-                        break;
-                    }
+    let address = accept(move |mut stream| {
+        count.fetch_add(1, Ordering::SeqCst);
+        async move {
+            let mut buffer = [0; 4096];
+            // Requests are small here: each is received in one piece.
+            while stream.read(&mut buffer).await.is_ok_and(|count| count > 0) {
+                let bytes = b"HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"id\":5}";
+                if stream.write_all(bytes).await.is_err() {
+                    break;
                 }
-            });
+            }
         }
     });
-    (base, connections)
+    (format!("http://{}/api", address.await), connections)
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use api_runtime::{Error, ErrorKind, Outcome};
-use test_support::{Action, TestServer, json, response};
+use test_support::{Action, TestServer, closed_address, json, response};
 
 use crate::shop::*;
 
@@ -206,9 +206,7 @@ async fn http_1_0_responses_and_early_hints_are_accepted() {
 
 #[tokio::test]
 async fn failed_connection_is_not_sent() {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let base = format!("http://{}", listener.local_addr().unwrap());
-    drop(listener);
+    let base = format!("http://{}", closed_address());
     let error = client(&base).send(create_thing()).await.unwrap_err();
     assert_eq!(
         (error.kind(), error.outcome()),

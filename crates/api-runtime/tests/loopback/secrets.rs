@@ -1,7 +1,7 @@
 //! Planted secrets, for which all printed texts are searched.
 
 use api_runtime::{Config, RequestOptions, Secret};
-use test_support::{Action, TestServer, json, response};
+use test_support::{Action, TestServer, closed_address, json, response};
 
 use crate::shop::*;
 
@@ -61,10 +61,8 @@ async fn errors_hide_secrets_and_addresses_that_the_server_echoes() {
 
 #[tokio::test]
 async fn connection_errors_hide_secrets_and_addresses() {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = listener.local_addr().unwrap();
+    let address = closed_address();
     let base = format!("http://{address}/api");
-    drop(listener);
     let error = client(&base).send(GetOldThing { id: 1 }).await.unwrap_err();
     let text = whole_text(&error);
     for planted in PLANTED {

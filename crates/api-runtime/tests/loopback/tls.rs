@@ -4,9 +4,10 @@
 use std::sync::Arc;
 
 use api_runtime::{ErrorKind, Outcome, reqwest};
+use test_support::accept;
 use test_support::tls::{Authority, HANDSHAKE_FAILURE, OLD_SERVER_HELLO, server_config};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 use tokio_rustls::TlsAcceptor;
 
 use crate::shop::{ShopClient, client, config_at, get_thing};
@@ -14,16 +15,9 @@ use crate::shop::{ShopClient, client, config_at, get_thing};
 /// A server that handles every connection by `serve`. Returns its base URL.
 async fn server<F>(serve: impl Fn(TcpStream) -> F + Send + 'static) -> String
 where
-    F: Future<Output = ()> + Send,
+    F: Future<Output = ()> + Send + 'static,
 {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let base = format!("https://{}/api", listener.local_addr().unwrap());
-    tokio::spawn(async move {
-        while let Ok((stream, _)) = listener.accept().await {
-            serve(stream).await;
-        }
-    });
-    base
+    format!("https://{}/api", accept(serve).await)
 }
 
 /// A server with this certificate.
