@@ -1,5 +1,6 @@
 //! Shared parts of the tests of several crates. The public counterpart is [`api_runtime::testing`].
 
+mod error_text;
 pub mod retry_rules;
 pub mod script;
 mod server;
@@ -8,4 +9,5 @@ pub mod till;
 #[cfg(feature = "tls")]
 pub mod tls;
 
+pub use error_text::whole_text;
 pub use server::{Action, TestServer, accept, closed_address, is_complete, json, response};

@@ -2,8 +2,8 @@
 
 use api_runtime::api_wire::setters;
 use api_runtime::{
-    AuthorizedBy, Client, Error, Json, Method, Operation, OperationInfo, Page, PageShape,
-    Paginated, RawResponse, ReadError, Request, ResponseReader, Retry, Secret,
+    AuthorizedBy, Client, Json, Method, Operation, OperationInfo, Page, PageShape, Paginated,
+    RawResponse, ReadError, Request, ResponseReader, Retry, Secret,
 };
 use test_support::shop::ENVELOPE;
 use test_support::till::{self, Till};
@@ -12,6 +12,7 @@ pub(crate) use test_support::shop::{
     Client as ShopClient, Environment, Integrator, NewThing, Shop, TOKEN, Thing, VenueToken,
     config_at, new_thing, venue,
 };
+pub(crate) use test_support::whole_text;
 
 pub(crate) fn client(base: &str) -> ShopClient {
     ShopClient::new(config_at(base)).unwrap()
@@ -258,18 +259,4 @@ pub(crate) fn open_request() -> OpenRequest {
     OpenRequest {
         thing: new_thing("r-1"),
     }
-}
-
-/// The texts of an error and of its sources, by `Display` and `Debug`.
-pub(crate) fn whole_text(error: &Error) -> String {
-    let mut text = format!(
-        "{error}\n{error:?}\n{error:#?}\n{}",
-        error.messages().join("\n")
-    );
-    let mut source = std::error::Error::source(error);
-    while let Some(cause) = source {
-        text += &format!("\n{cause}\n{cause:?}\n{cause:#?}");
-        source = cause.source();
-    }
-    text
 }
