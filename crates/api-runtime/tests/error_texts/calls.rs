@@ -5,12 +5,12 @@ use std::time::Duration;
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::{ClientBuilder, Error, RequestOptions, TransportError};
 use test_support::shop::{
-    AddOrder, Client, CreateOrder, GetOrder, ListCustomers, NewOrder, Shop, VenueToken, client,
-    config,
+    AddOrder, Client, CreateOrder, GetOrder, ListCustomers, NewOrder, Shop, TOKEN, VenueToken,
+    client, config,
 };
 
 use crate::Report;
-use crate::kiosk::{KioskClient, Pay, valid_config};
+use crate::till::{Pay, TillClient, valid_config};
 
 pub(crate) async fn report(report: &mut Report) {
     configuration(report);
@@ -80,7 +80,7 @@ async fn statuses(report: &mut Report) {
     }
     let messages = r#"{"errors": ["reference_no is in use", "no\nstock"]}"#;
     report.line("messages", write_error((422, messages)).await);
-    let token = r#"{"error": "unknown token: word"}"#;
+    let token = format!(r#"{{"error": "unknown token: {TOKEN}"}}"#);
     report.line("an echoed token", write_error((401, token)).await);
     let html = "<html>\n<h1>Bad Gateway</h1>";
     report.line("an excerpt", write_error((502, html)).await);
@@ -121,7 +121,7 @@ async fn envelopes(report: &mut Report) {
         (200, r#"{"error": "maintenance"}"#),
     ] {
         let transport = ScriptedTransport::new([(status, body)]);
-        let client = KioskClient::builder(valid_config()).transport(transport);
+        let client = TillClient::builder(valid_config()).transport(transport);
         let client = client.build().unwrap();
         let error = client.send(Pay(|_| {})).await.unwrap_err();
         report.line(&format!("{status} {body}"), error);

@@ -10,7 +10,7 @@ use crate::shop::*;
 const SHORT: Duration = Duration::from_millis(150);
 
 fn builder(server: &TestServer) -> ClientBuilder<Shop, VenueToken> {
-    ShopClient::builder(environment(server.base_url()))
+    ShopClient::builder(config_at(server.base_url()))
 }
 
 #[tokio::test]
@@ -135,7 +135,7 @@ async fn proxy_variables_are_ignored_and_an_invalid_proxy_is_not_shown() {
 async fn configured_proxy_is_used() {
     let proxy = TestServer::start([json(200, "{\"id\":9}")]).await;
     let address = proxy.base_url().trim_end_matches("/api").to_owned();
-    let client = ShopClient::builder(environment("http://127.0.0.1:9/api"))
+    let client = ShopClient::builder(config_at("http://127.0.0.1:9/api"))
         .proxy(address)
         .build()
         .unwrap();

@@ -481,7 +481,7 @@ fn prefetch_on_an_ended_runtime_is_an_error() {
         let mut builder = tokio::runtime::Builder::new_current_thread();
         builder.enable_all().build().unwrap()
     };
-    let builder = Client::builder(environment("http://127.0.0.1:9"));
+    let builder = Client::builder(config_at("http://127.0.0.1:9"));
     let client = builder.transport(ImmediateTransport).build().unwrap();
     let mut pages = client.pages(ListThings::default()).prefetch();
     assert!(runtime().block_on(pages.next()).unwrap().is_ok());

@@ -8,7 +8,7 @@ mod hooks;
 mod limits;
 mod options;
 mod outcomes;
-mod script;
-mod shop;
 mod waits;
 mod watch;
+
+use test_support::{retry_rules as shop, script};
