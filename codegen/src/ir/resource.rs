@@ -33,6 +33,15 @@ pub(crate) struct Resource {
 }
 
 impl Resource {
+    /// The names of its types.
+    pub(crate) fn type_names(&self) -> impl Iterator<Item = &String> {
+        let enums = self.enums.iter().map(|declared| &declared.name);
+        let ids = self.ids.iter().map(|declared| &declared.name);
+        let records = self.records.iter().map(|declared| &declared.name);
+        let bodies = self.bodies.iter().map(|declared| &declared.name);
+        enums.chain(ids).chain(records).chain(bodies)
+    }
+
     /// An operation by name.
     pub(crate) fn operation(&self, name: &str) -> Option<&Operation> {
         self.operations
