@@ -139,6 +139,27 @@ fn removes_stale_files_and_empty_folders_only() {
 }
 
 #[test]
+fn removes_the_model_crate_of_a_package_that_loses_its_types() {
+    let folder = workspace();
+    generate(&folder);
+    assert!(folder.path().join(MODEL).exists());
+    fs::remove_file(folder.path().join("spec/shop/script.yaml")).unwrap();
+    put(
+        &folder,
+        "spec/shop/order.yaml",
+        "resource: order\nsource: Orders\ndoc: Orders.\noperations:\n  list_orders:\n    \
+         doc: Lists orders.\n    http: GET /orders\n    response: unknown\n    statuses: [200]\n",
+    );
+    generate(&folder);
+    assert!(!folder.path().join("crates/shop-model").exists());
+    let manifest = fs::read_to_string(folder.path().join("crates/shop-client/Cargo.toml")).unwrap();
+    assert!(!manifest.contains("shop-model"), "{manifest}");
+    assert!(folder.path().join("crates/base-model").exists());
+    let checked = run(folder.path(), &["generate", "--check"]);
+    assert!(checked.status.success());
+}
+
+#[test]
 fn never_overwrites_hand_written_files() {
     let folder = workspace();
     let by_hand = "//! Hand-written.\n";

@@ -70,10 +70,11 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
         path: "api_wire".to_owned(),
         names: vec!["jiff".to_owned(), "rust_decimal".to_owned()],
     });
-    let mut crates = vec![
-        "api_runtime".to_owned(),
-        format!("{} as model", names::crate_ident(&package.model_package())),
-    ];
+    let mut crates = vec!["api_runtime".to_owned()];
+    if spec.has_model(index) {
+        let model = names::crate_ident(&package.model_package());
+        crates.push(format!("{model} as model"));
+    }
     if package.has_browser_sdk() {
         crates.push("api_browser as browser".to_owned());
     }
