@@ -22,10 +22,10 @@ pub(crate) fn types(context: &mut Context<'_>, spec: &Spec, at: usize, package: 
         let names = resource
             .records
             .iter()
-            .map(|one| &one.name)
-            .chain(resource.bodies.iter().map(|one| &one.name))
-            .chain(resource.enums.iter().map(|one| &one.name))
-            .chain(resource.ids.iter().map(|one| &one.name));
+            .map(|record| &record.name)
+            .chain(resource.bodies.iter().map(|body| &body.name))
+            .chain(resource.enums.iter().map(|declared| &declared.name))
+            .chain(resource.ids.iter().map(|id| &id.name));
         known.extend(names.map(|name| (name.clone(), format!("type `{name}`"))));
     }
     known.insert(

@@ -119,7 +119,7 @@ pub(crate) fn check(
 
 /// The resource that has the operation.
 fn resource_of<'s>(package: &'s ir::Package, operation: &Operation) -> Option<&'s Resource> {
-    let same = |one: &Operation| std::ptr::eq(one, operation);
+    let same = |other: &Operation| std::ptr::eq(other, operation);
     let mut resources = package.resources.iter();
     resources.find(|resource| resource.operations.iter().any(same))
 }

@@ -50,8 +50,8 @@ pub(crate) fn example(spec: &Spec, index: usize) -> Option<String> {
     let call = call(spec, operation, &mut models)?;
     let imports = match models.as_slice() {
         [] => String::new(),
-        [one] => format!(
-            "use {}::model::{one};\n",
+        [name] => format!(
+            "use {}::model::{name};\n",
             names::crate_ident(&package.client_package())
         ),
         models => format!(

@@ -52,18 +52,18 @@ impl Resource {
     pub(super) fn nested_open_questions(&self) -> Vec<(String, &OpenQuestions)> {
         let mut all = Vec::new();
         let mut fields: Vec<(&str, &[Field])> = Vec::new();
-        for one in &self.records {
-            all.push((one.name.clone(), &one.open_questions));
-            fields.push((&one.name, &one.fields));
+        for record in &self.records {
+            all.push((record.name.clone(), &record.open_questions));
+            fields.push((&record.name, &record.fields));
         }
-        for one in &self.bodies {
-            all.push((one.name.clone(), &one.open_questions));
-            fields.push((&one.name, &one.fields));
+        for body in &self.bodies {
+            all.push((body.name.clone(), &body.open_questions));
+            fields.push((&body.name, &body.fields));
         }
-        for one in &self.operations {
-            all.push((one.name.clone(), &one.open_questions));
-            fields.push((&one.name, &one.path));
-            fields.push((&one.name, &one.query));
+        for operation in &self.operations {
+            all.push((operation.name.clone(), &operation.open_questions));
+            fields.push((&operation.name, &operation.path));
+            fields.push((&operation.name, &operation.query));
         }
         if let Some(sdk) = &self.browser_sdk {
             all.push((self.name.clone(), &sdk.open_questions));
@@ -72,17 +72,17 @@ impl Resource {
         all.extend(
             self.enums
                 .iter()
-                .map(|one| (one.name.clone(), &one.open_questions)),
+                .map(|declared| (declared.name.clone(), &declared.open_questions)),
         );
         all.extend(
             self.ids
                 .iter()
-                .map(|one| (one.name.clone(), &one.open_questions)),
+                .map(|id| (id.name.clone(), &id.open_questions)),
         );
         all.extend(
             self.callbacks
                 .iter()
-                .map(|one| (one.name.clone(), &one.open_questions)),
+                .map(|callback| (callback.name.clone(), &callback.open_questions)),
         );
         for (owner, fields) in fields {
             all.extend(

@@ -115,15 +115,21 @@ impl<'a> Check<'a> {
             .iter()
             .find_map(|word| schema.get(word)?.as_array())
         {
-            Some(list) => list.iter().flat_map(|one| self.alternatives(one)).collect(),
+            Some(list) => list
+                .iter()
+                .flat_map(|schema| self.alternatives(schema))
+                .collect(),
             None => vec![schema],
         }
     }
 
     fn node(&mut self, node: &Node, schema: &'a Value, what: &str) {
         let alternatives = self.alternatives(schema);
-        let Some(fitting) = alternatives.iter().find(|one| takes(one, node)) else {
-            let expected: Vec<&str> = alternatives.iter().filter_map(|one| name_of(one)).collect();
+        let Some(fitting) = alternatives.iter().find(|schema| takes(schema, node)) else {
+            let expected: Vec<&str> = alternatives
+                .iter()
+                .filter_map(|schema| name_of(schema))
+                .collect();
             let help = match (&node.kind, expected.contains(&"a string")) {
                 (Kind::Bool(_) | Kind::Integer(_), true) => {
                     Some("quote it to make it a string".to_owned())
@@ -263,16 +269,16 @@ fn takes(schema: &Value, node: &Node) -> bool {
         Kind::Invalid => return true,
     };
     match schema.get("type") {
-        Some(Value::String(one)) => one == kind,
-        Some(Value::Array(several)) => several.iter().any(|one| one == kind),
+        Some(Value::String(name)) => name == kind,
+        Some(Value::Array(names)) => names.iter().any(|name| name == kind),
         _ => schema.get("const").is_some_and(Value::is_string) && kind == "string",
     }
 }
 
 fn name_of(schema: &Value) -> Option<&'static str> {
     let kind = match schema.get("type") {
-        Some(Value::Array(several)) => several.first()?.as_str()?,
-        Some(one) => one.as_str()?,
+        Some(Value::Array(names)) => names.first()?.as_str()?,
+        Some(name) => name.as_str()?,
         None => "string",
     };
     match kind {

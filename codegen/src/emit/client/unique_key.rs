@@ -18,7 +18,7 @@ impl Module<'_> {
             return;
         };
         let record = spec.found_record(find_by, lookup);
-        let field = record.and_then(|one| one.field(key));
+        let field = record.and_then(|record| record.field(key));
         let Some(field) = field else {
             return;
         };
