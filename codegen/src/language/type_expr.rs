@@ -42,7 +42,7 @@ impl TypeExpr {
 /// A part of a notation that is not understood.
 #[derive(Debug)]
 pub(crate) struct NotationError {
-    pub(crate) at: Range<usize>,
+    pub(crate) range: Range<usize>,
     pub(crate) message: String,
     pub(crate) help: Option<String>,
 }
@@ -79,14 +79,14 @@ const DEEPEST: usize = 8;
 
 pub(crate) fn type_expr(
     word: &str,
-    at: usize,
+    start: usize,
     depth: usize,
     errors: &mut Vec<NotationError>,
 ) -> (TypeExpr, Option<u64>) {
-    let span = at..at + word.len();
+    let range = start..start + word.len();
     if depth > DEEPEST {
         errors.push(NotationError {
-            at: span,
+            range,
             message: format!("type nested deeper than {DEEPEST} levels"),
             help: None,
         });
@@ -98,7 +98,7 @@ pub(crate) fn type_expr(
     if let Some((head, inner)) = word.strip_suffix(')').and_then(|word| word.split_once('(')) {
         match head {
             "list" | "map" => {
-                let (inner, max) = type_expr(inner, at + head.len() + 1, depth + 1, errors);
+                let (inner, max) = type_expr(inner, start + head.len() + 1, depth + 1, errors);
                 let make = if head == "list" {
                     TypeExpr::List
                 } else {
@@ -112,19 +112,19 @@ pub(crate) fn type_expr(
                     Ok(max) if max > 0 => {
                         let type_expr = match head {
                             "string" => TypeExpr::Text { long: false },
-                            name => TypeExpr::Named(name.to_owned(), at..at + name.len()),
+                            name => TypeExpr::Named(name.to_owned(), start..start + name.len()),
                         };
                         return (type_expr, Some(max));
                     }
                     _ => errors.push(NotationError {
-                        at: span,
+                        range,
                         message: format!("invalid maximum length `{inner}`"),
                         help: Some("write a number of characters, as in `string(15)`".to_owned()),
                     }),
                 }
             }
             _ => errors.push(NotationError {
-                at: span,
+                range,
                 message: format!("type `{head}` takes no argument"),
                 help: match crate::suggest::nearest(head, ["string", "list", "map"]) {
                     Some(near) => Some(format!("did you mean `{near}`?")),
@@ -137,5 +137,5 @@ pub(crate) fn type_expr(
         }
         return (TypeExpr::Json, None);
     }
-    (TypeExpr::Named(word.to_owned(), span), None)
+    (TypeExpr::Named(word.to_owned(), range), None)
 }

@@ -123,7 +123,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn node(&mut self, node: &Node, schema: &'a Value, what: &str) {
+    fn node(&mut self, node: &Node, schema: &'a Value, subject: &str) {
         let alternatives = self.alternatives(schema);
         let Some(fitting) = alternatives.iter().find(|schema| takes(schema, node)) else {
             let expected: Vec<&str> = alternatives
@@ -139,7 +139,7 @@ impl<'a> Check<'a> {
             self.diagnostics.error(
                 &node.span,
                 format!(
-                    "expected {} for {what}, found {}",
+                    "expected {} for {subject}, found {}",
                     expected.join(" or "),
                     node.kind_name()
                 ),
@@ -149,22 +149,22 @@ impl<'a> Check<'a> {
             return;
         };
         match &node.kind {
-            Kind::Map(_) => self.map(node, fitting, what),
+            Kind::Map(_) => self.map(node, fitting, subject),
             Kind::List(items) => {
                 if let Some(schema) = fitting.get("items") {
                     for item in items {
-                        self.node(item, schema, &format!("an element of {what}"));
+                        self.node(item, schema, &format!("an element of {subject}"));
                     }
                 }
             }
             Kind::Text(text, _)
                 if text.trim().is_empty()
                     && alternatives.len() == 1
-                    && !matches!(what, "`default`" | "`type`") =>
+                    && !matches!(subject, "`default`" | "`type`") =>
             {
                 self.diagnostics.error(
                     &node.span,
-                    format!("empty string for {what}"),
+                    format!("empty string for {subject}"),
                     "empty",
                     "add a value, or remove the key".to_owned(),
                 );
@@ -180,7 +180,7 @@ impl<'a> Check<'a> {
                 if !words.contains(&text.as_str()) {
                     self.diagnostics.error(
                         &node.span,
-                        format!("unknown value `{text}` for {what}"),
+                        format!("unknown value `{text}` for {subject}"),
                         "unknown value",
                         did_you_mean(text, words),
                     );
@@ -194,7 +194,7 @@ impl<'a> Check<'a> {
                 {
                     self.diagnostics.error(
                         &node.span,
-                        format!("number out of range for {what}"),
+                        format!("number out of range for {subject}"),
                         "out of range",
                         None,
                     );
@@ -204,7 +204,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn map(&mut self, node: &Node, schema: &'a Value, what: &str) {
+    fn map(&mut self, node: &Node, schema: &'a Value, subject: &str) {
         let empty = Map::new();
         let properties = schema
             .get("properties")
@@ -229,7 +229,7 @@ impl<'a> Check<'a> {
                 meant.extend(near);
                 self.diagnostics.error(
                     &entry.span,
-                    format!("unknown key `{}` in {what}", entry.key),
+                    format!("unknown key `{}` in {subject}", entry.key),
                     "unknown key",
                     did_you_mean(&entry.key, properties.keys().map(String::as_str)),
                 );
@@ -249,7 +249,7 @@ impl<'a> Check<'a> {
                     .unwrap_or("");
                 self.diagnostics.error(
                     &span,
-                    format!("missing `{key}` in {what}"),
+                    format!("missing `{key}` in {subject}"),
                     "in this map",
                     format!("add `{key}: …` ({meaning})"),
                 );

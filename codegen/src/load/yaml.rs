@@ -40,7 +40,7 @@ pub(crate) fn parse(file: &Rc<str>, text: &str, diagnostics: &mut DiagnosticSink
     reader.events()?;
     let root = reader.root.take();
     if root.is_none() {
-        let span = reader.at(0..0);
+        let span = reader.span_of(0..0);
         reader
             .diagnostics
             .error(&span, "empty file", "no content", None);
@@ -57,30 +57,33 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn at(&self, span: Range<usize>) -> Span {
-        let end = span.end.min(self.text.len());
+    fn span_of(&self, range: Range<usize>) -> Span {
+        let end = range.end.min(self.text.len());
         Span {
             file: self.file.clone(),
-            range: span.start.min(end)..end,
+            range: range.start.min(end)..end,
         }
     }
 
     fn span(&self, span: &ParserSpan) -> Span {
         let range = span.byte_range().unwrap_or(0..0);
         let slice = self.text.get(range.clone()).unwrap_or("");
-        self.at(range.start..range.start + slice.trim_end().len())
+        self.span_of(range.start..range.start + slice.trim_end().len())
     }
 
     /// Control and direction characters would be invisible in code and docs.
     fn check_characters(&mut self) {
-        for (at, character) in self.text.char_indices() {
+        for (offset, character) in self.text.char_indices() {
             let hidden = match character {
-                '\r' => !self.text[at + 1..].starts_with('\n'),
-                '\u{feff}' => at > 0,
+                '\r' => !self.text[offset + 1..].starts_with('\n'),
+                '\u{feff}' => offset > 0,
                 character => is_hidden(character),
             };
             if hidden {
-                self.report_hidden_character(&self.at(at..at + character.len_utf8()), character);
+                self.report_hidden_character(
+                    &self.span_of(offset..offset + character.len_utf8()),
+                    character,
+                );
             }
         }
     }
@@ -104,7 +107,7 @@ impl Reader<'_> {
                 Err(error) => {
                     let start = error.marker().byte_offset().unwrap_or(0);
                     let next = self.text.get(start..).and_then(|rest| rest.chars().next());
-                    let span = self.at(start..start + next.map_or(0, char::len_utf8));
+                    let span = self.span_of(start..start + next.map_or(0, char::len_utf8));
                     let reason = error.info();
                     let message = match reason.is_empty() {
                         true => "invalid YAML".to_owned(),
@@ -203,11 +206,11 @@ impl Reader<'_> {
     fn close(&mut self, end: &Span) {
         let node = match self.stack.pop() {
             Some(Open::List(span, items)) => Node {
-                span: self.at(span.range.start..end.range.end.max(span.range.end)),
+                span: self.span_of(span.range.start..end.range.end.max(span.range.end)),
                 kind: Kind::List(items),
             },
             Some(Open::Map(span, entries, ..)) => Node {
-                span: self.at(span.range.start..span.range.end.max(span.range.start)),
+                span: self.span_of(span.range.start..span.range.end.max(span.range.start)),
                 kind: Kind::Map(entries),
             },
             None => return,

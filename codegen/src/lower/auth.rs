@@ -87,13 +87,13 @@ pub(crate) fn accepted_schemes(
     let spans = entry.value.get("auth").map_or(&[][..], |node| node.items());
     for (name, node) in decl.auth.iter().zip(spans) {
         match package.auth.iter().position(|known| known.name == *name) {
-            Some(at) if list.contains(&at) => context.diagnostics.error(
+            Some(index) if list.contains(&index) => context.diagnostics.error(
                 &node.span,
                 format!("duplicate auth scheme `{name}`"),
                 "same as `user`",
                 "remove one".to_owned(),
             ),
-            Some(at) => list.push(at),
+            Some(index) => list.push(index),
             None => {
                 let help = did_you_mean(name, package.auth.iter().map(|known| known.name.as_str()));
                 context.diagnostics.error(

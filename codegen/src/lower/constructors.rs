@@ -40,15 +40,15 @@ pub(crate) fn constructors(
     let filters: Vec<&ir::Field> = query.iter().filter(|field| is_filter(field)).collect();
     let known = || filters.iter().map(|field| field.rust.as_str());
     let mut list = Vec::new();
-    for ((name, start), at) in decl.constructors.iter().zip(node.entries()) {
+    for ((name, start), entry) in decl.constructors.iter().zip(node.entries()) {
         if let Err(wrong) = names::check_word(name) {
             context
                 .diagnostics
-                .error(&at.span, wrong, "invalid function name", None);
+                .error(&entry.span, wrong, "invalid function name", None);
         }
         if name == "new" || query.iter().any(|field| field.rust == name) {
             context.diagnostics.error(
-                &at.span,
+                &entry.span,
                 format!("the name `{name}` is defined multiple times"),
                 "redefined here",
                 "rename it".to_owned(),
@@ -58,7 +58,7 @@ pub(crate) fn constructors(
             && !known().any(|known| known == filter)
         {
             context.diagnostics.error(
-                at.value.span_of("filter"),
+                entry.value.span_of("filter"),
                 format!("unknown filter `{filter}`"),
                 "not in `filters`",
                 did_you_mean(filter, known()),

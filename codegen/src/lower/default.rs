@@ -14,7 +14,7 @@ pub(crate) fn default(
     span: &Span,
 ) -> Option<ir::Default> {
     let mut help = None;
-    let (what, value) = match ty {
+    let (expected, value) = match ty {
         Type::Text | Type::Time => {
             let fits = max.is_none_or(|max| text.chars().count() as u64 <= max);
             (
@@ -70,7 +70,7 @@ pub(crate) fn default(
         context.diagnostics.error(
             span,
             format!("invalid default `{text}`"),
-            format!("expected {what}"),
+            format!("expected {expected}"),
             help,
         );
     }

@@ -23,12 +23,12 @@ pub(crate) fn enumeration(
     entry: &Entry,
 ) -> ir::Enum {
     let mut values: Vec<ir::Value> = Vec::new();
-    for (text, value, at) in each(&decl.values, &entry.value, "values") {
+    for (text, value, entry) in each(&decl.values, &entry.value, "values") {
         let rust = match variant_name(text, value.as_ref()) {
             Ok(rust) => rust,
             Err(wrong) => {
                 context.diagnostics.error(
-                    &at.span,
+                    &entry.span,
                     wrong,
                     "not a Rust variant",
                     format!("rename it: `\"{text}\": {{ doc: …, rename: Name }}`"),
@@ -41,7 +41,7 @@ pub(crate) fn enumeration(
         };
         if let Some(earlier) = values.iter().find(same) {
             context.diagnostics.error(
-                &at.span,
+                &entry.span,
                 format!(
                     "the variant `{rust}` is defined multiple times: `{}` and `{text}`",
                     earlier.text

@@ -117,10 +117,10 @@ fn holds_text(ty: &Type) -> bool {
 fn rust_name(
     context: &mut Context<'_>,
     wire: &str,
-    given: Option<&str>,
+    renamed: Option<&str>,
     span: &Span,
 ) -> Option<String> {
-    match names::field(given.unwrap_or(wire)) {
+    match names::field(renamed.unwrap_or(wire)) {
         Ok(name) => Some(name),
         Err(wrong) => {
             context.diagnostics.error(

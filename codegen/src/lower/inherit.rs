@@ -24,10 +24,10 @@ fn field_list_decl<'a>(
     name: &str,
 ) -> Option<FieldListDecl<'a>> {
     let files = context.files;
-    let at = context.symbols.file_of(package, name)?;
+    let file = context.symbols.file_of(package, name)?;
     files[package]
         .resources
-        .get(at..=at)?
+        .get(file..=file)?
         .iter()
         .find_map(|file| {
             let records =

@@ -21,7 +21,7 @@ const METHODS: [&str; 5] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 pub(crate) fn operation(
     context: &mut Context<'_>,
     package: &ir::Package,
-    at: usize,
+    index: usize,
     source: &str,
     name: &str,
     decl: &language::Operation,
@@ -46,7 +46,7 @@ pub(crate) fn operation(
     let auth = accepted_schemes(context, package, decl, entry);
     let mut parameters = field::list(
         context,
-        at,
+        index,
         FieldContext::Request,
         &decl.path,
         node.entries_of("path"),
@@ -60,12 +60,12 @@ pub(crate) fn operation(
     }
     query.extend(field::list(
         context,
-        at,
+        index,
         FieldContext::Request,
         &decl.query,
         node.entries_of("query"),
     ));
-    query.extend(filters(context, at, decl, entry));
+    query.extend(filters(context, index, decl, entry));
     let constructors = constructors::constructors(context, decl, &query, entry);
     let operation = ir::Operation {
         name: name.to_owned(),
@@ -83,11 +83,11 @@ pub(crate) fn operation(
             .collect(),
         query,
         constructors,
-        body: body(context, at, decl, entry),
-        response: response(context, package, at, decl, entry)?,
-        statuses: statuses(context, package, at, decl, entry),
+        body: body(context, index, decl, entry),
+        response: response(context, package, index, decl, entry)?,
+        statuses: statuses(context, package, index, decl, entry),
         retry: retry(context, method, decl, entry)?,
-        confirms_callback: callback::confirmation(context, at, decl, entry),
+        confirms_callback: callback::confirmation(context, index, decl, entry),
         find_by: retry::find_by(decl),
         notes: decl.notes.clone(),
         open_questions: open_questions(node, &decl.unknowns, &decl.conflicts),

@@ -10,7 +10,7 @@ use crate::{ir, language};
 pub(crate) fn statuses(
     context: &mut Context<'_>,
     package: &ir::Package,
-    at: usize,
+    index: usize,
     decl: &language::Operation,
     entry: &Entry,
 ) -> Vec<ir::Status> {
@@ -87,7 +87,7 @@ pub(crate) fn statuses(
             if let Some(body) = differs
                 .body
                 .as_ref()
-                .and_then(|body| status::status_body(context, at, body, &span_of_body))
+                .and_then(|body| status::status_body(context, index, body, &span_of_body))
             {
                 status.body = body;
             }

@@ -81,10 +81,10 @@ pub(crate) fn package(context: &mut Context<'_>, index: usize) -> ir::Package {
 
 /// The first byte of a file, where what it lacks is noted.
 fn start(node: &Node) -> crate::source::Span {
-    let at = node.span.range.start;
+    let offset = node.span.range.start;
     crate::source::Span {
         file: node.span.file.clone(),
-        range: at..at,
+        range: offset..offset,
     }
 }
 

@@ -11,18 +11,18 @@ use crate::{ir, language};
 pub(crate) fn response(
     context: &mut Context<'_>,
     package: &ir::Package,
-    at: usize,
+    index: usize,
     decl: &language::Operation,
     entry: &Entry,
 ) -> Option<Response> {
     let node = &entry.value;
     let record = |kind| kind == NamedKind::Record;
-    let given = [
+    let is_present = [
         decl.response.is_some(),
         decl.payload.is_some(),
         decl.pagination.is_some(),
     ];
-    if given.iter().filter(|given| **given).count() != 1 {
+    if is_present.iter().filter(|present| **present).count() != 1 {
         context.diagnostics.error(
             &entry.span,
             "expected one of `response`, `payload` and `pagination`",
@@ -35,11 +35,13 @@ pub(crate) fn response(
         let list = node.get("pagination")?;
         check_sizes(context, pages, list);
         let metadata = match &pages.metadata {
-            Some(name) => context.named_as(at, name, list.span_of("metadata"), "a record", record),
+            Some(name) => {
+                context.named_as(index, name, list.span_of("metadata"), "a record", record)
+            }
             None => None,
         };
         return Some(Response::Page(ir::Pagination {
-            item: context.named_as(at, &pages.item, list.span_of("item"), "a record", record)?,
+            item: context.named_as(index, &pages.item, list.span_of("item"), "a record", record)?,
             items_key: (pages.items_key != "unknown").then(|| pages.items_key.clone()),
             item_wrapper: pages.item_wrapper.clone(),
             per_page: pages.per_page,
@@ -73,7 +75,7 @@ pub(crate) fn response(
         }
         return Some(Response::Payload(type_expr::type_of(
             context,
-            at,
+            index,
             &notation.type_expr,
             node,
         )?));
@@ -83,7 +85,7 @@ pub(crate) fn response(
         NameOrWrapped::Name(name) if name == "unknown" => Some(Response::Unknown),
         NameOrWrapped::Name(name) if name == "status_only" => Some(Response::Accepted),
         NameOrWrapped::Name(name) => Some(Response::Record(
-            context.named_as(at, name, &span, "a record", record)?,
+            context.named_as(index, name, &span, "a record", record)?,
         )),
         NameOrWrapped::Wrapped(map) => {
             let (key, name) = single(context, map, &span, "response")?;
@@ -92,7 +94,7 @@ pub(crate) fn response(
                 .map_or(span, |node| node.span_of(key).clone());
             Some(Response::Wrapped(
                 key.to_owned(),
-                context.named_as(at, name, &span, "a record", record)?,
+                context.named_as(index, name, &span, "a record", record)?,
             ))
         }
     }

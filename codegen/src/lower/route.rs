@@ -42,7 +42,7 @@ pub(crate) fn routes(
         if decl.variant.as_deref() == Some(name) {
             context.diagnostics.error(
                 entry.value.get("variants").map_or(&entry.span, |node| {
-                    node.entry(name).map_or(&node.span, |at| &at.span)
+                    node.entry(name).map_or(&node.span, |entry| &entry.span)
                 }),
                 format!("the path `{name}` is defined multiple times"),
                 "same as `variant`",
@@ -84,7 +84,7 @@ pub(crate) fn check_routes(
     let credentials: HashSet<&str> = operation
         .auth
         .iter()
-        .filter_map(|at| package.auth[*at].path.as_deref())
+        .filter_map(|index| package.auth[*index].path.as_deref())
         .collect();
     let known: Vec<&str> = operation
         .path
@@ -124,7 +124,7 @@ pub(crate) fn check_routes(
             let span = ["path", "from_client"]
                 .into_iter()
                 .find_map(|key| entry.value.get(key)?.entry(name))
-                .map_or(&entry.span, |at| &at.span);
+                .map_or(&entry.span, |entry| &entry.span);
             context.diagnostics.error(
                 span,
                 format!("unused path parameter `{{{name}}}`"),

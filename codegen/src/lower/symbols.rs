@@ -53,7 +53,7 @@ impl Symbols {
                 );
             }
         }
-        for (at, package) in files.iter().enumerate() {
+        for (index, package) in files.iter().enumerate() {
             let mut uses = Vec::new();
             let mut open = package.open;
             let spans = package
@@ -63,16 +63,20 @@ impl Symbols {
                 .map_or(&[][..], |node| node.items());
             for (used, node) in package.api.read.imports.iter().zip(spans) {
                 match symbols.packages.get(used) {
-                    Some(index) if *index == at || uses.contains(index) => diagnostics.error(
-                        &node.span,
-                        match *index == at {
-                            true => format!("package `{used}` imports itself"),
-                            false => format!("duplicate import `{used}`"),
-                        },
-                        "no effect here",
-                        "remove it".to_owned(),
-                    ),
-                    Some(index) if files[*index].api.read.shared.is_some() => uses.push(*index),
+                    Some(used_index) if *used_index == index || uses.contains(used_index) => {
+                        diagnostics.error(
+                            &node.span,
+                            match *used_index == index {
+                                true => format!("package `{used}` imports itself"),
+                                false => format!("duplicate import `{used}`"),
+                            },
+                            "no effect here",
+                            "remove it".to_owned(),
+                        )
+                    }
+                    Some(used_index) if files[*used_index].api.read.shared.is_some() => {
+                        uses.push(*used_index)
+                    }
                     Some(_) => diagnostics.error(
                         &node.span,
                         format!("expected a shared package, found API `{used}`"),
@@ -97,9 +101,9 @@ impl Symbols {
             symbols.names.push(names_of(package, diagnostics));
             symbols.files.push(files_of(package));
         }
-        for at in 0..files.len() {
+        for index in 0..files.len() {
             // What uses something that is open may name what is declared there.
-            symbols.open[at] |= symbols.imports[at].iter().any(|used| files[*used].open);
+            symbols.open[index] |= symbols.imports[index].iter().any(|used| files[*used].open);
         }
         symbols.check_cycles(files, diagnostics);
         for (index, package) in files.iter().enumerate() {
@@ -130,16 +134,16 @@ impl Symbols {
 
     /// Crates cannot depend on each other in a circle.
     fn check_cycles(&mut self, files: &[PackageFiles], diagnostics: &mut DiagnosticSink) {
-        for at in 0..self.imports.len() {
-            let mut open = self.imports[at].clone();
+        for index in 0..self.imports.len() {
+            let mut open = self.imports[index].clone();
             let mut seen = vec![false; self.imports.len()];
             while let Some(used) = open.pop() {
                 if !std::mem::replace(&mut seen[used], true) {
                     open.extend(&self.imports[used]);
                 }
             }
-            if seen[at] {
-                let node = &files[at].api.node;
+            if seen[index] {
+                let node = &files[index].api.node;
                 diagnostics.error(
                     node.span_of("imports"),
                     "circular `imports`",
