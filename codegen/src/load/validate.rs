@@ -126,27 +126,7 @@ impl<'a> Check<'a> {
     fn node(&mut self, node: &Node, schema: &'a Value, subject: &str) {
         let alternatives = self.alternatives(schema);
         let Some(fitting) = alternatives.iter().find(|schema| takes(schema, node)) else {
-            let expected: Vec<&str> = alternatives
-                .iter()
-                .filter_map(|schema| name_of(schema))
-                .collect();
-            let help = match (&node.kind, expected.contains(&"a string")) {
-                (Kind::Bool(_) | Kind::Integer(_), true) => {
-                    Some("quote it to make it a string".to_owned())
-                }
-                _ => None,
-            };
-            self.diagnostics.error(
-                &node.span,
-                format!(
-                    "expected {} for {subject}, found {}",
-                    expected.join(" or "),
-                    node.kind_name()
-                ),
-                format!("expected {}", expected.join(" or ")),
-                help,
-            );
-            return;
+            return self.report_wrong_type(node, &alternatives, subject);
         };
         match &node.kind {
             Kind::Map(_) => self.map(node, fitting, subject),
@@ -169,38 +149,65 @@ impl<'a> Check<'a> {
                     "add a value, or remove the key".to_owned(),
                 );
             }
-            Kind::Text(text, _) => {
-                let words = fitting.get("enum").and_then(Value::as_array);
-                let word = fitting.get("const").and_then(Value::as_str);
-                let words: Vec<&str> = match (words, word) {
-                    (Some(words), _) => words.iter().filter_map(Value::as_str).collect(),
-                    (None, Some(word)) => vec![word],
-                    (None, None) => return,
-                };
-                if !words.contains(&text.as_str()) {
-                    self.diagnostics.error(
-                        &node.span,
-                        format!("unknown value `{text}` for {subject}"),
-                        "unknown value",
-                        did_you_mean(text, words),
-                    );
-                }
-            }
-            Kind::Integer(number) => {
-                let bound = |word| fitting.get(word).and_then(Value::as_f64);
-                let number = *number as f64;
-                if bound("minimum").is_some_and(|least| number < least)
-                    || bound("maximum").is_some_and(|most| number > most)
-                {
-                    self.diagnostics.error(
-                        &node.span,
-                        format!("number out of range for {subject}"),
-                        "out of range",
-                        None,
-                    );
-                }
-            }
+            Kind::Text(text, _) => self.text(node, text, fitting, subject),
+            Kind::Integer(number) => self.integer(node, *number as f64, fitting, subject),
             Kind::Null | Kind::Bool(_) | Kind::Invalid => {}
+        }
+    }
+
+    fn report_wrong_type(&mut self, node: &Node, alternatives: &[&Value], subject: &str) {
+        let expected: Vec<&str> = alternatives
+            .iter()
+            .filter_map(|schema| name_of(schema))
+            .collect();
+        let help = match (&node.kind, expected.contains(&"a string")) {
+            (Kind::Bool(_) | Kind::Integer(_), true) => {
+                Some("quote it to make it a string".to_owned())
+            }
+            _ => None,
+        };
+        self.diagnostics.error(
+            &node.span,
+            format!(
+                "expected {} for {subject}, found {}",
+                expected.join(" or "),
+                node.kind_name()
+            ),
+            format!("expected {}", expected.join(" or ")),
+            help,
+        );
+    }
+
+    /// Checks that a text is one of the known words, if the schema lists them.
+    fn text(&mut self, node: &Node, text: &str, schema: &Value, subject: &str) {
+        let words = schema.get("enum").and_then(Value::as_array);
+        let word = schema.get("const").and_then(Value::as_str);
+        let words: Vec<&str> = match (words, word) {
+            (Some(words), _) => words.iter().filter_map(Value::as_str).collect(),
+            (None, Some(word)) => vec![word],
+            (None, None) => return,
+        };
+        if !words.contains(&text) {
+            self.diagnostics.error(
+                &node.span,
+                format!("unknown value `{text}` for {subject}"),
+                "unknown value",
+                did_you_mean(text, words),
+            );
+        }
+    }
+
+    fn integer(&mut self, node: &Node, number: f64, schema: &Value, subject: &str) {
+        let bound = |word| schema.get(word).and_then(Value::as_f64);
+        if bound("minimum").is_some_and(|least| number < least)
+            || bound("maximum").is_some_and(|most| number > most)
+        {
+            self.diagnostics.error(
+                &node.span,
+                format!("number out of range for {subject}"),
+                "out of range",
+                None,
+            );
         }
     }
 

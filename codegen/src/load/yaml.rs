@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use granit_parser::{Event, Parser, ScalarStyle, Span as ParserSpan};
+use granit_parser::{Event, Parser, ScalarStyle, ScanError, Span as ParserSpan};
 
 use crate::diagnostics::DiagnosticSink;
 use crate::load::scalar::{ambiguous, integer, is_hidden};
@@ -105,21 +105,7 @@ impl Reader<'_> {
             let (event, span) = match event {
                 Ok(event) => event,
                 Err(error) => {
-                    let start = error.marker().byte_offset().unwrap_or(0);
-                    let next = self.text.get(start..).and_then(|rest| rest.chars().next());
-                    let span = self.span_of(start..start + next.map_or(0, char::len_utf8));
-                    let reason = error.info();
-                    let message = match reason.is_empty() {
-                        true => "invalid YAML".to_owned(),
-                        false => format!("invalid YAML: {reason}"),
-                    };
-                    self.diagnostics.error(
-                        &span,
-                        message,
-                        "cannot be parsed from here",
-                        "check for an unclosed bracket, a missing quote or a wrong indentation"
-                            .to_owned(),
-                    );
+                    self.report_invalid_yaml(&error);
                     return None;
                 }
             };
@@ -137,18 +123,7 @@ impl Reader<'_> {
                         return Some(());
                     }
                 }
-                Event::Alias(_) | Event::UnresolvedAlias(_) => {
-                    self.diagnostics.error(
-                        &span,
-                        "unsupported YAML alias",
-                        "alias",
-                        "use `extends` to inherit the fields of another record".to_owned(),
-                    );
-                    self.put(Node {
-                        span,
-                        kind: Kind::Invalid,
-                    });
-                }
+                Event::Alias(_) | Event::UnresolvedAlias(_) => self.alias(span),
                 Event::Scalar(value, style, anchor, tag) => {
                     self.plain(&span, anchor, tag.is_some());
                     let node = self.scalar(span, &value, style);
@@ -167,6 +142,37 @@ impl Reader<'_> {
             }
         }
         Some(())
+    }
+
+    fn report_invalid_yaml(&mut self, error: &ScanError) {
+        let start = error.marker().byte_offset().unwrap_or(0);
+        let next = self.text.get(start..).and_then(|rest| rest.chars().next());
+        let span = self.span_of(start..start + next.map_or(0, char::len_utf8));
+        let reason = error.info();
+        let message = match reason.is_empty() {
+            true => "invalid YAML".to_owned(),
+            false => format!("invalid YAML: {reason}"),
+        };
+        self.diagnostics.error(
+            &span,
+            message,
+            "cannot be parsed from here",
+            "check for an unclosed bracket, a missing quote or a wrong indentation".to_owned(),
+        );
+    }
+
+    /// An alias is reported, and its node is invalid.
+    fn alias(&mut self, span: Span) {
+        self.diagnostics.error(
+            &span,
+            "unsupported YAML alias",
+            "alias",
+            "use `extends` to inherit the fields of another record".to_owned(),
+        );
+        self.put(Node {
+            span,
+            kind: Kind::Invalid,
+        });
     }
 
     fn plain(&mut self, span: &Span, anchor: usize, tag: bool) {
