@@ -24,43 +24,13 @@ pub(crate) fn browser_sdk(
 ) -> ir::BrowserSdk {
     let node = &entry.value;
     for section in ["scripts", "tester_pages"] {
-        let mut seen = HashSet::new();
-        for entry in node.entries_of(section) {
-            let known = lowered.environments.iter().map(|decl| decl.name.as_str());
-            if !known.clone().any(|name| name == entry.key) || !seen.insert(&entry.key) {
-                let help = did_you_mean(&entry.key, known);
-                context.diagnostics.error(
-                    &entry.span,
-                    format!("unknown environment `{}`", entry.key),
-                    "not in `environments` of `api.yaml`",
-                    help,
-                );
-            }
-        }
+        check_environments(context, lowered, node.entries_of(section));
     }
     let entry_points = each(&sdk.entry_points, node, "entry_points")
         .map(|(path, decl, entry)| ir::EntryPoint {
             path: path.to_owned(),
             doc: decl.doc.clone(),
-            argument: match decl.argument.as_str() {
-                "configuration" => None,
-                name if crate::suggest::nearest(name, ["configuration"]).is_some() => {
-                    context.diagnostics.error(
-                        entry.value.span_of("argument"),
-                        format!("unknown argument `{name}`"),
-                        "expected `configuration` or an id",
-                        "did you mean `configuration`?".to_owned(),
-                    );
-                    None
-                }
-                name => context.named_as(
-                    package,
-                    name,
-                    entry.value.span_of("argument"),
-                    "an id",
-                    |kind| kind == NamedKind::Id,
-                ),
-            },
+            argument: argument(context, package, &decl.argument, entry),
         })
         .collect();
     let pairs = |entries: &Entries<String>| -> Vec<(String, String)> {
@@ -95,6 +65,46 @@ pub(crate) fn browser_sdk(
         open_questions: open_questions(node, &sdk.unknowns, &sdk.conflicts),
         span: entry.span.clone(),
     }
+}
+
+/// Checks that the keys of a section are environments of the package.
+fn check_environments(context: &mut Context<'_>, lowered: &ir::Package, entries: &[Entry]) {
+    let mut seen = HashSet::new();
+    for entry in entries {
+        let known = lowered.environments.iter().map(|decl| decl.name.as_str());
+        if !known.clone().any(|name| name == entry.key) || !seen.insert(&entry.key) {
+            let help = did_you_mean(&entry.key, known);
+            context.diagnostics.error(
+                &entry.span,
+                format!("unknown environment `{}`", entry.key),
+                "not in `environments` of `api.yaml`",
+                help,
+            );
+        }
+    }
+}
+
+/// The id that an entry point takes; `None` if it takes the configuration.
+fn argument(
+    context: &mut Context<'_>,
+    package: usize,
+    name: &str,
+    entry: &Entry,
+) -> Option<ir::Named> {
+    let span = entry.value.span_of("argument");
+    if name == "configuration" {
+        return None;
+    }
+    if crate::suggest::nearest(name, ["configuration"]).is_some() {
+        context.diagnostics.error(
+            span,
+            format!("unknown argument `{name}`"),
+            "expected `configuration` or an id",
+            "did you mean `configuration`?".to_owned(),
+        );
+        return None;
+    }
+    context.named_as(package, name, span, "an id", |kind| kind == NamedKind::Id)
 }
 
 /// Configuration fields and event handlers share one struct, so their names are checked together.
