@@ -1,7 +1,7 @@
 //! Operations.
 
 use crate::ir::Presence;
-use crate::load::tree::Entry;
+use crate::load::tree::{Entry, Node};
 use crate::lower::auth::accepted_schemes;
 use crate::lower::context::Context;
 use crate::lower::field_decl::FieldContext;
@@ -28,44 +28,10 @@ pub(crate) fn operation(
     entry: &Entry,
 ) -> Option<ir::Operation> {
     let node = &entry.value;
-    let (method, path) = match decl.http.split_once(' ') {
-        Some((method, path)) if METHODS.contains(&method) => (method, path.trim()),
-        _ => {
-            context.diagnostics.error(
-                node.span_of("http"),
-                format!("expected a method and a path, found `{}`", decl.http),
-                "invalid",
-                format!(
-                    "write it like `GET /v2/venue/customers`; methods: {}",
-                    METHODS.join(", ")
-                ),
-            );
-            return None;
-        }
-    };
+    let (method, path) = method_and_path(context, &decl.http, node)?;
     let auth = accepted_schemes(context, package, decl, entry);
-    let mut parameters = field::list(
-        context,
-        index,
-        FieldContext::Request,
-        &decl.path,
-        node.entries_of("path"),
-    );
-    for parameter in &mut parameters {
-        parameter.presence = Presence::Required;
-    }
-    let mut query = Vec::new();
-    if let Some(pages) = &decl.pagination {
-        query.extend(paging(pages, entry));
-    }
-    query.extend(field::list(
-        context,
-        index,
-        FieldContext::Request,
-        &decl.query,
-        node.entries_of("query"),
-    ));
-    query.extend(filters(context, index, decl, entry));
+    let parameters = path_parameters(context, index, decl, node);
+    let query = query_parameters(context, index, decl, entry);
     let constructors = constructors::constructors(context, decl, &query, entry);
     let operation = ir::Operation {
         name: name.to_owned(),
@@ -96,4 +62,67 @@ pub(crate) fn operation(
     check_routes(context, package, &operation, decl, entry);
     check_parameters(context, &operation);
     Some(operation)
+}
+
+fn method_and_path<'a>(
+    context: &mut Context<'_>,
+    http: &'a str,
+    node: &Node,
+) -> Option<(&'a str, &'a str)> {
+    match http.split_once(' ') {
+        Some((method, path)) if METHODS.contains(&method) => Some((method, path.trim())),
+        _ => {
+            context.diagnostics.error(
+                node.span_of("http"),
+                format!("expected a method and a path, found `{http}`"),
+                "invalid",
+                format!(
+                    "write it like `GET /v2/venue/customers`; methods: {}",
+                    METHODS.join(", ")
+                ),
+            );
+            None
+        }
+    }
+}
+
+fn path_parameters(
+    context: &mut Context<'_>,
+    index: usize,
+    decl: &language::Operation,
+    node: &Node,
+) -> Vec<ir::Field> {
+    let mut parameters = field::list(
+        context,
+        index,
+        FieldContext::Request,
+        &decl.path,
+        node.entries_of("path"),
+    );
+    for parameter in &mut parameters {
+        parameter.presence = Presence::Required;
+    }
+    parameters
+}
+
+/// The parameters of pagination, those of `query`, then those of filters.
+fn query_parameters(
+    context: &mut Context<'_>,
+    index: usize,
+    decl: &language::Operation,
+    entry: &Entry,
+) -> Vec<ir::Field> {
+    let mut query = Vec::new();
+    if let Some(pages) = &decl.pagination {
+        query.extend(paging(pages, entry));
+    }
+    query.extend(field::list(
+        context,
+        index,
+        FieldContext::Request,
+        &decl.query,
+        entry.value.entries_of("query"),
+    ));
+    query.extend(filters(context, index, decl, entry));
+    query
 }
