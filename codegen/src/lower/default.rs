@@ -28,17 +28,8 @@ pub(crate) fn default(
             ("an integer of this size", fits.map(ir::Default::Integer))
         }
         Type::Decimal => {
-            let digits = text.strip_prefix('-').unwrap_or(text);
-            let plain = digits
-                .bytes()
-                .all(|byte| byte.is_ascii_digit() || byte == b'.')
-                && digits.split('.').count() <= 2
-                && digits.split('.').all(|part| !part.is_empty())
-                && digits.len() <= 18;
-            (
-                "a decimal number",
-                plain.then(|| ir::Default::Decimal(text.to_owned())),
-            )
+            let value = is_decimal(text).then(|| ir::Default::Decimal(text.to_owned()));
+            ("a decimal number", value)
         }
         Type::Boolean => (
             "`true` or `false`",
@@ -75,4 +66,15 @@ pub(crate) fn default(
         );
     }
     value
+}
+
+/// Whether a text is a decimal number without an exponent, of at most 18 characters after the sign.
+fn is_decimal(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    digits
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'.')
+        && digits.split('.').count() <= 2
+        && digits.split('.').all(|part| !part.is_empty())
+        && digits.len() <= 18
 }

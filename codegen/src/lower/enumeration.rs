@@ -22,6 +22,36 @@ pub(crate) fn enumeration(
     decl: &language::Enum,
     entry: &Entry,
 ) -> ir::Enum {
+    let values = values(context, decl, entry);
+    if decl.values.is_empty() {
+        context.diagnostics.error(
+            &entry.span,
+            format!("missing values in enum `{name}`"),
+            "no values",
+            "make the field a `string` if the documents list none".to_owned(),
+        );
+    }
+    let mut open_questions = open_questions(&entry.value, &decl.unknowns, &decl.conflicts);
+    if decl.transitions.is_some() {
+        let span = entry.value.span_of("transitions").clone();
+        open_questions
+            .unknowns
+            .push(("The transitions between these states.".to_owned(), span));
+    }
+    ir::Enum {
+        name: name.to_owned(),
+        doc: decl.doc.clone(),
+        source: decl.source.clone().unwrap_or_else(|| source.to_owned()),
+        values,
+        case_insensitive: decl.case_insensitive,
+        notes: decl.notes.clone(),
+        open_questions,
+        span: entry.span.clone(),
+    }
+}
+
+/// The values with distinct variants; others are reported.
+fn values(context: &mut Context<'_>, decl: &language::Enum, entry: &Entry) -> Vec<ir::Value> {
     let mut values: Vec<ir::Value> = Vec::new();
     for (text, value, entry) in each(&decl.values, &entry.value, "values") {
         let rust = match variant_name(text, value.as_ref()) {
@@ -62,29 +92,5 @@ pub(crate) fn enumeration(
             doc,
         });
     }
-    if decl.values.is_empty() {
-        context.diagnostics.error(
-            &entry.span,
-            format!("missing values in enum `{name}`"),
-            "no values",
-            "make the field a `string` if the documents list none".to_owned(),
-        );
-    }
-    let mut open_questions = open_questions(&entry.value, &decl.unknowns, &decl.conflicts);
-    if decl.transitions.is_some() {
-        let span = entry.value.span_of("transitions").clone();
-        open_questions
-            .unknowns
-            .push(("The transitions between these states.".to_owned(), span));
-    }
-    ir::Enum {
-        name: name.to_owned(),
-        doc: decl.doc.clone(),
-        source: decl.source.clone().unwrap_or_else(|| source.to_owned()),
-        values,
-        case_insensitive: decl.case_insensitive,
-        notes: decl.notes.clone(),
-        open_questions,
-        span: entry.span.clone(),
-    }
+    values
 }
