@@ -147,52 +147,10 @@ fn words(text: &str) -> Vec<Range<usize>> {
 fn mark(notation: &mut Notation, text: &str, range: Range<usize>, errors: &mut Vec<NotationError>) {
     let word = &text[range.clone()];
     if let Some(value) = word.strip_prefix('=') {
-        if value.is_empty() {
-            errors.push(NotationError {
-                range: range.clone(),
-                message: "missing default value".to_owned(),
-                help: Some("write `=\"\"` for the empty string, and no space after `=`".to_owned()),
-            });
-        }
-        if notation.default.is_some() {
-            errors.push(duplicate("=", range.clone()));
-        }
-        let value = value
-            .strip_prefix('"')
-            .and_then(|value| value.strip_suffix('"'))
-            .map_or_else(|| value.to_owned(), |inner| inner.replace("\\\"", "\""));
-        notation.default = Some((value, range.start + 1..range.end));
-        return;
+        return default_mark(notation, value, range, errors);
     }
     if let Some((head, inner)) = word.strip_suffix(')').and_then(|word| word.split_once('(')) {
-        let inner_range = range.start + head.len() + 1..range.end - 1;
-        if inner.trim().is_empty() && MARKS.contains(&format!("{head}(…)").as_str()) {
-            errors.push(NotationError {
-                range,
-                message: format!("mark `{head}` requires an argument"),
-                help: None,
-            });
-            return;
-        }
-        let before = match head {
-            "unit" => notation.unit.is_some(),
-            "rename" => notation.rust_name.is_some(),
-            "from_client" => notation.from_client.is_some(),
-            "constant" => notation.constant.is_some(),
-            _ => false,
-        };
-        if before {
-            errors.push(duplicate(head, range));
-            return;
-        }
-        match head {
-            "unit" => notation.unit = Some(inner.to_owned()),
-            "alias" => notation.aliases.push(inner.to_owned()),
-            "rename" => notation.rust_name = Some(inner.to_owned()),
-            "from_client" => notation.from_client = Some((inner.to_owned(), inner_range)),
-            "constant" => notation.constant = Some(inner.to_owned()),
-            _ => errors.push(unknown_mark(word, range)),
-        }
+        errors.extend(mark_with_argument(notation, head, inner, &range).err());
         return;
     }
     let flag = match word {
@@ -217,6 +175,66 @@ fn mark(notation: &mut Notation, text: &str, range: Range<usize>, errors: &mut V
     if std::mem::replace(flag, true) {
         errors.push(duplicate(word, range));
     }
+}
+
+/// `=value` or `="value"`.
+fn default_mark(
+    notation: &mut Notation,
+    value: &str,
+    range: Range<usize>,
+    errors: &mut Vec<NotationError>,
+) {
+    if value.is_empty() {
+        errors.push(NotationError {
+            range: range.clone(),
+            message: "missing default value".to_owned(),
+            help: Some("write `=\"\"` for the empty string, and no space after `=`".to_owned()),
+        });
+    }
+    if notation.default.is_some() {
+        errors.push(duplicate("=", range.clone()));
+    }
+    let value = value
+        .strip_prefix('"')
+        .and_then(|value| value.strip_suffix('"'))
+        .map_or_else(|| value.to_owned(), |inner| inner.replace("\\\"", "\""));
+    notation.default = Some((value, range.start + 1..range.end));
+}
+
+/// `head(inner)`.
+fn mark_with_argument(
+    notation: &mut Notation,
+    head: &str,
+    inner: &str,
+    range: &Range<usize>,
+) -> Result<(), NotationError> {
+    if inner.trim().is_empty() && MARKS.contains(&format!("{head}(…)").as_str()) {
+        return Err(NotationError {
+            range: range.clone(),
+            message: format!("mark `{head}` requires an argument"),
+            help: None,
+        });
+    }
+    let is_duplicate = match head {
+        "unit" => notation.unit.is_some(),
+        "rename" => notation.rust_name.is_some(),
+        "from_client" => notation.from_client.is_some(),
+        "constant" => notation.constant.is_some(),
+        _ => false,
+    };
+    if is_duplicate {
+        return Err(duplicate(head, range.clone()));
+    }
+    let inner_range = range.start + head.len() + 1..range.end - 1;
+    match head {
+        "unit" => notation.unit = Some(inner.to_owned()),
+        "alias" => notation.aliases.push(inner.to_owned()),
+        "rename" => notation.rust_name = Some(inner.to_owned()),
+        "from_client" => notation.from_client = Some((inner.to_owned(), inner_range)),
+        "constant" => notation.constant = Some(inner.to_owned()),
+        _ => return Err(unknown_mark(&format!("{head}({inner})"), range.clone())),
+    }
+    Ok(())
 }
 
 fn duplicate(mark: &str, range: Range<usize>) -> NotationError {
