@@ -1,6 +1,8 @@
 //! Expressions for examples.
 
-use crate::ir::{Field, Named, NamedKind, Operation, Presence, Response, Scheme, Spec, Type};
+use crate::ir::{
+    Field, Named, NamedKind, Operation, Package, Presence, Response, Scheme, Spec, Type,
+};
 use crate::names;
 
 /// A first call: the environment, the client, and the simplest operation that the first credentials can send.
@@ -8,26 +10,9 @@ pub(crate) fn example(spec: &Spec, index: usize) -> Option<String> {
     let package = &spec.packages[index];
     let auth = package.auth.first()?;
     let environment = package.environments.first()?;
-    let operation = package
-        .resources
-        .iter()
-        .flat_map(|resource| &resource.operations)
-        .filter(|operation| operation.auth.contains(&0))
-        .min_by_key(|operation| {
-            (
-                operation.method != "GET",
-                !matches!(operation.response, Response::Page(_)),
-                operation.path.len(),
-            )
-        })?;
+    let operation = simplest_operation(package)?;
     let credentials = names::type_of(&auth.name);
-    let parts: Vec<String> = match &auth.scheme {
-        Scheme::Basic { user, password } => std::iter::once(user)
-            .chain(password)
-            .map(|part| format!("\"<{part}>\""))
-            .collect(),
-        Scheme::Bearer(token) => vec![format!("\"<{token}>\"")],
-    };
+    let parts = secrets(&auth.scheme);
     let values: Vec<String> = package
         .client_values
         .iter()
@@ -48,18 +33,7 @@ pub(crate) fn example(spec: &Spec, index: usize) -> Option<String> {
     };
     let mut models = Vec::new();
     let call = call(spec, operation, &mut models)?;
-    let imports = match models.as_slice() {
-        [] => String::new(),
-        [one] => format!(
-            "use {}::model::{one};\n",
-            names::crate_ident(&package.client_package())
-        ),
-        models => format!(
-            "use {}::model::{{{}}};\n",
-            names::crate_ident(&package.client_package()),
-            models.join(", ")
-        ),
-    };
+    let imports = model_imports(package, &models);
     let crate_name = names::crate_ident(&package.client_package());
     let mut used = [
         "Client",
@@ -81,6 +55,42 @@ pub(crate) fn example(spec: &Spec, index: usize) -> Option<String> {
         parts.join(", "),
         names::type_of(&environment.name),
     ))
+}
+
+/// An operation that the first credentials authorize: a list if there is one, with few parameters.
+fn simplest_operation(package: &Package) -> Option<&Operation> {
+    package
+        .resources
+        .iter()
+        .flat_map(|resource| &resource.operations)
+        .filter(|operation| operation.auth.contains(&0))
+        .min_by_key(|operation| {
+            (
+                operation.method != "GET",
+                !matches!(operation.response, Response::Page(_)),
+                operation.path.len(),
+            )
+        })
+}
+
+/// Placeholders of the secrets of an auth scheme.
+fn secrets(scheme: &Scheme) -> Vec<String> {
+    match scheme {
+        Scheme::Basic { user, password } => std::iter::once(user)
+            .chain(password)
+            .map(|part| format!("\"<{part}>\""))
+            .collect(),
+        Scheme::Bearer(token) => vec![format!("\"<{token}>\"")],
+    }
+}
+
+fn model_imports(package: &Package, models: &[String]) -> String {
+    let crate_name = names::crate_ident(&package.client_package());
+    match models {
+        [] => String::new(),
+        [name] => format!("use {crate_name}::model::{name};\n"),
+        names => format!("use {crate_name}::model::{{{}}};\n", names.join(", ")),
+    }
 }
 
 fn call(spec: &Spec, operation: &Operation, models: &mut Vec<String>) -> Option<String> {

@@ -86,7 +86,10 @@ impl Package {
 
     /// Whether one of its operations confirms a callback.
     pub(crate) fn confirms_callbacks(&self) -> bool {
-        let mut operations = self.resources.iter().flat_map(|one| &one.operations);
+        let mut operations = self
+            .resources
+            .iter()
+            .flat_map(|resource| &resource.operations);
         operations.any(|operation| operation.confirms_callback.is_some())
     }
 

@@ -1,6 +1,7 @@
 //! `api.yaml`.
 
 use crate::ir::PathTemplate;
+use crate::language::ApiFile;
 use crate::load::tree::Node;
 use crate::lower::auth::auth_schemes;
 use crate::lower::context::Context;
@@ -15,32 +16,7 @@ pub(crate) fn package(context: &mut Context<'_>, index: usize) -> ir::Package {
     let files = context.files;
     let file = &files[index].api;
     let (read, node) = (&file.read, &file.node);
-    let (name, is_api) = match (&read.api, &read.shared) {
-        (Some(name), None) => (name.clone(), true),
-        (None, Some(name)) => (name.clone(), false),
-        (first, second) => {
-            let span = match first.is_some() && second.is_some() {
-                true => node.span_of("shared").clone(),
-                false => start(node),
-            };
-            context.diagnostics.error(
-                &span,
-                "expected one of `api` and `shared`",
-                "neither, or both",
-                "write one of them, with the name of the crates".to_owned(),
-            );
-            ("nameless".to_owned(), false)
-        }
-    };
-    if names::kebab(&name) != name || names::check_word(&name.replace('-', "_")).is_err() {
-        let span = node.span_of(if is_api { "api" } else { "shared" });
-        context.diagnostics.error(
-            span,
-            format!("invalid crate name `{}`", name.escape_debug()),
-            "not in kebab case",
-            "use lowercase letters, digits and hyphens, as in `pos-v2`".to_owned(),
-        );
-    }
+    let (name, is_api) = name_and_kind(context, read, node);
     let package = ir::Package {
         dir: files[index].dir.clone(),
         name,
@@ -79,12 +55,43 @@ pub(crate) fn package(context: &mut Context<'_>, index: usize) -> ir::Package {
     package
 }
 
+/// The name, and whether the package is an API.
+fn name_and_kind(context: &mut Context<'_>, read: &ApiFile, node: &Node) -> (String, bool) {
+    let (name, is_api) = match (&read.api, &read.shared) {
+        (Some(name), None) => (name.clone(), true),
+        (None, Some(name)) => (name.clone(), false),
+        (first, second) => {
+            let span = match first.is_some() && second.is_some() {
+                true => node.span_of("shared").clone(),
+                false => start(node),
+            };
+            context.diagnostics.error(
+                &span,
+                "expected one of `api` and `shared`",
+                "neither, or both",
+                "write one of them, with the name of the crates".to_owned(),
+            );
+            ("nameless".to_owned(), false)
+        }
+    };
+    if names::kebab(&name) != name || names::check_word(&name.replace('-', "_")).is_err() {
+        let span = node.span_of(if is_api { "api" } else { "shared" });
+        context.diagnostics.error(
+            span,
+            format!("invalid crate name `{}`", name.escape_debug()),
+            "not in kebab case",
+            "use lowercase letters, digits and hyphens, as in `pos-v2`".to_owned(),
+        );
+    }
+    (name, is_api)
+}
+
 /// The first byte of a file, where what it lacks is noted.
 fn start(node: &Node) -> crate::source::Span {
-    let at = node.span.range.start;
+    let offset = node.span.range.start;
     crate::source::Span {
         file: node.span.file.clone(),
-        range: at..at,
+        range: offset..offset,
     }
 }
 

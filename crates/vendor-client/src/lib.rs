@@ -52,4 +52,3 @@ pub use api_runtime::{
 };
 pub use api_wire::{jiff, rust_decimal};
 pub use api_runtime;
-pub use vendor_model as model;

@@ -8,7 +8,7 @@ use crate::emit::rust::imports::{Imports, ident};
 use crate::emit::rust::render::Chunk;
 use crate::emit::rust::{markdown, render};
 use crate::file_tree::GENERATED_HEADER;
-use crate::ir::Package;
+use crate::ir::{Envelope, Package};
 use crate::names;
 
 pub(super) fn names_of(package: &Package) -> Vec<String> {
@@ -50,19 +50,9 @@ pub(super) fn module(package: &Package) -> String {
     } else {
         quote!(ClientValues)
     };
-    let envelope = package.envelope.as_ref().map(|envelope| {
+    let envelope = package.envelope.as_ref();
+    let has_envelope = envelope.map(|_| {
         imports.add("api_runtime", "EnvelopeShape");
-        let (success, payload, message) = (&envelope.success, &envelope.payload, &envelope.message);
-        Chunk::Item(quote! {
-            /// The keys of the response envelope.
-            pub(crate) const ENVELOPE: EnvelopeShape = EnvelopeShape {
-                success: #success,
-                payload: #payload,
-                message: #message,
-            };
-        })
-    });
-    let has_envelope = envelope.is_some().then(|| {
         quote!(
             const ENVELOPE: Option<EnvelopeShape> = Some(ENVELOPE);
         )
@@ -83,26 +73,8 @@ pub(super) fn module(package: &Package) -> String {
             pub enum Environment { #environments }
         }),
     ];
-    chunks.extend(envelope);
-    if package
-        .environments
-        .iter()
-        .any(|environment| environment.sdk_name.is_some())
-    {
-        let arms = package.environments.iter().filter_map(|environment| {
-            let (rust, word) = (
-                ident(&names::type_of(&environment.name)),
-                environment.sdk_name.as_ref()?,
-            );
-            Some(quote!(Self::#rust => #word,))
-        });
-        chunks.push(Chunk::Item(quote! {
-            impl Environment {
-                /// The name of the environment in the browser SDK.
-                pub fn sdk_name(self) -> &'static str { match self { #(#arms)* } }
-            }
-        }));
-    }
+    chunks.extend(envelope.map(envelope_shape));
+    chunks.extend(sdk_names(package));
     if !package.client_values.is_empty() {
         chunks.extend(settings(package));
     }
@@ -142,6 +114,35 @@ pub(super) fn blocking(package: &Package) -> String {
         &["The blocking client.".to_owned()],
         chunks,
     )
+}
+
+fn envelope_shape(envelope: &Envelope) -> Chunk {
+    let (success, payload, message) = (&envelope.success, &envelope.payload, &envelope.message);
+    Chunk::Item(quote! {
+        /// The keys of the response envelope.
+        pub(crate) const ENVELOPE: EnvelopeShape = EnvelopeShape {
+            success: #success,
+            payload: #payload,
+            message: #message,
+        };
+    })
+}
+
+/// The names of the environments in the browser SDK, if they have some.
+fn sdk_names(package: &Package) -> Option<Chunk> {
+    let mut environments = package.environments.iter();
+    environments.find(|environment| environment.sdk_name.is_some())?;
+    let arms = package.environments.iter().filter_map(|environment| {
+        let rust = ident(&names::type_of(&environment.name));
+        let word = environment.sdk_name.as_ref()?;
+        Some(quote!(Self::#rust => #word,))
+    });
+    Some(Chunk::Item(quote! {
+        impl Environment {
+            /// The name of the environment in the browser SDK.
+            pub fn sdk_name(self) -> &'static str { match self { #(#arms)* } }
+        }
+    }))
 }
 
 /// The credentials that most operations take.

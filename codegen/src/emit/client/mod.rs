@@ -25,30 +25,7 @@ use crate::names;
 pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
     let package = &spec.packages[index];
     let root = format!("crates/{}", package.client_package());
-    let mut modules = vec!["api".to_owned(), "credentials".to_owned()];
-    let mut exports = vec![
-        ("api".to_owned(), api::names_of(package)),
-        (
-            "credentials".to_owned(),
-            package
-                .auth
-                .iter()
-                .map(|auth| names::type_of(&auth.name))
-                .collect(),
-        ),
-    ];
-    tree.add(format!("{root}/src/api.rs"), api::module(package));
-    tree.add(format!("{root}/src/blocking.rs"), api::blocking(package));
-    tree.add(
-        format!("{root}/src/credentials.rs"),
-        credentials::module(package),
-    );
-    for resource in &package.resources {
-        if let Some(names) = emit_resource(spec, index, resource, &root, tree) {
-            modules.push(resource.name.clone());
-            exports.push((resource.name.clone(), names));
-        }
-    }
+    let (modules, exports) = emit_modules(spec, index, &root, tree);
     let mut chunks = vec![
         Chunk::Modules(modules),
         Chunk::Text("#[cfg(feature = \"blocking\")]\npub mod blocking;\n".to_owned()),
@@ -70,25 +47,17 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
         path: "api_wire".to_owned(),
         names: vec!["jiff".to_owned(), "rust_decimal".to_owned()],
     });
-    let mut crates = vec![
-        "api_runtime".to_owned(),
-        format!("{} as model", names::crate_ident(&package.model_package())),
-    ];
-    if package.has_browser_sdk() {
-        crates.push("api_browser as browser".to_owned());
-    }
     if package.confirms_callbacks() {
         chunks.push(Chunk::Use {
             public: true,
             path: "api_callbacks".to_owned(),
             names: vec!["Refetch".to_owned()],
         });
-        crates.push("api_callbacks as callback".to_owned());
     }
     chunks.push(Chunk::Use {
         public: true,
         path: "".to_owned(),
-        names: crates,
+        names: exported_crates(spec, index),
     });
     tree.add(
         format!("{root}/src/lib.rs"),
@@ -96,6 +65,58 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
     );
     tree.add(format!("{root}/Cargo.toml"), manifest::client(spec, index));
     tree.add(format!("{root}/README.md"), readme::client(spec, index));
+}
+
+/// Emits the modules; returns their names, and the names that the crate root re-exports of them.
+fn emit_modules(
+    spec: &Spec,
+    index: usize,
+    root: &str,
+    tree: &mut FileTree,
+) -> (Vec<String>, Vec<(String, Vec<String>)>) {
+    let package = &spec.packages[index];
+    let mut modules = vec!["api".to_owned(), "credentials".to_owned()];
+    let mut exports = vec![
+        ("api".to_owned(), api::names_of(package)),
+        (
+            "credentials".to_owned(),
+            package
+                .auth
+                .iter()
+                .map(|auth| names::type_of(&auth.name))
+                .collect(),
+        ),
+    ];
+    tree.add(format!("{root}/src/api.rs"), api::module(package));
+    tree.add(format!("{root}/src/blocking.rs"), api::blocking(package));
+    tree.add(
+        format!("{root}/src/credentials.rs"),
+        credentials::module(package),
+    );
+    for resource in &package.resources {
+        if let Some(names) = emit_resource(spec, index, resource, root, tree) {
+            modules.push(resource.name.clone());
+            exports.push((resource.name.clone(), names));
+        }
+    }
+    (modules, exports)
+}
+
+/// The crates that the crate root re-exports.
+fn exported_crates(spec: &Spec, index: usize) -> Vec<String> {
+    let package = &spec.packages[index];
+    let mut crates = vec!["api_runtime".to_owned()];
+    if spec.has_model(index) {
+        let model = names::crate_ident(&package.model_package());
+        crates.push(format!("{model} as model"));
+    }
+    if package.has_browser_sdk() {
+        crates.push("api_browser as browser".to_owned());
+    }
+    if package.confirms_callbacks() {
+        crates.push("api_callbacks as callback".to_owned());
+    }
+    crates
 }
 
 /// The module of a resource; returns the names that the crate root re-exports.

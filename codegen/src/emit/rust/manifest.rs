@@ -83,7 +83,9 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
         out.push_str("api-callbacks.workspace = true\n");
     }
     out.push_str("api-runtime.workspace = true\napi-wire.workspace = true\n");
-    out.push_str(&format!("{}.workspace = true\n", package.model_package()));
+    if spec.has_model(index) {
+        out.push_str(&format!("{}.workspace = true\n", package.model_package()));
+    }
     out
 }
 

@@ -174,12 +174,12 @@ async fn broken_connection_leaves_the_outcome_unknown() {
             b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{} ".to_vec(),
         ),
     ];
-    for (at, step) in unknown.into_iter().enumerate() {
+    for (index, step) in unknown.into_iter().enumerate() {
         let error = failed(step).await;
         assert_eq!(
             (error.kind(), error.outcome()),
             (ErrorKind::Interrupted, Outcome::Unknown),
-            "{at}: {error:?}"
+            "{index}: {error:?}"
         );
     }
 }

@@ -161,8 +161,8 @@ async fn size_limit_applies_after_decompression() {
     ];
     let end = [0xdc, 0, 0x8b, 0x36, 0xbc, 0xbb, 0, 0, 2, 0];
     packed[..begin.len()].copy_from_slice(&begin);
-    let at = packed.len() - end.len();
-    packed[at..].copy_from_slice(&end);
+    let start = packed.len() - end.len();
+    packed[start..].copy_from_slice(&end);
     let headers = ["Content-Type: application/json", "Content-Encoding: gzip"];
     let broken = &packed[..packed.len() - 12];
     let server = TestServer::start([

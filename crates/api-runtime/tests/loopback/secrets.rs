@@ -44,7 +44,7 @@ async fn errors_hide_secrets_and_addresses_that_the_server_echoes() {
             Action::Respond(b"HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n{".to_vec())
         },
     ];
-    for (at, step) in steps.iter().enumerate() {
+    for (index, step) in steps.iter().enumerate() {
         let server = TestServer::start([step(&echo, &location, &www)]).await;
         let error = client(server.base_url())
             .send(GetOldThing { id: 1 })
@@ -54,7 +54,7 @@ async fn errors_hide_secrets_and_addresses_that_the_server_echoes() {
         clean(&text, server.base_url());
         assert!(
             text.contains("/{token}/v1/things/{id}"),
-            "{at}: the template shows: {text}"
+            "{index}: the template shows: {text}"
         );
     }
 }
