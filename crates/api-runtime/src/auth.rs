@@ -43,38 +43,38 @@ impl Authorization {
         authorization
     }
 
-    /// Sends `Authorization: Bearer <token>`.
+    /// Sends `Authorization: Bearer <token>`. Errors show the name of the token, as in `api_token`.
     ///
     /// An empty token is invalid, and so is one with whitespace, control or non-ASCII characters.
-    pub fn bearer(&mut self, token: &Secret) {
+    pub fn bearer(&mut self, name: &str, token: &Secret) {
         let text = token.expose();
         self.redactor.add(text);
         if text.is_empty() {
-            self.add_invalid_field("bearer token", "must not be empty");
+            self.add_invalid_field(name, "must not be empty");
         } else if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
-            self.add_invalid_field("bearer token", "must contain visible ASCII characters only");
+            self.add_invalid_field(name, "must contain visible ASCII characters only");
         } else {
             self.set(format!("Bearer {text}"));
         }
     }
 
-    /// Sends `Authorization: Basic <base64 of first:second>`.
+    /// Sends `Authorization: Basic <base64 of user:password>`. Errors show the names of the parts,
+    /// as in `("client_id", &self.client_id)`.
     ///
-    /// Without a second part the colon is kept: `first:`. Empty parts and control characters are
-    /// invalid, and so is a colon in the first part.
-    pub fn basic(&mut self, first: &Secret, second: Option<&Secret>) {
+    /// Without a password the colon is kept: `user:`. Empty parts and control characters are
+    /// invalid, and so is a colon in the user.
+    pub fn basic(&mut self, user: (&str, &Secret), password: Option<(&str, &Secret)>) {
         let mut is_valid = true;
-        for (name, part) in [("first part", Some(first)), ("second part", second)] {
-            let Some(text) = part.map(Secret::expose) else {
-                continue;
-            };
+        let parts = [Some((user, true)), password.map(|part| (part, false))];
+        for ((name, part), is_user) in parts.into_iter().flatten() {
+            let text = part.expose();
             self.redactor.add(text);
             let reason = if text.is_empty() {
                 "must not be empty"
             } else if text.chars().any(char::is_control) {
                 "must not contain control characters"
-            } else if name == "first part" && text.contains(':') {
-                "must not contain a colon, which separates the parts"
+            } else if is_user && text.contains(':') {
+                "must not contain a colon, which separates it from the password"
             } else {
                 continue;
             };
@@ -82,7 +82,8 @@ impl Authorization {
             self.add_invalid_field(name, reason);
         }
         if is_valid {
-            let joined = format!("{}:{}", first.expose(), second.map_or("", Secret::expose));
+            let password = password.map_or("", |(_, secret)| secret.expose());
+            let joined = format!("{}:{password}", user.1.expose());
             let encoded = STANDARD.encode(joined);
             self.redactor.add(&encoded);
             self.set(format!("Basic {encoded}"));

@@ -51,7 +51,7 @@ pub struct Token(Secret);
 
 impl Credentials for Token {
     fn authorize(&self, authorization: &mut Authorization) {
-        authorization.bearer(&self.0);
+        authorization.bearer("token", &self.0);
     }
 }
 

@@ -37,7 +37,7 @@ impl VenueToken {
 
 impl Credentials for VenueToken {
     fn authorize(&self, authorization: &mut Authorization) {
-        authorization.bearer(&self.0);
+        authorization.bearer("token", &self.0);
     }
 }
 

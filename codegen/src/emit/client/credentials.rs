@@ -28,7 +28,7 @@ pub(super) fn module(package: &Package) -> String {
                 let how = format!("HTTP Basic: `{user}` as user name, `{password}` as password.");
                 (
                     vec![user, password],
-                    quote!(authorization.basic(&self.#first, Some(&self.#second));),
+                    quote!(authorization.basic((#user, &self.#first), Some((#password, &self.#second)));),
                     how,
                 )
             }
@@ -40,14 +40,18 @@ pub(super) fn module(package: &Package) -> String {
                 let how = format!("HTTP Basic: `{user}` as user name, with an empty password.");
                 (
                     vec![user],
-                    quote!(authorization.basic(&self.#first, None);),
+                    quote!(authorization.basic((#user, &self.#first), None);),
                     how,
                 )
             }
             Scheme::Bearer(token) => {
                 let part = ident(token);
                 let how = format!("Bearer token: `{token}`.");
-                (vec![token], quote!(authorization.bearer(&self.#part);), how)
+                (
+                    vec![token],
+                    quote!(authorization.bearer(#token, &self.#part);),
+                    how,
+                )
             }
         };
         let mut docs = Docs::of(&auth.doc);

@@ -31,7 +31,7 @@ pub(crate) struct VenueToken {
 
 impl Credentials for VenueToken {
     fn authorize(&self, authorization: &mut Authorization) {
-        authorization.bearer(&self.api_token);
+        authorization.bearer("api_token", &self.api_token);
         authorization.path("token", &self.api_token);
     }
 }
@@ -44,7 +44,11 @@ pub(crate) struct Integrator {
 
 impl Credentials for Integrator {
     fn authorize(&self, authorization: &mut Authorization) {
-        authorization.basic(&self.integrator_token, self.venue_token.as_ref());
+        let venue_token = self
+            .venue_token
+            .as_ref()
+            .map(|token| ("venue_token", token));
+        authorization.basic(("integrator_token", &self.integrator_token), venue_token);
     }
 }
 

@@ -34,7 +34,7 @@ pub(crate) struct VenueToken(Secret);
 
 impl Credentials for VenueToken {
     fn authorize(&self, authorization: &mut Authorization) {
-        authorization.bearer(&self.0);
+        authorization.bearer("token", &self.0);
     }
 }
 
