@@ -28,6 +28,10 @@ use api_wire::form::FormError;
 /// # Ok(())
 /// # }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not confirm a callback",
+    label = "expected the operation that reads the record of a callback"
+)]
 pub trait Refetch: Operation<Output: Send + Sync + 'static> + Sized + 'static {
     /// The payload of the callback.
     type Callback;

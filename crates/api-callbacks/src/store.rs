@@ -70,6 +70,10 @@ impl KnownRecord {
 /// # Ok(())
 /// # }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not store the records that `{R}` reads",
+    label = "expected a `MemoryStore<{R}>` or another `CallbackStore<{R}>`"
+)]
 pub trait CallbackStore<R: Refetch>: Send + Sync + 'static {
     /// Finds the record that a callback names.
     ///

@@ -14,6 +14,10 @@ use crate::request::{encode, validate};
 /// Credentials of an API: a token, or several that are used together.
 #[doc(alias = "auth")]
 #[doc(alias = "token")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot authorize requests",
+    label = "expected the credentials of an API"
+)]
 pub trait Credentials {
     /// Adds each part to the `Authorization` header or to the path.
     fn authorize(&self, authorization: &mut Authorization);
