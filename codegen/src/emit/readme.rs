@@ -194,7 +194,8 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
     out.push_str(&format!(
         "\n`client.send(operation)` returns the decoded response, `client.send_with_response(operation)` also its status, headers and \
          mismatches{pages}{changes}.{create_once} \
-         `Wrapped<T>` dereferences to `T`. All clients return the same `Error` type. The feature `blocking` adds `blocking::Client`, with the same methods.\n",
+         `Wrapped<T>` dereferences to `T`. All clients return the same `Error` type. The feature `blocking` adds `blocking::Client`, with the same methods. \
+         The feature `testing`, for dev-dependencies, adds `testing::ScriptedTransport`, a transport without a server.\n",
     ));
     out.push_str(&callbacks(spec, index));
     out

@@ -50,7 +50,7 @@ pub(crate) fn model(spec: &Spec, index: usize) -> String {
     out
 }
 
-/// The manifest of a client crate. TLS, compression and tracing are features.
+/// The manifest of a client crate. Its features are those of the runtime.
 pub(crate) fn client(spec: &Spec, index: usize) -> String {
     let package = &spec.packages[index];
     let mut out = head(
@@ -71,6 +71,7 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
         "http2",
         "native-tls",
         "rustls",
+        "testing",
         "tracing",
     ] {
         out.push_str(&format!("{feature} = [\"api-runtime/{feature}\"]\n"));
