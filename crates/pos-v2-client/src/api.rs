@@ -32,5 +32,8 @@ pub enum Environment {
 /// A client of this API. The default credentials are those that most operations accept.
 pub type Client<C = VenueToken> = api_runtime::Client<PosV2, C>;
 
+/// Builds a client of this API with other settings than the defaults.
+pub type ClientBuilder<C = VenueToken> = api_runtime::ClientBuilder<PosV2, C>;
+
 /// The base URL and credentials of one environment of this API.
 pub type Config<C = VenueToken> = api_runtime::Config<PosV2, C>;

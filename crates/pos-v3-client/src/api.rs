@@ -32,5 +32,8 @@ pub enum Environment {
 /// A client of this API. The default credentials are those that most operations accept.
 pub type Client<C = IntegratorAndVenue> = api_runtime::Client<PosV3, C>;
 
+/// Builds a client of this API with other settings than the defaults.
+pub type ClientBuilder<C = IntegratorAndVenue> = api_runtime::ClientBuilder<PosV3, C>;
+
 /// The base URL and credentials of one environment of this API.
 pub type Config<C = IntegratorAndVenue> = api_runtime::Config<PosV3, C>;

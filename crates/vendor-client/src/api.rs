@@ -32,5 +32,8 @@ pub enum Environment {
 /// A client of this API. The default credentials are those that most operations accept.
 pub type Client<C = IntegratorAndVendor> = api_runtime::Client<Vendor, C>;
 
+/// Builds a client of this API with other settings than the defaults.
+pub type ClientBuilder<C = IntegratorAndVendor> = api_runtime::ClientBuilder<Vendor, C>;
+
 /// The base URL and credentials of one environment of this API.
 pub type Config<C = IntegratorAndVendor> = api_runtime::Config<Vendor, C>;
