@@ -73,13 +73,14 @@ pub(crate) fn example(spec: &Spec, index: usize) -> Option<String> {
         "{imports}use {crate_name}::{{{}{settings}}};\n\n\
          # async fn run() -> Result<(), {crate_name}::Error> {{\n\
          let credentials = {credentials}::new({});\n\
-         let config = Config::{constructor}(Environment::{}, \"https://api.example\", credentials{values})?;\n\
+         let config = Config::{constructor}(Environment::{}, \"https://api.example{}\", credentials{values})?;\n\
          let client = Client::new(config)?;\n\
          let response = client.send({call}).await?;\n\
          # let _ = response;\n# Ok(())\n# }}\n",
         used.join(", "),
         parts.join(", "),
         names::type_of(&environment.name),
+        package.base_path.as_deref().unwrap_or_default(),
     ))
 }
 

@@ -37,11 +37,14 @@ pub(super) fn module(package: &Package) -> String {
         package.title
     ))
     .tokens();
+    let instruction = package.base_path.as_ref().map_or(String::new(), |path| {
+        format!(" Pass a base URL that ends with {}.", markdown::code(path))
+    });
     let mut environments = TokenStream::new();
     for environment in &package.environments {
         let mut docs = Docs::of(&environment.doc);
         docs.markdown(&format!(
-            "Documented base URL: {}.",
+            "Documented base URL: {}.{instruction}",
             markdown::code(&environment.base_url.to_string())
         ));
         let (docs, rust) = (docs.tokens(), ident(&names::type_of(&environment.name)));
@@ -118,8 +121,12 @@ pub(super) fn module(package: &Package) -> String {
         /// Builds a client of this API with other settings than the defaults.
         pub type ClientBuilder<C = #first> = api_runtime::ClientBuilder<#marker, C>;
     }));
+    let config = Docs::of(&format!(
+        "The base URL and credentials of one environment of this API.{instruction}"
+    ))
+    .tokens();
     chunks.push(Chunk::Item(quote! {
-        /// The base URL and credentials of one environment of this API.
+        #config
         pub type Config<C = #first> = api_runtime::Config<#marker, C>;
     }));
     let mut all = imports.chunks();
