@@ -1,6 +1,6 @@
 //! READMEs of generated crates: what the crate is, its operations in a table, a first call.
 
-use crate::emit::example::{body_sample, example};
+use crate::emit::example::{body_sample, callback_example, example};
 use crate::emit::rust::markdown::escape_markdown;
 use crate::file_tree::GENERATED_HEADER;
 use crate::ir::{Named, NamedKind, Operation, Package, Presence, Response, Spec, Type};
@@ -229,6 +229,9 @@ fn callbacks(spec: &Spec, index: usize) -> String {
                  callbacks, polling, or both.\n",
                 name = operation.rust
             ));
+            if let Some(example) = callback_example(spec, index, operation) {
+                out.push_str(&format!("\n```rust\n{example}```\n"));
+            }
         }
     }
     out
