@@ -34,13 +34,10 @@ pub(crate) fn example(spec: &Spec, index: usize) -> Option<String> {
         .filter(|value| value.default.is_none())
         .map(|value| format!("\"<{}>\"", value.name))
         .collect();
-    let (settings, values) = if package.client_values.is_empty() {
-        ("", String::new())
-    } else {
-        (
-            ", ClientValues",
-            format!(", ClientValues::new({})", values.join(", ")),
-        )
+    let has_values = !package.client_values.is_empty();
+    let values = match has_values {
+        true => format!(", ClientValues::new({})", values.join(", ")),
+        false => String::new(),
     };
     let constructor = match values.is_empty() {
         true => "new",
@@ -61,16 +58,17 @@ pub(crate) fn example(spec: &Spec, index: usize) -> Option<String> {
         ),
     };
     let crate_name = names::crate_ident(&package.client_package());
-    let mut used = [
+    let mut used = vec![
         "Client",
         "Config",
         "Environment",
         &credentials,
         &operation.rust,
     ];
+    used.extend(has_values.then_some("ClientValues"));
     used.sort_unstable();
     Some(format!(
-        "{imports}use {crate_name}::{{{}{settings}}};\n\n\
+        "{imports}use {crate_name}::{{{}}};\n\n\
          # async fn run() -> Result<(), {crate_name}::Error> {{\n\
          let credentials = {credentials}::new({});\n\
          let config = Config::{constructor}(Environment::{}, \"https://api.example{}\", credentials{values})?;\n\

@@ -10,12 +10,12 @@ mod module;
 mod operation;
 mod operation_docs;
 mod pagination;
+mod readme;
 mod request;
 mod response;
 mod route;
 mod unique_key;
 
-use crate::emit::readme;
 use crate::emit::rust::render::Chunk;
 use crate::emit::rust::{crate_root, manifest};
 use crate::file_tree::FileTree;
@@ -97,7 +97,7 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
         crate_root::root(package, chunks),
     );
     tree.add(format!("{root}/Cargo.toml"), manifest::client(spec, index));
-    tree.add(format!("{root}/README.md"), readme::client(spec, index));
+    tree.add(format!("{root}/README.md"), readme::readme(spec, index));
 }
 
 /// The module of a resource; returns the names that the crate root re-exports.
