@@ -158,7 +158,6 @@ fn output(operation: &Operation) -> String {
             format!("`{}`", named.name)
         }),
         Response::Page(page) => format!("pages of `{}`", page.item.name),
-        Response::Unknown => "the raw response".to_owned(),
-        Response::Accepted => "the status".to_owned(),
+        Response::Unknown | Response::Accepted => "`RawResponse`".to_owned(),
     }
 }
