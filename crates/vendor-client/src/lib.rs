@@ -22,7 +22,7 @@
 //!
 //! - Paths contain the version, `/vapi/v1/`.
 //!
-//! # Undocumented
+//! # Open questions
 //!
 //! Undocumented:
 //!
