@@ -109,14 +109,9 @@ fn errors_can_be_inspected_and_built() {
     let error = config.unwrap_err();
     let fields: &[InvalidField] = error.invalid_fields();
     let locations: Vec<FieldLocation> = fields.iter().map(InvalidField::location).collect();
-    // The token is sent in a header and in paths.
     assert_eq!(
         locations,
-        [
-            FieldLocation::BaseUrl,
-            FieldLocation::Credentials,
-            FieldLocation::Credentials
-        ]
+        [FieldLocation::BaseUrl, FieldLocation::Credentials]
     );
     assert_eq!(
         fields[1].to_string(),

@@ -94,13 +94,14 @@ impl Authorization {
         }
     }
 
-    /// Sets a path variable, in operations whose path has it. Validated like every path value.
-    pub fn path(&mut self, variable: &'static str, value: &Secret) {
+    /// Sets a path variable, in operations whose path has it. Validated like every path value; errors
+    /// show the name of the credential.
+    pub fn path(&mut self, variable: &'static str, (name, value): (&str, &Secret)) {
         self.redactor.add(value.expose());
         self.redactor.add(&encode::percent_encode(value.expose()));
         match validate::path_value(value.expose()) {
             Ok(()) => self.path.push((variable, value.clone())),
-            Err(reason) => self.add_invalid_field(variable, reason),
+            Err(reason) => self.add_invalid_field(name, reason),
         }
     }
 
@@ -116,8 +117,11 @@ impl Authorization {
     }
 
     fn add_invalid_field(&mut self, name: &str, reason: &str) {
-        self.invalid_fields
-            .push(InvalidField::new(FieldLocation::Credentials, name, reason));
+        let field = InvalidField::new(FieldLocation::Credentials, name, reason);
+        // A credential may be sent in the header and in the path.
+        if !self.invalid_fields.contains(&field) {
+            self.invalid_fields.push(field);
+        }
     }
 
     /// The same, which also redacts these header values wherever a server echoes them.

@@ -58,8 +58,8 @@ pub(super) fn module(package: &Package) -> String {
         docs.markdown(&how);
         if let (Some(path), Some(part)) = (&auth.path, parts.last()) {
             docs.markdown(&format!("Also sent as `{{{path}}}` in paths that have it."));
-            let part = ident(part);
-            calls.extend(quote!(authorization.path(#path, &self.#part);));
+            let field = ident(part);
+            calls.extend(quote!(authorization.path(#path, (#part, &self.#field));));
         }
         let docs = docs.tokens();
         let mut fields = TokenStream::new();

@@ -60,10 +60,10 @@ fn credentials(report: &mut Report) {
             auth.basic(("client_id", &secret("a:b")), None);
         }),
         ("an empty path value", |auth| {
-            auth.path("venue", &secret(""))
+            auth.path("venue", ("venue_token", &secret("")));
         }),
         ("two dots as a path value", |auth| {
-            auth.path("venue", &secret(".."));
+            auth.path("venue", ("venue_token", &secret("..")));
         }),
     ];
     for (situation, authorize) in cases {

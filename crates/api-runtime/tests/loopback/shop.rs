@@ -32,7 +32,7 @@ pub(crate) struct VenueToken {
 impl Credentials for VenueToken {
     fn authorize(&self, authorization: &mut Authorization) {
         authorization.bearer("api_token", &self.api_token);
-        authorization.path("token", &self.api_token);
+        authorization.path("token", ("api_token", &self.api_token));
     }
 }
 
