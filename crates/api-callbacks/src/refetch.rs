@@ -24,7 +24,7 @@ use api_wire::form::FormError;
 /// let callback = GetOrder::parse_callback(b"order[id]=7&order[state]=delivered")?;
 /// let id = GetOrder::callback_id(&callback).copied().ok_or("missing id")?;
 /// let order = client.send(GetOrder::for_id(id)).await?;
-/// assert_eq!(GetOrder::state(&order).map(String::as_str), Some("pending")); // the truth
+/// assert_eq!(GetOrder::state(&order).map(|state| state.as_str()), Some("pending")); // the truth
 /// # Ok(())
 /// # }
 /// ```

@@ -25,7 +25,7 @@ use crate::refetch::Refetch;
 ///     .until(|order| order.state == Some("delivered".into()));
 /// let mut states = Vec::new();
 /// while let Some(update) = orders.next().await {
-///     states.extend(update?.state);
+///     states.extend(update?.state.map(|state| state.to_string()));
 /// }
 /// assert_eq!(states, ["pending", "delivered"]);
 /// # Ok(())
