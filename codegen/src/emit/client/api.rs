@@ -149,7 +149,7 @@ pub(super) fn blocking(package: &Package) -> String {
     chunks.push(Chunk::Use {
         public: true,
         path: "api_runtime::blocking".to_owned(),
-        names: exports::of_blocking(package),
+        names: exports::blocking_names(package),
     });
     chunks.push(Chunk::Item(quote! {
         /// Blocking client of this API. The default credentials are those that most operations accept.

@@ -39,7 +39,7 @@ const ALWAYS: &[&str] = &[
 ];
 
 /// The names of the runtime at the crate's root.
-pub(super) fn of_runtime(package: &Package) -> Vec<String> {
+pub(super) fn runtime_names(package: &Package) -> Vec<String> {
     let mut names = ALWAYS.to_vec();
     if has(package, is_paginated) {
         names.extend(["Items", "Page", "PageResponse", "Pages", "Paginated"]);
@@ -62,7 +62,7 @@ pub(super) fn of_runtime(package: &Package) -> Vec<String> {
 }
 
 /// The names of the blocking runtime in the module `blocking`.
-pub(super) fn of_blocking(package: &Package) -> Vec<String> {
+pub(super) fn blocking_names(package: &Package) -> Vec<String> {
     let mut names = vec!["Iter"];
     if has(package, is_paginated) {
         names.extend(["Items", "Pages"]);

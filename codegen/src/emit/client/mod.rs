@@ -65,7 +65,7 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
     chunks.push(Chunk::Use {
         public: true,
         path: "api_runtime".to_owned(),
-        names: exports::of_runtime(package),
+        names: exports::runtime_names(package),
     });
     chunks.push(Chunk::Use {
         public: true,
