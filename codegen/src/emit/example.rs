@@ -19,13 +19,10 @@ pub(crate) fn example(spec: &Spec, index: usize) -> Option<String> {
         .filter(|value| value.default.is_none())
         .map(|value| format!("\"<{}>\"", value.name))
         .collect();
-    let (settings, values) = if package.client_values.is_empty() {
-        ("", String::new())
-    } else {
-        (
-            ", ClientValues",
-            format!(", ClientValues::new({})", values.join(", ")),
-        )
+    let has_values = !package.client_values.is_empty();
+    let values = match has_values {
+        true => format!(", ClientValues::new({})", values.join(", ")),
+        false => String::new(),
     };
     let constructor = match values.is_empty() {
         true => "new",
@@ -35,25 +32,27 @@ pub(crate) fn example(spec: &Spec, index: usize) -> Option<String> {
     let call = call(spec, operation, &mut models)?;
     let imports = model_imports(package, &models);
     let crate_name = names::crate_ident(&package.client_package());
-    let mut used = [
+    let mut used = vec![
         "Client",
         "Config",
         "Environment",
         &credentials,
         &operation.rust,
     ];
+    used.extend(has_values.then_some("ClientValues"));
     used.sort_unstable();
     Some(format!(
-        "{imports}use {crate_name}::{{{}{settings}}};\n\n\
+        "{imports}use {crate_name}::{{{}}};\n\n\
          # async fn run() -> Result<(), {crate_name}::Error> {{\n\
          let credentials = {credentials}::new({});\n\
-         let config = Config::{constructor}(Environment::{}, \"https://api.example\", credentials{values})?;\n\
+         let config = Config::{constructor}(Environment::{}, \"https://api.example{}\", credentials{values})?;\n\
          let client = Client::new(config)?;\n\
          let response = client.send({call}).await?;\n\
          # let _ = response;\n# Ok(())\n# }}\n",
         used.join(", "),
         parts.join(", "),
         names::type_of(&environment.name),
+        package.base_path.as_deref().unwrap_or_default(),
     ))
 }
 
@@ -155,4 +154,45 @@ pub(crate) fn body_sample(spec: &Spec, named: &Named, models: &mut Vec<String>) 
     }
     out.push('}');
     Some(out)
+}
+
+/// A handler of the callbacks that an operation confirms, with a comparison of the confirmed state.
+pub(crate) fn callback_example(spec: &Spec, index: usize, operation: &Operation) -> Option<String> {
+    let confirmation = operation.confirms_callback.as_ref()?;
+    let record = spec.confirmed_record(confirmation, operation)?;
+    let state = record.field(&confirmation.state)?;
+    // The alias `Client` has the first credentials.
+    if !operation.auth.contains(&0) {
+        return None;
+    }
+    let crate_name = names::crate_ident(&spec.packages[index].client_package());
+    let name = &operation.rust;
+    let print = "println!(\"{} is {}\", change.id, change.state);";
+    let (import, report) = match state.ty.named().and_then(|named| last_variant(spec, named)) {
+        Some((enumeration, variant)) => (
+            format!("use {crate_name}::model::{enumeration};\n"),
+            format!("if change.state == {enumeration}::{variant} {{\n    {print}\n}}"),
+        ),
+        None => (String::new(), print.to_owned()),
+    };
+    let mut used = ["Client", name];
+    used.sort_unstable();
+    Some(format!(
+        "use {crate_name}::callback::{{Handler, Handlers, MemoryStore}};\n{import}use {crate_name}::{{{}}};\n\n\
+         # async fn run(client: Client, secret: String) -> Result<(), Box<dyn std::error::Error>> {{\n\
+         let store = MemoryStore::<{name}>::new(10_000);\n\
+         let handlers = Handlers::new([Handler::new(client, secret, store.clone())?]);\n\
+         # let _ = handlers;\n\
+         let change = store.events().next().await;\n\
+         {report}\n# Ok(())\n# }}\n",
+        used.join(", ")
+    ))
+}
+
+/// The name of an enum and its last variant, if it is one.
+fn last_variant<'s>(spec: &'s Spec, named: &Named) -> Option<(&'s str, &'s str)> {
+    let resources = &spec.packages.get(named.package)?.resources;
+    let mut enums = resources.iter().flat_map(|resource| &resource.enums);
+    let found = enums.find(|declared| declared.name == named.name)?;
+    Some((&found.name, &found.values.last()?.rust))
 }

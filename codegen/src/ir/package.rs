@@ -22,6 +22,8 @@ pub(crate) struct Package {
     pub(crate) imports: Vec<usize>,
     /// What every client fills in.
     pub(crate) client_values: Vec<ClientValue>,
+    /// The path that every base URL ends with: `/api`.
+    pub(crate) base_path: Option<String>,
     /// The environments.
     pub(crate) environments: Vec<Environment>,
     /// The auth schemes.

@@ -26,6 +26,7 @@ pub(crate) fn package(context: &mut Context<'_>, index: usize) -> ir::Package {
         doc: read.doc.clone(),
         imports: context.symbols.imports(index).to_vec(),
         client_values: client_values(context, index),
+        base_path: base_path(context, index),
         environments: environments(context, index),
         auth: auth_schemes(context, index),
         envelope: read.envelope.as_ref().map(|envelope| ir::Envelope {
@@ -107,6 +108,24 @@ fn client_values(context: &mut Context<'_>, index: usize) -> Vec<ir::ClientValue
             default: value.default.clone(),
         })
         .collect()
+}
+
+/// The path that base URLs end with: without variables, and without a slash at its end.
+fn base_path(context: &mut Context<'_>, index: usize) -> Option<String> {
+    let file = &context.files[index].api;
+    let text = file.read.base_path.as_ref()?;
+    let message = match PathTemplate::parse_path(text) {
+        Ok(path) if path.variables().next().is_some() => "unexpected path parameter".to_owned(),
+        Ok(_) if text.ends_with('/') => "unexpected `/` at the end of the path".to_owned(),
+        Ok(_) => return Some(text.clone()),
+        Err(message) => message,
+    };
+    let span = file.node.span_of("base_path");
+    let help = "write the last part of the base URLs, as in `/api`".to_owned();
+    context
+        .diagnostics
+        .error(span, message, "invalid base path", help);
+    None
 }
 
 fn environments(context: &mut Context<'_>, index: usize) -> Vec<ir::Environment> {

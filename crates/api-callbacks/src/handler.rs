@@ -49,7 +49,7 @@ const RETRY_INTERVAL: Duration = Duration::from_secs(15);
 /// // … and retried. `tokio::spawn(async move { handler.run().await })` retries in the background.
 /// let responses = handler.retry_queued().await;
 /// assert_eq!((responses[0].disposition(), handler.queued()), (Disposition::Changed, 0));
-/// assert_eq!(orders.events().next().await.state, "processing");
+/// assert_eq!(orders.events().next().await.state.as_str(), "processing");
 /// # Ok(())
 /// # }
 /// ```

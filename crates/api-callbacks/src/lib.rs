@@ -7,7 +7,8 @@
 //! expects, and records each change once.
 //!
 //! A generated client whose API has callbacks re-exports this crate as `callback`. In the examples,
-//! `shop_client` is such a client.
+//! `shop_client` is such a client. The state of its orders is a `String`; if it is an enum, compare
+//! it with a variant, as in `change.state == OrderState::Processing`.
 //!
 //! ```
 //! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));

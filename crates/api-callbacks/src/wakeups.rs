@@ -39,13 +39,13 @@ use crate::lock::lock;
 ///     .wakeups(handler.wakeups(7))
 ///     .without_polling();
 /// let update = updates.next().await.expect("a watch without an end")?;
-/// assert_eq!(update.state.as_deref(), Some("processing"));
+/// assert_eq!(update.state, Some("processing".into()));
 ///
 /// // The service receives a callback about order 7.
 /// # let callback = handlers.admit(&Method::POST, "d41d8cd98f00b204", &headers).map_err(|response| response.to_string())?;
 /// callback.handle(b"order[id]=7").await;
 /// let update = updates.next().await.expect("a watch without an end")?;
-/// assert_eq!(update.state.as_deref(), Some("delivered"));
+/// assert_eq!(update.state, Some("delivered".into()));
 /// # Ok(())
 /// # }
 /// ```

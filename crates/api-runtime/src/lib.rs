@@ -77,7 +77,7 @@
 //!
 //! impl Credentials for Token {
 //!     fn authorize(&self, authorization: &mut Authorization) {
-//!         authorization.bearer(&self.0);
+//!         authorization.bearer("token", &self.0);
 //!     }
 //! }
 //!

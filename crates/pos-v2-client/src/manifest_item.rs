@@ -21,7 +21,8 @@ use crate::{PosV2, VenueToken};
 ///
 /// # Incremental sync
 ///
-/// `client.sync` yields the records whose `updated_at` is later than the watermark. Upsert them by `id`.
+/// [`client.sync`](api_runtime::Client::sync) yields the records whose `updated_at` is later than the watermark.
+/// Upsert them by `id`.
 ///
 /// # Statuses
 ///

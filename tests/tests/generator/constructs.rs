@@ -25,6 +25,7 @@ const SHOWN: &[(&str, &[&str])] = &[
         "confirms_callback",
         &[
             "crates/shop-client/Cargo.toml",
+            "crates/shop-client/README.md",
             "crates/shop-client/src/order.rs",
         ],
     ),

@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::emit::client::exports;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::{Imports, ident};
 use crate::emit::rust::render::Chunk;
@@ -15,6 +16,7 @@ pub(super) fn names_of(package: &Package) -> Vec<String> {
     let mut list = vec![
         names::marker(&package.name),
         "Client".to_owned(),
+        "ClientBuilder".to_owned(),
         "Config".to_owned(),
         "Environment".to_owned(),
     ];
@@ -35,11 +37,14 @@ pub(super) fn module(package: &Package) -> String {
         package.title
     ))
     .tokens();
+    let instruction = package.base_path.as_ref().map_or(String::new(), |path| {
+        format!(" Pass a base URL that ends with {}.", markdown::code(path))
+    });
     let mut environments = TokenStream::new();
     for environment in &package.environments {
         let mut docs = Docs::of(&environment.doc);
         docs.markdown(&format!(
-            "Documented base URL: {}.",
+            "Documented base URL: {}.{instruction}",
             markdown::code(&environment.base_url.to_string())
         ));
         let (docs, rust) = (docs.tokens(), ident(&names::type_of(&environment.name)));
@@ -85,7 +90,15 @@ pub(super) fn module(package: &Package) -> String {
         pub type Client<C = #first> = api_runtime::Client<#marker, C>;
     }));
     chunks.push(Chunk::Item(quote! {
-        /// The base URL and credentials of one environment of this API.
+        /// Builds a client of this API with other settings than the defaults.
+        pub type ClientBuilder<C = #first> = api_runtime::ClientBuilder<#marker, C>;
+    }));
+    let config = Docs::of(&format!(
+        "The base URL and credentials of one environment of this API.{instruction}"
+    ))
+    .tokens();
+    chunks.push(Chunk::Item(quote! {
+        #config
         pub type Config<C = #first> = api_runtime::Config<#marker, C>;
     }));
     let mut all = imports.chunks();
@@ -97,7 +110,7 @@ pub(super) fn module(package: &Package) -> String {
     )
 }
 
-/// The client whose calls wait. Its operations are the same, so an alias is all there is.
+/// The module of the blocking client: aliases, because its operations are the same.
 pub(super) fn blocking(package: &Package) -> String {
     let marker = ident(&names::marker(&package.name));
     let credentials = ident(&credentials_of(package));
@@ -105,9 +118,18 @@ pub(super) fn blocking(package: &Package) -> String {
     imports.add("crate", &marker.to_string());
     imports.add("crate", &credentials.to_string());
     let mut chunks = imports.chunks();
+    chunks.push(Chunk::Use {
+        public: true,
+        path: "api_runtime::blocking".to_owned(),
+        names: exports::blocking_names(package),
+    });
     chunks.push(Chunk::Item(quote! {
         /// Blocking client of this API. The default credentials are those that most operations accept.
         pub type Client<C = #credentials> = api_runtime::blocking::Client<#marker, C>;
+    }));
+    chunks.push(Chunk::Item(quote! {
+        /// Builds a blocking client of this API with other settings than the defaults.
+        pub type ClientBuilder<C = #credentials> = api_runtime::blocking::ClientBuilder<#marker, C>;
     }));
     render::file(
         GENERATED_HEADER,

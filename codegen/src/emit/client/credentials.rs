@@ -27,7 +27,7 @@ pub(super) fn module(package: &Package) -> String {
                 let how = format!("HTTP Basic: `{user}` as user name, `{password}` as password.");
                 (
                     vec![user, password],
-                    quote!(authorization.basic(&self.#first, Some(&self.#second));),
+                    quote!(authorization.basic((#user, &self.#first), Some((#password, &self.#second)));),
                     how,
                 )
             }
@@ -39,22 +39,26 @@ pub(super) fn module(package: &Package) -> String {
                 let how = format!("HTTP Basic: `{user}` as user name, with an empty password.");
                 (
                     vec![user],
-                    quote!(authorization.basic(&self.#first, None);),
+                    quote!(authorization.basic((#user, &self.#first), None);),
                     how,
                 )
             }
             Scheme::Bearer(token) => {
                 let part = ident(token);
                 let how = format!("Bearer token: `{token}`.");
-                (vec![token], quote!(authorization.bearer(&self.#part);), how)
+                (
+                    vec![token],
+                    quote!(authorization.bearer(#token, &self.#part);),
+                    how,
+                )
             }
         };
         let mut docs = Docs::of(&auth.doc);
         docs.markdown(&how);
         if let (Some(path), Some(part)) = (&auth.path, parts.last()) {
             docs.markdown(&format!("Also sent as `{{{path}}}` in paths that have it."));
-            let part = ident(part);
-            calls.extend(quote!(authorization.path(#path, &self.#part);));
+            let field = ident(part);
+            calls.extend(quote!(authorization.path(#path, (#part, &self.#field));));
         }
         chunks.extend(credentials(&auth.name, &docs, &parts, &calls));
     }

@@ -5,20 +5,21 @@ mod browser_sdk;
 mod callback_confirmation;
 mod constructors;
 mod credentials;
+mod exports;
 mod module;
 mod operation;
 mod operation_docs;
 mod pagination;
+mod readme;
 mod request;
 mod response;
 mod route;
 mod unique_key;
 
-use crate::emit::readme;
 use crate::emit::rust::render::Chunk;
 use crate::emit::rust::{crate_root, manifest};
 use crate::file_tree::FileTree;
-use crate::ir::{Operation, Package, Resource, Spec};
+use crate::ir::{Resource, Spec};
 use crate::names;
 
 /// The client crate of an API.
@@ -29,6 +30,7 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
     let mut chunks = vec![
         Chunk::Modules(modules),
         Chunk::Text("#[cfg(feature = \"blocking\")]\npub mod blocking;\n".to_owned()),
+        Chunk::Text("#[cfg(feature = \"testing\")]\npub use api_runtime::testing;\n".to_owned()),
     ];
     for (path, names) in exports {
         chunks.push(Chunk::Use {
@@ -40,7 +42,7 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
     chunks.push(Chunk::Use {
         public: true,
         path: "api_runtime".to_owned(),
-        names: runtime_exports(package),
+        names: exports::runtime_names(package),
     });
     chunks.push(Chunk::Use {
         public: true,
@@ -64,7 +66,7 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
         crate_root::root(package, chunks),
     );
     tree.add(format!("{root}/Cargo.toml"), manifest::client(spec, index));
-    tree.add(format!("{root}/README.md"), readme::client(spec, index));
+    tree.add(format!("{root}/README.md"), readme::readme(spec, index));
 }
 
 /// Emits the modules; returns their names, and the names that the crate root re-exports of them.
@@ -143,47 +145,4 @@ fn emit_resource(
     let routes = with_routes.map(operation::route_type);
     let names = operations().map(|operation| operation.rust.clone());
     Some(names.chain(routes).collect())
-}
-
-/// What the crate root re-exports of the runtime.
-fn runtime_exports(package: &Package) -> Vec<String> {
-    let mut runtime = vec![
-        "Attempt",
-        "AttemptResult",
-        "BoxFuture",
-        "Bytes",
-        "Error",
-        "ErrorKind",
-        "Hook",
-        "Method",
-        "Outcome",
-        "Page",
-        "RawRequest",
-        "RawResponse",
-        "RequestOptions",
-        "Response",
-        "Secret",
-        "Transport",
-        "TransportError",
-        "Wrapped",
-        "api_wire",
-        "http",
-    ];
-    if package.confirms_callbacks() {
-        runtime.push("Watch");
-    }
-    let has = |matches: fn(&Operation) -> bool| {
-        let mut operations = package
-            .resources
-            .iter()
-            .flat_map(|resource| &resource.operations);
-        operations.any(matches)
-    };
-    if has(|operation| operation.find_by.is_some()) {
-        runtime.push("Created");
-    }
-    if has(Operation::supports_sync) {
-        runtime.extend(["IncrementalSync", "WatermarkFile", "WatermarkStore"]);
-    }
-    runtime.into_iter().map(str::to_owned).collect()
 }

@@ -41,6 +41,8 @@ pub enum ErrorKind {
     /// A client of the feature `blocking` cannot wait for the call: the thread that made it must
     /// not block, or the client's background thread has ended.
     CannotBlock,
+    /// The call was awaited outside of a Tokio runtime. Nothing was sent.
+    NoRuntime,
     /// The connection could not be established.
     Connect,
     /// TLS rejected the server: its certificate, its name or its protocol version.
@@ -86,6 +88,7 @@ impl fmt::Display for ErrorKind {
             Self::Config => "invalid client configuration",
             Self::InvalidRequest => "invalid request (not sent)",
             Self::CannotBlock => "cannot block here",
+            Self::NoRuntime => "called outside of a Tokio runtime",
             Self::Connect => "connection failed",
             Self::Tls => "untrusted server (TLS)",
             Self::Timeout => "timeout",

@@ -3,6 +3,10 @@
 use crate::Page;
 
 /// A page of a paginated list: the output of a [`Paginated`](crate::Paginated) operation.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a page",
+    label = "expected an operation that returns a page of records"
+)]
 pub trait PageResponse {
     /// The type of the records.
     type Item;

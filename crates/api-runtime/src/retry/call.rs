@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use bytes::Bytes;
+use tokio::runtime::Handle;
 use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::client::handle::ClientHandle;
@@ -97,6 +98,12 @@ impl Call {
         resend: Resend,
         decode: Decode<'_, T>,
     ) -> Result<T, Error> {
+        if Handle::try_current().is_err() {
+            // Timers and connections would panic.
+            let error = Error::new(ErrorKind::NoRuntime, Observed::Unsent, &self.context);
+            self.span.stopped(&error);
+            return Err(error);
+        }
         let mut state = CallState {
             attempt: 0,
             started: Instant::now(),

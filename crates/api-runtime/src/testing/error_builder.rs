@@ -128,6 +128,7 @@ fn usual_outcome(kind: ErrorKind) -> Outcome {
         ErrorKind::Config
         | ErrorKind::InvalidRequest
         | ErrorKind::CannotBlock
+        | ErrorKind::NoRuntime
         | ErrorKind::Connect
         | ErrorKind::Tls => Outcome::NotSent,
         ErrorKind::BadRequest

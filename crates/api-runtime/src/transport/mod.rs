@@ -67,6 +67,11 @@ pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 #[doc(alias = "mock")]
 #[doc(alias = "connector")]
 #[doc(alias = "http client")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a transport",
+    label = "expected a `Transport`",
+    note = "a `reqwest::Client` is set with `http_client`"
+)]
 pub trait Transport: Send + Sync + 'static {
     /// Sends the request, and reads the whole response.
     fn send(

@@ -39,23 +39,32 @@ fn credentials(report: &mut Report) {
     type Case = (&'static str, fn(&mut Authorization));
     report.section("Credentials");
     let cases: [Case; 8] = [
-        ("an empty bearer token", |auth| auth.bearer(&secret(""))),
-        ("a token with a space", |auth| auth.bearer(&secret("a b"))),
-        ("an empty user", |auth| auth.basic(&secret(""), None)),
+        ("an empty bearer token", |auth| {
+            auth.bearer("api_token", &secret(""))
+        }),
+        ("a token with a space", |auth| {
+            auth.bearer("api_token", &secret("a b"))
+        }),
+        ("an empty user", |auth| {
+            auth.basic(("client_id", &secret("")), None)
+        }),
         ("an empty password", |auth| {
-            auth.basic(&secret("user"), Some(&secret("")));
+            auth.basic(
+                ("client_id", &secret("user")),
+                Some(("client_secret", &secret(""))),
+            );
         }),
         ("a user with a line break", |auth| {
-            auth.basic(&secret("a\nb"), None);
+            auth.basic(("client_id", &secret("a\nb")), None);
         }),
         ("a user with a colon", |auth| {
-            auth.basic(&secret("a:b"), None)
+            auth.basic(("client_id", &secret("a:b")), None);
         }),
         ("an empty path value", |auth| {
-            auth.path("venue", &secret(""))
+            auth.path("venue", ("venue_token", &secret("")));
         }),
         ("two dots as a path value", |auth| {
-            auth.path("venue", &secret(".."));
+            auth.path("venue", ("venue_token", &secret("..")));
         }),
     ];
     for (situation, authorize) in cases {

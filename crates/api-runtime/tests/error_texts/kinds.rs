@@ -4,10 +4,11 @@ use api_runtime::ErrorKind;
 
 use crate::Report;
 
-const KINDS: [ErrorKind; 20] = [
+const KINDS: [ErrorKind; 21] = [
     ErrorKind::Config,
     ErrorKind::InvalidRequest,
     ErrorKind::CannotBlock,
+    ErrorKind::NoRuntime,
     ErrorKind::Connect,
     ErrorKind::Tls,
     ErrorKind::Timeout,

@@ -52,8 +52,8 @@ impl VenueToken {
 
 impl Credentials for VenueToken {
     fn authorize(&self, authorization: &mut Authorization) {
-        authorization.bearer(&self.0);
-        authorization.path("token", &self.0);
+        authorization.bearer("api_token", &self.0);
+        authorization.path("token", ("api_token", &self.0));
     }
 }
 
@@ -66,7 +66,11 @@ pub struct Integrator {
 
 impl Credentials for Integrator {
     fn authorize(&self, authorization: &mut Authorization) {
-        authorization.basic(&self.integrator_token, self.venue_token.as_ref());
+        let venue_token = self
+            .venue_token
+            .as_ref()
+            .map(|token| ("venue_token", token));
+        authorization.basic(("integrator_token", &self.integrator_token), venue_token);
     }
 }
 
