@@ -113,7 +113,8 @@ async fn redirect_followed_by_a_custom_client_is_an_error() {
         );
         assert!(!whole_text(&error).contains("elsewhere"), "{error:?}");
     }
-    assert_eq!(target.requests().len(), 2);
+    // A 302 becomes a GET. With a 307 the body would be sent again, which it cannot be.
+    assert!(target.target().starts_with("GET "));
     // An error of its redirect policy is a redirect, too.
     let server = TestServer::start([]).await;
     let location = format!("Location: {}/api", server.base_url());
