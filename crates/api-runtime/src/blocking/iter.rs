@@ -111,6 +111,12 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
         let stream = self.stream.prefetch();
         Self { stream, ..self }
     }
+
+    /// Sets the maximum number of pages; see [`crate::Pages::max_pages`]. Default: 100,000.
+    pub fn max_pages(self, max_pages: u32) -> Self {
+        let stream = self.stream.max_pages(max_pages);
+        Self { stream, ..self }
+    }
 }
 
 impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Items<O> {
@@ -118,6 +124,12 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Items<O> {
     /// see [`crate::Pages::prefetch`]. Hooks of that request run on the background thread.
     pub fn prefetch(self) -> Self {
         let stream = self.stream.prefetch();
+        Self { stream, ..self }
+    }
+
+    /// Sets the maximum number of pages; see [`crate::Pages::max_pages`]. Default: 100,000.
+    pub fn max_pages(self, max_pages: u32) -> Self {
+        let stream = self.stream.max_pages(max_pages);
         Self { stream, ..self }
     }
 }

@@ -4,7 +4,7 @@ use api_runtime::ErrorKind;
 
 use crate::Report;
 
-const KINDS: [ErrorKind; 20] = [
+const KINDS: [ErrorKind; 21] = [
     ErrorKind::Config,
     ErrorKind::InvalidRequest,
     ErrorKind::CannotBlock,
@@ -24,6 +24,7 @@ const KINDS: [ErrorKind; 20] = [
     ErrorKind::Unsuccessful,
     ErrorKind::WrongContentType,
     ErrorKind::Decode,
+    ErrorKind::Incomplete,
     ErrorKind::Mismatch,
 ];
 
