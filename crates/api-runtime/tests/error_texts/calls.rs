@@ -222,4 +222,13 @@ async fn pages(report: &mut Report) {
         };
         report.line(situation, error);
     }
+    let mut watermark = None;
+    let overlap = Duration::from_secs(60);
+    let client = client([(200, first)]);
+    let sync = client.sync(ListCustomers::new(), &mut watermark, overlap);
+    let mut sync = sync.unwrap().max_pages(0);
+    report.line(
+        "a sync with too many pages",
+        sync.next().await.unwrap().err().unwrap(),
+    );
 }
