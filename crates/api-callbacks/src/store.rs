@@ -98,8 +98,8 @@ pub trait CallbackStore<R: Refetch>: Send + Sync + 'static {
     /// if a row was updated. A record that was found by its reference is known by its id from now on.
     /// If this fails, the record stays queued and is read again.
     ///
-    /// The response to a callback has a time limit, so this future may be dropped at any await point:
-    /// what was not committed by then must not be kept.
+    /// The response to a callback has a time limit, and so has this future, of 30 seconds. It may be
+    /// dropped at any await point: what was not committed by then must not be kept.
     fn record_change(
         &self,
         change: RecordChanged<R>,

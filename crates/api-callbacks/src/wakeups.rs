@@ -15,7 +15,8 @@ use crate::lock::lock;
 /// A [`Stream`] with an item for each callback about one record. Callbacks that are received before
 /// the stream is polled are coalesced.
 ///
-/// For [`Watch::wakeups`](api_runtime::Watch::wakeups). It does not end by itself.
+/// For [`Watch::wakeups`](api_runtime::Watch::wakeups). It does not end by itself. Callbacks about
+/// records that the store does not know, or cannot look up, wake as well: a watch reads by itself.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));

@@ -105,6 +105,10 @@ impl Paginated for ListCustomers {
     fn set_page(&mut self, page: u32) {
         self.page = Some(page);
     }
+
+    fn item_id(item: &Self::Item) -> Option<i64> {
+        item.customer_id
+    }
 }
 
 syncable! {

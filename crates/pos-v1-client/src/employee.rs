@@ -101,6 +101,10 @@ impl Paginated for ListEmployees {
     fn set_page(&mut self, page: u32) {
         self.page = Some(page);
     }
+
+    fn item_id(item: &Self::Item) -> Option<i64> {
+        item.employee_id
+    }
 }
 
 syncable! {

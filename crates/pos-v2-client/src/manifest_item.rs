@@ -100,6 +100,10 @@ impl Paginated for ListManifestItems {
     fn set_page(&mut self, page: u32) {
         self.page = Some(page);
     }
+
+    fn item_id(item: &Self::Item) -> Option<i64> {
+        item.id
+    }
 }
 
 syncable! {

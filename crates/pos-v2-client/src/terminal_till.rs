@@ -101,6 +101,10 @@ impl Paginated for ListTerminalTills {
     fn set_page(&mut self, page: u32) {
         self.page = Some(page);
     }
+
+    fn item_id(item: &Self::Item) -> Option<i64> {
+        item.id
+    }
 }
 
 syncable! {

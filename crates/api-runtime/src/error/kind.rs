@@ -77,6 +77,9 @@ pub enum ErrorKind {
     WrongContentType,
     /// The response cannot be decoded.
     Decode,
+    /// A list was not read to its end: its totals contradict its pages, or it has more pages than the
+    /// maximum. The records up to here were returned.
+    Incomplete,
     /// The response has values of an unexpected type: any value in strict mode, otherwise one that
     /// must be exact, such as an amount.
     Mismatch,
@@ -105,6 +108,7 @@ impl fmt::Display for ErrorKind {
             Self::Unsuccessful => "request unsuccessful",
             Self::WrongContentType => "response is not JSON",
             Self::Decode => "cannot decode the response",
+            Self::Incomplete => "incomplete list",
             Self::Mismatch => "unexpected value in the response",
         })
     }

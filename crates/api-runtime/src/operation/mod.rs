@@ -61,6 +61,13 @@ pub trait Paginated: Operation {
 
     /// Sets the requested page.
     fn set_page(&mut self, page: u32);
+
+    /// The id of a record, if it has one: pages with the same ids are the same page, whatever else
+    /// differs.
+    fn item_id(item: &Self::Item) -> Option<i64> {
+        let _ = item;
+        None
+    }
 }
 
 // An operation can be sent by reference, and reused.

@@ -145,6 +145,7 @@ fn usual_outcome(kind: ErrorKind) -> Outcome {
         | ErrorKind::Other
         | ErrorKind::Server
         | ErrorKind::WrongContentType
-        | ErrorKind::Decode => Outcome::Unknown,
+        | ErrorKind::Decode
+        | ErrorKind::Incomplete => Outcome::Unknown,
     }
 }

@@ -176,8 +176,10 @@ async fn mismatches(report: &mut Report) {
 async fn pages(report: &mut Report) {
     report.section("Pages");
     let first = r#"{"customers": [{"id": 1}], "current_page": 1, "total_pages": 9}"#;
-    let second = r#"{"customers": [{"id": 1}], "current_page": 2, "total_pages": 9}"#;
-    let fourth = r#"{"customers": [{"id": 1}], "current_page": 4, "total_pages": 9}"#;
+    let second = r#"{"customers": [{"id": 2}], "current_page": 2, "total_pages": 9}"#;
+    let fourth = r#"{"customers": [{"id": 4}], "current_page": 4, "total_pages": 9}"#;
+    let counted = r#"{"customers": [{"id": 1}], "total_records": 3, "total_pages": 1}"#;
+    let empty = r#"{"customers": [], "total_records": 3, "total_pages": 900}"#;
     let unnumbered = r#"{"customers": [{"id": 1}]}"#;
     let another = r#"{"customers": [{"id": 2}]}"#;
     for (situation, steps) in [
@@ -196,8 +198,23 @@ async fn pages(report: &mut Report) {
                 (200, another),
             ],
         ),
+        (
+            "fewer records than expected",
+            vec![
+                (200, counted),
+                (200, r#"{"customers": [], "total_records": 3}"#),
+            ],
+        ),
+        ("endless empty pages", vec![(200, empty); 101]),
+        ("too many pages", vec![(200, unnumbered), (200, another)]),
     ] {
-        let mut pages = client(steps).pages(ListCustomers::new());
+        let max_pages = if situation == "too many pages" {
+            2
+        } else {
+            1_000
+        };
+        let list = client(steps).pages(ListCustomers::new());
+        let mut pages = list.max_pages(max_pages);
         let error = loop {
             if let Err(error) = pages.next().await.unwrap() {
                 break error;
@@ -205,4 +222,13 @@ async fn pages(report: &mut Report) {
         };
         report.line(situation, error);
     }
+    let mut watermark = None;
+    let overlap = Duration::from_secs(60);
+    let client = client([(200, first)]);
+    let sync = client.sync(ListCustomers::new(), &mut watermark, overlap);
+    let mut sync = sync.unwrap().max_pages(0);
+    report.line(
+        "a sync with too many pages",
+        sync.next().await.unwrap().err().unwrap(),
+    );
 }

@@ -4,7 +4,7 @@ use api_runtime::ErrorKind;
 
 use crate::Report;
 
-const KINDS: [ErrorKind; 21] = [
+const KINDS: &[ErrorKind] = &[
     ErrorKind::Config,
     ErrorKind::InvalidRequest,
     ErrorKind::CannotBlock,
@@ -25,6 +25,7 @@ const KINDS: [ErrorKind; 21] = [
     ErrorKind::Unsuccessful,
     ErrorKind::WrongContentType,
     ErrorKind::Decode,
+    ErrorKind::Incomplete,
     ErrorKind::Mismatch,
 ];
 

@@ -66,6 +66,10 @@ impl Paginated for ListThings {
     fn set_page(&mut self, page: u32) {
         self.page = Some(page);
     }
+
+    fn item_id(item: &Thing) -> Option<i64> {
+        item.id
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -60,6 +60,10 @@ impl Paginated for ListCustomers {
     fn set_page(&mut self, page: u32) {
         self.page = Some(page);
     }
+
+    fn item_id(item: &Customer) -> Option<i64> {
+        item.id
+    }
 }
 
 api_runtime::syncable! {
