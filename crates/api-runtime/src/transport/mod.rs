@@ -74,6 +74,16 @@ pub trait Transport: Send + Sync + 'static {
         request: http::Request<Bytes>,
         attempt: &Attempt<'_>,
     ) -> BoxFuture<Result<RawResponse, TransportError>>;
+
+    /// Gives up the pooled connections: later requests use new ones.
+    ///
+    /// It is called after a response that belongs to another request: the connection is out of
+    /// step, and so are the responses that follow on it. Requests in flight are not canceled. It
+    /// must not block. The default does nothing, which suits a transport without a pool.
+    ///
+    /// The default transport replaces its pools at the next request. If the caller provided the
+    /// [`http_client`](crate::ClientBuilder::http_client), its pool cannot be replaced.
+    fn discard_connections(&self) {}
 }
 
 /// The error of an attempt without a complete response.

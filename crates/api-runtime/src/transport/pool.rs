@@ -2,6 +2,7 @@
 
 use std::error::Error as StdError;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use api_wire::Secret;
@@ -14,13 +15,13 @@ use crate::error::source::chain;
 
 /// The connection pools that all clones of a client share.
 pub(crate) struct Pools {
-    default: reqwest::Client,
+    default: Pool,
     /// For non-idempotent requests: its connections expire after a short time without a request.
     ///
     /// A server that closes an idle connection may do so just when a request is sent. Then it is
     /// unknown whether the request was read, and it cannot be retried. The age of a connection is
     /// checked when it is taken from the pool (hyper-util's `IdlePopper`).
-    short_idle: reqwest::Client,
+    short_idle: Pool,
 }
 
 /// How long a connection may be idle before it carries a non-idempotent request. Servers and
@@ -28,20 +29,86 @@ pub(crate) struct Pools {
 const SHORT_IDLE: Duration = Duration::from_secs(3);
 
 impl Pools {
+    /// New pools.
+    pub(crate) fn new(config: PoolConfig) -> Result<Self, InvalidField> {
+        let config = Arc::new(config);
+        Ok(Self {
+            default: Pool::new(&config, None)?,
+            short_idle: Pool::new(&config, Some(SHORT_IDLE))?,
+        })
+    }
+
     /// The pool of a client that the caller provides.
     pub(crate) fn from_client(client: reqwest::Client) -> Self {
         Self {
-            default: client.clone(),
-            short_idle: client,
+            default: Pool::from_client(client.clone()),
+            short_idle: Pool::from_client(client),
         }
     }
 
     /// The pool for requests with this retry rule.
-    pub(crate) fn client(&self, retry: Retry) -> &reqwest::Client {
+    pub(crate) fn pool(&self, retry: Retry) -> &Pool {
         match retry {
             Retry::Safe | Retry::Idempotent => &self.default,
             Retry::Never | Retry::UniqueKey(_) => &self.short_idle,
         }
+    }
+
+    /// Discards the connections of both pools.
+    pub(crate) fn discard_connections(&self) {
+        self.default.discard_connections();
+        self.short_idle.discard_connections();
+    }
+}
+
+/// A connection pool that can be replaced by an empty one: reqwest cannot close one connection.
+pub(crate) struct Pool {
+    /// `None` if the caller provides the client, which cannot be replaced.
+    config: Option<(Arc<PoolConfig>, Option<Duration>)>,
+    /// `None` from a discard to the next request.
+    client: Mutex<Option<reqwest::Client>>,
+}
+
+impl Pool {
+    fn new(config: &Arc<PoolConfig>, idle_timeout: Option<Duration>) -> Result<Self, InvalidField> {
+        Ok(Self {
+            client: Mutex::new(Some(config.client(idle_timeout)?)),
+            config: Some((Arc::clone(config), idle_timeout)),
+        })
+    }
+
+    fn from_client(client: reqwest::Client) -> Self {
+        Self {
+            config: None,
+            client: Mutex::new(Some(client)),
+        }
+    }
+
+    /// The client for a request.
+    pub(crate) fn client(&self) -> Result<reqwest::Client, InvalidField> {
+        let mut current = self.lock();
+        match (&*current, &self.config) {
+            (None, Some((config, idle_timeout))) => {
+                let client = config.client(*idle_timeout)?;
+                Ok(current.insert(client).clone())
+            }
+            (Some(client), _) => Ok(client.clone()),
+            (None, None) => Err(invalid("no HTTP client")),
+        }
+    }
+
+    /// Later requests use new connections. Those of current requests are closed when these end.
+    ///
+    /// The next request replaces the pool, so that a discard without a request in between has no
+    /// cost, and no request opens more than one connection.
+    pub(crate) fn discard_connections(&self) {
+        if self.config.is_some() {
+            *self.lock() = None;
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<reqwest::Client>> {
+        self.client.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -55,17 +122,7 @@ pub(crate) struct PoolConfig {
 }
 
 impl PoolConfig {
-    pub(crate) fn build(&self) -> Result<Pools, InvalidField> {
-        Ok(Pools {
-            default: self.client(|builder| builder)?,
-            short_idle: self.client(|builder| builder.pool_idle_timeout(SHORT_IDLE))?,
-        })
-    }
-
-    fn client(
-        &self,
-        configure: impl FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder,
-    ) -> Result<reqwest::Client, InvalidField> {
+    fn client(&self, idle_timeout: Option<Duration>) -> Result<reqwest::Client, InvalidField> {
         if !self.is_plain && !cfg!(any(feature = "rustls", feature = "native-tls")) {
             return Err(invalid(
                 "https requires the feature `rustls` or `native-tls`",
@@ -94,7 +151,11 @@ impl PoolConfig {
             true => builder.tls_certs_only([]),
             false => builder,
         };
-        configure(builder).build().map_err(|error| {
+        let builder = match idle_timeout {
+            Some(timeout) => builder.pool_idle_timeout(timeout),
+            None => builder,
+        };
+        builder.build().map_err(|error| {
             invalid(&format!(
                 "cannot set up TLS: {}",
                 causes(&error.without_url())

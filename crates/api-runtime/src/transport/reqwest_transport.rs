@@ -1,5 +1,7 @@
 //! The default transport, which uses reqwest.
 
+use std::future::ready;
+
 use bytes::{Bytes, BytesMut};
 
 use crate::error::invalid_field::InvalidField;
@@ -14,9 +16,9 @@ pub(crate) struct ReqwestTransport {
 }
 
 impl ReqwestTransport {
-    pub(crate) fn new(config: &PoolConfig) -> Result<Self, InvalidField> {
+    pub(crate) fn new(config: PoolConfig) -> Result<Self, InvalidField> {
         Ok(Self {
-            pools: config.build()?,
+            pools: Pools::new(config)?,
         })
     }
 
@@ -34,7 +36,13 @@ impl Transport for ReqwestTransport {
         request: http::Request<Bytes>,
         attempt: &Attempt<'_>,
     ) -> BoxFuture<Result<RawResponse, TransportError>> {
-        let client = self.pools.client(attempt.retry).clone();
+        let client = match self.pools.pool(attempt.retry).client() {
+            Ok(client) => client,
+            Err(invalid) => {
+                let error = TransportError::not_connected(invalid.to_string());
+                return Box::pin(ready(Err(error)));
+            }
+        };
         let max_size = attempt.max_response_size;
         Box::pin(async move {
             let request = reqwest::Request::try_from(request).map_err(send_error)?;
@@ -50,6 +58,10 @@ impl Transport for ReqwestTransport {
                 Err(error) => Err(error.with_head(status, headers)),
             }
         })
+    }
+
+    fn discard_connections(&self) {
+        self.pools.discard_connections();
     }
 }
 
@@ -82,4 +94,70 @@ async fn read_body(
     } else {
         body.freeze()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpListener;
+
+    use super::*;
+    use crate::{Method, Retry};
+
+    /// A server that leaves connections open, and counts them.
+    async fn open_server() -> (String, Arc<AtomicUsize>) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}/", listener.local_addr().unwrap());
+        let connections = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&connections);
+        tokio::spawn(async move {
+            while let Ok((mut stream, _)) = listener.accept().await {
+                count.fetch_add(1, Ordering::SeqCst);
+                tokio::spawn(async move {
+                    while stream.read(&mut [0; 4096]).await.is_ok_and(|n| n > 0) {
+                        let bytes = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
+                        stream.write_all(bytes).await.unwrap();
+                    }
+                });
+            }
+        });
+        (url, connections)
+    }
+
+    #[tokio::test]
+    async fn discarded_connections_are_not_used_again() {
+        let (url, connections) = open_server().await;
+        let transport = ReqwestTransport::new(PoolConfig {
+            connect_timeout: Duration::from_secs(3),
+            proxy: None,
+            is_plain: true,
+        })
+        .unwrap();
+        let shared = ReqwestTransport::from_client(reqwest::Client::new());
+        let attempt = Attempt {
+            api: "shop",
+            operation: "get",
+            method: Method::Get,
+            path_template: "/",
+            retry: Retry::Safe,
+            number: 1,
+            max_response_size: 10,
+        };
+        let mut total = 0;
+        for (transport, opened) in [(&transport, 2), (&shared, 1)] {
+            for _ in 0..2 {
+                let request = || http::Request::get(&url).body(Bytes::new()).unwrap();
+                transport.send(request(), &attempt).await.unwrap();
+                transport.send(request(), &attempt).await.unwrap();
+                transport.discard_connections();
+                transport.discard_connections();
+            }
+            total += opened;
+            assert_eq!(connections.load(Ordering::SeqCst), total);
+        }
+    }
 }
