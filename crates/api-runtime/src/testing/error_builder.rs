@@ -144,6 +144,7 @@ fn usual_outcome(kind: ErrorKind) -> Outcome {
         | ErrorKind::Other
         | ErrorKind::Server
         | ErrorKind::WrongContentType
-        | ErrorKind::Decode => Outcome::Unknown,
+        | ErrorKind::Decode
+        | ErrorKind::WrongRecord => Outcome::Unknown,
     }
 }

@@ -4,7 +4,7 @@ use api_runtime::ErrorKind;
 
 use crate::Report;
 
-const KINDS: [ErrorKind; 20] = [
+const KINDS: [ErrorKind; 21] = [
     ErrorKind::Config,
     ErrorKind::InvalidRequest,
     ErrorKind::CannotBlock,
@@ -22,6 +22,7 @@ const KINDS: [ErrorKind; 20] = [
     ErrorKind::Other,
     ErrorKind::Server,
     ErrorKind::Unsuccessful,
+    ErrorKind::WrongRecord,
     ErrorKind::WrongContentType,
     ErrorKind::Decode,
     ErrorKind::Mismatch,

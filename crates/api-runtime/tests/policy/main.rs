@@ -3,6 +3,7 @@
 
 mod budget;
 mod create_once;
+mod echoes;
 mod errors;
 mod hooks;
 mod limits;
@@ -10,5 +11,6 @@ mod options;
 mod outcomes;
 mod script;
 mod shop;
+mod undocumented;
 mod waits;
 mod watch;
