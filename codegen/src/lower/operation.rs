@@ -12,7 +12,7 @@ use crate::lower::request_body::body;
 use crate::lower::response::response;
 use crate::lower::retry::retry;
 use crate::lower::route::{check_routes, routes};
-use crate::lower::{callback, constructors, field, retry};
+use crate::lower::{callback, constructors, echo, field, retry};
 use crate::{ir, language, names};
 
 const METHODS: [&str; 5] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
@@ -87,6 +87,8 @@ pub(crate) fn operation(
         response: response(context, package, at, decl, entry)?,
         statuses: statuses(context, package, at, decl, entry),
         retry: retry(context, method, decl, entry)?,
+        echoes: echo::echoes(decl),
+        essential: echo::fields(&decl.essential),
         confirms_callback: callback::confirmation(context, at, decl, entry),
         find_by: retry::find_by(decl),
         notes: decl.notes.clone(),

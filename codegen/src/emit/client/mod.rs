@@ -9,6 +9,7 @@ mod module;
 mod operation;
 mod operation_docs;
 mod pagination;
+mod proof;
 mod request;
 mod response;
 mod route;
