@@ -90,6 +90,7 @@ pub(crate) const OTHER_TESTS: &[OtherTest] = &[
     OtherTest { ids: "C13", situation: "GET", outcome: "405", file: CALLBACKS, test: "methods_other_than_post_are_405" },
     OtherTest { ids: "C14", situation: "a hundred concurrent callbacks for one id", outcome: "one read", file: CALLBACKS, test: "concurrent_callbacks_share_one_read" },
     OtherTest { ids: "C15", situation: "the read fails", outcome: "503, and the id stays queued", file: CALLBACKS, test: "failed_read_stays_queued" },
+    OtherTest { ids: "-", situation: "the read returns another order", outcome: "retried on another connection; then 503, and the id stays queued", file: CALLBACKS, test: "read_of_another_order_is_retried_and_then_queued" },
     OtherTest { ids: "C15", situation: "a callback is canceled during an earlier read", outcome: "the id stays queued", file: "crates/api-callbacks/tests/handler.rs", test: "callback_canceled_during_an_earlier_read_stays_queued" },
     OtherTest { ids: "C15", situation: "the store does not respond", outcome: "503 after 4 s", file: "tests/tests/callbacks/store.rs", test: "slow_store_lookup_is_a_503_before_the_deadline" },
     OtherTest { ids: "C16", situation: "scripts and ANSI codes in fields", outcome: "escaped in logs", file: CALLBACKS, test: "scripts_and_ansi_codes_are_escaped_in_logs" },
