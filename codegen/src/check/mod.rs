@@ -3,6 +3,7 @@
 mod browser_sdk;
 mod callback_confirmation;
 mod declaration;
+mod echo;
 mod filters;
 mod names;
 mod operations;
@@ -38,6 +39,7 @@ pub(crate) fn check(context: &mut Context<'_>, spec: &Spec) {
                     filters::filters(context, spec, operation, entry);
                     sync::check(context, spec, operation, entry);
                     callback_confirmation::check(context, spec, operation, entry);
+                    echo::check(context, spec, package, operation, entry);
                 }
             }
         }

@@ -10,6 +10,7 @@ mod context;
 mod declarations;
 mod declared_names;
 mod default;
+mod echo;
 mod entries;
 mod enumeration;
 mod evidence;

@@ -12,7 +12,7 @@ use crate::lower::request_body::body;
 use crate::lower::response::response;
 use crate::lower::retry::retry;
 use crate::lower::route::{check_routes, routes};
-use crate::lower::{callback, constructors, field, retry};
+use crate::lower::{callback, constructors, echo, field, retry};
 use crate::{ir, language, names};
 
 const METHODS: [&str; 5] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
@@ -53,6 +53,8 @@ pub(crate) fn operation(
         response: response(context, package, index, decl, entry)?,
         statuses: statuses(context, package, index, decl, entry),
         retry: retry(context, method, decl, entry)?,
+        echoes: echo::echoes(decl),
+        essential: echo::fields(&decl.essential),
         confirms_callback: callback::confirmation(context, index, decl, entry),
         find_by: retry::find_by(decl),
         notes: decl.notes.clone(),

@@ -155,7 +155,7 @@ pub use error::Error;
 pub use error::invalid_field::{FieldLocation, InvalidField};
 pub use error::kind::ErrorKind;
 pub use error::outcome::Outcome;
-pub use operation::info::{OperationInfo, Retry};
+pub use operation::info::{Echo, OperationInfo, Retry};
 pub use operation::raw_request::RawRequest;
 pub use operation::unique_key::{FindByUniqueKey, UniqueKey};
 pub use operation::{AuthorizedBy, Operation, Paginated};

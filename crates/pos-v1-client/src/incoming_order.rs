@@ -6,7 +6,7 @@
 
 use api_callbacks::Refetch;
 use api_runtime::{
-    AuthorizedBy, FindByUniqueKey, Method, Operation, OperationInfo, ReadError, Request,
+    AuthorizedBy, Echo, FindByUniqueKey, Method, Operation, OperationInfo, ReadError, Request,
     ResponseReader, Retry, UniqueKey,
 };
 use api_wire::{CaseInsensitive, Id, form};
@@ -28,6 +28,11 @@ use crate::{PosV1, VenueToken};
 ///
 /// [`create_once`](api_runtime::Client::create_once) retries it once if the outcome is unknown, and reads the
 /// record that was created.
+///
+/// The response repeats `reference_no` in `incoming_order.reference_no`. A response with another value is about
+/// another record: [`WrongRecord`](api_runtime::ErrorKind::WrongRecord).
+///
+/// A response without `incoming_order.id` is not a success.
 ///
 /// - An order with a `reference_no` already in use is rejected with 422.
 ///
@@ -64,7 +69,9 @@ impl Operation for CreateIncomingOrder {
             Method::Post,
             "/{token}/v1/incoming_orders",
         )
-        .retry(Retry::UniqueKey("reference_no"));
+        .retry(Retry::UniqueKey("reference_no"))
+        .echoes(&[Echo::new("reference_no", &["/incoming_order/reference_no"])])
+        .essential(&["/incoming_order/id"]);
 
     fn write_request(&self, request: &mut Request) {
         request.body_wrapped("incoming_order", &self.incoming_order);
@@ -96,6 +103,9 @@ impl FindByUniqueKey for CreateIncomingOrder {
 /// `GET /{token}/v1/incoming_orders/{id}`.
 ///
 /// Source: point-of-sale, “Endpoints, v1”.
+///
+/// The response repeats `id` in `incoming_order.id` or `incoming_order.reference_no`. A response with another
+/// value is about another record: [`WrongRecord`](api_runtime::ErrorKind::WrongRecord).
 ///
 /// Confirms the callback `order_status`.
 ///
@@ -131,7 +141,10 @@ impl Operation for GetIncomingOrder {
             Method::Get,
             "/{token}/v1/incoming_orders/{id}",
         )
-        .retry(Retry::Safe);
+        .retry(Retry::Safe)
+        .echoes(
+            &[Echo::new("id", &["/incoming_order/id", "/incoming_order/reference_no"])],
+        );
 
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);

@@ -5,8 +5,8 @@
 //! Source: point-of-sale, “Sales history”.
 
 use api_runtime::{
-    AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
-    ResponseReader, Retry, Wrapped, syncable,
+    AuthorizedBy, Echo, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError,
+    Request, ResponseReader, Retry, Wrapped, syncable,
 };
 use api_wire::{Date, setters};
 use pos_v2_model::{SalesHistory, SalesHistoryListMetadata};
@@ -140,6 +140,9 @@ syncable! {
 ///
 /// Source: point-of-sale, “Endpoints, v2”.
 ///
+/// The response repeats `id` in `sales_history.id`. A response with another value is about another record:
+/// [`WrongRecord`](api_runtime::ErrorKind::WrongRecord).
+///
 /// # Statuses
 ///
 /// - 200: success
@@ -165,7 +168,8 @@ impl Operation for GetSalesHistory {
             Method::Get,
             "/v2/venue/sales_histories/{id}",
         )
-        .retry(Retry::Safe);
+        .retry(Retry::Safe)
+        .echoes(&[Echo::new("id", &["/sales_history/id"])]);
 
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);

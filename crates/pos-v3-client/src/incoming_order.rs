@@ -6,7 +6,7 @@
 
 use api_callbacks::Refetch;
 use api_runtime::{
-    AuthorizedBy, Method, Operation, OperationInfo, ReadError, Request, ResponseReader, Retry,
+    AuthorizedBy, Echo, Method, Operation, OperationInfo, ReadError, Request, ResponseReader, Retry,
     UniqueKey,
 };
 use api_wire::{CaseInsensitive, form};
@@ -25,6 +25,11 @@ use crate::{IntegratorAndVenue, PosV3};
 ///
 /// [`create_once_with`](api_runtime::Client::create_once_with) retries it once if the outcome is unknown, and
 /// reads the record that was created, from the operation that the caller names.
+///
+/// The response repeats `reference_no` in `incoming_order.reference_no`. A response with another value is about
+/// another record: [`WrongRecord`](api_runtime::ErrorKind::WrongRecord).
+///
+/// A response without `incoming_order.id` is not a success.
 ///
 /// - An order with a `reference_no` already in use is rejected with 422.
 ///
@@ -59,7 +64,9 @@ impl Operation for CreateIncomingOrder {
             Method::Post,
             "/v3/incoming_orders",
         )
-        .retry(Retry::UniqueKey("reference_no"));
+        .retry(Retry::UniqueKey("reference_no"))
+        .echoes(&[Echo::new("reference_no", &["/incoming_order/reference_no"])])
+        .essential(&["/incoming_order/id"]);
 
     fn write_request(&self, request: &mut Request) {
         request.body_wrapped("incoming_order", &self.incoming_order);
@@ -85,6 +92,11 @@ impl UniqueKey for CreateIncomingOrder {
 /// `GET /v3/incoming_orders/{id}`.
 ///
 /// Source: point-of-sale, “Endpoints, v3”.
+///
+/// The response repeats `id` in `incoming_order.id`. A response with another value is about another record:
+/// [`WrongRecord`](api_runtime::ErrorKind::WrongRecord).
+///
+/// A response without `incoming_order.id` is not a success.
 ///
 /// Confirms the callback `order_status`.
 ///
@@ -118,7 +130,9 @@ impl Operation for GetIncomingOrder {
             Method::Get,
             "/v3/incoming_orders/{id}",
         )
-        .retry(Retry::Safe);
+        .retry(Retry::Safe)
+        .echoes(&[Echo::new("id", &["/incoming_order/id"])])
+        .essential(&["/incoming_order/id"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);

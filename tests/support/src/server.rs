@@ -136,14 +136,18 @@ where
     address
 }
 
-/// The address of a port that was free just now, so that connections are refused.
+/// The address of a port without a listener, so that connections are refused.
 ///
 /// # Panics
 ///
 /// When there is no free port.
 pub fn closed_address() -> SocketAddr {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    listener.local_addr().unwrap()
+    let socket = tokio::net::TcpSocket::new_v4().unwrap();
+    socket.bind(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
+    let address = socket.local_addr().unwrap();
+    // The port stays taken, or the server of another test could be given it.
+    std::mem::forget(socket);
+    address
 }
 
 /// Reads a request. `None` when the client closes the connection before, or sends

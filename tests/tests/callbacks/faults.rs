@@ -326,6 +326,24 @@ async fn canceled_callback_leaves_the_read_to_the_others() {
 }
 
 #[tokio::test]
+async fn read_of_another_order_is_retried_and_then_queued() {
+    let service = Service::start().await;
+    service.order(7, "WEB-7", "processing");
+    service.remote.confuse(2);
+    assert_eq!(service.callback(7, "WEB-7", "Processing").await, 200);
+    assert_eq!(service.reported(), [(7, "processing".to_owned())]);
+    assert_eq!(service.remote.reads(), 3);
+
+    service.remote.set(7, "WEB-7", "delivered");
+    service.remote.confuse(3);
+    assert_eq!(service.callback(7, "WEB-7", "Delivered").await, 503);
+    assert_eq!((service.reported(), service.handler.queued()), (vec![], 1));
+    let tried = service.handler.retry_queued().await;
+    assert_eq!(tried[0].disposition(), Disposition::Changed);
+    assert_eq!(service.reported(), [(7, "delivered".to_owned())]);
+}
+
+#[tokio::test]
 async fn failed_read_stays_queued() {
     let service = Service::start().await;
     for (status, id) in [(500, 1), (503, 2), (429, 3), (401, 4)] {

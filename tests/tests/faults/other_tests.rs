@@ -91,6 +91,7 @@ pub(crate) const OTHER_TESTS: &[OtherTest] = &[
     OtherTest { ids: "C14", situation: "a hundred concurrent callbacks for one id", outcome: "two reads: the first one, and one for all that were received during it", file: CALLBACKS, test: "concurrent_callbacks_share_two_reads" },
     OtherTest { ids: "C14", situation: "the same callback during a read, after a change", outcome: "one more read, and 200 only after it", file: "crates/api-callbacks/tests/handler.rs", test: "same_callback_during_a_read_causes_another_read" },
     OtherTest { ids: "C15", situation: "the read fails", outcome: "503, and the id stays queued", file: CALLBACKS, test: "failed_read_stays_queued" },
+    OtherTest { ids: "-", situation: "the read returns another order", outcome: "retried on another connection; then 503, and the id stays queued", file: CALLBACKS, test: "read_of_another_order_is_retried_and_then_queued" },
     OtherTest { ids: "C15", situation: "a callback is canceled during an earlier read", outcome: "the id stays queued", file: "crates/api-callbacks/tests/handler.rs", test: "callback_canceled_during_an_earlier_read_stays_queued" },
     OtherTest { ids: "C15", situation: "the store does not respond", outcome: "503 after 4 s", file: "tests/tests/callbacks/store.rs", test: "slow_store_lookup_is_a_503_before_the_deadline" },
     OtherTest { ids: "C15", situation: "the store does not record a change", outcome: "stays queued after 30 s; later reads go on", file: "crates/api-callbacks/tests/handler.rs", test: "store_that_does_not_respond_does_not_hold_up_later_reads" },

@@ -30,6 +30,13 @@ const SHOWN: &[(&str, &[&str])] = &[
         ],
     ),
     ("defaults", &["crates/shop-model/src/order.rs"]),
+    (
+        "echoes",
+        &[
+            "crates/shop-client/src/order.rs",
+            "crates/api-description/openapi/shop.json",
+        ],
+    ),
     ("enums", &["crates/shop-model/src/order.rs"]),
     ("evidence", &["crates/shop-model/src/order.rs"]),
     ("extends", &["crates/shop-model/src/order.rs"]),

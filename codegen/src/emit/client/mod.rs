@@ -10,6 +10,7 @@ mod module;
 mod operation;
 mod operation_docs;
 mod pagination;
+mod proof;
 mod readme;
 mod request;
 mod response;

@@ -17,7 +17,7 @@ impl Module<'_> {
             }
             Response::Unknown | Response::Accepted => {
                 let raw = self.runtime("RawResponse");
-                (quote!(#raw), quote!(Ok(response.raw())))
+                (quote!(#raw), quote!(response.undocumented()))
             }
             Response::Payload(ty) => {
                 self.types.imports.add("crate::api", "ENVELOPE");

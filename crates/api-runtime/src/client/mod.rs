@@ -376,7 +376,7 @@ impl<A: Api, C> Client<A, C> {
     where
         O: Operation<Api = A> + AuthorizedBy<C>,
     {
-        self.handle.request(operation).1
+        self.handle.request(operation).request
     }
 }
 

@@ -72,7 +72,13 @@ pub enum ErrorKind {
     /// The status is a success but the response envelope reports a failure; see
     /// [`messages`](crate::Error::messages). With any other status the kind is that of the status,
     /// and the messages are still those of the envelope.
+    ///
+    /// Also if other parts of the body contradict the status, such as `errors` next to a record.
+    /// The outcome of a write is unknown then.
     Unsuccessful,
+    /// The response is about another record: it does not repeat the id or unique key of the
+    /// request. A kept connection may have returned the response of an earlier request.
+    WrongRecord,
     /// The body is not JSON, and its `Content-Type` says so: an HTML page with status 200.
     WrongContentType,
     /// The response cannot be decoded.
@@ -106,6 +112,7 @@ impl fmt::Display for ErrorKind {
             Self::Other => "unexpected response",
             Self::Server => "server error",
             Self::Unsuccessful => "request unsuccessful",
+            Self::WrongRecord => "response for another record",
             Self::WrongContentType => "response is not JSON",
             Self::Decode => "cannot decode the response",
             Self::Incomplete => "incomplete list",

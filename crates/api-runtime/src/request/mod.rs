@@ -6,6 +6,7 @@ pub(crate) mod method;
 pub(crate) mod param_value;
 pub(crate) mod path;
 pub(crate) mod query;
+pub(crate) mod sent_values;
 pub(crate) mod user_agent;
 pub(crate) mod validate;
 
@@ -25,7 +26,8 @@ use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::request::body::Body;
 use crate::request::param_value::ParamValue;
 use crate::request::query::Query;
-use crate::{ClientValues, Method, OperationInfo, Retry};
+use crate::request::sent_values::SentValues;
+use crate::{ClientValues, Echo, Method, OperationInfo, Retry};
 
 /// A request builder, to which an operation writes its path values, query and body.
 ///
@@ -41,6 +43,8 @@ pub struct Request {
     body: Body,
     unique_key_field: Option<&'static str>,
     unique_key: Option<String>,
+    echoes: &'static [Echo],
+    sent_values: SentValues,
     invalid_fields: Vec<InvalidField>,
 }
 
@@ -58,6 +62,8 @@ impl Request {
                 Retry::Never | Retry::Safe | Retry::Idempotent => None,
             },
             unique_key: None,
+            echoes: info.echoes,
+            sent_values: SentValues::default(),
             invalid_fields: Vec::new(),
         }
     }
@@ -76,7 +82,10 @@ impl Request {
     /// An empty value, `.`, `..`, their encoded forms and control characters are invalid.
     pub fn path(&mut self, name: &str, value: &dyn ToWire) {
         match ParamValue::new(value) {
-            ParamValue::Single(text) => self.path.push((name.to_owned(), text)),
+            ParamValue::Single(text) => {
+                self.expect_echo(name, || Some(text.clone()));
+                self.path.push((name.to_owned(), text));
+            }
             ParamValue::Absent => {
                 self.add_invalid_field(FieldLocation::Path, name, "missing value");
             }
@@ -148,10 +157,27 @@ impl Request {
     fn inspect_body(&mut self, prefix: &str, fields: &dyn Fields) {
         let unique_key_field = self.unique_key_field;
         self.unique_key = unique_key_field.and_then(|name| body::string_field(fields, name));
+        for echo in self.echoes {
+            let name = echo.request_field;
+            self.expect_echo(name, || body::scalar_field(fields, name));
+        }
         for error in api_wire::validate(fields) {
             let pointer = format!("{prefix}{}", error.pointer);
             self.add_invalid_field(FieldLocation::Body, &pointer, error.allowed);
         }
+    }
+
+    /// Keeps a value that the response repeats. A path variable precedes a body field of the same
+    /// name.
+    fn expect_echo(&mut self, name: &str, value: impl FnOnce() -> Option<String>) {
+        if let Some(echo) = self.echoes.iter().find(|echo| echo.request_field == name) {
+            self.sent_values.add(echo.request_field, value);
+        }
+    }
+
+    /// The values that the response repeats.
+    pub(crate) fn take_sent_values(&mut self) -> SentValues {
+        std::mem::take(&mut self.sent_values)
     }
 
     pub(crate) fn add_invalid_field(

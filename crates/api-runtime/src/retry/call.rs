@@ -13,6 +13,7 @@ use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
 use crate::response::classify::classify;
 use crate::response::decode::{CollectMismatches, ReceivedResponse};
+use crate::response::proof::Proof;
 use crate::retry::policy::{Decision, Resend, RetryContext, decide};
 use crate::telemetry::attempt::{Attempt, AttemptResult};
 use crate::telemetry::tracing::CallSpan;
@@ -37,15 +38,7 @@ fn start_call(call: Result<Call, Error>) -> BoxFuture<Result<ReceivedResponse, E
         Ok(call) => call,
         Err(error) => return Box::pin(ready(Err(error))),
     };
-    call.span.clone().follow(async move {
-        let deadline = call.handle.timeouts().overall_deadline();
-        let resend = Resend::from(call.info.retry);
-        let span = call.span.clone();
-        call.run(deadline, resend, &mut |response| {
-            Ok(response.in_span(span.clone()))
-        })
-        .await
-    })
+    call.receive(None)
 }
 
 /// Decodes a response with a successful status. An error makes the attempt a failed one.
@@ -58,7 +51,15 @@ pub(crate) struct Call {
     pub(crate) context: ErrorContext,
     request: http::Request<Bytes>,
     mismatches: CollectMismatches,
+    proof: Proof,
     pub(crate) span: CallSpan,
+}
+
+/// The attempts of a call before it is repeated.
+struct Previous {
+    error: Error,
+    backoff: Duration,
+    deadline: Instant,
 }
 
 /// The progress of a call.
@@ -78,23 +79,70 @@ impl Call {
         mismatches: CollectMismatches,
     ) -> Result<Self, Error> {
         let info = const { &O::INFO };
-        let (context, request) = handle.request(operation);
+        let written = handle.request(operation);
         Ok(Self {
             handle,
             info,
-            request: request?,
+            request: written.request?,
             mismatches,
-            span: CallSpan::new(info, &context),
-            context,
+            proof: Proof::new(info, written.sent_values),
+            span: CallSpan::new(info, &written.context),
+            context: written.context,
+        })
+    }
+
+    /// Makes attempts until one returns a response with a successful status, which is not decoded
+    /// yet.
+    fn receive(self, previous: Option<Previous>) -> BoxFuture<Result<ReceivedResponse, Error>> {
+        self.span.clone().follow(async move {
+            let resend = Resend::from(self.info.retry);
+            let span = self.span.clone();
+            let (deadline, last_error) = match previous {
+                Some(previous) => {
+                    sleep(previous.backoff).await;
+                    (previous.deadline, Some(previous.error))
+                }
+                None => (self.handle.timeouts().overall_deadline(), None),
+            };
+            let received = self
+                .run_after(last_error, deadline, resend, &mut |response| {
+                    Ok(response.in_span(span.clone()))
+                })
+                .await?;
+            if !self.proof.has_echoes() || resend != Resend::IfTransient {
+                return Ok(received);
+            }
+            // The response is decoded later, and may turn out to be about another record.
+            Ok(received.with_repeat(Box::new(move |error| {
+                match self.retry_in(&error, deadline, resend) {
+                    Some(backoff) => Ok(self.receive(Some(Previous {
+                        error,
+                        backoff,
+                        deadline,
+                    }))),
+                    None => Err(error),
+                }
+            })))
         })
     }
 
     /// Makes attempts until one succeeds or the policy allows no other.
+    pub(crate) async fn run<T>(
+        &self,
+        deadline: Instant,
+        resend: Resend,
+        decode: Decode<'_, T>,
+    ) -> Result<T, Error> {
+        self.run_after(None, deadline, resend, decode).await
+    }
+
+    /// Makes further attempts, as [`run`](Self::run) does.
     ///
     /// The only await points are the transport and the backoff, which keeps the future small. The
     /// clock is monotonic.
-    pub(crate) async fn run<T>(
+    async fn run_after<T>(
         &self,
+        last_error: Option<Error>,
         deadline: Instant,
         resend: Resend,
         decode: Decode<'_, T>,
@@ -106,10 +154,10 @@ impl Call {
             return Err(error);
         }
         let mut state = CallState {
-            attempt: 0,
+            attempt: last_error.as_ref().map_or(0, Error::attempts),
             started: Instant::now(),
             deadline,
-            last_error: None,
+            last_error,
         };
         loop {
             state.started = Instant::now();
@@ -166,6 +214,7 @@ impl Call {
             &self.context,
             received,
             self.mismatches,
+            &self.proof,
         );
         let status = received.as_ref().ok().map(ReceivedResponse::status);
         let result = received

@@ -146,6 +146,7 @@ fn usual_outcome(kind: ErrorKind) -> Outcome {
         | ErrorKind::Server
         | ErrorKind::WrongContentType
         | ErrorKind::Decode
+        | ErrorKind::WrongRecord
         | ErrorKind::Incomplete => Outcome::Unknown,
     }
 }

@@ -3,14 +3,15 @@
 use std::time::Duration;
 
 use api_runtime::testing::{ScriptedTransport, Step};
-use api_runtime::{ClientBuilder, Error, RequestOptions, TransportError};
+use api_runtime::{AuthorizedBy, ClientBuilder, Error, Operation, RequestOptions, TransportError};
 use test_support::shop::{
     AddOrder, Client, CreateOrder, GetOrder, ListCustomers, NewOrder, Shop, TOKEN, VenueToken,
     client, config,
 };
 
 use crate::Report;
-use crate::till::{Pay, TillClient, valid_config};
+use crate::till::{Authorize, GetItem, Pay, Refund, TillClient, valid_config};
+use test_support::till::Till;
 
 pub(crate) async fn report(report: &mut Report) {
     configuration(report);
@@ -18,6 +19,7 @@ pub(crate) async fn report(report: &mut Report) {
     statuses(report).await;
     bodies(report).await;
     envelopes(report).await;
+    doubts(report).await;
     unknown_outcomes(report).await;
     mismatches(report).await;
     pages(report).await;
@@ -108,6 +110,38 @@ async fn bodies(report: &mut Report) {
     let error = TransportError::interrupted("connection reset");
     let head = error.with_head(api_runtime::http::StatusCode::OK, Default::default());
     report.line("a lost body", write_error(head).await);
+}
+
+async fn doubts(report: &mut Report) {
+    report.section("Responses that are not believed");
+    for body in [
+        r#"{"id": 7, "errors": ["no stock"]}"#,
+        r#"{"id": 7, "success": "no"}"#,
+    ] {
+        report.line(body, write_error((200, body)).await);
+    }
+    for body in [
+        "<html>",
+        "{} [warn] slow",
+        "false",
+        r#"{"message": "card declined"}"#,
+    ] {
+        report.line(body, till_error(Refund(7), body).await);
+    }
+    let item = r#"{"items": [], "item": {"id": 8}}"#;
+    report.line("another item", till_error(GetItem(7), item).await);
+    let item = r#"{"item": {}}"#;
+    report.line("an item without id", till_error(GetItem(7), item).await);
+}
+
+async fn till_error<O>(operation: O, body: &'static str) -> Error
+where
+    O: Operation<Api = Till> + AuthorizedBy<Authorize>,
+{
+    let transport = ScriptedTransport::new([(200, body)]).repeat_last();
+    let builder = TillClient::builder(valid_config()).transport(transport);
+    let client = builder.build().unwrap();
+    client.send(operation).await.err().unwrap()
 }
 
 async fn envelopes(report: &mut Report) {

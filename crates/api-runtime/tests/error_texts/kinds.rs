@@ -23,6 +23,7 @@ const KINDS: &[ErrorKind] = &[
     ErrorKind::Other,
     ErrorKind::Server,
     ErrorKind::Unsuccessful,
+    ErrorKind::WrongRecord,
     ErrorKind::WrongContentType,
     ErrorKind::Decode,
     ErrorKind::Incomplete,

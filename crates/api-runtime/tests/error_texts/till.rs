@@ -1,8 +1,9 @@
-//! An operation of the till that writes any request, and any credentials.
+//! Operations of the till, and any credentials.
 
+use api_runtime::api_wire::{Extra, record};
 use api_runtime::{
-    Authorization, AuthorizedBy, Client, Config, Credentials, Method, Operation, OperationInfo,
-    ReadError, Request, ResponseReader,
+    Authorization, AuthorizedBy, Client, Config, Credentials, Echo, Method, Operation,
+    OperationInfo, RawResponse, ReadError, Request, ResponseReader, Retry,
 };
 use test_support::shop::ENVELOPE;
 use test_support::till::{Till, config};
@@ -40,3 +41,52 @@ impl Operation for Pay {
 }
 
 impl AuthorizedBy<Authorize> for Pay {}
+
+/// A write whose response is not documented.
+pub(crate) struct Refund(pub(crate) i64);
+
+impl Operation for Refund {
+    type Api = Till;
+    type Output = RawResponse;
+    const INFO: OperationInfo = OperationInfo::new("refund", Method::Post, "/payments/{id}");
+
+    fn write_request(&self, request: &mut Request) {
+        request.path("id", &self.0);
+    }
+
+    fn read_response(response: &ResponseReader) -> Result<RawResponse, ReadError> {
+        response.undocumented()
+    }
+}
+
+impl AuthorizedBy<Authorize> for Refund {}
+
+#[derive(Clone, Default, PartialEq)]
+pub(crate) struct Item {
+    id: Option<String>,
+    extra: Extra,
+}
+
+record! { Item { id: "id" string_or_number, } }
+
+/// A read whose response has the id of the path.
+pub(crate) struct GetItem(pub(crate) i64);
+
+impl Operation for GetItem {
+    type Api = Till;
+    type Output = api_runtime::Wrapped<Item>;
+    const INFO: OperationInfo = OperationInfo::new("get_item", Method::Get, "/items/{id}")
+        .retry(Retry::Safe)
+        .echoes(&[Echo::new("id", &["/item/id"])])
+        .essential(&["/item/id"]);
+
+    fn write_request(&self, request: &mut Request) {
+        request.path("id", &self.0);
+    }
+
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        response.wrapped("item")
+    }
+}
+
+impl AuthorizedBy<Authorize> for GetItem {}

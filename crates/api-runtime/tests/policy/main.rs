@@ -3,11 +3,13 @@
 
 mod budget;
 mod create_once;
+mod echoes;
 mod errors;
 mod hooks;
 mod limits;
 mod options;
 mod outcomes;
+mod undocumented;
 mod waits;
 mod watch;
 

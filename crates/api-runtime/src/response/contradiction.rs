@@ -1,0 +1,215 @@
+//! Parts of a body with a successful status that contradict the status.
+
+use api_wire::{Extra, Json, NoMetadata};
+use serde_json::Value;
+
+use crate::response::envelope::parse_flag;
+
+/// Keys of error messages, in any case.
+const ERROR_KEYS: [&str; 2] = ["errors", "error"];
+
+/// The key of the flag of most envelopes.
+const SUCCESS_KEY: &str = "success";
+
+/// The key of the message of most envelopes and error bodies.
+const MESSAGE_KEY: &str = "message";
+
+/// What contradicts the status in the undocumented members of a documented body.
+///
+/// A message is no contradiction next to a documented record.
+pub(crate) fn in_members(extra: &Extra) -> Option<String> {
+    extra.iter().find_map(|(key, value)| {
+        if is_key(key, SUCCESS_KEY) {
+            (parse_flag(value) != Some(true)).then(|| format!("`{key}` is not true"))
+        } else if ERROR_KEYS.iter().any(|known| is_key(key, known)) {
+            has_content(value).then(|| format!("`{key}` is not empty"))
+        } else {
+            None
+        }
+    })
+}
+
+/// What contradicts the status in a body whose response is undocumented.
+///
+/// A wrapper or a list may be around what the body reports, so members one level deeper count too.
+pub(crate) fn in_undocumented(text: &str) -> Option<String> {
+    let Some(members) = members_of(text) else {
+        return match text.trim() {
+            "false" => Some("the body is false".to_owned()),
+            list if list.starts_with('[') => elements_of(list)
+                .iter()
+                .filter_map(members_of_json)
+                .find_map(|members| in_members(&members)),
+            _ => None,
+        };
+    };
+    let deeper = || {
+        members
+            .iter()
+            .filter_map(|(_, value)| members_of_json(value))
+            .find_map(|members| in_members(&members))
+    };
+    in_members(&members)
+        .or_else(|| message_without_success(&members))
+        .or_else(deeper)
+}
+
+/// A message that no flag of success accompanies: that of an error body.
+fn message_without_success(members: &Extra) -> Option<String> {
+    let reports_success = members.iter().any(|(key, _)| is_key(key, SUCCESS_KEY));
+    let (key, _) = members
+        .iter()
+        .find(|(key, value)| is_key(key, MESSAGE_KEY) && has_content(value))?;
+    (!reports_success).then(|| format!("`{key}` is not empty"))
+}
+
+fn is_key(key: &str, known: &str) -> bool {
+    key.trim().eq_ignore_ascii_case(known)
+}
+
+fn members_of(text: &str) -> Option<Extra> {
+    api_wire::from_str::<NoMetadata>(text)
+        .ok()
+        .map(|object| object.extra)
+}
+
+fn members_of_json(json: &Json) -> Option<Extra> {
+    match json.as_str().starts_with('{') {
+        true => members_of(json.as_str()),
+        false => None,
+    }
+}
+
+fn elements_of(list: &str) -> Vec<Json> {
+    let elements: Vec<Box<serde_json::value::RawValue>> =
+        serde_json::from_str(list).unwrap_or_default();
+    elements
+        .iter()
+        .filter_map(|element| element.get().parse().ok())
+        .collect()
+}
+
+/// Whether a value says anything: not null, false, zero, blank or empty.
+fn has_content(value: &Json) -> bool {
+    fn says_anything(value: &Value) -> bool {
+        match value {
+            Value::Null => false,
+            Value::Bool(flag) => *flag,
+            Value::Number(number) => number.as_f64() != Some(0.0),
+            Value::String(text) => !text.trim().is_empty(),
+            Value::Array(elements) => elements.iter().any(says_anything),
+            Value::Object(members) => members.values().any(says_anything),
+        }
+    }
+    // A number that serde_json rejects is not zero.
+    value.parse().map_or(true, |value| says_anything(&value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn in_record(text: &str) -> Option<String> {
+        in_members(&members_of(text).unwrap())
+    }
+
+    #[test]
+    fn a_flag_that_is_not_true_contradicts_in_any_case() {
+        for flag in [
+            "false",
+            "0",
+            "\"no\"",
+            "\"failed\"",
+            "null",
+            "2",
+            "[]",
+            "\"\"",
+        ] {
+            for key in ["Success", "success", "SUCCESS"] {
+                let text = format!("{{\"id\":7,\"{key}\":{flag}}}");
+                let reason = format!("`{key}` is not true");
+                assert_eq!(in_record(&text).as_deref(), Some(&*reason), "{text}");
+                assert_eq!(in_undocumented(&text).as_deref(), Some(&*reason), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn errors_contradict_unless_they_are_empty() {
+        for errors in [
+            "[\"x\"]",
+            "{\"base\":[\"x\"]}",
+            "\"x\"",
+            "true",
+            "7",
+            "[{}, 1]",
+        ] {
+            for key in ["errors", "error", "Errors", "ERROR"] {
+                let text = format!("{{\"id\":7,\"{key}\":{errors}}}");
+                let reason = format!("`{key}` is not empty");
+                assert_eq!(in_record(&text).as_deref(), Some(&*reason), "{text}");
+                assert_eq!(in_undocumented(&text).as_deref(), Some(&*reason), "{text}");
+            }
+        }
+        for errors in [
+            "[]",
+            "{}",
+            "null",
+            "\"\"",
+            "\" \"",
+            "false",
+            "0",
+            "[[], \"\"]",
+        ] {
+            let text = format!("{{\"id\":7,\"errors\":{errors},\"error\":{errors}}}");
+            assert_eq!(in_record(&text), None, "{text}");
+            assert_eq!(in_undocumented(&text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_message_contradicts_only_an_undocumented_body_without_a_flag() {
+        let text = r#"{"Message":"declined"}"#;
+        assert_eq!(
+            in_undocumented(text).as_deref(),
+            Some("`Message` is not empty")
+        );
+        assert_eq!(in_record(text), None);
+        for text in [
+            r#"{"Success":true,"Message":"accepted"}"#,
+            r#"{"message":""}"#,
+        ] {
+            assert_eq!(in_undocumented(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_wrapper_hides_no_contradiction() {
+        for text in [
+            r#"{"d":{"Success":false}}"#,
+            r#"{"result":{"errors":["x"]}}"#,
+            r#"[{"Success":true},{"error":"x"}]"#,
+            "false",
+        ] {
+            assert!(in_undocumented(text).is_some(), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_bodies_contradict_nothing() {
+        for text in [
+            "{}",
+            "[]",
+            "[[]]",
+            "null",
+            "true",
+            "\"queued\"",
+            "7",
+            r#"{"id":7}"#,
+            r#"{"Success":true,"Payload":"","Message":""}"#,
+            r#"{"success":"true","code":1}"#,
+        ] {
+            assert_eq!(in_undocumented(text), None, "{text}");
+        }
+    }
+}
