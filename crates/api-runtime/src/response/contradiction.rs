@@ -29,10 +29,23 @@ pub(crate) fn in_members(extra: &Extra) -> Option<String> {
     })
 }
 
-/// What contradicts the status in a body whose response is undocumented.
+/// What contradicts the status in the undocumented response of a read.
+///
+/// Whatever the record has, a message is that of an error body only if it is the only member.
+pub(crate) fn in_undocumented_read(text: &str) -> Option<String> {
+    match members_of(text) {
+        Some(members) if members.len() == 1 => {
+            in_members(&members).or_else(|| message_without_success(&members))
+        }
+        Some(members) => in_members(&members),
+        None => (text.trim() == "false").then(|| "the body is false".to_owned()),
+    }
+}
+
+/// What contradicts the status in the undocumented response of a write.
 ///
 /// A wrapper or a list may be around what the body reports, so members one level deeper count too.
-pub(crate) fn in_undocumented(text: &str) -> Option<String> {
+pub(crate) fn in_undocumented_write(text: &str) -> Option<String> {
     let Some(members) = members_of(text) else {
         return match text.trim() {
             "false" => Some("the body is false".to_owned()),
@@ -129,7 +142,11 @@ mod tests {
                 let text = format!("{{\"id\":7,\"{key}\":{flag}}}");
                 let reason = format!("`{key}` is not true");
                 assert_eq!(in_record(&text).as_deref(), Some(&*reason), "{text}");
-                assert_eq!(in_undocumented(&text).as_deref(), Some(&*reason), "{text}");
+                assert_eq!(
+                    in_undocumented_write(&text).as_deref(),
+                    Some(&*reason),
+                    "{text}"
+                );
             }
         }
     }
@@ -148,7 +165,11 @@ mod tests {
                 let text = format!("{{\"id\":7,\"{key}\":{errors}}}");
                 let reason = format!("`{key}` is not empty");
                 assert_eq!(in_record(&text).as_deref(), Some(&*reason), "{text}");
-                assert_eq!(in_undocumented(&text).as_deref(), Some(&*reason), "{text}");
+                assert_eq!(
+                    in_undocumented_write(&text).as_deref(),
+                    Some(&*reason),
+                    "{text}"
+                );
             }
         }
         for errors in [
@@ -163,7 +184,7 @@ mod tests {
         ] {
             let text = format!("{{\"id\":7,\"errors\":{errors},\"error\":{errors}}}");
             assert_eq!(in_record(&text), None, "{text}");
-            assert_eq!(in_undocumented(&text), None, "{text}");
+            assert_eq!(in_undocumented_write(&text), None, "{text}");
         }
     }
 
@@ -171,7 +192,7 @@ mod tests {
     fn a_message_contradicts_only_an_undocumented_body_without_a_flag() {
         let text = r#"{"Message":"declined"}"#;
         assert_eq!(
-            in_undocumented(text).as_deref(),
+            in_undocumented_write(text).as_deref(),
             Some("`Message` is not empty")
         );
         assert_eq!(in_record(text), None);
@@ -179,7 +200,27 @@ mod tests {
             r#"{"Success":true,"Message":"accepted"}"#,
             r#"{"message":""}"#,
         ] {
-            assert_eq!(in_undocumented(text), None, "{text}");
+            assert_eq!(in_undocumented_write(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_record_that_is_read_may_have_a_message_and_nested_errors() {
+        for text in [
+            r#"{"name":"Corner","message":"welcome"}"#,
+            r#"{"printer":{"error":"no paper"}}"#,
+            r#"[{"error":"no paper"}]"#,
+        ] {
+            assert_eq!(in_undocumented_read(text), None, "{text}");
+            assert!(in_undocumented_write(text).is_some(), "{text}");
+        }
+        for text in [
+            r#"{"message":"no token"}"#,
+            r#"{"name":"Corner","error":"x"}"#,
+            r#"{"success":false}"#,
+            "false",
+        ] {
+            assert!(in_undocumented_read(text).is_some(), "{text}");
         }
     }
 
@@ -191,7 +232,7 @@ mod tests {
             r#"[{"Success":true},{"error":"x"}]"#,
             "false",
         ] {
-            assert!(in_undocumented(text).is_some(), "{text}");
+            assert!(in_undocumented_write(text).is_some(), "{text}");
         }
     }
 
@@ -209,7 +250,7 @@ mod tests {
             r#"{"Success":true,"Payload":"","Message":""}"#,
             r#"{"success":"true","code":1}"#,
         ] {
-            assert_eq!(in_undocumented(text), None, "{text}");
+            assert_eq!(in_undocumented_write(text), None, "{text}");
         }
     }
 }

@@ -5,7 +5,7 @@ use api_wire::{Extra, Fields, Json, NoMetadata, ReadError, WireValue};
 
 use crate::request::sent_values::SentValues;
 use crate::response::contradiction;
-use crate::{Echo, OperationInfo};
+use crate::{Echo, OperationInfo, Retry};
 
 /// What is expected of the response to a request. Empty in tests of operations.
 #[derive(Clone, Default)]
@@ -13,6 +13,7 @@ pub(crate) struct Proof {
     echoes: &'static [Echo],
     essential: &'static [&'static str],
     sent_values: SentValues,
+    is_read: bool,
 }
 
 /// Why a response that was read is not believed.
@@ -31,6 +32,8 @@ pub(crate) enum Doubt {
 pub(crate) enum Document<'a> {
     /// A record.
     Record(&'a dyn Fields),
+    /// The members of a page next to its items. It has neither echoes nor essential fields.
+    Page(&'a Extra),
     /// A value under a key, and the members next to it.
     Wrapped {
         key: &'a str,
@@ -47,6 +50,19 @@ impl Proof {
             echoes: info.echoes,
             essential: info.essential,
             sent_values,
+            is_read: info.retry == Retry::Safe,
+        }
+    }
+
+    /// Checks the text of an undocumented response.
+    pub(crate) fn check_undocumented(&self, text: &str) -> Result<(), (Doubt, ReadError)> {
+        let reason = match self.is_read {
+            true => contradiction::in_undocumented_read(text),
+            false => contradiction::in_undocumented_write(text),
+        };
+        match reason {
+            Some(reason) => Err((Doubt::Contradiction, ReadError::wrapper(reason))),
+            None => Ok(()),
         }
     }
 
@@ -114,7 +130,7 @@ impl Document<'_> {
                 fields.with_fields(&mut |_, extra| reason = contradiction::in_members(extra));
                 reason
             }
-            Self::Wrapped { extra, .. } => contradiction::in_members(extra),
+            Self::Page(extra) | Self::Wrapped { extra, .. } => contradiction::in_members(extra),
             Self::Text(text) => {
                 let object = api_wire::from_str::<NoMetadata>(text).ok()?;
                 contradiction::in_members(&object.extra)
@@ -150,6 +166,7 @@ impl Document<'_> {
                 }
                 find_in_extra(extra, &[first], rest, found);
             }
+            Self::Page(_) => {}
             Self::Text(text) => find_in_text(text, Some(path), found),
         }
     }
