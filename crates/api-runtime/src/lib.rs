@@ -96,7 +96,7 @@
 //!     }
 //!
 //!     fn read_response(response: &ResponseReader) -> Result<RawResponse, ReadError> {
-//!         Ok(response.raw())
+//!         response.undocumented()
 //!     }
 //! }
 //!

@@ -33,6 +33,7 @@ const SHOWN: &[(&str, &[&str])] = &[
     (
         "echoes",
         &[
+            "crates/shop-client/src/api.rs",
             "crates/shop-client/src/order.rs",
             "crates/api-description/openapi/shop.json",
         ],

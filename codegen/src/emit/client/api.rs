@@ -62,12 +62,19 @@ pub(super) fn module(package: &Package) -> String {
             const ENVELOPE: Option<EnvelopeShape> = Some(ENVELOPE);
         )
     });
+    let error_keys = error_keys(package);
+    let error_keys = (!error_keys.is_empty()).then(|| {
+        quote!(
+            const ERROR_KEYS: &'static [&'static str] = &[#(#error_keys),*];
+        )
+    });
     let mut chunks = vec![
         Chunk::Item(quote!(#title #[derive(Clone, Copy, Debug)] pub struct #marker;)),
         Chunk::Item(quote! {
             impl Api for #marker {
                 const NAME: &'static str = #name;
                 #has_envelope
+                #error_keys
                 type Environment = Environment;
                 type ClientValues = #values;
             }
@@ -212,4 +219,16 @@ fn settings(package: &Package) -> Vec<Chunk> {
             }
         }),
     ]
+}
+
+/// The error bodies that are named after their key, without the keys that the runtime knows.
+///
+/// Other keys of an example, such as a status, do not report an error.
+fn error_keys(package: &Package) -> Vec<&str> {
+    let bodies = package.error_bodies.iter();
+    bodies
+        .filter(|body| body.example.get(&body.name).is_some())
+        .map(|body| body.name.as_str())
+        .filter(|name| !["errors", "error", "message"].contains(name))
+        .collect()
 }

@@ -271,6 +271,7 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         let core = Core {
             api: A::NAME,
             envelope: A::ENVELOPE,
+            error_keys: A::ERROR_KEYS,
             base,
             client_values,
             transport,

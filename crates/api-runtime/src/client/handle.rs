@@ -21,6 +21,7 @@ use crate::{ClientValues, EnvelopeShape, Error, ErrorKind, Operation, OperationI
 pub(crate) struct Core {
     pub(crate) api: &'static str,
     pub(crate) envelope: Option<EnvelopeShape>,
+    pub(crate) error_keys: &'static [&'static str],
     pub(crate) base: Base,
     pub(crate) client_values: Arc<dyn ClientValues>,
     pub(crate) transport: Box<dyn Transport>,

@@ -4,8 +4,8 @@
 use api_wire::{Extra, Fields, Json, NoMetadata, ReadError, WireValue};
 
 use crate::request::sent_values::SentValues;
-use crate::response::contradiction;
-use crate::{Echo, OperationInfo};
+use crate::response::contradiction::{self, FailureKeys};
+use crate::{Echo, OperationInfo, Retry};
 
 /// What is expected of the response to a request. Empty in tests of operations.
 #[derive(Clone, Default)]
@@ -13,6 +13,8 @@ pub(crate) struct Proof {
     echoes: &'static [Echo],
     essential: &'static [&'static str],
     sent_values: SentValues,
+    is_read: bool,
+    failure_keys: FailureKeys,
 }
 
 /// Why a response that was read is not believed.
@@ -31,6 +33,8 @@ pub(crate) enum Doubt {
 pub(crate) enum Document<'a> {
     /// A record.
     Record(&'a dyn Fields),
+    /// The members of a page next to its items. It has neither echoes nor essential fields.
+    Page(&'a Extra),
     /// A value under a key, and the members next to it.
     Wrapped {
         key: &'a str,
@@ -42,11 +46,29 @@ pub(crate) enum Document<'a> {
 }
 
 impl Proof {
-    pub(crate) fn new(info: &OperationInfo, sent_values: SentValues) -> Self {
+    pub(crate) fn new(
+        info: &OperationInfo,
+        sent_values: SentValues,
+        failure_keys: FailureKeys,
+    ) -> Self {
         Self {
             echoes: info.echoes,
             essential: info.essential,
             sent_values,
+            is_read: info.retry == Retry::Safe,
+            failure_keys,
+        }
+    }
+
+    /// Checks the text of an undocumented response.
+    pub(crate) fn check_undocumented(&self, text: &str) -> Result<(), (Doubt, ReadError)> {
+        let reason = match self.is_read {
+            true => contradiction::in_undocumented_read(text, &self.failure_keys),
+            false => contradiction::in_undocumented_write(text, &self.failure_keys),
+        };
+        match reason {
+            Some(reason) => Err((Doubt::Contradiction, ReadError::wrapper(reason))),
+            None => Ok(()),
         }
     }
 
@@ -57,7 +79,7 @@ impl Proof {
 
     /// Checks a response. The error has no values: they may be personal data.
     pub(crate) fn check(&self, document: Document<'_>) -> Result<(), (Doubt, ReadError)> {
-        if let Some(reason) = document.contradiction() {
+        if let Some(reason) = document.contradiction(&self.failure_keys) {
             return Err((Doubt::Contradiction, ReadError::wrapper(reason)));
         }
         if self.has_echoes() {
@@ -107,17 +129,19 @@ impl Proof {
 }
 
 impl Document<'_> {
-    fn contradiction(&self) -> Option<String> {
+    fn contradiction(&self, keys: &FailureKeys) -> Option<String> {
         match self {
             Self::Record(fields) => {
                 let mut reason = None;
-                fields.with_fields(&mut |_, extra| reason = contradiction::in_members(extra));
+                fields.with_fields(&mut |_, extra| reason = contradiction::in_members(extra, keys));
                 reason
             }
-            Self::Wrapped { extra, .. } => contradiction::in_members(extra),
+            Self::Page(extra) | Self::Wrapped { extra, .. } => {
+                contradiction::in_members(extra, keys)
+            }
             Self::Text(text) => {
                 let object = api_wire::from_str::<NoMetadata>(text).ok()?;
-                contradiction::in_members(&object.extra)
+                contradiction::in_members(&object.extra, keys)
             }
         }
     }
@@ -150,6 +174,7 @@ impl Document<'_> {
                 }
                 find_in_extra(extra, &[first], rest, found);
             }
+            Self::Page(_) => {}
             Self::Text(text) => find_in_text(text, Some(path), found),
         }
     }

@@ -7,7 +7,6 @@ use api_wire::{FromWire, Json, Mismatch, Page, PageShape, ReadError, ReadField, 
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 
-use crate::response::contradiction;
 use crate::response::envelope::Envelope;
 use crate::response::proof::{Document, Doubt, Proof};
 use crate::{EnvelopeShape, RawResponse};
@@ -97,9 +96,7 @@ impl ResponseReader {
     pub fn page<T: FromWire, F: Record>(&self, shape: &PageShape) -> Result<Page<T, F>, ReadError> {
         let page: Page<T, F> = Page::read(self.text()?, shape)?;
         self.collect(|| page.mismatches());
-        if let Some(reason) = contradiction::in_members(&page.extra) {
-            return Err(self.doubted(Doubt::Contradiction, ReadError::wrapper(reason)));
-        }
+        self.check(Document::Page(&page.extra))?;
         Ok(page)
     }
 
@@ -174,14 +171,12 @@ impl ResponseReader {
     ///
     /// If the body is neither empty nor a JSON value, or if it reports a failure in one of the
     /// usual forms: a flag `success` that is not true, `errors`, `error`, or a `message` without a
-    /// flag.
+    /// flag. A record that is read may have a message.
     pub fn undocumented(&self) -> Result<RawResponse, ReadError> {
         let text = self.text()?.trim_ascii();
         if !text.is_empty() {
             text.parse::<Json>()?;
-            if let Some(reason) = contradiction::in_undocumented(text) {
-                return Err(self.doubted(Doubt::Contradiction, ReadError::wrapper(reason)));
-            }
+            self.believe(self.proof.check_undocumented(text))?;
         }
         Ok(self.raw())
     }
@@ -195,7 +190,7 @@ impl ResponseReader {
         self.response.json()
     }
 
-    /// The undecoded response.
+    /// The undecoded response, whatever it reports; see [`undocumented`](Self::undocumented).
     pub fn raw(&self) -> RawResponse {
         self.response.clone()
     }
@@ -207,14 +202,15 @@ impl ResponseReader {
 
     /// Checks what was read against the request.
     fn check(&self, document: Document<'_>) -> Result<(), ReadError> {
-        self.proof
-            .check(document)
-            .map_err(|(doubt, error)| self.doubted(doubt, error))
+        self.believe(self.proof.check(document))
     }
 
-    fn doubted(&self, doubt: Doubt, error: ReadError) -> ReadError {
-        self.doubt.set(Some(doubt));
-        error
+    /// Keeps the doubt, if there is one.
+    fn believe(&self, checked: Result<(), (Doubt, ReadError)>) -> Result<(), ReadError> {
+        checked.map_err(|(doubt, error)| {
+            self.doubt.set(Some(doubt));
+            error
+        })
     }
 
     /// Why the value that was read is not believed, if it was read.

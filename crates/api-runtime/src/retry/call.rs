@@ -12,6 +12,7 @@ use crate::client::handle::ClientHandle;
 use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
 use crate::response::classify::classify;
+use crate::response::contradiction::FailureKeys;
 use crate::response::decode::{CollectMismatches, ReceivedResponse};
 use crate::response::proof::Proof;
 use crate::retry::policy::{Decision, Resend, RetryContext, decide};
@@ -80,12 +81,13 @@ impl Call {
     ) -> Result<Self, Error> {
         let info = const { &O::INFO };
         let written = handle.request(operation);
+        let failure_keys = FailureKeys::new(handle.core.envelope, handle.core.error_keys);
         Ok(Self {
             handle,
             info,
             request: written.request?,
             mismatches,
-            proof: Proof::new(info, written.sent_values),
+            proof: Proof::new(info, written.sent_values, failure_keys),
             span: CallSpan::new(info, &written.context),
             context: written.context,
         })

@@ -94,7 +94,7 @@ async fn a_malformed_body_proves_nothing() {
         format!("{SUCCESS}{SUCCESS}").into_bytes(),
         b"{\"Success\":false}\n[warn] ledger is slow".to_vec(),
         b"{\"Success\":fal".to_vec(),
-        SUCCESS[..20].as_bytes().to_vec(),
+        SUCCESS.as_bytes()[..20].to_vec(),
         utf16(SUCCESS),
         utf16("{\"Success\":false}"),
         bad_byte,
@@ -143,9 +143,14 @@ async fn a_body_that_reports_a_failure_is_not_a_success() {
             "{body}"
         );
         assert_eq!(error.response().unwrap().body(), body.as_bytes());
-        let error = send(ListVendors, body).await.unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::Unsuccessful, "{body}");
+        // A record that is read may have such members deeper inside.
+        if !body.starts_with('[') && !body.starts_with("{\"d\"") {
+            let error = send(ListVendors, body).await.unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Unsuccessful, "{body}");
+        }
     }
+    let venue = "{\"name\":\"Corner\",\"message\":\"welcome\"}";
+    assert!(send(ListVendors, venue).await.is_ok());
     let error = send(Refund, "{\"Message\":\"declined\"}")
         .await
         .unwrap_err();
