@@ -1,11 +1,13 @@
 //! The error type of all clients.
 
 mod context;
+mod decoded_text;
 mod display;
 pub(crate) mod invalid_field;
 pub(crate) mod kind;
 pub(crate) mod outcome;
 pub(crate) mod redact;
+pub(crate) mod redactor;
 pub(crate) mod source;
 
 use std::error::Error as StdError;
@@ -16,7 +18,7 @@ use http::StatusCode;
 
 use crate::error::invalid_field::InvalidField;
 use crate::error::outcome::{Observed, Outcome};
-use crate::error::redact::Redactor;
+use crate::error::redactor::Redactor;
 use crate::{ErrorKind, Method, RawResponse, Retry};
 
 pub(crate) use self::context::{ErrorContext, UniqueKeyValue};

@@ -4,7 +4,8 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
-use crate::error::redact::{self, Redactor};
+use crate::error::redact;
+use crate::error::redactor::Redactor;
 
 /// A cause and its source, as text.
 ///

@@ -14,7 +14,7 @@ use crate::{
 /// A request to any path of an API, with the client's credentials, timeouts and errors.
 ///
 /// It is retried only if it was provably not sent, and returns the raw response. Errors show the
-/// path template: pass sensitive values with [`path`](Self::path).
+/// path template, and no values: pass sensitive ones with [`path`](Self::path).
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -86,6 +86,7 @@ impl<A: Api> Operation for RawRequest<A> {
         for (name, value) in &self.path {
             if request.has_variable(name) {
                 request.path(name, value);
+                request.hide(value);
             } else {
                 request.add_invalid_field(
                     FieldLocation::Path,
@@ -96,6 +97,7 @@ impl<A: Api> Operation for RawRequest<A> {
         }
         for (name, value) in &self.query {
             request.query(name, value);
+            request.hide(value);
         }
         if let Some(json) = &self.body {
             request.json_body(json);

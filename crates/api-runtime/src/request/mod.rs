@@ -12,7 +12,7 @@ pub(crate) mod validate;
 use std::borrow::Cow;
 use std::fmt;
 
-use api_wire::{Fields, Json, ToWire};
+use api_wire::{Fields, Json, Sensitivity, ToWire};
 use bytes::Bytes;
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, USER_AGENT};
 use http::{HeaderValue, Uri};
@@ -22,6 +22,7 @@ use crate::client::options::RequestOptions;
 use crate::config::Base;
 use crate::error::UniqueKeyValue;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
+use crate::error::redactor::Redactor;
 use crate::request::body::Body;
 use crate::request::param_value::ParamValue;
 use crate::request::query::Query;
@@ -41,6 +42,8 @@ pub struct Request {
     body: Body,
     unique_key_field: Option<&'static str>,
     unique_key: Option<String>,
+    /// Secrets and personal data, which errors do not show.
+    sensitive_values: Redactor,
     invalid_fields: Vec<InvalidField>,
 }
 
@@ -58,6 +61,7 @@ impl Request {
                 Retry::Never | Retry::Safe | Retry::Idempotent => None,
             },
             unique_key: None,
+            sensitive_values: Redactor::default(),
             invalid_fields: Vec::new(),
         }
     }
@@ -139,6 +143,20 @@ impl Request {
         });
     }
 
+    /// Hides a path or query value in errors, even if the server echoes it. The secrets and personal
+    /// data of a body are always hidden.
+    pub fn hide(&mut self, value: &dyn ToWire) {
+        match ParamValue::new(value) {
+            ParamValue::Single(text) => self.sensitive_values.add_word(&text),
+            ParamValue::List(texts) => {
+                texts
+                    .iter()
+                    .for_each(|text| self.sensitive_values.add_word(text));
+            }
+            ParamValue::Absent | ParamValue::Unsupported => {}
+        }
+    }
+
     /// Adds a client value to the body.
     pub fn body_from_client(&mut self, key: &'static str, value_name: &'static str) {
         self.body.add_client_value(key, value_name);
@@ -148,6 +166,10 @@ impl Request {
     fn inspect_body(&mut self, prefix: &str, fields: &dyn Fields) {
         let unique_key_field = self.unique_key_field;
         self.unique_key = unique_key_field.and_then(|name| body::string_field(fields, name));
+        api_wire::for_each_sensitive(fields, &mut |sensitivity, text| match sensitivity {
+            Sensitivity::Personal => self.sensitive_values.add_personal(text),
+            _ => self.sensitive_values.add(text),
+        });
         for error in api_wire::validate(fields) {
             let pointer = format!("{prefix}{}", error.pointer);
             self.add_invalid_field(FieldLocation::Body, &pointer, error.allowed);
@@ -171,6 +193,11 @@ impl Request {
     /// The method and path template, for errors.
     pub(crate) fn route_taken(&self) -> (Method, Cow<'static, str>) {
         (self.method, self.path_template.clone())
+    }
+
+    /// The values that errors do not show.
+    pub(crate) fn take_sensitive_values(&mut self) -> Option<Redactor> {
+        Some(std::mem::take(&mut self.sensitive_values)).filter(|values| !values.is_empty())
     }
 
     /// The unique key of the body, for operations that have one.

@@ -76,9 +76,9 @@ impl Call {
         mismatches: CollectMismatches,
     ) -> Result<Self, Error> {
         let info = const { &O::INFO };
-        let (context, request) = handle.request(operation);
+        let (mut context, request) = handle.request(operation);
         Ok(Self {
-            handle,
+            handle: handle.redacting(context.sensitive_values.take()),
             info,
             request: request?,
             mismatches,
