@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
+use crate::error::host_names;
 use crate::error::redact;
 use crate::error::redactor::Redactor;
 
@@ -26,12 +27,12 @@ impl Cause {
         }
     }
 
-    /// Redacts the credentials of a client, which the server may have echoed, then escapes and
-    /// truncates. An escaped or truncated secret would not be found.
+    /// Redacts the credentials of a client, which the server may have echoed, and the names of hosts,
+    /// then escapes and truncates.
     pub(crate) fn redacted(&self, redactor: &Redactor) -> Self {
         let source = self.source.as_deref();
         Self {
-            text: redact::message(&self.text, redactor),
+            text: redact::message(&host_names::remove(&self.text), redactor),
             source: source.map(|source| Box::new(source.redacted(redactor))),
         }
     }

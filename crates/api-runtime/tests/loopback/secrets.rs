@@ -390,3 +390,44 @@ async fn token_is_hidden_in_every_encoding() {
         }
     }
 }
+
+/// A short body, compressed by gzip, by zlib, and as a stored block of deflate; by zstd without
+/// compression.
+const COMPRESSED: [&[u8]; 4] = [
+    b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x01\x09\0\xf6\xffpl4nted!!",
+    b"\x78\x9c\x01\x09\0\xf6\xffpl4nted!!",
+    b"\x01\x09\0\xf6\xffpl4nted!!",
+    b"\x28\xb5\x2f\xfd pl4nted!!",
+];
+
+#[tokio::test]
+async fn compressed_bodies_are_not_shown_in_errors() {
+    // Text after decompression, if that were done, without a control character.
+    let plain = b"pl4nted";
+    for headers in [
+        &["Content-Type: text/plain"][..],
+        &["Content-Type: application/octet-stream"],
+        &[],
+        &["Content-Type: text/html", "Content-Encoding: br"],
+        &["Content-Encoding: unheard-of"],
+    ] {
+        let is_encoded = headers
+            .iter()
+            .any(|header| header.starts_with("Content-Enc"));
+        let bodies = COMPRESSED
+            .into_iter()
+            .chain(is_encoded.then_some(&plain[..]));
+        for body in bodies {
+            for status in [200, 403, 502] {
+                let server = TestServer::start([response(status, headers, body)]).await;
+                let error = client(server.base_url())
+                    .send(create_thing())
+                    .await
+                    .unwrap_err();
+                let text = whole_text(&error);
+                assert!(!text.contains("pl4nted"), "{status} {headers:?}: {text}");
+                assert_eq!(error.response().unwrap().body(), body);
+            }
+        }
+    }
+}
