@@ -78,7 +78,7 @@ impl DecodedText {
     }
 }
 
-/// What an escape stands for.
+/// The value of an escape.
 enum Escape {
     Byte(u8),
     Char(char),
