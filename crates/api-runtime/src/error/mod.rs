@@ -278,8 +278,10 @@ impl Error {
     /// The server's error messages, from `{"errors": […]}`, `{"error": …}`, `{"message": …}` or the
     /// API's envelope, even if the status is 200.
     ///
-    /// Control characters are escaped, credentials are redacted, and each message is truncated to
-    /// 512 bytes.
+    /// Control characters are escaped, and each message is truncated to 512 bytes. Credentials are
+    /// redacted, and so are the secrets and personal data of the request body and the values of
+    /// [`RequestOptions`](crate::RequestOptions), in any encoding. Of a secret, eight characters or
+    /// more are recognized.
     pub fn messages(&self) -> &[String] {
         &self.0.messages
     }

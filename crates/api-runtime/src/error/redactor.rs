@@ -174,7 +174,7 @@ impl Patterns {
                 add(start, start + PART_LEN);
             }
             if self.base64_parts.binary_search(&part).is_ok() {
-                let (start, end) = base64_ends(&bytes, start, start + PART_LEN);
+                let (start, end) = base64_ends(text.bytes(), start, start + PART_LEN);
                 add(start, end);
             }
         }
@@ -231,10 +231,10 @@ fn base64_core(secret: &[u8], offset: usize) -> Vec<u8> {
 }
 
 /// Extends a run of Base64 by the characters that a secret determines in part, and by padding.
-fn base64_ends(folded: &[u8], start: usize, end: usize) -> (usize, usize) {
-    let is_base64 = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
-    let before = folded.get(..start).unwrap_or_default().iter().rev();
-    let after = folded.get(end..).unwrap_or_default();
+fn base64_ends(bytes: &[u8], start: usize, end: usize) -> (usize, usize) {
+    let is_base64 = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+/-_".contains(byte);
+    let before = bytes.get(..start).unwrap_or_default().iter().rev();
+    let after = bytes.get(end..).unwrap_or_default();
     let more = after.iter().take(1).take_while(is_base64).count();
     let padding = after
         .iter()
@@ -346,7 +346,7 @@ mod tests {
             ("0123456789abXdefghij", "[hidden]Xdefghij"),
             ("%30123456%37", "[hidden]"),
             // The start of its Base64.
-            ("MDEyMzQ1Njc4", "[hidden]"),
+            ("is MDEyMzQ1Njc4", "is [hidden]"),
         ] {
             assert_eq!(redactor.redact(echoed), redacted);
         }

@@ -32,7 +32,8 @@ impl Cause {
     pub(crate) fn redacted(&self, redactor: &Redactor) -> Self {
         let source = self.source.as_deref();
         Self {
-            text: redact::message(&host_names::remove(&self.text), redactor),
+            // First the secrets: part of one may look like the name of a host.
+            text: redact::message(&host_names::remove(&redactor.redact(&self.text)), redactor),
             source: source.map(|source| Box::new(source.redacted(redactor))),
         }
     }
