@@ -120,7 +120,10 @@ impl Call {
                         backoff,
                         deadline,
                     }))),
-                    None => Err(error),
+                    None => {
+                        self.span.failed(&error);
+                        Err(error)
+                    }
                 }
             })))
         })
