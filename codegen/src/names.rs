@@ -15,7 +15,7 @@ const KEYWORDS: [&str; 52] = [
 ];
 
 /// Reserved module names: modules of generated crates and crates in scope.
-const TAKEN_MODULES: [&str; 18] = [
+const TAKEN_MODULES: [&str; 20] = [
     "alloc",
     "api",
     "api_browser",
@@ -32,12 +32,14 @@ const TAKEN_MODULES: [&str; 18] = [
     "lib",
     "main",
     "model",
+    "reqwest",
     "rust_decimal",
     "std",
+    "testing",
 ];
 
 /// Names that generated code uses for something else: the prelude, and what it imports.
-const TAKEN: [&str; 98] = [
+const TAKEN: [&str; 110] = [
     "Api",
     "AsMut",
     "AsRef",
@@ -52,6 +54,7 @@ const TAKEN: [&str; 98] = [
     "CaseInsensitive",
     "Change",
     "Client",
+    "ClientBuilder",
     "ClientValues",
     "Clone",
     "Config",
@@ -73,6 +76,7 @@ const TAKEN: [&str; 98] = [
     "ExactSizeIterator",
     "Extend",
     "Extra",
+    "FieldLocation",
     "FindByUniqueKey",
     "Fn",
     "FnMut",
@@ -85,10 +89,13 @@ const TAKEN: [&str; 98] = [
     "IncrementalSync",
     "Into",
     "IntoIterator",
+    "InvalidField",
+    "Items",
     "Iterator",
     "Json",
     "LocalDateTime",
     "Method",
+    "Mismatch",
     "NoMetadata",
     "None",
     "Ok",
@@ -99,7 +106,9 @@ const TAKEN: [&str; 98] = [
     "Outcome",
     "Page",
     "PageConfiguration",
+    "PageResponse",
     "PageShape",
+    "Pages",
     "Paginated",
     "PartialEq",
     "PartialOrd",
@@ -111,16 +120,21 @@ const TAKEN: [&str; 98] = [
     "Request",
     "RequestOptions",
     "Response",
+    "ResponseFuture",
     "ResponseReader",
     "Result",
     "Retry",
     "Secret",
     "Self",
     "Send",
+    "SendFuture",
     "Sized",
     "Some",
+    "StatusUpdate",
+    "Stream",
     "String",
     "Sync",
+    "Syncable",
     "Timestamp",
     "ToOwned",
     "ToString",

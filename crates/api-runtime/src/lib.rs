@@ -77,7 +77,7 @@
 //!
 //! impl Credentials for Token {
 //!     fn authorize(&self, authorization: &mut Authorization) {
-//!         authorization.bearer(&self.0);
+//!         authorization.bearer("token", &self.0);
 //!     }
 //! }
 //!
@@ -173,6 +173,7 @@ pub use sync::syncable::Syncable;
 pub use sync::watermark::{WatermarkFile, WatermarkStore};
 pub use telemetry::attempt::{Attempt, AttemptResult};
 pub use telemetry::hook::Hook;
+pub use transport::progress::AttemptProgress;
 pub use transport::{BoxFuture, Transport, TransportError};
 pub use watch::{StatusUpdate, Watch};
 

@@ -24,7 +24,8 @@ use crate::{PosV2, VenueToken};
 ///
 /// # Incremental sync
 ///
-/// `client.sync` yields the records whose `ordered_at` is later than the watermark. Upsert them by `id`.
+/// [`client.sync`](api_runtime::Client::sync) yields the records whose `ordered_at` is later than the watermark.
+/// Upsert them by `id`.
 ///
 /// Not reported: changes to a sale after it was ordered. The list has no filter for them.
 ///
@@ -117,6 +118,10 @@ impl Paginated for ListSalesHistories {
 
     fn set_page(&mut self, page: u32) {
         self.page = Some(page);
+    }
+
+    fn item_id(item: &Self::Item) -> Option<i64> {
+        item.id
     }
 }
 

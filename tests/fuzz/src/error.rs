@@ -11,10 +11,11 @@ use std::time::Duration;
 use api_runtime::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use api_runtime::http::{self, HeaderMap, HeaderValue, StatusCode};
 use api_runtime::{
-    Api, Attempt, Authorization, AuthorizedBy, BoxFuture, Bytes, Client, ClientBuilder, Config,
-    Credentials, EnvelopeShape, Error, ErrorKind, Method, Operation, OperationInfo, RawResponse,
-    ReadError, Request, ResponseReader, Secret, Transport, TransportError, Wrapped,
+    Attempt, AuthorizedBy, BoxFuture, Bytes, ClientBuilder, Error, ErrorKind, Method, Operation,
+    OperationInfo, RawResponse, ReadError, Request, ResponseReader, Transport, TransportError,
+    Wrapped,
 };
+use test_support::shop::{Client, Config, ENVELOPE, Environment, Shop, VenueToken};
 use tokio::runtime::{Builder, Runtime};
 
 use crate::json::Tree;
@@ -23,45 +24,10 @@ use crate::printed;
 /// A credential that no error shows, even if the server echoes it.
 const TOKEN: &str = "planted-token";
 
-/// An API whose responses have an envelope.
-pub struct Shop;
-
-/// The environments of the shop.
-#[derive(Clone, Copy, Debug)]
-pub enum Environment {
-    /// The only environment.
-    Only,
-}
-
-impl Api for Shop {
-    const NAME: &'static str = "shop";
-    const ENVELOPE: Option<EnvelopeShape> = Some(SHAPE);
-    type Environment = Environment;
-    type ClientValues = ();
-}
-
-const SHAPE: EnvelopeShape = EnvelopeShape {
-    success: "Success",
-    payload: "Payload",
-    message: "Message",
-};
-
-/// The credentials of the shop.
-pub struct Token(Secret);
-
-impl Credentials for Token {
-    fn authorize(&self, authorization: &mut Authorization) {
-        authorization.bearer(&self.0);
-    }
-}
-
-/// A client of the shop.
-pub type ShopClient = Client<Shop, Token>;
-
-/// A client of a shop at this base URL.
-pub fn builder(base: &str) -> ClientBuilder<Shop, Token> {
-    let token = Token(Secret::from(TOKEN));
-    let config = Config::new(Environment::Only, base, token).expect("a valid config");
+/// A client of the shop at this base URL.
+pub fn builder(base: &str) -> ClientBuilder<Shop, VenueToken> {
+    let token = VenueToken::new(TOKEN);
+    let config = Config::new(Environment::Staging, base, token).expect("a valid config");
     Client::builder(config).strict(true)
 }
 
@@ -82,13 +48,13 @@ macro_rules! operation {
             }
         }
 
-        impl AuthorizedBy<Token> for $name {}
+        impl AuthorizedBy<VenueToken> for $name {}
     };
 }
 
 // None of them is idempotent, so that each is sent once.
 operation! { Accept -> RawResponse, Post, |response| response.undocumented() }
-operation! { Pay -> String, Post, |response| response.envelope(&SHAPE) }
+operation! { Pay -> String, Post, |response| response.envelope(&ENVELOPE) }
 operation! { Order -> Wrapped<pos_model::IncomingOrder>, Post, |response| response.wrapped("incoming_order") }
 
 const STATUSES: [u16; 16] = [
@@ -277,10 +243,11 @@ thread_local! {
 struct Server {
     runtime: Runtime,
     response: FixedResponse,
-    client: ShopClient,
+    client: Client,
 }
 
-/// A transport with the same response to all requests.
+/// A transport with the same response to all requests. `ScriptedTransport` records every request:
+/// a run of fuzzing has millions.
 #[derive(Clone, Default)]
 pub struct FixedResponse(Arc<Mutex<(StatusCode, HeaderMap, Bytes)>>);
 
@@ -317,7 +284,7 @@ impl Server {
         body: &[u8],
     ) -> Result<O::Output, Error>
     where
-        O: Operation<Api = Shop> + AuthorizedBy<Token>,
+        O: Operation<Api = Shop> + AuthorizedBy<VenueToken>,
     {
         let status = StatusCode::from_u16(status).expect("a status");
         let body = Bytes::copy_from_slice(body);

@@ -4,6 +4,7 @@ use crate::emit::rust::docs::Docs;
 use crate::emit::rust::markdown;
 use crate::ir;
 use crate::ir::{Operation, Package, Response, ResponseField, Retry};
+use crate::names;
 
 pub(crate) fn operation_docs(package: &Package, operation: &Operation) -> Docs {
     let mut docs = Docs::of(&operation.doc);
@@ -60,9 +61,12 @@ pub(crate) fn operation_docs(package: &Package, operation: &Operation) -> Docs {
         && let Some(sync) = &page.sync
     {
         docs.heading("Incremental sync");
+        let rust = |wire: &str| names::field(wire).unwrap_or_else(|_| wire.to_owned());
         docs.markdown(&format!(
-            "`client.sync` yields the records whose `{}` is later than the watermark. Upsert them by `{}`.",
-            sync.watermark, sync.id
+            "[`client.sync`](api_runtime::Client::sync) yields the records whose `{}` is later than the watermark. \
+             Upsert them by `{}`.",
+            rust(&sync.watermark),
+            rust(&sync.id)
         ));
         if let Some(misses) = &sync.misses {
             docs.prose(&format!("Not reported: {misses}"));

@@ -4,7 +4,7 @@ use quote::quote;
 
 use crate::emit::client::module::Module;
 use crate::emit::rust::imports::ident;
-use crate::ir::{Operation, Resource, Response, Retry};
+use crate::ir::{Operation, Resource, Retry};
 
 impl Module<'_> {
     /// Implements `UniqueKey` and `FindByUniqueKey`. Their fields are checked in `check`.
@@ -18,23 +18,11 @@ impl Module<'_> {
             return;
         };
         let record = spec.found_record(find_by, lookup);
-        let field = record.and_then(|one| one.field(key));
+        let field = record.and_then(|record| record.field(key));
         let Some(field) = field else {
             return;
         };
-        let mut record_path = match &lookup.response {
-            Response::Wrapped(..) => quote!(output.value),
-            _ => quote!(output),
-        };
-        let response = spec.response_record(lookup);
-        if let Some(wrapper) = find_by
-            .record
-            .as_ref()
-            .and_then(|wire| response?.field(wire))
-        {
-            let wrapper = ident(&wrapper.rust);
-            record_path = quote!(#record_path.#wrapper);
-        }
+        let record_path = self.record_path(lookup, find_by.record.as_deref());
         let (output, _) = self.output(lookup);
         let unique_key = self.runtime("UniqueKey");
         let (name, lookup_type) = (ident(&operation.rust), ident(&lookup.rust));

@@ -186,7 +186,8 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         self
     }
 
-    /// Adds a hook that is called for every attempt.
+    /// Adds a hook that is called for every attempt: a closure
+    /// `|attempt: &Attempt<'_>, result: &AttemptResult<'_>| …`, or another [`Hook`].
     pub fn hook(mut self, hook: impl Hook) -> Self {
         self.settings.hooks.add(hook);
         self

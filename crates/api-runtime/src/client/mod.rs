@@ -31,7 +31,8 @@ use crate::{
 /// A client for API `A` that can send the operations authorized by credentials `C`.
 ///
 /// Cloning is cheap; clones share the connection pools, configuration and retry budget. Requires a
-/// Tokio runtime with the time and I/O drivers enabled.
+/// Tokio runtime with the time and I/O drivers enabled: outside of a runtime, calls fail with kind
+/// [`NoRuntime`](crate::ErrorKind::NoRuntime); in a runtime without these drivers, they panic.
 ///
 /// # Retries
 ///

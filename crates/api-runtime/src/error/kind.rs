@@ -41,6 +41,8 @@ pub enum ErrorKind {
     /// A client of the feature `blocking` cannot wait for the call: the thread that made it must
     /// not block, or the client's background thread has ended.
     CannotBlock,
+    /// The call was awaited outside of a Tokio runtime. Nothing was sent.
+    NoRuntime,
     /// The connection could not be established.
     Connect,
     /// TLS rejected the server: its certificate, its name or its protocol version.
@@ -81,6 +83,9 @@ pub enum ErrorKind {
     WrongContentType,
     /// The response cannot be decoded.
     Decode,
+    /// A list was not read to its end: its totals contradict its pages, or it has more pages than the
+    /// maximum. The records up to here were returned.
+    Incomplete,
     /// The response has values of an unexpected type: any value in strict mode, otherwise one that
     /// must be exact, such as an amount.
     Mismatch,
@@ -92,6 +97,7 @@ impl fmt::Display for ErrorKind {
             Self::Config => "invalid client configuration",
             Self::InvalidRequest => "invalid request (not sent)",
             Self::CannotBlock => "cannot block here",
+            Self::NoRuntime => "called outside of a Tokio runtime",
             Self::Connect => "connection failed",
             Self::Tls => "untrusted server (TLS)",
             Self::Timeout => "timeout",
@@ -109,6 +115,7 @@ impl fmt::Display for ErrorKind {
             Self::WrongRecord => "response for another record",
             Self::WrongContentType => "response is not JSON",
             Self::Decode => "cannot decode the response",
+            Self::Incomplete => "incomplete list",
             Self::Mismatch => "unexpected value in the response",
         })
     }

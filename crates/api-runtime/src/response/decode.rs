@@ -207,7 +207,16 @@ pub(crate) struct PageContext {
 impl PageContext {
     /// The error of a page that cannot be the requested one.
     pub(crate) fn invalid(&self, detail: impl Into<String>) -> Error {
-        Error::new(ErrorKind::Decode, Observed::Unreadable, &self.context)
+        self.error(ErrorKind::Decode, detail)
+    }
+
+    /// The error of a list that cannot be read to its end.
+    pub(crate) fn incomplete(&self, detail: impl Into<String>) -> Error {
+        self.error(ErrorKind::Incomplete, detail)
+    }
+
+    fn error(&self, kind: ErrorKind, detail: impl Into<String>) -> Error {
+        Error::new(kind, Observed::Unreadable, &self.context)
             .with_status(self.status)
             .with_detail(detail)
             .in_attempt(self.attempts)

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use bytes::Bytes;
+use tokio::runtime::Handle;
 use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::client::handle::ClientHandle;
@@ -17,6 +18,7 @@ use crate::response::proof::Proof;
 use crate::retry::policy::{Decision, Resend, RetryContext, decide};
 use crate::telemetry::attempt::{Attempt, AttemptResult};
 use crate::telemetry::tracing::CallSpan;
+use crate::transport::progress::AttemptProgress;
 use crate::transport::{BoxFuture, TransportError};
 use crate::{Error, ErrorKind, Operation, OperationInfo, RawResponse};
 
@@ -150,6 +152,12 @@ impl Call {
         resend: Resend,
         decode: Decode<'_, T>,
     ) -> Result<T, Error> {
+        if Handle::try_current().is_err() {
+            // Timers and connections would panic.
+            let error = Error::new(ErrorKind::NoRuntime, Observed::Unsent, &self.context);
+            self.span.stopped(&error);
+            return Err(error);
+        }
         let mut state = CallState {
             attempt: last_error.as_ref().map_or(0, Error::attempts),
             started: Instant::now(),
@@ -167,11 +175,21 @@ impl Call {
             let attempt = self.attempt(&state);
             self.handle.core.settings.hooks.before(&attempt);
             let attempt_deadline = self.handle.timeouts().attempt_deadline(state.started);
-            let request = self.request.clone();
-            let sent = self.handle.core.transport.send(request, &attempt);
-            let received = timeout_at(attempt_deadline.min(deadline), sent)
+            let progress = AttemptProgress::default();
+            let mut request = self.request.clone();
+            request.extensions_mut().insert(progress.clone());
+            let mut sent = self.handle.core.transport.send(request, &attempt);
+            let received = timeout_at(attempt_deadline.min(deadline), &mut sent)
                 .await
-                .unwrap_or_else(|_| Err(self.timed_out(attempt_deadline < deadline)));
+                .unwrap_or_else(|_| {
+                    progress.set_timed_out();
+                    let error = self.timed_out(attempt_deadline < deadline);
+                    Err(match progress.take_head() {
+                        Some((status, headers)) => error.with_head(status, headers),
+                        None => error,
+                    })
+                });
+            drop(sent);
             let backoff = match self.on_attempt_end(&mut state, received, resend, decode) {
                 ControlFlow::Break(result) => return result,
                 ControlFlow::Continue(backoff) => backoff,

@@ -128,6 +128,7 @@ fn usual_outcome(kind: ErrorKind) -> Outcome {
         ErrorKind::Config
         | ErrorKind::InvalidRequest
         | ErrorKind::CannotBlock
+        | ErrorKind::NoRuntime
         | ErrorKind::Connect
         | ErrorKind::Tls => Outcome::NotSent,
         ErrorKind::BadRequest
@@ -145,6 +146,7 @@ fn usual_outcome(kind: ErrorKind) -> Outcome {
         | ErrorKind::Server
         | ErrorKind::WrongContentType
         | ErrorKind::Decode
-        | ErrorKind::WrongRecord => Outcome::Unknown,
+        | ErrorKind::WrongRecord
+        | ErrorKind::Incomplete => Outcome::Unknown,
     }
 }

@@ -4,10 +4,11 @@ use api_runtime::ErrorKind;
 
 use crate::Report;
 
-const KINDS: [ErrorKind; 21] = [
+const KINDS: &[ErrorKind] = &[
     ErrorKind::Config,
     ErrorKind::InvalidRequest,
     ErrorKind::CannotBlock,
+    ErrorKind::NoRuntime,
     ErrorKind::Connect,
     ErrorKind::Tls,
     ErrorKind::Timeout,
@@ -25,6 +26,7 @@ const KINDS: [ErrorKind; 21] = [
     ErrorKind::WrongRecord,
     ErrorKind::WrongContentType,
     ErrorKind::Decode,
+    ErrorKind::Incomplete,
     ErrorKind::Mismatch,
 ];
 

@@ -2,9 +2,11 @@
 
 use std::error::Error as _;
 use std::fmt;
+use std::pin::Pin;
+use std::task::{Context, Poll, Waker};
 
 use api_runtime::testing::Step;
-use api_runtime::{ErrorKind, Outcome, RequestOptions, TransportError};
+use api_runtime::{ErrorKind, Outcome, RequestOptions, TransportError, Watch};
 
 use crate::script::{cut_short, failure, script, status};
 use crate::shop::*;
@@ -163,5 +165,36 @@ async fn wide_characters_do_not_exceed_the_length_limit() {
             .unwrap();
         assert!(length <= 520, "{length}");
         assert!(error.messages().iter().all(|text| text.len() <= 512));
+    }
+}
+
+#[test]
+fn call_outside_of_a_tokio_runtime_is_an_error() {
+    fn poll<F: Future + Unpin>(mut future: F) -> F::Output {
+        match Pin::new(&mut future).poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(output) => output,
+            Poll::Pending => panic!("pending without a runtime"),
+        }
+    }
+    let client = client(&script([Step::response(200, "{}")]));
+    let errors = [
+        poll(client.send(GetThing)).unwrap_err(),
+        poll(client.send(AddThing)).unwrap_err(),
+        poll(Box::pin(
+            Watch::new(&client, GetThing, |thing| thing.id).next(),
+        ))
+        .unwrap()
+        .unwrap_err(),
+    ];
+    for error in errors {
+        assert_eq!(
+            (error.kind(), error.outcome(), error.attempts()),
+            (ErrorKind::NoRuntime, Outcome::NotSent, 0)
+        );
+        let text = error.to_string();
+        assert!(
+            text.ends_with(": called outside of a Tokio runtime"),
+            "{text}"
+        );
     }
 }

@@ -9,8 +9,8 @@ mod hooks;
 mod limits;
 mod options;
 mod outcomes;
-mod script;
-mod shop;
 mod undocumented;
 mod waits;
 mod watch;
+
+use test_support::{retry_rules as shop, script};

@@ -1,35 +1,12 @@
-//! An example API with an envelope and client values, whose operation writes any request.
+//! Operations of the till, and any credentials.
 
 use api_runtime::api_wire::{Extra, record};
 use api_runtime::{
-    Api, Authorization, AuthorizedBy, Client, ClientValues, Config, Credentials, Echo,
-    EnvelopeShape, Error, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
-    ResponseReader, Retry,
+    Authorization, AuthorizedBy, Client, Config, Credentials, Echo, Method, Operation,
+    OperationInfo, RawResponse, ReadError, Request, ResponseReader, Retry,
 };
-
-pub(crate) struct Kiosk;
-
-const ENVELOPE: EnvelopeShape = EnvelopeShape {
-    success: "Success",
-    payload: "Payload",
-    message: "Message",
-};
-
-impl Api for Kiosk {
-    const NAME: &'static str = "kiosk";
-    const ENVELOPE: Option<EnvelopeShape> = Some(ENVELOPE);
-    type Environment = ();
-    type ClientValues = Values;
-}
-
-/// Client values: an API version, and no other.
-pub(crate) struct Values;
-
-impl ClientValues for Values {
-    fn get(&self, name: &str) -> Option<&str> {
-        (name == "api_version").then_some("1.0")
-    }
-}
+use test_support::shop::ENVELOPE;
+use test_support::till::{Till, config};
 
 pub(crate) struct Authorize(pub(crate) fn(&mut Authorization));
 
@@ -39,15 +16,10 @@ impl Credentials for Authorize {
     }
 }
 
-pub(crate) type KioskClient = Client<Kiosk, Authorize>;
-pub(crate) type KioskConfig = Config<Kiosk, Authorize>;
-
-pub(crate) fn config(base_url: &str, authorize: Authorize) -> Result<KioskConfig, Error> {
-    Config::with_client_values((), base_url, authorize, Values)
-}
+pub(crate) type TillClient = Client<Till, Authorize>;
 
 /// A configuration whose base URL and credentials are valid.
-pub(crate) fn valid_config() -> KioskConfig {
+pub(crate) fn valid_config() -> Config<Till, Authorize> {
     config("http://127.0.0.1:1/api", Authorize(|_| {})).unwrap()
 }
 
@@ -55,7 +27,7 @@ pub(crate) fn valid_config() -> KioskConfig {
 pub(crate) struct Pay(pub(crate) fn(&mut Request));
 
 impl Operation for Pay {
-    type Api = Kiosk;
+    type Api = Till;
     type Output = String;
     const INFO: OperationInfo = OperationInfo::new("pay", Method::Post, "/payments");
 
@@ -74,7 +46,7 @@ impl AuthorizedBy<Authorize> for Pay {}
 pub(crate) struct Refund(pub(crate) i64);
 
 impl Operation for Refund {
-    type Api = Kiosk;
+    type Api = Till;
     type Output = RawResponse;
     const INFO: OperationInfo = OperationInfo::new("refund", Method::Post, "/payments/{id}");
 
@@ -101,7 +73,7 @@ record! { Item { id: "id" string_or_number, } }
 pub(crate) struct GetItem(pub(crate) i64);
 
 impl Operation for GetItem {
-    type Api = Kiosk;
+    type Api = Till;
     type Output = api_runtime::Wrapped<Item>;
     const INFO: OperationInfo = OperationInfo::new("get_item", Method::Get, "/items/{id}")
         .retry(Retry::Safe)
