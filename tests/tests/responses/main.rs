@@ -1,6 +1,7 @@
 //! What is believed of each kind of response to each kind of operation, and why. The test writes
 //! `crates/api-runtime/RESPONSES.md`: `UPDATE_RESPONSES=1 cargo test -p tests --test responses`.
 
+mod described;
 mod operations;
 mod rows;
 
@@ -34,8 +35,8 @@ Each row is a kind of response, each column an operation of generated clients:
 
 A cell is \"Ok\", or the kind of the error, and for writes the outcome: *rejected* means that the request had no effect, *done*
 that it took effect, *unknown* that it may have. `create_once` resends a create whose outcome is unknown, and looks the record
-up. Reads are repeated up to three times after transient failures and responses about another record. A dash stands where the
-row makes no difference.
+up. Reads are repeated up to three times after transient failures and responses about another record. A dash: the row does not apply
+to the operation.
 
 The rules behind it:
 

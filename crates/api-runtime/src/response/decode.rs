@@ -38,6 +38,8 @@ pub(crate) struct ReceivedResponse {
     attempts: u32,
     span: CallSpan,
     repeat: Option<Repeat>,
+    /// Whether an error may be repeated, so that it is not yet that of the call.
+    is_repeatable: bool,
 }
 
 impl ReceivedResponse {
@@ -66,6 +68,7 @@ impl ReceivedResponse {
             attempts: 0,
             span: CallSpan::none(),
             repeat: None,
+            is_repeatable: false,
         }
     }
 
@@ -82,6 +85,7 @@ impl ReceivedResponse {
     }
 
     pub(crate) fn take_repeat(&mut self) -> Option<Repeat> {
+        self.is_repeatable = self.repeat.is_some();
         self.repeat.take()
     }
 
@@ -166,7 +170,9 @@ impl ReceivedResponse {
         let decode_error = Error::new(kind, observed, &self.context)
             .with_detail(redact::truncate(&detail))
             .in_attempt(self.attempts);
-        self.span.failed(&decode_error);
+        if kind != ErrorKind::WrongRecord || !self.is_repeatable {
+            self.span.failed(&decode_error);
+        }
         // The body may be an error message, in spite of the successful status.
         let decode_error = match error.kind() {
             ReadErrorKind::Wrapper => {

@@ -122,7 +122,10 @@ impl Call {
                         backoff,
                         deadline,
                     }))),
-                    None => Err(error),
+                    None => {
+                        self.span.failed(&error);
+                        Err(error)
+                    }
                 }
             })))
         })

@@ -7,7 +7,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use api_runtime::testing::Step;
-use api_runtime::{Error, RequestOptions, TransportError};
+use api_runtime::{
+    AuthorizedBy, Echo, Error, Method, Operation, OperationInfo, ReadError, Request,
+    RequestOptions, ResponseReader, Retry, TransportError,
+};
 use test_support::retry_rules::*;
 use test_support::script::{failure, script, status};
 use tracing::field::{Field, Visit};
@@ -220,4 +223,42 @@ async fn call_without_an_attempt_has_a_span() {
         values(&recorded.spans[0], &SPAN_FIELDS[3..]),
         [None, None, Some("Timeout"), Some("ERROR")]
     );
+}
+
+/// A read whose response repeats the id of the path.
+struct GetSame;
+
+impl Operation for GetSame {
+    type Api = Shop;
+    type Output = Thing;
+    const INFO: OperationInfo = OperationInfo::new("get_same", Method::Get, "/v2/things/{id}")
+        .retry(Retry::Safe)
+        .echoes(&[Echo::new("id", &["/id"])]);
+
+    fn write_request(&self, request: &mut Request) {
+        request.path("id", &5);
+    }
+
+    fn read_response(response: &ResponseReader) -> Result<Thing, ReadError> {
+        response.record()
+    }
+}
+
+impl AuthorizedBy<VenueToken> for GetSame {}
+
+#[tokio::test(start_paused = true)]
+async fn a_response_for_another_record_is_an_error_of_the_call_if_it_is_the_last_one() {
+    let other = || Step::response(200, "{\"id\":6}");
+    for (steps, error_type, resend_count) in [
+        (vec![other(), status(200)], None, Some("1")),
+        (vec![other()], Some("WrongRecord"), Some("2")),
+    ] {
+        let client = client(&script(steps));
+        let recorded = record_call(async { client.send(GetSame).await.map(drop) }).await;
+        let [span] = &recorded.spans[..] else {
+            panic!("one span")
+        };
+        let names = ["error.type", "http.request.resend_count"];
+        assert_eq!(values(span, &names), [error_type, resend_count]);
+    }
 }
