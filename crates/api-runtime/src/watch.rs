@@ -9,18 +9,27 @@ use std::time::Duration;
 use futures_core::Stream;
 use tokio::time::{Instant, Sleep, sleep_until};
 
+use crate::error::ErrorContext;
+use crate::error::outcome::Observed;
 use crate::retry::backoff;
-use crate::{AuthorizedBy, Client, Error, ErrorKind, Operation, SendFuture};
+use crate::{Api, AuthorizedBy, Client, Error, ErrorKind, Operation, SendFuture};
 
 /// The poll interval of a new watch.
 const DEFAULT_POLL_INTERVAL: Duration = Duration::from_secs(30);
 
+/// The minimum interval between reads of a new watch.
+const DEFAULT_MIN_INTERVAL: Duration = Duration::from_secs(1);
+
+/// The shortest minimum interval: without one, endless wakeups would cause endless reads.
+const MIN_MIN_INTERVAL: Duration = Duration::from_millis(50);
+
 /// Watches one record: a [`Stream`] of its states, each with the record that was read.
 ///
 /// The record is read at once, then about every 30 seconds
-/// ([`poll_interval`](Self::poll_interval)), and on each of the [`wakeups`](Self::wakeups). The
-/// stream returns the first state, then each state that differs from the previous one. Of several
-/// changes between two reads only the last state is returned.
+/// ([`poll_interval`](Self::poll_interval)), and on each of the [`wakeups`](Self::wakeups), but not
+/// more often than once a second ([`min_interval`](Self::min_interval)). The stream returns the
+/// first state, then each state that differs from the previous one. Of several changes between two
+/// reads only the last state is returned.
 ///
 /// # Errors
 ///
@@ -34,7 +43,8 @@ const DEFAULT_POLL_INTERVAL: Duration = Duration::from_secs(30);
 /// # End
 ///
 /// Terminal states are not documented by every API, so pass a predicate to [`until`](Self::until).
-/// Without one the watch does not end. Dropping it cancels the request in flight, if any.
+/// Without one the watch does not end, unless it has a [`time_limit`](Self::time_limit). Dropping it
+/// cancels the request in flight, if any.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -72,6 +82,14 @@ pub struct Watch<T, S> {
     wakeups: Option<Pin<Box<dyn Stream<Item = ()> + Send>>>,
     /// `None` without polling.
     poll_interval: Option<Duration>,
+    min_interval: Duration,
+    time_limit: Option<Duration>,
+    /// The end of the time limit, which starts with the first poll.
+    deadline: Option<Pin<Box<Sleep>>>,
+    /// The end of the time limit as an error of this operation.
+    timeout: Box<dyn Fn(Duration) -> Error + Send>,
+    /// When the latest read started.
+    read_at: Option<Instant>,
     last_state: Option<S>,
     failures: u32,
     step: Step<T>,
@@ -99,7 +117,7 @@ enum Step<T> {
     /// Waits for the timer, if any, or for a wakeup.
     Waiting {
         timer: Option<Pin<Box<Sleep>>>,
-        /// Not while backing off after a failed read.
+        /// Not while backing off after a failed read, nor if the timer is that of a wakeup.
         accepts_wakeups: bool,
     },
     Ended,
@@ -136,6 +154,11 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
         C: 'static,
     {
         let client = client.clone();
+        let context = ErrorContext::new(O::Api::NAME, const { &O::INFO });
+        let timeout = move |limit| {
+            Error::new(ErrorKind::Timeout, Observed::Unsent, &context)
+                .with_detail(format!("the watch did not end within {limit:?}"))
+        };
         Self {
             read: Box::new(move || client.send(&operation)),
             state: Box::new(state),
@@ -143,6 +166,11 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
             on_error: Box::new(|_| ()),
             wakeups: None,
             poll_interval: Some(DEFAULT_POLL_INTERVAL),
+            min_interval: DEFAULT_MIN_INTERVAL,
+            time_limit: None,
+            deadline: None,
+            timeout: Box::new(timeout),
+            read_at: None,
             last_state: None,
             failures: 0,
             step: Step::Start,
@@ -157,16 +185,88 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
         self
     }
 
-    /// Sets the poll interval: 30 seconds by default, with a jitter of ±25 %.
+    /// Sets the poll interval: 30 seconds by default, with a jitter of ±25 %. If it is shorter than
+    /// the [`min_interval`](Self::min_interval), that applies.
     pub fn poll_interval(mut self, interval: Duration) -> Self {
         self.poll_interval = Some(interval);
         self
     }
 
+    /// Sets the minimum interval from the start of a read to the start of the next one: a second by
+    /// default, and at least 50 milliseconds.
+    ///
+    /// It bounds the number of reads, however many [`wakeups`](Self::wakeups) there are: those
+    /// before the end of the interval cause one read at its end.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use std::time::Duration;
+    ///
+    /// use api_runtime::Watch;
+    /// use shop_client::GetOrder;
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), api_runtime::Error> {
+    /// # let client = shop_client::client([
+    /// #     (200, r#"{"id": 7, "state": "pending"}"#), (200, r#"{"id": 7, "state": "delivered"}"#),
+    /// # ]);
+    /// let started_at = tokio::time::Instant::now();
+    /// let mut watch = Watch::new(&client, GetOrder::new(7), |order| order.state.clone())
+    ///     .poll_interval(Duration::ZERO)
+    ///     .min_interval(Duration::from_secs(5));
+    /// for _ in 0..2 {
+    ///     watch.next().await.expect("the watch does not end")?;
+    /// }
+    /// assert!(started_at.elapsed() >= Duration::from_secs(5));
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc(alias = "debounce")]
+    #[doc(alias = "throttle")]
+    pub fn min_interval(mut self, interval: Duration) -> Self {
+        self.min_interval = interval.clamp(MIN_MIN_INTERVAL, backoff::MAX_POLL_INTERVAL);
+        self
+    }
+
+    /// Sets a time limit, from the first poll on, after which the watch ends with an error of kind
+    /// [`Timeout`](ErrorKind::Timeout). None by default.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use std::time::Duration;
+    ///
+    /// use api_runtime::Watch;
+    /// # use api_runtime::testing::{ScriptedTransport, Step};
+    /// use shop_client::GetOrder;
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), api_runtime::Error> {
+    /// # let step = Step::response(200, r#"{"id": 7, "state": "pending"}"#);
+    /// # let transport = ScriptedTransport::new([step]).repeat_last();
+    /// # let client = shop_client::Client::builder(shop_client::config()).transport(transport).build()?;
+    /// let mut watch = Watch::new(&client, GetOrder::new(7), |order| order.state.clone())
+    ///     .until(|order| order.state.as_deref() == Some("delivered"))
+    ///     .time_limit(Duration::from_secs(3600));
+    /// let update = watch.next().await.expect("the first state")?;
+    /// assert_eq!(update.state.as_deref(), Some("pending"));
+    /// let error = watch.next().await.and_then(Result::err).expect("no other state in an hour");
+    /// assert!(error.is_timeout());
+    /// assert!(watch.next().await.is_none());
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc(alias = "timeout")]
+    #[doc(alias = "max_wait")]
+    pub fn time_limit(mut self, limit: Duration) -> Self {
+        self.time_limit = Some(limit);
+        self.deadline = None;
+        self
+    }
+
     /// Reads on each wakeup, too, such as those of a callback handler.
     ///
-    /// A wakeup during a read starts another read after it. When the stream ends, polling
-    /// continues.
+    /// A wakeup during a read starts another read after it. Wakeups within the
+    /// [`min_interval`](Self::min_interval) are coalesced. When the stream ends, polling continues.
     pub fn wakeups(mut self, wakeups: impl Stream<Item = ()> + Send + 'static) -> Self {
         self.wakeups = Some(Box::pin(wakeups));
         self
@@ -217,10 +317,47 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
             None => self.poll_interval.or(Some(DEFAULT_POLL_INTERVAL)),
         };
         let delay = backoff::poll_delay(interval, self.failures, retry_after);
+        let read_at = delay.map(|delay| (Instant::now() + delay).max(self.earliest_read()));
         self.step = Step::Waiting {
-            timer: delay.map(|delay| Box::pin(sleep_until(Instant::now() + delay))),
+            timer: read_at.map(|read_at| Box::pin(sleep_until(read_at))),
             accepts_wakeups: self.failures == 0,
         };
+    }
+
+    /// Starts a read, or the timer of one if the latest read is too recent.
+    fn read_soon(&mut self) {
+        let read_at = self.earliest_read();
+        self.step = match read_at <= Instant::now() {
+            true => Step::Start,
+            false => Step::Waiting {
+                timer: Some(Box::pin(sleep_until(read_at))),
+                accepts_wakeups: false,
+            },
+        };
+    }
+
+    /// When the next read may start.
+    fn earliest_read(&self) -> Instant {
+        let now = Instant::now();
+        self.read_at
+            .map_or(now, |read_at| read_at + self.min_interval)
+    }
+
+    /// Polls the time limit, and returns its error once it has passed.
+    fn poll_deadline(&mut self, context: &mut Context<'_>) -> Poll<Error> {
+        let Some(limit) = self.time_limit else {
+            return Poll::Pending;
+        };
+        if self.deadline.is_none() {
+            // One that clocks cannot represent is no limit.
+            let deadline = Instant::now().checked_add(limit);
+            self.deadline = deadline.map(|deadline| Box::pin(sleep_until(deadline)));
+        }
+        let Some(deadline) = &mut self.deadline else {
+            return Poll::Pending;
+        };
+        ready!(deadline.as_mut().poll(context));
+        Poll::Ready((self.timeout)(limit))
     }
 
     /// Handles the result of a read. Returns the item of the stream, if any.
@@ -248,7 +385,7 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
         if is_last {
             self.step = Step::Ended;
         } else if read_again {
-            self.step = Step::Start;
+            self.read_soon();
         } else {
             self.schedule_read(None);
         }
@@ -286,10 +423,17 @@ impl<T, S: PartialEq + Clone> Stream for Watch<T, S> {
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let this = self.get_mut();
         loop {
+            if !matches!(this.step, Step::Ended)
+                && let Poll::Ready(error) = this.poll_deadline(context)
+            {
+                this.step = Step::Ended;
+                return Poll::Ready(Some(Err(error)));
+            }
             let is_woken = this.poll_wakeup(context);
             match &mut this.step {
                 Step::Ended => return Poll::Ready(None),
                 Step::Start => {
+                    this.read_at = Some(Instant::now());
                     this.step = Step::Reading {
                         read: (this.read)(),
                         read_again: false,
@@ -309,7 +453,7 @@ impl<T, S: PartialEq + Clone> Stream for Watch<T, S> {
                 Step::Waiting {
                     accepts_wakeups: true,
                     ..
-                } if is_woken => this.step = Step::Start,
+                } if is_woken => this.read_soon(),
                 Step::Waiting { timer: None, .. } => return Poll::Pending,
                 Step::Waiting {
                     timer: Some(timer), ..
