@@ -274,7 +274,9 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
 
     /// Reads on wakeups only, and to repeat a failed read.
     ///
-    /// Without wakeups, or after they have ended, the watch polls nevertheless.
+    /// Without wakeups, or after they have ended, the watch polls nevertheless. A change whose wakeup
+    /// is lost, such as a callback during downtime, is noticed with the next one only: a long
+    /// [`poll_interval`](Self::poll_interval) notices it as well.
     pub fn without_polling(mut self) -> Self {
         self.poll_interval = None;
         self
