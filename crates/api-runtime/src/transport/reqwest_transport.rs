@@ -134,7 +134,7 @@ impl Exchange {
             Ok(_) if is_success && may_be_cut => {
                 TransportError::interrupted("body without a length, which may be truncated")
             }
-            Ok(_) if is_success && !self.body.is_written() => {
+            Ok(_) if is_success && !self.body.is_written(version) => {
                 self.pool.discard_connections_of(&self.client);
                 TransportError::interrupted("response before the request body was sent")
             }
@@ -156,16 +156,16 @@ impl Exchange {
             .headers
             .entry(http::header::ACCEPT_ENCODING)
             .or_insert(http::HeaderValue::from_static("gzip"));
-        // For the connection, a request without a body is complete with its head.
-        let is_end_reported_late =
+        // Without a body, HTTP/2 would end the request with its head.
+        let is_http2_write =
             cfg!(feature = "http2") && is_write && parts.uri.scheme_str() == Some("https");
         parts.extensions.clear();
-        if bytes.is_empty() && !is_end_reported_late {
-            self.body.set_written();
+        if bytes.is_empty() && !is_http2_write {
+            self.body.set_empty();
             let request = http::Request::from_parts(parts, Bytes::new());
             return reqwest::Request::try_from(request).map_err(send_error);
         }
-        let body = RequestBody::new(bytes, is_end_reported_late, self.body.clone());
+        let body = RequestBody::new(bytes, self.body.clone());
         let request = http::Request::from_parts(parts, reqwest::Body::wrap(body));
         reqwest::Request::try_from(request).map_err(send_error)
     }
