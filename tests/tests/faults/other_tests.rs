@@ -34,6 +34,7 @@ impl OtherTest {
 const RUN: &str = "tests/tests/faults/main.rs";
 const SITUATIONS: &str = "tests/tests/faults/situations.rs";
 const TLS: &str = "crates/api-runtime/tests/loopback/tls.rs";
+const HTTP2: &str = "tests/tests/faults/http2_situations.rs";
 const VALUES: &str = "crates/api-runtime/tests/loopback/values.rs";
 const PAGING: &str = "crates/api-runtime/tests/loopback/paging.rs";
 const CREDENTIALS: &str = "crates/api-runtime/tests/loopback/credentials.rs";
@@ -43,6 +44,8 @@ const CALLBACKS: &str = "tests/tests/callbacks/faults.rs";
 #[rustfmt::skip]
 pub(crate) const OTHER_TESTS: &[OtherTest] = &[
     OtherTest { ids: "N19", situation: "the caller drops the future", outcome: "nothing more is sent", file: SITUATIONS, test: "dropped_call_sends_nothing_more" },
+    OtherTest { ids: "-", situation: "HTTP/2: the caller drops a write that waits for a free stream", outcome: "the request is never whole, and the connection is used on", file: HTTP2, test: "dropped_write_that_waits_for_a_stream_is_never_whole" },
+    OtherTest { ids: "-", situation: "HTTP/2: a flood of PING, after the attempt timed out", outcome: "the connection is closed: at once, or after 20 s if the server does not read", file: HTTP2, test: "flood_of_pings_ends_with_the_attempt" },
     OtherTest { ids: "N34 N35 N36", situation: "the same with the feature `native-tls`", outcome: "`Tls`, not sent", file: TLS, test: "untrusted_certificate_is_not_retried" },
     OtherTest { ids: "N37 N39 N41", situation: "the same with the feature `native-tls`", outcome: "`Tls`, not sent", file: TLS, test: "failed_tls_handshake_is_not_retried" },
     OtherTest { ids: "-", situation: "the connection is closed or reset in the handshake, with `rustls` and with `native-tls`", outcome: "`Connect`, not sent, 3 attempts", file: TLS, test: "connection_lost_during_the_tls_handshake_is_retried" },

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use api_runtime::ErrorKind::{Timeout, Tls};
+use api_runtime::ErrorKind::{Connect, Timeout, Tls};
 use api_runtime::Outcome::NotSent;
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair, date_time_ymd};
 use tokio_rustls::rustls::ServerConfig;
@@ -126,6 +126,14 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
             "a TLS alert in the handshake",
             sends(b"\x15\x03\x03\x00\x02\x02\x28"),
         ),
+        scripted(
+            "-",
+            "the TLS alert `internal_error` in the handshake",
+            vec![sends(b"\x15\x03\x03\x00\x02\x02\x50")],
+            fails_after_retries(Connect, NotSent).without_requests(),
+            fails_after_retries(Connect, NotSent).without_requests(),
+        )
+        .set(|settings| settings.base_url = settings.base_url.replace("http://", "https://")),
         bare(
             "N41",
             "plain HTTP on the TLS port",
