@@ -10,6 +10,7 @@ use api_wire::Secret;
 use crate::client::handle::{ClientHandle, Core};
 use crate::client::settings::Settings;
 use crate::client::timeouts::DEFAULT_CONNECT_TIMEOUT;
+use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::request::user_agent::user_agent;
 use crate::retry::budget::RetryBudget;
 use crate::transport::Transport;
@@ -70,7 +71,8 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         }
     }
 
-    /// Sets the timeout of establishing a connection, including TLS. Default: 3.1 seconds.
+    /// Sets the timeout of establishing a connection, including TLS. Default: 3.1 seconds. Zero is
+    /// an error of [`build`](Self::build), as for the other timeouts.
     pub fn connect_timeout(mut self, timeout: Duration) -> Self {
         self.connect_timeout = timeout;
         self
@@ -95,6 +97,38 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         self
     }
 
+    /// Sets whether a response with another `Content-Type` than JSON (`application/json`, or a type
+    /// that ends with `+json`) makes the call fail with kind
+    /// [`WrongContentType`](crate::ErrorKind::WrongContentType). Default: false.
+    ///
+    /// By default the body decides, since servers are known to send JSON as `text/html`. A response
+    /// without a `Content-Type` or without a body is accepted.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use api_runtime::ErrorKind;
+    /// use shop_client::{Client, GetOrder};
+    /// # use api_runtime::testing::{ScriptedTransport, Step};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), api_runtime::Error> {
+    /// # let config = shop_client::config();
+    /// # let step = Step::response(200, r#"{"id": 7}"#).header("content-type", "text/html");
+    /// let client = Client::builder(config).require_json_content_type(true)
+    /// #   .transport(ScriptedTransport::new([step]))
+    ///     .build()?;
+    ///
+    /// // The server's response: {"id": 7}, with `Content-Type: text/html`
+    /// let error = client.send(GetOrder::new(7)).await.unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::WrongContentType);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn require_json_content_type(mut self, require: bool) -> Self {
+        self.settings.require_json_content_type = require;
+        self
+    }
+
     /// Appends the application's name and version to the `User-Agent`.
     pub fn user_agent_suffix(mut self, suffix: impl Into<String>) -> Self {
         self.user_agent_suffix = suffix.into();
@@ -102,6 +136,9 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
     }
 
     /// Sets the URL of a proxy. Proxy settings of the process's environment are ignored.
+    ///
+    /// Its scheme is `http` or `https`. For a SOCKS proxy, use a reqwest client with the feature
+    /// `socks` as [`http_client`](Self::http_client).
     ///
     /// Plain http, which is allowed for loopback addresses only, requires a proxy on a loopback
     /// address.
@@ -254,6 +291,17 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         let mut invalid_fields = Vec::new();
         let user_agent = user_agent(A::NAME, &self.user_agent_suffix)
             .map_err(|invalid_field| invalid_fields.push(invalid_field));
+        let timeouts = self.settings.timeouts;
+        for (name, timeout) in [
+            ("connect_timeout", self.connect_timeout),
+            ("attempt_timeout", timeouts.attempt),
+            ("overall_timeout", timeouts.overall),
+        ] {
+            if timeout.is_zero() {
+                let reason = "must not be zero";
+                invalid_fields.push(InvalidField::new(FieldLocation::Settings, name, reason));
+            }
+        }
         let transport = match self.transport {
             Some(transport) => Ok(transport),
             None => ReqwestTransport::new(PoolConfig {
@@ -264,7 +312,9 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
             .map(|transport| Box::new(transport) as Box<dyn Transport>)
             .map_err(|invalid_field| invalid_fields.push(invalid_field)),
         };
-        let (Ok(user_agent), Ok(transport)) = (user_agent, transport) else {
+        let (Ok(user_agent), Ok(transport), true) =
+            (user_agent, transport, invalid_fields.is_empty())
+        else {
             return Err(Error::config(A::NAME, invalid_fields));
         };
         let core = Core {

@@ -16,6 +16,7 @@ pub(crate) struct Settings {
     pub(crate) timeouts: Timeouts,
     pub(crate) max_response_size: u64,
     pub(crate) strict: bool,
+    pub(crate) require_json_content_type: bool,
     pub(crate) on_mismatch: Option<OnMismatch>,
     pub(crate) hooks: Hooks,
 }
@@ -26,6 +27,7 @@ impl Default for Settings {
             timeouts: Timeouts::default(),
             max_response_size: 64 * 1024 * 1024,
             strict: false,
+            require_json_content_type: false,
             on_mismatch: None,
             hooks: Hooks::default(),
         }

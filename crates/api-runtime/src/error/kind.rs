@@ -71,7 +71,9 @@ pub enum ErrorKind {
     /// [`messages`](crate::Error::messages). With any other status the kind is that of the status,
     /// and the messages are still those of the envelope.
     Unsuccessful,
-    /// The body is not JSON, and its `Content-Type` says so: an HTML page with status 200.
+    /// The body is not JSON, and its `Content-Type` says so: an HTML page with status 200. With
+    /// [`require_json_content_type`](crate::ClientBuilder::require_json_content_type), the
+    /// `Content-Type` alone decides.
     WrongContentType,
     /// The response cannot be decoded.
     Decode,

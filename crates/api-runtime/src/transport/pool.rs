@@ -265,6 +265,20 @@ fn invalid(reason: &str) -> InvalidField {
 fn proxy(url: &Secret, is_plain: bool) -> Result<reqwest::Proxy, InvalidField> {
     const INVALID_URL: &str = "invalid proxy URL";
     let url = Url::parse(url.expose()).map_err(|_| invalid(INVALID_URL))?;
+    // reqwest ignores a proxy of another scheme, or fails at the first request.
+    match url.scheme() {
+        "http" => {}
+        "https" if cfg!(any(feature = "rustls", feature = "native-tls")) => {}
+        "https" => {
+            let reason = "an https proxy requires the feature `rustls` or `native-tls`";
+            return Err(invalid(reason));
+        }
+        _ => {
+            return Err(invalid(
+                "expected a proxy URL with the scheme `http` or `https`",
+            ));
+        }
+    }
     if is_plain && !is_loopback(&url) {
         return Err(invalid("plain http requires a proxy on a loopback address"));
     }
