@@ -14,7 +14,7 @@ use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::request::user_agent::user_agent;
 use crate::retry::budget::RetryBudget;
 use crate::transport::Transport;
-use crate::transport::pool::PoolConfig;
+use crate::transport::connector::ConnectionConfig;
 use crate::transport::reqwest_transport::ReqwestTransport;
 use crate::{Api, Client, Config, Error, Hook};
 
@@ -304,7 +304,7 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         }
         let transport = match self.transport {
             Some(transport) => Ok(transport),
-            None => ReqwestTransport::new(PoolConfig {
+            None => ReqwestTransport::new(ConnectionConfig {
                 connect_timeout: self.connect_timeout,
                 proxy: self.proxy,
                 is_plain: base.is_plain,

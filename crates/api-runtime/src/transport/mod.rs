@@ -1,6 +1,7 @@
 //! The transport layer: one HTTP exchange. Retries, credentials and decoding are above it.
 
 pub(crate) mod classify;
+pub(crate) mod connector;
 pub(crate) mod framing;
 #[cfg(feature = "gzip")]
 pub(crate) mod gzip;

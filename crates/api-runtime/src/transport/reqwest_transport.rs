@@ -8,10 +8,11 @@ use http::HeaderMap;
 
 use crate::error::invalid_field::InvalidField;
 use crate::transport::classify::{read_error, send_error};
+use crate::transport::connector::ConnectionConfig;
 use crate::transport::framing;
 #[cfg(feature = "gzip")]
 use crate::transport::gzip;
-use crate::transport::pool::{Pool, PoolClient, PoolConfig, Pools};
+use crate::transport::pool::{Pool, PoolClient, Pools};
 use crate::transport::progress::AttemptProgress;
 use crate::transport::request_body::{BodyState, RequestBody};
 use crate::transport::response_body::ResponseBody;
@@ -24,7 +25,7 @@ pub(crate) struct ReqwestTransport {
 }
 
 impl ReqwestTransport {
-    pub(crate) fn new(config: PoolConfig) -> Result<Self, InvalidField> {
+    pub(crate) fn new(config: ConnectionConfig) -> Result<Self, InvalidField> {
         Ok(Self {
             pools: Pools::new(config)?,
         })
@@ -236,7 +237,7 @@ mod tests {
     #[tokio::test]
     async fn discarded_connections_are_not_used_again() {
         let (url, connections) = open_server().await;
-        let transport = ReqwestTransport::new(PoolConfig {
+        let transport = ReqwestTransport::new(ConnectionConfig {
             connect_timeout: Duration::from_secs(3),
             proxy: None,
             is_plain: true,

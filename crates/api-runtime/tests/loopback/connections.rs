@@ -147,7 +147,7 @@ async fn success_before_the_request_body_was_sent_is_unknown() {
         let base = format!("http://{}/api", listener.local_addr().unwrap());
         let server = tokio::spawn(async move {
             let mut stream = listener.accept().await.unwrap().0;
-            stream.read(&mut [0; 1024]).await.unwrap();
+            stream.read_exact(&mut [0; 1024]).await.unwrap();
             let head = format!("HTTP/1.1 {status} S\r\nContent-Length: 8\r\n\r\n");
             stream.write_all(head.as_bytes()).await.unwrap();
             stream.write_all(b"{\"id\":5}").await.unwrap();
