@@ -173,7 +173,7 @@ pub use sync::syncable::Syncable;
 pub use sync::watermark::{WatermarkFile, WatermarkStore};
 pub use telemetry::attempt::{Attempt, AttemptResult};
 pub use telemetry::hook::Hook;
-pub use transport::progress::AttemptProgress;
+pub use telemetry::progress::AttemptProgress;
 pub use transport::{BoxFuture, Transport, TransportError};
 pub use watch::{StatusUpdate, Watch};
 

@@ -42,7 +42,7 @@ impl BodyState {
     /// last chunk is in the server's window.
     pub(crate) fn is_written(&self, version: Version) -> bool {
         match version {
-            Version::HTTP_2 => self.0.is_ended.load(Relaxed),
+            Version::HTTP_2 => self.is_ended(),
             _ => self.0.is_taken.load(Relaxed),
         }
     }
@@ -51,10 +51,17 @@ impl BodyState {
         self.0.is_canceled.load(Relaxed)
     }
 
-    /// Nothing of the body is left.
-    pub(crate) fn set_empty(&self) {
+    fn set_taken(&self) {
         self.0.is_taken.store(true, Relaxed);
+    }
+
+    fn set_ended(&self) {
+        self.set_taken();
         self.0.is_ended.store(true, Relaxed);
+    }
+
+    fn is_ended(&self) -> bool {
+        self.0.is_ended.load(Relaxed)
     }
 
     /// The connection must send nothing more. A request that is not whole is not processed.
@@ -81,19 +88,19 @@ impl Body for RequestBody {
             return Poll::Ready(Some(Err(Canceled)));
         }
         if self.rest.is_empty() {
-            self.state.set_empty();
+            self.state.set_ended();
             return Poll::Ready(None);
         }
         let length = self.rest.len().min(CHUNK);
         let chunk = self.rest.split_to(length);
         if self.rest.is_empty() {
-            self.state.0.is_taken.store(true, Relaxed);
+            self.state.set_taken();
         }
         Poll::Ready(Some(Ok(Frame::data(chunk))))
     }
 
     fn is_end_stream(&self) -> bool {
-        self.state.0.is_ended.load(Relaxed)
+        self.state.is_ended()
     }
 
     fn size_hint(&self) -> SizeHint {
