@@ -117,7 +117,7 @@
 //! | Feature | Adds |
 //! |---|---|
 //! | `rustls` (default) | TLS with rustls and the root certificates of the platform |
-//! | `native-tls` | TLS with the library of the platform |
+//! | `native-tls` | TLS with the library of the platform; with both, `rustls` is used |
 //! | `http2` | HTTP/2, if the server supports it |
 //! | `gzip` | Responses compressed with gzip |
 //! | `tracing` | A `tracing` span for each call and an event for each attempt, with OpenTelemetry's attributes for HTTP clients |

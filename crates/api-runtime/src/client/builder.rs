@@ -245,8 +245,12 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
     /// `redirect(reqwest::redirect::Policy::none())`: if it follows a redirect, the call fails with
     /// kind [`Redirect`](crate::ErrorKind::Redirect), but the request has already been sent to
     /// another URL. Configure `retry(reqwest::retry::never())` as well: retries inside reqwest are
-    /// not counted as attempts. Its connection pool is shared, so it is never replaced:
-    /// [`Transport::discard_connections`] has no effect.
+    /// not counted as attempts.
+    ///
+    /// Its connections are shared, so they are not given up after a timeout or an invalid response.
+    /// Configure `http2_keep_alive_interval`, `http2_keep_alive_timeout` and
+    /// `http2_keep_alive_while_idle`, or a connection of HTTP/2 that does not respond any more is
+    /// used again. With native TLS, a body without a length that was cut off looks whole.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));

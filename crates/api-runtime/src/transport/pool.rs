@@ -1,6 +1,6 @@
 //! Connection pools.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -89,21 +89,39 @@ impl PoolConfig {
 #[derive(Clone)]
 pub(crate) struct PoolClient {
     pub(crate) client: reqwest::Client,
-    /// Whether a response was HTTP/1, which uses a connection for one request at a time.
-    is_http1: Arc<AtomicBool>,
+    responses: Arc<Responses>,
+}
+
+/// What is known of a pool by its responses.
+#[derive(Default)]
+struct Responses {
+    /// How many response heads were received.
+    count: AtomicU64,
+    /// Whether one of them was HTTP/1, which uses a connection for one request at a time.
+    is_http1: AtomicBool,
 }
 
 impl PoolClient {
     fn new(client: reqwest::Client) -> Self {
-        let is_http1 = Arc::default();
-        Self { client, is_http1 }
+        let responses = Arc::default();
+        Self { client, responses }
     }
 
-    /// Records the HTTP version of a response.
-    pub(crate) fn record_version(&self, version: http::Version) {
+    /// Records the head of a response.
+    pub(crate) fn record_response(&self, version: http::Version) {
+        self.responses.count.fetch_add(1, Relaxed);
         if version < http::Version::HTTP_2 {
-            self.is_http1.store(true, Relaxed);
+            self.responses.is_http1.store(true, Relaxed);
         }
+    }
+
+    /// How many response heads were received over all connections.
+    pub(crate) fn responses(&self) -> u64 {
+        self.responses.count.load(Relaxed)
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.responses, &other.responses)
     }
 }
 
@@ -146,19 +164,21 @@ impl Pool {
     /// Discards the connections of this client. If the pool was replaced since it was taken from
     /// it, there is nothing to do: of a hundred requests that fail together, one replaces the pool.
     pub(crate) fn discard_connections_of(&self, used: &PoolClient) {
-        let is_current = |client: &mut PoolClient| Arc::ptr_eq(&client.is_http1, &used.is_http1);
         if self.config.is_some() {
-            let _discarded = self.current().take_if(is_current);
+            let _discarded = self.current().take_if(|client| client.is_same(used));
         }
     }
 
-    /// Discards the connection of a request that timed out, and those beside it.
+    /// Discards the connection of a request that timed out, if it may be used again: one of HTTP/2,
+    /// whose server may respond to PINGs alone. One of HTTP/1 is closed with its request; those
+    /// beside it may be dead too if none of them received anything since the request was sent.
     ///
-    /// A connection of HTTP/1 is closed with the future of its request. One of HTTP/2 is not, and
-    /// may be one that does not respond any more.
-    pub(crate) fn discard_after_timeout(&self, used: &PoolClient) {
+    /// A pool that does receive responses is kept, or the timeouts of an overloaded server would
+    /// cause handshakes, and these more load.
+    pub(crate) fn discard_after_timeout(&self, used: &PoolClient, responses_before: u64) {
+        let is_silent = used.responses() == responses_before;
         let is_http2_possible = self.connector().is_some_and(Connector::offers_http2);
-        if is_http2_possible && !used.is_http1.load(Relaxed) {
+        if is_silent || is_http2_possible && !used.responses.is_http1.load(Relaxed) {
             self.discard_connections_of(used);
         }
     }

@@ -56,6 +56,7 @@ impl Transport for ReqwestTransport {
         let is_read = matches!(attempt.retry, Retry::Safe | Retry::Idempotent);
         let exchange = Exchange {
             pool,
+            responses_before: client.responses(),
             client,
             body: has_body(&request, is_read).then(BodyState::default),
             progress: attempt.progress(),
@@ -80,6 +81,7 @@ fn has_body(request: &http::Request<Bytes>, is_read: bool) -> bool {
 struct Exchange {
     pool: Arc<Pool>,
     client: PoolClient,
+    responses_before: u64,
     /// `None` if the request is sent without a body.
     body: Option<BodyState>,
     progress: AttemptProgress,
@@ -93,7 +95,8 @@ impl Drop for Exchange {
             body.cancel();
         }
         if !self.is_over && self.progress.has_timed_out() {
-            self.pool.discard_after_timeout(&self.client);
+            let Self { pool, client, .. } = self;
+            pool.discard_after_timeout(client, self.responses_before);
         }
     }
 }
@@ -118,7 +121,7 @@ impl Exchange {
         let url = request.url().clone();
         let client = &self.client.client;
         let mut response = client.execute(request).await.map_err(send_error)?;
-        self.client.record_version(response.version());
+        self.client.record_response(response.version());
         if *response.url() != url {
             return Err(TransportError::redirected());
         }

@@ -207,3 +207,35 @@ async fn response_with_two_lengths_is_an_error_and_its_connection_is_not_reused(
         assert_eq!(connections.load(Ordering::SeqCst), number);
     }
 }
+
+/// Connections respond to one request, and are then silent but open.
+#[tokio::test]
+async fn timeout_without_any_response_discards_idle_connections() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let base = format!("http://{}/api", listener.local_addr().unwrap());
+    let connections = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&connections);
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            count.fetch_add(1, Ordering::SeqCst);
+            tokio::spawn(async move {
+                let _ = stream.read(&mut [0; 4096]).await;
+                sleep(Duration::from_millis(100)).await;
+                let bytes = b"HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"id\":5}";
+                stream.write_all(bytes).await.unwrap();
+                while stream.read(&mut [0; 4096]).await.is_ok_and(|n| n > 0) {}
+            });
+        }
+    });
+    let client = ShopClient::builder(environment(&base))
+        .attempt_timeout(Duration::from_secs(1))
+        .build()
+        .unwrap();
+    let get = || client.send_with_response(get_thing("1"));
+    let (first, second, third) = tokio::join!(get(), get(), get());
+    (first.unwrap(), second.unwrap(), third.unwrap());
+    assert_eq!(connections.load(Ordering::SeqCst), 3);
+    // The first attempt is made over one of them, the second over a new one.
+    assert_eq!(get().await.unwrap().value.id, Some(5));
+    assert_eq!(connections.load(Ordering::SeqCst), 4);
+}
