@@ -159,17 +159,19 @@ fn kind_of(status: StatusCode) -> ErrorKind {
 
 /// The content encoding that the transport did not decode, if there is one.
 fn unexpected_encoding(headers: &HeaderMap) -> Option<&'static str> {
-    let encoding = headers
-        .get(CONTENT_ENCODING)?
-        .as_bytes()
-        .trim_ascii()
-        .to_ascii_lowercase();
-    match encoding.as_slice() {
-        b"" | b"identity" => None,
-        b"gzip" | b"x-gzip" => Some("gzip"),
-        b"br" => Some("br"),
-        b"zstd" => Some("zstd"),
-        b"deflate" => Some("deflate"),
-        _ => Some("unknown"),
-    }
+    headers.get_all(CONTENT_ENCODING).iter().find_map(|value| {
+        match value
+            .as_bytes()
+            .trim_ascii()
+            .to_ascii_lowercase()
+            .as_slice()
+        {
+            b"" | b"identity" => None,
+            b"gzip" | b"x-gzip" => Some("gzip"),
+            b"br" => Some("br"),
+            b"zstd" => Some("zstd"),
+            b"deflate" => Some("deflate"),
+            _ => Some("unknown"),
+        }
+    })
 }

@@ -14,14 +14,15 @@ use crate::transport::TransportError;
 /// Whether the body is compressed with gzip, and with nothing else. Removes the headers that
 /// describe the compressed body if so.
 pub(crate) fn take_encoding(headers: &mut HeaderMap) -> bool {
-    let mut codings = headers.get_all(CONTENT_ENCODING).iter();
+    let lines = headers.get_all(CONTENT_ENCODING).iter();
+    let codings = lines.flat_map(|line| line.as_bytes().split(|byte| *byte == b','));
+    let mut codings = codings
+        .map(<[u8]>::trim_ascii)
+        .filter(|coding| !coding.is_empty() && !coding.eq_ignore_ascii_case(b"identity"));
     let (Some(coding), None) = (codings.next(), codings.next()) else {
         return false;
     };
-    let coding = coding.as_bytes().trim_ascii();
-    let is_gzip = [b"gzip".as_slice(), b"x-gzip"]
-        .iter()
-        .any(|name| coding.eq_ignore_ascii_case(name));
+    let is_gzip = coding.eq_ignore_ascii_case(b"gzip") || coding.eq_ignore_ascii_case(b"x-gzip");
     if is_gzip {
         headers.remove(CONTENT_ENCODING);
         headers.remove(CONTENT_LENGTH);
@@ -115,5 +116,48 @@ impl Write for LimitedBuffer {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use http::HeaderValue;
+
+    use super::*;
+
+    fn is_gzip(lines: &[&'static str]) -> bool {
+        let mut headers = HeaderMap::new();
+        headers.insert(CONTENT_LENGTH, HeaderValue::from_static("8"));
+        for line in lines {
+            headers.append(CONTENT_ENCODING, HeaderValue::from_static(line));
+        }
+        let is_gzip = take_encoding(&mut headers);
+        assert_eq!(headers.is_empty(), is_gzip);
+        is_gzip
+    }
+
+    #[test]
+    fn gzip_alone_is_decompressed() {
+        for lines in [
+            &["gzip"][..],
+            &["GZip"],
+            &[" x-gzip "],
+            &["identity, gzip"],
+            &["identity", "gzip"],
+        ] {
+            assert!(is_gzip(lines), "{lines:?}");
+        }
+        for lines in [
+            &[][..],
+            &[""],
+            &["identity"],
+            &["br"],
+            &["gzip, gzip"],
+            &["gzip", "gzip"],
+            &["gzip, br"],
+            &["gzipped"],
+        ] {
+            assert!(!is_gzip(lines), "{lines:?}");
+        }
     }
 }

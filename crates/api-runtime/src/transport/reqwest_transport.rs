@@ -132,6 +132,9 @@ impl Exchange {
             let detail = "both Content-Length and Transfer-Encoding";
             return Err(TransportError::interrupted(detail));
         }
+        if framing::announces_body_in_vain(version, status, &headers) {
+            self.pool.discard_connections_of(&self.client);
+        }
         // Without an end of its own, a body that was cut looks whole.
         let may_be_cut = self.pool.hides_truncation()
             && framing::ends_with_connection(version, status, &headers);

@@ -178,6 +178,32 @@ async fn success_before_the_request_body_was_sent_is_unknown() {
 const LARGE: usize = 32 << 20;
 
 #[tokio::test]
+async fn connection_is_not_reused_after_a_204_with_a_length() {
+    for (length, connections) in [("8", 2), ("0", 1)] {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let base = format!("http://{}/api", listener.local_addr().unwrap());
+        let count = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&count);
+        tokio::spawn(async move {
+            while let Ok((mut stream, _)) = listener.accept().await {
+                counted.fetch_add(1, Ordering::SeqCst);
+                tokio::spawn(async move {
+                    while stream.read(&mut [0; 4096]).await.is_ok_and(|n| n > 0) {
+                        let head = format!("HTTP/1.1 204 N\r\nContent-Length: {length}\r\n\r\n");
+                        stream.write_all(head.as_bytes()).await.unwrap();
+                    }
+                });
+            }
+        });
+        let client = client(&base);
+        for _ in 0..2 {
+            client.send(get_thing("1")).await.unwrap_err();
+        }
+        assert_eq!(count.load(Ordering::SeqCst), connections, "{length}");
+    }
+}
+
+#[tokio::test]
 async fn response_with_two_lengths_is_an_error_and_its_connection_is_not_reused() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base = format!("http://{}/api", listener.local_addr().unwrap());
