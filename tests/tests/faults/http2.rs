@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use api_runtime::ErrorKind::{Interrupted, Timeout};
 use api_runtime::Outcome::{NotSent, Unknown};
+use tokio::time::sleep;
 
 use crate::call::CallResult;
 use crate::create_once::healthy;
@@ -39,6 +40,7 @@ const STATUS_200: &[u8] = &[0x88];
 /// A literal `:status`, of three digits, and `content-type`, of 16: their names by their numbers in
 /// HPACK's table.
 const STATUS: &[u8] = &[0x08, 3];
+const CONTENT_LENGTH: &[u8] = &[0x0f, 0x0d, 4];
 const CONTENT_TYPE_JSON: &[u8] = b"\x0f\x10\x10application/json";
 
 fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
@@ -352,6 +354,82 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
             fails(Timeout, Unknown),
         )
         .with_short_timeouts(),
+        fault(
+            "-",
+            "103 without an end",
+            scene(|connection| async move {
+                let mut client = Frames::start(connection, &[]).await;
+                let Some((stream, _)) = client.request().await else {
+                    return;
+                };
+                let early_hints = [STATUS, b"103"].concat();
+                let early_hints = frame(HEADERS, END_HEADERS, stream, &early_hints);
+                while client.connection.write(&early_hints).await {
+                    sleep(Duration::from_millis(5)).await;
+                }
+            }),
+            fails_after_retries(Timeout, Unknown),
+            fails(Timeout, Unknown),
+        )
+        .with_short_timeouts(),
+        fault(
+            "-",
+            "SETTINGS without an end",
+            scene(|connection| async move {
+                let mut client = Frames::start(connection, &[]).await;
+                client.request().await;
+                let settings = frame(SETTINGS, 0, 0, &[]);
+                while client.connection.write(&settings).await {
+                    sleep(Duration::from_millis(5)).await;
+                }
+            }),
+            fails_after_retries(Timeout, Unknown),
+            fails(Timeout, Unknown),
+        )
+        .with_short_timeouts(),
+        lost(
+            "-",
+            "`content-length` is not the length of the DATA",
+            scene(|connection| async move {
+                let mut client = Frames::start(connection, &[]).await;
+                let Some((stream, _)) = client.request().await else {
+                    return;
+                };
+                let mut connection = client.connection;
+                let head = [STATUS_200, CONTENT_LENGTH, b"4000", CONTENT_TYPE_JSON].concat();
+                let head = frame(HEADERS, END_HEADERS, stream, &head);
+                let body = connection.op.good_body();
+                let body = frame(DATA, END_STREAM, stream, body.as_bytes());
+                connection.write(&[head, body].concat()).await;
+                connection.close().await;
+            }),
+        ),
+        lost(
+            "-",
+            "a response head without a status",
+            frames(|stream| frame(HEADERS, END_HEADERS | END_STREAM, stream, CONTENT_TYPE_JSON)),
+        ),
+        succeeds(
+            "-",
+            "the body, trailers, and RST_STREAM `NO_ERROR`",
+            scene(|connection| async move {
+                let mut client = Frames::start(connection, &[]).await;
+                let Some((stream, _)) = client.request().await else {
+                    return;
+                };
+                let mut connection = client.connection;
+                let head = [STATUS_200, CONTENT_TYPE_JSON].concat();
+                let body = connection.op.good_body();
+                let frames = [
+                    frame(HEADERS, END_HEADERS, stream, &head),
+                    frame(DATA, 0, stream, body.as_bytes()),
+                    frame(HEADERS, END_HEADERS | END_STREAM, stream, b"\x00\x01x\x01y"),
+                    reset(stream, NO_ERROR),
+                ];
+                connection.write(&frames.concat()).await;
+                connection.close().await;
+            }),
+        ),
         scripted(
             "-",
             "the connection is silent after a response: the next attempt uses another",
