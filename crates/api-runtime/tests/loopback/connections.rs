@@ -259,7 +259,9 @@ async fn timeout_without_any_response_discards_idle_connections() {
         .unwrap();
     let get = || client.send_with_response(get_thing("1"));
     let (first, second, third) = tokio::join!(get(), get(), get());
-    (first.unwrap(), second.unwrap(), third.unwrap());
+    for warmed in [first, second, third] {
+        warmed.unwrap();
+    }
     assert_eq!(connections.load(Ordering::SeqCst), 3);
     // The first attempt is made over one of them, the second over a new one.
     assert_eq!(get().await.unwrap().value.id, Some(5));
