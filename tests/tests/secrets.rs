@@ -9,7 +9,7 @@ use futures_util::future::{join_all, join3};
 use tests::fixture::Response;
 use tests::loopback::Loopback;
 use tokio::join;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 
 /// A part of every planted text.
 const MARK: &str = "PLANTED";
@@ -413,9 +413,10 @@ async fn assert_never_shown<A, C, O>(
         assert_no_credential(&shown, O::INFO.name);
     }));
     let no_connection = async {
-        let closed = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+        // Without a listener, but bound: no other server can get the port.
+        let closed = TcpSocket::new_v4().unwrap();
+        closed.bind(([127, 0, 0, 1], 0).into()).unwrap();
         let base_url = format!("http://{}/api", closed.local_addr().unwrap());
-        drop(closed);
         let error = make(&base_url)
             .send_with_response(operation())
             .await
