@@ -47,7 +47,8 @@ pub enum ErrorKind {
     Tls,
     /// A timeout expired: of the connection, of the attempt, or of the call.
     Timeout,
-    /// The connection was lost, or the response was not HTTP.
+    /// The connection was lost, the response was not HTTP or may be truncated, or it preceded the
+    /// end of the request.
     Interrupted,
     /// The response exceeds the client's size limit.
     TooLarge,
