@@ -117,7 +117,7 @@
 //! | Feature | Adds |
 //! |---|---|
 //! | `rustls` (default) | TLS with rustls and the root certificates of the platform |
-//! | `native-tls` | TLS with the library of the platform |
+//! | `native-tls` | TLS with the library of the platform; with both, `rustls` is used |
 //! | `http2` | HTTP/2, if the server supports it |
 //! | `gzip` | Responses compressed with gzip |
 //! | `tracing` | A `tracing` span for each call and an event for each attempt, with OpenTelemetry's attributes for HTTP clients |
@@ -173,7 +173,7 @@ pub use sync::syncable::Syncable;
 pub use sync::watermark::{WatermarkFile, WatermarkStore};
 pub use telemetry::attempt::{Attempt, AttemptResult};
 pub use telemetry::hook::Hook;
-pub use transport::progress::AttemptProgress;
+pub use telemetry::progress::AttemptProgress;
 pub use transport::{BoxFuture, Transport, TransportError};
 pub use watch::{StatusUpdate, Watch};
 

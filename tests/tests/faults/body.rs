@@ -210,6 +210,44 @@ pub(crate) fn rows() -> Vec<Row> {
             "gzip, as offered",
             encoded("gzip", |op| gzip(op.good_body().as_bytes())),
         ),
+        succeeds(
+            "-",
+            "`GZIP`",
+            encoded("GZIP", |op| gzip(op.good_body().as_bytes())),
+        ),
+        succeeds(
+            "-",
+            "`x-gzip`",
+            encoded("x-gzip", |op| gzip(op.good_body().as_bytes())),
+        ),
+        succeeds(
+            "-",
+            "gzip of two members",
+            encoded("gzip", |op| {
+                let body = op.good_body();
+                let (start, end) = body.as_bytes().split_at(body.len() / 2);
+                [gzip(start), gzip(end)].concat()
+            }),
+        ),
+        too_large(
+            "-",
+            "gzip of empty members without an end",
+            scene(|mut connection| async move {
+                connection.request().await;
+                let headers = [JSON, ("content-encoding", "gzip"), ("connection", "close")];
+                let head = head(connection.op, 200, &headers);
+                connection.write(format!("{head}\r\n").as_bytes()).await;
+                let members = gzip(b"").repeat(1_000);
+                while connection.write(&members).await {}
+            }),
+        ),
+        not_decodable(
+            "-",
+            "gzip, and then other bytes",
+            encoded("gzip", |op| {
+                [gzip(op.good_body().as_bytes()), b"more".to_vec()].concat()
+            }),
+        ),
         not_decodable(
             "B25",
             "truncated gzip",

@@ -54,6 +54,12 @@ impl Expected {
         self
     }
 
+    /// The server receives this number of requests whole.
+    pub(crate) const fn with_requests(mut self, requests: usize) -> Self {
+        self.requests = requests;
+        self
+    }
+
     /// Or the request is returned unsent, and retried.
     pub(crate) const fn or_returned_unsent(mut self) -> Self {
         self.is_race = true;

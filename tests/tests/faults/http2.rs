@@ -5,14 +5,15 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use api_runtime::ErrorKind::Interrupted;
+use api_runtime::ErrorKind::{Interrupted, Timeout};
 use api_runtime::Outcome::{NotSent, Unknown};
+use tokio::time::sleep;
 
 use crate::call::CallResult;
 use crate::create_once::healthy;
-use crate::expected::{fails, fails_after_retries};
+use crate::expected::{OK, OK_AT_2, fails, fails_after_retries};
 use crate::observed::{ObservedTraffic, RequestKind};
-use crate::row::{Row, fault, succeeds};
+use crate::row::{Row, fault, scripted, succeeds};
 use crate::server::{Connection, Responder, Scene, scene};
 use crate::tls::config;
 
@@ -20,6 +21,7 @@ const DATA: u8 = 0;
 const HEADERS: u8 = 1;
 const RST_STREAM: u8 = 3;
 const SETTINGS: u8 = 4;
+const PING: u8 = 6;
 const GOAWAY: u8 = 7;
 
 const END_STREAM: u8 = 1;
@@ -38,6 +40,7 @@ const STATUS_200: &[u8] = &[0x88];
 /// A literal `:status`, of three digits, and `content-type`, of 16: their names by their numbers in
 /// HPACK's table.
 const STATUS: &[u8] = &[0x08, 3];
+const CONTENT_LENGTH: &[u8] = &[0x0f, 0x0d, 4];
 const CONTENT_TYPE_JSON: &[u8] = b"\x0f\x10\x10application/json";
 
 fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
@@ -54,57 +57,148 @@ fn go_away(last_stream: u32, code: u32) -> Vec<u8> {
     )
 }
 
-/// Reads until a request is whole. Returns its stream and kind, or `None` if the client closes the
-/// connection before.
-async fn request(connection: &mut Connection) -> Option<(u32, RequestKind)> {
-    const PREFACE: usize = 24;
-    connection.write(&frame(SETTINGS, 0, 0, &[])).await;
-    let mut bytes = Vec::new();
-    let mut offset = PREFACE;
-    loop {
-        while let Some(head) = bytes.get(offset..offset + 9) {
-            let length =
-                usize::from(head[0]) << 16 | usize::from(head[1]) << 8 | usize::from(head[2]);
-            let (kind, flags) = (head[3], head[4]);
-            let stream = u32::from_be_bytes(head[5..9].try_into().unwrap());
-            if bytes.len() < offset + 9 + length {
-                break;
+/// A setting, and its number.
+pub(crate) type Http2Setting = (u16, u32);
+
+pub(crate) const MAX_CONCURRENT_STREAMS: u16 = 3;
+const INITIAL_WINDOW_SIZE: u16 = 4;
+
+/// A connection whose frames are read one by one.
+pub(crate) struct Frames {
+    pub(crate) connection: Connection,
+    bytes: Vec<u8>,
+    at: usize,
+}
+
+/// A frame of the client.
+pub(crate) struct ClientFrame {
+    kind: u8,
+    flags: u8,
+    stream: u32,
+}
+
+impl ClientFrame {
+    /// The stream and the kind of the request that this frame ends.
+    fn ended_request(&self) -> Option<(u32, RequestKind)> {
+        // The reads have no body here.
+        let kind = match self.kind {
+            DATA => RequestKind::Write,
+            HEADERS => RequestKind::Read,
+            _ => return None,
+        };
+        (self.flags & END_STREAM != 0).then_some((self.stream, kind))
+    }
+}
+
+impl Frames {
+    /// Sends the settings.
+    pub(crate) async fn start(connection: Connection, settings: &[Http2Setting]) -> Self {
+        const PREFACE: usize = 24;
+        let mut frames = Self {
+            connection,
+            bytes: Vec::new(),
+            at: PREFACE,
+        };
+        frames.set(settings).await;
+        frames
+    }
+
+    /// Sends settings.
+    async fn set(&mut self, settings: &[Http2Setting]) {
+        let settings = settings.iter().flat_map(|(id, value)| {
+            let value = value.to_be_bytes();
+            [&id.to_be_bytes()[..], &value].concat()
+        });
+        let settings = settings.collect::<Vec<_>>();
+        let settings = frame(SETTINGS, 0, 0, &settings);
+        self.connection.write(&settings).await;
+    }
+
+    /// The next frame. `None` when the client closes the connection.
+    pub(crate) async fn next(&mut self) -> Option<ClientFrame> {
+        loop {
+            if let Some(frame) = self.parse() {
+                if frame.kind == SETTINGS && frame.flags & ACK == 0 {
+                    let ack = self::frame(SETTINGS, ACK, 0, &[]);
+                    self.connection.write(&ack).await;
+                }
+                return Some(frame);
             }
-            offset += 9 + length;
-            if kind == SETTINGS && flags & ACK == 0 {
-                connection.write(&frame(SETTINGS, ACK, 0, &[])).await;
+            let more = self.connection.read().await;
+            if more.is_empty() {
+                return None;
             }
-            if matches!(kind, HEADERS | DATA) && flags & END_STREAM != 0 {
-                // The reads have no body here.
-                let kind = if kind == DATA {
-                    RequestKind::Write
-                } else {
-                    RequestKind::Read
-                };
-                let text = String::from_utf8_lossy(&bytes).into_owned();
-                connection.observed.record(kind, text);
+            self.bytes.extend(more);
+        }
+    }
+
+    fn parse(&mut self) -> Option<ClientFrame> {
+        let head = self.bytes.get(self.at..self.at + 9)?;
+        let length = usize::from(head[0]) << 16 | usize::from(head[1]) << 8 | usize::from(head[2]);
+        let (kind, flags) = (head[3], head[4]);
+        let stream = u32::from_be_bytes(head[5..9].try_into().unwrap());
+        if self.bytes.len() < self.at + 9 + length {
+            return None;
+        }
+        self.at += 9 + length;
+        Some(ClientFrame {
+            kind,
+            flags,
+            stream,
+        })
+    }
+
+    /// Reads until a request is whole, and records it. Returns its stream and kind, or `None` if
+    /// the client closes the connection before.
+    pub(crate) async fn request(&mut self) -> Option<(u32, RequestKind)> {
+        loop {
+            let frame = self.next().await?;
+            if let Some((stream, kind)) = frame.ended_request() {
+                let text = String::from_utf8_lossy(&self.bytes).into_owned();
+                self.connection.observed.record(kind, text);
                 return Some((stream, kind));
             }
         }
-        let more = connection.read().await;
-        if more.is_empty() {
-            return None;
-        }
-        bytes.extend(more);
     }
+
+    /// Reads until the head of a request is received. Returns its stream.
+    async fn head(&mut self) -> Option<u32> {
+        loop {
+            let frame = self.next().await?;
+            if frame.kind == HEADERS {
+                if frame.ended_request().is_some() {
+                    let text = String::from_utf8_lossy(&self.bytes).into_owned();
+                    self.connection.observed.record(RequestKind::Read, text);
+                }
+                return Some(frame.stream);
+            }
+        }
+    }
+
+    /// Writes a response with status 200.
+    pub(crate) async fn respond(&mut self, stream: u32) {
+        let body = self.connection.op.good_body();
+        self.connection.write(&response(stream, 200, &body)).await;
+    }
+}
+
+fn response(stream: u32, status: u16, body: &str) -> Vec<u8> {
+    let head = [STATUS, status.to_string().as_bytes(), CONTENT_TYPE_JSON].concat();
+    let head = frame(HEADERS, END_HEADERS, stream, &head);
+    let body = frame(DATA, END_STREAM, stream, body.as_bytes());
+    [head, body].concat()
 }
 
 /// Responds to one request per connection with a status and JSON.
 pub(crate) fn respond_each(responder: Responder) -> Scene {
-    scene(move |mut connection| {
+    scene(move |connection| {
         let responder = Arc::clone(&responder);
         async move {
-            if let Some((stream, kind)) = request(&mut connection).await {
+            let mut frames = Frames::start(connection, &[]).await;
+            if let Some((stream, kind)) = frames.request().await {
+                let mut connection = frames.connection;
                 let (status, body) = responder(connection.op, kind);
-                let head = [STATUS, status.to_string().as_bytes(), CONTENT_TYPE_JSON].concat();
-                let head = frame(HEADERS, END_HEADERS, stream, &head);
-                let body = frame(DATA, END_STREAM, stream, body.as_bytes());
-                connection.write(&[head, body].concat()).await;
+                connection.write(&response(stream, status, &body)).await;
                 connection.close().await;
             }
         }
@@ -122,15 +216,63 @@ fn not_processed_by(frames: fn(u32) -> Vec<u8>) -> Scene {
 }
 
 fn ended_by(frames: fn(u32) -> Vec<u8>, is_unprocessed: bool) -> Scene {
-    scene(move |mut connection| async move {
-        let Some((stream, _)) = request(&mut connection).await else {
+    scene(move |connection| async move {
+        let mut client = Frames::start(connection, &[]).await;
+        let Some((stream, _)) = client.request().await else {
             return;
         };
+        let mut connection = client.connection;
         if is_unprocessed {
             connection.observed.mark_unprocessed();
         }
         connection.write(&frames(stream)).await;
         connection.close().await;
+    })
+}
+
+/// Responds to the first request. Then the connection stays open, and nothing more is sent on it.
+fn falls_silent() -> Scene {
+    scene(|connection| async move {
+        let mut client = Frames::start(connection, &[]).await;
+        if let Some((stream, _)) = client.request().await {
+            client.respond(stream).await;
+            while client.request().await.is_some() {}
+        }
+    })
+}
+
+/// Responds to the first request. Then it responds to the head of a request, whose body cannot be
+/// sent: its window is empty.
+fn responds_to_the_head() -> Scene {
+    scene(|connection| async move {
+        let mut client = Frames::start(connection, &[]).await;
+        let Some((stream, _)) = client.request().await else {
+            return;
+        };
+        client.set(&[(INITIAL_WINDOW_SIZE, 0)]).await;
+        client.respond(stream).await;
+        if let Some(stream) = client.head().await {
+            client.respond(stream).await;
+            while client.next().await.is_some() {}
+        }
+    })
+}
+
+/// Floods the client with PINGs instead of responding, and records the end of the connection. It
+/// reads the client's responses to them or not.
+pub(crate) fn floods_with_pings(reads_responses: bool) -> Scene {
+    scene(move |connection| async move {
+        let mut client = Frames::start(connection, &[]).await;
+        if client.request().await.is_some() {
+            let mut connection = client.connection;
+            let pings = frame(PING, 0, 0, b"pingping").repeat(100);
+            while connection.write(&pings).await {
+                if reads_responses && connection.read().await.is_empty() {
+                    break;
+                }
+            }
+            connection.observed.count_closed();
+        }
     })
 }
 
@@ -191,10 +333,12 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
         lost(
             "N31",
             "a flood of empty DATA",
-            scene(|mut connection| async move {
-                let Some((stream, _)) = request(&mut connection).await else {
+            scene(|connection| async move {
+                let mut client = Frames::start(connection, &[]).await;
+                let Some((stream, _)) = client.request().await else {
                     return;
                 };
+                let mut connection = client.connection;
                 connection
                     .write(&frame(HEADERS, END_HEADERS, stream, STATUS_200))
                     .await;
@@ -202,6 +346,124 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
                 while connection.write(&flood).await {}
             }),
         ),
+        fault(
+            "-",
+            "a flood of PING instead of a response",
+            floods_with_pings(false),
+            fails_after_retries(Timeout, Unknown),
+            fails(Timeout, Unknown),
+        )
+        .with_short_timeouts(),
+        fault(
+            "-",
+            "103 without an end",
+            scene(|connection| async move {
+                let mut client = Frames::start(connection, &[]).await;
+                let Some((stream, _)) = client.request().await else {
+                    return;
+                };
+                let early_hints = [STATUS, b"103"].concat();
+                let early_hints = frame(HEADERS, END_HEADERS, stream, &early_hints);
+                while client.connection.write(&early_hints).await {
+                    sleep(Duration::from_millis(5)).await;
+                }
+            }),
+            fails_after_retries(Timeout, Unknown),
+            fails(Timeout, Unknown),
+        )
+        .with_short_timeouts(),
+        fault(
+            "-",
+            "SETTINGS without an end",
+            scene(|connection| async move {
+                let mut client = Frames::start(connection, &[]).await;
+                client.request().await;
+                let settings = frame(SETTINGS, 0, 0, &[]);
+                while client.connection.write(&settings).await {
+                    sleep(Duration::from_millis(5)).await;
+                }
+            }),
+            fails_after_retries(Timeout, Unknown),
+            fails(Timeout, Unknown),
+        )
+        .with_short_timeouts(),
+        lost(
+            "-",
+            "`content-length` is not the length of the DATA",
+            scene(|connection| async move {
+                let mut client = Frames::start(connection, &[]).await;
+                let Some((stream, _)) = client.request().await else {
+                    return;
+                };
+                let mut connection = client.connection;
+                let head = [STATUS_200, CONTENT_LENGTH, b"4000", CONTENT_TYPE_JSON].concat();
+                let head = frame(HEADERS, END_HEADERS, stream, &head);
+                let body = connection.op.good_body();
+                let body = frame(DATA, END_STREAM, stream, body.as_bytes());
+                connection.write(&[head, body].concat()).await;
+                connection.close().await;
+            }),
+        ),
+        lost(
+            "-",
+            "a response head without a status",
+            frames(|stream| frame(HEADERS, END_HEADERS | END_STREAM, stream, CONTENT_TYPE_JSON)),
+        ),
+        succeeds(
+            "-",
+            "the body, trailers, and RST_STREAM `NO_ERROR`",
+            scene(|connection| async move {
+                let mut client = Frames::start(connection, &[]).await;
+                let Some((stream, _)) = client.request().await else {
+                    return;
+                };
+                let mut connection = client.connection;
+                let head = [STATUS_200, CONTENT_TYPE_JSON].concat();
+                let body = connection.op.good_body();
+                let frames = [
+                    frame(HEADERS, END_HEADERS, stream, &head),
+                    frame(DATA, 0, stream, body.as_bytes()),
+                    frame(HEADERS, END_HEADERS | END_STREAM, stream, b"\x00\x01x\x01y"),
+                    reset(stream, NO_ERROR),
+                ];
+                connection.write(&frames.concat()).await;
+                connection.close().await;
+            }),
+        ),
+        scripted(
+            "-",
+            "the connection is silent after a response: the next attempt uses another",
+            vec![falls_silent(), respond_each(healthy())],
+            OK_AT_2,
+            fails(Timeout, Unknown),
+        )
+        .with_create_once(OK_AT_2)
+        .set(|settings| {
+            settings.warm = true;
+            settings.attempt_timeout = Duration::from_secs(8);
+        })
+        .check(|result, observed| observed.connections() == result.attempts() as usize),
+        scripted(
+            "-",
+            "the same, before the attempt timeout: a PING without a response ends the connection",
+            vec![falls_silent(), respond_each(healthy())],
+            OK_AT_2,
+            fails(Timeout, Unknown),
+        )
+        .with_create_once(OK_AT_2)
+        .set(|settings| {
+            settings.warm = true;
+            settings.attempt_timeout = Duration::from_secs(30);
+        }),
+        scripted(
+            "-",
+            "the response is sent before the request body can be",
+            vec![responds_to_the_head(), respond_each(healthy())],
+            OK,
+            broken.1.without_requests(),
+        )
+        .with_create_once(OK_AT_2.with_requests(1))
+        .set(|settings| settings.warm = true),
         lost(
             "N33",
             "a response head of 1 MiB",

@@ -10,6 +10,7 @@ mod create_once;
 mod expected;
 mod http;
 mod http2;
+mod http2_situations;
 mod network;
 mod observed;
 mod operations;

@@ -4,8 +4,8 @@ use std::net::SocketAddr;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use api_runtime::ErrorKind::{Connect, Interrupted, Timeout};
-use api_runtime::Outcome::{NotSent, Unknown};
+use api_runtime::ErrorKind::{BadRequest, Connect, Interrupted, Timeout};
+use api_runtime::Outcome::{NotSent, Rejected, Unknown};
 use api_runtime::reqwest;
 use api_runtime::reqwest::dns::{Name, Resolve, Resolving};
 use tokio::net::{TcpSocket, TcpStream};
@@ -219,6 +219,59 @@ pub(crate) async fn rows() -> Vec<Row> {
             broken,
             lost,
         ),
+        fault(
+            "-",
+            "`Content-Length` and `Transfer-Encoding`; the connection is not used again",
+            scene(|mut connection| async move {
+                while connection.request().await.is_some() {
+                    let body = connection.op.good_body();
+                    let length = body.len().to_string();
+                    let framing = [
+                        JSON,
+                        ("content-length", length.as_str()),
+                        ("transfer-encoding", "chunked"),
+                    ];
+                    let head = head(connection.op, 200, &framing);
+                    let chunks = format!("{:x}\r\n{body}\r\n0\r\n\r\n", body.len());
+                    let response = format!("{head}\r\n{chunks}");
+                    connection.write(response.as_bytes()).await;
+                }
+            }),
+            broken,
+            lost,
+        )
+        .check(|_, observed| observed.connections() == observed.requests().len()),
+        fault(
+            "-",
+            "200 whose body stalls",
+            stalls_in_the_body(200),
+            timed_out.0,
+            timed_out.1,
+        )
+        .with_short_timeouts()
+        .check(|result, _| result.error().unwrap().status().is_some()),
+        fault(
+            "-",
+            "422 whose body stalls",
+            stalls_in_the_body(422),
+            fails(BadRequest, Rejected),
+            fails(BadRequest, Rejected),
+        )
+        .with_short_timeouts(),
+        fault(
+            "-",
+            "1xx without an end",
+            scene(|mut connection| async move {
+                connection.request().await;
+                let flood = b"HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n".repeat(100);
+                while connection.write(&flood).await {
+                    sleep(Duration::from_millis(5)).await;
+                }
+            }),
+            timed_out.0,
+            timed_out.1,
+        )
+        .with_short_timeouts(),
         scripted(
             "N43",
             "a proxy responds to CONNECT with 407",
@@ -285,6 +338,16 @@ fn after_request(bytes: fn(Op) -> Vec<u8>, ending: Ending) -> Scene {
                 connection.reset();
             }
         }
+    })
+}
+
+/// Writes the head of a response and a part of its body.
+fn stalls_in_the_body(status: u16) -> Scene {
+    scene(move |mut connection| async move {
+        connection.request().await;
+        let head = head(connection.op, status, &[JSON, ("content-length", "1000")]);
+        connection.write(format!("{head}\r\n{{").as_bytes()).await;
+        connection.hold().await;
     })
 }
 

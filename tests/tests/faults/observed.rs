@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 #[derive(Default)]
 pub(crate) struct ObservedTraffic {
     connections: AtomicUsize,
+    closed: AtomicUsize,
     requests: Mutex<Vec<ObservedRequest>>,
 }
 
@@ -48,6 +49,16 @@ impl ObservedTraffic {
     /// Counts a connection. Returns the number of earlier ones.
     pub(crate) fn count_connection(&self) -> usize {
         self.connections.fetch_add(1, Ordering::SeqCst)
+    }
+
+    /// Counts a connection that the client closed.
+    pub(crate) fn count_closed(&self) {
+        self.closed.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// Connections that the client closed, where a scene counts them.
+    pub(crate) fn closed(&self) -> usize {
+        self.closed.load(Ordering::SeqCst)
     }
 
     /// Reads that were received whole.

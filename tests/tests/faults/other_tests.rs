@@ -34,6 +34,7 @@ impl OtherTest {
 const RUN: &str = "tests/tests/faults/main.rs";
 const SITUATIONS: &str = "tests/tests/faults/situations.rs";
 const TLS: &str = "crates/api-runtime/tests/loopback/tls.rs";
+const HTTP2: &str = "tests/tests/faults/http2_situations.rs";
 const VALUES: &str = "crates/api-runtime/tests/loopback/values.rs";
 const PAGING: &str = "crates/api-runtime/tests/loopback/paging.rs";
 const SYNC: &str = "crates/api-runtime/tests/loopback/sync.rs";
@@ -44,9 +45,15 @@ const CALLBACKS: &str = "tests/tests/callbacks/faults.rs";
 #[rustfmt::skip]
 pub(crate) const OTHER_TESTS: &[OtherTest] = &[
     OtherTest { ids: "N19", situation: "the caller drops the future", outcome: "nothing more is sent", file: SITUATIONS, test: "dropped_call_sends_nothing_more" },
+    OtherTest { ids: "-", situation: "HTTP/2: the caller drops a write that waits for a free stream", outcome: "the request is never whole, and the connection is used on", file: HTTP2, test: "dropped_write_that_waits_for_a_stream_is_never_whole" },
+    OtherTest { ids: "-", situation: "HTTP/2: a flood of PING, after the attempt timed out", outcome: "the connection is closed: at once, or after 20 s if the server does not read", file: HTTP2, test: "flood_of_pings_ends_with_the_attempt" },
     OtherTest { ids: "N34 N35 N36", situation: "the same with the feature `native-tls`", outcome: "`Tls`, not sent", file: TLS, test: "untrusted_certificate_is_not_retried" },
     OtherTest { ids: "N37 N39 N41", situation: "the same with the feature `native-tls`", outcome: "`Tls`, not sent", file: TLS, test: "failed_tls_handshake_is_not_retried" },
     OtherTest { ids: "-", situation: "the connection is closed or reset in the handshake, with `rustls` and with `native-tls`", outcome: "`Connect`, not sent, 3 attempts", file: TLS, test: "connection_lost_during_the_tls_handshake_is_retried" },
+    OtherTest { ids: "-", situation: "the alert `internal_error` or `user_canceled` in the handshake, with `rustls` and with `native-tls`", outcome: "`Connect`, not sent, 3 attempts", file: TLS, test: "transient_alert_in_the_tls_handshake_is_retried" },
+    OtherTest { ids: "N22", situation: "over TLS, the body ends with the connection: without `close_notify`; with it, and `native-tls`", outcome: "`Interrupted`, unknown", file: TLS, test: "body_that_may_be_cut_is_not_accepted" },
+    OtherTest { ids: "-", situation: "HTTP/1: 200 before a large request body was sent", outcome: "`Interrupted`, unknown; the rest is not sent", file: "crates/api-runtime/tests/loopback/connections.rs", test: "success_before_the_request_body_was_sent_is_unknown" },
+    OtherTest { ids: "-", situation: "HTTP/1: all idle connections are silent", outcome: "the second attempt uses a new one", file: "crates/api-runtime/tests/loopback/connections.rs", test: "timeout_without_any_response_discards_idle_connections" },
     OtherTest { ids: "N42", situation: "proxies in the environment, for every row", outcome: "not one connection to them", file: RUN, test: "every_fault_has_the_documented_outcome" },
     OtherTest { ids: "N45", situation: "the wall clock jumps", outcome: "no effect", file: "crates/api-runtime/tests/policy/waits.rs", test: "timeouts_ignore_wall_clock_changes" },
     OtherTest { ids: "N46", situation: "no file descriptors are left", outcome: "`Connect`, not sent, 3 attempts; no body", file: SITUATIONS, test: "exhausted_file_descriptors_are_an_error" },

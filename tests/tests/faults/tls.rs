@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use api_runtime::ErrorKind::{Timeout, Tls};
+use api_runtime::ErrorKind::{Connect, Timeout, Tls};
 use api_runtime::Outcome::NotSent;
 use test_support::tls::{Authority, HANDSHAKE_FAILURE, OLD_SERVER_HELLO, server_config};
 use tokio_rustls::rustls::ServerConfig;
@@ -110,6 +110,14 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
             "a TLS alert in the handshake",
             sends(HANDSHAKE_FAILURE),
         ),
+        scripted(
+            "-",
+            "the TLS alert `internal_error` in the handshake",
+            vec![sends(b"\x15\x03\x03\x00\x02\x02\x50")],
+            fails_after_retries(Connect, NotSent).without_requests(),
+            fails_after_retries(Connect, NotSent).without_requests(),
+        )
+        .set(|settings| settings.base_url = settings.base_url.replace("http://", "https://")),
         bare(
             "N41",
             "plain HTTP on the TLS port",

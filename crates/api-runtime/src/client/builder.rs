@@ -10,10 +10,11 @@ use api_wire::Secret;
 use crate::client::handle::{ClientHandle, Core};
 use crate::client::settings::Settings;
 use crate::client::timeouts::DEFAULT_CONNECT_TIMEOUT;
+use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::request::user_agent::user_agent;
 use crate::retry::budget::RetryBudget;
 use crate::transport::Transport;
-use crate::transport::pool::PoolConfig;
+use crate::transport::connector::ConnectionConfig;
 use crate::transport::reqwest_transport::ReqwestTransport;
 use crate::{Api, Client, Config, Error, Hook};
 
@@ -70,7 +71,8 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         }
     }
 
-    /// Sets the timeout of establishing a connection, including TLS. Default: 3.1 seconds.
+    /// Sets the timeout of establishing a connection, including TLS. Default: 3.1 seconds. Zero is
+    /// an error of [`build`](Self::build), as for the other timeouts.
     pub fn connect_timeout(mut self, timeout: Duration) -> Self {
         self.connect_timeout = timeout;
         self
@@ -92,6 +94,38 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
     #[doc(alias = "body limit")]
     pub fn max_response_size(mut self, bytes: u64) -> Self {
         self.settings.max_response_size = bytes;
+        self
+    }
+
+    /// Sets whether a response with another `Content-Type` than JSON (`application/json`, or a type
+    /// that ends with `+json`) makes the call fail with kind
+    /// [`WrongContentType`](crate::ErrorKind::WrongContentType). Default: false.
+    ///
+    /// By default the body decides, since servers are known to send JSON as `text/html`. A response
+    /// without a `Content-Type` or without a body is accepted.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use api_runtime::ErrorKind;
+    /// use shop_client::{Client, GetOrder};
+    /// # use api_runtime::testing::{ScriptedTransport, Step};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), api_runtime::Error> {
+    /// # let config = shop_client::config();
+    /// # let step = Step::response(200, r#"{"id": 7}"#).header("content-type", "text/html");
+    /// let client = Client::builder(config).require_json_content_type(true)
+    /// #   .transport(ScriptedTransport::new([step]))
+    ///     .build()?;
+    ///
+    /// // The server's response: {"id": 7}, with `Content-Type: text/html`
+    /// let error = client.send(GetOrder::new(7)).await.unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::WrongContentType);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn require_json_content_type(mut self, require: bool) -> Self {
+        self.settings.require_json_content_type = require;
         self
     }
 
@@ -136,6 +170,9 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
     }
 
     /// Sets the URL of a proxy. Proxy settings of the process's environment are ignored.
+    ///
+    /// Its scheme is `http` or `https`. For a SOCKS proxy, use a reqwest client with the feature
+    /// `socks` as [`http_client`](Self::http_client).
     ///
     /// Plain http, which is allowed for loopback addresses only, requires a proxy on a loopback
     /// address.
@@ -243,8 +280,12 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
     /// `redirect(reqwest::redirect::Policy::none())`: if it follows a redirect, the call fails with
     /// kind [`Redirect`](crate::ErrorKind::Redirect), but the request has already been sent to
     /// another URL. Configure `retry(reqwest::retry::never())` as well: retries inside reqwest are
-    /// not counted as attempts. Its connection pool is shared, so it is never replaced:
-    /// [`Transport::discard_connections`] has no effect.
+    /// not counted as attempts.
+    ///
+    /// Its connections are shared, so they are not given up after a timeout or an invalid response.
+    /// Configure `http2_keep_alive_interval`, `http2_keep_alive_timeout` and
+    /// `http2_keep_alive_while_idle`, or a connection of HTTP/2 that does not respond any more is
+    /// used again. With native TLS, a body without a length that was cut off looks whole.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -289,9 +330,20 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         let mut invalid_fields = Vec::new();
         let user_agent = user_agent(A::NAME, &self.user_agent_suffix)
             .map_err(|invalid_field| invalid_fields.push(invalid_field));
+        let timeouts = self.settings.timeouts;
+        for (name, timeout) in [
+            ("connect_timeout", self.connect_timeout),
+            ("attempt_timeout", timeouts.attempt),
+            ("overall_timeout", timeouts.overall),
+        ] {
+            if timeout.is_zero() {
+                let reason = "must not be zero";
+                invalid_fields.push(InvalidField::new(FieldLocation::Settings, name, reason));
+            }
+        }
         let transport = match self.transport {
             Some(transport) => Ok(transport),
-            None => ReqwestTransport::new(PoolConfig {
+            None => ReqwestTransport::new(ConnectionConfig {
                 connect_timeout: self.connect_timeout,
                 proxy: self.proxy,
                 is_plain: base.is_plain,
@@ -299,7 +351,9 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
             .map(|transport| Box::new(transport) as Box<dyn Transport>)
             .map_err(|invalid_field| invalid_fields.push(invalid_field)),
         };
-        let (Ok(user_agent), Ok(transport)) = (user_agent, transport) else {
+        let (Ok(user_agent), Ok(transport), true) =
+            (user_agent, transport, invalid_fields.is_empty())
+        else {
             return Err(Error::config(A::NAME, invalid_fields));
         };
         let core = Core {

@@ -55,15 +55,30 @@ use crate::{
 ///
 /// The connect timeout and the attempt timeout apply to each attempt, the overall timeout to the
 /// call with all its attempts and backoff. [`ClientBuilder`] sets them for the client, and
-/// [`RequestOptions`] the last two for single calls. Dropping the future of a call cancels it: it
-/// sends nothing more.
+/// [`RequestOptions`] the last two for single calls. If the status was received before a timeout,
+/// an error status takes precedence: a 422 whose body stalls is a rejection. Dropping the future of
+/// a call cancels it: it sends nothing more.
 ///
 /// # Connections
 ///
 /// Connections are pooled. Non-idempotent requests use a separate pool whose connections expire
 /// after three idle seconds: servers and proxies close idle connections, and a request that is sent
-/// on a closing one has an unknown outcome. After a response about another record, all pooled
-/// connections are replaced.
+/// on a closing one has an unknown outcome.
+///
+/// A connection is not used again after a timeout, a response with both `Content-Length` and
+/// `Transfer-Encoding`, a response about another record, or a success before the request was sent.
+/// After a response about another record, or a timeout in which the pool received no response at
+/// all, none of the pooled connections is. A silent connection is checked after
+/// 15 s: by a keep-alive probe of TCP, and by a PING of HTTP/2, whose response must be received in
+/// 5 s.
+///
+/// With HTTP/2, a dropped call that waited for a free stream may still send its head. The request
+/// of a write never becomes whole.
+///
+/// A response whose end is not marked, so that it may be a lost connection, fails with kind
+/// [`Interrupted`](crate::ErrorKind::Interrupted). Without the feature `rustls`, that is every body
+/// without `Content-Length` or chunks: the libraries of some platforms do not report that TLS was
+/// cut off.
 #[doc(alias = "backoff")]
 #[doc(alias = "retry policy")]
 #[doc(alias = "timeout")]

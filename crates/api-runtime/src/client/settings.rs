@@ -18,6 +18,7 @@ pub(crate) struct Settings {
     /// `None`: in proportion to the body.
     pub(crate) max_decoded_size: Option<u64>,
     pub(crate) strict: bool,
+    pub(crate) require_json_content_type: bool,
     pub(crate) on_mismatch: Option<OnMismatch>,
     pub(crate) hooks: Hooks,
 }
@@ -29,6 +30,7 @@ impl Default for Settings {
             max_response_size: 64 * 1024 * 1024,
             max_decoded_size: None,
             strict: false,
+            require_json_content_type: false,
             on_mismatch: None,
             hooks: Hooks::default(),
         }

@@ -49,7 +49,8 @@ pub enum ErrorKind {
     Tls,
     /// A timeout expired: of the connection, of the attempt, or of the call.
     Timeout,
-    /// The connection was lost, or the response was not HTTP.
+    /// The connection was lost, the response was not HTTP or may be truncated, or it preceded the
+    /// end of the request.
     Interrupted,
     /// The response exceeds a size limit of the client: of its
     /// [body](crate::ClientBuilder::max_response_size), or of the
@@ -81,7 +82,9 @@ pub enum ErrorKind {
     /// The response is about another record: it does not repeat the id or unique key of the
     /// request. A kept connection may have returned the response of an earlier request.
     WrongRecord,
-    /// The body is not JSON, and its `Content-Type` says so: an HTML page with status 200.
+    /// The body is not JSON, and its `Content-Type` says so: an HTML page with status 200. With
+    /// [`require_json_content_type`](crate::ClientBuilder::require_json_content_type), the
+    /// `Content-Type` alone decides.
     WrongContentType,
     /// The response cannot be decoded.
     Decode,

@@ -87,6 +87,13 @@ pub(crate) fn classify(
         let detail = format!("unexpected Content-Encoding: {encoding}");
         return Err(errors.undecodable(response, detail));
     }
+    if handle.core.settings.require_json_content_type
+        && response.is_json_by_header() == Some(false)
+        && !response.body().is_empty()
+    {
+        let (kind, observed) = (ErrorKind::WrongContentType, Observed::Unreadable);
+        return Err(errors.response(kind, observed, response, &[]));
+    }
     Ok(ReceivedResponse::new(
         response,
         envelope,

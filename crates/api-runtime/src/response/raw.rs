@@ -119,19 +119,21 @@ const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
 
 /// The content encoding that the transport did not decode, if there is one.
 pub(crate) fn content_encoding(headers: &HeaderMap) -> Option<&'static str> {
-    let encoding = headers
-        .get(CONTENT_ENCODING)?
-        .as_bytes()
-        .trim_ascii()
-        .to_ascii_lowercase();
-    match encoding.as_slice() {
-        b"" | b"identity" => None,
-        b"gzip" | b"x-gzip" => Some("gzip"),
-        b"br" => Some("br"),
-        b"zstd" => Some("zstd"),
-        b"deflate" => Some("deflate"),
-        _ => Some("unknown"),
-    }
+    headers.get_all(CONTENT_ENCODING).iter().find_map(|value| {
+        match value
+            .as_bytes()
+            .trim_ascii()
+            .to_ascii_lowercase()
+            .as_slice()
+        {
+            b"" | b"identity" => None,
+            b"gzip" | b"x-gzip" => Some("gzip"),
+            b"br" => Some("br"),
+            b"zstd" => Some("zstd"),
+            b"deflate" => Some("deflate"),
+            _ => Some("unknown"),
+        }
+    })
 }
 
 /// The text of a body, without the byte order mark that some servers send.

@@ -17,8 +17,8 @@ use crate::response::decode::{CollectMismatches, ReceivedResponse};
 use crate::response::proof::Proof;
 use crate::retry::policy::{Decision, Resend, RetryContext, decide};
 use crate::telemetry::attempt::{Attempt, AttemptResult};
+use crate::telemetry::progress::AttemptProgress;
 use crate::telemetry::tracing::CallSpan;
-use crate::transport::progress::AttemptProgress;
 use crate::transport::{BoxFuture, TransportError};
 use crate::{Error, ErrorKind, Operation, OperationInfo, RawResponse};
 
@@ -69,6 +69,7 @@ struct CallState {
     attempt: u32,
     started: Instant,
     deadline: Instant,
+    progress: AttemptProgress,
     /// The error of the attempt before.
     last_error: Option<Error>,
 }
@@ -163,6 +164,7 @@ impl Call {
             started: Instant::now(),
             deadline,
             last_error,
+            progress: AttemptProgress::default(),
         };
         loop {
             state.started = Instant::now();
@@ -172,19 +174,18 @@ impl Call {
                 return Err(error);
             }
             state.attempt += 1;
+            state.progress = AttemptProgress::default();
             let attempt = self.attempt(&state);
             self.handle.core.settings.hooks.before(&attempt);
             let attempt_deadline = self.handle.timeouts().attempt_deadline(state.started);
-            let progress = AttemptProgress::default();
-            let mut request = self.request.clone();
-            request.extensions_mut().insert(progress.clone());
+            let request = self.request.clone();
             let mut sent = self.handle.core.transport.send(request, &attempt);
             let received = timeout_at(attempt_deadline.min(deadline), &mut sent)
                 .await
                 .unwrap_or_else(|_| {
-                    progress.set_timed_out();
+                    state.progress.set_timed_out();
                     let error = self.timed_out(attempt_deadline < deadline);
-                    Err(match progress.take_head() {
+                    Err(match state.progress.take_head() {
                         Some((status, headers)) => error.with_head(status, headers),
                         None => error,
                     })
@@ -271,7 +272,7 @@ impl Call {
         }
     }
 
-    fn attempt(&self, state: &CallState) -> Attempt<'_> {
+    fn attempt<'s>(&'s self, state: &'s CallState) -> Attempt<'s> {
         let (method, path_template) = match &self.context.route {
             Some((method, template)) => (*method, &**template),
             None => (self.info.method, self.info.path_template),
@@ -284,6 +285,7 @@ impl Call {
             retry: self.info.retry,
             number: state.attempt,
             max_response_size: self.handle.core.settings.max_response_size,
+            progress: &state.progress,
         }
     }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use http::{HeaderMap, StatusCode};
 
+use crate::telemetry::progress::AttemptProgress;
 use crate::{ErrorKind, Method, Outcome, Retry};
 
 /// One attempt of a call, for a [`Hook`](crate::Hook) or a [`Transport`](crate::Transport).
@@ -28,6 +29,14 @@ pub struct Attempt<'a> {
     pub number: u32,
     /// The maximum size of the response body after decompression, in bytes.
     pub max_response_size: u64,
+    pub(crate) progress: &'a AttemptProgress,
+}
+
+impl Attempt<'_> {
+    /// What the transport and the client share about this attempt.
+    pub fn progress(&self) -> AttemptProgress {
+        self.progress.clone()
+    }
 }
 
 /// The result of an attempt.

@@ -2,4 +2,5 @@
 
 pub(crate) mod attempt;
 pub(crate) mod hook;
+pub(crate) mod progress;
 pub(crate) mod tracing;

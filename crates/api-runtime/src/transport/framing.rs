@@ -1,7 +1,7 @@
 //! How the end of a response body is marked.
 
 use http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
-use http::{HeaderMap, StatusCode, Version};
+use http::{HeaderMap, HeaderValue, StatusCode, Version};
 
 /// Whether the headers mark the end of the body in two ways.
 ///
@@ -11,6 +11,20 @@ pub(crate) fn is_ambiguous(version: Version, headers: &HeaderMap) -> bool {
     version < Version::HTTP_2
         && headers.contains_key(TRANSFER_ENCODING)
         && headers.contains_key(CONTENT_LENGTH)
+}
+
+/// Whether a response that has no body announces one. The bytes of that body, if they are sent,
+/// would be read as the next response.
+pub(crate) fn announces_body_in_vain(
+    version: Version,
+    status: StatusCode,
+    headers: &HeaderMap,
+) -> bool {
+    let is_zero = |value: &HeaderValue| value.as_bytes() == b"0";
+    let length = headers.get(CONTENT_LENGTH);
+    version < Version::HTTP_2
+        && status == StatusCode::NO_CONTENT
+        && (headers.contains_key(TRANSFER_ENCODING) || !length.is_none_or(is_zero))
 }
 
 /// Whether the body ends when the connection is closed.
@@ -37,7 +51,6 @@ fn is_chunked(headers: &HeaderMap) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use http::HeaderValue;
     use http::header::HeaderName;
 
     use super::*;

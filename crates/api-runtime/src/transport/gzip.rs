@@ -5,7 +5,7 @@
 use std::io::{self, Write};
 
 use bytes::Bytes;
-use flate2::write::MultiGzDecoder;
+use flate2::write::GzDecoder;
 use http::HeaderMap;
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH};
 
@@ -14,14 +14,15 @@ use crate::transport::TransportError;
 /// Whether the body is compressed with gzip, and with nothing else. Removes the headers that
 /// describe the compressed body if so.
 pub(crate) fn take_encoding(headers: &mut HeaderMap) -> bool {
-    let mut codings = headers.get_all(CONTENT_ENCODING).iter();
+    let lines = headers.get_all(CONTENT_ENCODING).iter();
+    let codings = lines.flat_map(|line| line.as_bytes().split(|byte| *byte == b','));
+    let mut codings = codings
+        .map(<[u8]>::trim_ascii)
+        .filter(|coding| !coding.is_empty() && !coding.eq_ignore_ascii_case(b"identity"));
     let (Some(coding), None) = (codings.next(), codings.next()) else {
         return false;
     };
-    let coding = coding.as_bytes().trim_ascii();
-    let is_gzip = [b"gzip".as_slice(), b"x-gzip"]
-        .iter()
-        .any(|name| coding.eq_ignore_ascii_case(name));
+    let is_gzip = coding.eq_ignore_ascii_case(b"gzip") || coding.eq_ignore_ascii_case(b"x-gzip");
     if is_gzip {
         headers.remove(CONTENT_ENCODING);
         headers.remove(CONTENT_LENGTH);
@@ -29,32 +30,60 @@ pub(crate) fn take_encoding(headers: &mut HeaderMap) -> bool {
     is_gzip
 }
 
+/// The maximum number of members. Each costs a new decoder, however short it is.
+const MAX_MEMBERS: u32 = 1024;
+
 /// Decompresses a body while it is received.
 pub(crate) struct Unpacker {
-    decoder: MultiGzDecoder<LimitedBuffer>,
+    decoder: GzDecoder<LimitedBuffer>,
+    members: u32,
 }
 
 impl Unpacker {
     pub(crate) fn new(max_size: u64) -> Self {
         Self {
-            decoder: MultiGzDecoder::new(LimitedBuffer {
+            decoder: GzDecoder::new(LimitedBuffer {
                 bytes: Vec::new(),
                 max_size,
                 is_over_limit: false,
             }),
+            members: 1,
         }
     }
 
-    pub(crate) fn push(&mut self, chunk: &[u8]) -> Result<(), TransportError> {
-        let result = self.decoder.write_all(chunk);
-        result.map_err(|error| self.error(error))
+    pub(crate) fn push(&mut self, mut chunk: &[u8]) -> Result<(), TransportError> {
+        while !chunk.is_empty() {
+            match self.decoder.write(chunk) {
+                // The member ended before these bytes.
+                Ok(0) => self.next_member()?,
+                Ok(count) => chunk = &chunk[count..],
+                Err(error) => return Err(self.error(error)),
+            }
+        }
+        Ok(())
+    }
+
+    fn next_member(&mut self) -> Result<(), TransportError> {
+        self.members += 1;
+        if self.members > MAX_MEMBERS {
+            let detail = format!("more than {MAX_MEMBERS} gzip members");
+            return Err(TransportError::too_large(detail));
+        }
+        let output = self.end_member()?;
+        self.decoder = GzDecoder::new(output);
+        Ok(())
+    }
+
+    /// Verifies the checksum, and takes the output.
+    fn end_member(&mut self) -> Result<LimitedBuffer, TransportError> {
+        match self.decoder.try_finish() {
+            Ok(()) => Ok(std::mem::take(self.decoder.get_mut())),
+            Err(error) => Err(self.error(error)),
+        }
     }
 
     pub(crate) fn finish(mut self) -> Result<Bytes, TransportError> {
-        match self.decoder.try_finish() {
-            Ok(()) => Ok(std::mem::take(&mut self.decoder.get_mut().bytes).into()),
-            Err(error) => Err(self.error(error)),
-        }
+        Ok(self.end_member()?.bytes.into())
     }
 
     fn error(&self, error: io::Error) -> TransportError {
@@ -68,6 +97,7 @@ impl Unpacker {
     }
 }
 
+#[derive(Default)]
 struct LimitedBuffer {
     bytes: Vec<u8>,
     max_size: u64,
@@ -86,5 +116,48 @@ impl Write for LimitedBuffer {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use http::HeaderValue;
+
+    use super::*;
+
+    fn is_gzip(lines: &[&'static str]) -> bool {
+        let mut headers = HeaderMap::new();
+        headers.insert(CONTENT_LENGTH, HeaderValue::from_static("8"));
+        for line in lines {
+            headers.append(CONTENT_ENCODING, HeaderValue::from_static(line));
+        }
+        let is_gzip = take_encoding(&mut headers);
+        assert_eq!(headers.is_empty(), is_gzip);
+        is_gzip
+    }
+
+    #[test]
+    fn gzip_alone_is_decompressed() {
+        for lines in [
+            &["gzip"][..],
+            &["GZip"],
+            &[" x-gzip "],
+            &["identity, gzip"],
+            &["identity", "gzip"],
+        ] {
+            assert!(is_gzip(lines), "{lines:?}");
+        }
+        for lines in [
+            &[][..],
+            &[""],
+            &["identity"],
+            &["br"],
+            &["gzip, gzip"],
+            &["gzip", "gzip"],
+            &["gzip, br"],
+            &["gzipped"],
+        ] {
+            assert!(!is_gzip(lines), "{lines:?}");
+        }
     }
 }

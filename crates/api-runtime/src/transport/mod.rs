@@ -1,11 +1,11 @@
 //! The transport layer: one HTTP exchange. Retries, credentials and decoding are above it.
 
 pub(crate) mod classify;
+pub(crate) mod connector;
 pub(crate) mod framing;
 #[cfg(feature = "gzip")]
 pub(crate) mod gzip;
 pub(crate) mod pool;
-pub(crate) mod progress;
 pub(crate) mod request_body;
 pub(crate) mod reqwest_transport;
 pub(crate) mod response_body;
@@ -34,7 +34,7 @@ pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 /// the transport, so it must not retry, follow redirects or set timeouts: when a timeout expires,
 /// its future is dropped, and must stop sending. Only the transport can limit the size of a body,
 /// to [`max_response_size`](Attempt::max_response_size), and record the head of a response before
-/// its body is complete, in [`AttemptProgress`](crate::AttemptProgress).
+/// its body is complete, in the attempt's [`progress`](Attempt::progress).
 ///
 /// A transport with canned responses, for a test:
 ///

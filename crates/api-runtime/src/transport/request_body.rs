@@ -7,17 +7,20 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
+use http::Version;
 use http_body::{Body, Frame, SizeHint};
 
 /// How much of a body is passed on at a time. The connection asks for more when it can write more,
 /// so that the rest of a large body is known to be unsent.
 const CHUNK: usize = 16 * 1024;
 
-/// A body in memory.
+/// A body in memory. Its end is reported only when the connection asks for it after the last chunk.
+///
+/// So HTTP/2 sends the end of a request after its head, even if the body is empty: hyper sends the
+/// head of a request that waited for a free stream even if its call was canceled, but without its
+/// end the request is not whole.
 pub(crate) struct RequestBody {
     rest: Bytes,
-    /// Whether the end is reported only when the connection asks for it, even of an empty body.
-    is_end_reported_late: bool,
     state: BodyState,
 }
 
@@ -27,23 +30,38 @@ pub(crate) struct BodyState(Arc<Flags>);
 
 #[derive(Default)]
 struct Flags {
-    is_written: AtomicBool,
+    is_taken: AtomicBool,
+    is_ended: AtomicBool,
     is_canceled: AtomicBool,
 }
 
 impl BodyState {
-    /// Whether the connection took all of the body.
-    pub(crate) fn is_written(&self) -> bool {
-        self.0.is_written.load(Relaxed)
+    /// Whether the connection wrote all of the body, or has it in its buffer.
+    ///
+    /// HTTP/1 does not ask for the end of a body whose length it knows. HTTP/2 asks for it when the
+    /// last chunk is in the server's window.
+    pub(crate) fn is_written(&self, version: Version) -> bool {
+        match version {
+            Version::HTTP_2 => self.is_ended(),
+            _ => self.0.is_taken.load(Relaxed),
+        }
     }
 
     fn is_canceled(&self) -> bool {
         self.0.is_canceled.load(Relaxed)
     }
 
-    /// Records that the connection took all of the body.
-    pub(crate) fn set_written(&self) {
-        self.0.is_written.store(true, Relaxed);
+    fn set_taken(&self) {
+        self.0.is_taken.store(true, Relaxed);
+    }
+
+    fn set_ended(&self) {
+        self.set_taken();
+        self.0.is_ended.store(true, Relaxed);
+    }
+
+    fn is_ended(&self) -> bool {
+        self.0.is_ended.load(Relaxed)
     }
 
     /// The connection must send nothing more. A request that is not whole is not processed.
@@ -53,15 +71,8 @@ impl BodyState {
 }
 
 impl RequestBody {
-    /// `is_end_reported_late` makes HTTP/2 send the end of a request after its head, even if it has
-    /// no body. hyper sends the head of a request that waited for a free stream without asking
-    /// whether it was canceled; without its end, it is not processed.
-    pub(crate) fn new(bytes: Bytes, is_end_reported_late: bool, state: BodyState) -> Self {
-        Self {
-            rest: bytes,
-            is_end_reported_late,
-            state,
-        }
+    pub(crate) fn new(bytes: Bytes, state: BodyState) -> Self {
+        Self { rest: bytes, state }
     }
 }
 
@@ -76,17 +87,20 @@ impl Body for RequestBody {
         if self.state.is_canceled() {
             return Poll::Ready(Some(Err(Canceled)));
         }
+        if self.rest.is_empty() {
+            self.state.set_ended();
+            return Poll::Ready(None);
+        }
         let length = self.rest.len().min(CHUNK);
         let chunk = self.rest.split_to(length);
         if self.rest.is_empty() {
-            self.state.set_written();
+            self.state.set_taken();
         }
-        Poll::Ready((!chunk.is_empty()).then(|| Ok(Frame::data(chunk))))
+        Poll::Ready(Some(Ok(Frame::data(chunk))))
     }
 
     fn is_end_stream(&self) -> bool {
-        let is_reported = !self.is_end_reported_late || self.state.is_written();
-        self.rest.is_empty() && is_reported
+        self.state.is_ended()
     }
 
     fn size_hint(&self) -> SizeHint {

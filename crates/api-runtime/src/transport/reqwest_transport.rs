@@ -4,15 +4,16 @@ use std::future::ready;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use http::HeaderMap;
+use http::{HeaderMap, Version};
 
 use crate::error::invalid_field::InvalidField;
+use crate::telemetry::progress::AttemptProgress;
 use crate::transport::classify::{read_error, send_error};
+use crate::transport::connector::ConnectionConfig;
 use crate::transport::framing;
 #[cfg(feature = "gzip")]
 use crate::transport::gzip;
-use crate::transport::pool::{Pool, PoolClient, PoolConfig, Pools};
-use crate::transport::progress::AttemptProgress;
+use crate::transport::pool::{Pool, PoolClient, Pools};
 use crate::transport::request_body::{BodyState, RequestBody};
 use crate::transport::response_body::ResponseBody;
 use crate::transport::{BoxFuture, Transport, TransportError};
@@ -24,7 +25,7 @@ pub(crate) struct ReqwestTransport {
 }
 
 impl ReqwestTransport {
-    pub(crate) fn new(config: PoolConfig) -> Result<Self, InvalidField> {
+    pub(crate) fn new(config: ConnectionConfig) -> Result<Self, InvalidField> {
         Ok(Self {
             pools: Pools::new(config)?,
         })
@@ -52,16 +53,16 @@ impl Transport for ReqwestTransport {
                 return Box::pin(ready(Err(error)));
             }
         };
-        let progress = request.extensions().get().cloned().unwrap_or_default();
+        let is_read = matches!(attempt.retry, Retry::Safe | Retry::Idempotent);
         let exchange = Exchange {
             pool,
+            responses_before: client.responses(),
             client,
-            body: BodyState::default(),
-            progress,
+            body: has_body(&request, is_read).then(BodyState::default),
+            progress: attempt.progress(),
             is_over: false,
         };
-        let is_write = !matches!(attempt.retry, Retry::Safe | Retry::Idempotent);
-        Box::pin(exchange.run(request, is_write, attempt.max_response_size))
+        Box::pin(exchange.run(request, attempt.max_response_size))
     }
 
     fn discard_connections(&self) {
@@ -69,11 +70,20 @@ impl Transport for ReqwestTransport {
     }
 }
 
+/// Whether the request is sent with a body, which can be canceled. It may be empty: HTTP/2 would end
+/// a request without a body with its head, and that is never canceled.
+fn has_body(request: &http::Request<Bytes>, is_read: bool) -> bool {
+    let may_be_http2 = cfg!(feature = "http2") && request.uri().scheme_str() == Some("https");
+    !request.body().is_empty() || may_be_http2 && !is_read
+}
+
 /// One exchange. When it is dropped before its end, nothing more of it is sent.
 struct Exchange {
     pool: Arc<Pool>,
     client: PoolClient,
-    body: BodyState,
+    responses_before: u64,
+    /// `None` if the request is sent without a body.
+    body: Option<BodyState>,
     progress: AttemptProgress,
     is_over: bool,
 }
@@ -81,9 +91,12 @@ struct Exchange {
 impl Drop for Exchange {
     fn drop(&mut self) {
         // hyper sends the rest of a body even if the response was complete before.
-        self.body.cancel();
+        if let Some(body) = &self.body {
+            body.cancel();
+        }
         if !self.is_over && self.progress.has_timed_out() {
-            self.pool.discard_after_timeout(&self.client);
+            let Self { pool, client, .. } = self;
+            pool.discard_after_timeout(client, self.responses_before);
         }
     }
 }
@@ -92,10 +105,9 @@ impl Exchange {
     async fn run(
         mut self,
         request: http::Request<Bytes>,
-        is_write: bool,
         max_size: u64,
     ) -> Result<RawResponse, TransportError> {
-        let result = self.exchange(request, is_write, max_size).await;
+        let result = self.exchange(request, max_size).await;
         self.is_over = true;
         result
     }
@@ -103,14 +115,13 @@ impl Exchange {
     async fn exchange(
         &self,
         request: http::Request<Bytes>,
-        is_write: bool,
         max_size: u64,
     ) -> Result<RawResponse, TransportError> {
-        let request = self.request(request, is_write)?;
+        let request = self.request(request)?;
         let url = request.url().clone();
         let client = &self.client.client;
         let mut response = client.execute(request).await.map_err(send_error)?;
-        self.client.record_version(response.version());
+        self.client.record_response(response.version());
         if *response.url() != url {
             return Err(TransportError::redirected());
         }
@@ -120,6 +131,9 @@ impl Exchange {
             self.pool.discard_connections_of(&self.client);
             let detail = "both Content-Length and Transfer-Encoding";
             return Err(TransportError::interrupted(detail));
+        }
+        if framing::announces_body_in_vain(version, status, &headers) {
+            self.pool.discard_connections_of(&self.client);
         }
         // Without an end of its own, a body that was cut looks whole.
         let may_be_cut = self.pool.hides_truncation()
@@ -134,7 +148,7 @@ impl Exchange {
             Ok(_) if is_success && may_be_cut => {
                 TransportError::interrupted("body without a length, which may be truncated")
             }
-            Ok(_) if is_success && !self.body.is_written() => {
+            Ok(_) if is_success && !self.is_request_written(version) => {
                 self.pool.discard_connections_of(&self.client);
                 TransportError::interrupted("response before the request body was sent")
             }
@@ -144,29 +158,25 @@ impl Exchange {
         Err(error.with_head(status, headers))
     }
 
+    fn is_request_written(&self, version: Version) -> bool {
+        let body = self.body.as_ref();
+        body.is_none_or(|body| body.is_written(version))
+    }
+
     /// The request, with a body that records what became of it.
-    fn request(
-        &self,
-        request: http::Request<Bytes>,
-        is_write: bool,
-    ) -> Result<reqwest::Request, TransportError> {
+    fn request(&self, request: http::Request<Bytes>) -> Result<reqwest::Request, TransportError> {
+        #[cfg_attr(not(feature = "gzip"), expect(unused_mut))]
         let (mut parts, bytes) = request.into_parts();
         #[cfg(feature = "gzip")]
         parts
             .headers
             .entry(http::header::ACCEPT_ENCODING)
             .or_insert(http::HeaderValue::from_static("gzip"));
-        // For the connection, a request without a body is complete with its head.
-        let is_end_reported_late =
-            cfg!(feature = "http2") && is_write && parts.uri.scheme_str() == Some("https");
-        parts.extensions.clear();
-        if bytes.is_empty() && !is_end_reported_late {
-            self.body.set_written();
-            let request = http::Request::from_parts(parts, Bytes::new());
-            return reqwest::Request::try_from(request).map_err(send_error);
-        }
-        let body = RequestBody::new(bytes, is_end_reported_late, self.body.clone());
-        let request = http::Request::from_parts(parts, reqwest::Body::wrap(body));
+        let body = match &self.body {
+            Some(state) => reqwest::Body::wrap(RequestBody::new(bytes, state.clone())),
+            None => reqwest::Body::from(bytes),
+        };
+        let request = http::Request::from_parts(parts, body);
         reqwest::Request::try_from(request).map_err(send_error)
     }
 }
@@ -236,7 +246,7 @@ mod tests {
     #[tokio::test]
     async fn discarded_connections_are_not_used_again() {
         let (url, connections) = open_server().await;
-        let transport = ReqwestTransport::new(PoolConfig {
+        let transport = ReqwestTransport::new(ConnectionConfig {
             connect_timeout: Duration::from_secs(3),
             proxy: None,
             is_plain: true,
@@ -251,6 +261,7 @@ mod tests {
             retry: Retry::Safe,
             number: 1,
             max_response_size: 10,
+            progress: &AttemptProgress::default(),
         };
         let mut total = 0;
         for (transport, opened) in [(&transport, 2), (&shared, 1)] {

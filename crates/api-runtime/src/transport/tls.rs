@@ -14,7 +14,7 @@ enum Backend {
     /// The crates of the library do not have the version that reqwest expects.
     Unshared,
     #[cfg(feature = "rustls")]
-    Rustls(rustls::ClientConfig),
+    Rustls(Box<rustls::ClientConfig>),
     #[cfg(all(feature = "native-tls", not(feature = "rustls")))]
     NativeTls(native_tls::TlsConnector),
 }
@@ -30,7 +30,7 @@ const PROTOCOLS: &[&str] = &[
 ];
 
 impl Tls {
-    /// No TLS.
+    /// No TLS. Loading certificates takes time and needs a certificate store.
     pub(crate) fn unused() -> Self {
         Self(Backend::Unused)
     }
@@ -51,7 +51,9 @@ impl Tls {
             #[cfg(any(feature = "rustls", feature = "native-tls"))]
             Backend::Unused => builder.tls_certs_only([]),
             #[cfg(feature = "rustls")]
-            Backend::Rustls(config) => builder.tls_backend_preconfigured(config.clone()),
+            Backend::Rustls(config) => {
+                builder.tls_backend_preconfigured(rustls::ClientConfig::clone(config))
+            }
             #[cfg(feature = "rustls")]
             Backend::Unshared => builder.tls_backend_rustls(),
             #[cfg(all(feature = "native-tls", not(feature = "rustls")))]
@@ -96,7 +98,7 @@ fn backend() -> SetUp<Backend> {
         .iter()
         .map(|name| name.as_bytes().to_vec())
         .collect();
-    Ok(Backend::Rustls(config))
+    Ok(Backend::Rustls(Box::new(config)))
 }
 
 #[cfg(all(feature = "native-tls", not(feature = "rustls")))]

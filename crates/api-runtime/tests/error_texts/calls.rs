@@ -66,8 +66,9 @@ async fn timeouts(report: &mut Report) {
     report.line("of a read", read_error(Step::pending()).await);
     report.line("of a write", write_error(Step::pending()).await);
     report.line("of a call that has no time", {
-        let client = builder(Step::pending()).overall_timeout(Duration::ZERO);
-        let client = client.build().unwrap();
+        let client = builder(Step::pending()).build().unwrap();
+        let options = RequestOptions::new().overall_timeout(Duration::ZERO);
+        let client = client.with_options(options);
         client.send(GetOrder::new(7)).await.unwrap_err()
     });
 }

@@ -129,3 +129,137 @@ async fn redirect_followed_by_a_custom_client_is_an_error() {
     assert_eq!((error.kind(), error.attempts()), (ErrorKind::Redirect, 1));
     assert!(!whole_text(&error).contains(server.base_url()), "{error:?}");
 }
+
+/// A large body is not read: the response precedes it.
+#[tokio::test]
+async fn success_before_the_request_body_was_sent_is_unknown() {
+    use test_support::shop::{AddOrder, Client, Config, Environment, NewOrder, VenueToken};
+
+    for (status, kind, outcome) in [
+        ("200", ErrorKind::Interrupted, Outcome::Unknown),
+        ("413", ErrorKind::Other, Outcome::Rejected),
+    ] {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let base = format!("http://{}/api", listener.local_addr().unwrap());
+        let server = tokio::spawn(async move {
+            let mut stream = listener.accept().await.unwrap().0;
+            stream.read_exact(&mut [0; 1024]).await.unwrap();
+            let head = format!("HTTP/1.1 {status} S\r\nContent-Length: 8\r\n\r\n");
+            stream.write_all(head.as_bytes()).await.unwrap();
+            stream.write_all(b"{\"id\":5}").await.unwrap();
+            // The rest of the body must not be sent after the response.
+            sleep(Duration::from_millis(500)).await;
+            let mut received = 0;
+            let mut buffer = vec![0; 1 << 20];
+            while let Ok(count @ 1..) = stream.read(&mut buffer).await {
+                received += count;
+            }
+            received
+        });
+        let order = NewOrder {
+            reference_no: "x".repeat(LARGE),
+            quantity: None,
+        };
+        let token = VenueToken::new("token");
+        let config = Config::new(Environment::Staging, &base, token).unwrap();
+        let client = Client::new(config).unwrap();
+        let error = client.send(AddOrder { order }).await.unwrap_err();
+        assert_eq!((error.kind(), error.outcome()), (kind, outcome));
+        assert_eq!(error.status().unwrap().as_str(), status);
+        assert!(server.await.unwrap() < LARGE);
+    }
+}
+
+/// More than the buffers of two sockets.
+const LARGE: usize = 32 << 20;
+
+#[tokio::test]
+async fn connection_is_not_reused_after_a_204_with_a_length() {
+    for (length, connections) in [("8", 2), ("0", 1)] {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let base = format!("http://{}/api", listener.local_addr().unwrap());
+        let count = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&count);
+        tokio::spawn(async move {
+            while let Ok((mut stream, _)) = listener.accept().await {
+                counted.fetch_add(1, Ordering::SeqCst);
+                tokio::spawn(async move {
+                    while stream.read(&mut [0; 4096]).await.is_ok_and(|n| n > 0) {
+                        let head = format!("HTTP/1.1 204 N\r\nContent-Length: {length}\r\n\r\n");
+                        stream.write_all(head.as_bytes()).await.unwrap();
+                    }
+                });
+            }
+        });
+        let client = client(&base);
+        for _ in 0..2 {
+            client.send(get_thing("1")).await.unwrap_err();
+        }
+        assert_eq!(count.load(Ordering::SeqCst), connections, "{length}");
+    }
+}
+
+#[tokio::test]
+async fn response_with_two_lengths_is_an_error_and_its_connection_is_not_reused() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let base = format!("http://{}/api", listener.local_addr().unwrap());
+    let connections = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&connections);
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            count.fetch_add(1, Ordering::SeqCst);
+            tokio::spawn(async move {
+                while stream.read(&mut [0; 4096]).await.is_ok_and(|n| n > 0) {
+                    let bytes = b"HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\
+                        Transfer-Encoding: chunked\r\n\r\n8\r\n{\"id\":5}\r\n0\r\n\r\n";
+                    stream.write_all(bytes).await.unwrap();
+                }
+            });
+        }
+    });
+    let client = client(&base);
+    for number in 1..=2 {
+        let error = client.send(create_thing()).await.unwrap_err();
+        assert_eq!(
+            (error.kind(), error.outcome()),
+            (ErrorKind::Interrupted, Outcome::Unknown)
+        );
+        let detail = "both Content-Length and Transfer-Encoding";
+        assert!(error.to_string().contains(detail), "{error}");
+        assert_eq!(connections.load(Ordering::SeqCst), number);
+    }
+}
+
+/// Connections respond to one request, and are then silent but open.
+#[tokio::test]
+async fn timeout_without_any_response_discards_idle_connections() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let base = format!("http://{}/api", listener.local_addr().unwrap());
+    let connections = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&connections);
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            count.fetch_add(1, Ordering::SeqCst);
+            tokio::spawn(async move {
+                let _ = stream.read(&mut [0; 4096]).await;
+                sleep(Duration::from_millis(100)).await;
+                let bytes = b"HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"id\":5}";
+                stream.write_all(bytes).await.unwrap();
+                while stream.read(&mut [0; 4096]).await.is_ok_and(|n| n > 0) {}
+            });
+        }
+    });
+    let client = ShopClient::builder(config_at(&base))
+        .attempt_timeout(Duration::from_secs(1))
+        .build()
+        .unwrap();
+    let get = || client.send_with_response(get_thing("1"));
+    let (first, second, third) = tokio::join!(get(), get(), get());
+    for warmed in [first, second, third] {
+        warmed.unwrap();
+    }
+    assert_eq!(connections.load(Ordering::SeqCst), 3);
+    // The first attempt is made over one of them, the second over a new one.
+    assert_eq!(get().await.unwrap().value.id, Some(5));
+    assert_eq!(connections.load(Ordering::SeqCst), 4);
+}

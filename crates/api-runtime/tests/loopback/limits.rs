@@ -132,6 +132,69 @@ async fn proxy_variables_are_ignored_and_an_invalid_proxy_is_not_shown() {
 }
 
 #[tokio::test]
+async fn proxy_scheme_must_be_http_or_https() {
+    let server = TestServer::start([]).await;
+    for scheme in ["ftp", "ws", "socks4", "socks5", "socks5h"] {
+        let url = format!("{scheme}://user:pl4nted@127.0.0.1:1");
+        let error = builder(&server).proxy(url).build().unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Config, "{scheme}");
+        assert_eq!(
+            error.invalid_fields()[0].reason(),
+            "expected a proxy URL with the scheme `http` or `https`"
+        );
+        assert!(!whole_text(&error).contains("pl4nted"), "{error}");
+    }
+    assert!(builder(&server).proxy("http://127.0.0.1:1").build().is_ok());
+}
+
+#[tokio::test]
+async fn zero_timeouts_are_rejected() {
+    let server = TestServer::start([]).await;
+    let zero = Duration::ZERO;
+    for (name, builder) in [
+        ("connect_timeout", builder(&server).connect_timeout(zero)),
+        ("attempt_timeout", builder(&server).attempt_timeout(zero)),
+        ("overall_timeout", builder(&server).overall_timeout(zero)),
+    ] {
+        let error = builder.build().unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Config);
+        let fields = error.invalid_fields();
+        assert_eq!(
+            fields.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            [format!("settings `{name}`: must not be zero")]
+        );
+    }
+}
+
+#[tokio::test]
+async fn status_counts_if_the_body_stalls() {
+    let stalls = |status: &str| {
+        let head = format!("HTTP/1.1 {status} S\r\nRetry-After: 9\r\nContent-Length: 8\r\n\r\n{{");
+        Action::Stall(head.into_bytes())
+    };
+    for (status, kind, outcome) in [
+        ("422", ErrorKind::BadRequest, Outcome::Rejected),
+        ("404", ErrorKind::NotFound, Outcome::Rejected),
+        ("503", ErrorKind::Server, Outcome::Unknown),
+        ("200", ErrorKind::Timeout, Outcome::Unknown),
+    ] {
+        let server = TestServer::start([stalls(status), stalls(status)]).await;
+        for builder in [
+            builder(&server).attempt_timeout(SHORT),
+            builder(&server).overall_timeout(SHORT),
+        ] {
+            let client = builder.build().unwrap();
+            let error = client.send(create_thing()).await.unwrap_err();
+            assert_eq!((error.kind(), error.outcome()), (kind, outcome));
+            assert_eq!(error.status().unwrap().as_str(), status);
+            if status != "200" {
+                assert_eq!(error.retry_after(), Some(Duration::from_secs(9)));
+            }
+        }
+    }
+}
+
+#[tokio::test]
 async fn configured_proxy_is_used() {
     let proxy = TestServer::start([json(200, "{\"id\":9}")]).await;
     let address = proxy.base_url().trim_end_matches("/api").to_owned();

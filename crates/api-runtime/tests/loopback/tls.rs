@@ -1,6 +1,7 @@
 //! TLS failures are not retried, with any TLS library. A connection that is lost in the handshake
 //! is.
 
+use std::process::Command;
 use std::sync::Arc;
 
 use api_runtime::{ErrorKind, Outcome, reqwest};
@@ -10,7 +11,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsAcceptor;
 
-use crate::shop::{ShopClient, client, config_at, get_thing, whole_text};
+use crate::shop::{ShopClient, client, config_at, create_thing, get_thing, whole_text};
 
 /// A server that handles every connection by `serve`. Returns its base URL.
 async fn server<F>(serve: impl Fn(TcpStream) -> F + Send + 'static) -> String
@@ -20,10 +21,15 @@ where
     format!("https://{}/api", accept(serve).await)
 }
 
+/// Accepts connections with this certificate.
+fn acceptor(host: &str, has_expired: bool, issuer: &Authority) -> TlsAcceptor {
+    let config = server_config(&issuer.issue(host, has_expired));
+    TlsAcceptor::from(Arc::new(config))
+}
+
 /// A server with this certificate.
 async fn server_with(host: &str, has_expired: bool, issuer: &Authority) -> String {
-    let config = server_config(&issuer.issue(host, has_expired));
-    let acceptor = TlsAcceptor::from(Arc::new(config));
+    let acceptor = acceptor(host, has_expired, issuer);
     server(move |stream| {
         let accepting = acceptor.accept(stream);
         async move {
@@ -107,6 +113,97 @@ async fn failed_tls_handshake_is_not_retried() {
         })
         .await;
         assert_error(&client(&base), ErrorKind::Tls, 1, name).await;
+    }
+}
+
+#[tokio::test]
+async fn transient_alert_in_the_tls_handshake_is_retried() {
+    for (name, bytes) in [
+        ("internal_error", b"\x15\x03\x03\x00\x02\x02\x50"),
+        ("user_canceled", b"\x15\x03\x03\x00\x02\x02\x5a"),
+    ] {
+        let base = server(move |mut stream| async move {
+            let _ = stream.read(&mut [0; 4096]).await;
+            let _ = stream.write_all(bytes).await;
+        })
+        .await;
+        assert_error(&client(&base), ErrorKind::Connect, 3, name).await;
+    }
+}
+
+/// How a server ends a response.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Ending {
+    CloseNotify,
+    Cut,
+}
+
+/// Runs itself in a process in which default clients trust the authority of the test: those of
+/// custom clients are the caller's concern.
+///
+/// The libraries of some platforms do not report a missing `close_notify`, so a body without a
+/// length is not accepted with them.
+#[test]
+fn body_that_may_be_cut_is_not_accepted() {
+    const FILE: &str = "TLS_TEST_AUTHORITY";
+    const CHUNKS: &[u8] = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\
+        8\r\n{\"id\":5}\r\n0\r\n\r\n";
+    const LENGTH: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"id\":5}";
+    const NO_LENGTH: &[u8] = b"HTTP/1.1 200 OK\r\n\r\n{\"id\":5}";
+    const NO_CONTENT: &[u8] = b"HTTP/1.1 422 No\r\n\r\n{\"errors\":[\"no\"]}";
+    let Some(file) = std::env::var_os(FILE) else {
+        let file = concat!(env!("CARGO_TARGET_TMPDIR"), "/tls-authority.pem");
+        let status = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "tls::body_that_may_be_cut_is_not_accepted"])
+            .env(FILE, file)
+            .env("SSL_CERT_FILE", file)
+            .status()
+            .unwrap();
+        assert!(status.success());
+        return;
+    };
+    let authority = Authority::new("trusted");
+    std::fs::write(file, authority.pem()).unwrap();
+    let is_native = !cfg!(feature = "rustls");
+    let unknown = Some((ErrorKind::Interrupted, Outcome::Unknown));
+    let rejected = Some((ErrorKind::BadRequest, Outcome::Rejected));
+    let mut runtime = tokio::runtime::Builder::new_current_thread();
+    let runtime = runtime.enable_all().build().unwrap();
+    for (name, bytes, ending, expected) in [
+        ("chunks", CHUNKS, Ending::Cut, None),
+        ("length", LENGTH, Ending::Cut, None),
+        ("chunks", &CHUNKS[..CHUNKS.len() - 5], Ending::Cut, unknown),
+        ("length", &LENGTH[..LENGTH.len() - 1], Ending::Cut, unknown),
+        ("no length", NO_LENGTH, Ending::Cut, unknown),
+        (
+            "no length",
+            NO_LENGTH,
+            Ending::CloseNotify,
+            unknown.filter(|_| is_native),
+        ),
+        ("a rejection", NO_CONTENT, Ending::CloseNotify, rejected),
+    ] {
+        let acceptor = acceptor("127.0.0.1", false, &authority);
+        let result = runtime.block_on(async {
+            let base = server(move |stream| {
+                let accepting = acceptor.accept(stream);
+                async move {
+                    let mut stream = accepting.await.unwrap();
+                    let _ = stream.read(&mut [0; 4096]).await;
+                    let _ = stream.write_all(bytes).await;
+                    let _ = stream.flush().await;
+                    match ending {
+                        Ending::CloseNotify => stream.shutdown().await.unwrap(),
+                        Ending::Cut => stream.get_mut().0.shutdown().await.unwrap(),
+                    }
+                }
+            })
+            .await;
+            client(&base).send(create_thing()).await
+        });
+        let error = result.as_ref().err();
+        let ended = error.map(|error| (error.kind(), error.outcome()));
+        assert_eq!(ended, expected, "{name}, {ending:?}: {result:?}");
     }
 }
 

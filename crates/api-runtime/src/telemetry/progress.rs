@@ -6,23 +6,40 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use http::{HeaderMap, StatusCode};
 
-/// What a [`Transport`](crate::Transport) and the client share about an attempt while it runs. It
-/// is in the extensions of the request.
+/// What a [`Transport`](crate::Transport) and the client share about an attempt while it runs; see
+/// [`Attempt::progress`](crate::Attempt::progress).
 ///
 /// When a timeout expires, the client drops the future of the transport. If the head of the
 /// response was recorded, its status still counts: a 422 whose body stalls is a rejection.
 ///
 /// ```
-/// use api_runtime::AttemptProgress;
-/// use api_runtime::http::{HeaderMap, Request, StatusCode};
+/// use api_runtime::http::{Request, StatusCode};
+/// # use api_runtime::http::HeaderMap;
+/// use api_runtime::{Attempt, BoxFuture, Bytes, RawResponse, Transport, TransportError};
 ///
-/// /// Runs in a transport when the head of a response is received.
-/// fn on_head<B>(request: &Request<B>, status: StatusCode, headers: &HeaderMap) {
-///     if let Some(progress) = request.extensions().get::<AttemptProgress>() {
-///         progress.record_head(status, headers.clone());
+/// struct Socket;
+///
+/// impl Transport for Socket {
+///     fn send(
+///         &self,
+///         request: Request<Bytes>,
+///         attempt: &Attempt<'_>,
+///     ) -> BoxFuture<Result<RawResponse, TransportError>> {
+///         let progress = attempt.progress();
+///         Box::pin(async move {
+///             let (status, headers) = read_head(&request).await?;
+///             progress.record_head(status, headers.clone());
+///             let body = read_body(&request).await?;
+///             Ok(RawResponse::new(status, headers, body))
+///         })
 ///     }
 /// }
-/// # on_head(&Request::new(()), StatusCode::OK, &HeaderMap::new());
+/// # async fn read_head(_: &Request<Bytes>) -> Result<(StatusCode, HeaderMap), TransportError> {
+/// #     Ok((StatusCode::OK, HeaderMap::new()))
+/// # }
+/// # async fn read_body(_: &Request<Bytes>) -> Result<Bytes, TransportError> {
+/// #     Ok(Bytes::new())
+/// # }
 /// ```
 #[derive(Clone, Default)]
 pub struct AttemptProgress(Arc<Progress>);

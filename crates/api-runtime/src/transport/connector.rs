@@ -1,0 +1,152 @@
+//! How connections are established.
+
+use std::error::Error as StdError;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::time::Duration;
+
+use api_wire::Secret;
+use url::Url;
+
+use crate::config::is_loopback;
+use crate::error::invalid_field::{FieldLocation, InvalidField};
+use crate::error::source::chain;
+use crate::transport::tls::Tls;
+
+/// How connections are established.
+pub(crate) struct ConnectionConfig {
+    /// Divided among the addresses of a name.
+    pub(crate) connect_timeout: Duration,
+    pub(crate) proxy: Option<Secret>,
+    /// Plain http, to loopback addresses only.
+    pub(crate) is_plain: bool,
+}
+
+/// How long a connection may be silent before the client checks that the server still responds:
+/// by a PING of HTTP/2, also while it is idle in the pool, and by a keep-alive probe of TCP.
+///
+/// With [`KEEP_ALIVE_TIMEOUT`], a dead connection of HTTP/2 fails in 20 s, before the default
+/// attempt timeout of 30 s. Then the pool has removed it, and a retry uses another.
+const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(15);
+
+/// How long the client waits for the response to a PING.
+#[cfg(feature = "http2")]
+const KEEP_ALIVE_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Creates clients, each with a pool of its own.
+pub(crate) struct Connector {
+    config: ConnectionConfig,
+    tls: Tls,
+}
+
+impl Connector {
+    pub(crate) fn new(config: ConnectionConfig) -> Result<Self, InvalidField> {
+        let tls = match config.is_plain && config.proxy.is_none() {
+            true => Ok(Tls::unused()),
+            false => Tls::new(),
+        };
+        let tls = tls.map_err(|error| invalid(&format!("cannot set up TLS: {}", causes(&*error))));
+        Ok(Self { config, tls: tls? })
+    }
+
+    /// Whether the server may choose HTTP/2.
+    pub(crate) fn offers_http2(&self) -> bool {
+        cfg!(feature = "http2") && !self.config.is_plain
+    }
+
+    pub(crate) fn hides_truncation(&self) -> bool {
+        self.tls.hides_truncation()
+    }
+
+    /// A client with an empty pool.
+    pub(crate) fn client(
+        &self,
+        idle_timeout: Option<Duration>,
+    ) -> Result<reqwest::Client, InvalidField> {
+        let ConnectionConfig {
+            connect_timeout,
+            ref proxy,
+            is_plain,
+        } = self.config;
+        if !is_plain && !cfg!(any(feature = "rustls", feature = "native-tls")) {
+            return Err(invalid(
+                "https requires the feature `rustls` or `native-tls`",
+            ));
+        }
+        let builder = reqwest::Client::builder()
+            .connect_timeout(connect_timeout)
+            .tcp_keepalive(KEEP_ALIVE_INTERVAL)
+            .redirect(reqwest::redirect::Policy::none())
+            .referer(false)
+            // The retry policy is ours: it knows the operation.
+            .retry(reqwest::retry::never())
+            // Only a proxy that was configured here is used.
+            .no_proxy()
+            // The transport decompresses by itself.
+            .no_gzip();
+        #[cfg(feature = "http2")]
+        let builder = builder
+            .http2_keep_alive_interval(KEEP_ALIVE_INTERVAL)
+            .http2_keep_alive_timeout(KEEP_ALIVE_TIMEOUT)
+            .http2_keep_alive_while_idle(true);
+        let builder = match proxy {
+            None => builder,
+            Some(url) => builder.proxy(reqwest_proxy(url, is_plain)?),
+        };
+        let builder = match is_plain {
+            // Whatever a name server returns, this name stays on this machine.
+            true => builder.resolve_to_addrs("localhost", &LOOPBACK),
+            false => builder,
+        };
+        let builder = match idle_timeout {
+            Some(timeout) => builder.pool_idle_timeout(timeout),
+            None => builder,
+        };
+        self.tls.configure(builder).build().map_err(|error| {
+            invalid(&format!(
+                "cannot set up TLS: {}",
+                causes(&error.without_url())
+            ))
+        })
+    }
+}
+
+/// The addresses of the name `localhost`. The port is that of the URL.
+const LOOPBACK: [SocketAddr; 2] = [
+    SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0),
+    SocketAddr::new(IpAddr::V6(Ipv6Addr::LOCALHOST), 0),
+];
+
+pub(crate) fn invalid(reason: &str) -> InvalidField {
+    InvalidField::new(FieldLocation::Settings, "", reason)
+}
+
+/// A proxy. No error shows its URL, which may contain a password.
+fn reqwest_proxy(url: &Secret, is_plain: bool) -> Result<reqwest::Proxy, InvalidField> {
+    const INVALID_URL: &str = "invalid proxy URL";
+    let url = Url::parse(url.expose()).map_err(|_| invalid(INVALID_URL))?;
+    // reqwest ignores a proxy of another scheme, or fails at the first request.
+    match url.scheme() {
+        "http" => {}
+        "https" if cfg!(any(feature = "rustls", feature = "native-tls")) => {}
+        "https" => {
+            let reason = "an https proxy requires the feature `rustls` or `native-tls`";
+            return Err(invalid(reason));
+        }
+        _ => {
+            return Err(invalid(
+                "expected a proxy URL with the scheme `http` or `https`",
+            ));
+        }
+    }
+    if is_plain && !is_loopback(&url) {
+        return Err(invalid("plain http requires a proxy on a loopback address"));
+    }
+    reqwest::Proxy::all(url).map_err(|_| invalid(INVALID_URL))
+}
+
+fn causes(error: &(dyn StdError + 'static)) -> String {
+    chain(error)
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join(": ")
+}
