@@ -36,7 +36,7 @@ fn assert_hidden(shown: &str, context: &str) {
 }
 
 /// Names of secrets in any record.
-const SECRETS: [&str; 12] = [
+const SECRETS: [&str; 13] = [
     "token",
     "core_token",
     "one_time_pin",
@@ -49,11 +49,13 @@ const SECRETS: [&str; 12] = [
     "remember_token",
     "temporary_initial_password",
     "sts_api_key",
+    // Its path is often a secret of the receiver.
+    "status_callback",
 ];
 
-/// Names of personal data: birthdays, cards, numbers of documents, signatures, banks, identity and
-/// location.
-const PERSONAL: [&str; 40] = [
+/// Names of personal data: birthdays, cards, numbers of documents, signatures, banks, identity,
+/// address and location, health, and what people write.
+const PERSONAL: [&str; 61] = [
     "birthday",
     "birth_year",
     "birthyear",
@@ -94,13 +96,49 @@ const PERSONAL: [&str; 40] = [
     "lng",
     "planned_route",
     "certifying_provider",
+    "address",
+    "city",
+    "state",
+    "state_abbrev",
+    "zip",
+    "zipcode",
+    "country",
+    "gender",
+    "id_type",
+    "referral_code",
+    "employee_hire_date",
+    "custom_allotment",
+    "core_consumer_ref",
+    "doctor_id",
+    "company",
+    "current_business_bank",
+    "uid",
+    "route",
+    "notes",
+    "internal_notes",
+    "cancellation_notes",
 ];
 
-/// Names with another meaning there: a shop's telephone, a discount on birthdays.
-const NOT_PERSONAL: [(&str, &str); 3] = [
+/// Names with another meaning there: a shop's telephone and address, a discount on birthdays, the
+/// state of a delivery, notes about goods.
+const NOT_PERSONAL: [(&str, &str); 17] = [
     ("VenueInfo", "telephone"),
+    ("VenueInfo", "address"),
+    ("VenueInfo", "city"),
+    ("VenueInfo", "state"),
+    ("VenueInfo", "country"),
     ("VenueInfoWithCode", "telephone"),
+    ("VenueInfoWithCode", "address"),
+    ("VenueInfoWithCode", "city"),
+    ("VenueInfoWithCode", "state"),
+    ("VenueInfoWithCode", "country"),
     ("Coupon", "birthday"),
+    ("Manifest", "state"),
+    ("Manifest", "notes"),
+    ("ManifestItem", "state"),
+    ("Inventory", "notes"),
+    ("TerminalTill", "state"),
+    ("TerminalTill", "notes"),
 ];
 
 /// The output of a record of this type, or of the error.
@@ -228,11 +266,11 @@ fn bodies_and_operations_hide_personal_data() {
     let person = || MARK.to_owned();
     let payment = NewPaymentRequest {
         amount: Decimal::ONE,
-        user_business_address: String::new(),
-        user_business_city: String::new(),
-        user_business_name: String::new(),
-        user_business_state_code: String::new(),
-        user_business_zip: String::new(),
+        user_business_address: person(),
+        user_business_city: person(),
+        user_business_name: person(),
+        user_business_state_code: person(),
+        user_business_zip: person(),
         user_email: person(),
         user_first_name: person(),
         user_last_name: person(),
@@ -243,7 +281,12 @@ fn bodies_and_operations_hide_personal_data() {
         .last_name(person())
         .email(person())
         .telephone(person())
-        .address(person());
+        .address(person())
+        .city(person())
+        .state_abbrev(person())
+        .zipcode(person())
+        .notes(person())
+        .status_callback(person());
     let customer = || QuoteCustomer {
         first_name: Some(person()),
         last_name: Some(person()),
@@ -258,6 +301,10 @@ fn bodies_and_operations_hide_personal_data() {
         .email(person())
         .signature(person())
         .address(person())
+        .zipcode(person())
+        .city(person())
+        .state(person())
+        .gender(person())
         .birthday("11/23/1987");
     let update = CustomerUpdate::new()
         .first_name(person())
@@ -551,6 +598,53 @@ async fn vendor_client_hides_its_tokens() {
         assert_never_shown(AS_PAIR, make, ListRetailers::new),
         assert_never_shown(ALONE, integrator_client, ListVendors::new),
     );
+}
+
+#[tokio::test]
+async fn values_of_a_request_are_not_shown_if_they_are_echoed() {
+    use pos_v3_client::model::NewIncomingOrder;
+    use pos_v3_client::{Client, Config, CreateIncomingOrder, Environment, IntegratorAndVenue};
+    let server = Loopback::start().await;
+    let tokens = IntegratorAndVenue::new("demo-integrator-token", "demo-venue-token");
+    let config = Config::new(Environment::Staging, server.base_url(), tokens).unwrap();
+    let client = Client::new(config).unwrap();
+    let callback = "https://partner.example/callbacks/PLANTED/orders";
+    let order = NewIncomingOrder::new("WEB-1", vec![])
+        .status_callback(callback)
+        .first_name("Ada PLANTED")
+        .zipcode("91827-364");
+    server.play(&Response {
+        name: String::new(),
+        status: 422,
+        headers: vec![],
+        body: format!(
+            "{{\"errors\":[\"{} of Ada%20PLANTED in 91827-364 is unreachable\"]}}",
+            callback.replace('/', "%2f")
+        ),
+    });
+    let error = client
+        .send(CreateIncomingOrder::new(order))
+        .await
+        .unwrap_err();
+    assert_hidden(&whole_text(&error), "an echoed request");
+    assert_eq!(
+        error.messages(),
+        ["[hidden] of [hidden] in [hidden] is unreachable"]
+    );
+    // What a person is searched by is hidden as well.
+    server.play(&Response {
+        name: String::new(),
+        status: 400,
+        headers: vec![],
+        body: "{\"error\":\"PLANTED-0199 is no telephone number\"}".to_owned(),
+    });
+    let token = pos_v2_client::VenueToken::new("demo-api-token");
+    let environment = pos_v2_client::Environment::Staging;
+    let config = pos_v2_client::Config::new(environment, server.base_url(), token).unwrap();
+    let client = pos_v2_client::Client::new(config).unwrap();
+    let list = pos_v2_client::ListCustomers::new().telephone_eq("PLANTED-0199");
+    let error = client.send(list).await.unwrap_err();
+    assert_eq!(error.messages(), ["[hidden] is no telephone number"]);
 }
 
 #[tokio::test]

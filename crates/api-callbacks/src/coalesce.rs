@@ -10,23 +10,26 @@ use crate::lock::lock;
 /// The most keys that are queued.
 const MAX_QUEUED: usize = 1_000;
 
-/// Runs and queues work, by the key that it is about.
+/// Runs and queues work, by the key that it is about: an id, and a variant of the work.
+///
+/// One run of an id is in progress at a time, so that an earlier one cannot end last.
 ///
 /// Requests and the starts of runs have numbers from one counter. The result of a run is that of
 /// all requests with a lower number than its start: work that began earlier may predate what a
 /// request is about.
-pub(crate) struct Coalescer<K, V>(Mutex<State<K, V>>);
+pub(crate) struct Coalescer<I, T, V>(Mutex<State<I, T, V>>);
 
-struct State<K, V> {
+struct State<I, T, V> {
     counter: u64,
-    /// The keys with requests that wait or run.
-    turns: HashMap<K, Turn<V>>,
+    /// The ids with requests that wait or run.
+    turns: HashMap<I, Turn<T, V>>,
     /// The keys whose work has not succeeded since the latest request; the oldest first.
-    queue: VecDeque<Queued<K>>,
+    queue: VecDeque<Queued<(I, T)>>,
 }
 
-/// The turn to run the work of a key, which requests wait for in order, and the latest run.
-type Turn<V> = Arc<tokio::sync::Mutex<Option<Run<V>>>>;
+/// The turn to run the work of an id, which requests wait for in order, and the latest run of each
+/// variant.
+type Turn<T, V> = Arc<tokio::sync::Mutex<HashMap<T, Run<V>>>>;
 
 struct Run<V> {
     started: u64,
@@ -39,7 +42,7 @@ struct Queued<K> {
     requested: u64,
 }
 
-impl<K: Clone + Eq + Hash, V: Clone> Coalescer<K, V> {
+impl<I: Clone + Eq + Hash, T: Clone + Eq + Hash, V: Clone> Coalescer<I, T, V> {
     pub(crate) fn new() -> Self {
         Self(Mutex::new(State {
             counter: 0,
@@ -54,13 +57,13 @@ impl<K: Clone + Eq + Hash, V: Clone> Coalescer<K, V> {
     /// the next one runs it.
     ///
     /// `work` gets whether its key is queued, and fails with a value to keep it queued.
-    pub(crate) async fn run<F>(&self, key: &K, work: impl FnOnce(bool) -> F) -> V
+    pub(crate) async fn run<F>(&self, key: &(I, T), work: impl FnOnce(bool) -> F) -> V
     where
         F: Future<Output = Result<V, V>>,
     {
         let request = self.request(key);
-        let mut latest_run = request.turn.lock().await;
-        if let Some(run) = &*latest_run
+        let mut latest_runs = request.turn.lock().await;
+        if let Some(run) = latest_runs.get(&key.1)
             && run.started > request.number
         {
             return run.result.clone();
@@ -71,29 +74,30 @@ impl<K: Clone + Eq + Hash, V: Clone> Coalescer<K, V> {
             self.succeed(key, started);
         }
         let (Ok(result) | Err(result)) = result;
-        *latest_run = Some(Run {
+        let run = Run {
             started,
             result: result.clone(),
-        });
+        };
+        latest_runs.insert(key.1.clone(), run);
         result
     }
 
     /// Queues the key, in case the request is dropped.
-    fn request<'c>(&'c self, key: &'c K) -> Request<'c, K, V> {
+    fn request<'c>(&'c self, key: &'c (I, T)) -> Request<'c, I, T, V> {
         let state = &mut *lock(&self.0);
         state.counter += 1;
         state.enqueue(key);
-        let turn = state.turns.entry(key.clone()).or_default();
+        let turn = state.turns.entry(key.0.clone()).or_default();
         Request {
             coalescer: self,
-            key,
+            id: &key.0,
             number: state.counter,
             turn: Arc::clone(turn),
         }
     }
 
     /// The number of a run that starts now, and whether its key is queued.
-    fn start(&self, key: &K) -> (u64, bool) {
+    fn start(&self, key: &(I, T)) -> (u64, bool) {
         let state = &mut *lock(&self.0);
         state.counter += 1;
         let is_queued = state.queue.iter().any(|queued| queued.key == *key);
@@ -101,13 +105,13 @@ impl<K: Clone + Eq + Hash, V: Clone> Coalescer<K, V> {
     }
 
     /// Removes a key from the queue, unless there was a request after the run started.
-    fn succeed(&self, key: &K, started: u64) {
+    fn succeed(&self, key: &(I, T), started: u64) {
         let queue = &mut lock(&self.0).queue;
         queue.retain(|queued| queued.key != *key || queued.requested > started);
     }
 
     /// Moves a key to the end, so that work that always fails does not hold up the rest.
-    pub(crate) fn postpone(&self, key: &K) {
+    pub(crate) fn postpone(&self, key: &(I, T)) {
         let queue = &mut lock(&self.0).queue;
         if let Some(index) = queue.iter().position(|queued| queued.key == *key)
             && let Some(queued) = queue.remove(index)
@@ -116,11 +120,11 @@ impl<K: Clone + Eq + Hash, V: Clone> Coalescer<K, V> {
         }
     }
 
-    pub(crate) fn is_queued(&self, key: &K) -> bool {
+    pub(crate) fn is_queued(&self, key: &(I, T)) -> bool {
         lock(&self.0).queue.iter().any(|queued| queued.key == *key)
     }
 
-    pub(crate) fn queued(&self) -> Vec<K> {
+    pub(crate) fn queued(&self) -> Vec<(I, T)> {
         let state = lock(&self.0);
         state
             .queue
@@ -130,9 +134,9 @@ impl<K: Clone + Eq + Hash, V: Clone> Coalescer<K, V> {
     }
 }
 
-impl<K: Clone + Eq, V> State<K, V> {
+impl<I: Clone + Eq, T: Clone + Eq, V> State<I, T, V> {
     /// Adds a key with the number of the latest request, unless the queue is full.
-    fn enqueue(&mut self, key: &K) {
+    fn enqueue(&mut self, key: &(I, T)) {
         let requested = self.counter;
         if let Some(queued) = self.queue.iter_mut().find(|queued| queued.key == *key) {
             queued.requested = requested;
@@ -144,19 +148,19 @@ impl<K: Clone + Eq, V> State<K, V> {
 }
 
 /// A request that waits or runs.
-struct Request<'c, K: Clone + Eq + Hash, V> {
-    coalescer: &'c Coalescer<K, V>,
-    key: &'c K,
+struct Request<'c, I: Eq + Hash, T, V> {
+    coalescer: &'c Coalescer<I, T, V>,
+    id: &'c I,
     number: u64,
-    turn: Turn<V>,
+    turn: Turn<T, V>,
 }
 
-impl<K: Clone + Eq + Hash, V> Drop for Request<'_, K, V> {
+impl<I: Eq + Hash, T, V> Drop for Request<'_, I, T, V> {
     fn drop(&mut self) {
         let turns = &mut lock(&self.coalescer.0).turns;
         // The other reference is that of the map.
         if Arc::strong_count(&self.turn) == 2 {
-            turns.remove(self.key);
+            turns.remove(self.id);
         }
     }
 }
@@ -172,10 +176,10 @@ mod tests {
 
     use super::*;
 
-    type Numbers = Coalescer<usize, &'static str>;
+    type Numbers = Coalescer<usize, (), &'static str>;
 
     async fn succeed(numbers: &Numbers, key: usize) {
-        numbers.run(&key, |_| ready(Ok("done"))).await;
+        numbers.run(&(key, ()), |_| ready(Ok("done"))).await;
     }
 
     #[tokio::test]
@@ -186,17 +190,17 @@ mod tests {
                 assert_eq!(is_queued, expected, "{key}");
                 ready(Err("failed"))
             };
-            assert_eq!(numbers.run(&key, work).await, "failed");
+            assert_eq!(numbers.run(&(key, ()), work).await, "failed");
         };
         for key in (0..MAX_QUEUED).chain(0..MAX_QUEUED) {
             fail(key, true).await;
         }
         fail(MAX_QUEUED, false).await;
-        assert!(!numbers.is_queued(&MAX_QUEUED));
-        numbers.postpone(&0);
+        assert!(!numbers.is_queued(&(MAX_QUEUED, ())));
+        numbers.postpone(&(0, ()));
         succeed(&numbers, 1).await;
         let queued = numbers.queued();
-        let (first, last) = (queued[0], queued[MAX_QUEUED - 2]);
+        let (first, last) = (queued[0].0, queued[MAX_QUEUED - 2].0);
         assert_eq!((queued.len(), first, last), (MAX_QUEUED - 1, 2, 0));
         fail(MAX_QUEUED, true).await;
     }
@@ -209,18 +213,18 @@ mod tests {
             finished.await.unwrap();
             Ok("first")
         };
-        let mut first = pin!(numbers.run(&7, work));
+        let mut first = pin!(numbers.run(&(7, ()), work));
         let mut context = Context::from_waker(Waker::noop());
         assert!(first.as_mut().poll(&mut context).is_pending());
         {
-            let other = pin!(numbers.run(&7, |_| ready(Ok("second"))));
+            let other = pin!(numbers.run(&(7, ()), |_| ready(Ok("second"))));
             assert!(other.poll(&mut context).is_pending());
         }
         finish.send(()).unwrap();
         assert_eq!(first.await, "first");
-        assert_eq!(numbers.queued(), [7]);
+        assert_eq!(numbers.queued(), [(7, ())]);
         succeed(&numbers, 7).await;
-        assert_eq!(numbers.queued(), [0; 0]);
+        assert_eq!(numbers.queued(), []);
     }
 
     #[tokio::test]
@@ -228,14 +232,14 @@ mod tests {
         let numbers = Numbers::new();
         let runs = Cell::new(0);
         let (finish, finished) = oneshot::channel::<()>();
-        let mut first = pin!(numbers.run(&7, |_| async {
+        let mut first = pin!(numbers.run(&(7, ()), |_| async {
             finished.await.unwrap();
             Ok("first")
         }));
         let mut context = Context::from_waker(Waker::noop());
         assert!(first.as_mut().poll(&mut context).is_pending());
         let request = || {
-            Box::pin(numbers.run(&7, |_| {
+            Box::pin(numbers.run(&(7, ()), |_| {
                 runs.set(runs.get() + 1);
                 ready(Ok("second"))
             }))
@@ -259,15 +263,15 @@ mod tests {
     async fn next_request_runs_the_work_if_its_run_is_dropped() {
         let numbers = Numbers::new();
         let mut context = Context::from_waker(Waker::noop());
-        let mut next = pin!(numbers.run(&7, |_| ready(Ok("next"))));
+        let mut next = pin!(numbers.run(&(7, ()), |_| ready(Ok("next"))));
         {
-            let dropped = pin!(numbers.run(&7, |_| pending()));
+            let dropped = pin!(numbers.run(&(7, ()), |_| pending()));
             assert!(dropped.poll(&mut context).is_pending());
             assert!(next.as_mut().poll(&mut context).is_pending());
-            assert!(numbers.is_queued(&7));
+            assert!(numbers.is_queued(&(7, ())));
         }
         assert_eq!(next.await, "next");
-        assert!(!numbers.is_queued(&7));
+        assert!(!numbers.is_queued(&(7, ())));
     }
 
     #[tokio::test]
@@ -276,12 +280,29 @@ mod tests {
         succeed(&numbers, 7).await;
         let mut context = Context::from_waker(Waker::noop());
         {
-            let running = pin!(numbers.run(&8, |_| pending()));
-            let waiting = pin!(numbers.run(&8, |_| pending()));
+            let running = pin!(numbers.run(&(8, ()), |_| pending()));
+            let waiting = pin!(numbers.run(&(8, ()), |_| pending()));
             assert!(running.poll(&mut context).is_pending());
             assert!(waiting.poll(&mut context).is_pending());
             assert_eq!(lock(&numbers.0).turns.len(), 1);
         }
         assert!(lock(&numbers.0).turns.is_empty());
+    }
+
+    #[tokio::test]
+    async fn variants_run_one_after_the_other_and_share_no_result() {
+        let coalescer = Coalescer::<usize, &str, &str>::new();
+        let (finish, finished) = oneshot::channel::<()>();
+        let mut first = pin!(coalescer.run(&(7, "a"), |_| async {
+            finished.await.unwrap();
+            Ok("first")
+        }));
+        let mut second = pin!(coalescer.run(&(7, "b"), |_| ready(Ok("second"))));
+        let mut context = Context::from_waker(Waker::noop());
+        assert!(first.as_mut().poll(&mut context).is_pending());
+        assert!(second.as_mut().poll(&mut context).is_pending());
+        finish.send(()).unwrap();
+        assert_eq!(first.await, "first");
+        assert_eq!(second.await, "second");
     }
 }

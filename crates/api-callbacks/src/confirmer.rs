@@ -25,7 +25,7 @@ const STORE_TIMEOUT: Duration = Duration::from_secs(30);
 pub(crate) struct Confirmer<R: Refetch, S> {
     pub(crate) store: S,
     read: Box<dyn Fn(R::Id) -> SendFuture<R::Output> + Send + Sync>,
-    reads: Coalescer<Key<R>, CallbackResponse>,
+    reads: Coalescer<R::Id, Option<String>, CallbackResponse>,
 }
 
 /// The id of a record, and the reference that it must have.

@@ -8,8 +8,8 @@ use base64::engine::general_purpose::STANDARD;
 use http::HeaderValue;
 
 use crate::error::invalid_field::{FieldLocation, InvalidField};
-use crate::error::redact::Redactor;
-use crate::request::{encode, validate};
+use crate::error::redactor::Redactor;
+use crate::request::validate;
 
 /// Credentials of an API: a token, or several that are used together.
 #[doc(alias = "auth")]
@@ -98,7 +98,6 @@ impl Authorization {
     /// show the name of the credential.
     pub fn path(&mut self, variable: &'static str, (name, value): (&str, &Secret)) {
         self.redactor.add(value.expose());
-        self.redactor.add(&encode::percent_encode(value.expose()));
         match validate::path_value(value.expose()) {
             Ok(()) => self.path.push((variable, value.clone())),
             Err(reason) => self.add_invalid_field(name, reason),
@@ -124,15 +123,10 @@ impl Authorization {
         }
     }
 
-    /// The same, which also redacts these header values wherever a server echoes them.
-    pub(crate) fn redacting<'v>(&self, values: impl IntoIterator<Item = &'v HeaderValue>) -> Self {
+    /// The same, which also redacts these values wherever a server echoes them.
+    pub(crate) fn redacting(&self, values: &Redactor) -> Self {
         let mut authorization = self.clone();
-        for value in values {
-            // Text cannot contain a value that is not text.
-            if let Ok(text) = value.to_str() {
-                authorization.redactor.add(text);
-            }
-        }
+        authorization.redactor.extend(values);
         authorization
     }
 

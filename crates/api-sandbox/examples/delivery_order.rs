@@ -50,7 +50,7 @@ pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let items = vec![NewOrderItem::new(product, price, 2)];
     let mut order = NewIncomingOrder::new("WEB-1001", items);
     order.order_type = Some("delivery".into());
-    order.status_callback = Some(format!("http://{}/orders", listener.local_addr()?));
+    order.status_callback = Some(format!("http://{}/orders", listener.local_addr()?).into());
     let placed = client.send(CreateIncomingOrder::new(order)).await?;
     let id = placed.incoming_order.id.ok_or("missing order id")?;
     writeln!(

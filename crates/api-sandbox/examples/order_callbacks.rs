@@ -49,7 +49,7 @@ pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     orders.expect("WEB-1001")?;
     let items = vec![NewOrderItem::new("7001", 9001, 2)];
     let mut order = NewIncomingOrder::new("WEB-1001", items);
-    order.status_callback = Some(format!("http://{address}/callbacks/{SECRET}"));
+    order.status_callback = Some(format!("http://{address}/callbacks/{SECRET}").into());
     let placed = client.send(CreateIncomingOrder::new(order)).await?;
     let id = placed.incoming_order.id.ok_or("missing order id")?;
     orders.confirm("WEB-1001", id)?;

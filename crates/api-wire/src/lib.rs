@@ -75,7 +75,8 @@
 //! their text; and kept values are slices of the original. For writing, every value has a
 //! [`WireValue`], which `Debug`, validation and mismatches use as well.
 //!
-//! Arrays and objects are nested at most 127 deep. Invalid input leads to an error or a mismatch,
+//! Arrays and objects are nested at most 127 deep, and values take no more memory than a
+//! [`MemoryBudget`] allows: by default eight times the text, and at least 32 MiB. Invalid input leads to an error or a mismatch,
 //! never to a panic.
 
 mod document;
@@ -93,15 +94,18 @@ pub use rust_decimal;
 pub use rust_decimal::Decimal;
 
 pub use document::form;
+pub use document::members::for_each_member;
 pub use document::page::{NoMetadata, Page};
 pub use document::page_shape::PageShape;
 pub use document::wrapped::Wrapped;
+pub use json::budget::MemoryBudget;
 pub use json::cursor::{Cursor, DEPTH_LIMIT};
 pub use json::error::{ReadError, ReadErrorKind};
 pub use json::kind::Kind;
 pub use json::value::Json;
 pub use read::record::{
-    from_slice, from_str, from_utf8, read_optional_record, read_record, read_record_item,
+    from_slice, from_str, from_str_within, from_utf8, read_optional_record, read_record,
+    read_record_item,
 };
 pub use read::string::read_string;
 pub use record::expected::Expected;
@@ -113,7 +117,8 @@ pub use record::traits::{
     Fields, FieldsMut, FromWire, ReadField, ReadResult, Record, ToWire, WireList, WireMap,
     WireValue,
 };
-pub use report::mismatch::{Mismatch, mismatches};
+pub use report::mismatch::{Mismatch, mismatches, mismatches_within};
+pub use report::sensitive::{Sensitivity, for_each_sensitive};
 pub use report::validate::{ValidationError, validate};
 pub use types::case_insensitive::CaseInsensitive;
 pub use types::change::Change;

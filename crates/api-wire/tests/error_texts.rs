@@ -6,8 +6,8 @@ use std::fmt::Write;
 use std::path::Path;
 
 use api_wire::{
-    Extra, Json, NoMetadata, Page, PageShape, Record, Wrapped, body, form, from_slice, from_str,
-    mismatches, record, validate,
+    Extra, Json, MemoryBudget, NoMetadata, Page, PageShape, Record, Wrapped, body, form,
+    from_slice, from_str, from_str_within, mismatches, mismatches_within, record, validate,
 };
 use common::{Everything, Nested, Quote, Wrappers};
 
@@ -231,6 +231,14 @@ fn texts() -> String {
     }
     let error = form::read::<Wrappers>(b"x=1", "order").unwrap_err();
     texts.row("x=1", &error.to_string());
+
+    texts.section("Limits");
+    let text = "{\"quote\":{\"prices\":[1,2,3]},\"quotes\":[]}";
+    let error = from_str_within::<Wrappers>(text, &mut MemoryBudget::new(40)).unwrap_err();
+    texts.row(text, &format!("{:?}: {error}", error.kind()));
+    let record: Everything = from_str("{\"integer\":[]}").unwrap();
+    let error = mismatches_within(&record, &mut MemoryBudget::new(40)).unwrap_err();
+    texts.row("{\"integer\":[]}", &format!("{:?}: {error}", error.kind()));
 
     texts.section("Validation");
     for error in validate(&NewOrder::default().name("four")) {

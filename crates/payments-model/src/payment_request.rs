@@ -37,17 +37,17 @@ pub struct NewPaymentRequest {
     pub amount: Decimal,
     /// The paying business's street address.
     ///
-    /// String.
+    /// String. Personal data.
     pub user_business_address: String,
-    /// String.
+    /// String. Personal data.
     pub user_business_city: String,
-    /// String.
+    /// String. Personal data.
     pub user_business_name: String,
     /// State of the paying business as a two-letter code.
     ///
-    /// String.
+    /// String. Personal data.
     pub user_business_state_code: String,
-    /// String.
+    /// String. Personal data.
     pub user_business_zip: String,
     /// String. Personal data.
     pub user_email: String,
@@ -64,11 +64,11 @@ pub struct NewPaymentRequest {
 body! {
     NewPaymentRequest {
         amount: "Amount",
-        user_business_address: "UserBusinessAddress",
-        user_business_city: "UserBusinessCity",
-        user_business_name: "UserBusinessName",
-        user_business_state_code: "UserBusinessStateCode",
-        user_business_zip: "UserBusinessZip",
+        user_business_address: "UserBusinessAddress" pii,
+        user_business_city: "UserBusinessCity" pii,
+        user_business_name: "UserBusinessName" pii,
+        user_business_state_code: "UserBusinessStateCode" pii,
+        user_business_zip: "UserBusinessZip" pii,
         user_email: "UserEmail" pii,
         user_first_name: "UserFirstName" pii,
         user_last_name: "UserLastName" pii,

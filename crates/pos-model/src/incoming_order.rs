@@ -5,7 +5,8 @@
 //! Source: point-of-sale, “Incoming order”.
 
 use api_wire::{
-    CaseInsensitive, Date, Extra, Id, Json, Timestamp, UnknownText, body, form, open_enum, record,
+    CaseInsensitive, Date, Extra, Id, Json, Secret, Timestamp, UnknownText, body, form, open_enum,
+    record,
 };
 
 /// How the customer gets the order.
@@ -291,7 +292,7 @@ pub struct IncomingOrder {
     pub source: Option<OrderSource>,
     /// [`OrderType`](crate::OrderType). In the field list; type inferred.
     pub order_type: Option<OrderType>,
-    /// String. In the field list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub notes: Option<String>,
     /// Date and time, ISO 8601 with offset. In the field list; type inferred.
     pub delivered_at: Option<Timestamp>,
@@ -340,7 +341,7 @@ record! {
         last_name: "last_name" pii string_or_number,
         source: "source",
         order_type: "order_type",
-        notes: "notes" string_or_number,
+        notes: "notes" pii string_or_number,
         delivered_at: "delivered_at",
         requested_date: "requested_date",
         requested_window_start_time: "requested_window_start_time" string_or_number,
@@ -549,15 +550,15 @@ pub struct NewIncomingOrder {
     pub address: Option<String>,
     /// City of the delivery address. It may be empty for pickup.
     ///
-    /// String.
+    /// String. Personal data.
     pub city: Option<String>,
     /// State of the delivery address, abbreviated. It may be empty for pickup.
     ///
-    /// String.
+    /// String. Personal data.
     pub state_abbrev: Option<String>,
     /// ZIP code of the delivery address. It may be empty for pickup.
     ///
-    /// String.
+    /// String. Personal data.
     pub zipcode: Option<String>,
     /// The caller's reference. It must be unique.
     ///
@@ -567,7 +568,7 @@ pub struct NewIncomingOrder {
     ///
     /// - The scope in which it must be unique.
     pub reference_no: String,
-    /// String.
+    /// String. Personal data.
     pub notes: Option<String>,
     /// [`RequestedPaymentMethod`](crate::RequestedPaymentMethod).
     pub requested_payment_method: Option<RequestedPaymentMethod>,
@@ -589,8 +590,10 @@ pub struct NewIncomingOrder {
     pub requested_window_end_time: Option<String>,
     /// The URL to which changes of the order's status are posted.
     ///
-    /// String.
-    pub status_callback: Option<String>,
+    /// String. Secret.
+    ///
+    /// It is hidden like a credential, because it may contain one.
+    pub status_callback: Option<Secret>,
     /// The items to order.
     ///
     /// List: [`NewOrderItem`](crate::NewOrderItem).
@@ -605,17 +608,17 @@ body! {
         email: "email" pii => String,
         telephone: "telephone" pii => String,
         address: "address" pii => String,
-        city: "city" => String,
-        state_abbrev: "state_abbrev" => String,
-        zipcode: "zipcode" => String,
+        city: "city" pii => String,
+        state_abbrev: "state_abbrev" pii => String,
+        zipcode: "zipcode" pii => String,
         reference_no: "reference_no",
-        notes: "notes" => String,
+        notes: "notes" pii => String,
         requested_payment_method: "requested_payment_method" => RequestedPaymentMethod,
         source: "source" => OrderSource,
         requested_date: "requested_date" = Date,
         requested_window_start_time: "requested_window_start_time" => String,
         requested_window_end_time: "requested_window_end_time" => String,
-        status_callback: "status_callback" => String,
+        status_callback: "status_callback" secret => Secret,
         order_items_attributes: "order_items_attributes",
     }
 }

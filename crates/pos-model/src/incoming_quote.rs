@@ -17,11 +17,11 @@ use crate::{Cannabinoid, CustomerType, OrderSource, OrderType, RequestedPaymentM
 pub struct DeliveryAddress {
     /// String. Personal data. In the field list; type inferred.
     pub address: Option<String>,
-    /// String. In the field list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub city: Option<String>,
-    /// String. In the field list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub state_abbrev: Option<String>,
-    /// String. In the field list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub zipcode: Option<String>,
     /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
@@ -30,9 +30,9 @@ pub struct DeliveryAddress {
 record! {
     DeliveryAddress {
         address: "address" pii string_or_number,
-        city: "city" string_or_number,
-        state_abbrev: "state_abbrev" string_or_number,
-        zipcode: "zipcode" string_or_number,
+        city: "city" pii string_or_number,
+        state_abbrev: "state_abbrev" pii string_or_number,
+        zipcode: "zipcode" pii string_or_number,
     }
 }
 

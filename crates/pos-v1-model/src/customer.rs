@@ -21,7 +21,7 @@ pub struct Customer {
     pub customer_type: Option<CustomerType>,
     /// Boolean, [default](Self::active_or_default) `true`.
     pub active: Option<bool>,
-    /// String, at most 15 characters. In the field list and list example.
+    /// String, at most 15 characters. Personal data. In the field list and list example.
     pub gender: Option<String>,
     /// Boolean, [default](Self::loyalty_or_default) `false`.
     pub loyalty: Option<bool>,
@@ -59,7 +59,7 @@ pub struct Customer {
     pub id_expiration: Option<Date>,
     /// Type of the identity document.
     ///
-    /// String, [default](Self::id_type_or_default) `drivers_license`.
+    /// String, [default](Self::id_type_or_default) `drivers_license`. Personal data.
     pub id_type: Option<String>,
     /// String. Personal data.
     pub profile_image: Option<String>,
@@ -71,25 +71,25 @@ pub struct Customer {
     pub created_at: Option<Timestamp>,
     /// Date and time, ISO 8601 with offset. In the field list and list example.
     pub updated_at: Option<Timestamp>,
-    /// String, at most 10 characters.
+    /// String, at most 10 characters. Personal data.
     pub zipcode: Option<String>,
     /// String. Personal data. In the field list; type inferred.
     pub address: Option<String>,
-    /// String. In the field list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub city: Option<String>,
     /// Boolean, [default](Self::apns_or_default) `false`.
     pub apns: Option<bool>,
-    /// String. In the field list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub referral_code: Option<String>,
     /// State of the address.
     ///
-    /// String. In the field list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub state: Option<String>,
     /// String. Personal data. In the field list; type inferred.
     pub email: Option<String>,
     /// Boolean, [default](Self::was_first_created_on_pos_or_default) `false`.
     pub was_first_created_on_pos: Option<bool>,
-    /// String, at most 2 characters, [default](Self::country_or_default) `US`.
+    /// String, at most 2 characters, [default](Self::country_or_default) `US`. Personal data.
     pub country: Option<String>,
     /// Boolean, [default](Self::sms_opt_out_or_default) `true`.
     ///
@@ -99,7 +99,7 @@ pub struct Customer {
     pub sms_opt_out: Option<bool>,
     /// String.
     pub status: Option<String>,
-    /// Date, `YYYY-MM-DD`.
+    /// Date, `YYYY-MM-DD`. Personal data.
     pub employee_hire_date: Option<Date>,
     /// String. Personal data.
     pub medical_card: Option<String>,
@@ -131,7 +131,7 @@ pub struct Customer {
     pub certifying_provider: Option<String>,
     /// String. In the field list; type inferred.
     pub sms_opt_source: Option<String>,
-    /// JSON, type undocumented. In the field list; type inferred.
+    /// JSON, type undocumented. Personal data. In the field list; type inferred.
     pub custom_allotment: Option<Json>,
     /// String. Personal data. In the field list; type inferred.
     pub medical_card_state: Option<String>,
@@ -159,7 +159,7 @@ record! {
     Customer {
         customer_type: "customer_type",
         active: "active",
-        gender: "gender",
+        gender: "gender" pii,
         loyalty: "loyalty",
         loyalty_number: "loyalty_number" pii,
         customer_level_id: "customer_level_id",
@@ -170,24 +170,24 @@ record! {
         full_name: "full_name" pii string_or_number,
         id_number: "id_number" pii string_or_number,
         id_expiration: "id_expiration" pii,
-        id_type: "id_type",
+        id_type: "id_type" pii,
         profile_image: "profile_image" pii,
         last_name: "last_name" pii string_or_number,
         telephone: "telephone" pii string_or_number,
         created_at: "created_at",
         updated_at: "updated_at",
-        zipcode: "zipcode",
+        zipcode: "zipcode" pii,
         address: "address" pii string_or_number,
-        city: "city" string_or_number,
+        city: "city" pii string_or_number,
         apns: "apns",
-        referral_code: "referral_code" string_or_number,
-        state: "state" string_or_number,
+        referral_code: "referral_code" pii string_or_number,
+        state: "state" pii string_or_number,
         email: "email" pii string_or_number,
         was_first_created_on_pos: "was_first_created_on_pos",
-        country: "country",
+        country: "country" pii,
         sms_opt_out: "sms_opt_out",
         status: "status",
-        employee_hire_date: "employee_hire_date",
+        employee_hire_date: "employee_hire_date" pii,
         medical_card: "medical_card" pii,
         medical_card_exp: "medical_card_exp" pii,
         caregiver_id: "caregiver_id" pii,
@@ -202,7 +202,7 @@ record! {
         ext_signature_src: "ext_signature_src" pii string_or_number,
         certifying_provider: "certifying_provider" pii string_or_number,
         sms_opt_source: "sms_opt_source" string_or_number,
-        custom_allotment: "custom_allotment",
+        custom_allotment: "custom_allotment" pii,
         medical_card_state: "medical_card_state" pii string_or_number,
         token: "token" secret string_or_number,
         token_expires_at: "token_expires_at",

@@ -36,7 +36,7 @@ pub struct IncomingOrderDetails {
     pub source: Option<OrderSource>,
     /// [`OrderType`](crate::OrderType), [default](Self::order_type_or_default) `pickup`.
     pub order_type: Option<OrderType>,
-    /// Long string.
+    /// Long string. Personal data.
     pub notes: Option<String>,
     /// Date and time, ISO 8601 with offset.
     pub delivered_at: Option<Timestamp>,
@@ -105,13 +105,14 @@ pub struct IncomingOrderDetails {
     pub processed_at: Option<Timestamp>,
     /// String, [default](Self::address_or_default) the empty string. Personal data. In the field list; type inferred.
     pub address: Option<String>,
-    /// String, [default](Self::city_or_default) the empty string. In the field list; type inferred.
+    /// String, [default](Self::city_or_default) the empty string. Personal data. In the field list; type inferred.
     pub city: Option<String>,
-    /// String, [default](Self::state_abbrev_or_default) the empty string. In the field list; type inferred.
+    /// String, [default](Self::state_abbrev_or_default) the empty string. Personal data. In the field list; type
+    /// inferred.
     pub state_abbrev: Option<String>,
-    /// String, [default](Self::zipcode_or_default) the empty string. In the field list; type inferred.
+    /// String, [default](Self::zipcode_or_default) the empty string. Personal data. In the field list; type inferred.
     pub zipcode: Option<String>,
-    /// String, [default](Self::country_or_default) `US`. In the field list; type inferred.
+    /// String, [default](Self::country_or_default) `US`. Personal data. In the field list; type inferred.
     pub country: Option<String>,
     /// Latitude, judging by the name.
     ///
@@ -121,7 +122,7 @@ pub struct IncomingOrderDetails {
     ///
     /// Decimal number (`float`). Personal data.
     pub lng: Option<Decimal>,
-    /// Long string.
+    /// Long string. Personal data.
     pub internal_notes: Option<String>,
     /// Date and time, ISO 8601 with offset.
     pub departured_at: Option<Timestamp>,
@@ -146,8 +147,10 @@ pub struct IncomingOrderDetails {
     pub created_by: Option<String>,
     /// The URL to which changes of the order's status are posted.
     ///
-    /// Long string.
-    pub status_callback: Option<String>,
+    /// Long string. Secret.
+    ///
+    /// It is hidden like a credential, because it may contain one.
+    pub status_callback: Option<Secret>,
     /// Boolean, [default](Self::payment_prepaid_or_default) `false`.
     pub payment_prepaid: Option<bool>,
     /// String, at most 80 characters.
@@ -168,7 +171,7 @@ pub struct IncomingOrderDetails {
     pub third_party_request_id: Option<i64>,
     /// String, at most 64 characters.
     pub api_id: Option<String>,
-    /// Long string.
+    /// Long string. Personal data.
     pub cancellation_notes: Option<String>,
     /// Long string.
     pub external_error: Option<String>,
@@ -201,7 +204,7 @@ record! {
         last_name: "last_name" pii string_or_number,
         source: "source",
         order_type: "order_type",
-        notes: "notes",
+        notes: "notes" pii,
         delivered_at: "delivered_at",
         requested_date: "requested_date",
         requested_window_start_time: "requested_window_start_time",
@@ -225,13 +228,13 @@ record! {
         saved_order_data: "saved_order_data" pii,
         processed_at: "processed_at",
         address: "address" pii string_or_number,
-        city: "city" string_or_number,
-        state_abbrev: "state_abbrev" string_or_number,
-        zipcode: "zipcode" string_or_number,
-        country: "country" string_or_number,
+        city: "city" pii string_or_number,
+        state_abbrev: "state_abbrev" pii string_or_number,
+        zipcode: "zipcode" pii string_or_number,
+        country: "country" pii string_or_number,
         lat: "lat" pii,
         lng: "lng" pii,
-        internal_notes: "internal_notes",
+        internal_notes: "internal_notes" pii,
         departured_at: "departured_at",
         planned_route: "planned_route" pii,
         delivery_status: "delivery_status",
@@ -240,7 +243,7 @@ record! {
         tip_amount: "tip_amount" strict,
         tip_type: "tip_type",
         created_by: "created_by" pii,
-        status_callback: "status_callback",
+        status_callback: "status_callback" secret,
         payment_prepaid: "payment_prepaid",
         payment_source: "payment_source",
         payment_reference_id: "payment_reference_id",
@@ -249,7 +252,7 @@ record! {
         reason: "reason",
         third_party_request_id: "third_party_request_id",
         api_id: "api_id",
-        cancellation_notes: "cancellation_notes",
+        cancellation_notes: "cancellation_notes" pii,
         external_error: "external_error",
         payment_auth_id: "payment_auth_id",
         tip_calculated: "tip_calculated" strict,

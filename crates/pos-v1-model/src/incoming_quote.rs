@@ -78,13 +78,14 @@ pub struct QuoteDetails {
     pub order_type: Option<OrderType>,
     /// String, [default](Self::address_or_default) the empty string. Personal data. In the field list; type inferred.
     pub address: Option<String>,
-    /// String, [default](Self::city_or_default) the empty string. In the field list; type inferred.
+    /// String, [default](Self::city_or_default) the empty string. Personal data. In the field list; type inferred.
     pub city: Option<String>,
-    /// String, [default](Self::state_abbrev_or_default) the empty string. In the field list; type inferred.
+    /// String, [default](Self::state_abbrev_or_default) the empty string. Personal data. In the field list; type
+    /// inferred.
     pub state_abbrev: Option<String>,
-    /// String, [default](Self::zipcode_or_default) the empty string. In the field list; type inferred.
+    /// String, [default](Self::zipcode_or_default) the empty string. Personal data. In the field list; type inferred.
     pub zipcode: Option<String>,
-    /// String, [default](Self::country_or_default) `US`. In the field list; type inferred.
+    /// String, [default](Self::country_or_default) `US`. Personal data. In the field list; type inferred.
     pub country: Option<String>,
     /// String. Personal data. In the field list; type inferred.
     pub last_name: Option<String>,
@@ -123,7 +124,7 @@ pub struct QuoteDetails {
     /// Integer, [default](Self::payment_amount_or_default) `0`, unit undocumented. Strict: a value of another type is
     /// an error.
     pub payment_amount: Option<i64>,
-    /// Long string.
+    /// Long string. Personal data.
     pub notes: Option<String>,
     /// String. Personal data. In the field list; type inferred.
     pub ip: Option<String>,
@@ -162,10 +163,10 @@ record! {
         customer_id: "customer_id",
         order_type: "order_type",
         address: "address" pii string_or_number,
-        city: "city" string_or_number,
-        state_abbrev: "state_abbrev" string_or_number,
-        zipcode: "zipcode" string_or_number,
-        country: "country" string_or_number,
+        city: "city" pii string_or_number,
+        state_abbrev: "state_abbrev" pii string_or_number,
+        zipcode: "zipcode" pii string_or_number,
+        country: "country" pii string_or_number,
         last_name: "last_name" pii string_or_number,
         first_name: "first_name" pii string_or_number,
         email: "email" pii string_or_number,
@@ -179,7 +180,7 @@ record! {
         tip_calculated: "tip_calculated" strict,
         processing_fee: "processing_fee" strict,
         payment_amount: "payment_amount" strict,
-        notes: "notes",
+        notes: "notes" pii,
         ip: "ip" pii string_or_number,
         oauth_token: "oauth_token" secret,
         otp: "otp" secret string_or_number,

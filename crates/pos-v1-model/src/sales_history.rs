@@ -105,7 +105,7 @@ pub struct SalesHistory {
     ///
     /// Integer. Personal data.
     pub age: Option<i64>,
-    /// String. In the field list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub gender: Option<String>,
     /// Integer.
     pub terminal_till_id: Option<i64>,
@@ -245,7 +245,7 @@ record! {
         order_origin: "order_origin",
         customer_id: "customer_id" | "customerId",
         age: "age" pii,
-        gender: "gender" string_or_number,
+        gender: "gender" pii string_or_number,
         terminal_till_id: "terminal_till_id",
         order_id: "order_id",
         venue_name: "venue_name" string_or_number,

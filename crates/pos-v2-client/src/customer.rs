@@ -92,6 +92,7 @@ impl Operation for ListCustomers {
         .retry(Retry::Safe);
 
     fn write_request(&self, request: &mut Request) {
+        request.hide(&self.telephone_eq);
         request.query_count("page", &self.page, None);
         request.query_count("per_page", &self.per_page, None);
         request.query("q[updated_at_gt]", &self.updated_at_gt);

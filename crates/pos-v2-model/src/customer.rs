@@ -21,7 +21,7 @@ pub struct Customer {
     pub customer_type: Option<CustomerType>,
     /// Boolean, [default](Self::active_or_default) `true`.
     pub active: Option<bool>,
-    /// String, at most 15 characters.
+    /// String, at most 15 characters. Personal data.
     pub gender: Option<String>,
     /// Boolean, [default](Self::loyalty_or_default) `false`.
     pub loyalty: Option<bool>,
@@ -59,7 +59,7 @@ pub struct Customer {
     pub id_expiration: Option<Date>,
     /// Type of the identity document.
     ///
-    /// String, [default](Self::id_type_or_default) `drivers_license`.
+    /// String, [default](Self::id_type_or_default) `drivers_license`. Personal data.
     pub id_type: Option<String>,
     /// String. Personal data.
     pub profile_image: Option<String>,
@@ -71,25 +71,25 @@ pub struct Customer {
     pub created_at: Option<Timestamp>,
     /// Date and time, ISO 8601 with offset.
     pub updated_at: Option<Timestamp>,
-    /// String, at most 10 characters.
+    /// String, at most 10 characters. Personal data.
     pub zipcode: Option<String>,
     /// String. Personal data. In the field list; type inferred.
     pub address: Option<String>,
-    /// String. In the field list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub city: Option<String>,
     /// Boolean, [default](Self::apns_or_default) `false`.
     pub apns: Option<bool>,
-    /// String. In the field list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub referral_code: Option<String>,
     /// State of the address.
     ///
-    /// String. In the field list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub state: Option<String>,
     /// String. Personal data. In the field list; type inferred.
     pub email: Option<String>,
     /// Boolean, [default](Self::was_first_created_on_pos_or_default) `false`.
     pub was_first_created_on_pos: Option<bool>,
-    /// String, at most 2 characters, [default](Self::country_or_default) `US`.
+    /// String, at most 2 characters, [default](Self::country_or_default) `US`. Personal data.
     pub country: Option<String>,
     /// Boolean, [default](Self::sms_opt_out_or_default) `true`.
     ///
@@ -99,7 +99,7 @@ pub struct Customer {
     pub sms_opt_out: Option<bool>,
     /// String.
     pub status: Option<String>,
-    /// Date, `YYYY-MM-DD`.
+    /// Date, `YYYY-MM-DD`. Personal data.
     pub employee_hire_date: Option<Date>,
     /// String. Personal data.
     pub medical_card: Option<String>,
@@ -131,7 +131,7 @@ pub struct Customer {
     pub certifying_provider: Option<String>,
     /// String. In the field list; type inferred.
     pub sms_opt_source: Option<String>,
-    /// JSON, type undocumented. In the field list; type inferred.
+    /// JSON, type undocumented. Personal data. In the field list; type inferred.
     pub custom_allotment: Option<Json>,
     /// String. Personal data. In the field list; type inferred.
     pub medical_card_state: Option<String>,
@@ -151,7 +151,7 @@ pub struct Customer {
     ///
     /// Date and time, ISO 8601 with offset.
     pub otp_expires_at: Option<Timestamp>,
-    /// String. In the field list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub core_consumer_ref: Option<String>,
     /// Date and time, ISO 8601 with offset.
     pub last_online_login: Option<Timestamp>,
@@ -161,7 +161,7 @@ pub struct Customer {
     pub sms_first_message_sent_at: Option<Timestamp>,
     /// String. Personal data. In the field list; type inferred.
     pub middle_name: Option<String>,
-    /// Integer.
+    /// Integer. Personal data.
     pub doctor_id: Option<i64>,
     /// String. Personal data. In the field list; type inferred.
     pub caregiver_first_name: Option<String>,
@@ -180,7 +180,7 @@ record! {
         id: "id",
         customer_type: "customer_type",
         active: "active",
-        gender: "gender",
+        gender: "gender" pii,
         loyalty: "loyalty",
         loyalty_number: "loyalty_number" pii,
         customer_level_id: "customer_level_id",
@@ -191,24 +191,24 @@ record! {
         full_name: "full_name" pii string_or_number,
         id_number: "id_number" pii string_or_number,
         id_expiration: "id_expiration" pii,
-        id_type: "id_type",
+        id_type: "id_type" pii,
         profile_image: "profile_image" pii,
         last_name: "last_name" pii string_or_number,
         telephone: "telephone" pii string_or_number,
         created_at: "created_at",
         updated_at: "updated_at",
-        zipcode: "zipcode",
+        zipcode: "zipcode" pii,
         address: "address" pii string_or_number,
-        city: "city" string_or_number,
+        city: "city" pii string_or_number,
         apns: "apns",
-        referral_code: "referral_code" string_or_number,
-        state: "state" string_or_number,
+        referral_code: "referral_code" pii string_or_number,
+        state: "state" pii string_or_number,
         email: "email" pii string_or_number,
         was_first_created_on_pos: "was_first_created_on_pos",
-        country: "country",
+        country: "country" pii,
         sms_opt_out: "sms_opt_out",
         status: "status",
-        employee_hire_date: "employee_hire_date",
+        employee_hire_date: "employee_hire_date" pii,
         medical_card: "medical_card" pii,
         medical_card_exp: "medical_card_exp" pii,
         caregiver_id: "caregiver_id" pii,
@@ -223,7 +223,7 @@ record! {
         ext_signature_src: "ext_signature_src" pii string_or_number,
         certifying_provider: "certifying_provider" pii string_or_number,
         sms_opt_source: "sms_opt_source" string_or_number,
-        custom_allotment: "custom_allotment",
+        custom_allotment: "custom_allotment" pii,
         medical_card_state: "medical_card_state" pii string_or_number,
         token: "token" secret string_or_number,
         token_expires_at: "token_expires_at",
@@ -231,12 +231,12 @@ record! {
         core_token: "core_token" secret string_or_number,
         one_time_pin: "one_time_pin" secret string_or_number,
         otp_expires_at: "otp_expires_at",
-        core_consumer_ref: "core_consumer_ref" string_or_number,
+        core_consumer_ref: "core_consumer_ref" pii string_or_number,
         last_online_login: "last_online_login",
         online_account_created_at: "online_account_created_at",
         sms_first_message_sent_at: "sms_first_message_sent_at",
         middle_name: "middle_name" pii string_or_number,
-        doctor_id: "doctor_id",
+        doctor_id: "doctor_id" pii,
         caregiver_first_name: "caregiver_first_name" pii string_or_number,
         caregiver_last_name: "caregiver_last_name" pii string_or_number,
         recommendation_issue_date: "recommendation_issue_date" pii,
@@ -335,7 +335,7 @@ pub struct SavedCustomer {
     pub last_name: Option<String>,
     /// String. Personal data.
     pub birth_year: Option<String>,
-    /// String. In the field list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     ///
     /// The read record documents a maximum length of 15.
     pub gender: Option<String>,
@@ -361,13 +361,13 @@ pub struct SavedCustomer {
     pub signature: Option<String>,
     /// String. Personal data. In the field list; type inferred.
     pub address: Option<String>,
-    /// String. In the field list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub zipcode: Option<String>,
-    /// String. In the field list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub city: Option<String>,
     /// State of the address.
     ///
-    /// String. In the field list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub state: Option<String>,
     /// String. Personal data.
     ///
@@ -405,7 +405,7 @@ record! {
         first_name: "first_name" pii string_or_number,
         last_name: "last_name" pii string_or_number,
         birth_year: "birth_year" pii,
-        gender: "gender" string_or_number,
+        gender: "gender" pii string_or_number,
         telephone: "telephone" pii string_or_number,
         email: "email" pii string_or_number,
         active: "active",
@@ -413,9 +413,9 @@ record! {
         sms_opt_in: "sms_opt_in",
         signature: "signature" pii,
         address: "address" pii string_or_number,
-        zipcode: "zipcode" string_or_number,
-        city: "city" string_or_number,
-        state: "state" string_or_number,
+        zipcode: "zipcode" pii string_or_number,
+        city: "city" pii string_or_number,
+        state: "state" pii string_or_number,
         birthday: "birthday" pii,
         customer_type: "customer_type",
         terms_agreed: "terms_agreed",
@@ -439,7 +439,7 @@ pub struct NewCustomer {
     pub first_name: Option<String>,
     /// String. Personal data. In the field list; type inferred.
     pub last_name: Option<String>,
-    /// String. In the field list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     ///
     /// The read record documents a maximum length of 15.
     pub gender: Option<String>,
@@ -459,13 +459,13 @@ pub struct NewCustomer {
     pub signature: Option<String>,
     /// String. Personal data. In the field list; type inferred.
     pub address: Option<String>,
-    /// String. In the field list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub zipcode: Option<String>,
-    /// String. In the field list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub city: Option<String>,
     /// State of the address.
     ///
-    /// String. In the field list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub state: Option<String>,
     /// String. Personal data.
     ///
@@ -492,16 +492,16 @@ body! {
     NewCustomer {
         first_name: "first_name" pii => String,
         last_name: "last_name" pii => String,
-        gender: "gender" => String,
+        gender: "gender" pii => String,
         telephone: "telephone" pii => String,
         email: "email" pii => String,
         active: "active" = bool,
         sms_opt_out: "sms_opt_out" = bool,
         signature: "signature" pii => String,
         address: "address" pii => String,
-        zipcode: "zipcode" => String,
-        city: "city" => String,
-        state: "state" => String,
+        zipcode: "zipcode" pii => String,
+        city: "city" pii => String,
+        state: "state" pii => String,
         birthday: "birthday" pii => String,
         customer_type: "customer_type" => CustomerType,
         terms_agreed: "terms_agreed" = bool,
@@ -532,7 +532,7 @@ pub struct CustomerUpdate {
     pub first_name: Change<String>,
     /// String, optional or null. Personal data. In the field list; type inferred.
     pub last_name: Change<String>,
-    /// String, optional or null. In the field list; type inferred.
+    /// String, optional or null. Personal data. In the field list; type inferred.
     ///
     /// The read record documents a maximum length of 15.
     pub gender: Change<String>,
@@ -548,13 +548,13 @@ pub struct CustomerUpdate {
     pub signature: Change<String>,
     /// String, optional or null. Personal data. In the field list; type inferred.
     pub address: Change<String>,
-    /// String, optional or null. In the field list; type inferred.
+    /// String, optional or null. Personal data. In the field list; type inferred.
     pub zipcode: Change<String>,
-    /// String, optional or null. In the field list; type inferred.
+    /// String, optional or null. Personal data. In the field list; type inferred.
     pub city: Change<String>,
     /// State of the address.
     ///
-    /// String, optional or null. In the field list; type inferred.
+    /// String, optional or null. Personal data. In the field list; type inferred.
     pub state: Change<String>,
     /// String, optional or null. Personal data.
     ///
@@ -581,15 +581,15 @@ body! {
     CustomerUpdate {
         first_name: "first_name" pii => Change<String>,
         last_name: "last_name" pii => Change<String>,
-        gender: "gender" => Change<String>,
+        gender: "gender" pii => Change<String>,
         email: "email" pii => Change<String>,
         active: "active" => Change<bool>,
         sms_opt_out: "sms_opt_out" => Change<bool>,
         signature: "signature" pii => Change<String>,
         address: "address" pii => Change<String>,
-        zipcode: "zipcode" => Change<String>,
-        city: "city" => Change<String>,
-        state: "state" => Change<String>,
+        zipcode: "zipcode" pii => Change<String>,
+        city: "city" pii => Change<String>,
+        state: "state" pii => Change<String>,
         birthday: "birthday" pii => Change<String>,
         customer_type: "customer_type" => Change<CustomerType>,
         terms_agreed: "terms_agreed" => Change<bool>,

@@ -103,7 +103,7 @@ pub struct Manifest {
     pub courier_id: Option<i64>,
     /// String. In the field list; type inferred.
     pub manifest_type: Option<String>,
-    /// Long string.
+    /// Long string. Personal data.
     pub route_: Option<String>,
     /// String. Personal data. In the field list; type inferred.
     pub courier_license_number: Option<String>,
@@ -200,7 +200,7 @@ record! {
         license_plate: "license_plate" pii string_or_number,
         courier_id: "courier_id",
         manifest_type: "type" string_or_number,
-        route_: "route",
+        route_: "route" pii,
         courier_license_number: "courier_license_number" pii string_or_number,
         voided_lot_numbers: "voided_lot_numbers",
         transferred_at: "transferred_at",

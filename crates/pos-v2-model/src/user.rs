@@ -15,7 +15,7 @@ use api_wire::{Decimal, Extra, Json, Secret, Timestamp, record};
 /// - The meaning of the numbers of `session_timeout_unit`, `perm_level` and the other options.
 #[derive(Clone, Default, PartialEq)]
 pub struct User {
-    /// String. In the field list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub company: Option<String>,
     /// String. Personal data. In the field list and list example; type inferred.
     pub first_name: Option<String>,
@@ -37,13 +37,13 @@ pub struct User {
     pub business_type: Option<i64>,
     /// String. Personal data. In the field list; type inferred.
     pub address: Option<String>,
-    /// String. In the field list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub city: Option<String>,
     /// State of the address.
     ///
-    /// String. In the field list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub state: Option<String>,
-    /// String. In the field list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub zip: Option<String>,
     /// Integer. Personal data.
     pub bank_routing: Option<i64>,
@@ -85,7 +85,7 @@ pub struct User {
     ///
     /// - The unit of the fee.
     pub menu_creation_fee: Option<String>,
-    /// String. In the field list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub current_business_bank: Option<String>,
     /// String. In the field list; type inferred.
     pub current_credit_card_processor: Option<String>,
@@ -123,7 +123,7 @@ pub struct User {
     pub reset_password_sent_at: Option<Timestamp>,
     /// String. Secret. In the field list; type inferred.
     pub temporary_initial_password: Option<Secret>,
-    /// String. In the field list; type inferred.
+    /// String. Personal data. In the field list; type inferred.
     pub uid: Option<String>,
     /// String. Secret. In the field list; type inferred.
     ///
@@ -147,7 +147,7 @@ pub struct User {
 
 record! {
     User {
-        company: "company" string_or_number,
+        company: "company" pii string_or_number,
         first_name: "first_name" pii string_or_number,
         last_name: "last_name" pii string_or_number,
         language: "language",
@@ -157,9 +157,9 @@ record! {
         email: "email" pii string_or_number,
         business_type: "business_type",
         address: "address" pii string_or_number,
-        city: "city" string_or_number,
-        state: "state" string_or_number,
-        zip: "zip" string_or_number,
+        city: "city" pii string_or_number,
+        state: "state" pii string_or_number,
+        zip: "zip" pii string_or_number,
         bank_routing: "bank_routing" pii,
         bank_account: "bank_account" pii,
         ein: "ein" pii,
@@ -177,7 +177,7 @@ record! {
         delivery_minimum: "delivery_minimum",
         delivery_fee: "delivery_fee",
         menu_creation_fee: "menu_creation_fee",
-        current_business_bank: "current_business_bank" string_or_number,
+        current_business_bank: "current_business_bank" pii string_or_number,
         current_credit_card_processor: "current_credit_card_processor" string_or_number,
         other_social_info: "other_social_info" pii string_or_number,
         sales_code: "sales_code" string_or_number,
@@ -196,7 +196,7 @@ record! {
         last_sign_in_at: "last_sign_in_at",
         reset_password_sent_at: "reset_password_sent_at",
         temporary_initial_password: "temporary_initial_password" secret string_or_number,
-        uid: "uid" string_or_number,
+        uid: "uid" pii string_or_number,
         nfc: "nfc" secret string_or_number,
         last_password_reset: "last_password_reset",
         failed_login_timeout: "failed_login_timeout",

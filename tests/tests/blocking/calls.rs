@@ -65,6 +65,41 @@ fn items_and_pages_yield_all_pages() {
 }
 
 #[test]
+fn iterators_end_at_the_maximum_of_pages() {
+    // Each page has another customer, and more are said to follow.
+    let server = Server::start(|request| {
+        let number = request.split("page=").nth(1)?;
+        let number: u32 = number.split([' ', '&']).next()?.parse().ok()?;
+        let total = number + 1;
+        Some(format!(
+            "{{\"total_pages\":{total},\"customers\":[{{\"customer\":{{\"id\":{number}}}}}]}}"
+        ))
+    });
+    let client = Client::new(server.customers_config()).unwrap();
+    let is_incomplete = |error: pos_v2_client::Error| error.kind() == ErrorKind::Incomplete;
+    let pages = client.pages(ListCustomers::new()).max_pages(3);
+    assert!(pages.last().unwrap().is_err_and(is_incomplete));
+    assert_eq!(server.requests().len(), 3);
+    let items = client.items(ListCustomers::new()).max_pages(3).prefetch();
+    let results: Vec<_> = items.collect();
+    assert_eq!(results.len(), 4);
+    assert!(
+        results
+            .into_iter()
+            .last()
+            .unwrap()
+            .is_err_and(is_incomplete)
+    );
+    assert_eq!(server.requests().len(), 6);
+    let mut watermark = None;
+    let overlap = std::time::Duration::from_secs(60);
+    let sync = client.sync(ListCustomers::new(), &mut watermark, overlap);
+    let sync = sync.unwrap().max_pages(0);
+    assert!(sync.last().unwrap().is_err_and(is_incomplete));
+    assert_eq!(server.requests().len(), 6);
+}
+
+#[test]
 fn dropped_iterator_sends_no_further_request() {
     let server = Server::customers();
     let client = Client::new(server.customers_config()).unwrap();

@@ -45,7 +45,7 @@ impl Shop {
     async fn order(&self, reference: &str) -> i64 {
         self.orders.expect(reference).unwrap();
         let mut order = NewIncomingOrder::new(reference, vec![NewOrderItem::new("7001", 9001, 2)]);
-        order.status_callback = Some(self.callback.clone());
+        order.status_callback = Some(self.callback.as_str().into());
         let placed = self.client.send(CreateIncomingOrder::new(order)).await;
         let id = placed.unwrap().incoming_order.id.unwrap();
         self.orders.confirm(reference, id).unwrap();

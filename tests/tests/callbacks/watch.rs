@@ -5,13 +5,18 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use pos_v3_client::api_runtime::StatusUpdate;
+use pos_v3_client::callback::{
+    self, CallbackStore, Disposition, Handler, Handlers, KnownRecord, RecordChanged, StoreError,
+};
+use pos_v3_client::http::header::CONTENT_TYPE;
+use pos_v3_client::http::{HeaderMap, HeaderValue, Method};
 use pos_v3_client::model::IncomingOrderResponse;
-use pos_v3_client::{Error, ErrorKind, GetIncomingOrder, Watch, callback};
+use pos_v3_client::{Error, ErrorKind, GetIncomingOrder, Watch};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{advance, timeout};
 
 use crate::remote::{Failure, OTHER_VENUE, Remote, VENUE};
-use crate::service::Service;
+use crate::service::{SECRET, Service};
 use crate::stopped_clock::{StoppedClock, stop_clock};
 
 /// The items of a watch: a state, the kind of an error, or `end`.
@@ -157,8 +162,12 @@ async fn wakeup_starts_a_read_at_once_and_nothing_else_without_polling() {
     remote.set(7, "WEB-7", "processing");
     wakeup.send(()).unwrap();
     assert_eq!(items.recv().await.unwrap(), "processing");
-    // When the wakeups end, the watch reads once more and polls from then on.
+    // When the wakeups end, the watch reads once more, a second after the last read, and polls from
+    // then on.
     drop(wakeup);
+    run_other_tasks().await;
+    assert_eq!(remote.reads(), 2);
+    advance(Duration::from_millis(1_001)).await;
     remote.read(3).await;
     remote.set(7, "WEB-7", "completed");
     next_read(&remote, Duration::from_secs(30)).await;
@@ -177,17 +186,52 @@ async fn wakeup_during_a_read_starts_another_one() {
     run_other_tasks().await;
     remote.open();
     assert_eq!(items.recv().await.unwrap(), "pending");
+    run_other_tasks().await;
+    assert_eq!(remote.reads(), 1, "not within a second of the first read");
+    advance(Duration::from_millis(1_001)).await;
     remote.read(2).await;
 }
 
 #[tokio::test]
-async fn endless_wakeups_do_not_starve_reads() {
+async fn endless_wakeups_neither_starve_reads_nor_cause_more_than_one_a_second() {
     let (remote, _clock) = remote().await;
     remote.set(7, "WEB-7", "pending");
     let wakeups = futures_util::stream::repeat(());
     let mut items = run_order(watch(&remote).wakeups(wakeups));
     assert_eq!(items.recv().await.unwrap(), "pending");
-    remote.read(3).await;
+    for reads in 1..5 {
+        run_other_tasks().await;
+        assert_eq!(remote.reads(), reads);
+        advance(Duration::from_millis(999)).await;
+        run_other_tasks().await;
+        assert_eq!(remote.reads(), reads);
+        advance(Duration::from_millis(2)).await;
+        remote.read(reads + 1).await;
+    }
+}
+
+#[tokio::test]
+async fn wakeup_within_a_second_of_a_read_is_not_lost() {
+    let (remote, _clock) = remote().await;
+    remote.set(7, "WEB-7", "pending");
+    let (wakeup, wakeups) = wakeups();
+    let mut items = run_order(watch(&remote).wakeups(wakeups).without_polling());
+    assert_eq!(items.recv().await.unwrap(), "pending");
+    for state in ["processing", "completed", "delivered"] {
+        run_other_tasks().await;
+        remote.set(7, "WEB-7", state);
+        // Several wakeups are one read.
+        for _ in 0..10 {
+            wakeup.send(()).unwrap();
+            run_other_tasks().await;
+        }
+        advance(Duration::from_millis(1_001)).await;
+        assert_eq!(items.recv().await.unwrap(), state);
+    }
+    run_other_tasks().await;
+    advance(Duration::from_secs(86_400)).await;
+    run_other_tasks().await;
+    assert!((4..=7).contains(&remote.reads()), "{}", remote.reads());
 }
 
 #[tokio::test]
@@ -320,4 +364,36 @@ async fn callbacks_wake_a_watch() {
         reported.contains(&(7, "processing".to_owned())),
         "{reported:?}"
     );
+}
+
+/// Fails to look up records.
+struct BrokenStore;
+
+impl CallbackStore<GetIncomingOrder> for BrokenStore {
+    async fn find(&self, _: &i64, _: Option<&str>) -> Result<Option<KnownRecord>, StoreError> {
+        Err("no database".into())
+    }
+
+    async fn record_change(&self, _: RecordChanged<GetIncomingOrder>) -> Result<bool, StoreError> {
+        Err("no database".into())
+    }
+}
+
+#[tokio::test]
+async fn callback_wakes_a_watch_even_if_the_store_fails() {
+    let remote = Remote::start().await;
+    remote.set(7, "WEB-7", "pending");
+    let handler = Handler::new(remote.client(VENUE), SECRET, BrokenStore).unwrap();
+    let handlers = Handlers::new([handler.clone()]);
+    let watch = callback::watch::<GetIncomingOrder, _>(&remote.client(VENUE), 7);
+    let mut items = run_order(watch.wakeups(handler.wakeups(7)).without_polling());
+    assert_eq!(items.recv().await.unwrap(), "pending");
+    remote.set(7, "WEB-7", "processing");
+    let mut headers = HeaderMap::new();
+    let media_type = HeaderValue::from_static("application/x-www-form-urlencoded");
+    headers.insert(CONTENT_TYPE, media_type);
+    let callback = handlers.admit(&Method::POST, SECRET, &headers);
+    let response = callback.unwrap().handle(b"id=7").await;
+    assert_eq!(response.disposition(), Disposition::NotQueued);
+    assert_eq!(items.recv().await.unwrap(), "processing");
 }

@@ -235,6 +235,21 @@ pub(crate) fn rows() -> Vec<Row> {
         )
         .set(|settings| settings.max_response_size = Some(1 << 20))
         .heavy(),
+        too_large(
+            "B26",
+            "8 KB of gzip that expand to 8 MB, and to gigabytes when they are decoded",
+            encoded("gzip", |op| {
+                let items = match op {
+                    Op::Read => format!("{{\"venues\":[{}{{}}]}}", "{},".repeat(8 << 20 >> 2)),
+                    Op::Write | Op::UniqueKey => {
+                        let members = "\"a\":1,".repeat(8 << 20 >> 3);
+                        format!("{{{members}{}", &op.good_body()[1..])
+                    }
+                };
+                gzip(items.as_bytes())
+            }),
+        )
+        .heavy(),
         not_decodable(
             "B27",
             "br, which was not offered",
@@ -250,6 +265,18 @@ pub(crate) fn rows() -> Vec<Row> {
             "gzip of gzip, declared once",
             encoded("gzip", |op| gzip(&gzip(op.good_body().as_bytes()))),
         ),
+        fault(
+            "B27",
+            "gzip without `Content-Encoding`, as text",
+            respond(|op| {
+                let packed = gzip(op.good_body().as_bytes());
+                response(op, 200, &[("content-type", "text/plain")], packed)
+            }),
+            fails(WrongContentType, Unknown),
+            fails(WrongContentType, Unknown),
+        )
+        // The body is not shown, because it can be decompressed.
+        .check(|result, _| !result.error().unwrap().to_string().contains('"')),
         not_decodable(
             "B29",
             "an unpaired surrogate",

@@ -63,13 +63,25 @@ impl Op {
         }
     }
 
-    /// The operation's own credentials, as a careless server echoes them.
+    /// The operation's own credentials, as a careless server echoes them: as they are, shortened,
+    /// percent-encoded, escaped, and in Base64.
     pub(crate) fn credentials(self) -> String {
-        match self {
-            Self::Read => format!("{INTEGRATOR_TOKEN}, {VENUE_TOKEN}"),
-            Self::Write => CLIENT_SECRET.to_owned(),
-            Self::UniqueKey => PATH_TOKEN.to_owned(),
-        }
+        let (secrets, base64) = match self {
+            Self::Read => (
+                [INTEGRATOR_TOKEN, VENUE_TOKEN],
+                "cGw0bnRlZC1pbnRlZ3JhdG9yLXRva2VuLTJjODg",
+            ),
+            Self::Write => (
+                [CLIENT_SECRET, CLIENT_SECRET],
+                "cGw0bnRlZC1jbGllbnQtc2VjcmV0LTkwYWI",
+            ),
+            Self::UniqueKey => ([PATH_TOKEN, PATH_TOKEN], "cGw0bnRlZC1wYXRoLXRva2VuLTUxZGU"),
+        };
+        let [first, second] = secrets;
+        let shortened: String = first.chars().take(12).collect();
+        let percent_encoded = first.replace("pl4nted-", "%70l4nted%2d");
+        let escaped = second.replace('p', "&#x70;");
+        format!("{first}, {second}, {shortened}, {percent_encoded}, {escaped}, {base64}")
     }
 
     /// All secrets that a server could echo.

@@ -36,6 +36,7 @@ const SITUATIONS: &str = "tests/tests/faults/situations.rs";
 const TLS: &str = "crates/api-runtime/tests/loopback/tls.rs";
 const VALUES: &str = "crates/api-runtime/tests/loopback/values.rs";
 const PAGING: &str = "crates/api-runtime/tests/loopback/paging.rs";
+const SYNC: &str = "crates/api-runtime/tests/loopback/sync.rs";
 const CREDENTIALS: &str = "crates/api-runtime/tests/loopback/credentials.rs";
 const CALLBACKS: &str = "tests/tests/callbacks/faults.rs";
 
@@ -55,6 +56,15 @@ pub(crate) const OTHER_TESTS: &[OtherTest] = &[
     OtherTest { ids: "-", situation: "paging: the last page is short", outcome: "the end", file: PAGING, test: "pages_are_requested_up_to_the_last_one" },
     OtherTest { ids: "-", situation: "paging: the last page is empty", outcome: "the end", file: PAGING, test: "empty_page_ends_the_listing" },
     OtherTest { ids: "-", situation: "paging: `total_pages` grows or shrinks", outcome: "the latest number counts", file: PAGING, test: "total_pages_may_change_between_pages" },
+    OtherTest { ids: "-", situation: "paging: an empty page in the middle", outcome: "goes on; `Incomplete` if records are missing at the end", file: PAGING, test: "each_combination_of_totals_and_pages_has_its_end" },
+    OtherTest { ids: "-", situation: "paging: `total_pages` does not fit `total_records`", outcome: "goes on up to the larger one; `Incomplete` if records are missing at the end", file: PAGING, test: "each_combination_of_totals_and_pages_has_its_end" },
+    OtherTest { ids: "-", situation: "paging: endless empty pages", outcome: "`Incomplete` after 100", file: PAGING, test: "endless_empty_pages_are_an_error" },
+    OtherTest { ids: "-", situation: "paging: pages that differ in a request id, in the order or in other fields of the same records", outcome: "`Decode`, with the page's number", file: PAGING, test: "pages_with_the_same_ids_are_repeated_pages_whatever_else_differs" },
+    OtherTest { ids: "-", situation: "paging: new records on every page, without an end", outcome: "`Incomplete` after `max_pages`", file: PAGING, test: "list_without_an_end_ends_at_the_maximum_of_pages" },
+    OtherTest { ids: "-", situation: "sync: the page number or the page size is ignored, rows change all the time, or pages are short before the end", outcome: "`Decode` after fewer than 20 requests; the watermark is unchanged", file: SYNC, test: "unsafe_pages_are_errors_instead_of_gaps" },
+    OtherTest { ids: "-", situation: "sync: a list without an end", outcome: "`Incomplete` after `max_pages`", file: SYNC, test: "run_without_an_end_ends_at_the_maximum_of_pages" },
+    OtherTest { ids: "-", situation: "sync: pages are shorter than requested, with or without totals", outcome: "all records", file: SYNC, test: "short_page_ends_a_run_only_if_nothing_says_that_more_follow" },
+    OtherTest { ids: "-", situation: "watch: endless wakeups, or a poll interval of zero", outcome: "one read per minimum interval", file: "crates/api-runtime/tests/policy/watch.rs", test: "endless_wakeups_and_zero_intervals_read_once_per_minimum_interval" },
     OtherTest { ids: "-", situation: "paging: a page is repeated", outcome: "`Decode`, with the page's number", file: PAGING, test: "repeated_page_is_an_error" },
     OtherTest { ids: "-", situation: "paging: no totals, and a cycle of pages", outcome: "`Decode`, with the page's number", file: PAGING, test: "cycle_of_pages_is_an_error" },
     OtherTest { ids: "-", situation: "paging: no totals, and pages larger than requested", outcome: "until a page is short or empty", file: PAGING, test: "without_totals_a_short_or_empty_page_ends_the_listing" },

@@ -25,8 +25,14 @@ pub(crate) const SERVER_SECRET: &str = "pl4nted-server-secret-c0de";
 /// Of a proxy.
 pub(crate) const PROXY_PASSWORD: &str = "pl4nted-proxy-word-44aa";
 
-/// The common prefix of all, and the proxy's credentials in Base64.
-const PLANTED: [&str; 2] = ["pl4nted", "dGlsbDpwbDRudGVkLXByb3h5LXdvcmQtNDRhYQ=="];
+/// The common prefix of all, in each encoding, and the proxy's credentials in Base64.
+const PLANTED: [&str; 5] = [
+    "pl4nted",
+    "%70l4nted",
+    "&#x70;l4nted",
+    "cGw0bnRlZ",
+    "dGlsbDpwbDRudGVkLXByb3h5LXdvcmQtNDRhYQ==",
+];
 
 static ENCODED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 static TEXTS: Mutex<usize> = Mutex::new(0);

@@ -138,12 +138,13 @@ const SECRETS: &str = "
 
 Seven secrets are planted: a venue's token, an integrator's token, a client secret, a token in the path, personal data in
 bodies and records, data that only the server has (in fields, headers, cookies), and a proxy's password. The servers echo
-them wherever they can. Throughout the rows above, all output is searched for them, in plain text and in Base64: errors with
-their sources, messages, invalid fields and mismatches; responses, clients, configs and the headers of requests; the
-arguments of hooks; panics; the output of the process; and the events of `tracing` and `log` of all crates at all levels.
-No output contains one: neither of our crates, nor h2, hyper-util, reqwest and rustls-platform-verifier.
+them wherever they can. Throughout the rows above, all output is searched for them, in plain text, shortened,
+percent-encoded, escaped and in Base64: errors with their sources, messages, invalid fields and mismatches; responses,
+clients, configs and the headers of requests; the arguments of hooks; panics; the output of the process; and the events of
+`tracing` and `log` of all crates at all levels. No output contains one: neither of our crates, nor h2, hyper-util, reqwest and rustls-platform-verifier.
 
-Two limits. The server's error messages are shown, without the client's own credentials: other secrets in them show. And a
+Two limits. The server's error messages are shown, without the client's own credentials, and the secrets and personal data
+of the request body: other secrets in them show. And a
 custom `reqwest::Client` with `connection_verbose(true)` logs, at the lowest level, every byte that it sends.
 
 ## Not tried

@@ -18,6 +18,13 @@ impl Module<'_> {
             let (rust, wire) = (ident(&field.rust), &field.wire);
             calls.extend(quote!(request.path(#wire, &self.#rust);));
         }
+        // The fields of a body are marked themselves.
+        for field in operation.path.iter().chain(&operation.query) {
+            if field.pii || field.secret {
+                let rust = ident(&field.rust);
+                calls.extend(quote!(request.hide(&self.#rust);));
+            }
+        }
         for (path, value) in &operation.from_client {
             calls.extend(quote!(request.path_from_client(#path, #value);));
         }

@@ -95,6 +95,40 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         self
     }
 
+    /// Sets the maximum memory, in bytes, that a response may take when it is decoded. Default:
+    /// eight times its body, and at least 32 MiB.
+    ///
+    /// A short body can become large values: an empty object takes two bytes, and its record has
+    /// space for every field. Records, lists, unknown fields and mismatches count; the body itself
+    /// does not. A larger response is an error of kind
+    /// [`TooLarge`](crate::ErrorKind::TooLarge).
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use api_runtime::ErrorKind;
+    /// use shop_client::{Client, GetOrder};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), api_runtime::Error> {
+    /// # let config = shop_client::config();
+    /// let client = Client::builder(config)
+    ///     .max_decoded_size(256)
+    /// #   .transport(shop_client::responses([(200, r#"{"id": 7, "new": 1}"#)]))
+    ///     .build()?;
+    ///
+    /// // The server's response: {"id": 7, "new": 1}. To keep the unknown field takes more.
+    /// let error = client.send(GetOrder::new(7)).await.unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::TooLarge);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc(alias = "memory limit")]
+    #[doc(alias = "decompression bomb")]
+    pub fn max_decoded_size(mut self, bytes: u64) -> Self {
+        self.settings.max_decoded_size = Some(bytes);
+        self
+    }
+
     /// Appends the application's name and version to the `User-Agent`.
     pub fn user_agent_suffix(mut self, suffix: impl Into<String>) -> Self {
         self.user_agent_suffix = suffix.into();

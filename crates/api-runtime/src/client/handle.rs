@@ -12,6 +12,7 @@ use crate::client::timeouts::Timeouts;
 use crate::config::Base;
 use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
+use crate::error::redactor::Redactor;
 use crate::request::sent_values::SentValues;
 use crate::retry::budget::RetryBudget;
 use crate::transport::Transport;
@@ -61,12 +62,20 @@ impl ClientHandle {
     }
 
     fn derive(&self, authorization: &Authorization, options: Option<Arc<RequestOptions>>) -> Self {
-        let headers = options.iter().flat_map(|options| options.headers.values());
+        let values = options.as_deref().map(RequestOptions::redactor);
         Self {
             core: Arc::clone(&self.core),
-            authorization: Arc::new(authorization.redacting(headers)),
+            authorization: Arc::new(authorization.redacting(&values.unwrap_or_default())),
             options,
         }
+    }
+
+    /// The same client, for a request with these secrets and personal data.
+    pub(crate) fn redacting(mut self, values: Option<Arc<Redactor>>) -> Self {
+        if let Some(values) = values {
+            self.authorization = Arc::new(self.authorization.redacting(&values));
+        }
+        self
     }
 
     /// The request of an operation.
@@ -88,6 +97,7 @@ impl ClientHandle {
             operation: info.name,
             route: Some((method, path_template)),
             unique_key: request.unique_key().map(Box::new),
+            sensitive_values: request.take_sensitive_values().map(Arc::new),
         };
         let sent_values = request.take_sent_values();
         let request = request

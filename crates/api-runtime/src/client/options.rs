@@ -7,6 +7,7 @@ use api_wire::Secret;
 use http::HeaderMap;
 
 use crate::error::invalid_field::{FieldLocation, InvalidField};
+use crate::error::redactor::Redactor;
 use crate::request::validate;
 
 /// Timeouts, headers and query parameters of single calls; see
@@ -95,11 +96,29 @@ impl RequestOptions {
         self
     }
 
-    /// Adds a query parameter, percent-encoded. With a parameter that the operation sets, calls
+    /// Adds a query parameter, percent-encoded. Errors do not show the value, even if the server
+    /// echoes it. With a parameter that the operation sets, calls
     /// fail with [`InvalidRequest`](crate::ErrorKind::InvalidRequest).
     pub fn query(mut self, name: impl Into<String>, value: impl fmt::Display) -> Self {
         self.query.push((name.into(), value.to_string()));
         self
+    }
+
+    /// The values that errors do not show: those of headers and parameters may be credentials.
+    pub(crate) fn redactor(&self) -> Redactor {
+        let mut redactor = Redactor::default();
+        // Text cannot contain a value that is not text.
+        for text in self
+            .headers
+            .values()
+            .filter_map(|value| value.to_str().ok())
+        {
+            redactor.add(text);
+        }
+        for (_, value) in &self.query {
+            redactor.add_word(value);
+        }
+        redactor
     }
 
     /// Adds later options, which override these.

@@ -15,6 +15,8 @@ pub(crate) type OnMismatch = Arc<dyn Fn(&str, &[&str]) + Send + Sync>;
 pub(crate) struct Settings {
     pub(crate) timeouts: Timeouts,
     pub(crate) max_response_size: u64,
+    /// `None`: in proportion to the body.
+    pub(crate) max_decoded_size: Option<u64>,
     pub(crate) strict: bool,
     pub(crate) on_mismatch: Option<OnMismatch>,
     pub(crate) hooks: Hooks,
@@ -25,6 +27,7 @@ impl Default for Settings {
         Self {
             timeouts: Timeouts::default(),
             max_response_size: 64 * 1024 * 1024,
+            max_decoded_size: None,
             strict: false,
             on_mismatch: None,
             hooks: Hooks::default(),

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
+use crate::error::redactor::Redactor;
 use crate::{Method, OperationInfo};
 
 /// The call that an error is about.
@@ -12,6 +14,8 @@ pub(crate) struct ErrorContext {
     pub(crate) operation: &'static str,
     pub(crate) route: Option<(Method, Cow<'static, str>)>,
     pub(crate) unique_key: Option<Box<UniqueKeyValue>>,
+    /// The secrets and personal data of the request, until the call takes them.
+    pub(crate) sensitive_values: Option<Arc<Redactor>>,
 }
 
 /// The field of a request body that the server requires to be unique.
@@ -39,6 +43,7 @@ impl ErrorContext {
             operation,
             route: None,
             unique_key: None,
+            sensitive_values: None,
         }
     }
 

@@ -51,7 +51,9 @@ pub enum ErrorKind {
     Timeout,
     /// The connection was lost, or the response was not HTTP.
     Interrupted,
-    /// The response exceeds the client's size limit.
+    /// The response exceeds a size limit of the client: of its
+    /// [body](crate::ClientBuilder::max_response_size), or of the
+    /// [memory](crate::ClientBuilder::max_decoded_size) that it takes when it is decoded.
     TooLarge,
     /// The server redirects the request. Redirects are never followed.
     Redirect,

@@ -1,11 +1,14 @@
 //! The error type of all clients.
 
 mod context;
+mod decoded_text;
 mod display;
+mod host_names;
 pub(crate) mod invalid_field;
 pub(crate) mod kind;
 pub(crate) mod outcome;
 pub(crate) mod redact;
+pub(crate) mod redactor;
 pub(crate) mod source;
 
 use std::error::Error as StdError;
@@ -16,7 +19,7 @@ use http::StatusCode;
 
 use crate::error::invalid_field::InvalidField;
 use crate::error::outcome::{Observed, Outcome};
-use crate::error::redact::Redactor;
+use crate::error::redactor::Redactor;
 use crate::{ErrorKind, Method, RawResponse, Retry};
 
 pub(crate) use self::context::{ErrorContext, UniqueKeyValue};
@@ -24,8 +27,8 @@ pub(crate) use self::context::{ErrorContext, UniqueKeyValue};
 /// The error of a call.
 ///
 /// `Display`, `Debug` and the sources show the operation's name and path template, never a URL or a
-/// credential. Of a response body they show at most 200 escaped characters. Of a body that is JSON,
-/// or starts like JSON, they show only the [`messages`](Error::messages), and of a value with the
+/// credential. Of a response body they show at most 200 escaped characters, and nothing if it is
+/// compressed or binary. Of a body that is JSON, or starts like JSON, they show only the [`messages`](Error::messages), and of a value with the
 /// wrong type its first 40 characters.
 ///
 /// ```
@@ -169,9 +172,9 @@ impl Error {
     /// Adds the response, and shows an excerpt of its body, such as a proxy's error page.
     ///
     /// Nothing is shown of JSON, even if it is truncated or malformed: it may be a record with
-    /// secrets or personal data.
+    /// secrets or personal data. The same holds for a compressed body, which may be such a record.
     pub(crate) fn with_response(mut self, response: RawResponse, redactor: &Redactor) -> Self {
-        if !response.body().is_empty() && !response.is_meant_as_json() {
+        if !response.body().is_empty() && !response.is_meant_as_json() && response.is_text() {
             self.0.excerpt = Some(redact::excerpt(response.body(), redactor));
         }
         self.with_hidden_response(response)
@@ -275,8 +278,10 @@ impl Error {
     /// The server's error messages, from `{"errors": […]}`, `{"error": …}`, `{"message": …}` or the
     /// API's envelope, even if the status is 200.
     ///
-    /// Control characters are escaped, credentials are redacted, and each message is truncated to
-    /// 512 bytes.
+    /// Control characters are escaped, and each message is truncated to 512 bytes. Credentials are
+    /// redacted, and so are the secrets and personal data of the request body and the values of
+    /// [`RequestOptions`](crate::RequestOptions), in any encoding. Of a secret, eight characters or
+    /// more are recognized.
     pub fn messages(&self) -> &[String] {
         &self.0.messages
     }

@@ -1,6 +1,6 @@
 //! Redacts, escapes and truncates text that an error shows and that other parties control.
 
-use api_wire::Secret;
+use crate::error::redactor::Redactor;
 
 /// The maximum length of a body excerpt, in characters after escaping. It also has at most
 /// [`MAX_MESSAGE_BYTES`] bytes.
@@ -60,45 +60,6 @@ fn escape_while(text: &str, fits: impl Fn(&str, &str) -> bool) -> String {
     escaped
 }
 
-/// Replaces secrets in text that an error shows, in case the server echoed them.
-#[derive(Clone, Default)]
-pub(crate) struct Redactor(Vec<Secret>);
-
-impl Redactor {
-    /// Shorter texts are ordinary words, whose redaction would spoil every message.
-    const MIN_SECRET_LEN: usize = 4;
-
-    pub(crate) fn add(&mut self, text: &str) {
-        if text.len() >= Self::MIN_SECRET_LEN {
-            self.0.push(Secret::from(text));
-            // Its forms in a JSON pointer, and in the value of a mismatch.
-            let pointer = text.replace('~', "~0").replace('/', "~1");
-            let value: String = text.escape_debug().collect();
-            for escaped in [pointer, value] {
-                if escaped != text {
-                    self.0.push(Secret::from(escaped));
-                }
-            }
-            // The longest first, so that a secret that contains another one is redacted whole.
-            self.0
-                .sort_by_key(|secret| std::cmp::Reverse(secret.expose().len()));
-        }
-    }
-
-    /// The text with every secret replaced. Decoded data is never redacted.
-    pub(crate) fn redact(&self, text: &str) -> String {
-        let mut text = text.to_owned();
-        for secret in &self.0 {
-            if text.contains(secret.expose()) {
-                text = text.replace(secret.expose(), REPLACEMENT);
-            }
-        }
-        text
-    }
-}
-
-const REPLACEMENT: &str = "[hidden]";
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -154,30 +115,5 @@ mod tests {
         redactor.add(&"é".repeat(SCAN_LIMIT / 2 - 1));
         let text = message(&format!("x{}", "é".repeat(SCAN_LIMIT)), &redactor);
         assert_eq!(text, "x[hidden]");
-    }
-
-    #[test]
-    fn echoed_secrets_are_redacted() {
-        let mut redactor = Redactor::default();
-        redactor.add("abcd");
-        redactor.add("abcd-efgh");
-        redactor.add("is");
-        assert_eq!(
-            message("this abcd-efgh is abcd", &redactor),
-            "this [hidden] is [hidden]"
-        );
-    }
-
-    #[test]
-    fn secret_escaped_as_a_json_pointer_is_redacted() {
-        let mut redactor = Redactor::default();
-        redactor.add("a/b~c");
-        assert_eq!(
-            message("/x/a~1b~0c and a/b~c", &redactor),
-            "/x/[hidden] and [hidden]"
-        );
-        assert_eq!(redactor.0.len(), 2);
-        redactor.add("plain");
-        assert_eq!(redactor.0.len(), 3);
     }
 }

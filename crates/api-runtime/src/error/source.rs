@@ -4,7 +4,9 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
-use crate::error::redact::{self, Redactor};
+use crate::error::host_names;
+use crate::error::redact;
+use crate::error::redactor::Redactor;
 
 /// A cause and its source, as text.
 ///
@@ -25,12 +27,13 @@ impl Cause {
         }
     }
 
-    /// Redacts the credentials of a client, which the server may have echoed, then escapes and
-    /// truncates. An escaped or truncated secret would not be found.
+    /// Redacts the credentials of a client, which the server may have echoed, and the names of hosts,
+    /// then escapes and truncates.
     pub(crate) fn redacted(&self, redactor: &Redactor) -> Self {
         let source = self.source.as_deref();
         Self {
-            text: redact::message(&self.text, redactor),
+            // First the secrets: part of one may look like the name of a host.
+            text: redact::message(&host_names::remove(&redactor.redact(&self.text)), redactor),
             source: source.map(|source| Box::new(source.redacted(redactor))),
         }
     }

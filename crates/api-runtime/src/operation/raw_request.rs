@@ -14,8 +14,8 @@ use crate::{
 /// A request to any path of an API, with the client's credentials, timeouts and errors.
 ///
 /// It is retried only if it was provably not sent, and returns the raw response: any body with a
-/// successful status, unless the API's envelope reports failure. Errors show the path template:
-/// pass sensitive values with [`path`](Self::path).
+/// successful status, unless the API's envelope reports failure. Errors show the path template, and
+/// no values: pass sensitive ones with [`path`](Self::path).
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -87,6 +87,7 @@ impl<A: Api> Operation for RawRequest<A> {
         for (name, value) in &self.path {
             if request.has_variable(name) {
                 request.path(name, value);
+                request.hide(value);
             } else {
                 request.add_invalid_field(
                     FieldLocation::Path,
@@ -97,6 +98,7 @@ impl<A: Api> Operation for RawRequest<A> {
         }
         for (name, value) in &self.query {
             request.query(name, value);
+            request.hide(value);
         }
         if let Some(json) = &self.body {
             request.json_body(json);

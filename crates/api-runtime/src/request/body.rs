@@ -1,6 +1,6 @@
 //! The JSON body of a request.
 
-use api_wire::{Fields, NoMetadata, WireValue};
+use api_wire::{Fields, WireValue};
 
 use crate::ClientValues;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
@@ -42,14 +42,22 @@ impl Body {
             invalid_fields.push(InvalidField::new(location, name, reason));
         };
         let text = self.text.unwrap_or_else(|| "{}".to_owned());
-        let Ok(object) = api_wire::from_str::<NoMetadata>(&text).map(|object| object.extra) else {
+        let mut is_empty = true;
+        let mut set = vec![false; self.client_values.len()];
+        let is_object = api_wire::for_each_member(&text, &mut |name, _| {
+            is_empty = false;
+            for ((key, _), is_set) in self.client_values.iter().zip(&mut set) {
+                *is_set |= *key == name;
+            }
+        });
+        if is_object.is_err() {
             let reason = "must be an object to which client values can be added";
             add_invalid_field(FieldLocation::Body, String::new(), reason);
             return None;
-        };
+        }
         let mut members = Vec::new();
-        for (key, value_name) in self.client_values {
-            if object.get(key).is_some() {
+        for ((key, value_name), is_set) in self.client_values.into_iter().zip(set) {
+            if is_set {
                 let reason = "must not be set: it is a client value";
                 add_invalid_field(FieldLocation::Body, format!("/{key}"), reason);
             } else if let Some(value) = values.get(value_name) {
@@ -65,7 +73,7 @@ impl Body {
             .strip_prefix('{')
             .and_then(|rest| rest.strip_suffix('}'))
             .unwrap_or_default();
-        if !object.is_empty() {
+        if !is_empty {
             members.push(inner.to_owned());
         }
         Some(format!("{{{}}}", members.join(",")))

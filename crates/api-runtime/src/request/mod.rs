@@ -13,7 +13,7 @@ pub(crate) mod validate;
 use std::borrow::Cow;
 use std::fmt;
 
-use api_wire::{Fields, Json, ToWire};
+use api_wire::{Fields, Json, Sensitivity, ToWire};
 use bytes::Bytes;
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, USER_AGENT};
 use http::{HeaderValue, Uri};
@@ -23,6 +23,7 @@ use crate::client::options::RequestOptions;
 use crate::config::Base;
 use crate::error::UniqueKeyValue;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
+use crate::error::redactor::Redactor;
 use crate::request::body::Body;
 use crate::request::param_value::ParamValue;
 use crate::request::query::Query;
@@ -45,6 +46,8 @@ pub struct Request {
     unique_key: Option<String>,
     echoes: &'static [Echo],
     sent_values: SentValues,
+    /// Secrets and personal data, which errors do not show.
+    sensitive_values: Redactor,
     invalid_fields: Vec<InvalidField>,
 }
 
@@ -64,6 +67,7 @@ impl Request {
             unique_key: None,
             echoes: info.echoes,
             sent_values: SentValues::default(),
+            sensitive_values: Redactor::default(),
             invalid_fields: Vec::new(),
         }
     }
@@ -148,6 +152,20 @@ impl Request {
         });
     }
 
+    /// Hides a path or query value in errors, even if the server echoes it. The secrets and personal
+    /// data of a body are always hidden.
+    pub fn hide(&mut self, value: &dyn ToWire) {
+        match ParamValue::new(value) {
+            ParamValue::Single(text) => self.sensitive_values.add_word(&text),
+            ParamValue::List(texts) => {
+                texts
+                    .iter()
+                    .for_each(|text| self.sensitive_values.add_word(text));
+            }
+            ParamValue::Absent | ParamValue::Unsupported => {}
+        }
+    }
+
     /// Adds a client value to the body.
     pub fn body_from_client(&mut self, key: &'static str, value_name: &'static str) {
         self.body.add_client_value(key, value_name);
@@ -161,6 +179,10 @@ impl Request {
             let name = echo.request_field;
             self.expect_echo(name, || body::scalar_field(fields, name));
         }
+        api_wire::for_each_sensitive(fields, &mut |sensitivity, text| match sensitivity {
+            Sensitivity::Personal => self.sensitive_values.add_personal(text),
+            _ => self.sensitive_values.add(text),
+        });
         for error in api_wire::validate(fields) {
             let pointer = format!("{prefix}{}", error.pointer);
             self.add_invalid_field(FieldLocation::Body, &pointer, error.allowed);
@@ -197,6 +219,11 @@ impl Request {
     /// The method and path template, for errors.
     pub(crate) fn route_taken(&self) -> (Method, Cow<'static, str>) {
         (self.method, self.path_template.clone())
+    }
+
+    /// The values that errors do not show.
+    pub(crate) fn take_sensitive_values(&mut self) -> Option<Redactor> {
+        Some(std::mem::take(&mut self.sensitive_values)).filter(|values| !values.is_empty())
     }
 
     /// The unique key of the body, for operations that have one.

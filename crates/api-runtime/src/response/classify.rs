@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use http::header::CONTENT_ENCODING;
-use http::{HeaderMap, StatusCode};
+use http::StatusCode;
 
 use crate::auth::Authorization;
 use crate::client::handle::ClientHandle;
@@ -14,6 +13,7 @@ use crate::response::decode::{CollectMismatches, ReceivedResponse};
 use crate::response::envelope::Envelope;
 use crate::response::error_messages;
 use crate::response::proof::Proof;
+use crate::response::raw::content_encoding;
 use crate::retry::retry_after;
 use crate::transport::TransportError;
 use crate::{Error, ErrorKind, OperationInfo, RawResponse};
@@ -83,7 +83,7 @@ pub(crate) fn classify(
     ) {
         return Err(errors.undecodable(response, "unexpected partial response"));
     }
-    if let Some(encoding) = unexpected_encoding(response.headers()) {
+    if let Some(encoding) = content_encoding(response.headers()) {
         let detail = format!("unexpected Content-Encoding: {encoding}");
         return Err(errors.undecodable(response, detail));
     }
@@ -155,22 +155,5 @@ fn kind_of(status: StatusCode) -> ErrorKind {
         429 => ErrorKind::RateLimited,
         500.. => ErrorKind::Server,
         _ => ErrorKind::Other,
-    }
-}
-
-/// The content encoding that the transport did not decode, if there is one.
-fn unexpected_encoding(headers: &HeaderMap) -> Option<&'static str> {
-    let encoding = headers
-        .get(CONTENT_ENCODING)?
-        .as_bytes()
-        .trim_ascii()
-        .to_ascii_lowercase();
-    match encoding.as_slice() {
-        b"" | b"identity" => None,
-        b"gzip" | b"x-gzip" => Some("gzip"),
-        b"br" => Some("br"),
-        b"zstd" => Some("zstd"),
-        b"deflate" => Some("deflate"),
-        _ => Some("unknown"),
     }
 }

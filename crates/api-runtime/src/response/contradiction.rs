@@ -1,7 +1,11 @@
 //! Parts of a body with a successful status that contradict the status.
 
-use api_wire::{Extra, Json, NoMetadata};
-use serde_json::Value;
+use std::fmt;
+
+use api_wire::Extra;
+use serde::Deserializer;
+use serde::de::{SeqAccess, Visitor};
+use serde_json::value::RawValue;
 
 use crate::EnvelopeShape;
 use crate::response::envelope::parse_flag;
@@ -50,27 +54,30 @@ fn is_one_of<'k>(key: &str, mut known: impl Iterator<Item = &'k str>) -> bool {
 ///
 /// A message is no contradiction next to a documented record.
 pub(crate) fn in_members(extra: &Extra, keys: &FailureKeys) -> Option<String> {
-    extra.iter().find_map(|(key, value)| {
-        if keys.is_flag(key) {
-            (parse_flag(value) != Some(true)).then(|| format!("`{key}` is not true"))
-        } else if keys.is_error(key) {
-            has_content(value).then(|| format!("`{key}` is not empty"))
-        } else {
-            None
+    extra
+        .iter()
+        .find_map(|(key, value)| in_member(key, value.as_str(), keys))
+}
+
+/// The same, of the text of an object. Other values have no members.
+pub(crate) fn in_text(text: &str, keys: &FailureKeys) -> Option<String> {
+    let mut reason = None;
+    let is_object = api_wire::for_each_member(text, &mut |key, value| {
+        if reason.is_none() {
+            reason = in_member(key, value, keys);
         }
-    })
+    });
+    reason.filter(|_| is_object.is_ok())
 }
 
 /// What contradicts the status in the undocumented response of a read.
 ///
 /// Whatever the record has, a message is that of an error body only if it is the only member.
 pub(crate) fn in_undocumented_read(text: &str, keys: &FailureKeys) -> Option<String> {
-    match members_of(text) {
-        Some(members) if members.len() == 1 => {
-            in_members(&members, keys).or_else(|| message_without_success(&members, keys))
-        }
-        Some(members) => in_members(&members, keys),
-        None => (text.trim() == "false").then(|| "the body is false".to_owned()),
+    match Members::scan(text, keys) {
+        Some(members) if members.count == 1 => members.contradiction.or(members.message),
+        Some(members) => members.contradiction,
+        None => in_scalar(text),
     }
 }
 
@@ -78,72 +85,130 @@ pub(crate) fn in_undocumented_read(text: &str, keys: &FailureKeys) -> Option<Str
 ///
 /// A wrapper or a list may be around what the body reports, so members one level deeper count too.
 pub(crate) fn in_undocumented_write(text: &str, keys: &FailureKeys) -> Option<String> {
-    let Some(members) = members_of(text) else {
-        return match text.trim() {
-            "false" => Some("the body is false".to_owned()),
-            list if list.starts_with('[') => elements_of(list)
-                .iter()
-                .filter_map(members_of_json)
-                .find_map(|members| in_members(&members, keys)),
-            _ => None,
-        };
+    let Some(members) = Members::scan(text, keys) else {
+        return in_scalar(text).or_else(|| in_elements(text, keys));
     };
-    let deeper = || {
-        members
-            .iter()
-            .filter_map(|(_, value)| members_of_json(value))
-            .find_map(|members| in_members(&members, keys))
-    };
-    in_members(&members, keys)
-        .or_else(|| message_without_success(&members, keys))
-        .or_else(deeper)
+    let message = members.message.filter(|_| !members.has_flag);
+    members.contradiction.or(message).or(members.deeper)
 }
 
-/// A message that no flag of success accompanies: that of an error body.
-fn message_without_success(members: &Extra, keys: &FailureKeys) -> Option<String> {
-    let reports_success = members.iter().any(|(key, _)| keys.is_flag(key));
-    let (key, _) = members
-        .iter()
-        .find(|(key, value)| keys.is_message(key) && has_content(value))?;
-    (!reports_success).then(|| format!("`{key}` is not empty"))
+/// What the members of an object report. Nothing else is kept: there may be millions of them.
+#[derive(Default)]
+struct Members {
+    count: usize,
+    contradiction: Option<String>,
+    /// A message that is not empty.
+    message: Option<String>,
+    /// A contradiction in a member of a member.
+    deeper: Option<String>,
+    has_flag: bool,
 }
 
-fn members_of(text: &str) -> Option<Extra> {
-    api_wire::from_str::<NoMetadata>(text)
-        .ok()
-        .map(|object| object.extra)
-}
-
-fn members_of_json(json: &Json) -> Option<Extra> {
-    match json.as_str().starts_with('{') {
-        true => members_of(json.as_str()),
-        false => None,
+impl Members {
+    /// `None` if the text is not a JSON object.
+    fn scan(text: &str, keys: &FailureKeys) -> Option<Self> {
+        let mut members = Self::default();
+        api_wire::for_each_member(text, &mut |key, value| members.add(key, value, keys)).ok()?;
+        Some(members)
     }
-}
 
-fn elements_of(list: &str) -> Vec<Json> {
-    let elements: Vec<Box<serde_json::value::RawValue>> =
-        serde_json::from_str(list).unwrap_or_default();
-    elements
-        .iter()
-        .filter_map(|element| element.get().parse().ok())
-        .collect()
-}
-
-/// Whether a value says anything: not null, false, zero, blank or empty.
-fn has_content(value: &Json) -> bool {
-    fn says_anything(value: &Value) -> bool {
-        match value {
-            Value::Null => false,
-            Value::Bool(flag) => *flag,
-            Value::Number(number) => number.as_f64() != Some(0.0),
-            Value::String(text) => !text.trim().is_empty(),
-            Value::Array(elements) => elements.iter().any(says_anything),
-            Value::Object(members) => members.values().any(says_anything),
+    fn add(&mut self, key: &str, value: &str, keys: &FailureKeys) {
+        self.count += 1;
+        self.has_flag |= keys.is_flag(key);
+        if self.contradiction.is_none() {
+            self.contradiction = in_member(key, value, keys);
+        }
+        if self.message.is_none() && keys.is_message(key) && has_content(value) {
+            self.message = Some(format!("`{key}` is not empty"));
+        }
+        if self.deeper.is_none() {
+            self.deeper = in_text(value, keys);
         }
     }
-    // A number that serde_json rejects is not zero.
-    value.parse().map_or(true, |value| says_anything(&value))
+}
+
+fn in_member(key: &str, value: &str, keys: &FailureKeys) -> Option<String> {
+    if keys.is_flag(key) {
+        (parse_flag(value) != Some(true)).then(|| format!("`{key}` is not true"))
+    } else if keys.is_error(key) {
+        has_content(value).then(|| format!("`{key}` is not empty"))
+    } else {
+        None
+    }
+}
+
+fn in_scalar(text: &str) -> Option<String> {
+    (text.trim() == "false").then(|| "the body is false".to_owned())
+}
+
+/// The first contradiction in an element of a list.
+fn in_elements(list: &str, keys: &FailureKeys) -> Option<String> {
+    struct Elements<'a>(&'a FailureKeys);
+
+    impl<'de> Visitor<'de> for Elements<'_> {
+        type Value = Option<String>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a list")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+            let mut reason = None;
+            while let Some(element) = list.next_element::<&RawValue>()? {
+                reason = reason.or_else(|| in_text(element.get(), self.0));
+            }
+            Ok(reason)
+        }
+    }
+
+    serde_json::Deserializer::from_str(list)
+        .deserialize_seq(Elements(keys))
+        .ok()
+        .flatten()
+}
+
+/// Whether a value says anything: has a scalar that is not null, false, zero or blank.
+///
+/// Nothing of it is kept, since it may be large.
+fn has_content(json: &str) -> bool {
+    let mut rest = json;
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || "[]{},:".contains(c));
+        let (token, after) = rest.split_at(token_end(rest));
+        let is_key = token.starts_with('"') && after.trim_start().starts_with(':');
+        match token {
+            "" => return false,
+            "null" | "false" => {}
+            "true" => return true,
+            _ if is_key => {}
+            text if text.starts_with('"') => {
+                if !text.trim_matches('"').trim().is_empty() {
+                    return true;
+                }
+            }
+            number => {
+                if number.parse::<f64>() != Ok(0.0) {
+                    return true;
+                }
+            }
+        }
+        rest = after;
+    }
+}
+
+/// The length of the scalar at the start of a JSON text.
+fn token_end(json: &str) -> usize {
+    if !json.starts_with('"') {
+        let is_end = |c: char| c.is_ascii_whitespace() || ",]}".contains(c);
+        return json.find(is_end).unwrap_or(json.len());
+    }
+    let mut is_escaped = false;
+    let closing = json.bytes().skip(1).position(|byte| {
+        let is_closing = byte == b'"' && !is_escaped;
+        is_escaped = byte == b'\\' && !is_escaped;
+        is_closing
+    });
+    closing.map_or(json.len(), |position| position + 2)
 }
 
 #[cfg(test)]
@@ -156,7 +221,7 @@ mod tests {
     };
 
     fn in_record(text: &str) -> Option<String> {
-        in_members(&members_of(text).unwrap(), &KEYS)
+        in_text(text, &KEYS)
     }
 
     #[test]
@@ -301,13 +366,12 @@ mod tests {
             r#"{"id":7,"success":false}"#,
             r#"{"id":7,"error":"x"}"#,
         ] {
-            let members = members_of(text).unwrap();
-            assert!(in_members(&members, &keys).is_some(), "{text}");
+            assert!(in_text(text, &keys).is_some(), "{text}");
             assert!(in_undocumented_write(text, &keys).is_some(), "{text}");
         }
         let message = r#"{"id":7,"reason":"declined"}"#;
         assert!(in_undocumented_write(message, &keys).is_some());
-        assert_eq!(in_members(&members_of(message).unwrap(), &keys), None);
+        assert_eq!(in_text(message, &keys), None);
         let success = r#"{"ok":true,"reason":"noted","fault":null}"#;
         assert_eq!(in_undocumented_write(success, &keys), None);
     }

@@ -56,8 +56,12 @@ impl ReceivedResponse {
         let collect = mismatches == CollectMismatches::Always
             || settings.strict
             || settings.on_mismatch.is_some();
+        let mut response = ResponseReader::from_response(response, envelope, collect, proof);
+        if let Some(max_size) = settings.max_decoded_size {
+            response = response.with_max_decoded_size(max_size);
+        }
         Self {
-            response: ResponseReader::from_response(response, envelope, collect, proof),
+            response,
             context,
             core,
             authorization,
@@ -153,6 +157,8 @@ impl ReceivedResponse {
             (ErrorKind::Unsuccessful, Observed::Unreadable)
         } else if error.kind() == ReadErrorKind::Strict {
             (ErrorKind::Mismatch, Observed::Mismatched)
+        } else if error.kind() == ReadErrorKind::Size {
+            (ErrorKind::TooLarge, Observed::Unreadable)
         } else if !is_json && self.response.is_json_by_header() == Some(false) {
             (ErrorKind::WrongContentType, Observed::Unreadable)
         } else {

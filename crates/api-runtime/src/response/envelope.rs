@@ -1,7 +1,5 @@
 //! Response envelopes: bodies with a success flag beside the payload.
 
-use api_wire::{Json, NoMetadata};
-
 use crate::EnvelopeShape;
 use crate::response::raw::body_text;
 
@@ -19,12 +17,17 @@ impl Envelope {
     /// Reads the envelope of a body. `None` if the body is not a JSON object.
     pub(crate) fn open(body: &[u8], shape: &EnvelopeShape) -> Option<Self> {
         let text = body_text(body).ok()?;
-        let members = api_wire::from_str::<NoMetadata>(text).ok()?.extra;
-        let flags: Vec<_> = members
-            .iter()
-            .filter(|(key, _)| key.eq_ignore_ascii_case(shape.success))
-            .map(|(_, value)| parse_flag(value))
-            .collect();
+        let mut flags = Vec::new();
+        let mut message = None;
+        // Nothing else is kept: the body may have millions of members.
+        api_wire::for_each_member(text, &mut |key, value| {
+            if key.eq_ignore_ascii_case(shape.success) {
+                flags.push(parse_flag(value));
+            } else if key.eq_ignore_ascii_case(shape.message) && message.is_none() {
+                message = serde_json::from_str(value).ok();
+            }
+        })
+        .ok()?;
         let is_contradictory = flags.iter().any(|flag| *flag != Some(false));
         // Of duplicate flags, any `false` is a failure, and only a single `true` is a success.
         let success = if flags.contains(&Some(false)) {
@@ -32,10 +35,6 @@ impl Envelope {
         } else {
             (flags == [Some(true)]).then_some(true)
         };
-        let message = members
-            .iter()
-            .filter(|(key, _)| key.eq_ignore_ascii_case(shape.message))
-            .find_map(|(_, value)| value.parse().ok());
         Some(Self {
             shape: *shape,
             success,
@@ -65,13 +64,8 @@ impl Envelope {
 }
 
 /// A boolean, also as a string or a number.
-pub(crate) fn parse_flag(value: &Json) -> Option<bool> {
-    match value
-        .as_str()
-        .trim_matches('"')
-        .to_ascii_lowercase()
-        .as_str()
-    {
+pub(crate) fn parse_flag(json: &str) -> Option<bool> {
+    match json.trim_matches('"').to_ascii_lowercase().as_str() {
         "true" | "1" => Some(true),
         "false" | "0" => Some(false),
         _ => None,

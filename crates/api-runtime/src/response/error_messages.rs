@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use api_wire::NoMetadata;
 use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
@@ -14,18 +13,27 @@ const MAX_MESSAGES: usize = 100;
 /// The strings of `{"errors": ["…"]}`, `{"error": "…"}` and `{"message": "…"}`, in this order. The
 /// keys are recognized in any case.
 pub(crate) fn read(body: &[u8]) -> Vec<String> {
-    let Ok(Ok(NoMetadata { extra })) = body_text(body).map(api_wire::from_str::<NoMetadata>) else {
+    let Ok(text) = body_text(body) else {
         return Vec::new();
     };
+    const KEYS: [&str; 3] = ["errors", "error", "message"];
+    let mut values = [None; KEYS.len()];
+    // Nothing else is kept: the body may have millions of members.
+    let is_object = api_wire::for_each_member(text, &mut |key, value| {
+        for (known, first) in KEYS.iter().zip(&mut values) {
+            if key.eq_ignore_ascii_case(known) && first.is_none() {
+                *first = Some(value);
+            }
+        }
+    });
+    if is_object.is_err() {
+        return Vec::new();
+    }
     let mut messages = Vec::new();
-    let value_of = |key: &&str| {
-        let mut members = extra.iter();
-        members.find(|(found, _)| found.eq_ignore_ascii_case(key))
-    };
-    for (_, value) in ["errors", "error", "message"].iter().filter_map(value_of) {
-        if let Ok(message) = value.parse::<String>() {
+    for value in values.into_iter().flatten() {
+        if let Ok(message) = serde_json::from_str(value) {
             messages.push(message);
-        } else if let Ok(MessageList(list)) = serde_json::from_str(value.as_str()) {
+        } else if let Ok(MessageList(list)) = serde_json::from_str(value) {
             messages.extend(list);
         }
     }

@@ -1,7 +1,7 @@
 //! What a response must show before its success is believed: the values of the request that it
 //! repeats, and its essential fields.
 
-use api_wire::{Extra, Fields, Json, NoMetadata, ReadError, WireValue};
+use api_wire::{Extra, Fields, Json, ReadError, WireValue};
 
 use crate::request::sent_values::SentValues;
 use crate::response::contradiction::{self, FailureKeys};
@@ -139,10 +139,7 @@ impl Document<'_> {
             Self::Page(extra) | Self::Wrapped { extra, .. } => {
                 contradiction::in_members(extra, keys)
             }
-            Self::Text(text) => {
-                let object = api_wire::from_str::<NoMetadata>(text).ok()?;
-                contradiction::in_members(&object.extra, keys)
-            }
+            Self::Text(text) => contradiction::in_text(text, keys),
         }
     }
 
@@ -236,10 +233,13 @@ fn find_in_text(text: &str, path: Option<&str>, found: &mut dyn FnMut(WireValue<
         }
         return;
     };
-    if let Ok(object) = api_wire::from_str::<NoMetadata>(text) {
-        let (first, rest) = split(path);
-        find_in_extra(&object.extra, &[first], rest, found);
-    }
+    let (first, rest) = split(path);
+    // The text was read before: it has no syntax error after a member.
+    let _ = api_wire::for_each_member(text, &mut |key, value| {
+        if key == first {
+            find_in_text(value, rest, found);
+        }
+    });
 }
 
 /// Whether the text that was sent is this value.

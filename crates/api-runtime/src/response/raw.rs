@@ -4,6 +4,7 @@ use std::fmt;
 
 use api_wire::Json;
 use bytes::Bytes;
+use http::header::CONTENT_ENCODING;
 use http::{HeaderMap, StatusCode};
 
 use crate::ReadError;
@@ -92,6 +93,15 @@ impl RawResponse {
         self.is_json_by_header() == Some(true) || matches!(first, Some(b'{' | b'[' | b'"'))
     }
 
+    /// Whether the body is text: neither compressed nor binary.
+    pub(crate) fn is_text(&self) -> bool {
+        let is_control = |byte: &u8| byte.is_ascii_control() && !b"\t\n\x0c\r\x1b".contains(byte);
+        // Compressed data has a control character at its start, or soon after.
+        content_encoding(&self.headers).is_none()
+            && !self.body.starts_with(ZSTD)
+            && !self.body.iter().take(1024).any(is_control)
+    }
+
     pub(crate) fn without_body(self) -> Self {
         Self {
             body: Bytes::new(),
@@ -101,6 +111,26 @@ impl RawResponse {
 
     pub(crate) fn into_head(self) -> (StatusCode, HeaderMap) {
         (self.status, self.headers)
+    }
+}
+
+/// The start of data compressed with Zstandard.
+const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
+
+/// The content encoding that the transport did not decode, if there is one.
+pub(crate) fn content_encoding(headers: &HeaderMap) -> Option<&'static str> {
+    let encoding = headers
+        .get(CONTENT_ENCODING)?
+        .as_bytes()
+        .trim_ascii()
+        .to_ascii_lowercase();
+    match encoding.as_slice() {
+        b"" | b"identity" => None,
+        b"gzip" | b"x-gzip" => Some("gzip"),
+        b"br" => Some("br"),
+        b"zstd" => Some("zstd"),
+        b"deflate" => Some("deflate"),
+        _ => Some("unknown"),
     }
 }
 

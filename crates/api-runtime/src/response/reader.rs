@@ -3,7 +3,9 @@
 use std::cell::{Cell, RefCell};
 use std::fmt;
 
-use api_wire::{FromWire, Json, Mismatch, Page, PageShape, ReadError, ReadField, Record, Wrapped};
+use api_wire::{
+    FromWire, Json, MemoryBudget, Mismatch, Page, PageShape, ReadError, ReadField, Record, Wrapped,
+};
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 
@@ -13,7 +15,9 @@ use crate::{EnvelopeShape, RawResponse};
 
 /// A response with a successful status, as an operation reads it.
 ///
-/// Values of an unexpected type are collected as [`mismatches`](Self::mismatches).
+/// Values of an unexpected type are collected as [`mismatches`](Self::mismatches). Everything that is
+/// read shares the memory that
+/// [`max_decoded_size`](crate::ClientBuilder::max_decoded_size) limits.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -39,6 +43,8 @@ pub struct ResponseReader {
     proof: Proof,
     /// Why a value that was read is not believed.
     doubt: Cell<Option<Doubt>>,
+    /// The memory that everything read from the response may take.
+    budget: RefCell<MemoryBudget>,
 }
 
 impl ResponseReader {
@@ -55,6 +61,7 @@ impl ResponseReader {
         proof: Proof,
     ) -> Self {
         Self {
+            budget: RefCell::new(MemoryBudget::for_document(response.body().len())),
             response,
             envelope,
             collect_mismatches,
@@ -62,6 +69,13 @@ impl ResponseReader {
             proof,
             doubt: Cell::default(),
         }
+    }
+
+    /// Limits the memory that everything read from the response may take.
+    pub(crate) fn with_max_decoded_size(mut self, bytes: u64) -> Self {
+        let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
+        self.budget = RefCell::new(MemoryBudget::new(bytes));
+        self
     }
 
     /// The status.
@@ -94,8 +108,9 @@ impl ResponseReader {
     ///
     /// If the body is not such a page, or a field that must be exact is not.
     pub fn page<T: FromWire, F: Record>(&self, shape: &PageShape) -> Result<Page<T, F>, ReadError> {
-        let page: Page<T, F> = Page::read(self.text()?, shape)?;
-        self.collect(|| page.mismatches());
+        let page: Page<T, F> =
+            Page::read_within(self.text()?, shape, &mut self.budget.borrow_mut())?;
+        self.collect(|budget| page.mismatches_within(budget))?;
         self.check(Document::Page(&page.extra))?;
         Ok(page)
     }
@@ -112,8 +127,9 @@ impl ResponseReader {
     }
 
     fn unchecked<R: ReadField + Default>(&self, key: &str) -> Result<Wrapped<R>, ReadError> {
-        let wrapped: Wrapped<R> = Wrapped::read(self.text()?, key)?;
-        self.collect(|| wrapped.mismatches());
+        let wrapped: Wrapped<R> =
+            Wrapped::read_within(self.text()?, key, &mut self.budget.borrow_mut())?;
+        self.collect(|budget| wrapped.mismatches_within(budget))?;
         Ok(wrapped)
     }
 
@@ -135,8 +151,8 @@ impl ResponseReader {
     ///
     /// If the body is not a record, or a field that must be exact is not.
     pub fn record<R: Record>(&self) -> Result<R, ReadError> {
-        let record: R = api_wire::from_str(self.text()?)?;
-        self.collect(|| api_wire::mismatches(&record));
+        let record: R = api_wire::from_str_within(self.text()?, &mut self.budget.borrow_mut())?;
+        self.collect(|budget| api_wire::mismatches_within(&record, budget))?;
         self.check(Document::Record(&record))?;
         Ok(record)
     }
@@ -223,10 +239,15 @@ impl ResponseReader {
         self.check(Document::Text(self.text()?))
     }
 
-    fn collect(&self, mismatches: impl FnOnce() -> Vec<Mismatch>) {
+    fn collect(
+        &self,
+        mismatches: impl FnOnce(&mut MemoryBudget) -> Result<Vec<Mismatch>, ReadError>,
+    ) -> Result<(), ReadError> {
         if self.collect_mismatches {
-            self.mismatches.borrow_mut().extend(mismatches());
+            let mismatches = mismatches(&mut self.budget.borrow_mut())?;
+            self.mismatches.borrow_mut().extend(mismatches);
         }
+        Ok(())
     }
 
     pub(crate) fn is_json_by_header(&self) -> Option<bool> {

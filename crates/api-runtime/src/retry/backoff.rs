@@ -30,7 +30,7 @@ const MAX_RETRY_AFTER: Duration = Duration::from_secs(60);
 const MAX_POLL_RETRY_AFTER: Duration = Duration::from_secs(60 * 60);
 
 /// The longest interval between polls: clocks overflow.
-const MAX_POLL_INTERVAL: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+pub(crate) const MAX_POLL_INTERVAL: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 impl Backoff {
     /// `initial * multiplier ^ exponent`, at most `max`.

@@ -80,10 +80,10 @@ impl Call {
         mismatches: CollectMismatches,
     ) -> Result<Self, Error> {
         let info = const { &O::INFO };
-        let written = handle.request(operation);
+        let mut written = handle.request(operation);
         let failure_keys = FailureKeys::new(handle.core.envelope, handle.core.error_keys);
         Ok(Self {
-            handle,
+            handle: handle.redacting(written.context.sensitive_values.take()),
             info,
             request: written.request?,
             mismatches,

@@ -1,6 +1,7 @@
 //! Incremental sync: the records of a list that changed since the previous run.
 
 pub(crate) mod overlap;
+pub(crate) mod overlap_error;
 pub(crate) mod syncable;
 pub(crate) mod timestamps;
 pub(crate) mod watermark;

@@ -18,17 +18,14 @@
 //! may be a gap. The tracker then backtracks, twice as far each time, in the end to the first row.
 
 use std::collections::{HashMap, HashSet};
-use std::fmt;
 
 use api_wire::Timestamp;
 
+use crate::sync::overlap_error::{MAX_REPEATS, OverlapError};
 use crate::sync::window::{MIN_PAGE_SIZE, Window, overlap_rows};
 
 /// How often a run may start over at the first row.
 const MAX_RESTARTS: u32 = 3;
-
-/// How many consecutive windows may contain only rows of the previous window and the first one.
-const MAX_REPEATS: u32 = 10;
 
 /// A row's identity and version, as far as the record has them.
 #[derive(Clone, Copy, Debug)]
@@ -82,56 +79,6 @@ pub(crate) enum Join {
     },
     /// Rows may be missing before it: another window has to be read instead.
     Gap,
-}
-
-/// Why a list cannot be read without risking gaps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum OverlapError {
-    /// The response is another page than the requested one.
-    WrongPage { expected: i64, found: i64 },
-    /// The response has another page size than the requested one.
-    WrongPageSize { expected: u32, found: u32 },
-    /// The page is shorter than requested, although the list has more rows according to a total.
-    ShortPage { expected: u32, found: u64 },
-    /// The pages are smaller than [`MIN_PAGE_SIZE`].
-    PagesTooSmall { found: u32 },
-    /// [`MAX_REPEATS`] was exceeded.
-    NoNewRecords,
-    /// [`MAX_RESTARTS`] was exceeded.
-    NoCommonRecord,
-}
-
-impl fmt::Display for OverlapError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::WrongPage { expected, found } => {
-                write!(f, "expected page {expected}, found page {found}")
-            }
-            Self::WrongPageSize { expected, found } => {
-                write!(f, "expected a page size of {expected}, found {found}")
-            }
-            Self::ShortPage { expected, found } => write!(
-                f,
-                "expected a page of {expected} records, found {found}, although \
-                 `total_pages` or `total_records` says that more follow"
-            ),
-            Self::PagesTooSmall { found } => {
-                write!(
-                    f,
-                    "expected pages of at least {MIN_PAGE_SIZE} records, found {found}"
-                )
-            }
-            Self::NoNewRecords => write!(
-                f,
-                "no new record in {MAX_REPEATS} consecutive pages: the list grows faster than it \
-                 is read, or the server ignores the page number"
-            ),
-            Self::NoCommonRecord => f.write_str(
-                "no record in common with the previous page: the list changes faster than it is \
-                 read, or its records lack an id or a time of change",
-            ),
-        }
-    }
 }
 
 /// How far a list has been read.

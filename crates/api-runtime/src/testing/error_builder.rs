@@ -6,7 +6,7 @@ use http::StatusCode;
 
 use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
-use crate::error::redact::Redactor;
+use crate::error::redactor::Redactor;
 use crate::{Api, Error, ErrorKind, Operation, Outcome};
 
 /// Builds an [`Error`] for tests of code that handles errors.

@@ -19,7 +19,7 @@ use std::pin::Pin;
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 
-use crate::error::redact::Redactor;
+use crate::error::redactor::Redactor;
 use crate::error::source::Cause;
 use crate::{Attempt, ErrorKind, RawResponse};
 

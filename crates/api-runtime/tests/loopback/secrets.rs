@@ -1,6 +1,10 @@
 //! Planted secrets, for which all printed texts are searched.
 
-use api_runtime::{Config, RequestOptions, Secret};
+use api_runtime::api_wire::body;
+use api_runtime::{
+    AuthorizedBy, Config, Method, Operation, OperationInfo, RawRequest, ReadError, Request,
+    RequestOptions, ResponseReader, Secret,
+};
 use test_support::{Action, TestServer, closed_address, json, response};
 
 use crate::shop::*;
@@ -219,4 +223,195 @@ async fn error_body_with_status_200_has_its_messages() {
     assert_eq!(error.kind(), api_runtime::ErrorKind::Decode);
     assert_eq!(error.messages(), ["sold out, [hidden]"]);
     assert!(error.to_string().contains("sold out"), "{error}");
+}
+
+/// A request whose body has a secret and personal data, in a nested body and in undocumented JSON.
+#[derive(Clone, Debug)]
+struct Subscribe;
+
+#[derive(Clone, Default, PartialEq)]
+struct Subscription {
+    callback: Option<String>,
+    person: Option<Person>,
+    pin: Option<Secret>,
+    state: Option<String>,
+}
+
+#[derive(Clone, Default, PartialEq)]
+struct Person {
+    name: Option<String>,
+    phone: Option<i64>,
+    details: Option<api_runtime::Json>,
+}
+
+body! {
+    Subscription {
+        callback: "callback" secret => String,
+        person: "person" => Person,
+        pin: "pin" => Secret,
+        state: "state" => String,
+    }
+}
+
+body! {
+    Person {
+        name: "name" pii => String,
+        phone: "phone" pii = i64,
+        details: "details" pii => api_runtime::Json,
+    }
+}
+
+impl Operation for Subscribe {
+    type Api = Shop;
+    type Output = Thing;
+    const INFO: OperationInfo = OperationInfo::new("subscribe", Method::Post, "/v2/things");
+
+    fn write_request(&self, request: &mut Request) {
+        let details = r#"{"pets": ["Rex", "Bello"], "born": 19870423}"#;
+        let details: api_runtime::Json = details.parse().unwrap();
+        let person = Person::default()
+            .name("Ada Lovelace")
+            .phone(5_550_100)
+            .details(details);
+        let body = Subscription::default()
+            .callback("https://shop.example/hooks/k3y-of-the-hook")
+            .person(person)
+            .pin("Pin-4711")
+            .state("pending");
+        request.body(&body);
+        request.query("q", &"555-0199".to_owned());
+        request.hide(&"555-0199".to_owned());
+    }
+
+    fn read_response(response: &ResponseReader) -> Result<Thing, ReadError> {
+        response.record()
+    }
+}
+
+impl AuthorizedBy<VenueToken> for Subscribe {}
+
+#[tokio::test]
+async fn secrets_and_personal_data_of_a_request_are_hidden_when_they_are_echoed() {
+    let echo = "https:\\/\\/shop.example%2Fhooks%2Fk3y-of-the-hook and k3y-of-the-hook; ada lovelace, \
+        5550100, Bello, 19870423, 555-0199, PIN-4711 are pending";
+    let shown = "[hidden] and [hidden]; [hidden], [hidden], [hidden], [hidden], [hidden], [hidden] \
+        are pending";
+    let server = TestServer::start([
+        json(422, format!("{{\"errors\":[\"{echo}\"]}}")),
+        response(502, &["Content-Type: text/html"], echo.replace("\\/", "/")),
+        json(200, format!("{{\"price\":\"{echo}\"}}")),
+    ])
+    .await;
+    let client = client(server.base_url());
+    let error = client.send(Subscribe).await.unwrap_err();
+    assert_eq!(error.messages(), [shown]);
+    for _ in 0..2 {
+        let error = client.send(Subscribe).await.unwrap_err();
+        let text = whole_text(&error);
+        for planted in ["k3y", "ovelace", "5550100", "Bello", "1987", "0199", "4711"] {
+            assert!(!text.contains(planted), "{text}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn values_of_options_and_raw_requests_are_hidden_when_they_are_echoed() {
+    let echo = r#"{"error": "api_key k%33y-5678901 of word, id pers0nal-7 and 12345"}"#;
+    let server = TestServer::start([json(422, echo), json(422, echo)]).await;
+    let client = client(server.base_url());
+    let options = RequestOptions::new()
+        .query("api_key", "k3y-5678901")
+        .query("a", "word");
+    let raw = RawRequest::<Shop>::new(Method::Get, "/v2/people/{id}")
+        .path("id", "pers0nal-7")
+        .query("number", 12_345);
+    let error = client.with_options(options).send(raw).await.unwrap_err();
+    assert_eq!(
+        error.messages(),
+        ["api_key [hidden] of [hidden], id [hidden] and [hidden]"]
+    );
+}
+
+#[tokio::test]
+async fn token_is_hidden_in_every_encoding() {
+    const SLASHED: &str = "t0k/en+wi~th-5eCr3t";
+    let escaped: String = SLASHED
+        .chars()
+        .map(|c| format!("\\u{:04x}", u32::from(c)))
+        .collect();
+    for echo in [
+        "t0k%2fen%2bwi%7eth-5eCr3t",
+        "t0k%2Fen%2Bwi~th-5eCr3t",
+        "t0k%252fen%252bwi~th-5eCr3t",
+        "t0k\\/en+wi~th-5eCr3t",
+        "t0k&#x2f;en&#43;wi~th-5eCr3t",
+        "T0K/EN+WI~TH-5ECR3T",
+        // Base64 of the token, of `user:token` and of `token:password`, without padding.
+        "dDBrL2VuK3dpfnRoLTVlQ3IzdA",
+        "dXNlcjp0MGsvZW4rd2l-dGgtNWVDcjN0",
+        "dDBrL2VuK3dpfnRoLTVlQ3IzdDpwYXNz",
+        // The start and the end of the token.
+        "t0k/en+w",
+        "-5eCr3t",
+        &escaped,
+    ] {
+        let body = format!("{{\"errors\":[\"<{echo}>\"],\"price\":\"<{echo}>\",\"{echo}\":1}}");
+        let html = response(503, &["Content-Type: text/html"], format!("<{echo}>"));
+        let server = TestServer::start([json(422, &body), json(200, &body), html]).await;
+        let base = server.base_url();
+        let venue = VenueToken::new(SLASHED);
+        let client = client(base).with_credentials(venue);
+        for _ in 0..3 {
+            let text = whole_text(&client.send(create_thing()).await.unwrap_err());
+            for planted in ["t0k", "T0K", "5ECR3T", "DBrL2V", "dDBrL2", "MGsvZW", "0074"] {
+                assert!(!text.contains(planted), "{echo}: {text}");
+            }
+            // A part of fewer than eight characters is shown.
+            assert!(
+                echo == "-5eCr3t" || !text.contains("5eCr3t"),
+                "{echo}: {text}"
+            );
+        }
+    }
+}
+
+/// A short body, compressed by gzip, by zlib, and as a stored block of deflate; by zstd without
+/// compression.
+const COMPRESSED: [&[u8]; 4] = [
+    b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x01\x09\0\xf6\xffpl4nted!!",
+    b"\x78\x9c\x01\x09\0\xf6\xffpl4nted!!",
+    b"\x01\x09\0\xf6\xffpl4nted!!",
+    b"\x28\xb5\x2f\xfd pl4nted!!",
+];
+
+#[tokio::test]
+async fn compressed_bodies_are_not_shown_in_errors() {
+    // Text after decompression, if that were done, without a control character.
+    let plain = b"pl4nted";
+    for headers in [
+        &["Content-Type: text/plain"][..],
+        &["Content-Type: application/octet-stream"],
+        &[],
+        &["Content-Type: text/html", "Content-Encoding: br"],
+        &["Content-Encoding: unheard-of"],
+    ] {
+        let is_encoded = headers
+            .iter()
+            .any(|header| header.starts_with("Content-Enc"));
+        let bodies = COMPRESSED
+            .into_iter()
+            .chain(is_encoded.then_some(&plain[..]));
+        for body in bodies {
+            for status in [200, 403, 502] {
+                let server = TestServer::start([response(status, headers, body)]).await;
+                let error = client(server.base_url())
+                    .send(create_thing())
+                    .await
+                    .unwrap_err();
+                let text = whole_text(&error);
+                assert!(!text.contains("pl4nted"), "{status} {headers:?}: {text}");
+                assert_eq!(error.response().unwrap().body(), body);
+            }
+        }
+    }
 }

@@ -387,7 +387,8 @@ async fn capped_server(rows: i64, max_size: i64, metadata: fn(i64) -> String) ->
 #[tokio::test]
 async fn short_page_ends_a_run_only_if_nothing_says_that_more_follow() {
     // The server returns at most 30 rows, and does not say so.
-    let metadata: [(&str, fn(i64) -> String); 3] = [
+    type Metadata = fn(i64) -> String;
+    let metadata: [(&str, Metadata); 3] = [
         ("nothing", |_| String::new()),
         ("total_records", |rows| {
             format!(r#","total_records":{rows}"#)

@@ -10,7 +10,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsAcceptor;
 
-use crate::shop::{ShopClient, client, config_at, get_thing};
+use crate::shop::{ShopClient, client, config_at, get_thing, whole_text};
 
 /// A server that handles every connection by `serve`. Returns its base URL.
 async fn server<F>(serve: impl Fn(TcpStream) -> F + Send + 'static) -> String
@@ -52,8 +52,13 @@ fn trusting(authority: &Authority, base: &str) -> ShopClient {
         .unwrap()
 }
 
+/// The error of a call. It shows no host, neither that of the base URL nor those of a certificate.
 async fn assert_error(client: &ShopClient, kind: ErrorKind, attempts: u32, name: &str) {
     let error = client.send(get_thing("1")).await.unwrap_err();
+    let text = whole_text(&error);
+    for host in ["127.0.0.1", "other", "example", "intranet"] {
+        assert!(!text.contains(host), "{name}: {text}");
+    }
     assert_eq!(
         (error.kind(), error.outcome(), error.attempts()),
         (kind, Outcome::NotSent, attempts),
@@ -71,8 +76,12 @@ async fn untrusted_certificate_is_not_retried() {
     for (name, base) in [
         ("expired", server_with("127.0.0.1", true, &trusted).await),
         (
-            "another host",
+            "for another name",
             server_with("other.example", false, &trusted).await,
+        ),
+        (
+            "for a name without a dot",
+            server_with("intranet", false, &trusted).await,
         ),
         (
             "unknown",

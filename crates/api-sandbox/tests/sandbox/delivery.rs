@@ -27,7 +27,7 @@ async fn order_is_delivered_with_a_callback_per_step() -> Result<(), Box<dyn Err
     let items = vec![NewOrderItem::new(parent, price, 2)];
     let mut order = NewIncomingOrder::new("WEB-1001", items);
     order.order_type = Some("delivery".into());
-    order.status_callback = Some(receiver.address());
+    order.status_callback = Some(receiver.address().into());
     let placed = client.send(CreateIncomingOrder::new(order)).await?;
     let id = placed.incoming_order.id.ok_or("no id")?;
 

@@ -158,11 +158,18 @@ async fn client_handles_pagination_faults() {
     assert_eq!(error.retry_after().map(|time| time.as_secs()), Some(86_400));
     assert_eq!(error.page(), Some(3), "the page to resume from");
 
-    // Too large totals are ignored, too small ones end the list.
+    // Wrong numbers of pages are ignored: the number of records says where the list ends.
     inject(&demo, value("total_pages", json!(9)).after(1));
     assert_eq!(all(&demo).await.expect("all"), 120);
     inject(&demo, value("total_pages", json!(2)).after(1));
-    assert_eq!(all(&demo).await.expect("all"), 100);
+    assert_eq!(all(&demo).await.expect("all"), 120);
+    inject(&demo, value("total_pages", json!(1)).times(3));
+    assert_eq!(all(&demo).await.expect("all"), 120);
+    // More records than there are: the missing ones are an error.
+    inject(&demo, value("total_records", json!(121)).times(4));
+    let (count, error) = all(&demo).await.expect_err("a missing record");
+    assert_eq!((count, error.kind()), (120, ErrorKind::Incomplete));
+    demo.sandbox.control().reset().expect("a reset");
     inject(&demo, value("total_pages", json!("3")).times(3));
     assert_eq!(all(&demo).await.expect("all"), 120);
     inject(&demo, value("current_page", json!(1)).after(1));

@@ -119,7 +119,11 @@ fn read_pairs(
         write_string(&mut json, value);
         match found {
             Some(found) => members.read(found, fields, extra, &mut Cursor::from_form(&json))?,
-            None => extra.add(name, Leftover::new(&json, Reason::Unknown)),
+            None => {
+                let cursor = &mut Cursor::from_form(&json);
+                let leftover = Leftover::read(cursor, Reason::Unknown)?;
+                extra.add(name, leftover, cursor)?;
+            }
         }
     }
     Ok(members.finish(&Cursor::from_form(""))?)

@@ -1,6 +1,7 @@
 //! Whole documents: pages, wrapped values, forms, and serde's traits.
 
 pub mod form;
+pub(crate) mod members;
 pub(crate) mod page;
 pub(crate) mod page_reader;
 pub(crate) mod page_shape;

@@ -3,6 +3,7 @@
 use crate::document::page_reader::read_page;
 use crate::document::page_shape::PageShape;
 use crate::document::wrapped::UNMARKED;
+use crate::json::budget::MemoryBudget;
 use crate::json::cursor::Cursor;
 use crate::json::error::ReadError;
 use crate::record::extra::Extra;
@@ -100,9 +101,25 @@ impl<T: FromWire, F: Record> Page<T, F> {
     /// wrapper although it should, is kept in `extra` and reported by
     /// [`mismatches`](Page::mismatches).
     pub fn read(text: &str, shape: &PageShape) -> Result<Self, ReadError> {
+        Page::read_within(text, shape, &mut MemoryBudget::for_document(text.len()))
+    }
+
+    /// Like [`read`](Page::read), with the memory that the values may take.
+    pub fn read_within(
+        text: &str,
+        shape: &PageShape,
+        budget: &mut MemoryBudget,
+    ) -> Result<Self, ReadError> {
+        let mut cursor = Cursor::within(text, budget.clone());
+        let result = Page::read_document(&mut cursor, shape);
+        *budget = cursor.into_budget();
+        result
+    }
+
+    fn read_document(cursor: &mut Cursor<'_>, shape: &PageShape) -> Result<Self, ReadError> {
         let (mut items, mut totals, mut metadata) = (Vec::new(), Totals::default(), F::default());
         read_page(
-            &mut Cursor::new(text),
+            cursor,
             shape,
             &mut totals,
             &mut metadata,
@@ -130,6 +147,16 @@ impl<T: FromWire, F: Record> Page<T, F> {
     /// All mismatches of the page, including its items.
     pub fn mismatches(&self) -> Vec<Mismatch> {
         let mut collector = MismatchCollector::default();
+        self.collect(&mut collector);
+        collector.mismatches
+    }
+
+    /// Like [`mismatches`](Page::mismatches), with the memory that they may take.
+    pub fn mismatches_within(&self, budget: &mut MemoryBudget) -> Result<Vec<Mismatch>, ReadError> {
+        MismatchCollector::collect_within(budget, |collector| self.collect(collector))
+    }
+
+    fn collect(&self, collector: &mut MismatchCollector) {
         collector.extra(&self.extra, &|_| false);
         collector.fields(&self.metadata, false);
         if let Some(source) = self.extra.source() {
@@ -138,6 +165,5 @@ impl<T: FromWire, F: Record> Page<T, F> {
                 collector.list(&self.items, source.wrapped_in, 0, &elements, false)
             });
         }
-        collector.mismatches
     }
 }

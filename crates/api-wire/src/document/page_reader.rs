@@ -91,10 +91,9 @@ fn read_members(
         }
         if is_collection && found {
             cursor.expect_colon()?;
-            let raw = cursor.skip_value().map_err(|error| error.inside(&key))?;
-            totals
-                .extra
-                .add(&key, Leftover::new(raw, Reason::Duplicate));
+            let leftover =
+                Leftover::read(cursor, Reason::Duplicate).map_err(|error| error.inside(&key))?;
+            totals.extra.add(&key, leftover, cursor)?;
         } else if is_collection {
             cursor.expect_colon()?;
             read_collection(cursor, shape, &key, totals.extra, read_item)?;
@@ -133,9 +132,9 @@ fn read_collection(
         cursor.reset(mark);
         return Err(cursor.wrapper_error(expected).inside(key));
     }
-    extra.set_source(key, shape.wrapped_in);
+    extra.set_source(key, shape.wrapped_in, cursor)?;
     if !leftovers.elements.is_empty() {
-        extra.add_elements(Cow::Owned(key.to_owned()), leftovers);
+        extra.add_elements(Cow::Owned(key.to_owned()), leftovers, cursor)?;
     }
     Ok(())
 }
@@ -164,16 +163,16 @@ fn read_unwrapped(
                 return Ok(ReadResult::Mismatch(&WRAPPED));
             }
         } else {
-            let raw = cursor.skip_value().map_err(|error| error.inside(&key))?;
             let is_duplicate = key == wrapper;
             let reason = if is_duplicate {
                 Reason::Duplicate
             } else {
                 Reason::Unknown
             };
-            leftovers.push(Leftover::new(raw, reason));
+            let leftover = Leftover::read(cursor, reason).map_err(|error| error.inside(&key))?;
+            leftovers.push(leftover, cursor)?;
         }
-        leftovers.nest(start, || Step::Key((*key).into()));
+        leftovers.nest(start, cursor, || Step::Key((*key).into()))?;
     }
     Ok(if found {
         ReadResult::Value

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Deref;
 
+use crate::json::budget::MemoryBudget;
 use crate::json::cursor::Cursor;
 use crate::json::error::{ReadError, ReadErrorKind};
 use crate::json::kind::Kind;
@@ -57,10 +58,21 @@ impl<R: ReadField + Default> Wrapped<R> {
     ///
     /// A missing wrapper, null, or another type, is an error of kind [`ReadErrorKind::Wrapper`].
     pub fn read(text: &str, key: &str) -> Result<Self, ReadError> {
+        Wrapped::read_within(text, key, &mut MemoryBudget::for_document(text.len()))
+    }
+
+    /// Like [`read`](Wrapped::read), with the memory that the values may take.
+    pub fn read_within(
+        text: &str,
+        key: &str,
+        budget: &mut MemoryBudget,
+    ) -> Result<Self, ReadError> {
         let mut value = R::default();
         let mut extra = Extra::default();
-        read_wrapped(&mut Cursor::new(text), key, &mut value, &mut extra)?;
-        Ok(Wrapped { value, extra })
+        let mut cursor = Cursor::within(text, budget.clone());
+        let result = read_wrapped(&mut cursor, key, &mut value, &mut extra);
+        *budget = cursor.into_budget();
+        result.map(|()| Wrapped { value, extra })
     }
 }
 
@@ -68,6 +80,16 @@ impl<R: ReadField> Wrapped<R> {
     /// All mismatches: in the value, and duplicate keys next to it.
     pub fn mismatches(&self) -> Vec<Mismatch> {
         let mut collector = MismatchCollector::default();
+        self.collect(&mut collector);
+        collector.mismatches
+    }
+
+    /// Like [`mismatches`](Wrapped::mismatches), with the memory that they may take.
+    pub fn mismatches_within(&self, budget: &mut MemoryBudget) -> Result<Vec<Mismatch>, ReadError> {
+        MismatchCollector::collect_within(budget, |collector| self.collect(collector))
+    }
+
+    fn collect(&self, collector: &mut MismatchCollector) {
         if let Some(source) = self.extra.source() {
             let elements = self.extra.elements_of(&source.key);
             collector.in_key(&source.key, |collector| {
@@ -75,7 +97,6 @@ impl<R: ReadField> Wrapped<R> {
             });
         }
         collector.extra(&self.extra, &|_| true);
-        collector.mismatches
     }
 }
 
@@ -96,8 +117,9 @@ fn read_wrapped(
         }
         cursor.expect_colon()?;
         if found {
-            let raw = cursor.skip_value().map_err(|error| error.inside(wrapper))?;
-            extra.add(wrapper, Leftover::new(raw, Reason::Duplicate));
+            let leftover =
+                Leftover::read(cursor, Reason::Duplicate).map_err(|error| error.inside(wrapper))?;
+            extra.add(wrapper, leftover, cursor)?;
             continue;
         }
         found = true;
@@ -110,9 +132,9 @@ fn read_wrapped(
             cursor.reset(mark);
             return Err(cursor.wrapper_error(expected).inside(wrapper));
         }
-        extra.set_source(wrapper, None);
+        extra.set_source(wrapper, None, cursor)?;
         if !leftovers.elements.is_empty() {
-            extra.add_elements(Cow::Owned(wrapper.to_owned()), leftovers);
+            extra.add_elements(Cow::Owned(wrapper.to_owned()), leftovers, cursor)?;
         }
     }
     if !found {

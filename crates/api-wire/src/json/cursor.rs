@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use crate::json::budget::{ALLOCATION_OVERHEAD, MemoryBudget};
 use crate::json::error::{Message, ReadError, ReadErrorKind};
 use crate::json::kind::Kind;
 use crate::json::scan;
@@ -19,6 +20,7 @@ pub struct Cursor<'a> {
     position: usize,
     depth: u32,
     from_form: bool,
+    budget: MemoryBudget,
 }
 
 /// A position to which a cursor can be reset.
@@ -29,14 +31,21 @@ pub(crate) struct Mark {
 }
 
 impl<'a> Cursor<'a> {
-    /// A cursor at the start of a JSON text, after a byte order mark if there is one.
+    /// A cursor at the start of a JSON text, after a byte order mark if there is one. Its values may
+    /// take the [default memory](MemoryBudget::for_document).
     pub fn new(text: &'a str) -> Self {
+        Cursor::within(text, MemoryBudget::for_document(text.len()))
+    }
+
+    /// A cursor over a text whose values may take this much memory.
+    pub(crate) fn within(text: &'a str, budget: MemoryBudget) -> Self {
         let position = if text.starts_with('\u{feff}') { 3 } else { 0 };
         Cursor {
             text,
             position,
             depth: 0,
             from_form: false,
+            budget,
         }
     }
 
@@ -51,6 +60,59 @@ impl<'a> Cursor<'a> {
     /// Whether the text is from a form, which does not distinguish a number from a string.
     pub(crate) fn is_from_form(&self) -> bool {
         self.from_form
+    }
+
+    /// What is left of the memory that the values may take.
+    pub(crate) fn into_budget(self) -> MemoryBudget {
+        self.budget
+    }
+
+    /// Spends the memory of values.
+    #[inline]
+    pub(crate) fn spend(&mut self, bytes: usize) -> Result<(), ReadError> {
+        if self.budget.spend(bytes) {
+            return Ok(());
+        }
+        Err(self.size_error())
+    }
+
+    /// Spends the memory of an allocation.
+    #[inline]
+    pub(crate) fn spend_allocation(&mut self, bytes: usize) -> Result<(), ReadError> {
+        self.spend(bytes.saturating_add(ALLOCATION_OVERHEAD))
+    }
+
+    /// Makes room for one more item, and spends its memory when the list grows.
+    #[inline]
+    pub(crate) fn reserve_item<T>(&mut self, list: &mut Vec<T>) -> Result<(), ReadError> {
+        if list.len() < list.capacity() {
+            return Ok(());
+        }
+        let item = size_of::<T>();
+        let capacity = self.spend_growth(list.capacity(), item)?;
+        list.reserve_exact(capacity - list.len());
+        Ok(())
+    }
+
+    /// Spends the memory of a list that grows from a capacity, and returns the new one. For a
+    /// moment both are in memory.
+    #[inline(never)]
+    fn spend_growth(&mut self, capacity: usize, item: usize) -> Result<usize, ReadError> {
+        // Small lists are common: their first capacity is what `Vec` has.
+        let first = if item > 1024 { 1 } else { 4 };
+        let grown = first.max(capacity.saturating_mul(2));
+        let bytes = grown.saturating_mul(item);
+        if bytes > self.budget.remaining() {
+            return Err(self.size_error());
+        }
+        self.spend_allocation(bytes - capacity.saturating_mul(item))?;
+        Ok(grown)
+    }
+
+    #[cold]
+    fn size_error(&self) -> ReadError {
+        let message = ReadError::size_message(&self.budget);
+        self.error(ReadErrorKind::Size, message)
     }
 
     #[inline]

@@ -1,5 +1,6 @@
 //! Errors of reading a document.
 
+use crate::json::budget::MemoryBudget;
 use crate::json::{abbreviate, pointer};
 use std::borrow::Cow;
 use std::fmt::{self, Write};
@@ -12,6 +13,8 @@ pub enum ReadErrorKind {
     Syntax,
     /// Arrays and objects are nested deeper than [`DEPTH_LIMIT`](crate::DEPTH_LIMIT) allows.
     Depth,
+    /// The values take more memory than the [`MemoryBudget`](crate::MemoryBudget) allows.
+    Size,
     /// The bytes are not UTF-8.
     Encoding,
     /// A wrapper or the collection of a page is missing or has another type.
@@ -92,6 +95,10 @@ impl ReadError {
         error.0.line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
         error.0.column = before.len() - line_start + 1;
         error
+    }
+
+    pub(crate) fn size_message(budget: &MemoryBudget) -> String {
+        format!("decoded size limit of {} bytes exceeded", budget.limit())
     }
 
     /// An error about a missing collection or wrapper.

@@ -1,6 +1,7 @@
 //! JSON text: tokens, strings, numbers, and errors with their location.
 
 pub(crate) mod abbreviate;
+pub(crate) mod budget;
 pub(crate) mod cursor;
 pub(crate) mod error;
 pub(crate) mod kind;

@@ -44,12 +44,11 @@ pub(crate) fn read_list(
         if let Some(expected) = expected {
             leftovers.elements.truncate(start);
             cursor.reset(mark);
-            let raw = cursor
-                .skip_value()
+            let leftover = Leftover::read(cursor, Reason::Mismatch(expected))
                 .map_err(|error| error.inside(&index.to_string()))?;
-            leftovers.push(Leftover::new(raw, Reason::Mismatch(expected)));
+            leftovers.push(leftover, cursor)?;
         }
-        leftovers.nest(start, || Step::Index(index));
+        leftovers.nest(start, cursor, || Step::Index(index))?;
         index += 1;
     }
     Ok(ReadResult::Value)

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::json::budget::tree_entry_size;
 use crate::json::cursor::Cursor;
 use crate::json::error::ReadError;
 use crate::json::kind::Kind;
@@ -45,6 +46,8 @@ fn read_map(
         };
         is_filled |= matches!(result, Some(ReadResult::Value));
         if let Some(ReadResult::Null | ReadResult::Mismatch(_)) = result {
+            cursor.spend(tree_entry_size(left_out.len(), size_of::<String>()))?;
+            cursor.spend_allocation(key.len())?;
             left_out.insert(key.to_string());
         }
         let reason = match result {
@@ -56,10 +59,10 @@ fn read_map(
         if let Some(reason) = reason {
             leftovers.elements.truncate(start);
             cursor.reset(mark);
-            let raw = cursor.skip_value().map_err(|error| error.inside(&key))?;
-            leftovers.push(Leftover::new(raw, reason));
+            let leftover = Leftover::read(cursor, reason).map_err(|error| error.inside(&key))?;
+            leftovers.push(leftover, cursor)?;
         }
-        leftovers.nest(start, || Step::Key((*key).into()));
+        leftovers.nest(start, cursor, || Step::Key((*key).into()))?;
     }
     leftovers.empty_map = !is_filled;
     Ok(ReadResult::Value)
@@ -79,6 +82,8 @@ impl<T: FromWire> ReadField for BTreeMap<String, T> {
             let mut value = None;
             let result = T::read_into(&mut value, cursor, field, leftovers)?;
             if let Some(value) = value {
+                cursor.spend(tree_entry_size(self.len(), size_of::<(String, T)>()))?;
+                cursor.spend_allocation(key.len())?;
                 self.insert(key.to_owned(), value);
             }
             Ok(Some(result))

@@ -20,9 +20,8 @@ pub(crate) fn keep_unknown(
     cursor: &mut Cursor<'_>,
 ) -> Result<(), ReadError> {
     cursor.expect_colon()?;
-    let raw = cursor.skip_value().map_err(|error| error.inside(key))?;
-    extra.add(key, Leftover::new(raw, Reason::Unknown));
-    Ok(())
+    let leftover = Leftover::read(cursor, Reason::Unknown).map_err(|error| error.inside(key))?;
+    extra.add(key, leftover, cursor)
 }
 
 /// The field of a key, and which of its wire names the key is.
@@ -163,7 +162,7 @@ fn read_value(
     match value_field.read(cursor, field, &mut leftovers)? {
         ReadResult::Value => {
             if name != field.wire_name() {
-                extra.add_name(name);
+                extra.add_name(name, cursor)?;
             }
         }
         ReadResult::Null if field.is_wrapper() => {
@@ -187,7 +186,7 @@ fn keep_elements(
     field: &'static Field,
     leftovers: Leftovers,
     extra: &mut Extra,
-    cursor: &Cursor<'_>,
+    cursor: &mut Cursor<'_>,
 ) -> Result<(), ReadError> {
     if field.is_strict()
         && let Some((path, leftover)) = leftovers.first_mismatch()
@@ -200,10 +199,10 @@ fn keep_elements(
         }));
     }
     if leftovers.empty_map {
-        extra.add_empty_map(field);
+        extra.add_empty_map(field, cursor)?;
     }
     if !leftovers.elements.is_empty() {
-        extra.add_elements(Cow::Borrowed(field.wire_name()), leftovers);
+        extra.add_elements(Cow::Borrowed(field.wire_name()), leftovers, cursor)?;
     }
     Ok(())
 }
@@ -217,13 +216,12 @@ fn keep_mismatch(
     cursor: &mut Cursor<'_>,
 ) -> Result<(), ReadError> {
     let mark = cursor.mark();
-    let leftover = Leftover::new(cursor.skip_value()?, Reason::Mismatch(expected));
+    let leftover = Leftover::read(cursor, Reason::Mismatch(expected))?;
     if field.is_strict() || field.is_wrapper() {
         cursor.reset(mark);
         return Err(strict_error(field, &leftover, cursor));
     }
-    extra.add(name, leftover);
-    Ok(())
+    extra.add(name, leftover, cursor)
 }
 
 #[cold]
@@ -234,13 +232,12 @@ fn keep_duplicate(
     cursor: &mut Cursor<'_>,
 ) -> Result<(), ReadError> {
     let mark = cursor.mark();
-    let leftover = Leftover::new(cursor.skip_value()?, Reason::Duplicate);
+    let leftover = Leftover::read(cursor, Reason::Duplicate)?;
     if field.is_strict() {
         cursor.reset(mark);
         return Err(strict_error(field, &leftover, cursor));
     }
-    extra.add(name, leftover);
-    Ok(())
+    extra.add(name, leftover, cursor)
 }
 
 /// The error of a mismatch in a `strict` field or a wrapper.

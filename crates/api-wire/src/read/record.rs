@@ -1,5 +1,6 @@
 //! Reading records: each value goes straight into its field, or else to `extra`.
 
+use crate::json::budget::MemoryBudget;
 use crate::json::cursor::Cursor;
 use crate::json::error::{ReadError, ReadErrorKind};
 use crate::json::kind::Kind;
@@ -19,8 +20,17 @@ use crate::record::traits::{FieldsMut, FromWire, ReadField, ReadResult, Record};
 #[doc(alias = "parse")]
 pub fn from_str<R: Record>(text: &str) -> Result<R, ReadError> {
     let mut record = R::default();
-    read_document(text, &mut record)?;
+    read_document(&mut Cursor::new(text), &mut record)?;
     Ok(record)
+}
+
+/// Like [`from_str`], with the memory that the record may take.
+pub fn from_str_within<R: Record>(text: &str, budget: &mut MemoryBudget) -> Result<R, ReadError> {
+    let mut record = R::default();
+    let mut cursor = Cursor::within(text, budget.clone());
+    let result = read_document(&mut cursor, &mut record);
+    *budget = cursor.into_budget();
+    result.map(|()| record)
 }
 
 /// Reads a record from the bytes of a whole document: UTF-8, with or without a byte order mark.
@@ -36,10 +46,9 @@ pub fn from_utf8(bytes: &[u8]) -> Result<&str, ReadError> {
     })
 }
 
-fn read_document(text: &str, record: &mut dyn FieldsMut) -> Result<(), ReadError> {
-    let mut cursor = Cursor::new(text);
+fn read_document(cursor: &mut Cursor<'_>, record: &mut dyn FieldsMut) -> Result<(), ReadError> {
     let start = cursor.mark();
-    match read_record(record, &mut cursor)? {
+    match read_record(record, cursor)? {
         ReadResult::Value => cursor.end(),
         _ => {
             cursor.reset(start);
@@ -89,6 +98,7 @@ pub fn read_record_item<R: Record>(
     list: &mut Vec<R>,
     cursor: &mut Cursor<'_>,
 ) -> Result<ReadResult, ReadError> {
+    cursor.reserve_item(list)?;
     list.push(R::default());
     let result = match list.last_mut() {
         Some(record) => read_record(record, cursor)?,
@@ -153,6 +163,9 @@ impl<R: Record> FromWire for Box<R> {
         _: &Field,
         _: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
+        if cursor.kind()? == Kind::Object {
+            cursor.spend_allocation(size_of::<R>())?;
+        }
         let result = read_record(&mut **into.insert(Box::default()), cursor)?;
         if !matches!(result, ReadResult::Value) {
             *into = None;

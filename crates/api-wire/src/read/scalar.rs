@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 use rust_decimal::Decimal;
 
+use crate::json::budget::string_size;
 use crate::json::cursor::Cursor;
 use crate::json::error::ReadError;
 use crate::json::kind::Kind;
@@ -164,7 +165,10 @@ impl FromWire for Id {
                 Ok(integer) if cursor.is_from_form() && integer.to_string() == *text => {
                     Id::Integer(integer)
                 }
-                _ => Id::Text(text.into_owned()),
+                _ => {
+                    cursor.spend(string_size(&text))?;
+                    Id::Text(text.into_owned())
+                }
             }),
             _ => None,
         };
@@ -184,7 +188,9 @@ impl FromWire for Json {
             cursor.null()?;
             return Ok(ReadResult::Null);
         }
-        *into = Some(Json::from_valid(cursor.skip_value()?));
+        let raw = cursor.skip_value()?;
+        cursor.spend_allocation(raw.len())?;
+        *into = Some(Json::from_valid(raw));
         Ok(ReadResult::Value)
     }
 
@@ -194,7 +200,10 @@ impl FromWire for Json {
         _: &Field,
         _: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
-        list.push(Json::from_valid(cursor.skip_value()?));
+        let raw = cursor.skip_value()?;
+        cursor.spend_allocation(raw.len())?;
+        cursor.reserve_item(list)?;
+        list.push(Json::from_valid(raw));
         Ok(ReadResult::Value)
     }
 }

@@ -1,5 +1,6 @@
 //! Reading strings and the types made from them.
 
+use crate::json::budget::string_size;
 use crate::json::cursor::Cursor;
 use crate::json::error::ReadError;
 use crate::json::kind::Kind;
@@ -21,8 +22,14 @@ pub fn read_string(
 ) -> Result<ReadResult, ReadError> {
     match token(cursor)? {
         Token::Null => return Ok(ReadResult::Null),
-        Token::String(text) => set(text),
-        Token::Number(text) if field.is_string_or_number() => set(Cow::Borrowed(text)),
+        Token::String(text) => {
+            cursor.spend(string_size(&text))?;
+            set(text);
+        }
+        Token::Number(text) if field.is_string_or_number() => {
+            cursor.spend_allocation(text.len())?;
+            set(Cow::Borrowed(text));
+        }
         Token::Bool(true) if field.is_string_or_number() => set(Cow::Borrowed("true")),
         Token::Bool(false) if field.is_string_or_number() => set(Cow::Borrowed("false")),
         _ => return Ok(ReadResult::Mismatch(&STRING)),
@@ -38,7 +45,9 @@ impl FromWire for String {
         _: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
         if cursor.kind()? == Kind::String {
-            *into = Some(cursor.string()?.into_owned());
+            let text = cursor.string()?;
+            cursor.spend(string_size(&text))?;
+            *into = Some(text.into_owned());
             return Ok(ReadResult::Value);
         }
         read_string(cursor, field, &mut |text| *into = Some(text.into_owned()))

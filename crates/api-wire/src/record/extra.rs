@@ -5,6 +5,9 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fmt;
 
+use crate::json::budget::{ALLOCATION_OVERHEAD, tree_entry_size};
+use crate::json::cursor::Cursor;
+use crate::json::error::ReadError;
 use crate::json::value::Json;
 use crate::record::field::Field;
 use crate::record::leftover::{Element, Leftover, Leftovers, Reason, Step};
@@ -137,14 +140,26 @@ impl Extra {
         self.0.as_deref()?.source.as_ref()
     }
 
-    fn inner(&mut self) -> &mut Inner {
-        self.0.get_or_insert_default()
+    fn inner(&mut self, cursor: &mut Cursor<'_>) -> Result<&mut Inner, ReadError> {
+        if self.0.is_none() {
+            cursor.spend_allocation(size_of::<Inner>())?;
+        }
+        Ok(self.0.get_or_insert_default())
     }
 
     /// Adds a value; one whose key has a value already is a duplicate.
     #[cold]
-    pub(crate) fn add(&mut self, key: &str, mut leftover: Leftover) {
-        let inner = self.inner();
+    pub(crate) fn add(
+        &mut self,
+        key: &str,
+        mut leftover: Leftover,
+        cursor: &mut Cursor<'_>,
+    ) -> Result<(), ReadError> {
+        let inner = self.inner(cursor)?;
+        // A duplicate in its list, which has doubled its capacity at most, takes less.
+        let entry = size_of::<(Box<str>, Leftover)>();
+        cursor.spend(tree_entry_size(inner.members.len(), entry))?;
+        cursor.spend_allocation(key.len())?;
         match inner.members.entry(key.into()) {
             Entry::Vacant(entry) if !matches!(leftover.reason, Reason::Duplicate) => {
                 entry.insert(leftover);
@@ -154,12 +169,23 @@ impl Extra {
                 inner.duplicates.push((key.into(), leftover));
             }
         }
+        Ok(())
     }
 
     /// Adds the leftovers of a field.
     #[cold]
-    pub(crate) fn add_elements(&mut self, field: Cow<'static, str>, leftovers: Leftovers) {
-        self.inner()
+    pub(crate) fn add_elements(
+        &mut self,
+        field: Cow<'static, str>,
+        leftovers: Leftovers,
+        cursor: &mut Cursor<'_>,
+    ) -> Result<(), ReadError> {
+        let inner = self.inner(cursor)?;
+        if let Cow::Owned(name) = &field {
+            let size = name.len().saturating_add(ALLOCATION_OVERHEAD);
+            cursor.spend(size.saturating_mul(leftovers.elements.len()))?;
+        }
+        inner
             .elements
             .extend(leftovers.elements.into_iter().map(|(mut path, leftover)| {
                 path.reverse();
@@ -169,23 +195,45 @@ impl Extra {
                     leftover,
                 }
             }));
+        Ok(())
     }
 
     #[cold]
-    pub(crate) fn add_empty_map(&mut self, field: &Field) {
-        self.inner().empty_maps.push(field.wire_name());
+    pub(crate) fn add_empty_map(
+        &mut self,
+        field: &Field,
+        cursor: &mut Cursor<'_>,
+    ) -> Result<(), ReadError> {
+        let inner = self.inner(cursor)?;
+        cursor.reserve_item(&mut inner.empty_maps)?;
+        inner.empty_maps.push(field.wire_name());
+        Ok(())
     }
 
     #[cold]
-    pub(crate) fn add_name(&mut self, name: &'static str) {
-        self.inner().names.push(name);
+    pub(crate) fn add_name(
+        &mut self,
+        name: &'static str,
+        cursor: &mut Cursor<'_>,
+    ) -> Result<(), ReadError> {
+        let inner = self.inner(cursor)?;
+        cursor.reserve_item(&mut inner.names)?;
+        inner.names.push(name);
+        Ok(())
     }
 
-    pub(crate) fn set_source(&mut self, key: &str, wrapped_in: Option<&'static str>) {
-        self.inner().source = Some(Source {
+    pub(crate) fn set_source(
+        &mut self,
+        key: &str,
+        wrapped_in: Option<&'static str>,
+        cursor: &mut Cursor<'_>,
+    ) -> Result<(), ReadError> {
+        cursor.spend_allocation(key.len())?;
+        self.inner(cursor)?.source = Some(Source {
             key: key.into(),
             wrapped_in,
         });
+        Ok(())
     }
 }
 

@@ -112,6 +112,11 @@ impl Field {
         self.marks & (SECRET | PII) != 0
     }
 
+    /// Whether the value is a secret.
+    pub const fn is_secret(&self) -> bool {
+        self.marks & SECRET != 0
+    }
+
     /// Whether a string may also be a number or boolean.
     pub const fn is_string_or_number(&self) -> bool {
         self.marks & STRING_OR_NUMBER != 0

@@ -2,6 +2,9 @@
 
 use std::borrow::Cow;
 
+use crate::json::budget::ALLOCATION_OVERHEAD;
+use crate::json::cursor::Cursor;
+use crate::json::error::ReadError;
 use crate::json::value::Json;
 use crate::record::expected::Expected;
 
@@ -24,12 +27,14 @@ pub(crate) struct Leftover {
 }
 
 impl Leftover {
-    /// `raw` is the text of one value, which a cursor has read.
-    pub(crate) fn new(raw: &str, reason: Reason) -> Self {
-        Leftover {
+    /// Keeps the value at the cursor.
+    pub(crate) fn read(cursor: &mut Cursor<'_>, reason: Reason) -> Result<Self, ReadError> {
+        let raw = cursor.skip_value()?;
+        cursor.spend_allocation(raw.len())?;
+        Ok(Leftover {
             json: Json::from_valid(raw),
             reason,
-        }
+        })
     }
 }
 
@@ -38,6 +43,17 @@ impl Leftover {
 pub(crate) enum Step {
     Index(usize),
     Key(Box<str>),
+}
+
+impl Step {
+    /// The memory of the step in a path, which has doubled its capacity at most.
+    fn size(&self) -> usize {
+        let key = match self {
+            Step::Index(_) => 0,
+            Step::Key(key) => key.len() + ALLOCATION_OVERHEAD,
+        };
+        2 * size_of::<Step>() + key
+    }
 }
 
 /// An unreadable element of a list or map.
@@ -72,6 +88,15 @@ impl Element {
     }
 }
 
+/// The memory of an element besides its text and the steps of its path: in the leftovers of the
+/// field and in `extra`, both of which have doubled their capacity at most, the first capacity of
+/// its path, and what lists of references to it take while it is reported or written.
+const ELEMENT_SIZE: usize = 2 * size_of::<(Vec<Step>, Leftover)>()
+    + 2 * size_of::<Element>()
+    + 4 * size_of::<Step>()
+    + 4 * size_of::<&Element>()
+    + ALLOCATION_OVERHEAD;
+
 /// The unreadable elements of one field.
 #[derive(Default)]
 pub struct Leftovers {
@@ -81,16 +106,30 @@ pub struct Leftovers {
 }
 
 impl Leftovers {
-    pub(crate) fn push(&mut self, leftover: Leftover) {
+    pub(crate) fn push(
+        &mut self,
+        leftover: Leftover,
+        cursor: &mut Cursor<'_>,
+    ) -> Result<(), ReadError> {
+        cursor.spend(ELEMENT_SIZE)?;
         self.elements.push((Vec::new(), leftover));
+        Ok(())
     }
 
     /// Adds a step to the paths of all elements from this index on.
     #[inline]
-    pub(crate) fn nest(&mut self, from: usize, step: impl Fn() -> Step) {
+    pub(crate) fn nest(
+        &mut self,
+        from: usize,
+        cursor: &mut Cursor<'_>,
+        step: impl Fn() -> Step,
+    ) -> Result<(), ReadError> {
         for (path, _) in self.elements.iter_mut().skip(from) {
-            path.push(step());
+            let step = step();
+            cursor.spend(step.size())?;
+            path.push(step);
         }
+        Ok(())
     }
 
     pub(crate) fn is_empty(&self) -> bool {

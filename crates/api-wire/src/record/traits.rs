@@ -115,7 +115,10 @@ pub trait FromWire: ToWire + Sized {
     ) -> Result<ReadResult, ReadError> {
         let mut item = None;
         let reading = Self::read_into(&mut item, cursor, field, leftovers)?;
-        list.extend(item);
+        if let Some(item) = item {
+            cursor.reserve_item(list)?;
+            list.push(item);
+        }
         Ok(reading)
     }
 }

@@ -3,6 +3,8 @@
 use std::fmt;
 
 use crate::json::abbreviate;
+use crate::json::budget::{ALLOCATION_OVERHEAD, MemoryBudget};
+use crate::json::error::{ReadError, ReadErrorKind};
 use crate::json::pointer::Pointer;
 use crate::record::extra::Extra;
 use crate::record::interleave::{Entry, by_key, interleave};
@@ -76,14 +78,53 @@ pub fn mismatches(fields: &dyn Fields) -> Vec<Mismatch> {
     collector.mismatches
 }
 
+/// Like [`mismatches`], with the memory that they may take.
+pub fn mismatches_within(
+    fields: &dyn Fields,
+    budget: &mut MemoryBudget,
+) -> Result<Vec<Mismatch>, ReadError> {
+    MismatchCollector::collect_within(budget, |collector| collector.fields(fields, false))
+}
+
 /// Walks through a record and collects its mismatches.
-#[derive(Default)]
 pub(crate) struct MismatchCollector {
     pointer: Pointer,
     pub(crate) mismatches: Vec<Mismatch>,
+    budget: MemoryBudget,
+    is_over_budget: bool,
+}
+
+/// Without a limit.
+impl Default for MismatchCollector {
+    fn default() -> Self {
+        MismatchCollector {
+            pointer: Pointer::default(),
+            mismatches: Vec::new(),
+            budget: MemoryBudget::unlimited(),
+            is_over_budget: false,
+        }
+    }
 }
 
 impl MismatchCollector {
+    /// The mismatches that a walk collects, within a limit.
+    pub(crate) fn collect_within(
+        budget: &mut MemoryBudget,
+        walk: impl FnOnce(&mut Self),
+    ) -> Result<Vec<Mismatch>, ReadError> {
+        let mut collector = MismatchCollector {
+            budget: budget.clone(),
+            ..MismatchCollector::default()
+        };
+        walk(&mut collector);
+        *budget = collector.budget;
+        if collector.is_over_budget {
+            let message = ReadError::size_message(budget);
+            return Err(ReadError::new(ReadErrorKind::Size, message));
+        }
+        Ok(collector.mismatches)
+    }
+
     /// Visits a record. In a sensitive field, everything is sensitive.
     pub(crate) fn fields(&mut self, fields: &dyn Fields, is_sensitive: bool) {
         fields.with_fields(&mut |values, extra| {
@@ -136,12 +177,23 @@ impl MismatchCollector {
     }
 
     fn leftover(&mut self, leftover: &Leftover, is_sensitive: bool) {
-        if matches!(leftover.reason, Reason::Unknown) {
+        if matches!(leftover.reason, Reason::Unknown) || self.is_over_budget {
             return;
         }
         let (expected, found) = describe(leftover, is_sensitive);
+        let pointer = self.pointer.text();
+        // The list has doubled its capacity at most, and the former one is in memory for a moment.
+        let size = 3 * size_of::<Mismatch>()
+            + pointer.capacity()
+            + found.capacity()
+            + 2 * ALLOCATION_OVERHEAD;
+        if !self.budget.spend(size) {
+            self.is_over_budget = true;
+            self.mismatches = Vec::new();
+            return;
+        }
         self.mismatches.push(Mismatch {
-            pointer: self.pointer.text(),
+            pointer,
             expected,
             found,
         });

@@ -2,4 +2,5 @@
 
 pub(crate) mod describe;
 pub(crate) mod mismatch;
+pub(crate) mod sensitive;
 pub(crate) mod validate;

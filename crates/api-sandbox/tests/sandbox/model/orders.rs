@@ -137,7 +137,7 @@ impl Runner {
         });
         let mut body = NewIncomingOrder::new(reference.clone(), body_items.collect());
         body.order_type = delivery.then(|| "delivery".into());
-        body.status_callback = callback.then(|| self.receiver.address());
+        body.status_callback = callback.then(|| self.receiver.address().into());
         let response = match version {
             Version::V1 => {
                 let call = pos_v1_client::CreateIncomingOrder::new(body);

@@ -1,26 +1,37 @@
 //! A stream of one record's states, by polling, by wakeups, or both.
 
+mod steps;
+
 use std::fmt;
-use std::future::{Future, poll_fn};
+use std::future::poll_fn;
 use std::pin::Pin;
-use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use futures_core::Stream;
-use tokio::time::{Instant, Sleep, sleep_until};
+use tokio::time::{Instant, Sleep};
 
+use crate::error::ErrorContext;
+use crate::error::outcome::Observed;
 use crate::retry::backoff;
-use crate::{AuthorizedBy, Client, Error, ErrorKind, Operation, SendFuture};
+use crate::watch::steps::Step;
+use crate::{Api, AuthorizedBy, Client, Error, ErrorKind, Operation, SendFuture};
 
 /// The poll interval of a new watch.
 const DEFAULT_POLL_INTERVAL: Duration = Duration::from_secs(30);
 
+/// The minimum interval between reads of a new watch.
+const DEFAULT_MIN_INTERVAL: Duration = Duration::from_secs(1);
+
+/// The shortest minimum interval: without one, endless wakeups would cause endless reads.
+const MIN_MIN_INTERVAL: Duration = Duration::from_millis(50);
+
 /// Watches one record: a [`Stream`] of its states, each with the record that was read.
 ///
 /// The record is read at once, then about every 30 seconds
-/// ([`poll_interval`](Self::poll_interval)), and on each of the [`wakeups`](Self::wakeups). The
-/// stream returns the first state, then each state that differs from the previous one. Of several
-/// changes between two reads only the last state is returned.
+/// ([`poll_interval`](Self::poll_interval)), and on each of the [`wakeups`](Self::wakeups), but not
+/// more often than once a second ([`min_interval`](Self::min_interval)). The stream returns the
+/// first state, then each state that differs from the previous one. Of several changes between two
+/// reads only the last state is returned.
 ///
 /// # Errors
 ///
@@ -34,7 +45,8 @@ const DEFAULT_POLL_INTERVAL: Duration = Duration::from_secs(30);
 /// # End
 ///
 /// Terminal states are not documented by every API, so pass a predicate to [`until`](Self::until).
-/// Without one the watch does not end. Dropping it cancels the request in flight, if any.
+/// Without one the watch does not end, unless it has a [`time_limit`](Self::time_limit). Dropping it
+/// cancels the request in flight, if any.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -72,6 +84,14 @@ pub struct Watch<T, S> {
     wakeups: Option<Pin<Box<dyn Stream<Item = ()> + Send>>>,
     /// `None` without polling.
     poll_interval: Option<Duration>,
+    min_interval: Duration,
+    time_limit: Option<Duration>,
+    /// The end of the time limit, which starts with the first poll.
+    deadline: Option<Pin<Box<Sleep>>>,
+    /// The end of the time limit as an error of this operation.
+    timeout: Box<dyn Fn(Duration) -> Error + Send>,
+    /// When the latest read started.
+    read_at: Option<Instant>,
     last_state: Option<S>,
     failures: u32,
     step: Step<T>,
@@ -85,24 +105,6 @@ pub struct StatusUpdate<T, S> {
     pub state: S,
     /// The record that was read.
     pub output: T,
-}
-
-enum Step<T> {
-    /// Starts a read.
-    Start,
-    /// Reads the record.
-    Reading {
-        read: SendFuture<T>,
-        /// Whether there was a wakeup after the read started.
-        read_again: bool,
-    },
-    /// Waits for the timer, if any, or for a wakeup.
-    Waiting {
-        timer: Option<Pin<Box<Sleep>>>,
-        /// Not while backing off after a failed read.
-        accepts_wakeups: bool,
-    },
-    Ended,
 }
 
 impl<T, S: PartialEq + Clone> Watch<T, S> {
@@ -136,6 +138,11 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
         C: 'static,
     {
         let client = client.clone();
+        let context = ErrorContext::new(O::Api::NAME, const { &O::INFO });
+        let timeout = move |limit| {
+            Error::new(ErrorKind::Timeout, Observed::Unsent, &context)
+                .with_detail(format!("the watch did not end within {limit:?}"))
+        };
         Self {
             read: Box::new(move || client.send(&operation)),
             state: Box::new(state),
@@ -143,6 +150,11 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
             on_error: Box::new(|_| ()),
             wakeups: None,
             poll_interval: Some(DEFAULT_POLL_INTERVAL),
+            min_interval: DEFAULT_MIN_INTERVAL,
+            time_limit: None,
+            deadline: None,
+            timeout: Box::new(timeout),
+            read_at: None,
             last_state: None,
             failures: 0,
             step: Step::Start,
@@ -157,16 +169,88 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
         self
     }
 
-    /// Sets the poll interval: 30 seconds by default, with a jitter of ±25 %.
+    /// Sets the poll interval: 30 seconds by default, with a jitter of ±25 %. If it is shorter than
+    /// the [`min_interval`](Self::min_interval), that applies.
     pub fn poll_interval(mut self, interval: Duration) -> Self {
         self.poll_interval = Some(interval);
         self
     }
 
+    /// Sets the minimum interval from the start of a read to the start of the next one: a second by
+    /// default, and at least 50 milliseconds.
+    ///
+    /// It bounds the number of reads, however many [`wakeups`](Self::wakeups) there are: those
+    /// before the end of the interval cause one read at its end.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use std::time::Duration;
+    ///
+    /// use api_runtime::Watch;
+    /// use shop_client::GetOrder;
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), api_runtime::Error> {
+    /// # let client = shop_client::client([
+    /// #     (200, r#"{"id": 7, "state": "pending"}"#), (200, r#"{"id": 7, "state": "delivered"}"#),
+    /// # ]);
+    /// let started_at = tokio::time::Instant::now();
+    /// let mut watch = Watch::new(&client, GetOrder::new(7), |order| order.state.clone())
+    ///     .poll_interval(Duration::ZERO)
+    ///     .min_interval(Duration::from_secs(5));
+    /// for _ in 0..2 {
+    ///     watch.next().await.expect("the watch does not end")?;
+    /// }
+    /// assert!(started_at.elapsed() >= Duration::from_secs(5));
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc(alias = "debounce")]
+    #[doc(alias = "throttle")]
+    pub fn min_interval(mut self, interval: Duration) -> Self {
+        self.min_interval = interval.clamp(MIN_MIN_INTERVAL, backoff::MAX_POLL_INTERVAL);
+        self
+    }
+
+    /// Sets a time limit, from the first poll on, after which the watch ends with an error of kind
+    /// [`Timeout`](ErrorKind::Timeout). None by default.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use std::time::Duration;
+    ///
+    /// use api_runtime::Watch;
+    /// # use api_runtime::testing::{ScriptedTransport, Step};
+    /// use shop_client::GetOrder;
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), api_runtime::Error> {
+    /// # let step = Step::response(200, r#"{"id": 7, "state": "pending"}"#);
+    /// # let transport = ScriptedTransport::new([step]).repeat_last();
+    /// # let client = shop_client::Client::builder(shop_client::config()).transport(transport).build()?;
+    /// let mut watch = Watch::new(&client, GetOrder::new(7), |order| order.state.clone())
+    ///     .until(|order| order.state.as_deref() == Some("delivered"))
+    ///     .time_limit(Duration::from_secs(3600));
+    /// let update = watch.next().await.expect("the first state")?;
+    /// assert_eq!(update.state.as_deref(), Some("pending"));
+    /// let error = watch.next().await.and_then(Result::err).expect("no other state in an hour");
+    /// assert!(error.is_timeout());
+    /// assert!(watch.next().await.is_none());
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc(alias = "timeout")]
+    #[doc(alias = "max_wait")]
+    pub fn time_limit(mut self, limit: Duration) -> Self {
+        self.time_limit = Some(limit);
+        self.deadline = None;
+        self
+    }
+
     /// Reads on each wakeup, too, such as those of a callback handler.
     ///
-    /// A wakeup during a read starts another read after it. When the stream ends, polling
-    /// continues.
+    /// A wakeup during a read starts another read after it. Wakeups within the
+    /// [`min_interval`](Self::min_interval) are coalesced. When the stream ends, polling continues.
     pub fn wakeups(mut self, wakeups: impl Stream<Item = ()> + Send + 'static) -> Self {
         self.wakeups = Some(Box::pin(wakeups));
         self
@@ -174,7 +258,9 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
 
     /// Reads on wakeups only, and to repeat a failed read.
     ///
-    /// Without wakeups, or after they have ended, the watch polls nevertheless.
+    /// Without wakeups, or after they have ended, the watch polls nevertheless. A change whose wakeup
+    /// is lost, such as a callback during downtime, is noticed with the next one only: a long
+    /// [`poll_interval`](Self::poll_interval) notices it as well.
     pub fn without_polling(mut self) -> Self {
         self.poll_interval = None;
         self
@@ -189,137 +275,6 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
     /// The next state; `None` after the last one.
     pub async fn next(&mut self) -> Option<Result<StatusUpdate<T, S>, Error>> {
         poll_fn(|context| Pin::new(&mut *self).poll_next(context)).await
-    }
-
-    /// Polls the wakeups once, and returns whether there was one.
-    ///
-    /// At most one is consumed per poll, so that an endless stream of wakeups does not starve
-    /// reads.
-    fn poll_wakeup(&mut self, context: &mut Context<'_>) -> bool {
-        let Some(wakeups) = &mut self.wakeups else {
-            return false;
-        };
-        match wakeups.as_mut().poll_next(context) {
-            Poll::Ready(Some(())) => true,
-            Poll::Ready(None) => {
-                self.wakeups = None;
-                // A change just before the end may have had no wakeup.
-                true
-            }
-            Poll::Pending => false,
-        }
-    }
-
-    /// Starts the timer of the next read.
-    fn schedule_read(&mut self, retry_after: Option<Duration>) {
-        let interval = match &self.wakeups {
-            Some(_) => self.poll_interval,
-            None => self.poll_interval.or(Some(DEFAULT_POLL_INTERVAL)),
-        };
-        let delay = backoff::poll_delay(interval, self.failures, retry_after);
-        self.step = Step::Waiting {
-            timer: delay.map(|delay| Box::pin(sleep_until(Instant::now() + delay))),
-            accepts_wakeups: self.failures == 0,
-        };
-    }
-
-    /// Handles the result of a read. Returns the item of the stream, if any.
-    fn on_read(
-        &mut self,
-        result: Result<T, Error>,
-        read_again: bool,
-    ) -> Option<Result<StatusUpdate<T, S>, Error>> {
-        let output = match result {
-            Ok(output) => output,
-            Err(error) if is_final(&error) => {
-                self.step = Step::Ended;
-                return Some(Err(error));
-            }
-            Err(error) => {
-                self.failures = self.failures.saturating_add(1);
-                (self.on_error)(&error);
-                self.schedule_read(error.retry_after());
-                return None;
-            }
-        };
-        self.failures = 0;
-        let state = (self.state)(&output);
-        let is_last = (self.until)(&output);
-        if is_last {
-            self.step = Step::Ended;
-        } else if read_again {
-            self.step = Step::Start;
-        } else {
-            self.schedule_read(None);
-        }
-        let has_changed = self.last_state.as_ref() != Some(&state);
-        (has_changed || is_last).then_some(Ok(StatusUpdate { state, output }))
-    }
-}
-
-/// Whether repeating the read cannot fix the error.
-fn is_final(error: &Error) -> bool {
-    match error.kind() {
-        ErrorKind::Config
-        | ErrorKind::InvalidRequest
-        | ErrorKind::NoRuntime
-        | ErrorKind::Tls
-        | ErrorKind::Redirect
-        | ErrorKind::BadRequest
-        | ErrorKind::Unauthorized
-        | ErrorKind::Forbidden
-        | ErrorKind::NotFound
-        | ErrorKind::Unsuccessful => true,
-        // 408 and 425 are about the delivery of this one request.
-        ErrorKind::Other => error.status().is_some_and(|status| {
-            status.is_client_error() && !matches!(status.as_u16(), 408 | 425)
-        }),
-        _ => false,
-    }
-}
-
-// Futures and streams are boxed, and nothing else is pinned.
-impl<T, S> Unpin for Watch<T, S> {}
-
-impl<T, S: PartialEq + Clone> Stream for Watch<T, S> {
-    type Item = Result<StatusUpdate<T, S>, Error>;
-
-    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let this = self.get_mut();
-        loop {
-            let is_woken = this.poll_wakeup(context);
-            match &mut this.step {
-                Step::Ended => return Poll::Ready(None),
-                Step::Start => {
-                    this.step = Step::Reading {
-                        read: (this.read)(),
-                        read_again: false,
-                    };
-                }
-                Step::Reading { read, read_again } => {
-                    *read_again |= is_woken;
-                    let read_again = *read_again;
-                    let result = ready!(Pin::new(read).poll(context));
-                    if let Some(item) = this.on_read(result, read_again) {
-                        if let Ok(update) = &item {
-                            this.last_state = Some(update.state.clone());
-                        }
-                        return Poll::Ready(Some(item));
-                    }
-                }
-                Step::Waiting {
-                    accepts_wakeups: true,
-                    ..
-                } if is_woken => this.step = Step::Start,
-                Step::Waiting { timer: None, .. } => return Poll::Pending,
-                Step::Waiting {
-                    timer: Some(timer), ..
-                } => {
-                    ready!(timer.as_mut().poll(context));
-                    this.step = Step::Start;
-                }
-            }
-        }
     }
 }
 

@@ -1,0 +1,399 @@
+//! Replaces secrets in text that an error shows, in case the server echoed them.
+
+use std::fmt;
+use std::sync::OnceLock;
+
+use api_wire::Secret;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+
+use crate::error::decoded_text::DecodedText;
+
+/// Replaces secrets, and personal data of the request, in text that an error shows.
+///
+/// A secret is recognized in any encoding: percent-encoded, escaped, in Base64 of either alphabet,
+/// alone or as a part of something longer, in hexadecimal digits, in another case. A part of it with
+/// [`PART_LEN`] characters or more is recognized as well.
+#[derive(Clone, Default)]
+pub(crate) struct Redactor {
+    secrets: Vec<Secret>,
+    /// Personal data, of which only whole words are redacted: they are in many ordinary texts.
+    personal: Vec<Secret>,
+    /// Created for the first text, because most calls have none.
+    patterns: OnceLock<Patterns>,
+}
+
+/// Shorter texts are ordinary words, whose redaction would spoil every message.
+const MIN_SECRET_LEN: usize = 4;
+
+/// The length from which a part of a secret is redacted, in bytes.
+const PART_LEN: usize = 8;
+
+const REPLACEMENT: &str = "[hidden]";
+
+impl Redactor {
+    /// Adds a secret.
+    pub(crate) fn add(&mut self, text: &str) {
+        if text.len() >= MIN_SECRET_LEN {
+            self.secrets.push(Secret::from(text));
+            self.patterns = OnceLock::new();
+        }
+    }
+
+    /// Adds personal data.
+    pub(crate) fn add_personal(&mut self, text: &str) {
+        if text.len() >= MIN_SECRET_LEN {
+            self.personal.push(Secret::from(text));
+            self.patterns = OnceLock::new();
+        }
+    }
+
+    /// Adds a value that may be a secret or an ordinary word.
+    pub(crate) fn add_word(&mut self, text: &str) {
+        match text.len() {
+            ..PART_LEN => self.add_personal(text),
+            _ => self.add(text),
+        }
+    }
+
+    /// Adds all that another redactor replaces.
+    pub(crate) fn extend(&mut self, other: &Redactor) {
+        self.secrets.extend_from_slice(&other.secrets);
+        self.personal.extend_from_slice(&other.personal);
+        self.patterns = OnceLock::new();
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.secrets.is_empty() && self.personal.is_empty()
+    }
+
+    /// The text with every secret replaced. Decoded data is never redacted.
+    pub(crate) fn redact(&self, text: &str) -> String {
+        if self.is_empty() {
+            return text.to_owned();
+        }
+        let patterns = self
+            .patterns
+            .get_or_init(|| Patterns::new(&self.secrets, &self.personal));
+        let mut found = Vec::new();
+        for layer in DecodedText::layers(text) {
+            patterns.find(&layer, &mut found);
+        }
+        replace(text, found)
+    }
+}
+
+impl fmt::Debug for Redactor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Redactor")
+    }
+}
+
+/// Replaces parts of a text; those that overlap or touch, at once.
+fn replace(text: &str, mut parts: Vec<(usize, usize)>) -> String {
+    parts.sort_unstable();
+    let mut redacted = String::with_capacity(text.len());
+    let mut shown_to = 0;
+    let mut parts = parts.into_iter().peekable();
+    while let Some((start, mut end)) = parts.next() {
+        while let Some((_, next_end)) = parts.next_if(|(next_start, _)| *next_start <= end) {
+            end = end.max(next_end);
+        }
+        redacted.push_str(text.get(shown_to..start).unwrap_or_default());
+        redacted.push_str(REPLACEMENT);
+        shown_to = end;
+    }
+    redacted.push_str(text.get(shown_to..).unwrap_or_default());
+    redacted
+}
+
+/// What is searched for.
+#[derive(Clone, Default)]
+struct Patterns {
+    /// All runs of `PART_LEN` bytes of secrets, sorted.
+    parts: Vec<[u8; PART_LEN]>,
+    /// The same of their Base64 text.
+    base64_parts: Vec<[u8; PART_LEN]>,
+    /// Secrets that are shorter than a part.
+    short: Vec<Vec<u8>>,
+    /// Whole words.
+    words: Vec<Vec<u8>>,
+}
+
+impl Patterns {
+    fn new(secrets: &[Secret], personal: &[Secret]) -> Self {
+        let mut patterns = Self::default();
+        for secret in secrets {
+            let secret = secret.expose();
+            // The secret may look encoded itself; then the text is decoded too far.
+            for layer in DecodedText::layers(secret) {
+                patterns.add(layer.bytes());
+            }
+            for offset in 0..3 {
+                patterns.add_base64(&base64_core(secret.as_bytes(), offset));
+            }
+            let digits: String = secret.bytes().map(|byte| format!("{byte:02x}")).collect();
+            patterns.add(digits.as_bytes());
+        }
+        for text in personal {
+            for layer in DecodedText::layers(text.expose()) {
+                patterns.words.push(folded(layer.bytes()));
+            }
+        }
+        for parts in [&mut patterns.parts, &mut patterns.base64_parts] {
+            parts.sort_unstable();
+            parts.dedup();
+        }
+        patterns
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        let bytes = folded(bytes);
+        if bytes.len() >= PART_LEN {
+            self.parts.extend(parts(&bytes));
+        } else if bytes.len() >= MIN_SECRET_LEN {
+            self.short.push(bytes);
+        }
+    }
+
+    fn add_base64(&mut self, text: &[u8]) {
+        let text = folded(text);
+        if text.len() >= PART_LEN {
+            self.base64_parts.extend(parts(&text));
+        } else if text.len() > MIN_SECRET_LEN {
+            self.short.push(text);
+        }
+    }
+
+    /// Appends the parts of the text that are to be replaced.
+    fn find(&self, text: &DecodedText, found: &mut Vec<(usize, usize)>) {
+        let bytes = folded(text.bytes());
+        let mut add = |start, end| found.extend(text.part(start, end));
+        for (start, part) in parts(&bytes).enumerate() {
+            if self.parts.binary_search(&part).is_ok() {
+                add(start, start + PART_LEN);
+            }
+            if self.base64_parts.binary_search(&part).is_ok() {
+                let (start, end) = base64_ends(text.bytes(), start, start + PART_LEN);
+                add(start, end);
+            }
+        }
+        for short in &self.short {
+            for (start, run) in bytes.windows(short.len()).enumerate() {
+                if run == short {
+                    add(start, start + short.len());
+                }
+            }
+        }
+        for word in &self.words {
+            for (start, run) in bytes.windows(word.len()).enumerate() {
+                let end = start + word.len();
+                let before = start.checked_sub(1).and_then(|before| bytes.get(before));
+                let is_in_word = |byte: Option<&u8>| byte.is_some_and(|byte| is_of_word(*byte));
+                if run == word && !is_in_word(before) && !is_in_word(bytes.get(end)) {
+                    add(start, end);
+                }
+            }
+        }
+    }
+}
+
+/// All runs of `PART_LEN` bytes.
+fn parts(bytes: &[u8]) -> impl Iterator<Item = [u8; PART_LEN]> {
+    bytes
+        .windows(PART_LEN)
+        .filter_map(|window| window.try_into().ok())
+}
+
+/// The same bytes for texts that differ in case, in the alphabet of Base64, or in the encoding of
+/// spaces.
+fn folded(bytes: &[u8]) -> Vec<u8> {
+    let fold = |byte: &u8| match byte {
+        b'-' | b' ' => b'+',
+        b'_' => b'/',
+        other => other.to_ascii_lowercase(),
+    };
+    bytes.iter().map(fold).collect()
+}
+
+fn is_of_word(folded: u8) -> bool {
+    folded.is_ascii_alphanumeric() || !folded.is_ascii()
+}
+
+/// The characters of Base64 that a secret determines, if `offset` other bytes precede it.
+fn base64_core(secret: &[u8], offset: usize) -> Vec<u8> {
+    let mut bytes = vec![0; offset];
+    bytes.extend_from_slice(secret);
+    let text = STANDARD.encode(&bytes).into_bytes();
+    let start = (offset * 8).div_ceil(6);
+    let end = bytes.len() * 8 / 6;
+    text.get(start..end).unwrap_or_default().to_vec()
+}
+
+/// Extends a run of Base64 by the characters that a secret determines in part, and by padding.
+fn base64_ends(bytes: &[u8], start: usize, end: usize) -> (usize, usize) {
+    let is_base64 = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+/-_".contains(byte);
+    let before = bytes.get(..start).unwrap_or_default().iter().rev();
+    let after = bytes.get(end..).unwrap_or_default();
+    let more = after.iter().take(1).take_while(is_base64).count();
+    let padding = after
+        .iter()
+        .skip(more)
+        .take(2)
+        .take_while(|byte| **byte == b'=');
+    (
+        start - before.take(1).take_while(is_base64).count(),
+        end + more + padding.count(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD};
+
+    use super::*;
+
+    const SECRET: &str = "aB3/x+9~Q?z%2f&_-ü~1=";
+
+    fn redactor(secrets: &[&str]) -> Redactor {
+        let mut redactor = Redactor::default();
+        secrets.iter().for_each(|secret| redactor.add(secret));
+        redactor
+    }
+
+    fn percent(text: &str, is_upper: bool, is_encoded: impl Fn(u8) -> bool) -> String {
+        let encode = |byte: u8| match (is_encoded(byte), is_upper) {
+            (true, true) => format!("%{byte:02X}"),
+            (true, false) => format!("%{byte:02x}"),
+            (false, _) => char::from(byte).to_string(),
+        };
+        text.bytes().map(encode).collect()
+    }
+
+    #[test]
+    fn secret_is_redacted_in_every_encoding() {
+        let is_reserved = |byte: u8| !byte.is_ascii_alphanumeric();
+        let escaped = |prefix: &str, suffix: &str, radix: u32| -> String {
+            let number = |c: char| match radix {
+                10 => u32::from(c).to_string(),
+                _ => format!("{:04x}", u32::from(c)),
+            };
+            let escape = |c| format!("{prefix}{}{suffix}", number(c));
+            SECRET.chars().map(escape).collect()
+        };
+        let once = percent(SECRET, true, is_reserved);
+        for echoed in [
+            SECRET.to_owned(),
+            SECRET.to_lowercase(),
+            once.clone(),
+            percent(SECRET, false, is_reserved),
+            percent(SECRET, false, |_| true),
+            percent(&once, false, is_reserved),
+            escaped("\\u", "", 16),
+            escaped("\\u{", "}", 16),
+            escaped("&#", ";", 10),
+            escaped("&#x", ";", 16),
+            SECRET.replace('/', "\\/"),
+            SECRET.replace('&', "&amp;"),
+            SECRET.replace('~', "~0").replace('/', "~1"),
+            SECRET.escape_debug().to_string(),
+            SECRET.bytes().map(|byte| format!("{byte:02X}")).collect(),
+        ] {
+            let text = redactor(&[SECRET]).redact(&format!("<{echoed}>"));
+            assert_eq!(text, "<[hidden]>", "{echoed}");
+        }
+    }
+
+    #[test]
+    fn secret_is_redacted_in_every_base64() {
+        for other in ["", "a:", "ab:", "user:"] {
+            for text in [format!("{other}{SECRET}"), format!("{other}{SECRET}:x")] {
+                for echoed in [
+                    STANDARD.encode(&text),
+                    STANDARD_NO_PAD.encode(&text),
+                    URL_SAFE.encode(&text),
+                    URL_SAFE_NO_PAD.encode(&text),
+                    percent(&STANDARD.encode(&text), false, |byte| {
+                        b"+/=".contains(&byte)
+                    }),
+                ] {
+                    let redacted = redactor(&[SECRET]).redact(&format!("Basic <{echoed}>"));
+                    let left = redacted.replace("[hidden]", "");
+                    // At most the other bytes are left, and what they determine in part.
+                    assert!(
+                        left.len() <= "Basic <>".len() + 2 * other.len() + 4,
+                        "{echoed}: {redacted}"
+                    );
+                    assert!(redacted.contains("[hidden]"), "{echoed}: {redacted}");
+                }
+            }
+        }
+        let basic = STANDARD.encode(format!("user:{SECRET}"));
+        let redactor = redactor(&[SECRET, &basic]);
+        assert_eq!(
+            redactor.redact(&format!("Basic {basic}.")),
+            "Basic [hidden]."
+        );
+    }
+
+    #[test]
+    fn part_of_a_secret_is_redacted() {
+        let redactor = redactor(&["0123456789abcdefghij"]);
+        for (echoed, redacted) in [
+            ("01234567…", "[hidden]…"),
+            ("…cdefghij", "…[hidden]"),
+            ("0123456...defghij", "0123456...defghij"),
+            ("0123456789abXdefghij", "[hidden]Xdefghij"),
+            ("%30123456%37", "[hidden]"),
+            // The start of its Base64.
+            ("is MDEyMzQ1Njc4", "is [hidden]"),
+        ] {
+            assert_eq!(redactor.redact(echoed), redacted);
+        }
+    }
+
+    #[test]
+    fn overlapping_secrets_are_redacted_at_once() {
+        let redactor = redactor(&["abcd", "abcd-efgh", "is"]);
+        assert_eq!(
+            redactor.redact("this abcd-efgh is abcd"),
+            "this [hidden] is [hidden]"
+        );
+    }
+
+    #[test]
+    fn short_secrets_are_redacted_whole() {
+        let redactor = redactor(&["w/rd"]);
+        assert_eq!(
+            redactor.redact("w/rd w%2Frd w/r xw/rdx"),
+            "[hidden] [hidden] w/r x[hidden]x"
+        );
+        assert_eq!(redactor.redact(&STANDARD.encode("w/rd")), "[hidden]A==");
+    }
+
+    #[test]
+    fn personal_data_is_redacted_as_whole_words() {
+        let mut redactor = Redactor::default();
+        redactor.add_personal("male");
+        redactor.add_personal("Main St. 7");
+        redactor.add_personal("CA");
+        assert_eq!(
+            redactor.redact("male, Male, female, main%20St.+7 in CA"),
+            "[hidden], [hidden], female, [hidden] in CA"
+        );
+    }
+
+    #[test]
+    fn other_text_is_not_changed() {
+        let redactor = redactor(&[SECRET]);
+        for text in [
+            "",
+            "a",
+            "%2f%2F~1&amp;",
+            "é\u{1f600}\\u0041",
+            "the order is invalid",
+        ] {
+            assert_eq!(redactor.redact(text), text);
+        }
+    }
+}
