@@ -34,6 +34,11 @@ impl DecodedText {
         layers
     }
 
+    /// Whether a text can have an escape.
+    pub(crate) fn may_decode(text: &str) -> bool {
+        text.bytes().any(|byte| b"%~\\&".contains(&byte))
+    }
+
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -203,6 +208,7 @@ mod tests {
             r"a\\u002fb é",
         ] {
             assert_eq!(decoded(text), "a/b é", "{text}");
+            assert_eq!(DecodedText::may_decode(text), text != "a/b é", "{text}");
         }
         assert_eq!(decoded(r"\ud83d\ude00"), "\u{1f600}");
     }

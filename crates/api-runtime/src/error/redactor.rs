@@ -75,6 +75,9 @@ impl Redactor {
         let patterns = self
             .patterns
             .get_or_init(|| Patterns::new(&self.secrets, &self.personal));
+        if !patterns.may_be_in(text) {
+            return text.to_owned();
+        }
         let mut found = Vec::new();
         for layer in DecodedText::layers(text) {
             patterns.find(&layer, &mut found);
@@ -165,6 +168,19 @@ impl Patterns {
         }
     }
 
+    /// Whether the text has to be searched. Most texts have neither a part nor an escape, and a
+    /// response can have many of them.
+    fn may_be_in(&self, text: &str) -> bool {
+        if !self.short.is_empty() || !self.words.is_empty() || DecodedText::may_decode(text) {
+            return true;
+        }
+        parts(text.as_bytes()).any(|part| {
+            let part = part.map(fold);
+            self.parts.binary_search(&part).is_ok()
+                || self.base64_parts.binary_search(&part).is_ok()
+        })
+    }
+
     /// Appends the parts of the text that are to be replaced.
     fn find(&self, text: &DecodedText, found: &mut Vec<(usize, usize)>) {
         let bytes = folded(text.bytes());
@@ -208,12 +224,15 @@ fn parts(bytes: &[u8]) -> impl Iterator<Item = [u8; PART_LEN]> {
 /// The same bytes for texts that differ in case, in the alphabet of Base64, or in the encoding of
 /// spaces.
 fn folded(bytes: &[u8]) -> Vec<u8> {
-    let fold = |byte: &u8| match byte {
+    bytes.iter().copied().map(fold).collect()
+}
+
+fn fold(byte: u8) -> u8 {
+    match byte {
         b'-' | b' ' => b'+',
         b'_' => b'/',
         other => other.to_ascii_lowercase(),
-    };
-    bytes.iter().map(fold).collect()
+    }
 }
 
 fn is_of_word(folded: u8) -> bool {
@@ -381,6 +400,19 @@ mod tests {
             redactor.redact("male, Male, female, main%20St.+7 in CA"),
             "[hidden], [hidden], female, [hidden] in CA"
         );
+    }
+
+    #[test]
+    fn a_part_without_an_escape_is_found_at_either_end() {
+        let redactor = redactor(&["0123456789abcdef"]);
+        for (text, redacted) in [
+            ("89ABCDEF", "[hidden]"),
+            ("x 01234567", "x [hidden]"),
+            ("01234567 x", "[hidden] x"),
+            ("0123456", "0123456"),
+        ] {
+            assert_eq!(redactor.redact(text), redacted);
+        }
     }
 
     #[test]

@@ -77,7 +77,9 @@ impl MemoryBudget {
     }
 }
 
-/// The bytes that a string read from a document allocates.
+/// The bytes that a string read from a document allocates. An owned one may have more capacity than
+/// it needs.
+#[expect(clippy::ptr_arg)]
 #[inline]
 pub(crate) fn string_size(text: &Cow<'_, str>) -> usize {
     let bytes = match text {
