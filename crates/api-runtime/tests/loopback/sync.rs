@@ -29,13 +29,16 @@ async fn run(
     limit: usize,
 ) -> (Vec<(i64, i64)>, Option<Error>) {
     let client = client(server.server.base_url());
-    let mut run = client.sync(small(), watermark, OVERLAP).unwrap();
+    // At most 150 rows, 10 or more on each page.
+    let run = client.sync(small(), watermark, OVERLAP).unwrap();
+    let mut run = run.max_pages(1_000);
     let mut returned = Vec::new();
     while returned.len() < limit {
         match run.next().await {
             Some(Ok(stock)) => returned.push((stock.id.unwrap(), stock.version.unwrap())),
             Some(Err(error)) => {
                 assert!(run.next().await.is_none(), "nothing follows an error");
+                assert_ne!(error.kind(), ErrorKind::Incomplete, "no end");
                 assert!(run.commit().is_err());
                 return (returned, Some(error));
             }
