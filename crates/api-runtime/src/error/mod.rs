@@ -281,7 +281,8 @@ impl Error {
         &self.0.messages
     }
 
-    /// The delay that the server requests with `Retry-After`.
+    /// The delay that the server requests with `Retry-After`. A date there is relative to the `Date` of
+    /// the response, and more than a year is reported as a year.
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.retry_after
     }
