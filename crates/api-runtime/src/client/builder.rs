@@ -11,7 +11,6 @@ use crate::client::handle::{ClientHandle, Core};
 use crate::client::settings::Settings;
 use crate::client::timeouts::DEFAULT_CONNECT_TIMEOUT;
 use crate::request::user_agent::user_agent;
-use crate::retry::budget::RetryBudget;
 use crate::transport::Transport;
 use crate::transport::pool::PoolConfig;
 use crate::transport::reqwest_transport::ReqwestTransport;
@@ -274,7 +273,7 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
             transport,
             settings: self.settings,
             user_agent,
-            budget: RetryBudget::default(),
+            budget: Arc::default(),
         };
         Ok(Client::from_handle(ClientHandle {
             core: Arc::new(core),

@@ -9,7 +9,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::client::handle::ClientHandle;
 use crate::error::outcome::{Observed, outcome};
-use crate::response::decode::CollectMismatches;
+use crate::response::decode::{CollectMismatches, ReceivedResponse};
 use crate::retry::backoff::retry_delay;
 use crate::retry::call::{Call, start};
 use crate::retry::policy::Resend;
@@ -69,22 +69,26 @@ where
             false => Resend::Never,
         };
         let attempts = call.span.clone().follow(async move {
-            call.run(deadline, resend, &mut |response| {
-                response.decode(O::read_response)
-            })
-            .await
+            let decode = &mut |response: ReceivedResponse| response.decode(O::read_response);
+            call.run(deadline, resend, decode).await
         });
-        let error = match attempts.await {
+        let (mut error, reserved) = match attempts.await {
             Ok(response) => return Ok(Created::Confirmed(response.value)),
-            Err(error) => error,
+            Err(failed) => failed,
         };
-        let Some((unique_key, delay)) = lookup_plan(&handle, &error, deadline) else {
+        let plan = lookup_plan(&error, deadline).filter(|_| resend == Resend::OnceIfUnknown);
+        let Some((unique_key, delay)) = plan else {
+            return Err(error);
+        };
+        let Some(retry) = reserved.or_else(|| handle.core.budget.reserve()) else {
+            error.set_retry_budget_exhausted();
             return Err(error);
         };
         sleep(delay).await;
         let Ok(Some(lookup)) = timeout_at(deadline, find(unique_key.clone())).await else {
             return Err(error);
         };
+        retry.spend();
         let time_left = deadline.saturating_duration_since(Instant::now());
         let handle = handle.with_options(RequestOptions::new().overall_timeout(time_left));
         let received = match start(&handle, &lookup, CollectMismatches::IfConfigured).await {
@@ -106,30 +110,26 @@ where
 }
 
 /// The unique key to look up and the delay before it, if a lookup can settle the outcome.
-fn lookup_plan(
-    handle: &ClientHandle,
-    error: &Error,
-    deadline: Instant,
-) -> Option<(String, Duration)> {
-    if error.outcome() != Outcome::Unknown || error.earlier().is_none() {
+fn lookup_plan(error: &Error, deadline: Instant) -> Option<(String, Duration)> {
+    if error.outcome() != Outcome::Unknown {
         return None;
     }
-    let delay = match outcome(error.observed()) {
+    let delay = match (outcome(error.observed()), error.kind()) {
         // The resent request was rejected, perhaps because the first one took effect. Missing
         // credentials and the rate limit have other causes, and would reject a lookup as well.
-        Outcome::Rejected => match error.kind() {
-            ErrorKind::Unauthorized | ErrorKind::Forbidden | ErrorKind::RateLimited => None,
-            _ => Some(Duration::ZERO),
-        },
-        // The server may be in trouble: another request needs the backoff and the budget of a
-        // retry.
-        Outcome::Unknown => {
+        (
+            Outcome::Rejected,
+            ErrorKind::Unauthorized | ErrorKind::Forbidden | ErrorKind::RateLimited,
+        ) => None,
+        (Outcome::Rejected, _) => Some(Duration::ZERO),
+        // The server may be in trouble: another request needs the backoff of a retry. It can be
+        // reached if it refused a request on an established connection.
+        (Outcome::Unknown, _) | (Outcome::NotSent, ErrorKind::Interrupted) => {
             let time_left = deadline.saturating_duration_since(Instant::now());
             let retry_after = error.retry_after();
             retry_delay(error.attempts(), retry_after, time_left, fastrand::f64())
-                .filter(|_| handle.core.budget.withdraw())
         }
-        Outcome::NotSent | Outcome::Done => None,
+        (Outcome::NotSent | Outcome::Done, _) => None,
     };
     Some((error.unique_key()?.to_owned(), delay?))
 }

@@ -25,7 +25,7 @@ pub(crate) struct Core {
     pub(crate) transport: Box<dyn Transport>,
     pub(crate) settings: Settings,
     pub(crate) user_agent: HeaderValue,
-    pub(crate) budget: RetryBudget,
+    pub(crate) budget: Arc<RetryBudget>,
 }
 
 /// A client without its types: the shared core, one set of credentials, and the request options.

@@ -41,6 +41,9 @@ impl fmt::Display for Error {
         } else if let Some(excerpt) = &inner.excerpt {
             write!(f, ": \"{excerpt}\"")?;
         }
+        if inner.retry_budget_exhausted {
+            f.write_str("; retry budget exhausted")?;
+        }
         if inner.outcome == Outcome::Unknown && !self.is_read() {
             f.write_str("; outcome unknown")?;
             if let Some(field) = self.unique_key_field() {

@@ -64,6 +64,7 @@ struct Inner {
     excerpt: Option<String>,
     messages: Vec<String>,
     retry_after: Option<Duration>,
+    retry_budget_exhausted: bool,
     invalid_fields: Vec<InvalidField>,
     mismatches: Vec<Mismatch>,
     page: Option<u32>,
@@ -86,6 +87,7 @@ impl Error {
             excerpt: None,
             messages: Vec::new(),
             retry_after: None,
+            retry_budget_exhausted: false,
             invalid_fields: Vec::new(),
             mismatches: Vec::new(),
             page: None,
@@ -159,6 +161,11 @@ impl Error {
     pub(crate) fn with_retry_after(mut self, retry_after: Option<Duration>) -> Self {
         self.0.retry_after = retry_after;
         self
+    }
+
+    /// Records that the retry budget did not allow another request.
+    pub(crate) fn set_retry_budget_exhausted(&mut self) {
+        self.0.retry_budget_exhausted = true;
     }
 
     pub(crate) fn with_status(mut self, status: StatusCode) -> Self {
@@ -285,6 +292,13 @@ impl Error {
     /// the response, and more than a year is reported as a year.
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.retry_after
+    }
+
+    /// Whether the call made fewer requests than it could have, because the retry budget of the
+    /// client was exhausted: the request was not retried, or
+    /// [`create_once`](crate::Client::create_once) did not look up the record.
+    pub fn is_retry_budget_exhausted(&self) -> bool {
+        self.0.retry_budget_exhausted
     }
 
     /// The operation's name. Empty if the client could not be built.

@@ -12,6 +12,7 @@ use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
 use crate::response::classify::classify;
 use crate::response::decode::{CollectMismatches, ReceivedResponse};
+use crate::retry::budget::ReservedRetry;
 use crate::retry::policy::{Decision, Resend, RetryContext, decide};
 use crate::telemetry::attempt::{Attempt, AttemptResult};
 use crate::telemetry::tracing::CallSpan;
@@ -39,10 +40,10 @@ fn start_call(call: Result<Call, Error>) -> BoxFuture<Result<ReceivedResponse, E
         let deadline = call.handle.timeouts().overall_deadline();
         let resend = Resend::from(call.info.retry);
         let span = call.span.clone();
-        call.run(deadline, resend, &mut |response| {
-            Ok(response.in_span(span.clone()))
-        })
-        .await
+        let decode = &mut |response: ReceivedResponse| Ok(response.in_span(span.clone()));
+        call.run(deadline, resend, decode)
+            .await
+            .map_err(|(error, _)| error)
     })
 }
 
@@ -59,6 +60,10 @@ pub(crate) struct Call {
     pub(crate) span: CallSpan,
 }
 
+/// The result of a call's attempts. An error has the retry that was withdrawn from the budget for
+/// the lookup, if a request with an unknown outcome was resent.
+pub(crate) type Ended<T> = Result<T, (Error, Option<ReservedRetry>)>;
+
 /// The progress of a call.
 struct CallState {
     /// The number of the current attempt, from 1.
@@ -67,6 +72,7 @@ struct CallState {
     deadline: Instant,
     /// The error of the attempt before.
     last_error: Option<Error>,
+    lookup: Option<ReservedRetry>,
 }
 
 impl Call {
@@ -96,19 +102,20 @@ impl Call {
         deadline: Instant,
         resend: Resend,
         decode: Decode<'_, T>,
-    ) -> Result<T, Error> {
+    ) -> Ended<T> {
         let mut state = CallState {
             attempt: 0,
             started: Instant::now(),
             deadline,
             last_error: None,
+            lookup: None,
         };
-        loop {
+        let result = loop {
             state.started = Instant::now();
             if state.started >= deadline {
                 let error = state.last_error.unwrap_or_else(|| self.expired());
                 self.span.stopped(&error);
-                return Err(error);
+                break Err(error);
             }
             state.attempt += 1;
             let attempt = self.attempt(&state);
@@ -120,11 +127,12 @@ impl Call {
                 .await
                 .unwrap_or_else(|_| Err(self.timed_out(attempt_deadline < deadline)));
             let backoff = match self.on_attempt_end(&mut state, received, resend, decode) {
-                ControlFlow::Break(result) => return result,
+                ControlFlow::Break(result) => break result,
                 ControlFlow::Continue(backoff) => backoff,
             };
             sleep(backoff).await;
-        }
+        };
+        result.map_err(|error| (error, state.lookup))
     }
 
     /// Classifies and decodes what the transport returned, notifies hooks and tracing, and decides
@@ -150,19 +158,19 @@ impl Call {
             self.mismatches,
         );
         let status = received.as_ref().ok().map(ReceivedResponse::status);
-        let result = received
+        let mut result = received
             .and_then(|response| decode(response.in_attempt(state.attempt)))
             .map_err(|error| {
                 error.chained_after(state.attempt, self.info.retry, state.last_error.take())
             });
-        let error = result.as_ref().err();
-        let retry_in = match error {
-            Some(error) => self.retry_in(error, state.deadline, resend),
-            None => {
+        let retry_in = match &mut result {
+            Err(error) => self.retry_in(error, state, resend),
+            Ok(_) => {
                 self.handle.core.budget.deposit();
                 None
             }
         };
+        let error = result.as_ref().err();
         let ended = AttemptResult {
             status: error.map_or(status, Error::status),
             headers: headers.as_ref(),
@@ -183,7 +191,12 @@ impl Call {
     }
 
     /// The backoff before the next attempt, if one follows. It is withdrawn from the retry budget.
-    fn retry_in(&self, error: &Error, deadline: Instant, resend: Resend) -> Option<Duration> {
+    fn retry_in(
+        &self,
+        error: &mut Error,
+        state: &mut CallState,
+        resend: Resend,
+    ) -> Option<Duration> {
         let context = RetryContext {
             observed: error.observed(),
             kind: error.kind(),
@@ -191,12 +204,23 @@ impl Call {
             earlier_unknown: error.earlier().is_some(),
             attempts: error.attempts(),
             retry_after: error.retry_after(),
-            time_left: deadline.saturating_duration_since(Instant::now()),
+            time_left: state.deadline.saturating_duration_since(Instant::now()),
         };
-        match decide(&context, fastrand::f64()) {
-            Decision::Retry { after } if self.handle.core.budget.withdraw() => Some(after),
-            Decision::Retry { .. } | Decision::GiveUp => None,
+        let Decision::Retry { after } = decide(&context, fastrand::f64()) else {
+            return None;
+        };
+        let budget = &self.handle.core.budget;
+        let is_allowed = match context.may_need_lookup() {
+            true => {
+                state.lookup = budget.withdraw_and_reserve();
+                state.lookup.is_some()
+            }
+            false => budget.withdraw(),
+        };
+        if !is_allowed {
+            error.set_retry_budget_exhausted();
         }
+        is_allowed.then_some(after)
     }
 
     fn attempt(&self, state: &CallState) -> Attempt<'_> {
