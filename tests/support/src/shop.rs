@@ -180,7 +180,8 @@ impl Operation for CreateOrder {
     type Api = Shop;
     type Output = Order;
     const INFO: OperationInfo = OperationInfo::new("create_order", Method::Post, "/orders")
-        .retry(Retry::UniqueKey("reference_no"));
+        .retry(Retry::UniqueKey("reference_no"))
+        .lookup("get_order");
 
     fn write_request(&self, request: &mut Request) {
         request.body_wrapped("order", &self.order);

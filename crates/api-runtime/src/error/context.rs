@@ -20,6 +20,8 @@ pub(crate) struct UniqueKeyValue {
     pub(crate) field: &'static str,
     /// `None` if the body has no string in the field.
     pub(crate) value: Option<String>,
+    /// The operation that looks up the record by this field.
+    pub(crate) lookup: Option<&'static str>,
 }
 
 impl ErrorContext {

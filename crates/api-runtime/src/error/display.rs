@@ -46,9 +46,7 @@ impl fmt::Display for Error {
         }
         if inner.outcome == Outcome::Unknown && !self.is_read() {
             f.write_str("; outcome unknown")?;
-            if let Some(field) = self.unique_key_field() {
-                write!(f, ", look it up by `{field}`")?;
-            }
+            self.fmt_advice(f)?;
             if let Some(earlier) = self.earlier() {
                 write!(f, "; earlier attempt: {}", earlier.0.kind)?;
             }
@@ -57,6 +55,22 @@ impl fmt::Display for Error {
             }
         }
         Ok(())
+    }
+}
+
+impl Error {
+    /// What can be done about an unknown outcome.
+    fn fmt_advice(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let context = &self.0.context;
+        let Some(unique_key) = context.unique_key.as_ref() else {
+            return Ok(());
+        };
+        let field = unique_key.field;
+        match unique_key.lookup {
+            _ if !context.has_unique_key() => Ok(()),
+            Some(operation) => write!(f, ", look it up by `{field}` with {operation}"),
+            None => write!(f, ", check for a record with this `{field}` before a retry"),
+        }
     }
 }
 

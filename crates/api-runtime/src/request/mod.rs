@@ -40,6 +40,7 @@ pub struct Request {
     query: Query,
     body: Body,
     unique_key_field: Option<&'static str>,
+    lookup: Option<&'static str>,
     unique_key: Option<String>,
     invalid_fields: Vec<InvalidField>,
 }
@@ -57,6 +58,7 @@ impl Request {
                 Retry::UniqueKey(field) => Some(field),
                 Retry::Never | Retry::Safe | Retry::Idempotent => None,
             },
+            lookup: info.lookup,
             unique_key: None,
             invalid_fields: Vec::new(),
         }
@@ -178,6 +180,7 @@ impl Request {
         self.unique_key_field.map(|field| UniqueKeyValue {
             field,
             value: self.unique_key.clone(),
+            lookup: self.lookup,
         })
     }
 

@@ -136,6 +136,15 @@ async fn unknown_outcomes(report: &mut Report) {
     let rejected = (422, r#"{"errors": ["reference_no is in use"]}"#);
     let error = client([lost]).send(CreateOrder::new("WEB-1")).await;
     report.line("with a unique key", error.unwrap_err());
+    let client_without_budget = client(vec![lost; 17]);
+    for _ in 0..5 {
+        let read = client_without_budget.send(GetOrder::new(7)).await;
+        assert!(read.is_err());
+    }
+    let error = client_without_budget.send(GetOrder::new(7)).await;
+    report.line("a read without retry budget", error.unwrap_err());
+    let error = client_without_budget.create_once(CreateOrder::new("WEB-1"));
+    report.line("a create without retry budget", error.await.unwrap_err());
     for (situation, steps) in [
         ("earlier attempt", vec![lost, rejected, (404, "")]),
         ("throttled", vec![lost, (429, "")]),

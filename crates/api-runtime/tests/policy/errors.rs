@@ -24,7 +24,7 @@ async fn error_shows_the_attempts_and_the_unique_key_field() {
         [
             "shop get_thing (GET /v2/things/{id}): server error, status 503, 3 attempts",
             "shop create_thing (POST /v2/things): server error, status 503; outcome unknown, \
-             look it up by `reference_no`",
+             look it up by `reference_no` with get_thing",
             "shop add_thing (PATCH /v2/things): server error, status 503; outcome unknown",
         ]
     );
@@ -34,6 +34,24 @@ async fn error_shows_the_attempts_and_the_unique_key_field() {
             "shop create_thing (POST /v2/things): connection failed, 3 attempts: scripted",
             "shop add_thing (PATCH /v2/things): connection failed, 3 attempts: scripted",
         ]
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn error_of_an_unknown_outcome_says_what_can_be_done() {
+    let transport = script([Step::response(503, "")]);
+    let client = client(&transport);
+    let error = client.send(PlaceThing).await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "shop place_thing (POST /v2/placed): server error, status 503; outcome unknown, \
+         check for a record with this `reference_no` before a retry",
+    );
+    // A blank key does not identify the record.
+    let error = client.send(CreateAs(" ")).await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "shop create_thing (POST /v2/things): server error, status 503; outcome unknown",
     );
 }
 

@@ -122,6 +122,10 @@ writes! {
     AddThing = OperationInfo::new("add_thing", Method::Patch, "/v2/things").no_content_is_not_found();
     /// Rejected when it is sent twice.
     CreateThing = OperationInfo::new("create_thing", Method::Post, "/v2/things")
+        .retry(Retry::UniqueKey("reference_no"))
+        .lookup("get_thing");
+    /// The same, and no operation looks up the record by its reference.
+    PlaceThing = OperationInfo::new("place_thing", Method::Post, "/v2/placed")
         .retry(Retry::UniqueKey("reference_no"));
 }
 
