@@ -64,7 +64,8 @@ impl Operation for CreateIncomingOrder {
             Method::Post,
             "/{token}/v1/incoming_orders",
         )
-        .retry(Retry::UniqueKey("reference_no"));
+        .retry(Retry::UniqueKey("reference_no"))
+        .lookup("get_incoming_order");
 
     fn write_request(&self, request: &mut Request) {
         request.body_wrapped("incoming_order", &self.incoming_order);
