@@ -8,7 +8,7 @@ use api_runtime::api_wire::form::{self, FormError};
 use api_runtime::api_wire::{Date, Extra, Id, Timestamp, body, record};
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::{
-    Api, Authorization, AuthorizedBy, Credentials, FindByUniqueKey, Method, Operation,
+    Api, Authorization, AuthorizedBy, Credentials, FindByUniqueKey, FoundRecord, Method, Operation,
     OperationInfo, Page, PageShape, Paginated, ReadError, Request, ResponseReader, Retry, Secret,
     TransportError, UniqueKey,
 };
@@ -194,6 +194,7 @@ impl Operation for CreateOrder {
 
 impl UniqueKey for CreateOrder {
     type Lookup = GetOrder;
+    const FOUND: FoundRecord = FoundRecord::new(&[]);
 
     fn unique_key(read: &Order) -> Option<&str> {
         read.reference_no.as_deref()

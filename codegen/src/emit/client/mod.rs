@@ -159,7 +159,7 @@ fn runtime_exports(package: &Package) -> Vec<String> {
         operations.any(matches)
     };
     if has(|operation| operation.find_by.is_some()) {
-        runtime.push("Created");
+        runtime.extend(["Created", "Difference"]);
     }
     if has(Operation::supports_sync) {
         runtime.extend(["IncrementalSync", "WatermarkFile", "WatermarkStore"]);

@@ -26,6 +26,19 @@ impl Module<'_> {
             Response::Wrapped(..) => quote!(output.value),
             _ => quote!(output),
         };
+        let mut path = match &lookup.response {
+            Response::Wrapped(key, _) => vec![key],
+            _ => Vec::new(),
+        };
+        path.extend(&find_by.record);
+        let renamed = find_by
+            .renamed
+            .iter()
+            .map(|(body_field, found)| quote!((#body_field, #found)));
+        let renamed = (!find_by.renamed.is_empty()).then(|| quote!(.renamed(&[#(#renamed),*])));
+        let paths = find_by.not_compared.iter().map(|(path, _)| path);
+        let not_compared =
+            (!find_by.not_compared.is_empty()).then(|| quote!(.not_compared(&[#(#paths),*])));
         let response = spec.response_record(lookup);
         if let Some(wrapper) = find_by
             .record
@@ -37,11 +50,13 @@ impl Module<'_> {
         }
         let (output, _) = self.output(lookup);
         let unique_key = self.runtime("UniqueKey");
+        let found_record = self.runtime("FoundRecord");
         let (name, lookup_type) = (ident(&operation.rust), ident(&lookup.rust));
         let field = ident(&field.rust);
         self.item(quote! {
             impl #unique_key for #name {
                 type Lookup = #lookup_type;
+                const FOUND: #found_record = #found_record::new(&[#(#path),*]) #renamed #not_compared;
 
                 fn unique_key(output: &#output) -> Option<&str> { #record_path.#field.as_deref() }
             }

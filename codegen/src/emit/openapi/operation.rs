@@ -129,6 +129,13 @@ fn retry(operation: &Operation) -> Object {
                 if let Some(parameter) = &find_by.parameter {
                     object.put("findByParameter", parameter);
                 }
+                if !find_by.renamed.is_empty() {
+                    let mut renamed = Object::default();
+                    for (field, found) in &find_by.renamed {
+                        renamed.put(field, found);
+                    }
+                    object.put("renamed", renamed);
+                }
             }
             object
         }

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep, timeout_at};
 
+use crate::client::compare::{OTHER_KEY, compare};
+use crate::client::difference::Difference;
 use crate::client::handle::ClientHandle;
 use crate::error::outcome::{Observed, outcome};
 use crate::response::decode::{CollectMismatches, ReceivedResponse};
@@ -18,25 +20,39 @@ use crate::{Error, ErrorKind, Operation, Outcome, RequestOptions, UniqueKey};
 
 /// How a create that was sent with [`create_once`](crate::Client::create_once) succeeded.
 ///
-/// `Debug` shows neither the response nor the record.
+/// `Debug` shows neither the response nor the record, but the differences.
 #[derive(Clone, PartialEq)]
 pub enum Created<T, R> {
     /// The server confirmed the last attempt. An earlier attempt had no effect, and will have none
     /// even if it reaches the server later, because its unique key is in use.
     Confirmed(T),
     /// An earlier attempt took effect, although its response was lost: the record that was looked
-    /// up has the unique key that was sent.
-    ///
-    /// Nothing else is compared, so the key must never be used for another record.
+    /// up has the unique key that was sent. No other value that was sent and that the record shows
+    /// is another one.
     Recovered(R),
+    /// The record that was looked up has the unique key that was sent, and other values.
+    ///
+    /// Either the key was used for another record before, and nothing was created; or the server
+    /// changed the values that were sent, or somebody did since. Another amount is a reason to have
+    /// a person look at it.
+    Differs {
+        /// The record.
+        record: R,
+        /// Its differences from the request, at least one.
+        differences: Vec<Difference>,
+    },
 }
 
 impl<T, R> fmt::Debug for Created<T, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Confirmed(_) => "Confirmed",
-            Self::Recovered(_) => "Recovered",
-        })
+        match self {
+            Self::Confirmed(_) => f.write_str("Confirmed"),
+            Self::Recovered(_) => f.write_str("Recovered"),
+            Self::Differs { differences, .. } => f
+                .debug_struct("Differs")
+                .field("differences", differences)
+                .finish_non_exhaustive(),
+        }
     }
 }
 
@@ -64,9 +80,14 @@ where
     };
     Box::pin(async move {
         let deadline = handle.timeouts().overall_deadline();
-        let resend = match call.context.has_unique_key() {
-            true => Resend::OnceIfUnknown,
-            false => Resend::Never,
+        let body = call.body();
+        let unique_key_value = call.context.unique_key.clone();
+        let sent = unique_key_value
+            .as_deref()
+            .and_then(|unique_key| unique_key.in_body(&body));
+        let resend = match sent {
+            Some(_) => Resend::OnceIfUnknown,
+            None => Resend::Never,
         };
         let attempts = call.span.clone().follow(async move {
             let decode = &mut |response: ReceivedResponse| response.decode(O::read_response);
@@ -76,8 +97,7 @@ where
             Ok(response) => return Ok(Created::Confirmed(response.value)),
             Err(failed) => failed,
         };
-        let plan = lookup_plan(&error, deadline).filter(|_| resend == Resend::OnceIfUnknown);
-        let Some((unique_key, delay)) = plan else {
+        let (Some(sent), Some((unique_key, delay))) = (sent, lookup_plan(&error, deadline)) else {
             return Err(error);
         };
         let Some(retry) = reserved.or_else(|| handle.core.budget.reserve()) else {
@@ -96,15 +116,34 @@ where
             Err(failed) => return Err(error.with_lookup_error(failed)),
         };
         let context = received.context().clone();
-        match received.decode(O::Lookup::read_response) {
-            Ok(found) if O::unique_key(&found.value) == Some(&*unique_key) => {
-                Ok(Created::Recovered(found.value))
+        let response = received.response.raw();
+        let record = match received.decode(O::Lookup::read_response) {
+            Ok(found) => found.value,
+            Err(failed) => return Err(error.with_lookup_error(failed)),
+        };
+        let differences = match O::unique_key(&record) == Some(&*unique_key) {
+            true => {
+                let redactor = handle.authorization.redactor();
+                compare(
+                    &sent,
+                    response.text().unwrap_or_default(),
+                    &O::FOUND,
+                    redactor,
+                )
             }
-            Ok(_) => Err(error.with_lookup_error(
+            false => Err(OTHER_KEY.to_owned()),
+        };
+        match differences {
+            Ok(differences) if differences.is_empty() => Ok(Created::Recovered(record)),
+            Ok(differences) => Ok(Created::Differs {
+                record,
+                differences,
+            }),
+            Err(detail) => Err(error.with_lookup_error(
                 Error::new(ErrorKind::Mismatch, Observed::Mismatched, &context)
-                    .with_detail("the record has another unique key"),
+                    .with_status(response.status())
+                    .with_detail(detail),
             )),
-            Err(failed) => Err(error.with_lookup_error(failed)),
         }
     })
 }

@@ -1,7 +1,9 @@
 //! The client, which sends operations.
 
 pub(crate) mod builder;
+pub(crate) mod compare;
 pub(crate) mod create_once;
+pub(crate) mod difference;
 pub(crate) mod future;
 pub(crate) mod handle;
 pub(crate) mod options;

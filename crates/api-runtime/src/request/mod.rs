@@ -6,11 +6,13 @@ pub(crate) mod method;
 pub(crate) mod param_value;
 pub(crate) mod path;
 pub(crate) mod query;
+pub(crate) mod sent_body;
 pub(crate) mod user_agent;
 pub(crate) mod validate;
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
 use api_wire::{Fields, Json, ToWire};
 use bytes::Bytes;
@@ -25,6 +27,7 @@ use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::request::body::Body;
 use crate::request::param_value::ParamValue;
 use crate::request::query::Query;
+use crate::request::sent_body::BodyShape;
 use crate::{ClientValues, Method, OperationInfo, Retry};
 
 /// A request builder, to which an operation writes its path values, query and body.
@@ -42,6 +45,8 @@ pub struct Request {
     unique_key_field: Option<&'static str>,
     lookup: Option<&'static str>,
     unique_key: Option<String>,
+    /// Of a body with a unique key.
+    body_shape: Arc<BodyShape>,
     invalid_fields: Vec<InvalidField>,
 }
 
@@ -60,6 +65,7 @@ impl Request {
             },
             lookup: info.lookup,
             unique_key: None,
+            body_shape: Arc::default(),
             invalid_fields: Vec::new(),
         }
     }
@@ -123,13 +129,13 @@ impl Request {
     /// Sets the body to an object of these fields.
     pub fn body(&mut self, fields: &dyn Fields) {
         self.body.set(api_wire::to_string(fields));
-        self.inspect_body("", fields);
+        self.inspect_body(None, fields);
     }
 
     /// Sets the body to an object of these fields under one key: `{"customer": {…}}`.
     pub fn body_wrapped(&mut self, key: &'static str, fields: &dyn Fields) {
         self.body.set_wrapped(key, &api_wire::to_string(fields));
-        self.inspect_body(&format!("/{key}"), fields);
+        self.inspect_body(Some(key), fields);
     }
 
     /// Sets the body to this JSON text, for operations whose body is not documented.
@@ -147,11 +153,16 @@ impl Request {
     }
 
     /// Finds the unique key among the fields of the body, and validates them.
-    fn inspect_body(&mut self, prefix: &str, fields: &dyn Fields) {
-        let unique_key_field = self.unique_key_field;
-        self.unique_key = unique_key_field.and_then(|name| body::string_field(fields, name));
+    fn inspect_body(&mut self, wrapper: Option<&'static str>, fields: &dyn Fields) {
+        if let Some(name) = self.unique_key_field {
+            self.unique_key = body::string_field(fields, name);
+            self.body_shape = Arc::new(BodyShape::new(wrapper, fields));
+        }
         for error in api_wire::validate(fields) {
-            let pointer = format!("{prefix}{}", error.pointer);
+            let pointer = match wrapper {
+                Some(key) => format!("/{key}{}", error.pointer),
+                None => error.pointer,
+            };
             self.add_invalid_field(FieldLocation::Body, &pointer, error.allowed);
         }
     }
@@ -181,6 +192,7 @@ impl Request {
             field,
             value: self.unique_key.clone(),
             lookup: self.lookup,
+            body_shape: Arc::clone(&self.body_shape),
         })
     }
 

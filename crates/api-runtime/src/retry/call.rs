@@ -93,6 +93,11 @@ impl Call {
         })
     }
 
+    /// The body of the request.
+    pub(crate) fn body(&self) -> Bytes {
+        self.request.body().clone()
+    }
+
     /// Makes attempts until one succeeds or the policy allows no other.
     ///
     /// The only await points are the transport and the backoff, which keeps the future small. The

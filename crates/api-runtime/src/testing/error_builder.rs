@@ -1,6 +1,7 @@
 //! Errors for tests, without a call.
 
 use std::error::Error as StdError;
+use std::sync::Arc;
 use std::time::Duration;
 
 use api_wire::Mismatch;
@@ -118,6 +119,7 @@ impl ErrorBuilder {
             field,
             value: Some(value.into()),
             lookup: None,
+            body_shape: Arc::default(),
         });
         self
     }

@@ -8,6 +8,7 @@ mod hooks;
 mod limits;
 mod options;
 mod outcomes;
+mod recovered;
 mod script;
 mod shop;
 mod waits;

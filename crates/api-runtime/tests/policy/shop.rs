@@ -4,8 +4,8 @@ use api_runtime::api_wire::{Extra, body, record};
 use api_runtime::testing::ScriptedTransport;
 use api_runtime::{
     Api, Authorization, AuthorizedBy, Client, ClientBuilder, Config, Credentials, EnvelopeShape,
-    FindByUniqueKey, Method, Operation, OperationInfo, ReadError, Request, ResponseReader, Retry,
-    Secret, UniqueKey,
+    FindByUniqueKey, FoundRecord, Method, Operation, OperationInfo, ReadError, Request,
+    ResponseReader, Retry, Secret, UniqueKey,
 };
 
 pub(crate) const TOKEN: &str = "venue-token-5eCr3t";
@@ -131,6 +131,7 @@ writes! {
 
 impl UniqueKey for CreateThing {
     type Lookup = GetThing;
+    const FOUND: FoundRecord = FoundRecord::new(&[]);
 
     fn unique_key(read: &Thing) -> Option<&str> {
         read.reference_no.as_deref()
@@ -166,6 +167,7 @@ impl AuthorizedBy<VenueToken> for CreateAs {}
 
 impl UniqueKey for CreateAs {
     type Lookup = GetThing;
+    const FOUND: FoundRecord = FoundRecord::new(&[]);
 
     fn unique_key(read: &Thing) -> Option<&str> {
         read.reference_no.as_deref()

@@ -1,0 +1,338 @@
+//! Compares a record with the request that was sent to create it, as far as both show the values.
+
+use api_wire::Json;
+use jiff::Timestamp;
+
+use crate::FoundRecord;
+use crate::client::difference::Difference;
+use crate::error::redact::{self, Redactor};
+use crate::raw_json::{JsonKind, items, members, values_of};
+use crate::request::sent_body::SentBody;
+
+/// How many differences are reported.
+const MAX_DIFFERENCES: usize = 100;
+
+/// The detail of an error about a record with another unique key.
+pub(crate) const OTHER_KEY: &str = "the record has another unique key";
+
+/// The differences between the body that was sent and the record in a response.
+///
+/// A value that is missing or null on either side is no difference. Numbers are compared by value,
+/// and may be strings on one side, as in every response.
+///
+/// # Errors
+///
+/// A text that explains why the response does not prove that the record was created: a key is
+/// duplicate, or the unique key is another one. Duplicate keys contradict each other, and which one
+/// the server means is unknown.
+pub(crate) fn compare(
+    sent: &SentBody<'_>,
+    response: &str,
+    place: &FoundRecord,
+    redactor: &Redactor,
+) -> Result<Vec<Difference>, String> {
+    let mut comparison = Comparison {
+        sent,
+        place,
+        redactor,
+        pointer: Vec::new(),
+        differences: Vec::new(),
+        duplicate: None,
+        has_other_key: false,
+    };
+    let is_compared = comparison.response(response).is_some();
+    match comparison.duplicate {
+        Some(pointer) => Err(format!("duplicate key {pointer}")),
+        None if !is_compared => Err("the record cannot be compared".to_owned()),
+        None if comparison.has_other_key => Err(OTHER_KEY.to_owned()),
+        None => Ok(comparison.differences),
+    }
+}
+
+struct Comparison<'a> {
+    sent: &'a SentBody<'a>,
+    place: &'a FoundRecord,
+    redactor: &'a Redactor,
+    /// Keys and indices.
+    pointer: Vec<Step>,
+    differences: Vec<Difference>,
+    /// The pointer of the first duplicate key.
+    duplicate: Option<String>,
+    has_other_key: bool,
+}
+
+enum Step {
+    Key(String),
+    Index(usize),
+}
+
+// `None` if a value is not JSON of the expected kind, or a key of the path is missing.
+impl Comparison<'_> {
+    fn response(&mut self, response: &str) -> Option<()> {
+        let mut record = response;
+        let mut around = None;
+        for key in self.place.path() {
+            let values = values_of(record, &[key])?.pop()?;
+            self.pointer.push(Step::Key((*key).to_owned()));
+            self.check_duplicate(&values);
+            around = Some(record);
+            record = values.first()?;
+        }
+        self.pointer.clear();
+        self.pointer.extend(self.sent.wrapper().map(Step::key));
+        for (key, value) in members(self.sent.record())? {
+            let name = self.place.name_of(&key);
+            let mut found = self.at(&key, |comparison| comparison.values(record, name))?;
+            // What is next to the record is meant only if it has another name than in the body.
+            if let Some(around) = around.filter(|_| name != key) {
+                found.extend(self.at(&key, |comparison| comparison.values(around, name))?);
+                if found.iter().any(|value| !is_empty_array(value)) {
+                    found.retain(|value| !is_empty_array(value));
+                }
+            }
+            let differences = self.differences.len();
+            for value_found in found {
+                self.at(&key, |comparison| comparison.value(value, value_found))?;
+            }
+            self.has_other_key |=
+                key == self.sent.unique_key_field() && self.differences.len() > differences;
+        }
+        Some(())
+    }
+
+    /// The values of a key in an object. More than one are a duplicate.
+    fn values<'f>(&mut self, object: &'f str, key: &str) -> Option<Vec<&'f str>> {
+        let values = values_of(object, &[key])?.pop()?;
+        self.check_duplicate(&values);
+        Some(values)
+    }
+
+    fn check_duplicate(&mut self, values: &[&str]) {
+        if values.len() > 1 && self.duplicate.is_none() {
+            self.duplicate = Some(self.pointer_text());
+        }
+    }
+
+    fn at<T>(&mut self, key: &str, f: impl FnOnce(&mut Self) -> T) -> T {
+        self.pointer.push(Step::key(key));
+        let result = f(self);
+        self.pointer.pop();
+        result
+    }
+
+    fn value(&mut self, sent: &str, found: &str) -> Option<()> {
+        if !self.place.is_compared(self.keys()) {
+            return Some(());
+        }
+        match (JsonKind::of(sent), JsonKind::of(found)) {
+            (JsonKind::Null, _) | (_, JsonKind::Null) => Some(()),
+            (JsonKind::Object, JsonKind::Object) => self.object(sent, found),
+            (JsonKind::Array, JsonKind::Array) => self.array(sent, found),
+            // The scalar may contain what has its own, sensitive fields on the other side.
+            (sent @ (JsonKind::Object | JsonKind::Array), found)
+            | (sent, found @ (JsonKind::Object | JsonKind::Array)) => {
+                self.differ(sent.name().to_owned(), found.name().to_owned());
+                Some(())
+            }
+            _ => {
+                if !is_same_scalar(sent, found) {
+                    self.differ(self.describe(sent), self.describe(found));
+                }
+                Some(())
+            }
+        }
+    }
+
+    fn object(&mut self, sent: &str, found: &str) -> Option<()> {
+        let sent = members(sent)?;
+        let keys: Vec<&str> = sent.iter().map(|(key, _)| key.as_str()).collect();
+        let found = values_of(found, &keys)?;
+        for ((key, sent), values) in sent.iter().zip(found) {
+            self.at(key, |comparison| {
+                comparison.check_duplicate(&values);
+                let mut values = values.iter();
+                values.try_for_each(|found| comparison.value(sent, found))
+            })?;
+        }
+        Some(())
+    }
+
+    fn array(&mut self, sent: &str, found: &str) -> Option<()> {
+        let (sent, sent_count) = items(sent, usize::MAX)?;
+        let (found, found_count) = items(found, sent_count)?;
+        if sent_count != found_count {
+            let text = |count: usize| match count {
+                1 => "1 item".to_owned(),
+                _ => format!("{count} items"),
+            };
+            self.differ(text(sent_count), text(found_count));
+            return Some(());
+        }
+        for (index, (sent, found)) in sent.into_iter().zip(found).enumerate() {
+            self.pointer.push(Step::Index(index));
+            self.value(sent, found)?;
+            self.pointer.pop();
+        }
+        Some(())
+    }
+
+    fn differ(&mut self, sent: String, found: String) {
+        if self.differences.len() < MAX_DIFFERENCES {
+            let pointer = self.pointer_text();
+            self.differences.push(Difference {
+                pointer,
+                sent,
+                found,
+            });
+        }
+    }
+
+    fn pointer_text(&self) -> String {
+        let mut text = String::new();
+        for step in &self.pointer {
+            text.push('/');
+            match step {
+                Step::Key(key) => text.push_str(&key.replace('~', "~0").replace('/', "~1")),
+                Step::Index(index) => text.push_str(&index.to_string()),
+            }
+        }
+        redact::message(&text, self.redactor)
+    }
+
+    /// A scalar as a [`Difference`] shows it.
+    fn describe(&self, json: &str) -> String {
+        let text = match JsonKind::of(json) {
+            _ if self.is_hidden() => return "[hidden]".to_owned(),
+            JsonKind::String => string(json).unwrap_or_default(),
+            _ => return redact::truncate(&redact::message(json, self.redactor)).to_owned(),
+        };
+        let text = redact::message(&text, self.redactor);
+        format!("\"{}\"", redact::truncate(&text))
+    }
+
+    /// Whether a key above the value is not of a field that may be shown.
+    fn is_hidden(&self) -> bool {
+        self.keys().any(|key| !self.sent.is_shown(key))
+    }
+
+    /// The keys from the record to the value.
+    fn keys(&self) -> impl Iterator<Item = &str> + Clone {
+        let wrappers = usize::from(self.sent.wrapper().is_some());
+        self.pointer
+            .iter()
+            .skip(wrappers)
+            .filter_map(|step| match step {
+                Step::Key(key) => Some(key.as_str()),
+                Step::Index(_) => None,
+            })
+    }
+}
+
+impl Step {
+    fn key(key: &str) -> Self {
+        Self::Key(key.to_owned())
+    }
+}
+
+fn is_empty_array(json: &str) -> bool {
+    JsonKind::of(json) == JsonKind::Array && items(json, 0).is_some_and(|(_, count)| count == 0)
+}
+
+fn string(json: &str) -> Option<String> {
+    serde_json::from_str(json).ok()
+}
+
+/// Whether two scalars are the same, as the reader of a field accepts them.
+fn is_same_scalar(sent: &str, found: &str) -> bool {
+    let kinds = [sent, found].map(JsonKind::of);
+    if kinds.contains(&JsonKind::Bool) {
+        let flags = [sent, found].map(flag);
+        return flags[0].is_some() && flags[0] == flags[1];
+    }
+    let (Some(sent), Some(found)) = (content(sent), content(found)) else {
+        return false;
+    };
+    sent == found
+        || kinds.contains(&JsonKind::Number) && is_same_number(&sent, &found)
+        || kinds == [JsonKind::String; 2] && is_same_time(&sent, &found)
+}
+
+/// The text of a string, or of a number.
+fn content(json: &str) -> Option<String> {
+    match JsonKind::of(json) {
+        JsonKind::String => string(json),
+        _ => Some(json.trim().to_owned()),
+    }
+}
+
+/// A boolean, also as a string or a number.
+fn flag(json: &str) -> Option<bool> {
+    match content(json)?.as_str() {
+        "true" | "1" => Some(true),
+        "false" | "0" => Some(false),
+        _ => None,
+    }
+}
+
+fn is_same_number(sent: &str, found: &str) -> bool {
+    let number = |text: &str| {
+        let json: Json = text.parse().ok()?;
+        (JsonKind::of(text) == JsonKind::Number).then_some(json)
+    };
+    // Two numbers are equal if their values are.
+    number(sent).is_some_and(|sent| Some(sent) == number(found))
+}
+
+/// Whether two texts are the same instant, perhaps in other time zones.
+fn is_same_time(sent: &str, found: &str) -> bool {
+    let times = [sent, found].map(|text| text.parse::<Timestamp>().ok());
+    times[0].is_some() && times[0] == times[1]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scalars_are_the_same_by_value() {
+        for (sent, found) in [
+            ("5", "5"),
+            ("5", "5.0"),
+            ("5", "\"5\""),
+            ("\"5\"", "5"),
+            ("12.50", "12.5"),
+            ("12.50", "\"12.500\""),
+            ("1e2", "100"),
+            ("true", "1"),
+            ("\"false\"", "false"),
+            ("\"a\\u0062\"", "\"ab\""),
+            (
+                "\"2026-12-01T09:00:00.000Z\"",
+                "\"2026-12-01T10:00:00+01:00\"",
+            ),
+            (
+                "0.1000000000000000055511151231257827",
+                "0.1000000000000000055511151231257827",
+            ),
+        ] {
+            assert!(is_same_scalar(sent, found), "{sent} {found}");
+        }
+        for (sent, found) in [
+            ("5", "6"),
+            ("5", "\"5 USD\""),
+            ("5", "\"\""),
+            ("\"5\"", "\"5.0\""),
+            ("\"07712\"", "7712"),
+            ("\"a\"", "\"A\""),
+            ("\"a\"", "\"a \""),
+            ("true", "false"),
+            ("true", "\"yes\""),
+            ("1", "false"),
+            ("0.1", "0.1000000000000000055511151231257827"),
+            ("9007199254740993", "9007199254740992"),
+            ("\"2026-12-01T09:00:00Z\"", "\"2026-12-01T10:00:00Z\""),
+        ] {
+            assert!(!is_same_scalar(sent, found), "{sent} {found}");
+        }
+    }
+}
