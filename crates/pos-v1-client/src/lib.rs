@@ -97,9 +97,10 @@ pub use menu_feed::{GetMenuFeed, GetMenuFeedOptions, GetMenuFeedRoute};
 pub use sales_history::ListSalesHistories;
 pub use venue::GetVenueInfo;
 pub use api_runtime::{
-    Attempt, AttemptResult, BoxFuture, Bytes, Created, Error, ErrorKind, Hook, IncrementalSync,
-    Method, Outcome, Page, RawRequest, RawResponse, RequestOptions, Response, Secret, Transport,
-    TransportError, Watch, WatermarkFile, WatermarkStore, Wrapped, api_wire, http,
+    Attempt, AttemptResult, BoxFuture, Bytes, Created, Difference, Error, ErrorKind, Hook,
+    IncrementalSync, Method, Outcome, Page, RawRequest, RawResponse, RequestOptions, Response,
+    Secret, Transport, TransportError, Watch, WatermarkFile, WatermarkStore, Wrapped, api_wire,
+    http,
 };
 pub use api_wire::{jiff, rust_decimal};
 pub use api_callbacks::Refetch;

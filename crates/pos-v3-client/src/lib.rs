@@ -64,9 +64,9 @@ pub use incoming_quote::{CreateIncomingQuote, GetIncomingQuote, UpdateIncomingQu
 pub use menu_feed::GetMenuFeed;
 pub use venue::{GetVenueInfo, ListVenues};
 pub use api_runtime::{
-    Attempt, AttemptResult, BoxFuture, Bytes, Created, Error, ErrorKind, Hook, Method, Outcome,
-    Page, RawRequest, RawResponse, RequestOptions, Response, Secret, Transport, TransportError,
-    Watch, Wrapped, api_wire, http,
+    Attempt, AttemptResult, BoxFuture, Bytes, Created, Difference, Error, ErrorKind, Hook, Method,
+    Outcome, Page, RawRequest, RawResponse, RequestOptions, Response, Secret, Transport,
+    TransportError, Watch, Wrapped, api_wire, http,
 };
 pub use api_wire::{jiff, rust_decimal};
 pub use api_callbacks::Refetch;
