@@ -19,7 +19,7 @@ pub trait UniqueKey: Operation {
 
     /// Where the response of that operation has the record, which is compared with the body of this
     /// one.
-    const FOUND: FoundRecord = FoundRecord::new(&[]);
+    const FOUND: FoundRecord;
 
     /// The unique key of a record that was read.
     fn unique_key(output: &<Self::Lookup as Operation>::Output) -> Option<&str>;
