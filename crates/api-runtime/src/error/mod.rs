@@ -258,7 +258,7 @@ impl Error {
     }
 
     /// Why [`create_once`](crate::Client::create_once) could not look up the record: it was not
-    /// found, could not be read, or has another unique key than was sent.
+    /// found, could not be read, has another unique key than was sent, or has a key twice.
     pub fn lookup_error(&self) -> Option<&Error> {
         self.0.lookup_error.as_ref()
     }
