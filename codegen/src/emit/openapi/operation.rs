@@ -136,6 +136,11 @@ fn retry(operation: &Operation) -> Object {
                     }
                     object.put("renamed", renamed);
                 }
+                if !find_by.not_compared.is_empty() {
+                    let paths = find_by.not_compared.iter();
+                    let paths = paths.map(|(path, _)| Value::from(path)).collect();
+                    object.put("notCompared", Value::List(paths));
+                }
             }
             object
         }

@@ -80,31 +80,35 @@ impl Comparison<'_> {
         }
         self.pointer.clear();
         self.pointer.extend(self.sent.wrapper().map(Step::key));
-        for (key, value) in members(self.sent.record())? {
-            let name = self.place.name_of(&key);
-            let mut found = self.at(&key, |comparison| comparison.values(record, name))?;
+        let sent = members(self.sent.record())?;
+        let place = self.place;
+        let names: Vec<&str> = sent.iter().map(|(key, _)| place.name_of(key)).collect();
+        let in_record = values_of(record, &names)?;
+        let next_to_it = match around {
+            Some(around) => values_of(around, &names)?,
+            None => vec![Vec::new(); names.len()],
+        };
+        let found = in_record.into_iter().zip(next_to_it);
+        for ((key, value), (mut found, next_to_it)) in sent.iter().zip(found) {
+            self.pointer.push(Step::key(key));
+            self.check_duplicate(&found);
             // What is next to the record is meant only if it has another name than in the body.
-            if let Some(around) = around.filter(|_| name != key) {
-                found.extend(self.at(&key, |comparison| comparison.values(around, name))?);
+            if place.name_of(key) != key {
+                self.check_duplicate(&next_to_it);
+                found.extend(next_to_it);
                 if found.iter().any(|value| !is_empty_array(value)) {
                     found.retain(|value| !is_empty_array(value));
                 }
             }
             let differences = self.differences.len();
             for value_found in found {
-                self.at(&key, |comparison| comparison.value(value, value_found))?;
+                self.value(value, value_found)?;
             }
             self.has_other_key |=
                 key == self.sent.unique_key_field() && self.differences.len() > differences;
+            self.pointer.pop();
         }
         Some(())
-    }
-
-    /// The values of a key in an object. More than one are a duplicate.
-    fn values<'f>(&mut self, object: &'f str, key: &str) -> Option<Vec<&'f str>> {
-        let values = values_of(object, &[key])?.pop()?;
-        self.check_duplicate(&values);
-        Some(values)
     }
 
     fn check_duplicate(&mut self, values: &[&str]) {

@@ -153,6 +153,11 @@ fn lookup_plan(error: &Error, deadline: Instant) -> Option<(String, Duration)> {
     if error.outcome() != Outcome::Unknown {
         return None;
     }
+    let backoff = || {
+        let time_left = deadline.saturating_duration_since(Instant::now());
+        let retry_after = error.retry_after();
+        retry_delay(error.attempts(), retry_after, time_left, fastrand::f64())
+    };
     let delay = match (outcome(error.observed()), error.kind()) {
         // The resent request was rejected, perhaps because the first one took effect. Missing
         // credentials and the rate limit have other causes, and would reject a lookup as well.
@@ -160,13 +165,11 @@ fn lookup_plan(error: &Error, deadline: Instant) -> Option<(String, Duration)> {
             Outcome::Rejected,
             ErrorKind::Unauthorized | ErrorKind::Forbidden | ErrorKind::RateLimited,
         ) => None,
-        (Outcome::Rejected, _) => Some(Duration::ZERO),
+        (Outcome::Rejected, _) if error.retry_after().is_none() => Some(Duration::ZERO),
         // The server may be in trouble: another request needs the backoff of a retry. It can be
         // reached if it refused a request on an established connection.
-        (Outcome::Unknown, _) | (Outcome::NotSent, ErrorKind::Interrupted) => {
-            let time_left = deadline.saturating_duration_since(Instant::now());
-            let retry_after = error.retry_after();
-            retry_delay(error.attempts(), retry_after, time_left, fastrand::f64())
+        (Outcome::Rejected | Outcome::Unknown, _) | (Outcome::NotSent, ErrorKind::Interrupted) => {
+            backoff()
         }
         (Outcome::NotSent | Outcome::Done, _) => None,
     };

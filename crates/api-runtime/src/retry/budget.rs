@@ -12,8 +12,8 @@ const SUCCESSES_PER_RETRY: u32 = 10;
 /// Prevents retry storms: bounds the load that retries add during an outage.
 ///
 /// The bucket holds ten retries, and each success returns a tenth of one. A lookup of `create_once`
-/// is a retry, too. So while nothing succeeds,
-/// a client makes one request a call and ten more in all, however many calls and tasks there are.
+/// counts as a retry. So while nothing succeeds, a client makes one request a call and ten more in
+/// all, however many calls and tasks there are.
 pub(crate) struct RetryBudget {
     /// In units of what one success returns.
     tokens: AtomicU32,

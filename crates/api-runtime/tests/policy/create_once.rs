@@ -165,6 +165,11 @@ async fn lookup_waits_after_a_server_error() {
         let wait = waits[1].as_millis();
         assert!((min..=max).contains(&wait), "{wait} ms");
     }
+    // A rejection rarely requests a delay, which is respected.
+    let (end, methods, waits) =
+        self::end([lost(), retry_after(423, &["7"]), with_reference()]).await;
+    assert!(matches!(end, Ok(Created::Recovered(_))));
+    assert_eq!((methods.len(), waits[1].as_secs()), (3, 7));
     // Longer than the client waits.
     let (end, methods, _) = self::end([lost(), retry_after(503, &["61"]), with_reference()]).await;
     let error = unknown(end);
