@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use api_runtime::testing::{ScriptedTransport, Step};
-use api_runtime::{ClientBuilder, Error, RequestOptions, TransportError};
+use api_runtime::{ClientBuilder, Created, Error, RequestOptions, TransportError};
 use test_support::shop::{
     AddOrder, Client, CreateOrder, GetOrder, ListCustomers, NewOrder, Shop, VenueToken, client,
     config,
@@ -19,6 +19,7 @@ pub(crate) async fn report(report: &mut Report) {
     bodies(report).await;
     envelopes(report).await;
     unknown_outcomes(report).await;
+    differences(report).await;
     mismatches(report).await;
     pages(report).await;
 }
@@ -153,6 +154,14 @@ async fn unknown_outcomes(report: &mut Report) {
             "another unique key",
             vec![lost, rejected, (200, r#"{"reference_no": "WEB-2"}"#)],
         ),
+        (
+            "a duplicate key",
+            vec![
+                lost,
+                rejected,
+                (200, r#"{"reference_no": "WEB-1", "reference_no": "WEB-1"}"#),
+            ],
+        ),
     ] {
         let client = client(steps);
         let error = client.create_once(CreateOrder::new("WEB-1")).await;
@@ -166,6 +175,22 @@ async fn unknown_outcomes(report: &mut Report) {
                 report.line(&format!("{situation}: {name}"), inner);
             }
         }
+    }
+}
+
+async fn differences(report: &mut Report) {
+    report.section("Differences");
+    let order = NewOrder {
+        reference_no: "WEB-1".to_owned(),
+        quantity: Some(17),
+    };
+    let found = r#"{"reference_no": "WEB-1", "quantity": 99}"#;
+    let created = client([(0, ""), (422, ""), (200, found)]).create_once(CreateOrder { order });
+    let Ok(Created::Differs { differences, .. }) = created.await else {
+        panic!("no difference");
+    };
+    for difference in differences {
+        report.line("another value", difference);
     }
 }
 
