@@ -36,6 +36,7 @@ pub(crate) fn compare(
         place,
         redactor,
         pointer: Vec::new(),
+        found_in: &[],
         differences: Vec::new(),
         duplicate: None,
         has_other_key: false,
@@ -53,8 +54,10 @@ struct Comparison<'a> {
     sent: &'a SentBody<'a>,
     place: &'a FoundRecord,
     redactor: &'a Redactor,
-    /// Keys and indices.
+    /// Keys and indices from the record that was sent.
     pointer: Vec<Step>,
+    /// The keys of the response to what corresponds to that record.
+    found_in: &'static [&'static str],
     differences: Vec<Difference>,
     /// The pointer of the first duplicate key.
     duplicate: Option<String>,
@@ -69,17 +72,18 @@ enum Step {
 // `None` if a value is not JSON of the expected kind, or a key of the path is missing.
 impl Comparison<'_> {
     fn response(&mut self, response: &str) -> Option<()> {
+        let path = self.place.path();
         let mut record = response;
         let mut around = None;
-        for key in self.place.path() {
+        for (index, key) in path.iter().enumerate() {
             let values = values_of(record, &[key])?.pop()?;
-            self.pointer.push(Step::Key((*key).to_owned()));
+            self.found_in = path.get(..=index)?;
             self.check_duplicate(&values);
             around = Some(record);
             record = values.first()?;
         }
-        self.pointer.clear();
-        self.pointer.extend(self.sent.wrapper().map(Step::key));
+        let next_to_record = path.get(..path.len().saturating_sub(1))?;
+
         let sent = members(self.sent.record())?;
         let place = self.place;
         let names: Vec<&str> = sent.iter().map(|(key, _)| place.name_of(key)).collect();
@@ -89,31 +93,38 @@ impl Comparison<'_> {
             None => vec![Vec::new(); names.len()],
         };
         let found = in_record.into_iter().zip(next_to_it);
-        for ((key, value), (mut found, next_to_it)) in sent.iter().zip(found) {
-            self.pointer.push(Step::key(key));
-            self.check_duplicate(&found);
+        for ((key, value), (in_record, next_to_it)) in sent.iter().zip(found) {
+            let mut found = vec![(path, in_record)];
             // What is next to the record is meant only if it has another name than in the body.
             if place.name_of(key) != key {
-                self.check_duplicate(&next_to_it);
-                found.extend(next_to_it);
-                if found.iter().any(|value| !is_empty_array(value)) {
-                    found.retain(|value| !is_empty_array(value));
+                found.push((next_to_record, next_to_it));
+                let is_shown = |value: &&str| !is_empty_array(value);
+                if found.iter().any(|(_, values)| values.iter().any(is_shown)) {
+                    found.retain(|(_, values)| values.len() > 1 || values.iter().any(is_shown));
                 }
             }
             let differences = self.differences.len();
-            for value_found in found {
-                self.value(value, value_found)?;
-            }
+            self.at(key, |comparison| {
+                found.iter().try_for_each(|(found_in, values)| {
+                    comparison.found_in = found_in;
+                    comparison.values(value, values)
+                })
+            })?;
             self.has_other_key |=
                 key == self.sent.unique_key_field() && self.differences.len() > differences;
-            self.pointer.pop();
         }
         Some(())
     }
 
+    /// The values of one key. More than one are a duplicate.
+    fn values(&mut self, sent: &str, found: &[&str]) -> Option<()> {
+        self.check_duplicate(found);
+        found.iter().try_for_each(|found| self.value(sent, found))
+    }
+
     fn check_duplicate(&mut self, values: &[&str]) {
         if values.len() > 1 && self.duplicate.is_none() {
-            self.duplicate = Some(self.pointer_text());
+            self.duplicate = Some(self.pointer_in_response());
         }
     }
 
@@ -152,11 +163,7 @@ impl Comparison<'_> {
         let keys: Vec<&str> = sent.iter().map(|(key, _)| key.as_str()).collect();
         let found = values_of(found, &keys)?;
         for ((key, sent), values) in sent.iter().zip(found) {
-            self.at(key, |comparison| {
-                comparison.check_duplicate(&values);
-                let mut values = values.iter();
-                values.try_for_each(|found| comparison.value(sent, found))
-            })?;
+            self.at(key, |comparison| comparison.values(sent, &values))?;
         }
         Some(())
     }
@@ -182,7 +189,8 @@ impl Comparison<'_> {
 
     fn differ(&mut self, sent: String, found: String) {
         if self.differences.len() < MAX_DIFFERENCES {
-            let pointer = self.pointer_text();
+            let wrapper = self.sent.wrapper();
+            let pointer = self.pointer_text(wrapper.as_slice(), |key| key);
             self.differences.push(Difference {
                 pointer,
                 sent,
@@ -191,13 +199,23 @@ impl Comparison<'_> {
         }
     }
 
-    fn pointer_text(&self) -> String {
+    fn pointer_in_response(&self) -> String {
+        self.pointer_text(self.found_in, |key| self.place.name_of(key))
+    }
+
+    /// A pointer that starts with these keys. `name_of` maps the first key after them.
+    fn pointer_text(&self, start: &[&str], name_of: impl Fn(&str) -> &str) -> String {
         let mut text = String::new();
-        for step in &self.pointer {
+        let mut add = |key: &str| {
             text.push('/');
+            text.push_str(&key.replace('~', "~0").replace('/', "~1"));
+        };
+        start.iter().for_each(|key| add(key));
+        for (index, step) in self.pointer.iter().enumerate() {
             match step {
-                Step::Key(key) => text.push_str(&key.replace('~', "~0").replace('/', "~1")),
-                Step::Index(index) => text.push_str(&index.to_string()),
+                Step::Key(key) if index == 0 => add(name_of(key)),
+                Step::Key(key) => add(key),
+                Step::Index(index) => add(&index.to_string()),
             }
         }
         redact::message(&text, self.redactor)
@@ -221,14 +239,10 @@ impl Comparison<'_> {
 
     /// The keys from the record to the value.
     fn keys(&self) -> impl Iterator<Item = &str> + Clone {
-        let wrappers = usize::from(self.sent.wrapper().is_some());
-        self.pointer
-            .iter()
-            .skip(wrappers)
-            .filter_map(|step| match step {
-                Step::Key(key) => Some(key.as_str()),
-                Step::Index(_) => None,
-            })
+        self.pointer.iter().filter_map(|step| match step {
+            Step::Key(key) => Some(key.as_str()),
+            Step::Index(_) => None,
+        })
     }
 }
 

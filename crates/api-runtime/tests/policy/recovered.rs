@@ -335,12 +335,16 @@ async fn record_with_a_duplicate_key_proves_nothing() {
             "/basket/total",
         ),
         (
+            r#"{"basket":{"reference_no":"r-1","items":[{},{}],"items":[]}}"#,
+            "/basket/items",
+        ),
+        (
             r#"{"basket":{"reference_no":"r-1"},"items":[],"items":[{},{}]}"#,
-            "/basket/items_attributes",
+            "/items",
         ),
         (
             r#"{"basket":{"reference_no":"r-1"},"items":[{"price":500,"price":1},{}]}"#,
-            "/basket/items_attributes/0/price",
+            "/items/0/price",
         ),
     ] {
         assert_eq!(
