@@ -1,10 +1,8 @@
 //! Compares a record with the request that was sent to create it, as far as both show the values.
 
-use api_wire::Json;
-use jiff::Timestamp;
-
 use crate::FoundRecord;
 use crate::client::difference::Difference;
+use crate::client::scalar::{is_same_scalar, string};
 use crate::error::redact::{self, Redactor};
 use crate::raw_json::{JsonKind, items, members, values_of};
 use crate::request::sent_body::SentBody;
@@ -256,101 +254,37 @@ fn is_empty_array(json: &str) -> bool {
     JsonKind::of(json) == JsonKind::Array && items(json, 0).is_some_and(|(_, count)| count == 0)
 }
 
-fn string(json: &str) -> Option<String> {
-    serde_json::from_str(json).ok()
-}
-
-/// Whether two scalars are the same, as the reader of a field accepts them.
-fn is_same_scalar(sent: &str, found: &str) -> bool {
-    let kinds = [sent, found].map(JsonKind::of);
-    if kinds.contains(&JsonKind::Bool) {
-        let flags = [sent, found].map(flag);
-        return flags[0].is_some() && flags[0] == flags[1];
-    }
-    let (Some(sent), Some(found)) = (content(sent), content(found)) else {
-        return false;
-    };
-    sent == found
-        || kinds.contains(&JsonKind::Number) && is_same_number(&sent, &found)
-        || kinds == [JsonKind::String; 2] && is_same_time(&sent, &found)
-}
-
-/// The text of a string, or of a number.
-fn content(json: &str) -> Option<String> {
-    match JsonKind::of(json) {
-        JsonKind::String => string(json),
-        _ => Some(json.trim().to_owned()),
-    }
-}
-
-/// A boolean, also as a string or a number.
-fn flag(json: &str) -> Option<bool> {
-    match content(json)?.as_str() {
-        "true" | "1" => Some(true),
-        "false" | "0" => Some(false),
-        _ => None,
-    }
-}
-
-fn is_same_number(sent: &str, found: &str) -> bool {
-    let number = |text: &str| {
-        let json: Json = text.parse().ok()?;
-        (JsonKind::of(text) == JsonKind::Number).then_some(json)
-    };
-    // Two numbers are equal if their values are.
-    number(sent).is_some_and(|sent| Some(sent) == number(found))
-}
-
-/// Whether two texts are the same instant, perhaps in other time zones.
-fn is_same_time(sent: &str, found: &str) -> bool {
-    let times = [sent, found].map(|text| text.parse::<Timestamp>().ok());
-    times[0].is_some() && times[0] == times[1]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::request::sent_body::BodyShape;
 
     #[test]
-    fn scalars_are_the_same_by_value() {
-        for (sent, found) in [
-            ("5", "5"),
-            ("5", "5.0"),
-            ("5", "\"5\""),
-            ("\"5\"", "5"),
-            ("12.50", "12.5"),
-            ("12.50", "\"12.500\""),
-            ("1e2", "100"),
-            ("true", "1"),
-            ("\"false\"", "false"),
-            ("\"a\\u0062\"", "\"ab\""),
-            (
-                "\"2026-12-01T09:00:00.000Z\"",
-                "\"2026-12-01T10:00:00+01:00\"",
-            ),
-            (
-                "0.1000000000000000055511151231257827",
-                "0.1000000000000000055511151231257827",
-            ),
-        ] {
-            assert!(is_same_scalar(sent, found), "{sent} {found}");
-        }
-        for (sent, found) in [
-            ("5", "6"),
-            ("5", "\"5 USD\""),
-            ("5", "\"\""),
-            ("\"5\"", "\"5.0\""),
-            ("\"07712\"", "7712"),
-            ("\"a\"", "\"A\""),
-            ("\"a\"", "\"a \""),
-            ("true", "false"),
-            ("true", "\"yes\""),
-            ("1", "false"),
-            ("0.1", "0.1000000000000000055511151231257827"),
-            ("9007199254740993", "9007199254740992"),
-            ("\"2026-12-01T09:00:00Z\"", "\"2026-12-01T10:00:00Z\""),
-        ] {
-            assert!(!is_same_scalar(sent, found), "{sent} {found}");
-        }
+    fn other_unique_key_in_the_text_of_a_record_proves_nothing() {
+        let shape = BodyShape::default();
+        let sent = SentBody::new(br#"{"key":"k-1","total":1}"#, &shape, "key", "k-1").unwrap();
+        let place = FoundRecord::new(&[]);
+        let compare = |response| compare(&sent, response, &place, &Redactor::default());
+        assert_eq!(compare(r#"{"key":"k-1","total":1}"#), Ok(vec![]));
+        // The key may be read from a field of another name.
+        assert_eq!(compare(r#"{"id":"k-1"}"#), Ok(vec![]));
+        assert_eq!(
+            compare(r#"{"id":"k-1","key":"k-2"}"#),
+            Err(OTHER_KEY.to_owned())
+        );
+        assert_eq!(compare(r#"{"key":"k-1","total":2}"#).unwrap().len(), 1);
+        assert!(compare("[]").is_err() && compare("").is_err());
+    }
+
+    #[test]
+    fn differences_are_limited() {
+        let shape = BodyShape::default();
+        let list = |item: &str| vec![item; 1_000].join(",");
+        let body = format!(r#"{{"key":"k-1","list":[{}]}}"#, list("1"));
+        let sent = SentBody::new(body.as_bytes(), &shape, "key", "k-1").unwrap();
+        let response = format!(r#"{{"list":[{}]}}"#, list("2"));
+        let place = FoundRecord::new(&[]);
+        let differences = compare(&sent, &response, &place, &Redactor::default());
+        assert_eq!(differences.unwrap().len(), MAX_DIFFERENCES);
     }
 }

@@ -7,6 +7,7 @@ pub(crate) mod difference;
 pub(crate) mod future;
 pub(crate) mod handle;
 pub(crate) mod options;
+pub(crate) mod scalar;
 pub(crate) mod settings;
 pub(crate) mod timeouts;
 

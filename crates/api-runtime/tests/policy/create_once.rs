@@ -323,6 +323,13 @@ async fn error_reports_that_the_retry_budget_is_exhausted() {
         shown.contains("; retry budget exhausted; outcome unknown"),
         "{shown}"
     );
+    // The two retries of the budget are spent before the request is sent.
+    let not_connected = failure(TransportError::not_connected);
+    let steps = vec![not_connected.clone(), not_connected, lost()];
+    let (client_with_two, transport) = client_with_budget(2, steps).await;
+    let error = unknown(client_with_two.create_once(CreateThing).await);
+    assert_eq!((error.attempts(), transport.attempts()), (3, 16 + 3));
+    assert!(error.is_retry_budget_exhausted() && error.lookup_error().is_none());
     // A call that is not retried for another reason does not report it.
     let error = client.send(CreateThing).await.unwrap_err();
     assert!(!error.is_retry_budget_exhausted());
