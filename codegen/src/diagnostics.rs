@@ -63,7 +63,9 @@ impl DiagnosticSink {
 
     /// Whether a file has errors.
     pub(crate) fn has_errors_in(&self, file: &str) -> bool {
-        self.0.iter().any(|one| &*one.span.file == file)
+        self.0
+            .iter()
+            .any(|diagnostic| &*diagnostic.span.file == file)
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -82,16 +84,17 @@ impl DiagnosticSink {
         let root_causes: std::collections::HashSet<(Rc<str>, usize, usize)> = self
             .0
             .iter()
-            .filter(|one| one.is_root_cause)
-            .map(|one| span_key(&one.span))
+            .filter(|diagnostic| diagnostic.is_root_cause)
+            .map(|diagnostic| span_key(&diagnostic.span))
             .collect();
-        self.0
-            .retain(|one| one.is_root_cause || !root_causes.contains(&span_key(&one.span)));
-        let key = |one: &Diagnostic| {
+        self.0.retain(|diagnostic| {
+            diagnostic.is_root_cause || !root_causes.contains(&span_key(&diagnostic.span))
+        });
+        let key = |diagnostic: &Diagnostic| {
             (
-                one.span.file.clone(),
-                one.span.range.start,
-                one.message.clone(),
+                diagnostic.span.file.clone(),
+                diagnostic.span.range.start,
+                diagnostic.message.clone(),
             )
         };
         self.0.sort_by_key(key);

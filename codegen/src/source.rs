@@ -37,7 +37,7 @@ impl Span {
         let start = before
             .iter()
             .rposition(|byte| *byte == b'\n')
-            .map_or(0, |at| at + 1);
+            .map_or(0, |newline| newline + 1);
         let column = String::from_utf8_lossy(&before[start..]).chars().count() + 1;
         (line, column)
     }

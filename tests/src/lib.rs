@@ -7,7 +7,21 @@ pub mod loopback;
 pub mod rewrite;
 pub mod wire;
 
-/// The examples of the README, compiled with the tests.
+/// The examples of the READMEs that are no crate's docs, compiled with the tests.
 #[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
-pub struct ReadMe;
+mod readmes {
+    #[doc = include_str!("../../README.md")]
+    pub struct Project;
+
+    #[doc = include_str!("../../crates/api-wire/README.md")]
+    pub struct Wire;
+
+    #[doc = include_str!("../../crates/api-runtime/README.md")]
+    pub struct Runtime;
+
+    #[doc = include_str!("../../crates/api-callbacks/README.md")]
+    pub struct Callbacks;
+
+    #[doc = include_str!("../../crates/api-browser/README.md")]
+    pub struct Browser;
+}

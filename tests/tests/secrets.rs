@@ -1,15 +1,14 @@
 //! Plants secrets and personal data everywhere and searches for them in all output.
 
-use std::error::Error as StdError;
 use std::fmt::{Debug, Write};
 
 use api_runtime::{Api, AuthorizedBy, Client, Operation, RawRequest};
 use api_wire::{Decimal, Record, from_str, mismatches};
 use futures_util::future::{join_all, join3};
+use test_support::{accept, closed_address, whole_text};
 use tests::fixture::Response;
 use tests::loopback::Loopback;
 use tokio::join;
-use tokio::net::TcpListener;
 
 /// A part of every planted text.
 const MARK: &str = "PLANTED";
@@ -325,23 +324,6 @@ const IN_PATH: &str = "PLANTED%2Fone%2Btwo%2520three";
 const AS_PAIR: &str = "UExBTlRFRC9vbmUrdHdvJTIwdGhyZWU6UExBTlRFRC9vbmUrdHdvJTIwdGhyZWU=";
 const ALONE: &str = "UExBTlRFRC9vbmUrdHdvJTIwdGhyZWU6";
 
-/// All output of an error and of its sources.
-fn describe(error: &api_runtime::Error) -> String {
-    let mut text = format!(
-        "{error} {error:?} {:?} {:?} {:?} {:?}",
-        error.messages(),
-        error.invalid_fields(),
-        error.mismatches(),
-        error.path_template()
-    );
-    let mut source = error.source();
-    while let Some(error) = source {
-        write!(text, " {error} {error:?}").unwrap();
-        source = error.source();
-    }
-    text
-}
-
 #[track_caller]
 fn assert_no_credential(shown: &str, context: &str) {
     assert!(!shown.contains(MARK), "{context}: {shown}");
@@ -407,32 +389,29 @@ async fn assert_never_shown<A, C, O>(
         server.play(&response);
         let shown = match client.send_with_response(operation()).await {
             Ok(response) => format!("{response:?}"),
-            Err(error) => describe(&error),
+            Err(error) => whole_text(&error),
         };
         assert!(!server.received().is_empty(), "{}", response.name);
         assert_no_credential(&shown, O::INFO.name);
     }));
     let no_connection = async {
-        let closed = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
-        let base_url = format!("http://{}/api", closed.local_addr().unwrap());
-        drop(closed);
+        let base_url = format!("http://{}/api", closed_address());
         let error = make(&base_url)
             .send_with_response(operation())
             .await
             .err()
             .unwrap();
-        assert_no_credential(&describe(&error), "connection failed");
+        assert_no_credential(&whole_text(&error), "connection failed");
     };
     let broken_connection = async {
-        let closing = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
-        let base_url = format!("http://{}/api", closing.local_addr().unwrap());
-        tokio::spawn(async move { while closing.accept().await.is_ok() {} });
+        let closing = accept(|_| async {}).await;
+        let base_url = format!("http://{closing}/api");
         let error = make(&base_url)
             .send_with_response(operation())
             .await
             .err()
             .unwrap();
-        assert_no_credential(&describe(&error), "broken connection");
+        assert_no_credential(&whole_text(&error), "broken connection");
     };
     join3(echoed, no_connection, broken_connection).await;
 }
@@ -598,7 +577,7 @@ async fn token_echoed_as_a_key_is_not_shown() {
             let shown = match client.send_with_response(GetVenueInfo::new()).await {
                 // The record itself shows the names of unknown fields.
                 Ok(response) => format!("{:?}", response.mismatches),
-                Err(error) => describe(&error),
+                Err(error) => whole_text(&error),
             };
             assert_no_credential(&shown, body);
         }
@@ -617,11 +596,11 @@ fn invalid_config_is_rejected_and_not_shown() {
     ] {
         let token = VenueToken::new("demo-api-token");
         let error = Config::new(Environment::Staging, base_url, token).unwrap_err();
-        assert_hidden(&describe(&error), "an address");
+        assert_hidden(&whole_text(&error), "an address");
     }
     for token in ["PLANTED\r\nx: y", "PLANTED\n", "PLANTED\0"] {
         let token = VenueToken::new(token);
         let error = Config::new(Environment::Staging, "http://127.0.0.1:1/api", token).unwrap_err();
-        assert_hidden(&describe(&error), "a token");
+        assert_hidden(&whole_text(&error), "a token");
     }
 }

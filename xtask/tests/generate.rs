@@ -12,8 +12,8 @@ use tempfile::TempDir;
 fn workspace() -> TempDir {
     let folder = TempDir::new().unwrap();
     put(&folder, "Cargo.toml", "[workspace]\n");
-    let whole = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/generator/whole");
-    for (path, text) in files(&whole) {
+    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/generator/whole");
+    for (path, text) in files(&fixture) {
         put(&folder, &format!("spec/{path}"), &text);
     }
     folder
@@ -139,6 +139,27 @@ fn removes_stale_files_and_empty_folders_only() {
 }
 
 #[test]
+fn removes_the_model_crate_of_a_package_that_loses_its_types() {
+    let folder = workspace();
+    generate(&folder);
+    assert!(folder.path().join(MODEL).exists());
+    fs::remove_file(folder.path().join("spec/shop/script.yaml")).unwrap();
+    put(
+        &folder,
+        "spec/shop/order.yaml",
+        "resource: order\nsource: Orders\ndoc: Orders.\noperations:\n  list_orders:\n    \
+         doc: Lists orders.\n    http: GET /orders\n    response: unknown\n    statuses: [200]\n",
+    );
+    generate(&folder);
+    assert!(!folder.path().join("crates/shop-model").exists());
+    let manifest = fs::read_to_string(folder.path().join("crates/shop-client/Cargo.toml")).unwrap();
+    assert!(!manifest.contains("shop-model"), "{manifest}");
+    assert!(folder.path().join("crates/base-model").exists());
+    let checked = run(folder.path(), &["generate", "--check"]);
+    assert!(checked.status.success());
+}
+
+#[test]
 fn never_overwrites_hand_written_files() {
     let folder = workspace();
     let by_hand = "//! Hand-written.\n";
@@ -195,7 +216,7 @@ fn does_not_follow_a_link_in_place_of_a_partial_file() {
 fn recovers_from_an_interrupted_run() {
     let folder = workspace();
     generate(&folder);
-    let whole = marked_files(folder.path());
+    let files = marked_files(folder.path());
     // Partial files: one beside a file, one whose file is missing.
     let left =
         [MODEL, "crates/shop-client/src/order.rs"].map(|path| format!("{path}.being-generated"));
@@ -206,7 +227,7 @@ fn recovers_from_an_interrupted_run() {
     let output_text = failure(&folder, &["generate", "--check"]);
     assert!(output_text.contains(&left[1]), "{output_text}");
     generate(&folder);
-    assert_eq!(marked_files(folder.path()), whole);
+    assert_eq!(marked_files(folder.path()), files);
     for path in &left {
         assert!(!folder.path().join(path).exists(), "{path}");
     }

@@ -27,25 +27,10 @@ pub(crate) fn check(context: &mut Context<'_>, spec: &Spec, operation: &Operatio
         );
         return;
     };
-    if let Some(wire) = &confirmation.record {
-        let wrapper = response.field(wire).is_some_and(|field| {
-            let record = field.ty.named().map(|named| named.kind) == Some(NamedKind::Record);
-            field.envelope && record && !matches!(field.ty, Type::List(_) | Type::Map(_))
-        });
-        if !wrapper {
-            let wrappers = response.fields.iter().filter(|field| field.envelope);
-            let known: Vec<&str> = wrappers.map(|field| field.wire.as_str()).collect();
-            context.diagnostics.error(
-                &span(entry, "response_field"),
-                format!(
-                    "no field `{wire}` with mark `envelope` in record `{}`",
-                    response.name
-                ),
-                "not an envelope field",
-                did_you_mean(wire, known),
-            );
-            return;
-        }
+    if let Some(wire) = &confirmation.record
+        && !check_wrapper(context, response, wire, entry)
+    {
+        return;
     }
     let (Some(callback_record), Some(record)) = (
         spec.record(&confirmation.callback_record),
@@ -61,49 +46,81 @@ pub(crate) fn check(context: &mut Context<'_>, spec: &Spec, operation: &Operatio
             return;
         }
     }
-    for (key, wire) in [
-        ("id", &confirmation.by),
-        ("reference", &confirmation.reference),
-    ] {
-        let span = span(entry, key);
-        let Some(callback_field) = find_field(context, callback_record, wire, &span) else {
-            continue;
-        };
-        let Some(record_field) = find_field(context, record, wire, &span) else {
-            continue;
-        };
-        let fits = match key {
-            "id" => matches!(callback_field.ty, Type::Integer { .. } | Type::Text),
-            _ => matches!(callback_field.ty, Type::Text),
-        };
-        if !fits
-            || callback_field.ty != record_field.ty
-            || callback_field.secret
-            || record_field.secret
-        {
-            context.diagnostics.error(
-                &span,
-                format!("mismatched types of `{wire}` in callback and record"),
-                "different types",
-                "an id is an integer or a string in both, a reference a string".to_owned(),
-            );
-        }
-        if key == "id" {
-            check_path_parameter(context, operation, callback_field, &span);
-        }
+    let records = (callback_record, record);
+    let id_span = span(entry, "id");
+    let id = check_shared_field(context, records, &confirmation.by, &id_span, |ty| {
+        matches!(ty, Type::Integer { .. } | Type::Text)
+    });
+    if let Some(id) = id {
+        check_path_parameter(context, operation, id, &id_span);
     }
-    let span = span(entry, "state");
-    let state = find_field(context, record, &confirmation.state, &span);
-    let scalar = state.is_none_or(|field| match &field.ty {
+    let reference_span = span(entry, "reference");
+    let reference = &confirmation.reference;
+    check_shared_field(context, records, reference, &reference_span, |ty| {
+        matches!(ty, Type::Text)
+    });
+    check_state(context, record, &confirmation.state, &span(entry, "state"));
+}
+
+/// Whether the field is the envelope around a record; reports it if not.
+fn check_wrapper(context: &mut Context<'_>, response: &Record, wire: &str, entry: &Entry) -> bool {
+    let is_wrapper = response.field(wire).is_some_and(|field| {
+        let record = field.ty.named().map(|named| named.kind) == Some(NamedKind::Record);
+        field.envelope && record && !matches!(field.ty, Type::List(_) | Type::Map(_))
+    });
+    if !is_wrapper {
+        let wrappers = response.fields.iter().filter(|field| field.envelope);
+        let known: Vec<&str> = wrappers.map(|field| field.wire.as_str()).collect();
+        context.diagnostics.error(
+            &span(entry, "response_field"),
+            format!(
+                "no field `{wire}` with mark `envelope` in record `{}`",
+                response.name
+            ),
+            "not an envelope field",
+            did_you_mean(wire, known),
+        );
+    }
+    is_wrapper
+}
+
+/// Checks that callback and record have a field, of one type; returns that of the callback.
+fn check_shared_field<'r>(
+    context: &mut Context<'_>,
+    (callback_record, record): (&'r Record, &'r Record),
+    wire: &str,
+    span: &Span,
+    fits: fn(&Type) -> bool,
+) -> Option<&'r Field> {
+    let callback_field = find_field(context, callback_record, wire, span)?;
+    let record_field = find_field(context, record, wire, span)?;
+    if !fits(&callback_field.ty)
+        || callback_field.ty != record_field.ty
+        || callback_field.secret
+        || record_field.secret
+    {
+        context.diagnostics.error(
+            span,
+            format!("mismatched types of `{wire}` in callback and record"),
+            "different types",
+            "an id is an integer or a string in both, a reference a string".to_owned(),
+        );
+    }
+    Some(callback_field)
+}
+
+fn check_state(context: &mut Context<'_>, record: &Record, wire: &str, span: &Span) {
+    let state = find_field(context, record, wire, span);
+    let is_scalar = state.is_none_or(|field| match &field.ty {
         Type::List(_) | Type::Map(_) | Type::Json => false,
         ty => ty
             .named()
             .is_none_or(|named| named.kind != NamedKind::Record),
     });
-    if !scalar {
+    if !is_scalar {
         context.diagnostics.error(
-            &span,
-            format!("expected a scalar, found `{}`", confirmation.state),
+            span,
+            format!("expected a scalar, found `{wire}`"),
             "expected a string, an enum or a number",
             None,
         );

@@ -3,6 +3,7 @@
 mod browser_sdk;
 mod callback_confirmation;
 mod declaration;
+mod echo;
 mod filters;
 mod names;
 mod operations;
@@ -18,11 +19,15 @@ use crate::lower::Context;
 /// Checks all packages.
 pub(crate) fn check(context: &mut Context<'_>, spec: &Spec) {
     operations::check_operations(context, spec);
-    for (at, package) in spec.packages.iter().enumerate() {
-        names::types(context, spec, at, package);
+    for (index, package) in spec.packages.iter().enumerate() {
+        names::types(context, spec, index, package);
         paths::paths(context, package);
         browser_sdk::scripts(context, package);
-        for (resource, file) in package.resources.iter().zip(&context.files[at].resources) {
+        for (resource, file) in package
+            .resources
+            .iter()
+            .zip(&context.files[index].resources)
+        {
             // Invalid operations are missing in the IR, so the two lists are joined by name.
             let by_name: HashMap<&str, &Operation> = resource
                 .operations
@@ -34,6 +39,7 @@ pub(crate) fn check(context: &mut Context<'_>, spec: &Spec) {
                     filters::filters(context, spec, operation, entry);
                     sync::check(context, spec, operation, entry);
                     callback_confirmation::check(context, spec, operation, entry);
+                    echo::check(context, spec, package, operation, entry);
                 }
             }
         }

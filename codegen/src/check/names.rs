@@ -15,36 +15,36 @@ pub(crate) fn operations(package: &Package) -> impl Iterator<Item = &Operation> 
 }
 
 /// Reports duplicate names of the client crate's root, which re-exports types, credentials and operations.
-pub(crate) fn types(context: &mut Context<'_>, spec: &Spec, at: usize, package: &Package) {
+pub(crate) fn types(context: &mut Context<'_>, spec: &Spec, index: usize, package: &Package) {
     let mut known: HashMap<String, String> = HashMap::new();
-    let own = std::iter::once(at).chain(package.imports.iter().copied());
-    for resource in own.flat_map(|at| &spec.packages[at].resources) {
+    let own = std::iter::once(index).chain(package.imports.iter().copied());
+    for resource in own.flat_map(|index| &spec.packages[index].resources) {
         let names = resource
             .records
             .iter()
-            .map(|one| &one.name)
-            .chain(resource.bodies.iter().map(|one| &one.name))
-            .chain(resource.enums.iter().map(|one| &one.name))
-            .chain(resource.ids.iter().map(|one| &one.name));
+            .map(|record| &record.name)
+            .chain(resource.bodies.iter().map(|body| &body.name))
+            .chain(resource.enums.iter().map(|declared| &declared.name))
+            .chain(resource.ids.iter().map(|id| &id.name));
         known.extend(names.map(|name| (name.clone(), format!("type `{name}`"))));
     }
     known.insert(
         names::marker(&package.name),
         format!("type of the API `{}`", package.name),
     );
-    let mut clash = |name: String, what: String, span: &Span| {
+    let mut clash = |name: String, item: String, span: &Span| {
         if let Some(earlier) = known.get(&name) {
             context.diagnostics.error(
                 span,
-                format!("the Rust name `{name}` is defined multiple times: {earlier} and {what}"),
+                format!("the Rust name `{name}` is defined multiple times: {earlier} and {item}"),
                 "redefined here",
                 "rename one of them".to_owned(),
             );
         } else {
-            known.insert(name, what);
+            known.insert(name, item);
         }
     };
-    let spans = context.files[at].api.node.entries_of("auth");
+    let spans = context.files[index].api.node.entries_of("auth");
     for auth in &package.auth {
         let span = spans.iter().find(|entry| entry.key == auth.name);
         clash(
@@ -57,11 +57,11 @@ pub(crate) fn types(context: &mut Context<'_>, spec: &Spec, at: usize, package: 
     for operation in operations(package) {
         // Duplicate operation names are reported already.
         if own.insert(&operation.rust) {
-            let what = format!("operation `{}`", operation.name);
-            clash(operation.rust.clone(), what, &operation.span);
+            let item = format!("operation `{}`", operation.name);
+            clash(operation.rust.clone(), item, &operation.span);
             if operation.routes.len() > 1 {
-                let what = format!("path variants of `{}`", operation.name);
-                clash(format!("{}Route", operation.rust), what, &operation.span);
+                let item = format!("path variants of `{}`", operation.name);
+                clash(format!("{}Route", operation.rust), item, &operation.span);
             }
         }
     }

@@ -39,13 +39,16 @@ pub(crate) fn check(context: &mut Context<'_>, spec: &Spec, operation: &Operatio
     let Some(record) = spec.record(&page.item) else {
         return;
     };
-    let mut check = |key: &str, name: &str, what: &str, fits: fn(&Type) -> bool| {
+    let mut check = |key: &str, name: &str, expected: &str, fits: fn(&Type) -> bool| {
         let span: &Span = Node::span_of(node, key);
         match record.field(name) {
             Some(field) if fits(&field.ty) => {}
             Some(_) => context.diagnostics.error(
                 span,
-                format!("expected {what} as `{name}` of record `{}`", record.name),
+                format!(
+                    "expected {expected} as `{name}` of record `{}`",
+                    record.name
+                ),
                 "expected another type",
                 None,
             ),

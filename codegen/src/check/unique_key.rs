@@ -2,7 +2,7 @@
 
 use crate::check::declaration::declaration;
 use crate::ir;
-use crate::ir::{Operation, Presence, Resource, Spec, Type};
+use crate::ir::{Operation, Presence, Record, Resource, Spec, Type};
 use crate::lower::Context;
 use crate::source::Span;
 use crate::suggest::did_you_mean;
@@ -60,17 +60,7 @@ pub(crate) fn check(
         return;
     };
     let Some(lookup) = resource.operation(&find_by.operation) else {
-        let declared_operations = declared_operations(context, package, operation);
-        // A declared operation that is missing here has an error of its own.
-        if !declared_operations.contains(&find_by.operation.as_str()) {
-            let help = did_you_mean(&find_by.operation, declared_operations);
-            let span = span(context, package, operation, "operation");
-            let message = format!("unknown operation `{}`", find_by.operation);
-            context
-                .diagnostics
-                .error(&span, message, "not an operation of this file", help);
-        }
-        return;
+        return report_missing_lookup(context, package, operation, &find_by.operation);
     };
     if let Some(named) = lookup.response_type()
         && context
@@ -89,32 +79,29 @@ pub(crate) fn check(
                 .diagnostics
                 .error(&span, message, "not a record", help);
         }
-        Some(record) => {
-            let found = record.field(key);
-            if !found.is_some_and(|field| matches!(field.ty, Type::Text) && !field.secret) {
-                let span = span(context, package, operation, "unique_key");
-                let message = format!("no string field `{key}` in record `{}`", record.name);
-                let help = "the record that is found has the unique key".to_owned();
-                context
-                    .diagnostics
-                    .error(&span, message, "not in the record that is found", help);
-            }
-        }
+        Some(record) => check_found_record(context, package, operation, record, key),
     }
     check_renamed(context, spec, package, operation, lookup);
-    if let Some(parameter) = &find_by.parameter
-        && !takes_text(lookup, parameter)
-    {
-        let span = span(context, package, operation, "parameter");
-        let message = format!(
-            "`{}` does not take a string `{parameter}` alone",
-            lookup.name
-        );
-        let help =
-            "the operation has one path parameter, a string, and requires nothing else".to_owned();
+    if let Some(parameter) = &find_by.parameter {
+        check_parameter(context, package, operation, lookup, parameter);
+    }
+}
+
+/// A declared operation that is missing in the IR has an error of its own.
+fn report_missing_lookup(
+    context: &mut Context<'_>,
+    package: &ir::Package,
+    operation: &Operation,
+    name: &str,
+) {
+    let declared_operations = declared_operations(context, package, operation);
+    if !declared_operations.contains(&name) {
+        let help = did_you_mean(name, declared_operations);
+        let span = span(context, package, operation, "operation");
+        let message = format!("unknown operation `{name}`");
         context
             .diagnostics
-            .error(&span, message, "does not accept the unique key", help);
+            .error(&span, message, "not an operation of this file", help);
     }
 }
 
@@ -178,9 +165,51 @@ fn wire_names(fields: &[ir::Field]) -> Vec<&str> {
     fields.iter().map(|field| field.wire.as_str()).collect()
 }
 
+/// Checks that the record that is found has the unique key.
+fn check_found_record(
+    context: &mut Context<'_>,
+    package: &ir::Package,
+    operation: &Operation,
+    record: &Record,
+    key: &str,
+) {
+    let found = record.field(key);
+    if !found.is_some_and(|field| matches!(field.ty, Type::Text) && !field.secret) {
+        let span = span(context, package, operation, "unique_key");
+        let message = format!("no string field `{key}` in record `{}`", record.name);
+        let help = "the record that is found has the unique key".to_owned();
+        context
+            .diagnostics
+            .error(&span, message, "not in the record that is found", help);
+    }
+}
+
+/// Checks that the unique key is all that the lookup needs.
+fn check_parameter(
+    context: &mut Context<'_>,
+    package: &ir::Package,
+    operation: &Operation,
+    lookup: &Operation,
+    parameter: &str,
+) {
+    if takes_text(lookup, parameter) {
+        return;
+    }
+    let span = span(context, package, operation, "parameter");
+    let message = format!(
+        "`{}` does not take a string `{parameter}` alone",
+        lookup.name
+    );
+    let help =
+        "the operation has one path parameter, a string, and requires nothing else".to_owned();
+    context
+        .diagnostics
+        .error(&span, message, "does not accept the unique key", help);
+}
+
 /// The resource that has the operation.
 fn resource_of<'s>(package: &'s ir::Package, operation: &Operation) -> Option<&'s Resource> {
-    let same = |one: &Operation| std::ptr::eq(one, operation);
+    let same = |other: &Operation| std::ptr::eq(other, operation);
     let mut resources = package.resources.iter();
     resources.find(|resource| resource.operations.iter().any(same))
 }

@@ -17,7 +17,9 @@ use crate::ir::Spec;
 pub(crate) fn emit(spec: &Spec) -> FileTree {
     let mut tree = FileTree::default();
     for package in 0..spec.packages.len() {
-        model::emit_crate(spec, package, &mut tree);
+        if spec.has_model(package) {
+            model::emit_crate(spec, package, &mut tree);
+        }
         if spec.packages[package].is_api {
             client::emit_crate(spec, package, &mut tree);
         }

@@ -1,9 +1,9 @@
-//! READMEs of generated crates: what the crate is, its operations in a table, a first call.
+//! READMEs of the model crates and of the crate of the OpenAPI documents.
 
-use crate::emit::example::{body_sample, example};
+use crate::emit::example::body_sample;
 use crate::emit::rust::markdown::escape_markdown;
 use crate::file_tree::GENERATED_HEADER;
-use crate::ir::{Named, NamedKind, Operation, Package, Presence, Response, Spec, Type};
+use crate::ir::{Named, NamedKind, Package, Presence, Spec, Type};
 use crate::names;
 
 /// The README of a model crate.
@@ -121,129 +121,6 @@ fn model_example(spec: &Spec, index: usize) -> Option<String> {
     Some(format!(
         "{imports}use {krate}::api_wire::to_string;\n\nlet body = {value};\nassert!(to_string(&body).starts_with('{{'));\n"
     ))
-}
-
-/// The README of a client crate.
-pub(crate) fn client(spec: &Spec, index: usize) -> String {
-    let package = &spec.packages[index];
-    let mut out = format!(
-        "<!-- {GENERATED_HEADER} -->\n\n# {}\n\nClient for {}: operations as values, and the client that sends them.\n\n{}\n",
-        package.client_package(),
-        escape_markdown(&package.title),
-        escape_markdown(&package.doc)
-    );
-    if let Some(example) = example(spec, index) {
-        out.push_str(&format!("\n## First call\n\n```rust\n{example}```\n"));
-    }
-    out.push_str(
-        "\n## Operations\n\n| operation | request | credentials | response |\n|---|---|---|---|\n",
-    );
-    for operation in package
-        .resources
-        .iter()
-        .flat_map(|resource| &resource.operations)
-    {
-        let paths: Vec<String> = operation
-            .routes
-            .iter()
-            .map(|route| format!("`{} {}`", operation.method, route.template))
-            .collect();
-        let takes: Vec<String> = operation
-            .auth
-            .iter()
-            .map(|index| format!("`{}`", names::type_of(&package.auth[*index].name)))
-            .collect();
-        out.push_str(&format!(
-            "| `{}` | {} | {} | {} |\n",
-            operation.rust,
-            paths.join("<br>"),
-            takes.join(", "),
-            gives(operation)
-        ));
-    }
-    let operations = || {
-        package
-            .resources
-            .iter()
-            .flat_map(|declared| &declared.operations)
-    };
-    let pages = if operations().any(|operation| matches!(operation.response, Response::Page(_))) {
-        ". `client.pages(operation)` and `client.items(operation)` follow pagination"
-    } else {
-        ""
-    };
-    let changes = if operations().any(Operation::supports_sync) {
-        ", and `client.sync(operation, watermark, overlap)` yields the records that changed since the previous run"
-    } else {
-        ""
-    };
-    let create_once: String = operations()
-        .filter_map(|operation| Some((operation, operation.find_by.as_ref()?)))
-        .map(|(operation, find_by)| {
-            // Without a parameter that takes the value itself, the service has to say where the record can be read.
-            let method = match find_by.parameter {
-                Some(_) => "create_once",
-                None => "create_once_with",
-            };
-            format!(
-                " `client.{method}` retries `{}` once if the outcome is unknown, and reads the record that was created.",
-                operation.rust
-            )
-        })
-        .collect();
-    out.push_str(&format!(
-        "\n`client.send(operation)` returns the decoded response, `client.send_with_response(operation)` also its status, headers and \
-         mismatches{pages}{changes}.{create_once} \
-         `Wrapped<T>` dereferences to `T`. All clients return the same `Error` type. The feature `blocking` adds `blocking::Client`, with the same methods.\n",
-    ));
-    out.push_str(&callbacks(spec, index));
-    out
-}
-
-/// The callbacks that the package receives.
-fn callbacks(spec: &Spec, index: usize) -> String {
-    let package = &spec.packages[index];
-    let mut out = String::new();
-    for (_, callback) in spec.callbacks_of(index) {
-        out.push_str(&format!(
-            "\n## Callbacks\n\n{} `model::{}::from_form` parses it.\n",
-            escape_markdown(&callback.doc),
-            callback.record.name
-        ));
-        let operations = package
-            .resources
-            .iter()
-            .flat_map(|resource| &resource.operations);
-        let confirming = operations.filter(|operation| {
-            let confirmation = operation.confirms_callback.as_ref();
-            confirmation.is_some_and(|confirmation| {
-                confirmation.callback == callback.name
-                    && confirmation.callback_record == callback.record
-            })
-        });
-        for operation in confirming {
-            out.push_str(&format!(
-                "\nCallbacks are unsigned, so their payload is only a hint. `{name}` reads the authoritative record: `callback::Handler` does so \
-                 and reports each change once (feature `axum`: an adapter for that framework), and `callback::watch` follows one record by \
-                 callbacks, polling, or both.\n",
-                name = operation.rust
-            ));
-        }
-    }
-    out
-}
-
-fn gives(operation: &Operation) -> String {
-    match &operation.response {
-        Response::Record(named) => format!("`{}`", named.name),
-        Response::Wrapped(_, named) => format!("`Wrapped<{}>`", named.name),
-        Response::Payload(ty) => ty.named().map_or("its payload".to_owned(), |named| {
-            format!("`{}`", named.name)
-        }),
-        Response::Page(page) => format!("pages of `{}`", page.item.name),
-        Response::Unknown => "the raw response".to_owned(),
-        Response::Accepted => "the status".to_owned(),
-    }
 }
 
 /// The README of the crate of the OpenAPI documents.

@@ -14,7 +14,7 @@ pub(crate) struct Auth {
 /// The header of an auth scheme.
 #[derive(Debug)]
 pub(crate) enum Scheme {
-    /// Basic, with a second part that may be empty.
+    /// Basic, with a password that may be empty.
     Basic {
         /// The credential that is the user name.
         user: String,

@@ -3,6 +3,7 @@
 mod auth;
 mod browser_sdk;
 mod callback;
+mod echo;
 mod enumeration;
 mod field;
 mod open_questions;
@@ -21,6 +22,7 @@ mod types;
 pub(crate) use auth::*;
 pub(crate) use browser_sdk::*;
 pub(crate) use callback::*;
+pub(crate) use echo::*;
 pub(crate) use enumeration::*;
 pub(crate) use field::*;
 pub(crate) use open_questions::*;

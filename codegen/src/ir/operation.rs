@@ -1,8 +1,8 @@
 //! Calls.
 
 use crate::ir::{
-    CallbackConfirmation, Field, FindBy, Named, OpenQuestions, PathTemplate, Response, Retry,
-    Status, Sync,
+    CallbackConfirmation, Echo, Field, FindBy, Named, OpenQuestions, PathTemplate, Response,
+    ResponseField, Retry, Status, Sync,
 };
 use crate::source::Span;
 
@@ -37,6 +37,10 @@ pub(crate) struct Operation {
     pub(crate) statuses: Vec<Status>,
     /// Its retry rule.
     pub(crate) retry: Retry,
+    /// The values of the request that the response repeats.
+    pub(crate) echoes: Vec<Echo>,
+    /// The response fields without which the response is not a success.
+    pub(crate) essential: Vec<ResponseField>,
     /// The callback that it confirms.
     pub(crate) confirms_callback: Option<CallbackConfirmation>,
     /// How the created record is found, if it has a unique key.

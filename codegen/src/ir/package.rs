@@ -22,6 +22,8 @@ pub(crate) struct Package {
     pub(crate) imports: Vec<usize>,
     /// What every client fills in.
     pub(crate) client_values: Vec<ClientValue>,
+    /// The path that every base URL ends with: `/api`.
+    pub(crate) base_path: Option<String>,
     /// The environments.
     pub(crate) environments: Vec<Environment>,
     /// The auth schemes.
@@ -86,7 +88,10 @@ impl Package {
 
     /// Whether one of its operations confirms a callback.
     pub(crate) fn confirms_callbacks(&self) -> bool {
-        let mut operations = self.resources.iter().flat_map(|one| &one.operations);
+        let mut operations = self
+            .resources
+            .iter()
+            .flat_map(|resource| &resource.operations);
         operations.any(|operation| operation.confirms_callback.is_some())
     }
 

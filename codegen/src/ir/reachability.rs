@@ -5,6 +5,13 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use crate::ir::{Callback, Named, NamedKind, Resource, Spec};
 
 impl Spec {
+    /// Whether a package has a model crate: one without types of its own or of others has none.
+    pub(crate) fn has_model(&self, index: usize) -> bool {
+        let mut resources = self.packages[index].resources.iter();
+        resources.any(|resource| resource.type_names().next().is_some())
+            || !self.imported_types(index).is_empty()
+    }
+
     /// The types of other packages that a package uses, by package: those that its own types and
     /// operations name, and those that these name in turn.
     pub(crate) fn imported_types(&self, index: usize) -> BTreeMap<usize, Vec<String>> {
@@ -75,7 +82,7 @@ impl Spec {
     }
 }
 
-/// The types that the fields, callbacks and operations of a resource name.
+/// The types that the fields, callbacks, operations and browser SDK of a resource name.
 fn named_by(resource: &Resource) -> Vec<&Named> {
     let mut named = Vec::new();
     let records = resource.records.iter().flat_map(|record| &record.fields);
@@ -87,6 +94,18 @@ fn named_by(resource: &Resource) -> Vec<&Named> {
         named.extend(parameters.filter_map(|field| field.ty.named()));
         named.extend(operation.body.iter().filter_map(|body| body.body.as_ref()));
         named.extend(operation.response.named_types());
+    }
+    if let Some(sdk) = &resource.browser_sdk {
+        named.extend(
+            sdk.configuration
+                .iter()
+                .filter_map(|field| field.ty.named()),
+        );
+        named.extend(
+            sdk.entry_points
+                .iter()
+                .filter_map(|entry| entry.argument.as_ref()),
+        );
     }
     named
 }

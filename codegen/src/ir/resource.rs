@@ -33,6 +33,15 @@ pub(crate) struct Resource {
 }
 
 impl Resource {
+    /// The names of its types.
+    pub(crate) fn type_names(&self) -> impl Iterator<Item = &String> {
+        let enums = self.enums.iter().map(|declared| &declared.name);
+        let ids = self.ids.iter().map(|declared| &declared.name);
+        let records = self.records.iter().map(|declared| &declared.name);
+        let bodies = self.bodies.iter().map(|declared| &declared.name);
+        enums.chain(ids).chain(records).chain(bodies)
+    }
+
     /// An operation by name.
     pub(crate) fn operation(&self, name: &str) -> Option<&Operation> {
         self.operations
@@ -43,18 +52,18 @@ impl Resource {
     pub(super) fn nested_open_questions(&self) -> Vec<(String, &OpenQuestions)> {
         let mut all = Vec::new();
         let mut fields: Vec<(&str, &[Field])> = Vec::new();
-        for one in &self.records {
-            all.push((one.name.clone(), &one.open_questions));
-            fields.push((&one.name, &one.fields));
+        for record in &self.records {
+            all.push((record.name.clone(), &record.open_questions));
+            fields.push((&record.name, &record.fields));
         }
-        for one in &self.bodies {
-            all.push((one.name.clone(), &one.open_questions));
-            fields.push((&one.name, &one.fields));
+        for body in &self.bodies {
+            all.push((body.name.clone(), &body.open_questions));
+            fields.push((&body.name, &body.fields));
         }
-        for one in &self.operations {
-            all.push((one.name.clone(), &one.open_questions));
-            fields.push((&one.name, &one.path));
-            fields.push((&one.name, &one.query));
+        for operation in &self.operations {
+            all.push((operation.name.clone(), &operation.open_questions));
+            fields.push((&operation.name, &operation.path));
+            fields.push((&operation.name, &operation.query));
         }
         if let Some(sdk) = &self.browser_sdk {
             all.push((self.name.clone(), &sdk.open_questions));
@@ -63,17 +72,17 @@ impl Resource {
         all.extend(
             self.enums
                 .iter()
-                .map(|one| (one.name.clone(), &one.open_questions)),
+                .map(|declared| (declared.name.clone(), &declared.open_questions)),
         );
         all.extend(
             self.ids
                 .iter()
-                .map(|one| (one.name.clone(), &one.open_questions)),
+                .map(|id| (id.name.clone(), &id.open_questions)),
         );
         all.extend(
             self.callbacks
                 .iter()
-                .map(|one| (one.name.clone(), &one.open_questions)),
+                .map(|callback| (callback.name.clone(), &callback.open_questions)),
         );
         for (owner, fields) in fields {
             all.extend(

@@ -21,8 +21,12 @@ impl Spec {
         let mut spans = HashMap::new();
         for (index, package) in packages.iter().enumerate() {
             for (file, resource) in package.resources.iter().enumerate() {
-                let records = resource.records.iter().map(|one| &one.name).enumerate();
-                let bodies = resource.bodies.iter().map(|one| &one.name).enumerate();
+                let records = resource
+                    .records
+                    .iter()
+                    .map(|record| &record.name)
+                    .enumerate();
+                let bodies = resource.bodies.iter().map(|body| &body.name).enumerate();
                 for (position, name) in records.chain(bodies) {
                     spans.insert((index, name.clone()), (file, position));
                 }

@@ -25,6 +25,8 @@ pub(crate) struct ApiFile {
     /// Values that the client adds to requests.
     #[serde(default)]
     pub(crate) client_values: Entries<ClientValue>,
+    /// The path that every base URL ends with, as in `/api`.
+    pub(crate) base_path: Option<String>,
     /// The environments, by name.
     #[serde(default)]
     pub(crate) environments: Entries<Environment>,

@@ -57,7 +57,7 @@ pub(crate) fn parse(text: &str) -> Result<Notation, Vec<NotationError>> {
     let mut words = words(text).into_iter();
     let Some(first) = words.next() else {
         return Err(vec![NotationError {
-            at: 0..text.len(),
+            range: 0..text.len(),
             message: "missing type".to_owned(),
             help: Some("write `json` if the type is unknown".to_owned()),
         }]);
@@ -75,12 +75,12 @@ pub(crate) fn parse(text: &str) -> Result<Notation, Vec<NotationError>> {
                 !text.contains('"') && text.matches(*opens).count() != text.matches(*closes).count()
             }
         });
-    if let Some((opens, _, what)) = unclosed {
+    if let Some((opens, _, name)) = unclosed {
         // It causes the other errors.
-        let at = text.find(opens).unwrap_or(0);
+        let start = text.find(opens).unwrap_or(0);
         errors = vec![NotationError {
-            at: at..text.len(),
-            message: format!("unclosed {what}"),
+            range: start..text.len(),
+            message: format!("unclosed {name}"),
             help: Some("close it".to_owned()),
         }];
     }
@@ -123,14 +123,14 @@ impl Notation {
 fn words(text: &str) -> Vec<Range<usize>> {
     let mut words = Vec::new();
     let (mut start, mut quoted, mut depth) = (None, false, 0usize);
-    for (at, character) in text.char_indices() {
+    for (offset, character) in text.char_indices() {
         let apart = character == ' ' && !quoted && depth == 0;
         match (apart, start) {
             (true, Some(from)) => {
-                words.push(from..at);
+                words.push(from..offset);
                 start = None;
             }
-            (false, None) => start = Some(at),
+            (false, None) => start = Some(offset),
             _ => {}
         }
         match character {
@@ -144,55 +144,13 @@ fn words(text: &str) -> Vec<Range<usize>> {
     words
 }
 
-fn mark(notation: &mut Notation, text: &str, span: Range<usize>, errors: &mut Vec<NotationError>) {
-    let word = &text[span.clone()];
+fn mark(notation: &mut Notation, text: &str, range: Range<usize>, errors: &mut Vec<NotationError>) {
+    let word = &text[range.clone()];
     if let Some(value) = word.strip_prefix('=') {
-        if value.is_empty() {
-            errors.push(NotationError {
-                at: span.clone(),
-                message: "missing default value".to_owned(),
-                help: Some("write `=\"\"` for the empty string, and no space after `=`".to_owned()),
-            });
-        }
-        if notation.default.is_some() {
-            errors.push(duplicate("=", span.clone()));
-        }
-        let value = value
-            .strip_prefix('"')
-            .and_then(|value| value.strip_suffix('"'))
-            .map_or_else(|| value.to_owned(), |inner| inner.replace("\\\"", "\""));
-        notation.default = Some((value, span.start + 1..span.end));
-        return;
+        return default_mark(notation, value, range, errors);
     }
     if let Some((head, inner)) = word.strip_suffix(')').and_then(|word| word.split_once('(')) {
-        let inner_span = span.start + head.len() + 1..span.end - 1;
-        if inner.trim().is_empty() && MARKS.contains(&format!("{head}(…)").as_str()) {
-            errors.push(NotationError {
-                at: span,
-                message: format!("mark `{head}` requires an argument"),
-                help: None,
-            });
-            return;
-        }
-        let before = match head {
-            "unit" => notation.unit.is_some(),
-            "rename" => notation.rust_name.is_some(),
-            "from_client" => notation.from_client.is_some(),
-            "constant" => notation.constant.is_some(),
-            _ => false,
-        };
-        if before {
-            errors.push(duplicate(head, span));
-            return;
-        }
-        match head {
-            "unit" => notation.unit = Some(inner.to_owned()),
-            "alias" => notation.aliases.push(inner.to_owned()),
-            "rename" => notation.rust_name = Some(inner.to_owned()),
-            "from_client" => notation.from_client = Some((inner.to_owned(), inner_span)),
-            "constant" => notation.constant = Some(inner.to_owned()),
-            _ => errors.push(unknown_mark(word, span)),
-        }
+        errors.extend(mark_with_argument(notation, head, inner, &range).err());
         return;
     }
     let flag = match word {
@@ -210,18 +168,78 @@ fn mark(notation: &mut Notation, text: &str, span: Range<usize>, errors: &mut Ve
         "required" => &mut notation.required,
         "nullable" => &mut notation.nullable,
         _ => {
-            errors.push(unknown_mark(word, span));
+            errors.push(unknown_mark(word, range));
             return;
         }
     };
     if std::mem::replace(flag, true) {
-        errors.push(duplicate(word, span));
+        errors.push(duplicate(word, range));
     }
 }
 
-fn duplicate(mark: &str, at: Range<usize>) -> NotationError {
+/// `=value` or `="value"`.
+fn default_mark(
+    notation: &mut Notation,
+    value: &str,
+    range: Range<usize>,
+    errors: &mut Vec<NotationError>,
+) {
+    if value.is_empty() {
+        errors.push(NotationError {
+            range: range.clone(),
+            message: "missing default value".to_owned(),
+            help: Some("write `=\"\"` for the empty string, and no space after `=`".to_owned()),
+        });
+    }
+    if notation.default.is_some() {
+        errors.push(duplicate("=", range.clone()));
+    }
+    let value = value
+        .strip_prefix('"')
+        .and_then(|value| value.strip_suffix('"'))
+        .map_or_else(|| value.to_owned(), |inner| inner.replace("\\\"", "\""));
+    notation.default = Some((value, range.start + 1..range.end));
+}
+
+/// `head(inner)`.
+fn mark_with_argument(
+    notation: &mut Notation,
+    head: &str,
+    inner: &str,
+    range: &Range<usize>,
+) -> Result<(), NotationError> {
+    if inner.trim().is_empty() && MARKS.contains(&format!("{head}(…)").as_str()) {
+        return Err(NotationError {
+            range: range.clone(),
+            message: format!("mark `{head}` requires an argument"),
+            help: None,
+        });
+    }
+    let is_duplicate = match head {
+        "unit" => notation.unit.is_some(),
+        "rename" => notation.rust_name.is_some(),
+        "from_client" => notation.from_client.is_some(),
+        "constant" => notation.constant.is_some(),
+        _ => false,
+    };
+    if is_duplicate {
+        return Err(duplicate(head, range.clone()));
+    }
+    let inner_range = range.start + head.len() + 1..range.end - 1;
+    match head {
+        "unit" => notation.unit = Some(inner.to_owned()),
+        "alias" => notation.aliases.push(inner.to_owned()),
+        "rename" => notation.rust_name = Some(inner.to_owned()),
+        "from_client" => notation.from_client = Some((inner.to_owned(), inner_range)),
+        "constant" => notation.constant = Some(inner.to_owned()),
+        _ => return Err(unknown_mark(&format!("{head}({inner})"), range.clone())),
+    }
+    Ok(())
+}
+
+fn duplicate(mark: &str, range: Range<usize>) -> NotationError {
     NotationError {
-        at,
+        range,
         message: format!("duplicate mark `{mark}`"),
         help: Some("remove one".to_owned()),
     }
@@ -235,11 +253,11 @@ pub(crate) fn span_of_mark(text: &str, mark: &str) -> Option<Range<usize>> {
     })
 }
 
-fn unknown_mark(word: &str, at: Range<usize>) -> NotationError {
+fn unknown_mark(word: &str, range: Range<usize>) -> NotationError {
     let name = word.split('(').next().unwrap_or(word);
     let near = crate::suggest::nearest(name, MARKS.iter().map(|mark| mark.trim_end_matches("(…)")));
     NotationError {
-        at,
+        range,
         message: format!("unknown mark `{word}`"),
         help: Some(match near {
             Some(near) => format!("did you mean `{near}`?"),

@@ -51,6 +51,12 @@ pub(crate) struct Operation {
     pub(crate) statuses: StatusList,
     /// The retry rule and its reason. Required unless the method is GET.
     pub(crate) retry: Option<Retry>,
+    /// The response fields that repeat a value of the request, by path parameter or body field.
+    #[serde(default)]
+    pub(crate) echoes: Entries<OneOrMore>,
+    /// The response fields without which the response is not a success.
+    #[serde(default)]
+    pub(crate) essential: Vec<String>,
     /// The callback that it confirms.
     pub(crate) confirms_callback: Option<ConfirmsCallback>,
     /// Documented behavior.
@@ -72,6 +78,25 @@ pub(crate) enum NameOrWrapped {
     Name(String),
     /// `{ key: Name }`.
     Wrapped(Entries<String>),
+}
+
+/// One response field, or several of which one has the value: names, joined by dots.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub(crate) enum OneOrMore {
+    /// One.
+    One(String),
+    /// Several.
+    More(Vec<String>),
+}
+
+impl OneOrMore {
+    pub(crate) fn names(&self) -> &[String] {
+        match self {
+            Self::One(name) => std::slice::from_ref(name),
+            Self::More(names) => names,
+        }
+    }
 }
 
 /// Statuses: codes, or a map from code to overrides.

@@ -42,7 +42,7 @@ impl TypeExpr {
 /// A part of a notation that is not understood.
 #[derive(Debug)]
 pub(crate) struct NotationError {
-    pub(crate) at: Range<usize>,
+    pub(crate) range: Range<usize>,
     pub(crate) message: String,
     pub(crate) help: Option<String>,
 }
@@ -79,14 +79,14 @@ const DEEPEST: usize = 8;
 
 pub(crate) fn type_expr(
     word: &str,
-    at: usize,
+    start: usize,
     depth: usize,
     errors: &mut Vec<NotationError>,
 ) -> (TypeExpr, Option<u64>) {
-    let span = at..at + word.len();
+    let range = start..start + word.len();
     if depth > DEEPEST {
         errors.push(NotationError {
-            at: span,
+            range,
             message: format!("type nested deeper than {DEEPEST} levels"),
             help: None,
         });
@@ -96,46 +96,58 @@ pub(crate) fn type_expr(
         return (type_expr.clone(), None);
     }
     if let Some((head, inner)) = word.strip_suffix(')').and_then(|word| word.split_once('(')) {
-        match head {
-            "list" | "map" => {
-                let (inner, max) = type_expr(inner, at + head.len() + 1, depth + 1, errors);
-                let make = if head == "list" {
-                    TypeExpr::List
-                } else {
-                    TypeExpr::Map
-                };
-                return (make(Box::new(inner)), max);
-            }
-            // An enum or an id is a text, too, and can have a maximum.
-            head if head == "string" || head.starts_with(|c: char| c.is_ascii_uppercase()) => {
-                match inner.parse() {
-                    Ok(max) if max > 0 => {
-                        let type_expr = match head {
-                            "string" => TypeExpr::Text { long: false },
-                            name => TypeExpr::Named(name.to_owned(), at..at + name.len()),
-                        };
-                        return (type_expr, Some(max));
-                    }
-                    _ => errors.push(NotationError {
-                        at: span,
-                        message: format!("invalid maximum length `{inner}`"),
-                        help: Some("write a number of characters, as in `string(15)`".to_owned()),
-                    }),
-                }
-            }
-            _ => errors.push(NotationError {
-                at: span,
-                message: format!("type `{head}` takes no argument"),
-                help: match crate::suggest::nearest(head, ["string", "list", "map"]) {
-                    Some(near) => Some(format!("did you mean `{near}`?")),
-                    None => Some(
-                        "types with an argument: `string(15)`, `Name(50)`, `list(T)`, `map(T)`"
-                            .to_owned(),
-                    ),
-                },
-            }),
-        }
-        return (TypeExpr::Json, None);
+        return type_with_argument(head, inner, range, depth, errors);
     }
-    (TypeExpr::Named(word.to_owned(), span), None)
+    (TypeExpr::Named(word.to_owned(), range), None)
+}
+
+/// `head(inner)`: a list, a map, or a text with a maximum length.
+fn type_with_argument(
+    head: &str,
+    inner: &str,
+    range: Range<usize>,
+    depth: usize,
+    errors: &mut Vec<NotationError>,
+) -> (TypeExpr, Option<u64>) {
+    let start = range.start;
+    match head {
+        "list" | "map" => {
+            let (inner, max) = type_expr(inner, start + head.len() + 1, depth + 1, errors);
+            let make = if head == "list" {
+                TypeExpr::List
+            } else {
+                TypeExpr::Map
+            };
+            return (make(Box::new(inner)), max);
+        }
+        // An enum or an id is a text, too, and can have a maximum.
+        head if head == "string" || head.starts_with(|c: char| c.is_ascii_uppercase()) => {
+            match inner.parse() {
+                Ok(max) if max > 0 => {
+                    let type_expr = match head {
+                        "string" => TypeExpr::Text { long: false },
+                        name => TypeExpr::Named(name.to_owned(), start..start + name.len()),
+                    };
+                    return (type_expr, Some(max));
+                }
+                _ => errors.push(NotationError {
+                    range,
+                    message: format!("invalid maximum length `{inner}`"),
+                    help: Some("write a number of characters, as in `string(15)`".to_owned()),
+                }),
+            }
+        }
+        _ => errors.push(NotationError {
+            range,
+            message: format!("type `{head}` takes no argument"),
+            help: match crate::suggest::nearest(head, ["string", "list", "map"]) {
+                Some(near) => Some(format!("did you mean `{near}`?")),
+                None => Some(
+                    "types with an argument: `string(15)`, `Name(50)`, `list(T)`, `map(T)`"
+                        .to_owned(),
+                ),
+            },
+        }),
+    }
+    (TypeExpr::Json, None)
 }

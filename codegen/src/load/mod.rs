@@ -43,17 +43,33 @@ pub(crate) struct Loaded {
 
 /// Reads all files. Sets whose `api.yaml` cannot be read are left out: there is nothing to check them against.
 pub(crate) fn load(sources: &Sources, diagnostics: &mut DiagnosticSink) -> Loaded {
-    let shapes = Shapes::shared();
-    let mut apis = BTreeMap::new();
-    let mut resources: BTreeMap<&str, Vec<File<ResourceFile>>> = BTreeMap::new();
-    let mut unread: BTreeMap<&str, Vec<Node>> = BTreeMap::new();
-    let mut folders: BTreeMap<&str, Span> = BTreeMap::new();
-    let mut open = HashSet::new();
-    let mut open_sets = false;
+    let mut folders = Folders::default();
     for (path, text) in &sources.0 {
-        let file: Rc<str> = path.as_str().into();
+        folders.read_file(path, text, diagnostics);
+    }
+    folders.report_missing_api_files(sources, diagnostics);
+    folders.into_loaded()
+}
+
+/// The files that are read so far, by folder.
+#[derive(Default)]
+struct Folders<'a> {
+    /// The start of each folder's first file.
+    starts: BTreeMap<&'a str, Span>,
+    apis: BTreeMap<&'a str, File<ApiFile>>,
+    resources: BTreeMap<&'a str, Vec<File<ResourceFile>>>,
+    unread: BTreeMap<&'a str, Vec<Node>>,
+    /// Folders with a file that is no YAML.
+    open: HashSet<&'a str>,
+    /// Whether unknown packages may be declared in a file that is missing, misplaced or invalid.
+    is_incomplete: bool,
+}
+
+impl<'a> Folders<'a> {
+    fn read_file(&mut self, path: &'a str, text: &str, diagnostics: &mut DiagnosticSink) {
+        let file: Rc<str> = path.into();
         let (dir, name) = path.rsplit_once('/').unwrap_or(("", path));
-        let stem = name.strip_suffix(".yaml").unwrap_or(name).to_owned();
+        let stem = name.strip_suffix(".yaml").unwrap_or(name);
         let start = Span {
             file: file.clone(),
             range: 0..0,
@@ -65,62 +81,80 @@ pub(crate) fn load(sources: &Sources, diagnostics: &mut DiagnosticSink) -> Loade
                 "not in a folder",
                 "each folder below `spec/` is a package; move the file into one".to_owned(),
             );
-            open_sets = true;
-            continue;
+            self.is_incomplete = true;
+            return;
         }
-        folders.entry(dir).or_insert(start);
-        let Some(mut node) = yaml::parse(&file, text, diagnostics) else {
-            open.insert(dir);
-            open_sets |= stem == "api";
-            continue;
-        };
-        if stem == "api" {
-            match shapes.read_api(&mut node, diagnostics) {
-                Some(read) => {
-                    apis.insert(dir, File { node, read });
-                }
-                None => open_sets = true,
+        self.starts.entry(dir).or_insert(start);
+        match yaml::parse(&file, text, diagnostics) {
+            Some(node) if stem == "api" => self.read_api(dir, node, diagnostics),
+            Some(node) => self.read_resource(dir, stem, node, diagnostics),
+            None => {
+                self.open.insert(dir);
+                self.is_incomplete |= stem == "api";
             }
-        } else if let Some(read) = shapes.read_resource(&mut node, diagnostics) {
-            if read.resource != stem {
-                diagnostics.error(
-                    node.span_of("resource"),
-                    format!("resource `{}` in file `{stem}.yaml`", read.resource),
-                    "does not match the file name",
-                    format!(
-                        "rename the file to `{}.yaml`, or the resource to `{stem}`",
-                        read.resource
-                    ),
-                );
-            }
-            resources.entry(dir).or_default().push(File { node, read });
-        } else {
-            unread.entry(dir).or_default().push(node);
         }
     }
-    for (dir, span) in folders {
-        if !sources.0.contains_key(&format!("{dir}/api.yaml")) {
-            open_sets = true;
+
+    fn read_api(&mut self, dir: &'a str, mut node: Node, diagnostics: &mut DiagnosticSink) {
+        match Shapes::shared().read_api(&mut node, diagnostics) {
+            Some(read) => {
+                self.apis.insert(dir, File { node, read });
+            }
+            None => self.is_incomplete = true,
+        }
+    }
+
+    fn read_resource(
+        &mut self,
+        dir: &'a str,
+        stem: &str,
+        mut node: Node,
+        diagnostics: &mut DiagnosticSink,
+    ) {
+        let Some(read) = Shapes::shared().read_resource(&mut node, diagnostics) else {
+            self.unread.entry(dir).or_default().push(node);
+            return;
+        };
+        if read.resource != stem {
             diagnostics.error(
-                &span,
-                format!("missing `api.yaml` in folder `{dir}`"),
-                "first file of the folder",
-                "each folder is a package and has an `api.yaml`".to_owned(),
+                node.span_of("resource"),
+                format!("resource `{}` in file `{stem}.yaml`", read.resource),
+                "does not match the file name",
+                format!(
+                    "rename the file to `{}.yaml`, or the resource to `{stem}`",
+                    read.resource
+                ),
             );
         }
+        let files = self.resources.entry(dir).or_default();
+        files.push(File { node, read });
     }
-    let packages = apis
-        .into_iter()
-        .map(|(dir, api)| PackageFiles {
+
+    fn report_missing_api_files(&mut self, sources: &Sources, diagnostics: &mut DiagnosticSink) {
+        for (dir, span) in &self.starts {
+            if !sources.0.contains_key(&format!("{dir}/api.yaml")) {
+                self.is_incomplete = true;
+                diagnostics.error(
+                    span,
+                    format!("missing `api.yaml` in folder `{dir}`"),
+                    "first file of the folder",
+                    "each folder is a package and has an `api.yaml`".to_owned(),
+                );
+            }
+        }
+    }
+
+    fn into_loaded(mut self) -> Loaded {
+        let packages = self.apis.into_iter().map(|(dir, api)| PackageFiles {
             dir: dir.to_owned(),
             api,
-            resources: resources.remove(dir).unwrap_or_default(),
-            unread: unread.remove(dir).unwrap_or_default(),
-            open: open.contains(dir),
-        })
-        .collect();
-    Loaded {
-        packages,
-        open: open_sets,
+            resources: self.resources.remove(dir).unwrap_or_default(),
+            unread: self.unread.remove(dir).unwrap_or_default(),
+            open: self.open.contains(dir),
+        });
+        Loaded {
+            packages: packages.collect(),
+            open: self.is_incomplete,
+        }
     }
 }

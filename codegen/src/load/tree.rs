@@ -83,7 +83,9 @@ impl Node {
         match &mut self.kind {
             Kind::Map(entries) => {
                 entries.retain_mut(|entry| {
-                    let replacement = keys.iter().find(|(at, _)| *at == entry.span.range.start);
+                    let replacement = keys
+                        .iter()
+                        .find(|(offset, _)| *offset == entry.span.range.start);
                     match replacement {
                         Some((_, Some(meant))) => entry.key.clone_from(meant),
                         Some((_, None)) => return false,

@@ -115,90 +115,103 @@ impl<'a> Check<'a> {
             .iter()
             .find_map(|word| schema.get(word)?.as_array())
         {
-            Some(list) => list.iter().flat_map(|one| self.alternatives(one)).collect(),
+            Some(list) => list
+                .iter()
+                .flat_map(|schema| self.alternatives(schema))
+                .collect(),
             None => vec![schema],
         }
     }
 
-    fn node(&mut self, node: &Node, schema: &'a Value, what: &str) {
+    fn node(&mut self, node: &Node, schema: &'a Value, subject: &str) {
         let alternatives = self.alternatives(schema);
-        let Some(fitting) = alternatives.iter().find(|one| takes(one, node)) else {
-            let expected: Vec<&str> = alternatives.iter().filter_map(|one| name_of(one)).collect();
-            let help = match (&node.kind, expected.contains(&"a string")) {
-                (Kind::Bool(_) | Kind::Integer(_), true) => {
-                    Some("quote it to make it a string".to_owned())
-                }
-                _ => None,
-            };
-            self.diagnostics.error(
-                &node.span,
-                format!(
-                    "expected {} for {what}, found {}",
-                    expected.join(" or "),
-                    node.kind_name()
-                ),
-                format!("expected {}", expected.join(" or ")),
-                help,
-            );
-            return;
+        let Some(fitting) = alternatives.iter().find(|schema| takes(schema, node)) else {
+            return self.report_wrong_type(node, &alternatives, subject);
         };
         match &node.kind {
-            Kind::Map(_) => self.map(node, fitting, what),
+            Kind::Map(_) => self.map(node, fitting, subject),
             Kind::List(items) => {
                 if let Some(schema) = fitting.get("items") {
                     for item in items {
-                        self.node(item, schema, &format!("an element of {what}"));
+                        self.node(item, schema, &format!("an element of {subject}"));
                     }
                 }
             }
             Kind::Text(text, _)
                 if text.trim().is_empty()
                     && alternatives.len() == 1
-                    && !matches!(what, "`default`" | "`type`") =>
+                    && !matches!(subject, "`default`" | "`type`") =>
             {
                 self.diagnostics.error(
                     &node.span,
-                    format!("empty string for {what}"),
+                    format!("empty string for {subject}"),
                     "empty",
                     "add a value, or remove the key".to_owned(),
                 );
             }
-            Kind::Text(text, _) => {
-                let words = fitting.get("enum").and_then(Value::as_array);
-                let word = fitting.get("const").and_then(Value::as_str);
-                let words: Vec<&str> = match (words, word) {
-                    (Some(words), _) => words.iter().filter_map(Value::as_str).collect(),
-                    (None, Some(word)) => vec![word],
-                    (None, None) => return,
-                };
-                if !words.contains(&text.as_str()) {
-                    self.diagnostics.error(
-                        &node.span,
-                        format!("unknown value `{text}` for {what}"),
-                        "unknown value",
-                        did_you_mean(text, words),
-                    );
-                }
-            }
-            Kind::Integer(number) => {
-                let bound = |word| fitting.get(word).and_then(Value::as_f64);
-                let number = *number as f64;
-                if bound("minimum").is_some_and(|least| number < least)
-                    || bound("maximum").is_some_and(|most| number > most)
-                {
-                    self.diagnostics.error(
-                        &node.span,
-                        format!("number out of range for {what}"),
-                        "out of range",
-                        None,
-                    );
-                }
-            }
+            Kind::Text(text, _) => self.text(node, text, fitting, subject),
+            Kind::Integer(number) => self.integer(node, *number as f64, fitting, subject),
             Kind::Null | Kind::Bool(_) | Kind::Invalid => {}
         }
     }
 
-    fn map(&mut self, node: &Node, schema: &'a Value, what: &str) {
+    fn report_wrong_type(&mut self, node: &Node, alternatives: &[&Value], subject: &str) {
+        let expected: Vec<&str> = alternatives
+            .iter()
+            .filter_map(|schema| name_of(schema))
+            .collect();
+        let help = match (&node.kind, expected.contains(&"a string")) {
+            (Kind::Bool(_) | Kind::Integer(_), true) => {
+                Some("quote it to make it a string".to_owned())
+            }
+            _ => None,
+        };
+        self.diagnostics.error(
+            &node.span,
+            format!(
+                "expected {} for {subject}, found {}",
+                expected.join(" or "),
+                node.kind_name()
+            ),
+            format!("expected {}", expected.join(" or ")),
+            help,
+        );
+    }
+
+    /// Checks that a text is one of the known words, if the schema lists them.
+    fn text(&mut self, node: &Node, text: &str, schema: &Value, subject: &str) {
+        let words = schema.get("enum").and_then(Value::as_array);
+        let word = schema.get("const").and_then(Value::as_str);
+        let words: Vec<&str> = match (words, word) {
+            (Some(words), _) => words.iter().filter_map(Value::as_str).collect(),
+            (None, Some(word)) => vec![word],
+            (None, None) => return,
+        };
+        if !words.contains(&text) {
+            self.diagnostics.error(
+                &node.span,
+                format!("unknown value `{text}` for {subject}"),
+                "unknown value",
+                did_you_mean(text, words),
+            );
+        }
+    }
+
+    fn integer(&mut self, node: &Node, number: f64, schema: &Value, subject: &str) {
+        let bound = |word| schema.get(word).and_then(Value::as_f64);
+        if bound("minimum").is_some_and(|least| number < least)
+            || bound("maximum").is_some_and(|most| number > most)
+        {
+            self.diagnostics.error(
+                &node.span,
+                format!("number out of range for {subject}"),
+                "out of range",
+                None,
+            );
+        }
+    }
+
+    fn map(&mut self, node: &Node, schema: &'a Value, subject: &str) {
         let empty = Map::new();
         let properties = schema
             .get("properties")
@@ -223,7 +236,7 @@ impl<'a> Check<'a> {
                 meant.extend(near);
                 self.diagnostics.error(
                     &entry.span,
-                    format!("unknown key `{}` in {what}", entry.key),
+                    format!("unknown key `{}` in {subject}", entry.key),
                     "unknown key",
                     did_you_mean(&entry.key, properties.keys().map(String::as_str)),
                 );
@@ -243,7 +256,7 @@ impl<'a> Check<'a> {
                     .unwrap_or("");
                 self.diagnostics.error(
                     &span,
-                    format!("missing `{key}` in {what}"),
+                    format!("missing `{key}` in {subject}"),
                     "in this map",
                     format!("add `{key}: …` ({meaning})"),
                 );
@@ -263,16 +276,16 @@ fn takes(schema: &Value, node: &Node) -> bool {
         Kind::Invalid => return true,
     };
     match schema.get("type") {
-        Some(Value::String(one)) => one == kind,
-        Some(Value::Array(several)) => several.iter().any(|one| one == kind),
+        Some(Value::String(name)) => name == kind,
+        Some(Value::Array(names)) => names.iter().any(|name| name == kind),
         _ => schema.get("const").is_some_and(Value::is_string) && kind == "string",
     }
 }
 
 fn name_of(schema: &Value) -> Option<&'static str> {
     let kind = match schema.get("type") {
-        Some(Value::Array(several)) => several.first()?.as_str()?,
-        Some(one) => one.as_str()?,
+        Some(Value::Array(names)) => names.first()?.as_str()?,
+        Some(name) => name.as_str()?,
         None => "string",
     };
     match kind {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use granit_parser::{Event, Parser, ScalarStyle, Span as ParserSpan};
+use granit_parser::{Event, Parser, ScalarStyle, ScanError, Span as ParserSpan};
 
 use crate::diagnostics::DiagnosticSink;
 use crate::load::scalar::{ambiguous, integer, is_hidden};
@@ -40,7 +40,7 @@ pub(crate) fn parse(file: &Rc<str>, text: &str, diagnostics: &mut DiagnosticSink
     reader.events()?;
     let root = reader.root.take();
     if root.is_none() {
-        let span = reader.at(0..0);
+        let span = reader.span_of(0..0);
         reader
             .diagnostics
             .error(&span, "empty file", "no content", None);
@@ -57,30 +57,33 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn at(&self, span: Range<usize>) -> Span {
-        let end = span.end.min(self.text.len());
+    fn span_of(&self, range: Range<usize>) -> Span {
+        let end = range.end.min(self.text.len());
         Span {
             file: self.file.clone(),
-            range: span.start.min(end)..end,
+            range: range.start.min(end)..end,
         }
     }
 
     fn span(&self, span: &ParserSpan) -> Span {
         let range = span.byte_range().unwrap_or(0..0);
         let slice = self.text.get(range.clone()).unwrap_or("");
-        self.at(range.start..range.start + slice.trim_end().len())
+        self.span_of(range.start..range.start + slice.trim_end().len())
     }
 
     /// Control and direction characters would be invisible in code and docs.
     fn check_characters(&mut self) {
-        for (at, character) in self.text.char_indices() {
+        for (offset, character) in self.text.char_indices() {
             let hidden = match character {
-                '\r' => !self.text[at + 1..].starts_with('\n'),
-                '\u{feff}' => at > 0,
+                '\r' => !self.text[offset + 1..].starts_with('\n'),
+                '\u{feff}' => offset > 0,
                 character => is_hidden(character),
             };
             if hidden {
-                self.report_hidden_character(&self.at(at..at + character.len_utf8()), character);
+                self.report_hidden_character(
+                    &self.span_of(offset..offset + character.len_utf8()),
+                    character,
+                );
             }
         }
     }
@@ -102,21 +105,7 @@ impl Reader<'_> {
             let (event, span) = match event {
                 Ok(event) => event,
                 Err(error) => {
-                    let start = error.marker().byte_offset().unwrap_or(0);
-                    let next = self.text.get(start..).and_then(|rest| rest.chars().next());
-                    let span = self.at(start..start + next.map_or(0, char::len_utf8));
-                    let reason = error.info();
-                    let message = match reason.is_empty() {
-                        true => "invalid YAML".to_owned(),
-                        false => format!("invalid YAML: {reason}"),
-                    };
-                    self.diagnostics.error(
-                        &span,
-                        message,
-                        "cannot be parsed from here",
-                        "check for an unclosed bracket, a missing quote or a wrong indentation"
-                            .to_owned(),
-                    );
+                    self.report_invalid_yaml(&error);
                     return None;
                 }
             };
@@ -134,18 +123,7 @@ impl Reader<'_> {
                         return Some(());
                     }
                 }
-                Event::Alias(_) | Event::UnresolvedAlias(_) => {
-                    self.diagnostics.error(
-                        &span,
-                        "unsupported YAML alias",
-                        "alias",
-                        "use `extends` to inherit the fields of another record".to_owned(),
-                    );
-                    self.put(Node {
-                        span,
-                        kind: Kind::Invalid,
-                    });
-                }
+                Event::Alias(_) | Event::UnresolvedAlias(_) => self.alias(span),
                 Event::Scalar(value, style, anchor, tag) => {
                     self.plain(&span, anchor, tag.is_some());
                     let node = self.scalar(span, &value, style);
@@ -164,6 +142,37 @@ impl Reader<'_> {
             }
         }
         Some(())
+    }
+
+    fn report_invalid_yaml(&mut self, error: &ScanError) {
+        let start = error.marker().byte_offset().unwrap_or(0);
+        let next = self.text.get(start..).and_then(|rest| rest.chars().next());
+        let span = self.span_of(start..start + next.map_or(0, char::len_utf8));
+        let reason = error.info();
+        let message = match reason.is_empty() {
+            true => "invalid YAML".to_owned(),
+            false => format!("invalid YAML: {reason}"),
+        };
+        self.diagnostics.error(
+            &span,
+            message,
+            "cannot be parsed from here",
+            "check for an unclosed bracket, a missing quote or a wrong indentation".to_owned(),
+        );
+    }
+
+    /// An alias is reported, and its node is invalid.
+    fn alias(&mut self, span: Span) {
+        self.diagnostics.error(
+            &span,
+            "unsupported YAML alias",
+            "alias",
+            "use `extends` to inherit the fields of another record".to_owned(),
+        );
+        self.put(Node {
+            span,
+            kind: Kind::Invalid,
+        });
     }
 
     fn plain(&mut self, span: &Span, anchor: usize, tag: bool) {
@@ -203,11 +212,11 @@ impl Reader<'_> {
     fn close(&mut self, end: &Span) {
         let node = match self.stack.pop() {
             Some(Open::List(span, items)) => Node {
-                span: self.at(span.range.start..end.range.end.max(span.range.end)),
+                span: self.span_of(span.range.start..end.range.end.max(span.range.end)),
                 kind: Kind::List(items),
             },
             Some(Open::Map(span, entries, ..)) => Node {
-                span: self.at(span.range.start..span.range.end.max(span.range.start)),
+                span: self.span_of(span.range.start..span.range.end.max(span.range.start)),
                 kind: Kind::Map(entries),
             },
             None => return,

@@ -1,8 +1,9 @@
 //! Auth schemes, and those that an operation accepts.
 
-use crate::load::tree::{Entry, Node};
+use crate::load::tree::{Entry, Kind, Node};
 use crate::lower::context::Context;
 use crate::lower::declared_names::check_words;
+use crate::source::Span;
 use crate::suggest::did_you_mean;
 use crate::{ir, language, names};
 
@@ -11,59 +12,8 @@ pub(crate) fn auth_schemes(context: &mut Context<'_>, index: usize) -> Vec<ir::A
     check_words(context, &file.node, "auth");
     let mut list = Vec::new();
     for ((name, decl), entry) in file.read.auth.iter().zip(file.node.entries_of("auth")) {
-        let scheme = match (&decl.basic, &decl.bearer) {
-            (Some(basic), None) => ir::Scheme::Basic {
-                user: basic.user.clone(),
-                password: basic.password.clone(),
-            },
-            (None, Some(bearer)) => ir::Scheme::Bearer(bearer.clone()),
-            _ => {
-                context.diagnostics.error(
-                    &entry.span,
-                    format!("expected one of `basic` and `bearer` in auth scheme `{name}`"),
-                    "neither, or both",
-                    "write one of the two, as in `bearer: api_token`".to_owned(),
-                );
-                ir::Scheme::Bearer(name.to_owned())
-            }
-        };
-        let credentials = match &scheme {
-            ir::Scheme::Basic { user, password } => [Some(user), password.as_ref()],
-            ir::Scheme::Bearer(token) => [Some(token), None],
-        };
-        for credential in credentials.into_iter().flatten() {
-            if let Err(wrong) = names::check_word(credential) {
-                let parts = entry.value.get("basic").map_or(&[][..], Node::entries);
-                let span = parts
-                    .iter()
-                    .map(|part| &part.value)
-                    .chain(entry.value.get("bearer"))
-                    .find(|node| matches!(&node.kind, crate::load::tree::Kind::Text(text, _) if text == credential))
-                    .map_or(&entry.span, |node| &node.span);
-                context.diagnostics.error(
-                    span,
-                    wrong,
-                    "invalid credential name",
-                    "choose a name like `venue_token`".to_owned(),
-                );
-            }
-        }
-        if let ir::Scheme::Basic {
-            user,
-            password: Some(password),
-        } = &scheme
-            && user == password
-        {
-            context.diagnostics.error(
-                entry
-                    .value
-                    .get("basic")
-                    .map_or(&entry.span, |node| node.span_of("password")),
-                format!("duplicate credential `{user}`"),
-                "same as `user`",
-                "omit `password` if it is empty".to_owned(),
-            );
-        }
+        let scheme = scheme(context, name, decl, entry);
+        check_credentials(context, &scheme, entry);
         list.push(ir::Auth {
             name: name.to_owned(),
             doc: decl.doc.clone(),
@@ -72,6 +22,69 @@ pub(crate) fn auth_schemes(context: &mut Context<'_>, index: usize) -> Vec<ir::A
         });
     }
     list
+}
+
+fn scheme(
+    context: &mut Context<'_>,
+    name: &str,
+    decl: &language::Auth,
+    entry: &Entry,
+) -> ir::Scheme {
+    match (&decl.basic, &decl.bearer) {
+        (Some(basic), None) => ir::Scheme::Basic {
+            user: basic.user.clone(),
+            password: basic.password.clone(),
+        },
+        (None, Some(bearer)) => ir::Scheme::Bearer(bearer.clone()),
+        _ => {
+            context.diagnostics.error(
+                &entry.span,
+                format!("expected one of `basic` and `bearer` in auth scheme `{name}`"),
+                "neither, or both",
+                "write one of the two, as in `bearer: api_token`".to_owned(),
+            );
+            ir::Scheme::Bearer(name.to_owned())
+        }
+    }
+}
+
+/// Checks that the names of the credentials are valid and differ.
+fn check_credentials(context: &mut Context<'_>, scheme: &ir::Scheme, entry: &Entry) {
+    let credentials = match scheme {
+        ir::Scheme::Basic { user, password } => [Some(user), password.as_ref()],
+        ir::Scheme::Bearer(token) => [Some(token), None],
+    };
+    for credential in credentials.into_iter().flatten() {
+        if let Err(wrong) = names::check_word(credential) {
+            context.diagnostics.error(
+                span_of_credential(entry, credential),
+                wrong,
+                "invalid credential name",
+                "choose a name like `venue_token`".to_owned(),
+            );
+        }
+    }
+    if let [Some(user), Some(password)] = credentials
+        && user == password
+    {
+        let basic = entry.value.get("basic");
+        context.diagnostics.error(
+            basic.map_or(&entry.span, |node| node.span_of("password")),
+            format!("duplicate credential `{user}`"),
+            "same as `user`",
+            "omit `password` if it is empty".to_owned(),
+        );
+    }
+}
+
+fn span_of_credential<'a>(entry: &'a Entry, credential: &str) -> &'a Span {
+    let parts = entry.value.get("basic").map_or(&[][..], Node::entries);
+    parts
+        .iter()
+        .map(|part| &part.value)
+        .chain(entry.value.get("bearer"))
+        .find(|node| matches!(&node.kind, Kind::Text(text, _) if text == credential))
+        .map_or(&entry.span, |node| &node.span)
 }
 
 pub(crate) fn accepted_schemes(
@@ -87,13 +100,13 @@ pub(crate) fn accepted_schemes(
     let spans = entry.value.get("auth").map_or(&[][..], |node| node.items());
     for (name, node) in decl.auth.iter().zip(spans) {
         match package.auth.iter().position(|known| known.name == *name) {
-            Some(at) if list.contains(&at) => context.diagnostics.error(
+            Some(index) if list.contains(&index) => context.diagnostics.error(
                 &node.span,
                 format!("duplicate auth scheme `{name}`"),
                 "same as `user`",
                 "remove one".to_owned(),
             ),
-            Some(at) => list.push(at),
+            Some(index) => list.push(index),
             None => {
                 let help = did_you_mean(name, package.auth.iter().map(|known| known.name.as_str()));
                 context.diagnostics.error(

@@ -24,43 +24,13 @@ pub(crate) fn browser_sdk(
 ) -> ir::BrowserSdk {
     let node = &entry.value;
     for section in ["scripts", "tester_pages"] {
-        let mut seen = HashSet::new();
-        for at in node.entries_of(section) {
-            let known = lowered.environments.iter().map(|decl| decl.name.as_str());
-            if !known.clone().any(|name| name == at.key) || !seen.insert(&at.key) {
-                let help = did_you_mean(&at.key, known);
-                context.diagnostics.error(
-                    &at.span,
-                    format!("unknown environment `{}`", at.key),
-                    "not in `environments` of `api.yaml`",
-                    help,
-                );
-            }
-        }
+        check_environments(context, lowered, node.entries_of(section));
     }
     let entry_points = each(&sdk.entry_points, node, "entry_points")
-        .map(|(path, decl, at)| ir::EntryPoint {
+        .map(|(path, decl, entry)| ir::EntryPoint {
             path: path.to_owned(),
             doc: decl.doc.clone(),
-            argument: match decl.argument.as_str() {
-                "configuration" => None,
-                name if crate::suggest::nearest(name, ["configuration"]).is_some() => {
-                    context.diagnostics.error(
-                        at.value.span_of("argument"),
-                        format!("unknown argument `{name}`"),
-                        "expected `configuration` or an id",
-                        "did you mean `configuration`?".to_owned(),
-                    );
-                    None
-                }
-                name => context.named_as(
-                    package,
-                    name,
-                    at.value.span_of("argument"),
-                    "an id",
-                    |kind| kind == NamedKind::Id,
-                ),
-            },
+            argument: argument(context, package, &decl.argument, entry),
         })
         .collect();
     let pairs = |entries: &Entries<String>| -> Vec<(String, String)> {
@@ -70,8 +40,8 @@ pub(crate) fn browser_sdk(
             .collect()
     };
     let mut scripts = Vec::new();
-    for (environment, text, at) in each(&sdk.scripts, node, "scripts") {
-        let template = address(context, text, &at.value.span);
+    for (environment, text, entry) in each(&sdk.scripts, node, "scripts") {
+        let template = address(context, text, &entry.value.span);
         scripts.extend(template.map(|template| (environment.to_owned(), template)));
     }
     let configuration = field::list(
@@ -97,6 +67,46 @@ pub(crate) fn browser_sdk(
     }
 }
 
+/// Checks that the keys of a section are environments of the package.
+fn check_environments(context: &mut Context<'_>, lowered: &ir::Package, entries: &[Entry]) {
+    let mut seen = HashSet::new();
+    for entry in entries {
+        let known = lowered.environments.iter().map(|decl| decl.name.as_str());
+        if !known.clone().any(|name| name == entry.key) || !seen.insert(&entry.key) {
+            let help = did_you_mean(&entry.key, known);
+            context.diagnostics.error(
+                &entry.span,
+                format!("unknown environment `{}`", entry.key),
+                "not in `environments` of `api.yaml`",
+                help,
+            );
+        }
+    }
+}
+
+/// The id that an entry point takes; `None` if it takes the configuration.
+fn argument(
+    context: &mut Context<'_>,
+    package: usize,
+    name: &str,
+    entry: &Entry,
+) -> Option<ir::Named> {
+    let span = entry.value.span_of("argument");
+    if name == "configuration" {
+        return None;
+    }
+    if crate::suggest::nearest(name, ["configuration"]).is_some() {
+        context.diagnostics.error(
+            span,
+            format!("unknown argument `{name}`"),
+            "expected `configuration` or an id",
+            "did you mean `configuration`?".to_owned(),
+        );
+        return None;
+    }
+    context.named_as(package, name, span, "an id", |kind| kind == NamedKind::Id)
+}
+
 /// Configuration fields and event handlers share one struct, so their names are checked together.
 fn check_page(
     context: &mut Context<'_>,
@@ -105,14 +115,19 @@ fn check_page(
     node: &Node,
 ) {
     let mut members = configuration.to_vec();
-    for at in node.entries_of("event_handlers") {
-        let rust = names::field(&at.key).unwrap_or_else(|wrong| {
+    for entry in node.entries_of("event_handlers") {
+        let rust = names::field(&entry.key).unwrap_or_else(|wrong| {
             context
                 .diagnostics
-                .error(&at.span, wrong, "not a Rust name", None);
-            at.key.clone()
+                .error(&entry.span, wrong, "not a Rust name", None);
+            entry.key.clone()
         });
-        members.push(ir::Field::plain(&at.key, rust, ir::Type::Json, &at.span));
+        members.push(ir::Field::plain(
+            &entry.key,
+            rust,
+            ir::Type::Json,
+            &entry.span,
+        ));
     }
     field_names::check_names(context, &members);
     let taking = |configuration: bool| {
@@ -125,7 +140,9 @@ fn check_page(
             .count()
     };
     if taking(true) != 1 || taking(false) != 1 {
-        let span = node.entry("entry_points").map_or(&node.span, |at| &at.span);
+        let span = node
+            .entry("entry_points")
+            .map_or(&node.span, |entry| &entry.span);
         context.diagnostics.error(
             span,
             "expected one function that takes the configuration and one that takes an id",

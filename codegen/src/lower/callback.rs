@@ -48,15 +48,19 @@ pub(crate) fn confirmation(
     let span = node.map_or(&entry.span, |node| node.span_of("callback"));
     let files = context.files;
     let mut known = Vec::new();
-    for at in std::iter::once(package).chain(context.symbols.imports(package).to_vec()) {
-        for file in &files[at].resources {
+    for declaring_package in
+        std::iter::once(package).chain(context.symbols.imports(package).to_vec())
+    {
+        for file in &files[declaring_package].resources {
             for (name, callback) in file.read.callbacks.iter() {
                 known.push(name);
                 if name != read.callback {
                     continue;
                 }
                 // An unknown record is reported at the callback.
-                let callback_record = context.symbols.find(at, &callback.form.record)?;
+                let callback_record = context
+                    .symbols
+                    .find(declaring_package, &callback.form.record)?;
                 return (callback_record.kind == NamedKind::Record).then(|| {
                     ir::CallbackConfirmation {
                         callback: read.callback.clone(),

@@ -83,11 +83,11 @@ pub(crate) fn names_of(
 /// The first valid file that declares a record or body.
 pub(crate) fn files_of(package: &PackageFiles) -> HashMap<String, usize> {
     let mut files = HashMap::new();
-    for (at, file) in package.resources.iter().enumerate() {
+    for (index, file) in package.resources.iter().enumerate() {
         let records = file.read.records.iter().map(|(name, _)| name);
         let bodies = file.read.bodies.iter().map(|(name, _)| name);
         for name in records.chain(bodies) {
-            files.entry(name.to_owned()).or_insert(at);
+            files.entry(name.to_owned()).or_insert(index);
         }
     }
     files

@@ -14,7 +14,7 @@ pub(crate) fn default(
     span: &Span,
 ) -> Option<ir::Default> {
     let mut help = None;
-    let (what, value) = match ty {
+    let (expected, value) = match ty {
         Type::Text | Type::Time => {
             let fits = max.is_none_or(|max| text.chars().count() as u64 <= max);
             (
@@ -28,17 +28,8 @@ pub(crate) fn default(
             ("an integer of this size", fits.map(ir::Default::Integer))
         }
         Type::Decimal => {
-            let digits = text.strip_prefix('-').unwrap_or(text);
-            let plain = digits
-                .bytes()
-                .all(|byte| byte.is_ascii_digit() || byte == b'.')
-                && digits.split('.').count() <= 2
-                && digits.split('.').all(|part| !part.is_empty())
-                && digits.len() <= 18;
-            (
-                "a decimal number",
-                plain.then(|| ir::Default::Decimal(text.to_owned())),
-            )
+            let value = is_decimal(text).then(|| ir::Default::Decimal(text.to_owned()));
+            ("a decimal number", value)
         }
         Type::Boolean => (
             "`true` or `false`",
@@ -70,9 +61,20 @@ pub(crate) fn default(
         context.diagnostics.error(
             span,
             format!("invalid default `{text}`"),
-            format!("expected {what}"),
+            format!("expected {expected}"),
             help,
         );
     }
     value
+}
+
+/// Whether a text is a decimal number without an exponent, of at most 18 characters after the sign.
+fn is_decimal(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    digits
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'.')
+        && digits.split('.').count() <= 2
+        && digits.split('.').all(|part| !part.is_empty())
+        && digits.len() <= 18
 }

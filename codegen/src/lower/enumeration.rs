@@ -22,46 +22,7 @@ pub(crate) fn enumeration(
     decl: &language::Enum,
     entry: &Entry,
 ) -> ir::Enum {
-    let mut values: Vec<ir::Value> = Vec::new();
-    for (text, value, at) in each(&decl.values, &entry.value, "values") {
-        let rust = match variant_name(text, value.as_ref()) {
-            Ok(rust) => rust,
-            Err(wrong) => {
-                context.diagnostics.error(
-                    &at.span,
-                    wrong,
-                    "not a Rust variant",
-                    format!("rename it: `\"{text}\": {{ doc: …, rename: Name }}`"),
-                );
-                continue;
-            }
-        };
-        let same = |known: &&ir::Value| {
-            known.rust == rust || (decl.case_insensitive && known.text.eq_ignore_ascii_case(text))
-        };
-        if let Some(earlier) = values.iter().find(same) {
-            context.diagnostics.error(
-                &at.span,
-                format!(
-                    "the variant `{rust}` is defined multiple times: `{}` and `{text}`",
-                    earlier.text
-                ),
-                "redefined here",
-                "rename one of them with `rename`, or remove it".to_owned(),
-            );
-            continue;
-        }
-        let doc = match value {
-            Some(ValueOrDoc::Doc(doc)) => Some(doc.clone()),
-            Some(ValueOrDoc::Long(long)) => long.doc.clone(),
-            None => None,
-        };
-        values.push(ir::Value {
-            text: text.to_owned(),
-            rust,
-            doc,
-        });
-    }
+    let values = values(context, decl, entry);
     if decl.values.is_empty() {
         context.diagnostics.error(
             &entry.span,
@@ -87,4 +48,49 @@ pub(crate) fn enumeration(
         open_questions,
         span: entry.span.clone(),
     }
+}
+
+/// The values with distinct variants; others are reported.
+fn values(context: &mut Context<'_>, decl: &language::Enum, entry: &Entry) -> Vec<ir::Value> {
+    let mut values: Vec<ir::Value> = Vec::new();
+    for (text, value, entry) in each(&decl.values, &entry.value, "values") {
+        let rust = match variant_name(text, value.as_ref()) {
+            Ok(rust) => rust,
+            Err(wrong) => {
+                context.diagnostics.error(
+                    &entry.span,
+                    wrong,
+                    "not a Rust variant",
+                    format!("rename it: `\"{text}\": {{ doc: …, rename: Name }}`"),
+                );
+                continue;
+            }
+        };
+        let same = |known: &&ir::Value| {
+            known.rust == rust || (decl.case_insensitive && known.text.eq_ignore_ascii_case(text))
+        };
+        if let Some(earlier) = values.iter().find(same) {
+            context.diagnostics.error(
+                &entry.span,
+                format!(
+                    "the variant `{rust}` is defined multiple times: `{}` and `{text}`",
+                    earlier.text
+                ),
+                "redefined here",
+                "rename one of them with `rename`, or remove it".to_owned(),
+            );
+            continue;
+        }
+        let doc = match value {
+            Some(ValueOrDoc::Doc(doc)) => Some(doc.clone()),
+            Some(ValueOrDoc::Long(long)) => long.doc.clone(),
+            None => None,
+        };
+        values.push(ir::Value {
+            text: text.to_owned(),
+            rust,
+            doc,
+        });
+    }
+    values
 }

@@ -23,9 +23,9 @@ pub(crate) fn merge_example_fields(
     entries: &[Entry],
 ) {
     let mut known: HashMap<String, usize> = HashMap::new();
-    for (at, field) in fields.iter().enumerate() {
+    for (index, field) in fields.iter().enumerate() {
         for name in std::iter::once(&field.wire).chain(&field.aliases) {
-            known.insert(name.clone(), at);
+            known.insert(name.clone(), index);
         }
     }
     for ((wire, written), entry) in read.iter().zip(entries) {
@@ -46,13 +46,13 @@ pub(crate) fn merge_example_fields(
                 );
             }
             (None, Some(_)) => fields.extend(field(context, package, part, wire, &written, entry)),
-            (Some(at), notation) => {
+            (Some(index), notation) => {
                 let added =
                     notation.and_then(|_| field(context, package, part, wire, &written, entry));
                 if let Some(text) = notation {
                     check_again(context, text, entry);
                 }
-                let known = &mut fields[*at];
+                let known = &mut fields[*index];
                 mark(&mut known.evidence, part);
                 if let Some(added) = added {
                     known.ty = unify(context, &known.ty, &added.ty, &entry.span);

@@ -53,15 +53,9 @@ pub(crate) fn field(
     let ty = found.unwrap_or(Type::Json);
     let rust = rust_name(context, wire, notation.rust_name.as_deref(), &entry.span)
         .unwrap_or_else(|| wire.to_owned());
-    let default = match &notation.default {
-        Some((text, span)) if typed => default(
-            context,
-            &ty,
-            text,
-            notation.max,
-            &node.span_in(span.clone()),
-        ),
-        _ => None,
+    let default = match typed {
+        true => documented_default(context, &notation, &ty, node),
+        false => None,
     };
     let presence = presence(context, package, part, &notation, node);
     let example = matches!(
@@ -83,10 +77,7 @@ pub(crate) fn field(
         documented_as: notation.type_expr.documented_as(),
         max: notation.max,
         default,
-        unit: notation.unit.as_ref().map(|unit| match unit.as_str() {
-            "unknown" => Unit::Unknown,
-            unit => Unit::Known(unit.to_owned()),
-        }),
+        unit: notation.unit.as_deref().map(unit),
         evidence,
         documented_required: notation.documented_required,
         readonly: notation.readonly,
@@ -105,6 +96,23 @@ pub(crate) fn field(
     })
 }
 
+fn documented_default(
+    context: &mut Context<'_>,
+    notation: &Notation,
+    ty: &Type,
+    node: &Node,
+) -> Option<ir::Default> {
+    let (text, span) = notation.default.as_ref()?;
+    default(context, ty, text, notation.max, &node.span_in(span.clone()))
+}
+
+fn unit(text: &str) -> Unit {
+    match text {
+        "unknown" => Unit::Unknown,
+        unit => Unit::Known(unit.to_owned()),
+    }
+}
+
 /// Whether a type is a text, or a list or map of texts: marks of a field hold for its elements.
 fn holds_text(ty: &Type) -> bool {
     match ty {
@@ -117,10 +125,10 @@ fn holds_text(ty: &Type) -> bool {
 fn rust_name(
     context: &mut Context<'_>,
     wire: &str,
-    given: Option<&str>,
+    renamed: Option<&str>,
     span: &Span,
 ) -> Option<String> {
-    match names::field(given.unwrap_or(wire)) {
+    match names::field(renamed.unwrap_or(wire)) {
         Ok(name) => Some(name),
         Err(wrong) => {
             context.diagnostics.error(

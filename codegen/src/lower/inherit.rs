@@ -1,13 +1,14 @@
 //! The fields of a record or body, with those that it inherits.
 
 use crate::ir;
-use crate::ir::NamedKind;
+use crate::ir::{Named, NamedKind};
 use crate::language::{Entries, FieldOrType};
 use crate::load::tree::{Entry, Node};
 use crate::lower::context::Context;
 use crate::lower::entries::each;
 use crate::lower::field;
 use crate::lower::field_decl::FieldContext;
+use crate::source::Span;
 use crate::suggest::did_you_mean;
 
 /// What a record or body says of its record list.
@@ -24,10 +25,10 @@ fn field_list_decl<'a>(
     name: &str,
 ) -> Option<FieldListDecl<'a>> {
     let files = context.files;
-    let at = context.symbols.file_of(package, name)?;
+    let file = context.symbols.file_of(package, name)?;
     files[package]
         .resources
-        .get(at..=at)?
+        .get(file..=file)?
         .iter()
         .find_map(|file| {
             let records =
@@ -107,26 +108,7 @@ fn inherited_fields(
     open: &mut Vec<(usize, String)>,
 ) -> Option<Vec<ir::Field>> {
     let span = field_list_decl.entry.value.span_of("extends").clone();
-    let (from, name) = match like.rsplit_once('.') {
-        Some((other, name)) => match context.symbols.package(other) {
-            Some(from) => (from, name),
-            None => {
-                if !context.symbols.open_sets() {
-                    let help = did_you_mean(other, context.symbols.package_names());
-                    context.diagnostics.error(
-                        &span,
-                        format!("unknown package `{other}`"),
-                        "unknown package",
-                        help,
-                    );
-                }
-                return None;
-            }
-        },
-        None => (package, like),
-    };
-    let records = |kind| matches!(kind, NamedKind::Record | NamedKind::Body);
-    let named = context.named_as(from, name, &span, "a record or a body", records)?;
+    let named = base(context, package, like, &span)?;
     if open.contains(&(named.package, named.name.clone())) {
         context.diagnostics.error(
             &span,
@@ -149,11 +131,43 @@ fn inherited_fields(
             .insert((package, field_list_decl.entry.key.clone()));
         return Some(fields);
     }
-    let spans = field_list_decl
-        .entry
-        .value
-        .get("omit")
-        .map_or(&[][..], Node::items);
+    omit_fields(context, &mut fields, like, field_list_decl);
+    Some(fields)
+}
+
+/// The record or body that `extends` names, in this package or in `package.Name`.
+fn base(context: &mut Context<'_>, package: usize, like: &str, span: &Span) -> Option<Named> {
+    let (from, name) = match like.rsplit_once('.') {
+        Some((other, name)) => match context.symbols.package(other) {
+            Some(from) => (from, name),
+            None => {
+                if !context.symbols.open_sets() {
+                    let help = did_you_mean(other, context.symbols.package_names());
+                    context.diagnostics.error(
+                        span,
+                        format!("unknown package `{other}`"),
+                        "unknown package",
+                        help,
+                    );
+                }
+                return None;
+            }
+        },
+        None => (package, like),
+    };
+    let records = |kind| matches!(kind, NamedKind::Record | NamedKind::Body);
+    context.named_as(from, name, span, "a record or a body", records)
+}
+
+/// Removes the inherited fields that `omit` lists.
+fn omit_fields(
+    context: &mut Context<'_>,
+    fields: &mut Vec<ir::Field>,
+    like: &str,
+    field_list_decl: &FieldListDecl<'_>,
+) {
+    let omit = field_list_decl.entry.value.get("omit");
+    let spans = omit.map_or(&[][..], Node::items);
     for (wire, node) in field_list_decl.without.iter().zip(spans) {
         let before = fields.len();
         fields.retain(|field| field.wire != *wire);
@@ -167,7 +181,6 @@ fn inherited_fields(
             );
         }
     }
-    Some(fields)
 }
 
 /// Reports `omit` without `extends`.

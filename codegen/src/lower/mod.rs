@@ -10,6 +10,7 @@ mod context;
 mod declarations;
 mod declared_names;
 mod default;
+mod echo;
 mod entries;
 mod enumeration;
 mod evidence;
@@ -44,9 +45,9 @@ pub(crate) fn lower(context: &mut Context<'_>) -> Spec {
     let mut packages: Vec<_> = (0..files.len())
         .map(|package| package::package(context, package))
         .collect();
-    for (at, package) in packages.iter_mut().enumerate() {
-        package.resources = (0..files[at].resources.len())
-            .map(|file| resource::resource(context, package, at, file))
+    for (index, package) in packages.iter_mut().enumerate() {
+        package.resources = (0..files[index].resources.len())
+            .map(|file| resource::resource(context, package, index, file))
             .collect();
     }
     Spec::of(packages)

@@ -11,26 +11,28 @@ pub(crate) fn open_questions(
     unknowns: &[String],
     conflicts: &[language::Conflict],
 ) -> OpenQuestions {
-    let span = |key: &str, at: usize| -> Span {
+    let span = |key: &str, index: usize| -> Span {
         let list = node.get(key).map_or(&[][..], Node::items);
-        list.get(at).map_or(&node.span, |item| &item.span).clone()
+        list.get(index)
+            .map_or(&node.span, |item| &item.span)
+            .clone()
     };
     OpenQuestions {
         unknowns: unknowns
             .iter()
             .enumerate()
-            .map(|(at, text)| (text.clone(), span("unknowns", at)))
+            .map(|(index, text)| (text.clone(), span("unknowns", index)))
             .collect(),
         conflicts: conflicts
             .iter()
             .enumerate()
-            .map(|(at, conflict)| {
+            .map(|(index, conflict)| {
                 let conflict = Conflict {
                     says: conflict.says.clone(),
                     but: conflict.but.clone(),
                     so: conflict.so.clone(),
                 };
-                (conflict, span("conflicts", at))
+                (conflict, span("conflicts", index))
             })
             .collect(),
     }

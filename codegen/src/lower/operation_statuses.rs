@@ -1,7 +1,7 @@
 //! The statuses of an operation.
 
 use crate::language::StatusList;
-use crate::load::tree::Entry;
+use crate::load::tree::{Entry, Node};
 use crate::lower::context::Context;
 use crate::lower::status;
 use crate::source::Span;
@@ -10,33 +10,13 @@ use crate::{ir, language};
 pub(crate) fn statuses(
     context: &mut Context<'_>,
     package: &ir::Package,
-    at: usize,
+    index: usize,
     decl: &language::Operation,
     entry: &Entry,
 ) -> Vec<ir::Status> {
-    let mut list: Vec<ir::Status> = Vec::new();
     let node = entry.value.get("statuses");
-    let written: Vec<(String, Option<&language::OperationStatus>, Span, Span)> =
-        match &decl.statuses {
-            StatusList::Codes(codes) => codes
-                .iter()
-                .zip(node.map_or(&[][..], |node| node.items()))
-                .map(|(code, node)| (code.to_string(), None, node.span.clone(), node.span.clone()))
-                .collect(),
-            StatusList::Map(map) => map
-                .iter()
-                .zip(node.map_or(&[][..], |node| node.entries()))
-                .map(|((code, status), entry)| (code.to_owned(), status.as_ref(), entry))
-                .map(|(code, status, entry)| {
-                    let span = entry
-                        .value
-                        .get("body")
-                        .map_or(&entry.span, |node| &node.span);
-                    (code, status, entry.span.clone(), span.clone())
-                })
-                .collect(),
-        };
-    if written.is_empty() {
+    let listed = listed_statuses(&decl.statuses, node);
+    if listed.is_empty() {
         context.diagnostics.error(
             node.map_or(&entry.span, |node| &node.span),
             "missing `statuses`",
@@ -44,55 +24,103 @@ pub(crate) fn statuses(
             "list the documented statuses: `statuses: [200]`".to_owned(),
         );
     }
-    for (code, differs, span, span_of_body) in written {
-        let Some(number) = status::status_code(context, &code, &span) else {
+    let mut list: Vec<ir::Status> = Vec::new();
+    for listed in listed {
+        let Some(code) = status::status_code(context, &listed.code, &listed.span) else {
             continue;
         };
-        if list.iter().any(|known| known.code == number) {
+        if list.iter().any(|known| known.code == code) {
             context.diagnostics.error(
-                &span,
-                format!("duplicate status {number}"),
+                &listed.span,
+                format!("duplicate status {code}"),
                 "duplicate",
                 None,
             );
             continue;
         }
-        let known = package
-            .statuses
-            .iter()
-            .find(|known| known.code == number)
-            .cloned();
-        let Some(mut status) = known else {
-            let codes: Vec<String> = package
-                .statuses
-                .iter()
-                .map(|decl| decl.code.to_string())
-                .collect();
-            let codes = match codes.is_empty() {
-                true => "add it to `statuses` of `api.yaml`".to_owned(),
-                false => format!("describe it there; known: {}", codes.join(", ")),
-            };
-            context.diagnostics.error(
-                &span,
-                format!("unknown status {number}"),
-                "not in `statuses` of `api.yaml`",
-                codes,
-            );
-            continue;
-        };
-        if let Some(differs) = differs {
-            if let Some(meaning) = &differs.meaning {
-                status.meaning.clone_from(meaning);
-            }
-            if let Some(body) = differs
-                .body
-                .as_ref()
-                .and_then(|body| status::status_body(context, at, body, &span_of_body))
-            {
-                status.body = body;
-            }
+        let known = package.statuses.iter().find(|known| known.code == code);
+        match known {
+            Some(known) => list.push(status_of_operation(context, index, known, &listed)),
+            None => report_unknown_status(context, package, code, &listed.span),
         }
-        list.push(status);
     }
     list
+}
+
+/// A status of an operation, as written.
+struct ListedStatus<'a> {
+    code: String,
+    /// Its differences from the status of the package.
+    differences: Option<&'a language::OperationStatus>,
+    span: Span,
+    span_of_body: Span,
+}
+
+fn listed_statuses<'a>(statuses: &'a StatusList, node: Option<&Node>) -> Vec<ListedStatus<'a>> {
+    match statuses {
+        StatusList::Codes(codes) => codes
+            .iter()
+            .zip(node.map_or(&[][..], |node| node.items()))
+            .map(|(code, node)| ListedStatus {
+                code: code.to_string(),
+                differences: None,
+                span: node.span.clone(),
+                span_of_body: node.span.clone(),
+            })
+            .collect(),
+        StatusList::Map(map) => map
+            .iter()
+            .zip(node.map_or(&[][..], |node| node.entries()))
+            .map(|((code, status), entry)| {
+                let body = entry.value.get("body");
+                ListedStatus {
+                    code: code.to_owned(),
+                    differences: status.as_ref(),
+                    span: entry.span.clone(),
+                    span_of_body: body.map_or(&entry.span, |node| &node.span).clone(),
+                }
+            })
+            .collect(),
+    }
+}
+
+/// The status of the package, with the operation's own meaning and body.
+fn status_of_operation(
+    context: &mut Context<'_>,
+    index: usize,
+    known: &ir::Status,
+    listed: &ListedStatus<'_>,
+) -> ir::Status {
+    let mut status = known.clone();
+    let Some(differences) = listed.differences else {
+        return status;
+    };
+    if let Some(meaning) = &differences.meaning {
+        status.meaning.clone_from(meaning);
+    }
+    let body = differences.body.as_ref();
+    if let Some(body) =
+        body.and_then(|body| status::status_body(context, index, body, &listed.span_of_body))
+    {
+        status.body = body;
+    }
+    status
+}
+
+fn report_unknown_status(context: &mut Context<'_>, package: &ir::Package, code: u16, span: &Span) {
+    let codes: Vec<String> = package
+        .statuses
+        .iter()
+        .map(|status| status.code.to_string())
+        .collect();
+    let help = match codes.is_empty() {
+        true => "add it to `statuses` of `api.yaml`".to_owned(),
+        false => format!("describe it there; known: {}", codes.join(", ")),
+    };
+    context.diagnostics.error(
+        span,
+        format!("unknown status {code}"),
+        "not in `statuses` of `api.yaml`",
+        help,
+    );
 }

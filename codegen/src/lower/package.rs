@@ -1,6 +1,7 @@
 //! `api.yaml`.
 
 use crate::ir::PathTemplate;
+use crate::language::ApiFile;
 use crate::load::tree::Node;
 use crate::lower::auth::auth_schemes;
 use crate::lower::context::Context;
@@ -15,32 +16,7 @@ pub(crate) fn package(context: &mut Context<'_>, index: usize) -> ir::Package {
     let files = context.files;
     let file = &files[index].api;
     let (read, node) = (&file.read, &file.node);
-    let (name, is_api) = match (&read.api, &read.shared) {
-        (Some(name), None) => (name.clone(), true),
-        (None, Some(name)) => (name.clone(), false),
-        (first, second) => {
-            let span = match first.is_some() && second.is_some() {
-                true => node.span_of("shared").clone(),
-                false => start(node),
-            };
-            context.diagnostics.error(
-                &span,
-                "expected one of `api` and `shared`",
-                "neither, or both",
-                "write one of them, with the name of the crates".to_owned(),
-            );
-            ("nameless".to_owned(), false)
-        }
-    };
-    if names::kebab(&name) != name || names::check_word(&name.replace('-', "_")).is_err() {
-        let span = node.span_of(if is_api { "api" } else { "shared" });
-        context.diagnostics.error(
-            span,
-            format!("invalid crate name `{}`", name.escape_debug()),
-            "not in kebab case",
-            "use lowercase letters, digits and hyphens, as in `pos-v2`".to_owned(),
-        );
-    }
+    let (name, is_api) = name_and_kind(context, read, node);
     let package = ir::Package {
         dir: files[index].dir.clone(),
         name,
@@ -50,6 +26,7 @@ pub(crate) fn package(context: &mut Context<'_>, index: usize) -> ir::Package {
         doc: read.doc.clone(),
         imports: context.symbols.imports(index).to_vec(),
         client_values: client_values(context, index),
+        base_path: base_path(context, index),
         environments: environments(context, index),
         auth: auth_schemes(context, index),
         envelope: read.envelope.as_ref().map(|envelope| ir::Envelope {
@@ -79,12 +56,43 @@ pub(crate) fn package(context: &mut Context<'_>, index: usize) -> ir::Package {
     package
 }
 
+/// The name, and whether the package is an API.
+fn name_and_kind(context: &mut Context<'_>, read: &ApiFile, node: &Node) -> (String, bool) {
+    let (name, is_api) = match (&read.api, &read.shared) {
+        (Some(name), None) => (name.clone(), true),
+        (None, Some(name)) => (name.clone(), false),
+        (first, second) => {
+            let span = match first.is_some() && second.is_some() {
+                true => node.span_of("shared").clone(),
+                false => start(node),
+            };
+            context.diagnostics.error(
+                &span,
+                "expected one of `api` and `shared`",
+                "neither, or both",
+                "write one of them, with the name of the crates".to_owned(),
+            );
+            ("nameless".to_owned(), false)
+        }
+    };
+    if names::kebab(&name) != name || names::check_word(&name.replace('-', "_")).is_err() {
+        let span = node.span_of(if is_api { "api" } else { "shared" });
+        context.diagnostics.error(
+            span,
+            format!("invalid crate name `{}`", name.escape_debug()),
+            "not in kebab case",
+            "use lowercase letters, digits and hyphens, as in `pos-v2`".to_owned(),
+        );
+    }
+    (name, is_api)
+}
+
 /// The first byte of a file, where what it lacks is noted.
 fn start(node: &Node) -> crate::source::Span {
-    let at = node.span.range.start;
+    let offset = node.span.range.start;
     crate::source::Span {
         file: node.span.file.clone(),
-        range: at..at,
+        range: offset..offset,
     }
 }
 
@@ -100,6 +108,24 @@ fn client_values(context: &mut Context<'_>, index: usize) -> Vec<ir::ClientValue
             default: value.default.clone(),
         })
         .collect()
+}
+
+/// The path that base URLs end with: without variables, and without a slash at its end.
+fn base_path(context: &mut Context<'_>, index: usize) -> Option<String> {
+    let file = &context.files[index].api;
+    let text = file.read.base_path.as_ref()?;
+    let message = match PathTemplate::parse_path(text) {
+        Ok(path) if path.variables().next().is_some() => "unexpected path parameter".to_owned(),
+        Ok(_) if text.ends_with('/') => "unexpected `/` at the end of the path".to_owned(),
+        Ok(_) => return Some(text.clone()),
+        Err(message) => message,
+    };
+    let span = file.node.span_of("base_path");
+    let help = "write the last part of the base URLs, as in `/api`".to_owned();
+    context
+        .diagnostics
+        .error(span, message, "invalid base path", help);
+    None
 }
 
 fn environments(context: &mut Context<'_>, index: usize) -> Vec<ir::Environment> {

@@ -34,14 +34,14 @@ pub(crate) fn filters(
     entry: &Entry,
 ) -> Vec<ir::Field> {
     let mut list = Vec::new();
-    for (field, predicates, at) in each(&decl.filters, &entry.value, "filters") {
-        for ((predicate, notation), at) in predicates.iter().zip(at.value.entries()) {
+    for (field, predicates, entry) in each(&decl.filters, &entry.value, "filters") {
+        for ((predicate, notation), entry) in predicates.iter().zip(entry.value.entries()) {
             let meaning = match predicate {
                 "gt" => "is greater than this",
                 "eq" => "equals this",
                 _ => {
                     context.diagnostics.error(
-                        &at.span,
+                        &entry.span,
                         format!("unknown predicate `{predicate}`"),
                         "expected `gt` or `eq`",
                         did_you_mean(predicate, ["gt", "eq"]),
@@ -51,7 +51,7 @@ pub(crate) fn filters(
             };
             if parse_notation(notation).is_ok_and(|notation| notation.rust_name.is_some()) {
                 context.diagnostics.error(
-                    &at.span,
+                    &entry.span,
                     "mark `rename` has no effect here",
                     "named after its field and predicate",
                     "remove the mark `rename`".to_owned(),
@@ -64,7 +64,7 @@ pub(crate) fn filters(
                 FieldContext::Request,
                 &wire,
                 &FieldDecl::short(notation),
-                at,
+                entry,
             ) {
                 filter.wire = format!("q[{wire}]");
                 filter.doc = Some(format!("Only records whose `{field}` {meaning}."));

@@ -48,16 +48,16 @@ pub(crate) fn single<'a>(
     context: &mut Context<'_>,
     map: &'a language::Entries<String>,
     span: &Span,
-    what: &str,
+    parent: &str,
 ) -> Option<(&'a str, &'a str)> {
     if let [(key, name)] = map.0.as_slice() {
         return Some((key, name));
     }
     context.diagnostics.error(
         span,
-        format!("expected one key in a wrapped {what}"),
+        format!("expected one key in a wrapped {parent}"),
         "none, or several",
-        format!("write it like `{what}: {{ customer: SavedCustomer }}`"),
+        format!("write it like `{parent}: {{ customer: SavedCustomer }}`"),
     );
     None
 }

@@ -36,7 +36,7 @@ impl Context<'_> {
         package: usize,
         name: &str,
         span: &Span,
-        what: &str,
+        expected: &str,
         fits: impl Fn(NamedKind) -> bool,
     ) -> Option<Named> {
         let named = match self.symbols.find(package, name) {
@@ -63,11 +63,11 @@ impl Context<'_> {
         if fits(named.kind) {
             return Some(named);
         }
-        let (kind, text) = (kind_name(named.kind), what.to_owned());
+        let kind = kind_name(named.kind);
         self.diagnostics.error(
             span,
-            format!("expected {text}, found {kind} `{name}`"),
-            format!("expected {text}"),
+            format!("expected {expected}, found {kind} `{name}`"),
+            format!("expected {expected}"),
             None,
         );
         None

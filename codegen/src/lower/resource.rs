@@ -17,10 +17,10 @@ pub(crate) fn resource(
     context: &mut Context<'_>,
     lowered: &ir::Package,
     package: usize,
-    at: usize,
+    index: usize,
 ) -> ir::Resource {
     let files = context.files;
-    let file = &files[package].resources[at];
+    let file = &files[package].resources[index];
     let (read, node) = (&file.read, &file.node);
     if let Err(wrong) = names::check_module(&read.resource) {
         context.diagnostics.error(

@@ -42,7 +42,7 @@ pub(crate) fn routes(
         if decl.variant.as_deref() == Some(name) {
             context.diagnostics.error(
                 entry.value.get("variants").map_or(&entry.span, |node| {
-                    node.entry(name).map_or(&node.span, |at| &at.span)
+                    node.entry(name).map_or(&node.span, |entry| &entry.span)
                 }),
                 format!("the path `{name}` is defined multiple times"),
                 "same as `variant`",
@@ -81,33 +81,47 @@ pub(crate) fn check_routes(
     decl: &language::Operation,
     entry: &Entry,
 ) {
-    let credentials: HashSet<&str> = operation
-        .auth
-        .iter()
-        .filter_map(|at| package.auth[*at].path.as_deref())
-        .collect();
-    let known: Vec<&str> = operation
+    let parameters: Vec<&str> = operation
         .path
         .iter()
         .map(|field| field.wire.as_str())
         .chain(operation.from_client.iter().map(|(path, _)| path.as_str()))
         .collect();
     // An unknown auth scheme may have any path parameter.
-    let open = decl.auth.len() > operation.auth.len();
-    let invalid = operation.routes.len() <= decl.variants.iter().count();
-    let mut used = HashSet::new();
+    if decl.auth.len() <= operation.auth.len() {
+        check_variables(context, package, operation, &parameters, entry);
+    }
+    let has_invalid_route = operation.routes.len() <= decl.variants.iter().count();
+    if !has_invalid_route {
+        check_unused_parameters(context, operation, &parameters, entry);
+    }
+    check_client_values(context, package, operation, entry);
+}
+
+/// Reports variables that are no parameter, credential or client value.
+fn check_variables(
+    context: &mut Context<'_>,
+    package: &ir::Package,
+    operation: &ir::Operation,
+    parameters: &[&str],
+    entry: &Entry,
+) {
+    let credentials: HashSet<&str> = operation
+        .auth
+        .iter()
+        .filter_map(|index| package.auth[*index].path.as_deref())
+        .collect();
     for route in &operation.routes {
         let variant = entry.value.get("variants");
         let span = variant
             .and_then(|node| node.get(&route.name))
             .map_or(entry.value.span_of("http"), |node| &node.span);
         for name in route.template.variables() {
-            used.insert(name);
-            if known.contains(&name) || credentials.contains(name) || open {
+            if parameters.contains(&name) || credentials.contains(name) {
                 continue;
             }
-            let unused = known.iter().chain(&credentials).copied();
-            let help = match crate::suggest::nearest(name, unused) {
+            let known = parameters.iter().chain(&credentials).copied();
+            let help = match crate::suggest::nearest(name, known) {
                 Some(near) => format!("did you mean `{{{near}}}`?"),
                 None => format!("add `path: {{ {name}: integer }}`, or list it in `from_client`"),
             };
@@ -119,12 +133,24 @@ pub(crate) fn check_routes(
             );
         }
     }
-    for name in known.iter().copied().filter(|_| !invalid) {
+}
+
+fn check_unused_parameters(
+    context: &mut Context<'_>,
+    operation: &ir::Operation,
+    parameters: &[&str],
+    entry: &Entry,
+) {
+    let routes = operation.routes.iter();
+    let used: HashSet<&str> = routes
+        .flat_map(|route| route.template.variables())
+        .collect();
+    for name in parameters {
         if !used.contains(name) {
             let span = ["path", "from_client"]
                 .into_iter()
                 .find_map(|key| entry.value.get(key)?.entry(name))
-                .map_or(&entry.span, |at| &at.span);
+                .map_or(&entry.span, |entry| &entry.span);
             context.diagnostics.error(
                 span,
                 format!("unused path parameter `{{{name}}}`"),
@@ -133,28 +159,31 @@ pub(crate) fn check_routes(
             );
         }
     }
-    for (path, value) in &operation.from_client {
-        if !package
+}
+
+fn check_client_values(
+    context: &mut Context<'_>,
+    package: &ir::Package,
+    operation: &ir::Operation,
+    entry: &Entry,
+) {
+    let known = || {
+        package
             .client_values
             .iter()
-            .any(|known| known.name == *value)
-        {
+            .map(|known| known.name.as_str())
+    };
+    for (path, value) in &operation.from_client {
+        if !known().any(|known| known == value) {
             let span = entry
                 .value
                 .get("from_client")
                 .map_or(&entry.span, |node| node.span_of(path));
-            let help = did_you_mean(
-                value,
-                package
-                    .client_values
-                    .iter()
-                    .map(|known| known.name.as_str()),
-            );
             context.diagnostics.error(
                 span,
                 format!("unknown client value `{value}`"),
                 "not in `client_values` of `api.yaml`",
-                help,
+                did_you_mean(value, known()),
             );
         }
     }

@@ -32,85 +32,107 @@ impl Symbols {
             open_sets: loaded.open,
             ..Self::default()
         };
+        symbols.collect_packages(files, diagnostics);
         for (index, package) in files.iter().enumerate() {
-            let name = package
-                .api
-                .read
-                .api
-                .as_ref()
-                .or(package.api.read.shared.as_ref());
-            let Some(name) = name else { continue };
-            if symbols.packages.insert(name.clone(), index).is_some() {
+            symbols.collect_imports(files, index, diagnostics);
+            symbols.names.push(names_of(package, diagnostics));
+            symbols.files.push(files_of(package));
+        }
+        for index in 0..files.len() {
+            // What uses something that is open may name what is declared there.
+            symbols.open[index] |= symbols.imports[index].iter().any(|used| files[*used].open);
+        }
+        symbols.check_cycles(files, diagnostics);
+        symbols.check_redefined_types(files, diagnostics);
+        symbols
+    }
+
+    fn collect_packages(&mut self, files: &[PackageFiles], diagnostics: &mut DiagnosticSink) {
+        for (index, package) in files.iter().enumerate() {
+            let read = &package.api.read;
+            let Some(name) = read.api.as_ref().or(read.shared.as_ref()) else {
+                continue;
+            };
+            if self.packages.insert(name.clone(), index).is_some() {
+                let key = match read.api.is_some() {
+                    true => "api",
+                    false => "shared",
+                };
                 diagnostics.error(
-                    package.api.node.span_of(if package.api.read.api.is_some() {
-                        "api"
-                    } else {
-                        "shared"
-                    }),
+                    package.api.node.span_of(key),
                     format!("the package `{name}` is defined multiple times"),
                     "redefined here",
                     "rename one of them; packages name crates".to_owned(),
                 );
             }
         }
-        for (at, package) in files.iter().enumerate() {
-            let mut uses = Vec::new();
-            let mut open = package.open;
-            let spans = package
-                .api
-                .node
-                .get("imports")
-                .map_or(&[][..], |node| node.items());
-            for (used, node) in package.api.read.imports.iter().zip(spans) {
-                match symbols.packages.get(used) {
-                    Some(index) if *index == at || uses.contains(index) => diagnostics.error(
+    }
+
+    /// The imports of a package, and whether it is open.
+    fn collect_imports(
+        &mut self,
+        files: &[PackageFiles],
+        index: usize,
+        diagnostics: &mut DiagnosticSink,
+    ) {
+        let package = &files[index];
+        let mut uses = Vec::new();
+        let mut open = package.open;
+        let spans = package
+            .api
+            .node
+            .get("imports")
+            .map_or(&[][..], |node| node.items());
+        for (used, node) in package.api.read.imports.iter().zip(spans) {
+            match self.packages.get(used) {
+                Some(used_index) if *used_index == index || uses.contains(used_index) => {
+                    diagnostics.error(
                         &node.span,
-                        match *index == at {
+                        match *used_index == index {
                             true => format!("package `{used}` imports itself"),
                             false => format!("duplicate import `{used}`"),
                         },
                         "no effect here",
                         "remove it".to_owned(),
-                    ),
-                    Some(index) if files[*index].api.read.shared.is_some() => uses.push(*index),
-                    Some(_) => diagnostics.error(
-                        &node.span,
-                        format!("expected a shared package, found API `{used}`"),
-                        "not a shared package",
-                        "move the shared types to a package with `shared`".to_owned(),
-                    ),
-                    None => {
-                        open = true;
-                        if !symbols.open_sets {
-                            diagnostics.error(
-                                &node.span,
-                                format!("unknown package `{used}`"),
-                                "unknown package",
-                                did_you_mean(used, symbols.packages.keys().map(String::as_str)),
-                            );
-                        }
+                    )
+                }
+                Some(used_index) if files[*used_index].api.read.shared.is_some() => {
+                    uses.push(*used_index)
+                }
+                Some(_) => diagnostics.error(
+                    &node.span,
+                    format!("expected a shared package, found API `{used}`"),
+                    "not a shared package",
+                    "move the shared types to a package with `shared`".to_owned(),
+                ),
+                None => {
+                    open = true;
+                    if !self.open_sets {
+                        diagnostics.error(
+                            &node.span,
+                            format!("unknown package `{used}`"),
+                            "unknown package",
+                            did_you_mean(used, self.packages.keys().map(String::as_str)),
+                        );
                     }
                 }
             }
-            symbols.open.push(open);
-            symbols.imports.push(uses);
-            symbols.names.push(names_of(package, diagnostics));
-            symbols.files.push(files_of(package));
         }
-        for at in 0..files.len() {
-            // What uses something that is open may name what is declared there.
-            symbols.open[at] |= symbols.imports[at].iter().any(|used| files[*used].open);
-        }
-        symbols.check_cycles(files, diagnostics);
+        self.open.push(open);
+        self.imports.push(uses);
+    }
+
+    /// A package cannot redefine a type that it imports.
+    fn check_redefined_types(&self, files: &[PackageFiles], diagnostics: &mut DiagnosticSink) {
         for (index, package) in files.iter().enumerate() {
-            for used in &symbols.imports[index] {
-                let shared = &symbols.names[*used];
-                let mut clashes: Vec<_> = symbols.names[index]
+            for used in &self.imports[index] {
+                let shared = &self.names[*used];
+                let mut redefined: Vec<_> = self.names[index]
                     .keys()
                     .filter(|name| shared.contains_key(*name))
                     .collect();
-                clashes.sort();
-                for name in clashes {
+                redefined.sort();
+                for name in redefined {
                     let span =
                         declared(package, name).unwrap_or_else(|| package.api.node.span.clone());
                     diagnostics.error(
@@ -125,21 +147,20 @@ impl Symbols {
                 }
             }
         }
-        symbols
     }
 
     /// Crates cannot depend on each other in a circle.
     fn check_cycles(&mut self, files: &[PackageFiles], diagnostics: &mut DiagnosticSink) {
-        for at in 0..self.imports.len() {
-            let mut open = self.imports[at].clone();
+        for index in 0..self.imports.len() {
+            let mut open = self.imports[index].clone();
             let mut seen = vec![false; self.imports.len()];
             while let Some(used) = open.pop() {
                 if !std::mem::replace(&mut seen[used], true) {
                     open.extend(&self.imports[used]);
                 }
             }
-            if seen[at] {
-                let node = &files[at].api.node;
+            if seen[index] {
+                let node = &files[index].api.node;
                 diagnostics.error(
                     node.span_of("imports"),
                     "circular `imports`",

@@ -12,7 +12,7 @@ pub(crate) fn notation_at(context: &mut Context<'_>, text: &str, node: &Node) ->
         Err(wrong) => {
             for part in wrong {
                 context.diagnostics.error(
-                    &node.span_in(part.at),
+                    &node.span_in(part.range),
                     part.message,
                     "invalid",
                     part.help,

@@ -8,7 +8,7 @@ use crate::source::{Sources, Span};
 
 /// Something that has the name.
 struct Hit<'a> {
-    what: String,
+    description: String,
     span: &'a Span,
     code: Vec<Code>,
 }
@@ -34,7 +34,11 @@ enum Part {
 pub(crate) fn locate(spec: &Spec, tree: &FileTree, sources: &Sources, name: &str) -> String {
     let mut out = String::new();
     for hit in hits(spec, name) {
-        out.push_str(&format!("{}\n  {}\n", hit.what, line_of(sources, hit.span)));
+        out.push_str(&format!(
+            "{}\n  {}\n",
+            hit.description,
+            line_of(sources, hit.span)
+        ));
         for code in &hit.code {
             let Some(text) = tree.0.get(&code.file) else {
                 continue;
@@ -139,7 +143,7 @@ fn types<'a>(
             let declares =
                 ["struct {} ", "enum {} ", "struct {};"].map(|form| form.replace("{}", found));
             hits.push(Hit {
-                what: format!("{kind} {found} of {}", package.name),
+                description: format!("{kind} {found} of {}", package.name),
                 span,
                 code: vec![
                     Code {
@@ -176,7 +180,7 @@ fn fields<'a>(
     for (owner, fields) in records.chain(bodies) {
         for field in fields.iter().filter(|field| has_name(field, name)) {
             hits.push(Hit {
-                what: format!("field {} of {owner}, {}", field.wire, package.name),
+                description: format!("field {} of {owner}, {}", field.wire, package.name),
                 span: &field.span,
                 code: vec![Code {
                     file: files.model.clone(),
@@ -214,7 +218,7 @@ fn operations<'a>(
             let mut declares = code(vec![format!("struct {rust} "), format!("struct {rust};")]);
             declares.part = Part::File;
             hits.push(Hit {
-                what: format!("operation {} of {}", operation.name, package.name),
+                description: format!("operation {} of {}", operation.name, package.name),
                 span: &operation.span,
                 code: vec![
                     declares,
@@ -226,7 +230,7 @@ fn operations<'a>(
         let parameters = operation.path.iter().chain(&operation.query);
         for field in parameters.filter(|field| has_name(field, name)) {
             hits.push(Hit {
-                what: format!(
+                description: format!(
                     "parameter {} of {}, {}",
                     field.wire, operation.name, package.name
                 ),

@@ -10,17 +10,17 @@ use crate::source::{Sources, Span};
 pub(crate) fn unknowns(spec: &Spec, sources: &Sources) -> String {
     let mut unknown: Vec<(&Span, String)> = Vec::new();
     let mut conflicts: Vec<(&Span, String)> = Vec::new();
-    for (what, open_questions) in spec
+    for (name, open_questions) in spec
         .packages
         .iter()
         .flat_map(|package| package.all_open_questions())
     {
         for (text, span) in &open_questions.unknowns {
-            unknown.push((span, format!("{what}: {text}")));
+            unknown.push((span, format!("{name}: {text}")));
         }
         for (conflict, span) in &open_questions.conflicts {
             let (says, but, so) = (&conflict.says, &conflict.but, &conflict.so);
-            conflicts.push((span, format!("{what}: {says} / {but} → {so}")));
+            conflicts.push((span, format!("{name}: {says} / {but} → {so}")));
         }
     }
     format!(

@@ -10,6 +10,10 @@ use crate::function::Function;
 use crate::sdk::BrowserSdk;
 
 /// The configuration of a browser SDK: a generated struct of what the page decides.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the configuration of a browser SDK",
+    label = "expected the configuration that the client of the API defines"
+)]
 pub trait Configuration {
     /// The API that the SDK belongs to.
     type Api: Api;

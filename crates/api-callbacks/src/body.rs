@@ -62,6 +62,9 @@ pub async fn read_body<E>(
 async fn collect<E>(body: impl Stream<Item = Result<Bytes, E>>) -> Result<Bytes, CallbackResponse> {
     let mut body = pin!(body);
     let mut bytes = BytesMut::new();
+    // An empty chunk counts as a byte: a stream of them that is always ready is never preempted by
+    // the timeout.
+    let mut size = 0;
     while let Some(chunk) = poll_fn(|context| body.as_mut().poll_next(context)).await {
         let Ok(chunk) = chunk else {
             let detail = "unexpected end of the body";
@@ -70,10 +73,43 @@ async fn collect<E>(body: impl Stream<Item = Result<Bytes, E>>) -> Result<Bytes,
                 detail,
             ));
         };
-        if bytes.len() + chunk.len() > MAX_BODY_SIZE {
+        size += chunk.len().max(1);
+        if size > MAX_BODY_SIZE {
             return Err(CallbackResponse::new(Disposition::BodyTooLarge));
         }
         bytes.extend_from_slice(&chunk);
     }
     Ok(bytes.freeze())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+    use std::pin::Pin;
+    use std::task::{Context, Poll};
+
+    use super::*;
+
+    /// Chunks of this size, always ready, without an end.
+    struct Endless(usize);
+
+    impl Stream for Endless {
+        type Item = Result<Bytes, Infallible>;
+
+        fn poll_next(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+            Poll::Ready(Some(Ok(Bytes::from(vec![b'x'; self.0]))))
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn endless_body_ends_at_the_maximum_even_if_its_chunks_are_empty() {
+        for chunk_size in [0, 1, 1_000] {
+            let response = read_body(Endless(chunk_size)).await.unwrap_err();
+            assert_eq!(
+                response.disposition(),
+                Disposition::BodyTooLarge,
+                "{chunk_size}"
+            );
+        }
+    }
 }

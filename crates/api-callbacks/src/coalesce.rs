@@ -1,11 +1,9 @@
-//! A coalescing work queue: concurrent requests for the same work share one run, and work that
-//! failed stays queued.
+//! A coalescing work queue: the requests that are made during a run of the same work share the next
+//! one, and work that failed stays queued.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
-use std::sync::Mutex;
-
-use tokio::sync::watch;
+use std::sync::{Arc, Mutex};
 
 use crate::lock::lock;
 
@@ -13,100 +11,99 @@ use crate::lock::lock;
 const MAX_QUEUED: usize = 1_000;
 
 /// Runs and queues work, by the key that it is about.
+///
+/// Requests and the starts of runs have numbers from one counter. The result of a run is that of
+/// all requests with a lower number than its start: work that began earlier may predate what a
+/// request is about.
 pub(crate) struct Coalescer<K, V>(Mutex<State<K, V>>);
 
 struct State<K, V> {
-    running: HashMap<K, Run<V>>,
-    /// The keys whose work has not succeeded yet, running ones included; the oldest first.
+    counter: u64,
+    /// The keys with requests that wait or run.
+    turns: HashMap<K, Turn<V>>,
+    /// The keys whose work has not succeeded since the latest request; the oldest first.
     queue: VecDeque<Queued<K>>,
 }
 
+/// The turn to run the work of a key, which requests wait for in order, and the latest run.
+type Turn<V> = Arc<tokio::sync::Mutex<Option<Run<V>>>>;
+
 struct Run<V> {
-    dedup_key: Option<u64>,
-    result: watch::Receiver<Option<V>>,
+    started: u64,
+    result: V,
 }
 
 struct Queued<K> {
     key: K,
-    /// Whether the work was requested during its run, which may predate what the request is about.
-    is_dirty: bool,
-}
-
-enum Entry<'c, K: Clone + Eq + Hash, V> {
-    Lead(Leader<'c, K, V>),
-    /// A run whose result is that of this request, too.
-    Join(watch::Receiver<Option<V>>),
-    /// A run that began before this request.
-    Wait(watch::Receiver<Option<V>>),
+    /// The number of the latest request.
+    requested: u64,
 }
 
 impl<K: Clone + Eq + Hash, V: Clone> Coalescer<K, V> {
     pub(crate) fn new() -> Self {
         Self(Mutex::new(State {
-            running: HashMap::new(),
+            counter: 0,
+            turns: HashMap::new(),
             queue: VecDeque::new(),
         }))
     }
 
-    /// Runs the work for `key`, or shares the result of a run.
+    /// Runs the work for `key`, or shares the result of a run that starts after this request.
     ///
-    /// Requests with the `dedup_key` of the run share its result. Others mark its key dirty, wait,
-    /// and then share one more run, because the current one may predate their event. `None` joins
-    /// any run. If the request that runs the work is dropped, another one runs it.
+    /// All requests during a run share one more run. If the request that runs the work is dropped,
+    /// the next one runs it.
     ///
     /// `work` gets whether its key is queued, and fails with a value to keep it queued.
-    pub(crate) async fn run<F>(
-        &self,
-        key: &K,
-        dedup_key: Option<u64>,
-        work: impl FnOnce(bool) -> F,
-    ) -> V
+    pub(crate) async fn run<F>(&self, key: &K, work: impl FnOnce(bool) -> F) -> V
     where
         F: Future<Output = Result<V, V>>,
     {
-        let mut joins_any = dedup_key.is_none();
-        loop {
-            match self.enter(key, dedup_key, joins_any) {
-                Entry::Lead(leader) => {
-                    let result = work(leader.is_queued).await;
-                    return leader.finish(result);
-                }
-                Entry::Join(mut result) => {
-                    if let Ok(value) = result.wait_for(Option::is_some).await
-                        && let Some(value) = &*value
-                    {
-                        return value.clone();
-                    }
-                }
-                Entry::Wait(mut result) => {
-                    // An error means that the leader was dropped, which ends the run as well.
-                    let _ = result.wait_for(Option::is_some).await;
-                }
-            }
-            joins_any = true;
+        let request = self.request(key);
+        let mut latest_run = request.turn.lock().await;
+        if let Some(run) = &*latest_run
+            && run.started > request.number
+        {
+            return run.result.clone();
+        }
+        let (started, is_queued) = self.start(key);
+        let result = work(is_queued).await;
+        if result.is_ok() {
+            self.succeed(key, started);
+        }
+        let (Ok(result) | Err(result)) = result;
+        *latest_run = Some(Run {
+            started,
+            result: result.clone(),
+        });
+        result
+    }
+
+    /// Queues the key, in case the request is dropped.
+    fn request<'c>(&'c self, key: &'c K) -> Request<'c, K, V> {
+        let state = &mut *lock(&self.0);
+        state.counter += 1;
+        state.enqueue(key);
+        let turn = state.turns.entry(key.clone()).or_default();
+        Request {
+            coalescer: self,
+            key,
+            number: state.counter,
+            turn: Arc::clone(turn),
         }
     }
 
-    fn enter(&self, key: &K, dedup_key: Option<u64>, joins_any: bool) -> Entry<'_, K, V> {
-        let mut state = lock(&self.0);
-        if let Some(run) = state.running.get(key) {
-            let result = run.result.clone();
-            if joins_any || run.dedup_key == dedup_key {
-                return Entry::Join(result);
-            }
-            state.enqueue(key, true);
-            return Entry::Wait(result);
-        }
-        let (sender, result) = watch::channel(None);
-        state.running.insert(key.clone(), Run { dedup_key, result });
-        // Queued before it is run, in case the run is dropped.
-        let is_queued = state.enqueue(key, false);
-        Entry::Lead(Leader {
-            coalescer: self,
-            key: Some(key.clone()),
-            is_queued,
-            sender,
-        })
+    /// The number of a run that starts now, and whether its key is queued.
+    fn start(&self, key: &K) -> (u64, bool) {
+        let state = &mut *lock(&self.0);
+        state.counter += 1;
+        let is_queued = state.queue.iter().any(|queued| queued.key == *key);
+        (state.counter, is_queued)
+    }
+
+    /// Removes a key from the queue, unless there was a request after the run started.
+    fn succeed(&self, key: &K, started: u64) {
+        let queue = &mut lock(&self.0).queue;
+        queue.retain(|queued| queued.key != *key || queued.requested > started);
     }
 
     /// Moves a key to the end, so that work that always fails does not hold up the rest.
@@ -134,74 +131,51 @@ impl<K: Clone + Eq + Hash, V: Clone> Coalescer<K, V> {
 }
 
 impl<K: Clone + Eq, V> State<K, V> {
-    /// Adds a key, or updates its flag. `false` if the queue is full.
-    fn enqueue(&mut self, key: &K, is_dirty: bool) -> bool {
+    /// Adds a key with the number of the latest request, unless the queue is full.
+    fn enqueue(&mut self, key: &K) {
+        let requested = self.counter;
         if let Some(queued) = self.queue.iter_mut().find(|queued| queued.key == *key) {
-            queued.is_dirty = is_dirty;
-            return true;
+            queued.requested = requested;
+        } else if self.queue.len() < MAX_QUEUED {
+            let key = key.clone();
+            self.queue.push_back(Queued { key, requested });
         }
-        if self.queue.len() == MAX_QUEUED {
-            return false;
-        }
-        let key = key.clone();
-        self.queue.push_back(Queued { key, is_dirty });
-        true
     }
 }
 
-/// The request that runs the work. If it is dropped before the end, another request may run it.
-struct Leader<'c, K: Clone + Eq + Hash, V> {
+/// A request that waits or runs.
+struct Request<'c, K: Clone + Eq + Hash, V> {
     coalescer: &'c Coalescer<K, V>,
-    /// `None` once the run has ended: by then, another one of the same key may have begun.
-    key: Option<K>,
-    is_queued: bool,
-    sender: watch::Sender<Option<V>>,
+    key: &'c K,
+    number: u64,
+    turn: Turn<V>,
 }
 
-impl<K: Clone + Eq + Hash, V: Clone> Leader<'_, K, V> {
-    fn finish(mut self, result: Result<V, V>) -> V {
-        let is_done = result.is_ok();
-        let (Ok(value) | Err(value)) = result;
-        // Before the result is sent: a request that waits for it must not find this run again.
-        self.end(is_done);
-        self.sender.send_replace(Some(value.clone()));
-        value
-    }
-}
-
-impl<K: Clone + Eq + Hash, V> Leader<'_, K, V> {
-    fn end(&mut self, is_done: bool) {
-        let Some(key) = self.key.take() else {
-            return;
-        };
-        let mut state = lock(&self.coalescer.0);
-        state.running.remove(&key);
-        if is_done {
-            let queue = &mut state.queue;
-            queue.retain(|queued| queued.is_dirty || queued.key != key);
-        }
-    }
-}
-
-impl<K: Clone + Eq + Hash, V> Drop for Leader<'_, K, V> {
+impl<K: Clone + Eq + Hash, V> Drop for Request<'_, K, V> {
     fn drop(&mut self) {
-        // Before the sender is dropped, for the same reason.
-        self.end(false);
+        let turns = &mut lock(&self.coalescer.0).turns;
+        // The other reference is that of the map.
+        if Arc::strong_count(&self.turn) == 2 {
+            turns.remove(self.key);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
     use std::future::{pending, ready};
     use std::pin::pin;
     use std::task::{Context, Waker};
+
+    use tokio::sync::oneshot;
 
     use super::*;
 
     type Numbers = Coalescer<usize, &'static str>;
 
     async fn succeed(numbers: &Numbers, key: usize) {
-        numbers.run(&key, None, |_| ready(Ok("done"))).await;
+        numbers.run(&key, |_| ready(Ok("done"))).await;
     }
 
     #[tokio::test]
@@ -212,7 +186,7 @@ mod tests {
                 assert_eq!(is_queued, expected, "{key}");
                 ready(Err("failed"))
             };
-            assert_eq!(numbers.run(&key, None, work).await, "failed");
+            assert_eq!(numbers.run(&key, work).await, "failed");
         };
         for key in (0..MAX_QUEUED).chain(0..MAX_QUEUED) {
             fail(key, true).await;
@@ -230,16 +204,16 @@ mod tests {
     #[tokio::test]
     async fn work_requested_during_its_run_stays_queued_after_it() {
         let numbers = Numbers::new();
-        let (finish, finished) = tokio::sync::oneshot::channel::<()>();
+        let (finish, finished) = oneshot::channel::<()>();
         let work = |_| async {
             finished.await.unwrap();
             Ok("first")
         };
-        let mut first = pin!(numbers.run(&7, Some(1), work));
+        let mut first = pin!(numbers.run(&7, work));
         let mut context = Context::from_waker(Waker::noop());
         assert!(first.as_mut().poll(&mut context).is_pending());
         {
-            let other = pin!(numbers.run(&7, Some(2), |_| ready(Ok("second"))));
+            let other = pin!(numbers.run(&7, |_| ready(Ok("second"))));
             assert!(other.poll(&mut context).is_pending());
         }
         finish.send(()).unwrap();
@@ -250,17 +224,64 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn another_request_runs_the_work_if_the_leader_is_dropped() {
+    async fn requests_during_a_run_share_the_next_one_even_if_it_ends_at_once() {
+        let numbers = Numbers::new();
+        let runs = Cell::new(0);
+        let (finish, finished) = oneshot::channel::<()>();
+        let mut first = pin!(numbers.run(&7, |_| async {
+            finished.await.unwrap();
+            Ok("first")
+        }));
+        let mut context = Context::from_waker(Waker::noop());
+        assert!(first.as_mut().poll(&mut context).is_pending());
+        let request = || {
+            Box::pin(numbers.run(&7, |_| {
+                runs.set(runs.get() + 1);
+                ready(Ok("second"))
+            }))
+        };
+        let mut waiting: Vec<_> = (0..100).map(|_| request()).collect();
+        for request in &mut waiting {
+            assert!(request.as_mut().poll(&mut context).is_pending());
+        }
+        finish.send(()).unwrap();
+        assert_eq!(first.await, "first");
+        for request in waiting {
+            assert_eq!(request.await, "second");
+        }
+        assert_eq!(runs.get(), 1);
+        // A later request does not share it.
+        assert_eq!(request().await, "second");
+        assert_eq!(runs.get(), 2);
+    }
+
+    #[tokio::test]
+    async fn next_request_runs_the_work_if_its_run_is_dropped() {
         let numbers = Numbers::new();
         let mut context = Context::from_waker(Waker::noop());
-        let mut joining = pin!(numbers.run(&7, Some(1), |_| ready(Ok("joining"))));
+        let mut next = pin!(numbers.run(&7, |_| ready(Ok("next"))));
         {
-            let leading = pin!(numbers.run(&7, Some(1), |_| pending()));
-            assert!(leading.poll(&mut context).is_pending());
-            assert!(joining.as_mut().poll(&mut context).is_pending());
+            let dropped = pin!(numbers.run(&7, |_| pending()));
+            assert!(dropped.poll(&mut context).is_pending());
+            assert!(next.as_mut().poll(&mut context).is_pending());
             assert!(numbers.is_queued(&7));
         }
-        assert_eq!(joining.await, "joining");
+        assert_eq!(next.await, "next");
         assert!(!numbers.is_queued(&7));
+    }
+
+    #[tokio::test]
+    async fn keeps_nothing_about_keys_without_requests() {
+        let numbers = Numbers::new();
+        succeed(&numbers, 7).await;
+        let mut context = Context::from_waker(Waker::noop());
+        {
+            let running = pin!(numbers.run(&8, |_| pending()));
+            let waiting = pin!(numbers.run(&8, |_| pending()));
+            assert!(running.poll(&mut context).is_pending());
+            assert!(waiting.poll(&mut context).is_pending());
+            assert_eq!(lock(&numbers.0).turns.len(), 1);
+        }
+        assert!(lock(&numbers.0).turns.is_empty());
     }
 }

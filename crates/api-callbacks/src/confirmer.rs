@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use api_runtime::{AuthorizedBy, Client, ErrorKind, SendFuture};
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, timeout, timeout_at};
 
 use crate::coalesce::Coalescer;
 use crate::disposition::Disposition;
@@ -17,6 +17,9 @@ use crate::store::{CallbackStore, KnownRecord};
 /// The time limit for the response to a callback. The timeout of the remote service is not
 /// documented, and a read with all its attempts may take a minute; a slower one is repeated later.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(4);
+
+/// The time limit of a store. One that does not respond must not hold up all later reads.
+const STORE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Reads records with the client of one venue, and records their states in its store.
 pub(crate) struct Confirmer<R: Refetch, S> {
@@ -67,7 +70,9 @@ impl<R: Refetch, S: CallbackStore<R>> Confirmer<R, S> {
             Some(Deadline(deadline)) => timeout_at(deadline, finding)
                 .await
                 .map_err(|_| failed("store lookup timed out after 4 s"))?,
-            None => finding.await,
+            None => timeout(STORE_TIMEOUT, finding)
+                .await
+                .map_err(|_| failed("store lookup timed out after 30 s"))?,
         };
         match found {
             Ok(Some(known)) => Ok(known),
@@ -87,9 +92,8 @@ impl<R: Refetch, S: CallbackStore<R>> Confirmer<R, S> {
         &self,
         Deadline(deadline): Deadline,
         key: &Key<R>,
-        dedup_key: u64,
     ) -> CallbackResponse {
-        match timeout_at(deadline, self.confirm(key, Some(dedup_key))).await {
+        match timeout_at(deadline, self.confirm(key)).await {
             Ok(response) => response,
             Err(_) => {
                 let disposition = match self.reads.is_queued(key) {
@@ -103,15 +107,20 @@ impl<R: Refetch, S: CallbackStore<R>> Confirmer<R, S> {
         }
     }
 
-    /// Reads a record, once for all callbacks with the same `dedup_key`; `None` joins any read.
-    pub(crate) async fn confirm(&self, key: &Key<R>, dedup_key: Option<u64>) -> CallbackResponse {
+    /// Reads a record, or shares a read that starts later: one that has started already may have
+    /// read the state before the change.
+    pub(crate) async fn confirm(&self, key: &Key<R>) -> CallbackResponse {
         let read = |is_queued| self.confirm_now(key, is_queued);
-        self.reads.run(key, dedup_key, read).await
+        self.reads.run(key, read).await
     }
 
     /// The records that wait to be read, those that are being read included.
     pub(crate) fn queued(&self) -> Vec<Key<R>> {
         self.reads.queued()
+    }
+
+    pub(crate) fn is_queued(&self, key: &Key<R>) -> bool {
+        self.reads.is_queued(key)
     }
 
     pub(crate) fn postpone(&self, key: &Key<R>) {
@@ -155,7 +164,10 @@ impl<R: Refetch, S: CallbackStore<R>> Confirmer<R, S> {
         let found_reference = found_reference.map(str::to_owned);
         let state_text = sanitize(&state.to_string());
         let change = RecordChanged::new(id.clone(), found_reference, state, output);
-        match self.store.record_change(change).await {
+        let Ok(recorded) = timeout(STORE_TIMEOUT, self.store.record_change(change)).await else {
+            return Err(failed("recording the change timed out after 30 s"));
+        };
+        match recorded {
             Ok(true) => Ok(respond(Disposition::Changed, &state_text)),
             Ok(false) => Ok(respond(Disposition::Unchanged, &state_text)),
             Err(error) => {

@@ -1,7 +1,6 @@
 //! The handler of one venue's callbacks.
 
 use std::fmt;
-use std::hash::{DefaultHasher, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -49,7 +48,7 @@ const RETRY_INTERVAL: Duration = Duration::from_secs(15);
 /// // … and retried. `tokio::spawn(async move { handler.run().await })` retries in the background.
 /// let responses = handler.retry_queued().await;
 /// assert_eq!((responses[0].disposition(), handler.queued()), (Disposition::Changed, 0));
-/// assert_eq!(orders.events().next().await.state, "processing");
+/// assert_eq!(orders.events().next().await.state.as_str(), "processing");
 /// # Ok(())
 /// # }
 /// ```
@@ -106,22 +105,20 @@ impl<R: Refetch, S: CallbackStore<R>> Handler<R, S> {
         };
         let deadline = Deadline::start();
         let Inner { confirmer, .. } = &*self.0;
+        // Also if the store does not find the record: a watch without polling would miss a change.
+        self.0.subscribers.notify(&id);
         let found = confirmer.find(&id, reference.as_deref(), Some(deadline));
         let known = match found.await {
             Ok(known) => known,
             Err(response) => return response,
         };
-        self.0.subscribers.notify(&id);
-        let mut hasher = DefaultHasher::new();
-        hasher.write(body);
-        let key = (id, known.reference);
-        confirmer.confirm_by(deadline, &key, hasher.finish()).await
+        confirmer.confirm_by(deadline, &(id, known.reference)).await
     }
 
     /// Reads a record without a callback, for the changes that were missed during downtime.
     pub async fn refetch(&self, id: R::Id) -> CallbackResponse {
         match self.0.confirmer.find(&id, None, None).await {
-            Ok(known) => self.0.confirmer.confirm(&(id, known.reference), None).await,
+            Ok(known) => self.0.confirmer.confirm(&(id, known.reference)).await,
             Err(response) => response,
         }
     }
@@ -136,7 +133,11 @@ impl<R: Refetch, S: CallbackStore<R>> Handler<R, S> {
         let mut responses = Vec::new();
         let mut failures = 0;
         for key in self.0.confirmer.queued() {
-            let response = self.0.confirmer.confirm(&key, None).await;
+            if !self.0.confirmer.is_queued(&key) {
+                // A callback was faster.
+                continue;
+            }
+            let response = self.0.confirmer.confirm(&key).await;
             if response.disposition() == Disposition::Queued {
                 failures += 1;
                 self.0.confirmer.postpone(&key);
@@ -154,13 +155,18 @@ impl<R: Refetch, S: CallbackStore<R>> Handler<R, S> {
     /// Retries queued records in the background; does not return, so spawn it as a task.
     ///
     /// The interval between rounds is about 15 seconds. While reads fail, rounds back off
-    /// exponentially, from one second up to five minutes.
+    /// exponentially, from one second up to five minutes, and not before the server's `Retry-After`.
     pub async fn run(&self) {
         let mut failures = 0;
+        let mut retry_after = None;
         loop {
-            let delay = poll_delay(Some(RETRY_INTERVAL), failures, None);
+            let delay = poll_delay(Some(RETRY_INTERVAL), failures, retry_after);
             sleep(delay.unwrap_or(RETRY_INTERVAL)).await;
             let responses = self.retry_queued().await;
+            retry_after = responses
+                .iter()
+                .filter_map(|response| response.error()?.retry_after())
+                .max();
             let has_failed = responses
                 .iter()
                 .any(|response| response.disposition() == Disposition::Queued);

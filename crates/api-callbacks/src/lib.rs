@@ -7,7 +7,8 @@
 //! expects, and records each change once.
 //!
 //! A generated client whose API has callbacks re-exports this crate as `callback`. In the examples,
-//! `shop_client` is such a client.
+//! `shop_client` is such a client. The state of its orders is a `String`; if it is an enum, compare
+//! it with a variant, as in `change.state == OrderState::Processing`.
 //!
 //! ```
 //! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -59,9 +60,12 @@
 //! | a body that takes longer than [`BODY_TIMEOUT`] | 408 |
 //! | an invalid form: bad escapes, duplicate keys, nested brackets, too many keys, or no id | 400 |
 //! | a record that the store does not know | 200, without a read |
-//! | a known record | 200 after a read, whether it changed or not |
+//! | a known record | 200 after a read that started after the callback was received, whether it changed or not |
 //! | a record that is not accessible with these credentials, or has another reference | 403, and it is not queued |
 //! | a record that could not be read within four seconds, or a change that could not be recorded | 503, and it is queued |
+//!
+//! There is one read of a record at a time. All callbacks that are received during a read share the
+//! next one, because the current one may predate their change.
 //!
 //! The server in front must limit the number of connections and the time to receive the head of a
 //! request: neither is visible here.

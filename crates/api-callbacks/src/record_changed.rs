@@ -15,7 +15,7 @@ use crate::refetch::Refetch;
 /// # async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
 /// let orders = MemoryStore::<GetOrder>::new(10);
 /// orders.expect("WEB-1")?;
-/// let change = || RecordChanged::new(7, Some("WEB-1".to_owned()), "processing".to_owned(), Order::default());
+/// let change = || RecordChanged::new(7, Some("WEB-1".to_owned()), "processing".into(), Order::default());
 /// assert!(orders.record_change(change()).await?);
 /// assert!(!orders.record_change(change()).await?); // the same state is not reported twice
 /// assert_eq!(orders.events().next().await.reference.as_deref(), Some("WEB-1"));

@@ -24,10 +24,14 @@ use api_wire::form::FormError;
 /// let callback = GetOrder::parse_callback(b"order[id]=7&order[state]=delivered")?;
 /// let id = GetOrder::callback_id(&callback).copied().ok_or("missing id")?;
 /// let order = client.send(GetOrder::for_id(id)).await?;
-/// assert_eq!(GetOrder::state(&order).map(String::as_str), Some("pending")); // the truth
+/// assert_eq!(GetOrder::state(&order).map(|state| state.as_str()), Some("pending")); // the truth
 /// # Ok(())
 /// # }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not confirm a callback",
+    label = "expected the operation that reads the record of a callback"
+)]
 pub trait Refetch: Operation<Output: Send + Sync + 'static> + Sized + 'static {
     /// The payload of the callback.
     type Callback;

@@ -37,7 +37,11 @@ fn is_form(headers: &HeaderMap) -> bool {
     let is_utf8 = parts.filter(|part| !part.is_empty()).all(|parameter| {
         match parameter.split_once('=') {
             Some((name, value)) if name.trim().eq_ignore_ascii_case("charset") => {
-                value.trim().trim_matches('"').eq_ignore_ascii_case("utf-8")
+                let charset = value.trim().trim_matches('"').trim();
+                // `utf8` is not registered, but an alias in the Encoding Standard and common.
+                ["utf-8", "utf8"]
+                    .iter()
+                    .any(|name| charset.eq_ignore_ascii_case(name))
             }
             // Other parameters mean nothing for a form.
             _ => true,
@@ -71,6 +75,9 @@ mod tests {
             "application/x-www-form-urlencoded",
             "Application/X-WWW-Form-Urlencoded; charset=UTF-8",
             "application/x-www-form-urlencoded;charset=\"utf-8\";",
+            "application/x-www-form-urlencoded; charset=utf8",
+            "application/x-www-form-urlencoded; Charset = \"UTF8\"",
+            "application/x-www-form-urlencoded; charset=\"Utf-8\"; boundary=x",
         ] {
             assert_eq!(disposition(&[(CONTENT_TYPE, valid)]), None, "{valid}");
         }
@@ -78,6 +85,10 @@ mod tests {
             "application/json",
             "multipart/form-data; boundary=x",
             "application/x-www-form-urlencoded; charset=iso-8859-1",
+            "application/x-www-form-urlencoded; charset=utf-16",
+            "application/x-www-form-urlencoded; charset=utf-8-mac",
+            "application/x-www-form-urlencoded; charset=",
+            "application/x-www-form-urlencoded; charset=utf8; charset=latin1",
             "application/x-www-form-urlencoded2",
             "",
         ] {

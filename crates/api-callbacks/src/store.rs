@@ -38,11 +38,16 @@ impl KnownRecord {
 /// use std::collections::HashMap;
 /// use std::sync::Mutex;
 ///
-/// use api_callbacks::{CallbackStore, Disposition, Handler, KnownRecord, RecordChanged, StoreError};
+/// use api_callbacks::{
+///     CallbackStore, Disposition, Handler, KnownRecord, RecordChanged, Refetch, StoreError,
+/// };
 /// use shop_client::GetOrder;
 ///
 /// /// A table of orders: id, reference, and the last reported state.
-/// struct Orders(Mutex<HashMap<i64, (String, Option<String>)>>);
+/// struct Orders(Mutex<HashMap<i64, (String, Option<State>)>>);
+///
+/// /// The type of an order's state, whose comparison is that of the API.
+/// type State = <GetOrder as Refetch>::State;
 ///
 /// impl CallbackStore<GetOrder> for Orders {
 ///     async fn find(&self, id: &i64, _: Option<&str>) -> Result<Option<KnownRecord>, StoreError> {
@@ -70,6 +75,10 @@ impl KnownRecord {
 /// # Ok(())
 /// # }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not store the records that `{R}` reads",
+    label = "expected a `MemoryStore<{R}>` or another `CallbackStore<{R}>`"
+)]
 pub trait CallbackStore<R: Refetch>: Send + Sync + 'static {
     /// Finds the record that a callback names.
     ///
@@ -89,8 +98,8 @@ pub trait CallbackStore<R: Refetch>: Send + Sync + 'static {
     /// if a row was updated. A record that was found by its reference is known by its id from now on.
     /// If this fails, the record stays queued and is read again.
     ///
-    /// The response to a callback has a time limit, so this future may be dropped at any await point:
-    /// what was not committed by then must not be kept.
+    /// The response to a callback has a time limit, and so has this future, of 30 seconds. It may be
+    /// dropped at any await point: what was not committed by then must not be kept.
     fn record_change(
         &self,
         change: RecordChanged<R>,

@@ -15,7 +15,8 @@ use crate::lock::lock;
 /// A [`Stream`] with an item for each callback about one record. Callbacks that are received before
 /// the stream is polled are coalesced.
 ///
-/// For [`Watch::wakeups`](api_runtime::Watch::wakeups). It does not end by itself.
+/// For [`Watch::wakeups`](api_runtime::Watch::wakeups). It does not end by itself. Callbacks about
+/// records that the store does not know, or cannot look up, wake as well: a watch reads by itself.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -39,13 +40,13 @@ use crate::lock::lock;
 ///     .wakeups(handler.wakeups(7))
 ///     .without_polling();
 /// let update = updates.next().await.expect("a watch without an end")?;
-/// assert_eq!(update.state.as_deref(), Some("processing"));
+/// assert_eq!(update.state, Some("processing".into()));
 ///
 /// // The service receives a callback about order 7.
 /// # let callback = handlers.admit(&Method::POST, "d41d8cd98f00b204", &headers).map_err(|response| response.to_string())?;
 /// callback.handle(b"order[id]=7").await;
 /// let update = updates.next().await.expect("a watch without an end")?;
-/// assert_eq!(update.state.as_deref(), Some("delivered"));
+/// assert_eq!(update.state, Some("delivered".into()));
 /// # Ok(())
 /// # }
 /// ```

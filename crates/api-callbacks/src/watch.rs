@@ -22,10 +22,10 @@ use crate::refetch::Refetch;
 /// # ]);
 /// let mut orders = api_callbacks::watch::<GetOrder, _>(&client, 7)
 ///     .poll_interval(Duration::from_secs(10))
-///     .until(|order| order.state.as_deref() == Some("delivered"));
+///     .until(|order| order.state == Some("delivered".into()));
 /// let mut states = Vec::new();
 /// while let Some(update) = orders.next().await {
-///     states.extend(update?.state);
+///     states.extend(update?.state.map(|state| state.to_string()));
 /// }
 /// assert_eq!(states, ["pending", "delivered"]);
 /// # Ok(())

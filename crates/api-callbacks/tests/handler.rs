@@ -2,11 +2,15 @@
 //! hostile requests over sockets.
 
 use std::pin::Pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Wake, Waker};
 use std::time::Duration;
 
-use api_callbacks::{Disposition, Handler, Handlers, MemoryStore, PendingCallback};
+use api_callbacks::{
+    CallbackStore, Disposition, Handler, Handlers, KnownRecord, MemoryStore, PendingCallback,
+    RecordChanged, StoreError,
+};
 use api_runtime::http::{self, HeaderMap, HeaderValue, Method, StatusCode, header};
 use api_runtime::{Attempt, BoxFuture, Bytes, RawResponse, Stream, Transport, TransportError};
 use test_support::shop::{self, Client, GetOrder};
@@ -14,6 +18,48 @@ use tokio::time::{sleep, timeout};
 
 /// Responds after ten seconds, with the state at the time of the request.
 struct SlowTransport(Arc<Mutex<&'static str>>);
+
+/// Responds after a second, with the state at the time of the request.
+#[derive(Clone, Default)]
+struct CountingTransport {
+    state: Arc<Mutex<String>>,
+    reads: Arc<AtomicUsize>,
+}
+
+impl Transport for CountingTransport {
+    fn send(
+        &self,
+        _: http::Request<Bytes>,
+        _: &Attempt<'_>,
+    ) -> BoxFuture<Result<RawResponse, TransportError>> {
+        self.reads.fetch_add(1, Ordering::SeqCst);
+        let state = self.state.lock().unwrap();
+        let body = format!(r#"{{"id":7,"reference_no":"WEB-7","state":"{state}"}}"#);
+        Box::pin(async move {
+            sleep(Duration::from_secs(1)).await;
+            Ok(RawResponse::new(StatusCode::OK, HeaderMap::new(), body))
+        })
+    }
+}
+
+impl CountingTransport {
+    fn set(&self, state: &str) {
+        *self.state.lock().unwrap() = state.to_owned();
+    }
+
+    fn reads(&self) -> usize {
+        self.reads.load(Ordering::SeqCst)
+    }
+
+    fn handler(&self) -> (Orders, Handler<GetOrder, Orders>) {
+        let builder = Client::builder(shop::config());
+        let client = builder.transport(self.clone()).build().unwrap();
+        let orders = Orders::new(10);
+        orders.confirm("WEB-7", 7).unwrap();
+        let handler = Handler::new(client, SECRET, orders.clone()).unwrap();
+        (orders, handler)
+    }
+}
 
 impl Transport for SlowTransport {
     fn send(
@@ -93,6 +139,171 @@ async fn waiters_share_one_follow_up_read() {
     assert_eq!(earlier.await.unwrap().disposition(), Disposition::Changed);
     assert_eq!(handler.refetch(7).await.disposition(), Disposition::Changed);
     assert_eq!(handler.queued(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn same_callback_during_a_read_causes_another_read() {
+    let transport = CountingTransport::default();
+    let (orders, handler) = transport.handler();
+    transport.set("processing");
+    let body = b"id=7&state=changed";
+    let first = tokio::spawn(callback(&handler).handle(body));
+    sleep(Duration::from_millis(500)).await;
+    // It changes after the read began, and the callback about that has the same bytes.
+    transport.set("completed");
+    let second = callback(&handler).handle(body).await;
+    assert_eq!(first.await.unwrap().disposition(), Disposition::Changed);
+    assert_eq!(second.disposition(), Disposition::Changed);
+    let mut events = orders.events();
+    assert_eq!(events.next().await.state, "processing");
+    assert_eq!(events.next().await.state, "completed");
+    assert_eq!((transport.reads(), handler.queued()), (2, 0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn refetch_during_a_read_causes_another_read() {
+    let transport = CountingTransport::default();
+    let (_, handler) = transport.handler();
+    transport.set("processing");
+    let first = tokio::spawn({
+        let handler = handler.clone();
+        async move { handler.refetch(7).await }
+    });
+    sleep(Duration::from_millis(500)).await;
+    transport.set("completed");
+    let second = handler.refetch(7).await;
+    assert_eq!(first.await.unwrap().disposition(), Disposition::Changed);
+    assert_eq!(second.disposition(), Disposition::Changed);
+}
+
+#[tokio::test(start_paused = true)]
+async fn hundred_callbacks_during_a_read_share_one_more() {
+    let transport = CountingTransport::default();
+    let (orders, handler) = transport.handler();
+    let mut callbacks = tokio::task::JoinSet::new();
+    for number in 0..100 {
+        // The state changes with each callback, also while the first one is read.
+        transport.set(&format!("state {number}"));
+        callbacks.spawn(callback(&handler).handle(b"id=7"));
+        sleep(Duration::from_millis(9)).await;
+    }
+    while let Some(response) = callbacks.join_next().await {
+        assert_eq!(response.unwrap().status(), 200);
+    }
+    assert_eq!((transport.reads(), handler.queued()), (2, 0));
+    let mut events = orders.events();
+    assert_eq!(events.next().await.state, "state 0");
+    assert_eq!(events.next().await.state, "state 99");
+}
+
+#[tokio::test(start_paused = true)]
+async fn endless_callbacks_cause_one_read_at_a_time() {
+    let transport = CountingTransport::default();
+    let (_, handler) = transport.handler();
+    transport.set("processing");
+    let mut callbacks = tokio::task::JoinSet::new();
+    for _ in 0..1_000 {
+        callbacks.spawn(callback(&handler).handle(b"id=7"));
+        sleep(Duration::from_millis(10)).await;
+    }
+    while let Some(response) = callbacks.join_next().await {
+        assert_eq!(response.unwrap().status(), 200);
+    }
+    // Ten seconds, and each read takes one.
+    assert!(
+        (10..=12).contains(&transport.reads()),
+        "{}",
+        transport.reads()
+    );
+}
+
+/// Knows order 7, and its first attempt to record a change does not end.
+#[derive(Clone, Default)]
+struct HangingStore {
+    changes: Arc<AtomicUsize>,
+}
+
+impl CallbackStore<GetOrder> for HangingStore {
+    async fn find(&self, _: &i64, _: Option<&str>) -> Result<Option<KnownRecord>, StoreError> {
+        Ok(Some(KnownRecord::default()))
+    }
+
+    async fn record_change(&self, _: RecordChanged<GetOrder>) -> Result<bool, StoreError> {
+        match self.changes.fetch_add(1, Ordering::SeqCst) {
+            0 => std::future::pending().await,
+            _ => Ok(true),
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn store_that_does_not_respond_does_not_hold_up_later_reads() {
+    let transport = CountingTransport::default();
+    transport.set("processing");
+    let builder = Client::builder(shop::config());
+    let client = builder.transport(transport.clone()).build().unwrap();
+    let handler = Handler::new(client, SECRET, HangingStore::default()).unwrap();
+    let response = handler.refetch(7).await;
+    assert_eq!(response.disposition(), Disposition::Queued);
+    assert!(
+        response.to_string().contains("timed out after 30 s"),
+        "{response}"
+    );
+    assert_eq!(
+        handler.retry_queued().await[0].disposition(),
+        Disposition::Changed
+    );
+}
+
+/// Responds with 429 and a `Retry-After` of two minutes, and then with a record.
+#[derive(Clone, Default)]
+struct ThrottlingTransport(Arc<AtomicUsize>);
+
+impl Transport for ThrottlingTransport {
+    fn send(
+        &self,
+        _: http::Request<Bytes>,
+        _: &Attempt<'_>,
+    ) -> BoxFuture<Result<RawResponse, TransportError>> {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::RETRY_AFTER, HeaderValue::from_static("120"));
+        let response = match self.0.fetch_add(1, Ordering::SeqCst) {
+            0 | 1 => RawResponse::new(StatusCode::TOO_MANY_REQUESTS, headers, ""),
+            _ => RawResponse::new(
+                StatusCode::OK,
+                HeaderMap::new(),
+                r#"{"id":7,"reference_no":"WEB-7","state":"pending"}"#,
+            ),
+        };
+        Box::pin(async { Ok(response) })
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn background_retries_wait_for_retry_after() {
+    let transport = ThrottlingTransport::default();
+    let builder = Client::builder(shop::config());
+    let client = builder.transport(transport.clone()).build().unwrap();
+    let orders = Orders::new(10);
+    orders.confirm("WEB-7", 7).unwrap();
+    let handler = Handler::new(client, SECRET, orders).unwrap();
+    assert_eq!(handler.refetch(7).await.disposition(), Disposition::Queued);
+    let retrying = handler.clone();
+    let background = tokio::spawn(async move { retrying.run().await });
+    // The first round is after 15 seconds with a jitter of a quarter.
+    sleep(Duration::from_secs(20)).await;
+    assert_eq!(transport.0.load(Ordering::SeqCst), 2);
+    sleep(Duration::from_secs(110)).await;
+    assert_eq!(
+        (transport.0.load(Ordering::SeqCst), handler.queued()),
+        (2, 1)
+    );
+    sleep(Duration::from_secs(15)).await;
+    assert_eq!(
+        (transport.0.load(Ordering::SeqCst), handler.queued()),
+        (3, 0)
+    );
+    background.abort();
 }
 
 #[tokio::test(start_paused = true)]

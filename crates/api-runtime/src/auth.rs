@@ -14,6 +14,10 @@ use crate::request::{encode, validate};
 /// Credentials of an API: a token, or several that are used together.
 #[doc(alias = "auth")]
 #[doc(alias = "token")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot authorize requests",
+    label = "expected the credentials of an API"
+)]
 pub trait Credentials {
     /// Adds each part to the `Authorization` header or to the path.
     fn authorize(&self, authorization: &mut Authorization);
@@ -43,38 +47,38 @@ impl Authorization {
         authorization
     }
 
-    /// Sends `Authorization: Bearer <token>`.
+    /// Sends `Authorization: Bearer <token>`. Errors show the name of the token, as in `api_token`.
     ///
     /// An empty token is invalid, and so is one with whitespace, control or non-ASCII characters.
-    pub fn bearer(&mut self, token: &Secret) {
+    pub fn bearer(&mut self, name: &str, token: &Secret) {
         let text = token.expose();
         self.redactor.add(text);
         if text.is_empty() {
-            self.add_invalid_field("bearer token", "must not be empty");
+            self.add_invalid_field(name, "must not be empty");
         } else if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
-            self.add_invalid_field("bearer token", "must contain visible ASCII characters only");
+            self.add_invalid_field(name, "must contain visible ASCII characters only");
         } else {
             self.set(format!("Bearer {text}"));
         }
     }
 
-    /// Sends `Authorization: Basic <base64 of first:second>`.
+    /// Sends `Authorization: Basic <base64 of user:password>`. Errors show the names of the parts,
+    /// as in `("client_id", &self.client_id)`.
     ///
-    /// Without a second part the colon is kept: `first:`. Empty parts and control characters are
-    /// invalid, and so is a colon in the first part.
-    pub fn basic(&mut self, first: &Secret, second: Option<&Secret>) {
+    /// Without a password the colon is kept: `user:`. Empty parts and control characters are
+    /// invalid, and so is a colon in the user.
+    pub fn basic(&mut self, user: (&str, &Secret), password: Option<(&str, &Secret)>) {
         let mut is_valid = true;
-        for (name, part) in [("first part", Some(first)), ("second part", second)] {
-            let Some(text) = part.map(Secret::expose) else {
-                continue;
-            };
+        let parts = [Some((user, true)), password.map(|part| (part, false))];
+        for ((name, part), is_user) in parts.into_iter().flatten() {
+            let text = part.expose();
             self.redactor.add(text);
             let reason = if text.is_empty() {
                 "must not be empty"
             } else if text.chars().any(char::is_control) {
                 "must not contain control characters"
-            } else if name == "first part" && text.contains(':') {
-                "must not contain a colon, which separates the parts"
+            } else if is_user && text.contains(':') {
+                "must not contain a colon, which separates it from the password"
             } else {
                 continue;
             };
@@ -82,20 +86,22 @@ impl Authorization {
             self.add_invalid_field(name, reason);
         }
         if is_valid {
-            let joined = format!("{}:{}", first.expose(), second.map_or("", Secret::expose));
+            let password = password.map_or("", |(_, secret)| secret.expose());
+            let joined = format!("{}:{password}", user.1.expose());
             let encoded = STANDARD.encode(joined);
             self.redactor.add(&encoded);
             self.set(format!("Basic {encoded}"));
         }
     }
 
-    /// Sets a path variable, in operations whose path has it. Validated like every path value.
-    pub fn path(&mut self, variable: &'static str, value: &Secret) {
+    /// Sets a path variable, in operations whose path has it. Validated like every path value; errors
+    /// show the name of the credential.
+    pub fn path(&mut self, variable: &'static str, (name, value): (&str, &Secret)) {
         self.redactor.add(value.expose());
         self.redactor.add(&encode::percent_encode(value.expose()));
         match validate::path_value(value.expose()) {
             Ok(()) => self.path.push((variable, value.clone())),
-            Err(reason) => self.add_invalid_field(variable, reason),
+            Err(reason) => self.add_invalid_field(name, reason),
         }
     }
 
@@ -111,8 +117,11 @@ impl Authorization {
     }
 
     fn add_invalid_field(&mut self, name: &str, reason: &str) {
-        self.invalid_fields
-            .push(InvalidField::new(FieldLocation::Credentials, name, reason));
+        let field = InvalidField::new(FieldLocation::Credentials, name, reason);
+        // A credential may be sent in the header and in the path.
+        if !self.invalid_fields.contains(&field) {
+            self.invalid_fields.push(field);
+        }
     }
 
     /// The same, which also redacts these header values wherever a server echoes them.

@@ -79,7 +79,7 @@
 //!
 //! impl Credentials for Token {
 //!     fn authorize(&self, authorization: &mut Authorization) {
-//!         authorization.bearer(&self.0);
+//!         authorization.bearer("token", &self.0);
 //!     }
 //! }
 //!
@@ -98,7 +98,7 @@
 //!     }
 //!
 //!     fn read_response(response: &ResponseReader) -> Result<RawResponse, ReadError> {
-//!         Ok(response.raw())
+//!         response.undocumented()
 //!     }
 //! }
 //!
@@ -159,7 +159,7 @@ pub use error::Error;
 pub use error::invalid_field::{FieldLocation, InvalidField};
 pub use error::kind::ErrorKind;
 pub use error::outcome::Outcome;
-pub use operation::info::{OperationInfo, Retry};
+pub use operation::info::{Echo, OperationInfo, Retry};
 pub use operation::raw_request::RawRequest;
 pub use operation::unique_key::{FindByUniqueKey, FoundRecord, UniqueKey};
 pub use operation::{AuthorizedBy, Operation, Paginated};
@@ -177,6 +177,7 @@ pub use sync::syncable::Syncable;
 pub use sync::watermark::{WatermarkFile, WatermarkStore};
 pub use telemetry::attempt::{Attempt, AttemptResult};
 pub use telemetry::hook::Hook;
+pub use transport::progress::AttemptProgress;
 pub use transport::{BoxFuture, Transport, TransportError};
 pub use watch::{StatusUpdate, Watch};
 

@@ -262,6 +262,7 @@ fn is_final(error: &Error) -> bool {
     match error.kind() {
         ErrorKind::Config
         | ErrorKind::InvalidRequest
+        | ErrorKind::NoRuntime
         | ErrorKind::Tls
         | ErrorKind::Redirect
         | ErrorKind::BadRequest

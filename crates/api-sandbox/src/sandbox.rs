@@ -40,7 +40,8 @@ impl Sandbox {
     /// Starts a sandbox with the default configuration: a free port, the demo data, everything in
     /// memory.
     ///
-    /// Requires a Tokio runtime with the time and I/O drivers enabled.
+    /// Requires a Tokio runtime with the time and I/O drivers enabled, whose tasks serve the
+    /// requests: code that blocks the only thread of the runtime waits in vain for a response.
     ///
     /// # Errors
     ///

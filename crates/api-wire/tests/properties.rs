@@ -93,9 +93,9 @@ fn mutated() -> impl Strategy<Value = String> {
         };
         let mut text: Vec<char> = text.unwrap_or_default().chars().collect();
         for (place, removed, added) in edits {
-            let at = place.index(text.len() + 1);
-            let end = (at + removed).min(text.len());
-            text.splice(at..end, added.chars());
+            let start = place.index(text.len() + 1);
+            let end = (start + removed).min(text.len());
+            text.splice(start..end, added.chars());
         }
         text.into_iter().collect()
     })

@@ -153,8 +153,8 @@ fn the_recursion_limit_is_that_of_serde_json() {
 fn keys_in_errors_are_escaped_and_long_ones_are_replaced() {
     let long = "k".repeat(96);
     let of = |key: &str| error::<Everything>(&format!("{{\"{key}\": x}}")).pointer();
-    let whole = format!("/a~1~0\\u{{1b}}{long}");
-    assert_eq!(of(&format!("a/~\\u001b{long}")), whole);
+    let pointer = format!("/a~1~0\\u{{1b}}{long}");
+    assert_eq!(of(&format!("a/~\\u001b{long}")), pointer);
     assert_eq!(of(&format!("a/~\\u001b{long}k")), "/[101 characters]");
 }
 

@@ -86,5 +86,8 @@ impl api_runtime::ClientValues for ClientValues {
 /// A client of this API. The default credentials are those that most operations accept.
 pub type Client<C = ClientCredentials> = api_runtime::Client<Payments, C>;
 
+/// Builds a client of this API with other settings than the defaults.
+pub type ClientBuilder<C = ClientCredentials> = api_runtime::ClientBuilder<Payments, C>;
+
 /// The base URL and credentials of one environment of this API.
 pub type Config<C = ClientCredentials> = api_runtime::Config<Payments, C>;

@@ -4,5 +4,13 @@
 
 use crate::{ClientCredentials, Payments};
 
+pub use api_runtime::blocking::Iter;
+
 /// Blocking client of this API. The default credentials are those that most operations accept.
 pub type Client<C = ClientCredentials> = api_runtime::blocking::Client<Payments, C>;
+
+/// Builds a blocking client of this API with other settings than the defaults.
+pub type ClientBuilder<C = ClientCredentials> = api_runtime::blocking::ClientBuilder<
+    Payments,
+    C,
+>;

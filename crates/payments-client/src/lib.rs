@@ -43,7 +43,7 @@
 //! - The same version is sent as `ApiVersion` with `CreateRequest` and passed to the SDK as `apiVersion`.
 //! - The file name of the SDK script contains the script's version, `sdk-1.0`.
 //!
-//! # Undocumented
+//! # Open questions
 //!
 //! Undocumented:
 //!
@@ -65,16 +65,20 @@ mod payment_request;
 #[cfg(feature = "blocking")]
 pub mod blocking;
 
-pub use api::{Client, ClientValues, Config, Environment, Payments};
+#[cfg(feature = "testing")]
+pub use api_runtime::testing;
+
+pub use api::{Client, ClientBuilder, ClientValues, Config, Environment, Payments};
 pub use credentials::ClientCredentials;
 pub use browser_sdk::PageConfiguration;
 pub use payment_request::{
     AddendumRequest, AdjustRequest, CreateRequest, RefundRequest, SubmitRequest,
 };
 pub use api_runtime::{
-    Attempt, AttemptResult, BoxFuture, Bytes, Error, ErrorKind, Hook, Method, Outcome, Page,
-    RawRequest, RawResponse, RequestOptions, Response, Secret, Transport, TransportError, Wrapped,
-    api_wire, http,
+    Attempt, AttemptResult, AuthorizedBy, BoxFuture, Bytes, Credentials, Error, ErrorKind,
+    FieldLocation, Hook, InvalidField, Json, Method, Mismatch, Operation, Outcome, RawRequest,
+    RawResponse, ReadError, RequestOptions, Response, ResponseFuture, Retry, Secret, SendFuture,
+    Stream, Transport, TransportError, Wrapped, api_wire, http, reqwest,
 };
 pub use api_wire::{jiff, rust_decimal};
 pub use api_browser as browser;

@@ -22,6 +22,8 @@ use crate::api::ENVELOPE;
 /// Not retried. No field in the body is documented as unique, so a duplicate could create a second payment
 /// request.
 ///
+/// A response without `Payload` is not a success.
+///
 /// # Statuses
 ///
 /// - 200: success
@@ -51,7 +53,8 @@ impl Operation for CreateRequest {
             Method::Post,
             "/thirdparty/payments/v{apiVersion}/CreateRequest",
         )
-        .retry(Retry::Never);
+        .retry(Retry::Never)
+        .essential(&["/Payload"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path_from_client("apiVersion", "api_version");
@@ -74,7 +77,7 @@ impl AuthorizedBy<ClientCredentials> for CreateRequest {}
 ///
 /// Source: payment-request, “Endpoints”.
 ///
-/// The response body is undocumented: success is judged by the status alone.
+/// The response body is undocumented. It is a success only if it is empty, or JSON that reports no failure.
 ///
 /// Not retried. The effect of submitting a payment request twice is undocumented.
 ///
@@ -119,7 +122,7 @@ impl Operation for SubmitRequest {
     }
 
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
-        Ok(response.raw())
+        response.undocumented()
     }
 }
 
@@ -131,7 +134,7 @@ impl AuthorizedBy<ClientCredentials> for SubmitRequest {}
 ///
 /// Source: payment-request, “Endpoints”.
 ///
-/// The response body is undocumented: success is judged by the status alone.
+/// The response body is undocumented. It is a success only if it is empty, or JSON that reports no failure.
 ///
 /// Not retried. The effect of refunding a payment request twice is undocumented.
 ///
@@ -176,7 +179,7 @@ impl Operation for RefundRequest {
     }
 
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
-        Ok(response.raw())
+        response.undocumented()
     }
 }
 
@@ -188,7 +191,7 @@ impl AuthorizedBy<ClientCredentials> for RefundRequest {}
 ///
 /// Source: payment-request, “Endpoints”.
 ///
-/// The response body is undocumented: success is judged by the status alone.
+/// The response body is undocumented. It is a success only if it is empty, or JSON that reports no failure.
 ///
 /// Not retried. The effect of adjusting a payment request again is undocumented.
 ///
@@ -233,7 +236,7 @@ impl Operation for AdjustRequest {
     }
 
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
-        Ok(response.raw())
+        response.undocumented()
     }
 }
 
@@ -247,6 +250,8 @@ impl AuthorizedBy<ClientCredentials> for AdjustRequest {}
 /// Source: payment-request, “Endpoints”.
 ///
 /// Not retried. A duplicate would create a second linked payment request.
+///
+/// A response without `Payload` is not a success.
 ///
 /// # Statuses
 ///
@@ -277,7 +282,8 @@ impl Operation for AddendumRequest {
             Method::Post,
             "/thirdparty/payments/v{apiVersion}/AddendumRequest",
         )
-        .retry(Retry::Never);
+        .retry(Retry::Never)
+        .essential(&["/Payload"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path_from_client("apiVersion", "api_version");

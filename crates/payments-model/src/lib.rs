@@ -43,7 +43,7 @@
 //! - The same version is sent as `ApiVersion` with `CreateRequest` and passed to the SDK as `apiVersion`.
 //! - The file name of the SDK script contains the script's version, `sdk-1.0`.
 //!
-//! # Undocumented
+//! # Open questions
 //!
 //! Undocumented:
 //!

@@ -27,7 +27,7 @@
 //! - To follow an order's status, poll the order or receive callbacks at the `status_callback` URL that it was
 //!   created with.
 //!
-//! # Undocumented
+//! # Open questions
 //!
 //! Undocumented:
 //!

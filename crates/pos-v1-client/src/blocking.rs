@@ -4,5 +4,10 @@
 
 use crate::{PosV1, VenueToken};
 
+pub use api_runtime::blocking::{IncrementalSync, Items, Iter, Pages};
+
 /// Blocking client of this API. The default credentials are those that most operations accept.
 pub type Client<C = VenueToken> = api_runtime::blocking::Client<PosV1, C>;
+
+/// Builds a blocking client of this API with other settings than the defaults.
+pub type ClientBuilder<C = VenueToken> = api_runtime::blocking::ClientBuilder<PosV1, C>;

@@ -23,7 +23,8 @@ use crate::{PosV1, VenueToken};
 ///
 /// # Incremental sync
 ///
-/// `client.sync` yields the records whose `updated_at` is later than the watermark. Upsert them by `customerId`.
+/// [`client.sync`](api_runtime::Client::sync) yields the records whose `updated_at` is later than the watermark.
+/// Upsert them by `customer_id`.
 ///
 /// # Statuses
 ///
@@ -103,6 +104,10 @@ impl Paginated for ListCustomers {
 
     fn set_page(&mut self, page: u32) {
         self.page = Some(page);
+    }
+
+    fn item_id(item: &Self::Item) -> Option<i64> {
+        item.customer_id
     }
 }
 

@@ -6,7 +6,7 @@
 
 use api_callbacks::Refetch;
 use api_runtime::{
-    AuthorizedBy, FindByUniqueKey, FoundRecord, Method, Operation, OperationInfo, ReadError,
+    AuthorizedBy, Echo, FindByUniqueKey, FoundRecord, Method, Operation, OperationInfo, ReadError,
     Request, ResponseReader, Retry, UniqueKey,
 };
 use api_wire::{CaseInsensitive, Id, form};
@@ -31,6 +31,11 @@ use crate::{PosV1, VenueToken};
 ///
 /// Not compared with that record: `order_items_attributes/product_id`. The documents do not show that a
 /// response's `product_id` is the one that was sent, that of a price.
+///
+/// The response repeats `reference_no` in `incoming_order.reference_no`. A response with another value is about
+/// another record: [`WrongRecord`](api_runtime::ErrorKind::WrongRecord).
+///
+/// A response without `incoming_order.id` is not a success.
 ///
 /// - An order with a `reference_no` already in use is rejected with 422.
 ///
@@ -68,7 +73,9 @@ impl Operation for CreateIncomingOrder {
             "/{token}/v1/incoming_orders",
         )
         .retry(Retry::UniqueKey("reference_no"))
-        .lookup("get_incoming_order");
+        .lookup("get_incoming_order")
+        .echoes(&[Echo::new("reference_no", &["/incoming_order/reference_no"])])
+        .essential(&["/incoming_order/id"]);
 
     fn write_request(&self, request: &mut Request) {
         request.body_wrapped("incoming_order", &self.incoming_order);
@@ -104,6 +111,9 @@ impl FindByUniqueKey for CreateIncomingOrder {
 ///
 /// Source: point-of-sale, “Endpoints, v1”.
 ///
+/// The response repeats `id` in `incoming_order.id` or `incoming_order.reference_no`. A response with another
+/// value is about another record: [`WrongRecord`](api_runtime::ErrorKind::WrongRecord).
+///
 /// Confirms the callback `order_status`.
 ///
 /// # Statuses
@@ -138,7 +148,10 @@ impl Operation for GetIncomingOrder {
             Method::Get,
             "/{token}/v1/incoming_orders/{id}",
         )
-        .retry(Retry::Safe);
+        .retry(Retry::Safe)
+        .echoes(
+            &[Echo::new("id", &["/incoming_order/id", "/incoming_order/reference_no"])],
+        );
 
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);

@@ -5,8 +5,8 @@
 //! Source: point-of-sale, “Incoming quote”.
 
 use api_runtime::{
-    AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request, ResponseReader,
-    Retry,
+    AuthorizedBy, Echo, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
+    ResponseReader, Retry,
 };
 use api_wire::{Id, Json, setters};
 use pos_v1_model::{
@@ -125,7 +125,8 @@ impl AuthorizedBy<VenueToken> for GetIncomingQuote {}
 ///
 /// Source: point-of-sale, “Endpoints, v1”.
 ///
-/// The response body is undocumented and returned unparsed.
+/// The response body is undocumented and returned unparsed. It is a success only if it is empty, or JSON that
+/// reports no failure.
 ///
 /// Not retried. The body is undocumented, so a duplicate request might add something twice.
 ///
@@ -185,7 +186,7 @@ impl Operation for PatchIncomingQuote {
     }
 
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
-        Ok(response.raw())
+        response.undocumented()
     }
 }
 
@@ -197,7 +198,8 @@ impl AuthorizedBy<VenueToken> for PatchIncomingQuote {}
 ///
 /// Source: point-of-sale, “Endpoints, v1”.
 ///
-/// The response body is undocumented and returned unparsed.
+/// The response body is undocumented and returned unparsed. It is a success only if it is empty, or JSON that
+/// reports no failure.
 ///
 /// Not retried. It submits an order, so a duplicate request could submit a second one.
 ///
@@ -257,7 +259,7 @@ impl Operation for FinalizeIncomingQuote {
     }
 
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
-        Ok(response.raw())
+        response.undocumented()
     }
 }
 
@@ -338,6 +340,11 @@ impl AuthorizedBy<VenueToken> for UpdateIncomingQuote {}
 ///
 /// Source: point-of-sale, “Endpoints, v1”.
 ///
+/// The response repeats `id` in `incoming_quote.id`. A response with another value is about another record:
+/// [`WrongRecord`](api_runtime::ErrorKind::WrongRecord).
+///
+/// A response without `incoming_quote.id` is not a success.
+///
 /// # Statuses
 ///
 /// - 200: success
@@ -370,7 +377,9 @@ impl Operation for GetIncomingQuoteById {
             Method::Get,
             "/v1/incoming_quotes/{id}",
         )
-        .retry(Retry::Safe);
+        .retry(Retry::Safe)
+        .echoes(&[Echo::new("id", &["/incoming_quote/id"])])
+        .essential(&["/incoming_quote/id"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);

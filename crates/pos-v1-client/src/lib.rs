@@ -38,7 +38,7 @@
 //! - Version 1 is legacy and will be retired. The date is not set yet; several months' notice is promised.
 //! - Versions 1, 2 and 3 all have menu feeds.
 //!
-//! # Undocumented
+//! # Open questions
 //!
 //! Undocumented:
 //!
@@ -81,7 +81,10 @@ mod venue;
 #[cfg(feature = "blocking")]
 pub mod blocking;
 
-pub use api::{Client, Config, Environment, PosV1};
+#[cfg(feature = "testing")]
+pub use api_runtime::testing;
+
+pub use api::{Client, ClientBuilder, Config, Environment, PosV1};
 pub use credentials::VenueToken;
 pub use coupon::ListCoupons;
 pub use customer::ListCustomers;
@@ -97,10 +100,12 @@ pub use menu_feed::{GetMenuFeed, GetMenuFeedOptions, GetMenuFeedRoute};
 pub use sales_history::ListSalesHistories;
 pub use venue::GetVenueInfo;
 pub use api_runtime::{
-    Attempt, AttemptResult, BoxFuture, Bytes, Created, Difference, Error, ErrorKind, Hook,
-    IncrementalSync, Method, Outcome, Page, RawRequest, RawResponse, RequestOptions, Response,
-    Secret, Transport, TransportError, Watch, WatermarkFile, WatermarkStore, Wrapped, api_wire,
-    http,
+    Attempt, AttemptResult, AuthorizedBy, BoxFuture, Bytes, Created, Credentials, Difference, Error,
+    ErrorKind, FieldLocation, FindByUniqueKey, Hook, IncrementalSync, InvalidField, Items, Json,
+    Method, Mismatch, Operation, Outcome, Page, PageResponse, Pages, Paginated, RawRequest,
+    RawResponse, ReadError, RequestOptions, Response, ResponseFuture, Retry, Secret, SendFuture,
+    StatusUpdate, Stream, Syncable, Transport, TransportError, UniqueKey, Watch, WatermarkFile,
+    WatermarkStore, Wrapped, api_wire, http, reqwest,
 };
 pub use api_wire::{jiff, rust_decimal};
 pub use api_callbacks::Refetch;

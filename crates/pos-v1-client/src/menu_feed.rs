@@ -111,7 +111,8 @@ impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 ///
 /// Source: point-of-sale, “Endpoints, v1”.
 ///
-/// The response body is undocumented and returned unparsed.
+/// The response body is undocumented and returned unparsed. It is a success only if it is empty, or JSON that
+/// reports no failure.
 ///
 /// # Statuses
 ///
@@ -162,7 +163,7 @@ impl Operation for GetMenuFeedOptions {
     }
 
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
-        Ok(response.raw())
+        response.undocumented()
     }
 }
 

@@ -38,7 +38,7 @@
 //! - Version 1 is legacy and will be retired. The date is not set yet; several months' notice is promised.
 //! - Versions 1, 2 and 3 all have menu feeds.
 //!
-//! # Undocumented
+//! # Open questions
 //!
 //! Undocumented:
 //!

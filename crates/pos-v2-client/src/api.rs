@@ -19,18 +19,21 @@ impl Api for PosV2 {
 /// The environments of the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Environment {
-    /// The staging environment. The base URL already ends with `/api`.
+    /// The staging environment.
     ///
-    /// Documented base URL: `{staging_base_url}`.
+    /// Documented base URL: `{staging_base_url}`. Pass a base URL that ends with `/api`.
     Staging,
-    /// The production environment. The base URL already ends with `/api`.
+    /// The production environment.
     ///
-    /// Documented base URL: `{base_url}`.
+    /// Documented base URL: `{base_url}`. Pass a base URL that ends with `/api`.
     Production,
 }
 
 /// A client of this API. The default credentials are those that most operations accept.
 pub type Client<C = VenueToken> = api_runtime::Client<PosV2, C>;
 
-/// The base URL and credentials of one environment of this API.
+/// Builds a client of this API with other settings than the defaults.
+pub type ClientBuilder<C = VenueToken> = api_runtime::ClientBuilder<PosV2, C>;
+
+/// The base URL and credentials of one environment of this API. Pass a base URL that ends with `/api`.
 pub type Config<C = VenueToken> = api_runtime::Config<PosV2, C>;

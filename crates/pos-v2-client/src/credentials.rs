@@ -26,7 +26,7 @@ impl VenueToken {
 
 impl Credentials for VenueToken {
     fn authorize(&self, authorization: &mut Authorization) {
-        authorization.bearer(&self.api_token);
-        authorization.path("token", &self.api_token);
+        authorization.bearer("api_token", &self.api_token);
+        authorization.path("token", ("api_token", &self.api_token));
     }
 }

@@ -7,8 +7,8 @@
 use std::fmt;
 
 use api_runtime::{
-    AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
-    ResponseReader, Retry, Wrapped, syncable,
+    AuthorizedBy, Echo, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError,
+    Request, ResponseReader, Retry, Wrapped, syncable,
 };
 use api_wire::{Date, setters};
 use pos_v2_model::{Customer, CustomerUpdate, NewCustomer, SavedCustomer};
@@ -23,7 +23,8 @@ use crate::{PosV2, VenueToken};
 ///
 /// # Incremental sync
 ///
-/// `client.sync` yields the records whose `updated_at` is later than the watermark. Upsert them by `id`.
+/// [`client.sync`](api_runtime::Client::sync) yields the records whose `updated_at` is later than the watermark.
+/// Upsert them by `id`.
 ///
 /// # Statuses
 ///
@@ -118,6 +119,10 @@ impl Paginated for ListCustomers {
     fn set_page(&mut self, page: u32) {
         self.page = Some(page);
     }
+
+    fn item_id(item: &Self::Item) -> Option<i64> {
+        item.id
+    }
 }
 
 syncable! {
@@ -137,6 +142,8 @@ syncable! {
 ///
 /// Not retried. No field in the body is documented as unique, so a duplicate request could create a second
 /// customer.
+///
+/// A response without `customer.id` is not a success.
 ///
 /// # Statuses
 ///
@@ -171,7 +178,8 @@ impl Operation for CreateCustomer {
             "/v2/venue/customers",
         )
         .retry(Retry::Never)
-        .no_content_is_not_found();
+        .no_content_is_not_found()
+        .essential(&["/customer/id"]);
 
     fn write_request(&self, request: &mut Request) {
         request.body_wrapped("customer", &self.customer);
@@ -189,6 +197,9 @@ impl AuthorizedBy<VenueToken> for CreateCustomer {}
 /// `GET /v2/venue/customers/{id}`.
 ///
 /// Source: point-of-sale, “Endpoints, v2”.
+///
+/// The response repeats `id` in `customer.id`. A response with another value is about another record:
+/// [`WrongRecord`](api_runtime::ErrorKind::WrongRecord).
 ///
 /// # Statuses
 ///
@@ -222,7 +233,8 @@ impl Operation for GetCustomer {
             Method::Get,
             "/v2/venue/customers/{id}",
         )
-        .retry(Retry::Safe);
+        .retry(Retry::Safe)
+        .echoes(&[Echo::new("id", &["/customer/id"])]);
 
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);
@@ -242,6 +254,11 @@ impl AuthorizedBy<VenueToken> for GetCustomer {}
 /// Source: point-of-sale, “Endpoints, v2”.
 ///
 /// Not retried. `points_adjustment` adds or subtracts, so a duplicate request would apply it twice.
+///
+/// The response repeats `id` in `customer.id`. A response with another value is about another record:
+/// [`WrongRecord`](api_runtime::ErrorKind::WrongRecord).
+///
+/// A response without `customer.id` is not a success.
 ///
 /// # Statuses
 ///
@@ -278,7 +295,9 @@ impl Operation for UpdateCustomer {
             "/v2/venue/customers/{id}",
         )
         .retry(Retry::Never)
-        .no_content_is_not_found();
+        .no_content_is_not_found()
+        .echoes(&[Echo::new("id", &["/customer/id"])])
+        .essential(&["/customer/id"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);

@@ -34,7 +34,7 @@
 //! - Version 2 is legacy and will be retired. The date is not set yet; several months' notice is promised.
 //! - Versions 1, 2 and 3 all have menu feeds.
 //!
-//! # Undocumented
+//! # Open questions
 //!
 //! Undocumented:
 //!
@@ -74,7 +74,10 @@ mod venue;
 #[cfg(feature = "blocking")]
 pub mod blocking;
 
-pub use api::{Client, Config, Environment, PosV2};
+#[cfg(feature = "testing")]
+pub use api_runtime::testing;
+
+pub use api::{Client, ClientBuilder, Config, Environment, PosV2};
 pub use credentials::VenueToken;
 pub use coupon::ListCoupons;
 pub use customer::{CreateCustomer, GetCustomer, ListCustomers, UpdateCustomer};
@@ -87,9 +90,12 @@ pub use terminal_till::ListTerminalTills;
 pub use user::ListUsers;
 pub use venue::GetVenueInfo;
 pub use api_runtime::{
-    Attempt, AttemptResult, BoxFuture, Bytes, Error, ErrorKind, Hook, IncrementalSync, Method,
-    Outcome, Page, RawRequest, RawResponse, RequestOptions, Response, Secret, Transport,
-    TransportError, WatermarkFile, WatermarkStore, Wrapped, api_wire, http,
+    Attempt, AttemptResult, AuthorizedBy, BoxFuture, Bytes, Credentials, Error, ErrorKind,
+    FieldLocation, Hook, IncrementalSync, InvalidField, Items, Json, Method, Mismatch, Operation,
+    Outcome, Page, PageResponse, Pages, Paginated, RawRequest, RawResponse, ReadError,
+    RequestOptions, Response, ResponseFuture, Retry, Secret, SendFuture, StatusUpdate, Stream,
+    Syncable, Transport, TransportError, Watch, WatermarkFile, WatermarkStore, Wrapped, api_wire,
+    http, reqwest,
 };
 pub use api_wire::{jiff, rust_decimal};
 pub use api_runtime;

@@ -120,7 +120,8 @@ impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 ///
 /// Source: point-of-sale, “Endpoints, v2”.
 ///
-/// The response body is undocumented and returned unparsed.
+/// The response body is undocumented and returned unparsed. It is a success only if it is empty, or JSON that
+/// reports no failure.
 ///
 /// - The response is an empty object.
 ///
@@ -170,7 +171,7 @@ impl Operation for GetMenuFeedOptions {
     }
 
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
-        Ok(response.raw())
+        response.undocumented()
     }
 }
 

@@ -5,8 +5,8 @@
 //! Source: point-of-sale, “Sales history”.
 
 use api_runtime::{
-    AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
-    ResponseReader, Retry, Wrapped, syncable,
+    AuthorizedBy, Echo, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError,
+    Request, ResponseReader, Retry, Wrapped, syncable,
 };
 use api_wire::{Date, setters};
 use pos_v2_model::{SalesHistory, SalesHistoryListMetadata};
@@ -24,7 +24,8 @@ use crate::{PosV2, VenueToken};
 ///
 /// # Incremental sync
 ///
-/// `client.sync` yields the records whose `ordered_at` is later than the watermark. Upsert them by `id`.
+/// [`client.sync`](api_runtime::Client::sync) yields the records whose `ordered_at` is later than the watermark.
+/// Upsert them by `id`.
 ///
 /// Not reported: changes to a sale after it was ordered. The list has no filter for them.
 ///
@@ -118,6 +119,10 @@ impl Paginated for ListSalesHistories {
     fn set_page(&mut self, page: u32) {
         self.page = Some(page);
     }
+
+    fn item_id(item: &Self::Item) -> Option<i64> {
+        item.id
+    }
 }
 
 syncable! {
@@ -134,6 +139,9 @@ syncable! {
 /// `GET /v2/venue/sales_histories/{id}`.
 ///
 /// Source: point-of-sale, “Endpoints, v2”.
+///
+/// The response repeats `id` in `sales_history.id`. A response with another value is about another record:
+/// [`WrongRecord`](api_runtime::ErrorKind::WrongRecord).
 ///
 /// # Statuses
 ///
@@ -160,7 +168,8 @@ impl Operation for GetSalesHistory {
             Method::Get,
             "/v2/venue/sales_histories/{id}",
         )
-        .retry(Retry::Safe);
+        .retry(Retry::Safe)
+        .echoes(&[Echo::new("id", &["/sales_history/id"])]);
 
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);

@@ -4,5 +4,13 @@
 
 use crate::{IntegratorAndVenue, PosV3};
 
+pub use api_runtime::blocking::Iter;
+
 /// Blocking client of this API. The default credentials are those that most operations accept.
 pub type Client<C = IntegratorAndVenue> = api_runtime::blocking::Client<PosV3, C>;
+
+/// Builds a blocking client of this API with other settings than the defaults.
+pub type ClientBuilder<C = IntegratorAndVenue> = api_runtime::blocking::ClientBuilder<
+    PosV3,
+    C,
+>;

@@ -30,7 +30,11 @@ impl IntegratorAndVenue {
 
 impl Credentials for IntegratorAndVenue {
     fn authorize(&self, authorization: &mut Authorization) {
-        authorization.basic(&self.integrator_token, Some(&self.venue_token));
+        authorization
+            .basic(
+                ("integrator_token", &self.integrator_token),
+                Some(("venue_token", &self.venue_token)),
+            );
     }
 }
 
@@ -54,6 +58,6 @@ impl Integrator {
 
 impl Credentials for Integrator {
     fn authorize(&self, authorization: &mut Authorization) {
-        authorization.basic(&self.integrator_token, None);
+        authorization.basic(("integrator_token", &self.integrator_token), None);
     }
 }

@@ -6,8 +6,8 @@
 
 use api_callbacks::Refetch;
 use api_runtime::{
-    AuthorizedBy, FoundRecord, Method, Operation, OperationInfo, ReadError, Request, ResponseReader,
-    Retry, UniqueKey,
+    AuthorizedBy, Echo, FoundRecord, Method, Operation, OperationInfo, ReadError, Request,
+    ResponseReader, Retry, UniqueKey,
 };
 use api_wire::{CaseInsensitive, form};
 use pos_v3_model::{IncomingOrderResponse, NewIncomingOrder, OrderState, OrderStatusEvent};
@@ -28,6 +28,11 @@ use crate::{IntegratorAndVenue, PosV3};
 ///
 /// Not compared with that record: `order_items_attributes/product_id`. The documents do not show that a
 /// response's `product_id` is the one that was sent, that of a price.
+///
+/// The response repeats `reference_no` in `incoming_order.reference_no`. A response with another value is about
+/// another record: [`WrongRecord`](api_runtime::ErrorKind::WrongRecord).
+///
+/// A response without `incoming_order.id` is not a success.
 ///
 /// - An order with a `reference_no` already in use is rejected with 422.
 ///
@@ -62,7 +67,9 @@ impl Operation for CreateIncomingOrder {
             Method::Post,
             "/v3/incoming_orders",
         )
-        .retry(Retry::UniqueKey("reference_no"));
+        .retry(Retry::UniqueKey("reference_no"))
+        .echoes(&[Echo::new("reference_no", &["/incoming_order/reference_no"])])
+        .essential(&["/incoming_order/id"]);
 
     fn write_request(&self, request: &mut Request) {
         request.body_wrapped("incoming_order", &self.incoming_order);
@@ -91,6 +98,11 @@ impl UniqueKey for CreateIncomingOrder {
 /// `GET /v3/incoming_orders/{id}`.
 ///
 /// Source: point-of-sale, “Endpoints, v3”.
+///
+/// The response repeats `id` in `incoming_order.id`. A response with another value is about another record:
+/// [`WrongRecord`](api_runtime::ErrorKind::WrongRecord).
+///
+/// A response without `incoming_order.id` is not a success.
 ///
 /// Confirms the callback `order_status`.
 ///
@@ -124,7 +136,9 @@ impl Operation for GetIncomingOrder {
             Method::Get,
             "/v3/incoming_orders/{id}",
         )
-        .retry(Retry::Safe);
+        .retry(Retry::Safe)
+        .echoes(&[Echo::new("id", &["/incoming_order/id"])])
+        .essential(&["/incoming_order/id"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);

@@ -32,7 +32,7 @@
 //!   planned.
 //! - Versions 1, 2 and 3 all have menu feeds.
 //!
-//! # Undocumented
+//! # Open questions
 //!
 //! Undocumented:
 //!
@@ -57,16 +57,21 @@ mod venue;
 #[cfg(feature = "blocking")]
 pub mod blocking;
 
-pub use api::{Client, Config, Environment, PosV3};
+#[cfg(feature = "testing")]
+pub use api_runtime::testing;
+
+pub use api::{Client, ClientBuilder, Config, Environment, PosV3};
 pub use credentials::{Integrator, IntegratorAndVenue};
 pub use incoming_order::{CreateIncomingOrder, GetIncomingOrder};
 pub use incoming_quote::{CreateIncomingQuote, GetIncomingQuote, UpdateIncomingQuote};
 pub use menu_feed::GetMenuFeed;
 pub use venue::{GetVenueInfo, ListVenues};
 pub use api_runtime::{
-    Attempt, AttemptResult, BoxFuture, Bytes, Created, Difference, Error, ErrorKind, Hook, Method,
-    Outcome, Page, RawRequest, RawResponse, RequestOptions, Response, Secret, Transport,
-    TransportError, Watch, Wrapped, api_wire, http,
+    Attempt, AttemptResult, AuthorizedBy, BoxFuture, Bytes, Created, Credentials, Difference, Error,
+    ErrorKind, FieldLocation, FindByUniqueKey, Hook, InvalidField, Json, Method, Mismatch,
+    Operation, Outcome, RawRequest, RawResponse, ReadError, RequestOptions, Response,
+    ResponseFuture, Retry, Secret, SendFuture, StatusUpdate, Stream, Transport, TransportError,
+    UniqueKey, Watch, Wrapped, api_wire, http, reqwest,
 };
 pub use api_wire::{jiff, rust_decimal};
 pub use api_callbacks::Refetch;

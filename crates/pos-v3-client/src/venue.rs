@@ -65,7 +65,8 @@ impl AuthorizedBy<Integrator> for ListVenues {}
 ///
 /// Source: point-of-sale, “Endpoints, v3”.
 ///
-/// The response body is undocumented and returned unparsed.
+/// The response body is undocumented and returned unparsed. It is a success only if it is empty, or JSON that
+/// reports no failure.
 ///
 /// # Statuses
 ///
@@ -97,7 +98,7 @@ impl Operation for GetVenueInfo {
     fn write_request(&self, _request: &mut Request) {}
 
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
-        Ok(response.raw())
+        response.undocumented()
     }
 }
 

@@ -32,7 +32,7 @@
 //!   planned.
 //! - Versions 1, 2 and 3 all have menu feeds.
 //!
-//! # Undocumented
+//! # Open questions
 //!
 //! Undocumented:
 //!

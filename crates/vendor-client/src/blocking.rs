@@ -4,5 +4,13 @@
 
 use crate::{IntegratorAndVendor, Vendor};
 
+pub use api_runtime::blocking::Iter;
+
 /// Blocking client of this API. The default credentials are those that most operations accept.
 pub type Client<C = IntegratorAndVendor> = api_runtime::blocking::Client<Vendor, C>;
+
+/// Builds a blocking client of this API with other settings than the defaults.
+pub type ClientBuilder<C = IntegratorAndVendor> = api_runtime::blocking::ClientBuilder<
+    Vendor,
+    C,
+>;

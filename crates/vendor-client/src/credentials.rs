@@ -30,7 +30,11 @@ impl IntegratorAndVendor {
 
 impl Credentials for IntegratorAndVendor {
     fn authorize(&self, authorization: &mut Authorization) {
-        authorization.basic(&self.integrator_token, Some(&self.vendor_token));
+        authorization
+            .basic(
+                ("integrator_token", &self.integrator_token),
+                Some(("vendor_token", &self.vendor_token)),
+            );
     }
 }
 
@@ -54,6 +58,6 @@ impl Integrator {
 
 impl Credentials for Integrator {
     fn authorize(&self, authorization: &mut Authorization) {
-        authorization.basic(&self.integrator_token, None);
+        authorization.basic(("integrator_token", &self.integrator_token), None);
     }
 }

@@ -22,7 +22,7 @@
 //!
 //! - Paths contain the version, `/vapi/v1/`.
 //!
-//! # Undocumented
+//! # Open questions
 //!
 //! Undocumented:
 //!
@@ -41,15 +41,18 @@ mod vendor;
 #[cfg(feature = "blocking")]
 pub mod blocking;
 
-pub use api::{Client, Config, Environment, Vendor};
+#[cfg(feature = "testing")]
+pub use api_runtime::testing;
+
+pub use api::{Client, ClientBuilder, Config, Environment, Vendor};
 pub use credentials::{Integrator, IntegratorAndVendor};
 pub use retailer::ListRetailers;
 pub use vendor::ListVendors;
 pub use api_runtime::{
-    Attempt, AttemptResult, BoxFuture, Bytes, Error, ErrorKind, Hook, Method, Outcome, Page,
-    RawRequest, RawResponse, RequestOptions, Response, Secret, Transport, TransportError, Wrapped,
-    api_wire, http,
+    Attempt, AttemptResult, AuthorizedBy, BoxFuture, Bytes, Credentials, Error, ErrorKind,
+    FieldLocation, Hook, InvalidField, Json, Method, Mismatch, Operation, Outcome, RawRequest,
+    RawResponse, ReadError, RequestOptions, Response, ResponseFuture, Retry, Secret, SendFuture,
+    StatusUpdate, Stream, Transport, TransportError, Watch, Wrapped, api_wire, http, reqwest,
 };
 pub use api_wire::{jiff, rust_decimal};
 pub use api_runtime;
-pub use vendor_model as model;

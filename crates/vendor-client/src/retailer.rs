@@ -17,7 +17,8 @@ use crate::{IntegratorAndVendor, Vendor};
 ///
 /// Source: point-of-sale, “Vendor API”.
 ///
-/// The response body is undocumented and returned unparsed.
+/// The response body is undocumented and returned unparsed. It is a success only if it is empty, or JSON that
+/// reports no failure.
 ///
 /// # Statuses
 ///
@@ -50,7 +51,7 @@ impl Operation for ListRetailers {
     fn write_request(&self, _request: &mut Request) {}
 
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
-        Ok(response.raw())
+        response.undocumented()
     }
 }
 

@@ -7,13 +7,14 @@ use std::sync::LazyLock;
 
 use api_runtime::{ErrorKind, Method, RawRequest};
 use percent_encoding::percent_decode_str;
+use test_support::shop::{Client, Shop};
 use url::Url;
 
-use crate::error::{FixedResponse, Shop, ShopClient, builder};
+use crate::error::{FixedResponse, builder};
 use crate::plant::MARK;
 use crate::printed;
 
-static CLIENT: LazyLock<ShopClient> = LazyLock::new(|| {
+static CLIENT: LazyLock<Client> = LazyLock::new(|| {
     let builder = builder("https://shop.example/api");
     builder
         .transport(FixedResponse::default())

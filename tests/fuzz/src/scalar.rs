@@ -166,7 +166,7 @@ fn is_exact(decimal: Option<Decimal>, text: &str) {
     } else if !(-28..=28).contains(&scale) {
         false
     } else {
-        let whole = format!(
+        let integer = format!(
             "{digits}{}",
             "0".repeat(
                 scale
@@ -175,8 +175,8 @@ fn is_exact(decimal: Option<Decimal>, text: &str) {
                     .unwrap_or(0)
             )
         );
-        let whole: BigDecimal = whole.parse().expect("digits");
-        whole.abs() < 1_u128 << 96
+        let integer: BigDecimal = integer.parse().expect("digits");
+        integer.abs() < 1_u128 << 96
     };
     assert_eq!(decimal.is_some(), has_room, "{text} is read as {decimal:?}");
     if let Some(decimal) = decimal {
@@ -187,7 +187,7 @@ fn is_exact(decimal: Option<Decimal>, text: &str) {
 /// `2026-11-21`
 fn date(text: &str) -> Option<String> {
     let has_form = text.len() == 10
-        && text.bytes().enumerate().all(|(at, byte)| match at {
+        && text.bytes().enumerate().all(|(index, byte)| match index {
             4 | 7 => byte == b'-',
             _ => byte.is_ascii_digit(),
         });

@@ -1,6 +1,13 @@
 //! Shared parts of the tests of several crates. The public counterpart is [`api_runtime::testing`].
 
+mod error_text;
+pub mod retry_rules;
+pub mod script;
 mod server;
 pub mod shop;
+pub mod till;
+#[cfg(feature = "tls")]
+pub mod tls;
 
-pub use server::{Action, TestServer, is_complete, json, response};
+pub use error_text::whole_text;
+pub use server::{Action, TestServer, accept, closed_address, is_complete, json, response};

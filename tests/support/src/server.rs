@@ -1,5 +1,6 @@
 //! An HTTP server on a raw socket, so that a test controls and checks every byte.
 
+use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -113,6 +114,40 @@ impl TestServer {
         let line = request.lines().next().unwrap_or_default();
         line.trim_end_matches(" HTTP/1.1").to_owned()
     }
+}
+
+/// Accepts connections on the loopback address, each in a task of its own, until the runtime ends.
+/// For servers whose connections are not those of HTTP, or stay open.
+///
+/// # Panics
+///
+/// When there is no free port.
+pub async fn accept<F>(serve: impl Fn(TcpStream) -> F + Send + 'static) -> SocketAddr
+where
+    F: Future<Output = ()> + Send + 'static,
+{
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            tokio::spawn(serve(stream));
+        }
+    });
+    address
+}
+
+/// The address of a port without a listener, so that connections are refused.
+///
+/// # Panics
+///
+/// When there is no free port.
+pub fn closed_address() -> SocketAddr {
+    let socket = tokio::net::TcpSocket::new_v4().unwrap();
+    socket.bind(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
+    let address = socket.local_addr().unwrap();
+    // The port stays taken, or the server of another test could be given it.
+    std::mem::forget(socket);
+    address
 }
 
 /// Reads a request. `None` when the client closes the connection before, or sends

@@ -201,9 +201,12 @@ async fn other_media_type_or_charset_is_415() {
         assert_eq!(status, 415, "{headers}");
     }
     assert_eq!(service.remote.reads(), 0);
-    let fine = "Content-Type: application/x-www-form-urlencoded; charset=UTF-8\r\n";
-    let status = service.send("POST", SECRET, fine, body.as_bytes()).await;
-    assert_eq!(status, 200);
+    for charset in ["UTF-8", "utf8", "\"Utf8\""] {
+        let fine =
+            format!("Content-Type: application/x-www-form-urlencoded; charset={charset}\r\n");
+        let status = service.send("POST", SECRET, &fine, body.as_bytes()).await;
+        assert_eq!(status, 200, "{charset}");
+    }
 }
 
 #[tokio::test]
@@ -256,7 +259,7 @@ async fn methods_other_than_post_are_405() {
 }
 
 #[tokio::test]
-async fn concurrent_callbacks_share_one_read() {
+async fn concurrent_callbacks_share_two_reads() {
     let service = Service::start().await;
     service.order(7, "WEB-7", "processing");
     service.remote.close();
@@ -269,7 +272,8 @@ async fn concurrent_callbacks_share_one_read() {
     };
     let (statuses, ()) = tokio::join!(waiting, opening);
     assert!(statuses.iter().all(|status| *status == 200));
-    assert_eq!(service.remote.reads(), 1);
+    // One for the first callback, and one for all that were received during that read.
+    assert_eq!(service.remote.reads(), 2);
     assert_eq!(service.reported(), [(7, "processing".to_owned())]);
 }
 
@@ -319,6 +323,24 @@ async fn canceled_callback_leaves_the_read_to_the_others() {
     assert_eq!(status, 200);
     assert_eq!(service.reported(), [(7, "processing".to_owned())]);
     assert_eq!(service.handler.queued(), 0);
+}
+
+#[tokio::test]
+async fn read_of_another_order_is_retried_and_then_queued() {
+    let service = Service::start().await;
+    service.order(7, "WEB-7", "processing");
+    service.remote.confuse(2);
+    assert_eq!(service.callback(7, "WEB-7", "Processing").await, 200);
+    assert_eq!(service.reported(), [(7, "processing".to_owned())]);
+    assert_eq!(service.remote.reads(), 3);
+
+    service.remote.set(7, "WEB-7", "delivered");
+    service.remote.confuse(3);
+    assert_eq!(service.callback(7, "WEB-7", "Delivered").await, 503);
+    assert_eq!((service.reported(), service.handler.queued()), (vec![], 1));
+    let tried = service.handler.retry_queued().await;
+    assert_eq!(tried[0].disposition(), Disposition::Changed);
+    assert_eq!(service.reported(), [(7, "delivered".to_owned())]);
 }
 
 #[tokio::test]

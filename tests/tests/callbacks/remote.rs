@@ -1,6 +1,7 @@
 //! The remote service: has orders of two venues and counts their reads.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
@@ -25,6 +26,8 @@ struct Inner {
     orders: Mutex<HashMap<i64, Order>>,
     /// The response in place of an order.
     failure: Mutex<Option<Failure>>,
+    /// How many of the next reads return an order with another id.
+    wrong_orders: AtomicUsize,
     /// Every read needs a permit, so that a test can block reads.
     gate: Semaphore,
     reads: watch::Sender<usize>,
@@ -54,6 +57,7 @@ impl Remote {
         let inner = Arc::new(Inner {
             orders: Mutex::default(),
             failure: Mutex::default(),
+            wrong_orders: AtomicUsize::new(0),
             gate: Semaphore::new(100_000),
             reads: watch::Sender::new(0),
         });
@@ -106,6 +110,11 @@ impl Remote {
         *self.inner.failure.lock().unwrap() = None;
     }
 
+    /// Responds to the next reads with the same order under another id.
+    pub(crate) fn confuse(&self, reads: usize) {
+        self.inner.wrong_orders.store(reads, Ordering::SeqCst);
+    }
+
     /// Counts further reads without a response until `open`.
     pub(crate) fn close(&self) {
         let permits = self.inner.gate.available_permits();
@@ -144,6 +153,10 @@ impl Inner {
         let id = request.uri.path().rsplit('/').next().unwrap_or_default();
         let id: i64 = id.parse().unwrap_or_default();
         let order = self.orders.lock().unwrap().get(&id).cloned();
+        let one_less = |left: usize| left.checked_sub(1);
+        let wrong = &self.wrong_orders;
+        let is_wrong = wrong.fetch_update(Ordering::SeqCst, Ordering::SeqCst, one_less);
+        let id = id + i64::from(is_wrong.is_ok());
         match order.filter(|order| is_authorized(order.venue, &request.headers)) {
             Some(Order {
                 reference, state, ..

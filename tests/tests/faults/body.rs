@@ -21,7 +21,7 @@ static KEYS: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// A success with this body.
-fn body(body: impl Fn(Op) -> Vec<u8> + Send + Sync + 'static) -> Scene {
+pub(crate) fn body(body: impl Fn(Op) -> Vec<u8> + Send + Sync + 'static) -> Scene {
     respond(move |op| response(op, 200, &[JSON], body(op)))
 }
 
@@ -57,7 +57,7 @@ fn encoded(coding: &'static str, bytes: impl Fn(Op) -> Vec<u8> + Send + Sync + '
 }
 
 /// The successful body with one more member, the first.
-fn with_member(op: Op, member: &str) -> Vec<u8> {
+pub(crate) fn with_member(op: Op, member: &str) -> Vec<u8> {
     format!("{{{member},{}", &op.good_body()[1..]).into_bytes()
 }
 
@@ -307,7 +307,7 @@ pub(crate) fn rows() -> Vec<Row> {
             OK,
             fails(Decode, Unknown),
         )
-        .with_first_create(OK),
+        .with_first_create(fails(Decode, Unknown)),
         fault(
             "-",
             "the price of an item is not an amount",

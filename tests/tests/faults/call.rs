@@ -9,7 +9,12 @@ use api_runtime::{
     ErrorKind, FindByUniqueKey, Hook, Operation, Outcome, reqwest,
 };
 
-use crate::operations::{Op, order, payment, payments, pos_v1, pos_v3};
+use payments_client::model::Refund;
+use pos_v2_client::model::CustomerUpdate;
+
+use crate::operations::{
+    Op, Operations, RECORD_ID, order, payment, payments, pos_v1, pos_v2, pos_v3,
+};
 use crate::secrets;
 
 /// The settings of a call.
@@ -21,6 +26,8 @@ pub(crate) struct CallSettings {
     pub(crate) max_response_size: Option<u64>,
     pub(crate) proxy: Option<String>,
     pub(crate) http_client: Option<reqwest::Client>,
+    /// The operations that read and write.
+    pub(crate) operations: Operations,
     /// Makes a successful call first, so that the pool has an idle connection.
     pub(crate) warm: bool,
 }
@@ -35,6 +42,7 @@ impl CallSettings {
             max_response_size: None,
             proxy: None,
             http_client: None,
+            operations: Operations::Usual,
             warm: false,
         }
     }
@@ -42,16 +50,34 @@ impl CallSettings {
     /// Makes the call.
     pub(crate) async fn call(&self, op: Op) -> CallResult {
         let base_url = &self.base_url;
-        match op {
-            Op::Read => {
+        match (op, self.operations) {
+            (Op::Read, Operations::Usual) => {
                 let venues = pos_v3_client::ListVenues::new();
                 self.send(pos_v3(base_url), venues).await
             }
-            Op::Write => {
+            (Op::Read, Operations::ById) => {
+                let order = pos_v3_client::GetIncomingOrder::new(RECORD_ID);
+                self.send(pos_v3(base_url), order).await
+            }
+            (Op::Read, Operations::Undocumented) => {
+                let info = pos_v3_client::GetVenueInfo::new();
+                self.send(pos_v3(base_url), info).await
+            }
+            (Op::Write, Operations::Usual) => {
                 let request = payments_client::CreateRequest::new(payment());
                 self.send(payments(base_url), request).await
             }
-            Op::UniqueKey => {
+            (Op::Write, Operations::ById) => {
+                let customer = CustomerUpdate::new();
+                let update = pos_v2_client::UpdateCustomer::new(RECORD_ID, customer);
+                self.send(pos_v2(base_url), update).await
+            }
+            (Op::Write, Operations::Undocumented) => {
+                let refund = Refund::new("uid-1", "returned");
+                let refund = payments_client::RefundRequest::new(refund);
+                self.send(payments(base_url), refund).await
+            }
+            (Op::UniqueKey, _) => {
                 let order = pos_v1_client::CreateIncomingOrder::new(order());
                 self.create_once(pos_v1(base_url), order).await
             }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use api_runtime::ErrorKind::{BadRequest, Mismatch};
+use api_runtime::ErrorKind::{BadRequest, Mismatch, WrongRecord};
 use api_runtime::Outcome::{Rejected, Unknown};
 use api_runtime::{Error, ErrorKind};
 
@@ -98,7 +98,11 @@ impl ExistingOrder {
         result.error().is_none_or(|error| {
             let messages_are_kept = error.messages() == [duplicate_message("[hidden]")];
             let is_unknown = error.outcome() == Unknown;
-            messages_are_kept && (!is_unknown || reports_all(error, first, Mismatch))
+            let lookup_kind = match self {
+                Self::DuplicateKey => Mismatch,
+                Self::Ours | Self::Others | Self::Changed => WrongRecord,
+            };
+            messages_are_kept && (!is_unknown || reports_all(error, first, lookup_kind))
         })
     }
 }

@@ -60,17 +60,17 @@ async fn request(connection: &mut Connection) -> Option<(u32, RequestKind)> {
     const PREFACE: usize = 24;
     connection.write(&frame(SETTINGS, 0, 0, &[])).await;
     let mut bytes = Vec::new();
-    let mut at = PREFACE;
+    let mut offset = PREFACE;
     loop {
-        while let Some(head) = bytes.get(at..at + 9) {
+        while let Some(head) = bytes.get(offset..offset + 9) {
             let length =
                 usize::from(head[0]) << 16 | usize::from(head[1]) << 8 | usize::from(head[2]);
             let (kind, flags) = (head[3], head[4]);
             let stream = u32::from_be_bytes(head[5..9].try_into().unwrap());
-            if bytes.len() < at + 9 + length {
+            if bytes.len() < offset + 9 + length {
                 break;
             }
-            at += 9 + length;
+            offset += 9 + length;
             if kind == SETTINGS && flags & ACK == 0 {
                 connection.write(&frame(SETTINGS, ACK, 0, &[])).await;
             }

@@ -14,6 +14,7 @@ mod network;
 mod observed;
 mod operations;
 mod other_tests;
+mod proof;
 mod row;
 mod secrets;
 mod server;
@@ -145,6 +146,7 @@ async fn run_all(folder: &Path) -> (Vec<String>, Vec<String>) {
     rows.extend(http2::rows(folder));
     rows.extend(http::rows());
     rows.extend(body::rows());
+    rows.extend(proof::rows());
     let row_ids: Vec<_> = rows.iter().map(|row| row.id).collect();
     let missing = table::missing(&row_ids);
     assert!(missing.is_empty(), "ids without a line: {missing:?}");

@@ -11,7 +11,7 @@ use crate::create_once::{ExistingOrder, has_no_extra_writes, healthy, reports_al
 use crate::expected::{Expected, OK, count_requests};
 use crate::http2;
 use crate::observed::ObservedTraffic;
-use crate::operations::Op;
+use crate::operations::{Op, Operations};
 use crate::server::{Responder, Scene, Server, good_response, respond, respond_each};
 
 pub(crate) struct Row {
@@ -114,6 +114,11 @@ impl Row {
     ) -> Self {
         self.settings.push(Arc::new(setting));
         self
+    }
+
+    /// Reads and writes with other operations.
+    pub(crate) fn with_operations(self, operations: Operations) -> Self {
+        self.set(move |settings| settings.operations = operations)
     }
 
     /// Short connect and attempt timeouts.

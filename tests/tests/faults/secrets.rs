@@ -5,6 +5,7 @@ use std::fmt::{Debug, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 
+use test_support::whole_text;
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
@@ -75,18 +76,7 @@ fn search_log(target: &str, text: &str) {
 
 /// Searches all printed forms of an error.
 pub(crate) fn search_error(place: &str, error: &api_runtime::Error) {
-    let mut text = format!(
-        "{error} {error:?} {error:#?} {:?} {:?}",
-        error.messages(),
-        error.invalid_fields()
-    );
-    let _ = write!(text, "{:?} {:?}", error.mismatches(), error.response());
-    let mut cause = std::error::Error::source(error);
-    while let Some(error) = cause {
-        let _ = write!(text, "{error} {error:?} {error:#?}");
-        cause = error.source();
-    }
-    search(place, &text);
+    search(place, &whole_text(error));
     for (part, error) in [
         ("earlier", error.earlier()),
         ("lookup_error", error.lookup_error()),

@@ -120,6 +120,10 @@ A read and a write with three attempts are tried a second time with a server tha
 succeed at the second attempt. The ids are stable: N for network, H for HTTP, B for bodies, S for values of the caller, C
 for callbacks. Rows without an id were added later.
 
+The last rows need other operations: *by id* reads an order of version 3 (`get_incoming_order`) and updates a customer of version 2
+(`update_customer`), whose responses repeat the id of the path; *undocumented* reads the venue of version 3 (`get_venue_info`) and
+refunds a payment (`refund_request`), whose responses are not documented. `create_once` creates the same order in all rows.
+
 | id | what the server does | read | write | `create_once` | `create_once`, fault once | requests |
 |---|---|---|---|---|---|---|
 ";

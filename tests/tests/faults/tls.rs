@@ -6,10 +6,8 @@ use std::sync::Arc;
 
 use api_runtime::ErrorKind::{Timeout, Tls};
 use api_runtime::Outcome::NotSent;
-use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair, date_time_ymd};
+use test_support::tls::{Authority, HANDSHAKE_FAILURE, OLD_SERVER_HELLO, server_config};
 use tokio_rustls::rustls::ServerConfig;
-use tokio_rustls::rustls::pki_types::pem::PemObject;
-use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
 use crate::expected::{fails, fails_after_retries};
 use crate::row::{Row, scripted, succeeds};
@@ -21,41 +19,22 @@ pub(crate) const AUTHORITY: &str = "authority.pem";
 /// Creates the authority and the certificates of the rows as files, since the client is in another
 /// process.
 pub(crate) fn create_certificates(folder: &Path) {
-    let authority = || {
-        let mut params = CertificateParams::new(Vec::<String>::new()).unwrap();
-        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-        let key = KeyPair::generate().unwrap();
-        let pem = params.self_signed(&key).unwrap().pem();
-        (Issuer::new(params, key), pem)
-    };
-    let (trusted, pem) = authority();
-    fs::write(folder.join(AUTHORITY), pem).unwrap();
-    let write = |name: &str, host: &str, issuer: &Issuer<'_, KeyPair>, has_expired: bool| {
-        let mut params = CertificateParams::new([host.to_owned()]).unwrap();
-        if has_expired {
-            params.not_before = date_time_ymd(2020, 1, 1);
-            params.not_after = date_time_ymd(2021, 1, 1);
-        }
-        let key = KeyPair::generate().unwrap();
-        let certificate = params.signed_by(&key, issuer).unwrap();
-        let pem = certificate.pem() + &key.serialize_pem();
+    // Two authorities of the same name: the signature alone differs.
+    let (trusted, unknown) = (Authority::new("authority"), Authority::new("authority"));
+    fs::write(folder.join(AUTHORITY), trusted.pem()).unwrap();
+    for (name, pem) in [
+        ("good.pem", trusted.issue("127.0.0.1", false)),
+        ("expired.pem", trusted.issue("127.0.0.1", true)),
+        ("other-host.pem", trusted.issue("other.example", false)),
+        ("unknown.pem", unknown.issue("127.0.0.1", false)),
+    ] {
         fs::write(folder.join(name), pem).unwrap();
-    };
-    write("good.pem", "127.0.0.1", &trusted, false);
-    write("expired.pem", "127.0.0.1", &trusted, true);
-    write("other-host.pem", "other.example", &trusted, false);
-    write("unknown.pem", "127.0.0.1", &authority().0, false);
+    }
 }
 
 /// A server config with one of these certificates.
 pub(crate) fn config(folder: &Path, name: &str, protocol: &[u8]) -> Arc<ServerConfig> {
-    let pem = fs::read(folder.join(name)).unwrap();
-    let certificate = CertificateDer::from_pem_slice(&pem).unwrap();
-    let key = PrivateKeyDer::from_pem_slice(&pem).unwrap();
-    let mut config = ServerConfig::builder()
-        .with_no_client_auth()
-        .with_single_cert(vec![certificate], key)
-        .unwrap();
+    let mut config = server_config(&fs::read_to_string(folder.join(name)).unwrap());
     config.alpn_protocols = vec![protocol.to_vec()];
     Arc::new(config)
 }
@@ -110,7 +89,7 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
         bare(
             "N37",
             "the server supports TLS 1.1 at most",
-            sends(OLD_HELLO),
+            sends(OLD_SERVER_HELLO),
         ),
         scripted(
             "N38",
@@ -124,7 +103,7 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
         bare(
             "N39",
             "a TLS alert in the handshake",
-            sends(b"\x15\x03\x03\x00\x02\x02\x28"),
+            sends(HANDSHAKE_FAILURE),
         ),
         bare(
             "N41",
@@ -133,8 +112,3 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
         ),
     ]
 }
-
-/// A `ServerHello` of TLS 1.1: a record of 46 bytes, a handshake message of 42 in it, the version,
-/// 32 random bytes, no session, an old cipher suite, no compression.
-const OLD_HELLO: &[u8] = b"\x16\x03\x02\x00\x2a\x02\x00\x00\x26\x03\x02\
-    0123456789abcdef0123456789abcdef\x00\x00\x2f\x00";

@@ -23,6 +23,15 @@ callbacks:
   order_changed: { doc: Sent when an order changes., form: { root: order, record: OrderEvent } }
 ";
 
+/// A resource of its own: a package without types has no model crate.
+const REPORT: &str = "\
+resource: report
+source: Reports
+doc: Reports.
+records:
+  Report: { doc: A report., fields: { total: decimal } }
+";
+
 fn api(name: &str) -> String {
     plain_api()
         .replace("api: shop", &format!("api: {name}"))
@@ -44,6 +53,7 @@ operations:
         ("sender/api.yaml", api("sender")),
         ("sender/sale.yaml", sends.to_owned()),
         ("reader/api.yaml", api("reader")),
+        ("reader/report.yaml", REPORT.to_owned()),
     ]));
     for (name, has_callback) in [("sender", true), ("reader", false)] {
         for (path, text) in [("src/lib.rs", "OrderEvent"), ("README.md", "OrderEvent")] {

@@ -25,10 +25,19 @@ const SHOWN: &[(&str, &[&str])] = &[
         "confirms_callback",
         &[
             "crates/shop-client/Cargo.toml",
+            "crates/shop-client/README.md",
             "crates/shop-client/src/order.rs",
         ],
     ),
     ("defaults", &["crates/shop-model/src/order.rs"]),
+    (
+        "echoes",
+        &[
+            "crates/shop-client/src/api.rs",
+            "crates/shop-client/src/order.rs",
+            "crates/api-description/openapi/shop.json",
+        ],
+    ),
     ("enums", &["crates/shop-model/src/order.rs"]),
     ("evidence", &["crates/shop-model/src/order.rs"]),
     ("extends", &["crates/shop-model/src/order.rs"]),
@@ -43,6 +52,13 @@ const SHOWN: &[(&str, &[&str])] = &[
     ("list_operation", &["crates/shop-client/src/order.rs"]),
     ("marks", &["crates/shop-model/src/order.rs"]),
     ("nested", &["crates/shop-model/src/order.rs"]),
+    (
+        "no_types",
+        &[
+            "crates/shop-client/src/lib.rs",
+            "crates/shop-client/Cargo.toml",
+        ],
+    ),
     ("open_questions", &["crates/shop-model/src/order.rs"]),
     ("path_variants", &["crates/shop-client/src/order.rs"]),
     (

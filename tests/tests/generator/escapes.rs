@@ -103,7 +103,7 @@ const PROSE: &[&str] = &[
 
 /// The description that uses every key, as values; written as JSON, which is YAML, so that any text
 /// is possible anywhere.
-fn whole() -> Vec<(String, Value)> {
+fn full_description() -> Vec<(String, Value)> {
     fixture("whole")
         .0
         .iter()
@@ -129,25 +129,25 @@ enum Step {
 /// The paths of all texts, and of all keys of maps.
 fn positions(
     value: &Value,
-    at: &mut Vec<Step>,
+    path: &mut Vec<Step>,
     texts: &mut Vec<Vec<Step>>,
     keys: &mut Vec<Vec<Step>>,
 ) {
     match value {
-        Value::String(_) => texts.push(at.clone()),
+        Value::String(_) => texts.push(path.clone()),
         Value::Array(items) => {
             for (index, item) in items.iter().enumerate() {
-                at.push(Step::At(index));
-                positions(item, at, texts, keys);
-                at.pop();
+                path.push(Step::At(index));
+                positions(item, path, texts, keys);
+                path.pop();
             }
         }
         Value::Object(map) => {
             for (key, value) in map {
-                at.push(Step::Key(key.clone()));
-                keys.push(at.clone());
-                positions(value, at, texts, keys);
-                at.pop();
+                path.push(Step::Key(key.clone()));
+                keys.push(path.clone());
+                positions(value, path, texts, keys);
+                path.pop();
             }
         }
         _ => {}
@@ -179,11 +179,11 @@ fn is_prose(steps: &[Step]) -> bool {
 
 #[test]
 fn prose_changes_docs_only() {
-    let whole = whole();
-    let plain = generated(&sources(&whole));
+    let description = full_description();
+    let plain = generated(&sources(&description));
     let mut wrong = Vec::new();
     for harmful in HARMFUL {
-        let mut files = whole.clone();
+        let mut files = description.clone();
         let mut replaced = 0;
         for (_, value) in &mut files {
             let (mut texts, mut keys) = (Vec::new(), Vec::new());
@@ -199,7 +199,10 @@ fn prose_changes_docs_only() {
             Err(diagnostics) => panic!("{harmful:?} is rejected as prose:\n{diagnostics}"),
         };
         parses(&tree, &format!("{harmful:?}"));
-        wrong.extend(differences(&plain, &tree).map(|what| format!("{harmful:?} changes {what}")));
+        wrong.extend(
+            differences(&plain, &tree)
+                .map(|difference| format!("{harmful:?} changes {difference}")),
+        );
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
@@ -266,7 +269,7 @@ fn prose_renders_verbatim() {
 
 #[test]
 fn hostile_texts_are_rejected_or_escaped() {
-    let whole = whole();
+    let description = full_description();
     // Each place gets a share of the texts, so that all places together get them all many times: a
     // quarter of this share, unless `LONG_TESTS` is set, as in `.ci/run`.
     let share = match std::env::var_os("LONG_TESTS") {
@@ -274,7 +277,7 @@ fn hostile_texts_are_rejected_or_escaped() {
         None => 32,
     };
     let (mut generated, mut rejected) = (0, 0);
-    for (file, (_, value)) in whole.iter().enumerate() {
+    for (file, (_, value)) in description.iter().enumerate() {
         let (mut texts, mut keys) = (Vec::new(), Vec::new());
         positions(value, &mut Vec::new(), &mut texts, &mut keys);
         let cases = texts
@@ -284,7 +287,7 @@ fn hostile_texts_are_rejected_or_escaped() {
             .chain(keys.iter().map(|steps| (steps, true)));
         for (number, (steps, is_key)) in cases.enumerate() {
             for harmful in HARMFUL.iter().skip(number % share).step_by(share) {
-                let mut files = whole.clone();
+                let mut files = description.clone();
                 let value = &mut files[file].1;
                 if is_key {
                     rename(value, steps, harmful);
@@ -312,8 +315,8 @@ fn hostile_texts_are_rejected_or_escaped() {
 
 #[test]
 fn invisible_characters_are_rejected_everywhere() {
-    let whole = whole();
-    for (file, (path, value)) in whole.iter().enumerate() {
+    let description = full_description();
+    for (file, (path, value)) in description.iter().enumerate() {
         let (mut texts, mut keys) = (Vec::new(), Vec::new());
         positions(value, &mut Vec::new(), &mut texts, &mut keys);
         let cases: Vec<(&Vec<Step>, bool)> = texts
@@ -324,7 +327,7 @@ fn invisible_characters_are_rejected_everywhere() {
         for (number, (steps, is_key)) in cases.into_iter().enumerate() {
             let unseen = UNSEEN[number % UNSEEN.len()];
             let text = format!("a{unseen}b");
-            let mut files = whole.clone();
+            let mut files = description.clone();
             if is_key {
                 rename(&mut files[file].1, steps, &text);
             } else {
@@ -338,7 +341,7 @@ fn invisible_characters_are_rejected_everywhere() {
             assert!(
                 diagnostics
                     .iter()
-                    .any(|one| one.message().contains(&expected)),
+                    .any(|diagnostic| diagnostic.message().contains(&expected)),
                 "{expected} at {steps:?}:\n{diagnostics}"
             );
         }
@@ -348,7 +351,7 @@ fn invisible_characters_are_rejected_everywhere() {
 #[test]
 fn fixture_uses_every_key_of_the_language() {
     let mut used = BTreeSet::new();
-    for (path, value) in whole() {
+    for (path, value) in full_description() {
         let schema = match path.ends_with("api.yaml") {
             true => codegen::schema_of_api(),
             false => codegen::schema_of_resource(),
@@ -384,8 +387,8 @@ fn use_keys(root: &Value, schema: &Value, value: &Value, used: &mut BTreeSet<Str
         return use_keys(root, definition, value, used);
     }
     for word in ["anyOf", "oneOf", "allOf"] {
-        for one in schema[word].as_array().into_iter().flatten() {
-            use_keys(root, one, value, used);
+        for alternative in schema[word].as_array().into_iter().flatten() {
+            use_keys(root, alternative, value, used);
         }
     }
     match value {
@@ -423,28 +426,28 @@ fn rename(value: &mut Value, steps: &[Step], name: &str) {
 }
 
 /// Every file is valid in its language.
-fn parses(tree: &FileTree, what: &str) {
+fn parses(tree: &FileTree, change: &str) {
     for (path, text) in &tree.0 {
         assert!(
             !path.contains("..")
                 && !path.starts_with('/')
                 && path.chars().all(|c| c.is_ascii_graphic()),
-            "{what}: a file at {path:?}"
+            "{change}: a file at {path:?}"
         );
         match path.rsplit('.').next() {
             Some("rs") => {
                 if let Err(error) = syn::parse_file(text) {
-                    panic!("{what}: {path} is not Rust: {error}\n{text}");
+                    panic!("{change}: {path} is not Rust: {error}\n{text}");
                 }
             }
             Some("toml") => {
                 if let Err(error) = text.parse::<toml::Table>() {
-                    panic!("{what}: {path} is not TOML: {error}\n{text}");
+                    panic!("{change}: {path} is not TOML: {error}\n{text}");
                 }
             }
             Some("json") => {
                 if let Err(error) = serde_json::from_str::<Value>(text) {
-                    panic!("{what}: {path} is not JSON: {error}\n{text}");
+                    panic!("{change}: {path} is not JSON: {error}\n{text}");
                 }
             }
             _ => {}
@@ -461,11 +464,12 @@ fn differences<'a>(
     assert_eq!(paths(plain), paths(tree));
     tree.0.iter().filter_map(|(path, text)| {
         let (before, after) = (structure(path, &plain.0[path]), structure(path, text));
-        let at = (0..before.len().max(after.len())).find(|at| before.get(*at) != after.get(*at))?;
+        let line = (0..before.len().max(after.len()))
+            .find(|line| before.get(*line) != after.get(*line))?;
         Some(format!(
             "{path}: {:?} becomes {:?}",
-            before.get(at),
-            after.get(at)
+            before.get(line),
+            after.get(line)
         ))
     })
 }

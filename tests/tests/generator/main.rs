@@ -5,6 +5,7 @@ mod committed;
 mod constructs;
 mod diagnostics;
 mod escapes;
+mod model_crates;
 mod mutations;
 mod names;
 mod reports;

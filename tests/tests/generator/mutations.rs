@@ -70,17 +70,17 @@ const PIECES: &[&str] = &[
 ];
 
 fn change() -> impl Strategy<Value = Change> {
-    let at = any::<Index>;
+    let index = any::<Index>;
     prop_oneof![
-        at().prop_map(Change::RemoveLine),
-        (at(), at()).prop_map(|(line, to)| Change::RepeatLine(line, to)),
-        (at(), at()).prop_map(|(one, other)| Change::SwapLines(one, other)),
-        (at(), 0_usize..6).prop_map(|(line, by)| Change::Indent(line, by)),
-        (at(), proptest::sample::select(PIECES))
+        index().prop_map(Change::RemoveLine),
+        (index(), index()).prop_map(|(line, to)| Change::RepeatLine(line, to)),
+        (index(), index()).prop_map(|(first, second)| Change::SwapLines(first, second)),
+        (index(), 0_usize..6).prop_map(|(line, by)| Change::Indent(line, by)),
+        (index(), proptest::sample::select(PIECES))
             .prop_map(|(place, piece)| Change::Put(place, piece)),
-        at().prop_map(Change::RemoveCharacter),
-        at().prop_map(Change::Cut),
-        (at(), at()).prop_map(|(from, to)| Change::MoveWord(from, to)),
+        index().prop_map(Change::RemoveCharacter),
+        index().prop_map(Change::Cut),
+        (index(), index()).prop_map(|(from, to)| Change::MoveWord(from, to)),
     ]
 }
 
@@ -90,32 +90,32 @@ fn apply(text: &str, change: &Change) -> String {
         return text.to_owned();
     }
     let count = lines.len();
-    let bytes: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
-    let place = |index: &Index| bytes[index.index(bytes.len())];
+    let bytes: Vec<usize> = text.char_indices().map(|(offset, _)| offset).collect();
+    let offset_of = |index: &Index| bytes[index.index(bytes.len())];
     match change {
-        Change::RemoveLine(at) => {
-            lines.remove(at.index(count));
+        Change::RemoveLine(index) => {
+            lines.remove(index.index(count));
         }
-        Change::RepeatLine(at, to) => {
-            let line = lines[at.index(count)].clone();
+        Change::RepeatLine(index, to) => {
+            let line = lines[index.index(count)].clone();
             lines.insert(to.index(count), line);
         }
-        Change::SwapLines(one, other) => lines.swap(one.index(count), other.index(count)),
-        Change::Indent(at, by) => {
-            let line = &mut lines[at.index(count)];
+        Change::SwapLines(first, second) => lines.swap(first.index(count), second.index(count)),
+        Change::Indent(index, by) => {
+            let line = &mut lines[index.index(count)];
             *line = format!("{}{}", " ".repeat(*by), line.trim_start());
         }
-        Change::Put(at, piece) => {
-            let at = place(at);
-            return format!("{}{piece}{}", &text[..at], &text[at..]);
+        Change::Put(index, piece) => {
+            let offset = offset_of(index);
+            return format!("{}{piece}{}", &text[..offset], &text[offset..]);
         }
-        Change::RemoveCharacter(at) => {
-            let at = place(at);
-            let rest = &text[at..];
+        Change::RemoveCharacter(index) => {
+            let offset = offset_of(index);
+            let rest = &text[offset..];
             let next = rest.chars().next().map_or(0, char::len_utf8);
-            return format!("{}{}", &text[..at], &rest[next..]);
+            return format!("{}{}", &text[..offset], &rest[next..]);
         }
-        Change::Cut(at) => return text[..place(at)].to_owned(),
+        Change::Cut(index) => return text[..offset_of(index)].to_owned(),
         Change::MoveWord(from, to) => {
             let words: Vec<(usize, &str)> = text
                 .split(|c: char| !c.is_alphanumeric() && c != '_')
@@ -126,8 +126,8 @@ fn apply(text: &str, change: &Change) -> String {
                 return text.to_owned();
             }
             let (_, word) = words[from.index(words.len())];
-            let (at, old) = words[to.index(words.len())];
-            return format!("{}{word}{}", &text[..at], &text[at + old.len()..]);
+            let (offset, old) = words[to.index(words.len())];
+            return format!("{}{word}{}", &text[..offset], &text[offset + old.len()..]);
         }
     }
     lines.join("\n") + "\n"

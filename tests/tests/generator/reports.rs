@@ -15,11 +15,11 @@ fn located(name: &str) -> Vec<(String, Vec<String>)> {
     blocks
 }
 
-fn block(name: &str, what: &str) -> Vec<String> {
+fn block(name: &str, heading: &str) -> Vec<String> {
     let blocks = located(name);
-    let found = blocks.iter().find(|(head, _)| head == what);
+    let found = blocks.iter().find(|(head, _)| head == heading);
     found
-        .unwrap_or_else(|| panic!("{name} has no {what}: {blocks:#?}"))
+        .unwrap_or_else(|| panic!("{name} has no {heading}: {blocks:#?}"))
         .1
         .clone()
 }

@@ -93,8 +93,8 @@ pub(crate) fn folders(path: &Path) -> Vec<String> {
 fn read(folder: &Path) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     let mut open = vec![folder.to_owned()];
-    while let Some(at) = open.pop() {
-        for entry in fs::read_dir(&at).unwrap() {
+    while let Some(subfolder) = open.pop() {
+        for entry in fs::read_dir(&subfolder).unwrap() {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 open.push(path);

@@ -148,10 +148,10 @@ fn non_get_operations_require_retry() {
 #[test]
 fn follows_chains_of_extends_and_rejects_circles() {
     let mut records = String::from("records:\n  R0: { doc: A record., fields: { id: integer } }\n");
-    for at in 1..200 {
+    for number in 1..200 {
         records.push_str(&format!(
-            "  R{at}: {{ doc: A record., extends: R{} }}\n",
-            at - 1
+            "  R{number}: {{ doc: A record., extends: R{} }}\n",
+            number - 1
         ));
     }
     let tree = generated(&shop(&records));

@@ -220,14 +220,11 @@ async fn get_menu_feed(wire: &mut Wire) {
 
 async fn create_incoming_order(wire: &mut Wire) {
     let client = client(wire);
-    let operation = || CreateIncomingOrder::new(shared::minimal_order());
-    wire.sends(
-        &client,
-        "full",
-        CreateIncomingOrder::new(shared::full_order()),
-    )
-    .await;
-    wire.sends(&client, "minimal item", operation()).await;
+    // The responses have the reference of the full order.
+    let operation = || CreateIncomingOrder::new(shared::full_order());
+    wire.sends(&client, "full", operation()).await;
+    let minimal = CreateIncomingOrder::new(shared::minimal_order());
+    wire.sends(&client, "minimal item", minimal).await;
     let items = vec![
         NewOrderItem::new("7001", 9001, 1),
         NewOrderItem::new("7002", 9002, 3),

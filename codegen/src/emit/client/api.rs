@@ -3,18 +3,20 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::emit::client::exports;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::{Imports, ident};
 use crate::emit::rust::render::Chunk;
 use crate::emit::rust::{markdown, render};
 use crate::file_tree::GENERATED_HEADER;
-use crate::ir::Package;
+use crate::ir::{Envelope, Package};
 use crate::names;
 
 pub(super) fn names_of(package: &Package) -> Vec<String> {
     let mut list = vec![
         names::marker(&package.name),
         "Client".to_owned(),
+        "ClientBuilder".to_owned(),
         "Config".to_owned(),
         "Environment".to_owned(),
     ];
@@ -35,11 +37,14 @@ pub(super) fn module(package: &Package) -> String {
         package.title
     ))
     .tokens();
+    let instruction = package.base_path.as_ref().map_or(String::new(), |path| {
+        format!(" Pass a base URL that ends with {}.", markdown::code(path))
+    });
     let mut environments = TokenStream::new();
     for environment in &package.environments {
         let mut docs = Docs::of(&environment.doc);
         docs.markdown(&format!(
-            "Documented base URL: {}.",
+            "Documented base URL: {}.{instruction}",
             markdown::code(&environment.base_url.to_string())
         ));
         let (docs, rust) = (docs.tokens(), ident(&names::type_of(&environment.name)));
@@ -50,21 +55,17 @@ pub(super) fn module(package: &Package) -> String {
     } else {
         quote!(ClientValues)
     };
-    let envelope = package.envelope.as_ref().map(|envelope| {
+    let envelope = package.envelope.as_ref();
+    let has_envelope = envelope.map(|_| {
         imports.add("api_runtime", "EnvelopeShape");
-        let (success, payload, message) = (&envelope.success, &envelope.payload, &envelope.message);
-        Chunk::Item(quote! {
-            /// The keys of the response envelope.
-            pub(crate) const ENVELOPE: EnvelopeShape = EnvelopeShape {
-                success: #success,
-                payload: #payload,
-                message: #message,
-            };
-        })
-    });
-    let has_envelope = envelope.is_some().then(|| {
         quote!(
             const ENVELOPE: Option<EnvelopeShape> = Some(ENVELOPE);
+        )
+    });
+    let error_keys = error_keys(package);
+    let error_keys = (!error_keys.is_empty()).then(|| {
+        quote!(
+            const ERROR_KEYS: &'static [&'static str] = &[#(#error_keys),*];
         )
     });
     let mut chunks = vec![
@@ -73,6 +74,7 @@ pub(super) fn module(package: &Package) -> String {
             impl Api for #marker {
                 const NAME: &'static str = #name;
                 #has_envelope
+                #error_keys
                 type Environment = Environment;
                 type ClientValues = #values;
             }
@@ -83,26 +85,8 @@ pub(super) fn module(package: &Package) -> String {
             pub enum Environment { #environments }
         }),
     ];
-    chunks.extend(envelope);
-    if package
-        .environments
-        .iter()
-        .any(|environment| environment.sdk_name.is_some())
-    {
-        let arms = package.environments.iter().filter_map(|environment| {
-            let (rust, word) = (
-                ident(&names::type_of(&environment.name)),
-                environment.sdk_name.as_ref()?,
-            );
-            Some(quote!(Self::#rust => #word,))
-        });
-        chunks.push(Chunk::Item(quote! {
-            impl Environment {
-                /// The name of the environment in the browser SDK.
-                pub fn sdk_name(self) -> &'static str { match self { #(#arms)* } }
-            }
-        }));
-    }
+    chunks.extend(envelope.map(envelope_shape));
+    chunks.extend(sdk_names(package));
     if !package.client_values.is_empty() {
         chunks.extend(settings(package));
     }
@@ -113,7 +97,15 @@ pub(super) fn module(package: &Package) -> String {
         pub type Client<C = #first> = api_runtime::Client<#marker, C>;
     }));
     chunks.push(Chunk::Item(quote! {
-        /// The base URL and credentials of one environment of this API.
+        /// Builds a client of this API with other settings than the defaults.
+        pub type ClientBuilder<C = #first> = api_runtime::ClientBuilder<#marker, C>;
+    }));
+    let config = Docs::of(&format!(
+        "The base URL and credentials of one environment of this API.{instruction}"
+    ))
+    .tokens();
+    chunks.push(Chunk::Item(quote! {
+        #config
         pub type Config<C = #first> = api_runtime::Config<#marker, C>;
     }));
     let mut all = imports.chunks();
@@ -125,7 +117,7 @@ pub(super) fn module(package: &Package) -> String {
     )
 }
 
-/// The client whose calls wait. Its operations are the same, so an alias is all there is.
+/// The module of the blocking client: aliases, because its operations are the same.
 pub(super) fn blocking(package: &Package) -> String {
     let marker = ident(&names::marker(&package.name));
     let credentials = ident(&credentials_of(package));
@@ -133,15 +125,53 @@ pub(super) fn blocking(package: &Package) -> String {
     imports.add("crate", &marker.to_string());
     imports.add("crate", &credentials.to_string());
     let mut chunks = imports.chunks();
+    chunks.push(Chunk::Use {
+        public: true,
+        path: "api_runtime::blocking".to_owned(),
+        names: exports::blocking_names(package),
+    });
     chunks.push(Chunk::Item(quote! {
         /// Blocking client of this API. The default credentials are those that most operations accept.
         pub type Client<C = #credentials> = api_runtime::blocking::Client<#marker, C>;
+    }));
+    chunks.push(Chunk::Item(quote! {
+        /// Builds a blocking client of this API with other settings than the defaults.
+        pub type ClientBuilder<C = #credentials> = api_runtime::blocking::ClientBuilder<#marker, C>;
     }));
     render::file(
         GENERATED_HEADER,
         &["The blocking client.".to_owned()],
         chunks,
     )
+}
+
+fn envelope_shape(envelope: &Envelope) -> Chunk {
+    let (success, payload, message) = (&envelope.success, &envelope.payload, &envelope.message);
+    Chunk::Item(quote! {
+        /// The keys of the response envelope.
+        pub(crate) const ENVELOPE: EnvelopeShape = EnvelopeShape {
+            success: #success,
+            payload: #payload,
+            message: #message,
+        };
+    })
+}
+
+/// The names of the environments in the browser SDK, if they have some.
+fn sdk_names(package: &Package) -> Option<Chunk> {
+    let mut environments = package.environments.iter();
+    environments.find(|environment| environment.sdk_name.is_some())?;
+    let arms = package.environments.iter().filter_map(|environment| {
+        let rust = ident(&names::type_of(&environment.name));
+        let word = environment.sdk_name.as_ref()?;
+        Some(quote!(Self::#rust => #word,))
+    });
+    Some(Chunk::Item(quote! {
+        impl Environment {
+            /// The name of the environment in the browser SDK.
+            pub fn sdk_name(self) -> &'static str { match self { #(#arms)* } }
+        }
+    }))
 }
 
 /// The credentials that most operations take.
@@ -189,4 +219,16 @@ fn settings(package: &Package) -> Vec<Chunk> {
             }
         }),
     ]
+}
+
+/// The error bodies that are named after their key, without the keys that the runtime knows.
+///
+/// Other keys of an example, such as a status, do not report an error.
+fn error_keys(package: &Package) -> Vec<&str> {
+    let bodies = package.error_bodies.iter();
+    bodies
+        .filter(|body| body.example.get(&body.name).is_some())
+        .map(|body| body.name.as_str())
+        .filter(|name| !["errors", "error", "message"].contains(name))
+        .collect()
 }

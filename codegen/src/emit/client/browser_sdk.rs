@@ -28,107 +28,142 @@ pub(super) fn module(
     let marker = ident(&names::marker(&package.name));
     types.imports.add("crate", &marker.to_string());
     types.imports.add("crate", "Environment");
-    let mut members = TokenStream::new();
-    let mut writes = TokenStream::new();
-    let mut rows = Vec::new();
-    let own: Vec<&ir::Field> = sdk
-        .configuration
-        .iter()
-        .filter(|field| is_set_by_caller(field))
-        .collect();
+    types.imports.add("api_wire", "setters");
+    let mut members = Members::default();
     for field in &sdk.configuration {
-        let (wire, rust) = (&field.wire, ident(&field.rust));
-        writes.extend(match (&field.presence, &field.ty) {
-            (Presence::Environment, _) => {
-                quote!(object.environment(#wire);)
-            }
-            (Presence::FromClient(value), _) => quote!(object.client_value(#wire, #value);),
-            (Presence::Constant(text), Type::List(_)) => quote!(object.strings(#wire, &[#text]);),
-            (Presence::Constant(text), _) => quote!(object.string(#wire, #text);),
-            (_, Type::Boolean) => quote!(object.boolean(#wire, self.#rust);),
-            _ => quote!(object.string(#wire, &self.#rust);),
-        });
-        if is_set_by_caller(field) {
-            let docs = field_docs::field(field, "crate::model", false).tokens();
-            let ty = types.body_field_type(field);
-            members.extend(quote!(#docs pub #rust: #ty,));
-            if field.presence != Presence::Required {
-                rows.push(format!("{} {},", field.rust, types.setter(field)));
-            }
-        }
+        members.configuration_field(&mut types, field);
     }
-    let mut nothing = TokenStream::new();
     for (wire, doc) in &sdk.event_handlers {
-        let rust = names::field(wire).unwrap_or_else(|_| "callback".to_owned());
-        let name = ident(&rust);
-        let docs = Docs::of(doc).tokens();
-        members.extend(quote!(#docs pub #name: Option<Function>,));
-        writes.extend(quote!(object.function(#wire, self.#name.as_ref());));
-        nothing.extend(quote!(#name: None,));
-        rows.push(format!("{rust} = Function,"));
+        members.event_handler(wire, doc);
     }
+    let Members {
+        fields,
+        writes,
+        setters,
+        unset,
+    } = members;
+    let own = sdk.configuration.iter();
+    let own: Vec<&ir::Field> = own.filter(|field| is_set_by_caller(field)).collect();
     let expected: Vec<&ir::Field> = own
         .iter()
         .copied()
         .filter(|field| field.presence == Presence::Required)
         .collect();
-    let mut docs =
-        Docs::of("The page's part of the SDK configuration; the rest is set from the environment.");
-    docs.source(package, &sdk.source);
-    docs.list("", sdk.notes.iter().map(String::as_str));
-    docs.list(
-        "Tester pages:",
-        sdk.tester_pages
-            .iter()
-            .map(|(name, page)| format!("{name}: {}", markdown::code(page)))
-            .collect::<Vec<_>>()
-            .iter()
-            .map(String::as_str),
-    );
-    docs.open_questions(&sdk.open_questions);
-    let docs = docs.tokens();
-    let scripts = sdk.scripts.iter().map(|(name, address)| {
-        let environment = ident(&names::type_of(name));
-        let path = address.path_below_base();
-        quote!((Environment::#environment, #path))
-    });
-    let entry = |takes: bool| {
-        let found = sdk
-            .entry_points
-            .iter()
-            .find(|entry| entry.argument.is_some() == takes);
-        found.map_or("", |entry| entry.path.as_str())
-    };
-    let (init, open) = (entry(false), entry(true));
-    types.imports.add("api_wire", "setters");
-    let constructor = constructor(&mut types, CONFIGURATION, &own, &expected, nothing);
-    let mut all = std::mem::take(&mut types.imports).chunks();
+    let constructor = constructor(&mut types, CONFIGURATION, &own, &expected, unset);
+    let mut chunks = std::mem::take(&mut types.imports).chunks();
     let name = ident(CONFIGURATION);
-    all.push(Chunk::Item(
-        quote!(#docs #[derive(Clone, Debug, PartialEq)] pub struct #name { #members }),
+    let docs = configuration_docs(package, sdk).tokens();
+    chunks.push(Chunk::Item(
+        quote!(#docs #[derive(Clone, Debug, PartialEq)] pub struct #name { #fields }),
     ));
-    all.extend(constructor.map(Chunk::Item));
-    all.push(Chunk::Table {
+    chunks.extend(constructor.map(Chunk::Item));
+    chunks.push(Chunk::Table {
         name: "setters!",
         head: CONFIGURATION.to_owned(),
-        rows,
+        rows: setters,
     });
-    all.push(Chunk::Item(quote! {
+    let browser_sdk = browser_sdk_value(sdk);
+    chunks.push(Chunk::Item(quote! {
         impl Configuration for #name {
             type Api = #marker;
-            const SDK: BrowserSdk<#marker> = BrowserSdk {
-                scripts: &[#(#scripts),*],
-                environment_name: Environment::sdk_name,
-                init: #init,
-                open: #open,
-            };
+            const SDK: BrowserSdk<#marker> = #browser_sdk;
 
             fn write(&self, object: &mut ObjectWriter<'_>) { #writes }
         }
     }));
     let mut module = Docs::of(&resource.doc);
     module.source(package, &resource.source);
-    render::file(GENERATED_HEADER, &module.lines(), all)
+    render::file(GENERATED_HEADER, &module.lines(), chunks)
+}
+
+/// The members of the configuration.
+#[derive(Default)]
+struct Members {
+    /// The fields of the struct.
+    fields: TokenStream,
+    /// The statements that write them.
+    writes: TokenStream,
+    /// The rows of the setters.
+    setters: Vec<String>,
+    /// The initial values of event handlers.
+    unset: TokenStream,
+}
+
+impl Members {
+    fn configuration_field(&mut self, types: &mut Types<'_>, field: &ir::Field) {
+        self.writes.extend(write_statement(field));
+        if !is_set_by_caller(field) {
+            return;
+        }
+        let docs = field_docs::field(field, "crate::model", false).tokens();
+        let (rust, ty) = (ident(&field.rust), types.body_field_type(field));
+        self.fields.extend(quote!(#docs pub #rust: #ty,));
+        if field.presence != Presence::Required {
+            let setter = types.setter(field);
+            self.setters.push(format!("{} {setter},", field.rust));
+        }
+    }
+
+    fn event_handler(&mut self, wire: &str, doc: &str) {
+        let rust = names::field(wire).unwrap_or_else(|_| "callback".to_owned());
+        let name = ident(&rust);
+        let docs = Docs::of(doc).tokens();
+        self.fields
+            .extend(quote!(#docs pub #name: Option<Function>,));
+        self.writes
+            .extend(quote!(object.function(#wire, self.#name.as_ref());));
+        self.unset.extend(quote!(#name: None,));
+        self.setters.push(format!("{rust} = Function,"));
+    }
+}
+
+fn write_statement(field: &ir::Field) -> TokenStream {
+    let (wire, rust) = (&field.wire, ident(&field.rust));
+    match (&field.presence, &field.ty) {
+        (Presence::Environment, _) => quote!(object.environment(#wire);),
+        (Presence::FromClient(value), _) => quote!(object.client_value(#wire, #value);),
+        (Presence::Constant(text), Type::List(_)) => quote!(object.strings(#wire, &[#text]);),
+        (Presence::Constant(text), _) => quote!(object.string(#wire, #text);),
+        (_, Type::Boolean) => quote!(object.boolean(#wire, self.#rust);),
+        _ => quote!(object.string(#wire, &self.#rust);),
+    }
+}
+
+fn configuration_docs(package: &ir::Package, sdk: &ir::BrowserSdk) -> Docs {
+    let mut docs =
+        Docs::of("The page's part of the SDK configuration; the rest is set from the environment.");
+    docs.source(package, &sdk.source);
+    docs.list("", sdk.notes.iter().map(String::as_str));
+    let tester_pages = sdk.tester_pages.iter();
+    let tester_pages: Vec<String> = tester_pages
+        .map(|(name, page)| format!("{name}: {}", markdown::code(page)))
+        .collect();
+    docs.list("Tester pages:", tester_pages.iter().map(String::as_str));
+    docs.open_questions(&sdk.open_questions);
+    docs
+}
+
+/// The constant that describes the script and its entry points.
+fn browser_sdk_value(sdk: &ir::BrowserSdk) -> TokenStream {
+    let scripts = sdk.scripts.iter().map(|(name, address)| {
+        let environment = ident(&names::type_of(name));
+        let path = address.path_below_base();
+        quote!((Environment::#environment, #path))
+    });
+    let entry_point = |has_argument: bool| {
+        let mut entry_points = sdk.entry_points.iter();
+        let found = entry_points.find(|entry| entry.argument.is_some() == has_argument);
+        found.map_or("", |entry| entry.path.as_str())
+    };
+    let (init, open) = (entry_point(false), entry_point(true));
+    quote! {
+        BrowserSdk {
+            scripts: &[#(#scripts),*],
+            environment_name: Environment::sdk_name,
+            init: #init,
+            open: #open,
+        }
+    }
 }
 
 /// The type of the browser SDK's configuration.

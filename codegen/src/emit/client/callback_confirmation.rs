@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::emit::client::module::Module;
 use crate::emit::rust::imports::ident;
-use crate::ir::{Field, Operation, Response};
+use crate::ir::{Field, Operation};
 
 impl Module<'_> {
     /// Implements `Refetch`, if the operation confirms a callback. Its fields are checked in `check`.
@@ -45,19 +45,7 @@ impl Module<'_> {
             self.types.rust_type(&id.ty, false),
             self.types.rust_type(&state.ty, state.secret),
         );
-        let mut record_path = match &operation.response {
-            Response::Wrapped(..) => quote!(output.value),
-            _ => quote!(output),
-        };
-        let response = spec.response_record(operation);
-        if let Some(wrapper) = confirmation
-            .record
-            .as_ref()
-            .and_then(|wire| response?.field(wire))
-        {
-            let wrapper = ident(&wrapper.rust);
-            record_path = quote!(#record_path.#wrapper);
-        }
+        let record_path = self.record_path(operation, confirmation.record.as_deref());
         let callback_id = as_ref(&quote!(callback), callback_id_field);
         let callback_reference = as_deref(&quote!(callback), callback_reference_field);
         let (id, reference, state) = (

@@ -18,7 +18,6 @@ pub(super) fn module(package: &Package) -> String {
     }
     let mut chunks = Vec::new();
     for auth in &package.auth {
-        let name = ident(&names::type_of(&auth.name));
         let (parts, mut calls, how) = match &auth.scheme {
             Scheme::Basic {
                 user,
@@ -28,7 +27,7 @@ pub(super) fn module(package: &Package) -> String {
                 let how = format!("HTTP Basic: `{user}` as user name, `{password}` as password.");
                 (
                     vec![user, password],
-                    quote!(authorization.basic(&self.#first, Some(&self.#second));),
+                    quote!(authorization.basic((#user, &self.#first), Some((#password, &self.#second)));),
                     how,
                 )
             }
@@ -40,50 +39,58 @@ pub(super) fn module(package: &Package) -> String {
                 let how = format!("HTTP Basic: `{user}` as user name, with an empty password.");
                 (
                     vec![user],
-                    quote!(authorization.basic(&self.#first, None);),
+                    quote!(authorization.basic((#user, &self.#first), None);),
                     how,
                 )
             }
             Scheme::Bearer(token) => {
                 let part = ident(token);
                 let how = format!("Bearer token: `{token}`.");
-                (vec![token], quote!(authorization.bearer(&self.#part);), how)
+                (
+                    vec![token],
+                    quote!(authorization.bearer(#token, &self.#part);),
+                    how,
+                )
             }
         };
         let mut docs = Docs::of(&auth.doc);
         docs.markdown(&how);
         if let (Some(path), Some(part)) = (&auth.path, parts.last()) {
             docs.markdown(&format!("Also sent as `{{{path}}}` in paths that have it."));
-            let part = ident(part);
-            calls.extend(quote!(authorization.path(#path, &self.#part);));
+            let field = ident(part);
+            calls.extend(quote!(authorization.path(#path, (#part, &self.#field));));
         }
-        let docs = docs.tokens();
-        let mut fields = TokenStream::new();
-        let mut arguments = TokenStream::new();
-        let mut values = TokenStream::new();
-        for part in &parts {
-            let doc = format!(" The {}, redacted in `Debug`.", part.replace('_', " "));
-            let part = ident(part);
-            fields.extend(quote!(#[doc = #doc] pub #part: Secret,));
-            arguments.extend(quote!(#part: impl Into<Secret>,));
-            values.extend(quote!(#part: #part.into(),));
-        }
-        chunks.push(Chunk::Item(
-            quote!(#docs #[derive(Clone, Debug, PartialEq)] pub struct #name { #fields }),
-        ));
-        chunks.push(Chunk::Item(quote! {
-            impl #name {
-                /// Creates the credentials.
-                pub fn new(#arguments) -> Self { Self { #values } }
-            }
-        }));
-        chunks.push(Chunk::Item(quote! {
-            impl Credentials for #name {
-                fn authorize(&self, authorization: &mut Authorization) { #calls }
-            }
-        }));
+        chunks.extend(credentials(&auth.name, &docs, &parts, &calls));
     }
     let mut all = imports.chunks();
     all.extend(chunks);
     render::file(GENERATED_HEADER, &["Auth schemes.".to_owned()], all)
+}
+
+/// The struct of an auth scheme: its secrets, its constructor, and the `calls` that authorize a request.
+fn credentials(name: &str, docs: &Docs, parts: &[&String], calls: &TokenStream) -> [Chunk; 3] {
+    let (name, docs) = (ident(&names::type_of(name)), docs.tokens());
+    let mut fields = TokenStream::new();
+    let mut arguments = TokenStream::new();
+    let mut values = TokenStream::new();
+    for part in parts {
+        let doc = format!(" The {}, redacted in `Debug`.", part.replace('_', " "));
+        let part = ident(part);
+        fields.extend(quote!(#[doc = #doc] pub #part: Secret,));
+        arguments.extend(quote!(#part: impl Into<Secret>,));
+        values.extend(quote!(#part: #part.into(),));
+    }
+    let declaration = quote!(#docs #[derive(Clone, Debug, PartialEq)] pub struct #name { #fields });
+    let constructor = quote! {
+        impl #name {
+            /// Creates the credentials.
+            pub fn new(#arguments) -> Self { Self { #values } }
+        }
+    };
+    let implementation = quote! {
+        impl Credentials for #name {
+            fn authorize(&self, authorization: &mut Authorization) { #calls }
+        }
+    };
+    [declaration, constructor, implementation].map(Chunk::Item)
 }

@@ -5,26 +5,79 @@ mod browser_sdk;
 mod callback_confirmation;
 mod constructors;
 mod credentials;
+mod exports;
 mod module;
 mod operation;
 mod operation_docs;
 mod pagination;
+mod proof;
+mod readme;
 mod request;
 mod response;
 mod route;
 mod unique_key;
 
-use crate::emit::readme;
 use crate::emit::rust::render::Chunk;
 use crate::emit::rust::{crate_root, manifest};
 use crate::file_tree::FileTree;
-use crate::ir::{Operation, Package, Resource, Spec};
+use crate::ir::{Resource, Spec};
 use crate::names;
 
 /// The client crate of an API.
 pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
     let package = &spec.packages[index];
     let root = format!("crates/{}", package.client_package());
+    let (modules, exports) = emit_modules(spec, index, &root, tree);
+    let mut chunks = vec![
+        Chunk::Modules(modules),
+        Chunk::Text("#[cfg(feature = \"blocking\")]\npub mod blocking;\n".to_owned()),
+        Chunk::Text("#[cfg(feature = \"testing\")]\npub use api_runtime::testing;\n".to_owned()),
+    ];
+    for (path, names) in exports {
+        chunks.push(Chunk::Use {
+            public: true,
+            path,
+            names,
+        });
+    }
+    chunks.push(Chunk::Use {
+        public: true,
+        path: "api_runtime".to_owned(),
+        names: exports::runtime_names(package),
+    });
+    chunks.push(Chunk::Use {
+        public: true,
+        path: "api_wire".to_owned(),
+        names: vec!["jiff".to_owned(), "rust_decimal".to_owned()],
+    });
+    if package.confirms_callbacks() {
+        chunks.push(Chunk::Use {
+            public: true,
+            path: "api_callbacks".to_owned(),
+            names: vec!["Refetch".to_owned()],
+        });
+    }
+    chunks.push(Chunk::Use {
+        public: true,
+        path: "".to_owned(),
+        names: exported_crates(spec, index),
+    });
+    tree.add(
+        format!("{root}/src/lib.rs"),
+        crate_root::root(package, chunks),
+    );
+    tree.add(format!("{root}/Cargo.toml"), manifest::client(spec, index));
+    tree.add(format!("{root}/README.md"), readme::readme(spec, index));
+}
+
+/// Emits the modules; returns their names, and the names that the crate root re-exports of them.
+fn emit_modules(
+    spec: &Spec,
+    index: usize,
+    root: &str,
+    tree: &mut FileTree,
+) -> (Vec<String>, Vec<(String, Vec<String>)>) {
+    let package = &spec.packages[index];
     let mut modules = vec!["api".to_owned(), "credentials".to_owned()];
     let mut exports = vec![
         ("api".to_owned(), api::names_of(package)),
@@ -44,58 +97,29 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
         credentials::module(package),
     );
     for resource in &package.resources {
-        if let Some(names) = emit_resource(spec, index, resource, &root, tree) {
+        if let Some(names) = emit_resource(spec, index, resource, root, tree) {
             modules.push(resource.name.clone());
             exports.push((resource.name.clone(), names));
         }
     }
-    let mut chunks = vec![
-        Chunk::Modules(modules),
-        Chunk::Text("#[cfg(feature = \"blocking\")]\npub mod blocking;\n".to_owned()),
-    ];
-    for (path, names) in exports {
-        chunks.push(Chunk::Use {
-            public: true,
-            path,
-            names,
-        });
+    (modules, exports)
+}
+
+/// The crates that the crate root re-exports.
+fn exported_crates(spec: &Spec, index: usize) -> Vec<String> {
+    let package = &spec.packages[index];
+    let mut crates = vec!["api_runtime".to_owned()];
+    if spec.has_model(index) {
+        let model = names::crate_ident(&package.model_package());
+        crates.push(format!("{model} as model"));
     }
-    chunks.push(Chunk::Use {
-        public: true,
-        path: "api_runtime".to_owned(),
-        names: runtime_exports(package),
-    });
-    chunks.push(Chunk::Use {
-        public: true,
-        path: "api_wire".to_owned(),
-        names: vec!["jiff".to_owned(), "rust_decimal".to_owned()],
-    });
-    let mut crates = vec![
-        "api_runtime".to_owned(),
-        format!("{} as model", names::crate_ident(&package.model_package())),
-    ];
     if package.has_browser_sdk() {
         crates.push("api_browser as browser".to_owned());
     }
     if package.confirms_callbacks() {
-        chunks.push(Chunk::Use {
-            public: true,
-            path: "api_callbacks".to_owned(),
-            names: vec!["Refetch".to_owned()],
-        });
         crates.push("api_callbacks as callback".to_owned());
     }
-    chunks.push(Chunk::Use {
-        public: true,
-        path: "".to_owned(),
-        names: crates,
-    });
-    tree.add(
-        format!("{root}/src/lib.rs"),
-        crate_root::root(package, chunks),
-    );
-    tree.add(format!("{root}/Cargo.toml"), manifest::client(spec, index));
-    tree.add(format!("{root}/README.md"), readme::client(spec, index));
+    crates
 }
 
 /// The module of a resource; returns the names that the crate root re-exports.
@@ -122,47 +146,4 @@ fn emit_resource(
     let routes = with_routes.map(operation::route_type);
     let names = operations().map(|operation| operation.rust.clone());
     Some(names.chain(routes).collect())
-}
-
-/// What the crate root re-exports of the runtime.
-fn runtime_exports(package: &Package) -> Vec<String> {
-    let mut runtime = vec![
-        "Attempt",
-        "AttemptResult",
-        "BoxFuture",
-        "Bytes",
-        "Error",
-        "ErrorKind",
-        "Hook",
-        "Method",
-        "Outcome",
-        "Page",
-        "RawRequest",
-        "RawResponse",
-        "RequestOptions",
-        "Response",
-        "Secret",
-        "Transport",
-        "TransportError",
-        "Wrapped",
-        "api_wire",
-        "http",
-    ];
-    if package.confirms_callbacks() {
-        runtime.push("Watch");
-    }
-    let has = |matches: fn(&Operation) -> bool| {
-        let mut operations = package
-            .resources
-            .iter()
-            .flat_map(|resource| &resource.operations);
-        operations.any(matches)
-    };
-    if has(|operation| operation.find_by.is_some()) {
-        runtime.extend(["Created", "Difference"]);
-    }
-    if has(Operation::supports_sync) {
-        runtime.extend(["IncrementalSync", "WatermarkFile", "WatermarkStore"]);
-    }
-    runtime.into_iter().map(str::to_owned).collect()
 }

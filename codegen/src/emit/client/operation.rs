@@ -179,6 +179,7 @@ impl Module<'_> {
         let lookup = lookup
             .map(|find_by| &find_by.operation)
             .map(|name| quote!(.lookup(#name)));
+        let proof = self.proof(operation);
         let write = self.write(operation);
         let request = if write.is_empty() {
             ident("_request")
@@ -189,7 +190,7 @@ impl Module<'_> {
             impl Operation for #rust {
                 type Api = #marker;
                 type Output = #output;
-                const INFO: OperationInfo = OperationInfo::new(#name, Method::#method, #path).retry(#retry) #lookup #not_found;
+                const INFO: OperationInfo = OperationInfo::new(#name, Method::#method, #path).retry(#retry) #lookup #not_found #proof;
 
                 fn write_request(&self, #request: &mut Request) { #write }
 

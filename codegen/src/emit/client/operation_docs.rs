@@ -3,7 +3,8 @@
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::markdown;
 use crate::ir;
-use crate::ir::{Operation, Package, Response, Retry};
+use crate::ir::{Operation, Package, Response, ResponseField, Retry};
+use crate::names;
 
 pub(crate) fn operation_docs(package: &Package, operation: &Operation) -> Docs {
     let mut docs = Docs::of(&operation.doc);
@@ -23,11 +24,14 @@ pub(crate) fn operation_docs(package: &Package, operation: &Operation) -> Docs {
     }
     match &operation.response {
         Response::Unknown => {
-            docs.markdown("The response body is undocumented and returned unparsed.");
+            docs.markdown(
+                "The response body is undocumented and returned unparsed. It is a success only if it is empty, or JSON that \
+                 reports no failure.",
+            );
         }
         Response::Accepted => {
             docs.markdown(
-                "The response body is undocumented: success is judged by the status alone.",
+                "The response body is undocumented. It is a success only if it is empty, or JSON that reports no failure.",
             );
         }
         _ => {}
@@ -45,6 +49,7 @@ pub(crate) fn operation_docs(package: &Package, operation: &Operation) -> Docs {
             create_once_docs(operation, &mut docs);
         }
     }
+    proof_docs(operation, &mut docs);
     if let Some(confirmation) = &operation.confirms_callback {
         docs.markdown(&format!(
             "Confirms the callback `{}`.",
@@ -56,9 +61,12 @@ pub(crate) fn operation_docs(package: &Package, operation: &Operation) -> Docs {
         && let Some(sync) = &page.sync
     {
         docs.heading("Incremental sync");
+        let rust = |wire: &str| names::field(wire).unwrap_or_else(|_| wire.to_owned());
         docs.markdown(&format!(
-            "`client.sync` yields the records whose `{}` is later than the watermark. Upsert them by `{}`.",
-            sync.watermark, sync.id
+            "[`client.sync`](api_runtime::Client::sync) yields the records whose `{}` is later than the watermark. \
+             Upsert them by `{}`.",
+            rust(&sync.watermark),
+            rust(&sync.id)
         ));
         if let Some(misses) = &sync.misses {
             docs.prose(&format!("Not reported: {misses}"));
@@ -89,6 +97,31 @@ fn status_text(package: &Package, status: &ir::Status) -> String {
             }),
     };
     format!("{}: {}{body}", status.code, status.meaning)
+}
+
+/// What the response must have.
+fn proof_docs(operation: &Operation, docs: &mut Docs) {
+    let names = |fields: &[ResponseField], last: &str| {
+        let names: Vec<String> = fields
+            .iter()
+            .map(|field| markdown::code(&field.dotted()))
+            .collect();
+        names.join(last)
+    };
+    for echo in &operation.echoes {
+        docs.markdown(&format!(
+            "The response repeats {} in {}. A response with another value is about another record: \
+             [`WrongRecord`](api_runtime::ErrorKind::WrongRecord).",
+            markdown::code(&echo.request),
+            names(&echo.response, " or ")
+        ));
+    }
+    if !operation.essential.is_empty() {
+        docs.markdown(&format!(
+            "A response without {} is not a success.",
+            names(&operation.essential, " or ")
+        ));
+    }
 }
 
 /// How to send it so that it goes out once more.

@@ -15,6 +15,12 @@ impl Module<'_> {
         };
         let listing = self.runtime("Paginated");
         let (rust, item) = (ident(&operation.rust), self.types.named_type(&page.item));
+        let record = self.types.spec.record(&page.item);
+        let id = page.sync.as_ref().and_then(|sync| record?.field(&sync.id));
+        let item_id = id.map(|id| {
+            let id = ident(&id.rust);
+            quote! { fn item_id(item: &Self::Item) -> Option<i64> { item.#id } }
+        });
         self.item(quote! {
             impl #listing for #rust {
                 type Item = #item;
@@ -22,6 +28,8 @@ impl Module<'_> {
                 fn page(&self) -> Option<u32> { self.page }
 
                 fn set_page(&mut self, page: u32) { self.page = Some(page); }
+
+                #item_id
             }
         });
         self.sync(operation, page);

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::emit::client::module::Module;
+use crate::emit::rust::imports::ident;
 use crate::ir::{Operation, Response};
 
 impl Module<'_> {
@@ -16,7 +17,7 @@ impl Module<'_> {
             }
             Response::Unknown | Response::Accepted => {
                 let raw = self.runtime("RawResponse");
-                (quote!(#raw), quote!(Ok(response.raw())))
+                (quote!(#raw), quote!(response.undocumented()))
             }
             Response::Payload(ty) => {
                 self.types.imports.add("crate::api", "ENVELOPE");
@@ -44,6 +45,22 @@ impl Module<'_> {
                 let shape = quote!(#shape { key: #key, wrapped_in: #wrapped_in });
                 (output, quote!(let shape = #shape; response.page(&shape)))
             }
+        }
+    }
+
+    /// The path of a record in `output`, below the wrapper and the field `wire` of the response.
+    pub(super) fn record_path(&self, operation: &Operation, wire: Option<&str>) -> TokenStream {
+        let output = match &operation.response {
+            Response::Wrapped(..) => quote!(output.value),
+            _ => quote!(output),
+        };
+        let response = self.types.spec.response_record(operation);
+        match wire.and_then(|wire| response?.field(wire)) {
+            Some(field) => {
+                let field = ident(&field.rust);
+                quote!(#output.#field)
+            }
+            None => output,
         }
     }
 }

@@ -18,13 +18,9 @@ impl Module<'_> {
             return;
         };
         let record = spec.found_record(find_by, lookup);
-        let field = record.and_then(|one| one.field(key));
+        let field = record.and_then(|record| record.field(key));
         let Some(field) = field else {
             return;
-        };
-        let mut record_path = match &lookup.response {
-            Response::Wrapped(..) => quote!(output.value),
-            _ => quote!(output),
         };
         let mut path = match &lookup.response {
             Response::Wrapped(key, _) => vec![key],
@@ -39,15 +35,7 @@ impl Module<'_> {
         let paths = find_by.not_compared.iter().map(|(path, _)| path);
         let not_compared =
             (!find_by.not_compared.is_empty()).then(|| quote!(.not_compared(&[#(#paths),*])));
-        let response = spec.response_record(lookup);
-        if let Some(wrapper) = find_by
-            .record
-            .as_ref()
-            .and_then(|wire| response?.field(wire))
-        {
-            let wrapper = ident(&wrapper.rust);
-            record_path = quote!(#record_path.#wrapper);
-        }
+        let record_path = self.record_path(lookup, find_by.record.as_deref());
         let (output, _) = self.output(lookup);
         let unique_key = self.runtime("UniqueKey");
         let found_record = self.runtime("FoundRecord");

@@ -7,7 +7,7 @@ mod enumeration;
 mod module;
 mod record;
 
-use crate::emit::model::module::{declared, module};
+use crate::emit::model::module::module;
 use crate::emit::readme;
 use crate::emit::rust::render::Chunk;
 use crate::emit::rust::{crate_root, manifest};
@@ -21,7 +21,7 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
     let mut modules = Vec::new();
     let mut own = Vec::new();
     for resource in &package.resources {
-        let names = declared(resource);
+        let names: Vec<String> = resource.type_names().cloned().collect();
         if names.is_empty() {
             continue;
         }

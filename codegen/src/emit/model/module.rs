@@ -10,19 +10,6 @@ use crate::file_tree::GENERATED_HEADER;
 use crate::ir;
 use crate::ir::{Resource, Spec};
 
-pub(crate) fn declared(resource: &Resource) -> Vec<String> {
-    let enums = resource.enums.iter().map(|declared| &declared.name);
-    let ids = resource.ids.iter().map(|declared| &declared.name);
-    let records = resource.records.iter().map(|declared| &declared.name);
-    let bodies = resource.bodies.iter().map(|declared| &declared.name);
-    enums
-        .chain(ids)
-        .chain(records)
-        .chain(bodies)
-        .cloned()
-        .collect()
-}
-
 pub(crate) fn module(spec: &Spec, index: usize, resource: &Resource) -> String {
     let package = &spec.packages[index];
     let mut file = Module {
@@ -48,7 +35,8 @@ pub(crate) fn module(spec: &Spec, index: usize, resource: &Resource) -> String {
     let Module {
         mut types, chunks, ..
     } = file;
-    types.imports.forget("crate", &declared(resource));
+    let declared: Vec<String> = resource.type_names().cloned().collect();
+    types.imports.forget("crate", &declared);
     let mut all = std::mem::take(&mut types.imports).chunks();
     all.extend(chunks);
     let mut docs = Docs::of(&resource.doc);

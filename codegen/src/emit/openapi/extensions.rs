@@ -16,11 +16,11 @@ pub(crate) fn notes_and_questions(notes: &[String], about: &OpenQuestions) -> Ob
 
 /// Undocumented.
 pub(crate) fn open_questions(open_questions: &OpenQuestions) -> Object {
-    let conflict = |one: &crate::ir::Conflict| {
+    let object_of = |conflict: &crate::ir::Conflict| {
         Object::default()
-            .with("says", &one.says)
-            .with("but", &one.but)
-            .with("so", &one.so)
+            .with("says", &conflict.says)
+            .with("but", &conflict.but)
+            .with("so", &conflict.so)
             .into()
     };
     let mut object = Object::default();
@@ -37,7 +37,7 @@ pub(crate) fn open_questions(open_questions: &OpenQuestions) -> Object {
         open_questions
             .conflicts
             .iter()
-            .map(|(one, _)| conflict(one))
+            .map(|(conflict, _)| object_of(conflict))
             .collect(),
     );
     object

@@ -55,6 +55,15 @@ pub(crate) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'
         operation.constructors.iter().map(start).collect(),
     );
     object.put("x-retry", retry(operation));
+    object.put_some("x-echoes", echoes(operation));
+    object.put_list(
+        "x-essential",
+        operation
+            .essential
+            .iter()
+            .map(|field| field.pointer().into())
+            .collect(),
+    );
     if let Some(confirmation) = &operation.confirms_callback {
         let mut extension = Object::default()
             .with("webhook", &confirmation.callback)
@@ -111,6 +120,27 @@ fn security(document: &Document<'_>, operation: &Operation) -> Vec<Value> {
     schemes
         .map(|key| Value::row(Object::default().with(key, Value::List(Vec::new()))))
         .collect()
+}
+
+/// By the value of the request, the values of the response that repeat it, as runtime expressions.
+fn echoes(operation: &Operation) -> Option<Object> {
+    let mut object = Object::default();
+    for echo in &operation.echoes {
+        let is_in_path = operation
+            .path
+            .iter()
+            .any(|field| field.wire == echo.request);
+        let key = operation.body.as_ref().and_then(|body| body.key.as_ref());
+        let request = match (is_in_path, key) {
+            (true, _) => format!("$request.path.{}", echo.request),
+            (false, Some(key)) => format!("$request.body#/{key}/{}", echo.request),
+            (false, None) => format!("$request.body#/{}", echo.request),
+        };
+        let response = echo.response.iter();
+        let response = response.map(|field| format!("$response.body#{}", field.pointer()).into());
+        object.put(&request, Value::row(response.collect::<Vec<Value>>()));
+    }
+    (!operation.echoes.is_empty()).then_some(object)
 }
 
 fn retry(operation: &Operation) -> Object {

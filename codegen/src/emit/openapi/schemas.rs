@@ -4,7 +4,7 @@ use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::names::{Components, Declaration, DeclaredKind};
 use crate::emit::openapi::schema::Direction;
 use crate::emit::openapi::{extensions, schema};
-use crate::ir::{Enum, Package};
+use crate::ir::{Body, Enum, Package, Record};
 use crate::names;
 
 /// The schemas, by key.
@@ -26,50 +26,33 @@ pub(crate) fn schemas(components: &Components<'_>, package: &Package) -> Object 
 }
 
 fn schema(components: &Components<'_>, declaration: &Declaration<'_>) -> Object {
-    let (kind, mut object, doc, origin, notes_and_questions) = match declaration.declared {
-        DeclaredKind::Enum(declared) => {
-            let origin = extensions::provenance(&declared.source, &declared.span);
-            (
-                "enum",
-                open_enum(declared),
-                &declared.doc,
-                origin,
-                extensions::notes_and_questions(&declared.notes, &declared.open_questions),
-            )
-        }
-        DeclaredKind::Id(declared) => {
-            let text = Object::default().with("type", "string");
-            (
-                "id",
-                text,
-                &declared.doc,
-                extensions::provenance(&declared.source, &declared.span),
-                extensions::open_questions(&declared.open_questions),
-            )
-        }
-        DeclaredKind::Record(declared) => {
-            let members = schema::members(components, &declared.fields, Direction::Read);
-            let origin = extensions::provenance(&declared.source, &declared.span);
-            (
-                "record",
-                members,
-                &declared.doc,
-                origin,
-                extensions::notes_and_questions(&declared.notes, &declared.open_questions),
-            )
-        }
-        DeclaredKind::Body(declared) => {
-            let mut members = schema::members(components, &declared.fields, Direction::Sent);
-            members.put_mark("x-update", declared.update);
-            let origin = extensions::provenance(&declared.source, &declared.span);
-            (
-                "body",
-                members,
-                &declared.doc,
-                origin,
-                extensions::notes_and_questions(&declared.notes, &declared.open_questions),
-            )
-        }
+    let (kind, shape) = shape(components, declaration);
+    let (doc, source, span, notes, questions) = match declaration.declared {
+        DeclaredKind::Enum(Enum {
+            doc,
+            source,
+            span,
+            notes,
+            open_questions,
+            ..
+        })
+        | DeclaredKind::Record(Record {
+            doc,
+            source,
+            span,
+            notes,
+            open_questions,
+            ..
+        })
+        | DeclaredKind::Body(Body {
+            doc,
+            source,
+            span,
+            notes,
+            open_questions,
+            ..
+        }) => (doc, source, span, notes.as_slice(), open_questions),
+        DeclaredKind::Id(id) => (&id.doc, &id.source, &id.span, &[][..], &id.open_questions),
     };
     let mut about = Object::default()
         .with("description", extensions::prose(doc))
@@ -85,10 +68,27 @@ fn schema(components: &Components<'_>, declaration: &Declaration<'_>) -> Object 
         );
     }
     about.put("x-resource", &declaration.resource.name);
-    about.extend(origin);
-    about.extend(notes_and_questions);
-    about.extend(std::mem::take(&mut object));
+    about.extend(extensions::provenance(source, span));
+    about.extend(extensions::notes_and_questions(notes, questions));
+    about.extend(shape);
     about
+}
+
+/// The kind of a type, and the keywords that validate it.
+fn shape(components: &Components<'_>, declaration: &Declaration<'_>) -> (&'static str, Object) {
+    match declaration.declared {
+        DeclaredKind::Enum(declared) => ("enum", open_enum(declared)),
+        DeclaredKind::Id(_) => ("id", Object::default().with("type", "string")),
+        DeclaredKind::Record(record) => {
+            let members = schema::members(components, &record.fields, Direction::Read);
+            ("record", members)
+        }
+        DeclaredKind::Body(body) => {
+            let mut members = schema::members(components, &body.fields, Direction::Sent);
+            members.put_mark("x-update", body.update);
+            ("body", members)
+        }
+    }
 }
 
 /// An open enum: its known values are examples, and every other string is valid.

@@ -31,7 +31,7 @@ fn facts(package: &Package, docs: &mut Docs) {
         docs.list("", facts.iter().map(String::as_str));
     }
     if !package.open_questions.unknowns.is_empty() || !package.open_questions.conflicts.is_empty() {
-        docs.heading("Undocumented");
+        docs.heading("Open questions");
         docs.open_questions(&package.open_questions);
     }
 }

@@ -35,14 +35,7 @@ fn type_line(field: &Field, models: &str, accessor: bool) -> String {
         add(", documented as required".to_owned());
     }
     if let Some(default) = &field.default {
-        let text = match default {
-            ir::Default::Text(text) if text.is_empty() => "the empty string".to_owned(),
-            ir::Default::Text(text)
-            | ir::Default::Decimal(text)
-            | ir::Default::Variant(text, _) => code(text),
-            ir::Default::Integer(number) => code(&number.to_string()),
-            ir::Default::Boolean(flag) => code(&flag.to_string()),
-        };
+        let text = default_text(default);
         let name = field.rust.trim_end_matches('_');
         add(match accessor {
             true => format!(", [default](Self::{name}_or_default) {text}"),
@@ -76,24 +69,39 @@ fn type_line(field: &Field, models: &str, accessor: bool) -> String {
             add(text.to_owned());
         }
     }
-    let evidence = field.evidence;
-    let shown = match (evidence.list, evidence.example, evidence.seen) {
-        (true, true, _) => "field list and list example",
-        (true, false, _) if field.inferred => "field list",
-        (true, false, _) => "",
-        (false, true, _) => "list example",
-        (false, false, true) => "message example",
-        (false, false, false) => "",
-    };
-    if !shown.is_empty() {
-        add(format!(" In the {shown}"));
-        add(if field.inferred {
-            "; type inferred.".to_owned()
+    if let Some(evidence) = evidence(field) {
+        let end = if field.inferred {
+            "; type inferred."
         } else {
-            ".".to_owned()
-        });
+            "."
+        };
+        add(format!(" In the {evidence}{end}"));
     }
     form
+}
+
+fn default_text(default: &ir::Default) -> String {
+    match default {
+        ir::Default::Text(text) if text.is_empty() => "the empty string".to_owned(),
+        ir::Default::Text(text) | ir::Default::Decimal(text) | ir::Default::Variant(text, _) => {
+            code(text)
+        }
+        ir::Default::Integer(number) => code(&number.to_string()),
+        ir::Default::Boolean(flag) => code(&flag.to_string()),
+    }
+}
+
+/// Where the documents show a field, unless its type is in a field list.
+fn evidence(field: &Field) -> Option<&'static str> {
+    let evidence = field.evidence;
+    match (evidence.list, evidence.example, evidence.seen) {
+        (true, true, _) => Some("field list and list example"),
+        (true, false, _) if field.inferred => Some("field list"),
+        (true, false, _) => None,
+        (false, true, _) => Some("list example"),
+        (false, false, true) => Some("message example"),
+        (false, false, false) => None,
+    }
 }
 
 /// A type in words, as the beginning of a sentence; `models` is the path of named types.

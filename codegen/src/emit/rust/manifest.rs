@@ -2,7 +2,7 @@
 
 use crate::emit::rust::imports::literal;
 use crate::file_tree::GENERATED_HEADER;
-use crate::ir::Spec;
+use crate::ir::{Package, Spec};
 
 fn head(package: &str, description: &str) -> String {
     let description: String = description.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -50,7 +50,71 @@ pub(crate) fn model(spec: &Spec, index: usize) -> String {
     out
 }
 
-/// The manifest of a client crate. TLS, compression and tracing are features.
+/// A cargo feature of client crates, which enables the feature of that name of another crate.
+pub(crate) struct Feature {
+    pub(crate) name: &'static str,
+    krate: &'static str,
+    pub(crate) is_default: bool,
+    /// For the README.
+    pub(crate) adds: &'static str,
+}
+
+const fn feature(name: &'static str, krate: &'static str, adds: &'static str) -> Feature {
+    Feature {
+        name,
+        krate,
+        is_default: false,
+        adds,
+    }
+}
+
+const FEATURES: [Feature; 8] = [
+    feature(
+        "axum",
+        "api-callbacks",
+        "`callback::router`, which serves callbacks with axum",
+    ),
+    feature(
+        "blocking",
+        "api-runtime",
+        "`blocking::Client`, with the same methods, for code without `async`",
+    ),
+    feature("gzip", "api-runtime", "responses compressed with gzip"),
+    feature("http2", "api-runtime", "HTTP/2, if the server supports it"),
+    feature(
+        "native-tls",
+        "api-runtime",
+        "TLS with the library of the platform",
+    ),
+    Feature {
+        is_default: true,
+        ..feature(
+            "rustls",
+            "api-runtime",
+            "TLS with rustls and the root certificates of the platform",
+        )
+    },
+    feature(
+        "testing",
+        "api-runtime",
+        "`testing::ScriptedTransport`, a transport without a server; for dev-dependencies",
+    ),
+    feature(
+        "tracing",
+        "api-runtime",
+        "a `tracing` span for each call and an event for each attempt",
+    ),
+];
+
+/// The features of a client.
+pub(crate) fn features(package: &Package) -> impl Iterator<Item = &'static Feature> {
+    let confirms_callbacks = package.confirms_callbacks();
+    FEATURES
+        .iter()
+        .filter(move |feature| confirms_callbacks || feature.krate != "api-callbacks")
+}
+
+/// The manifest of a client crate. Its features are those of the runtime.
 pub(crate) fn client(spec: &Spec, index: usize) -> String {
     let package = &spec.packages[index];
     let mut out = head(
@@ -60,30 +124,27 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
             package.title
         ),
     );
-    out.push_str("\n[features]\ndefault = [\"rustls\"]\n");
-    let confirms_callbacks = package.confirms_callbacks();
-    if confirms_callbacks {
-        out.push_str("axum = [\"api-callbacks/axum\"]\n");
-    }
-    for feature in [
-        "blocking",
-        "gzip",
-        "http2",
-        "native-tls",
-        "rustls",
-        "tracing",
-    ] {
-        out.push_str(&format!("{feature} = [\"api-runtime/{feature}\"]\n"));
+    let defaults = features(package).filter(|feature| feature.is_default);
+    let defaults: Vec<String> = defaults.map(|feature| literal(feature.name)).collect();
+    out.push_str(&format!(
+        "\n[features]\ndefault = [{}]\n",
+        defaults.join(", ")
+    ));
+    for feature in features(package) {
+        let Feature { name, krate, .. } = feature;
+        out.push_str(&format!("{name} = [\"{krate}/{name}\"]\n"));
     }
     out.push_str("\n[dependencies]\n");
     if package.has_browser_sdk() {
         out.push_str("api-browser.workspace = true\n");
     }
-    if confirms_callbacks {
+    if package.confirms_callbacks() {
         out.push_str("api-callbacks.workspace = true\n");
     }
     out.push_str("api-runtime.workspace = true\napi-wire.workspace = true\n");
-    out.push_str(&format!("{}.workspace = true\n", package.model_package()));
+    if spec.has_model(index) {
+        out.push_str(&format!("{}.workspace = true\n", package.model_package()));
+    }
     out
 }
 

@@ -35,7 +35,7 @@ fn environments(package: &Package, out: &mut String) {
     let words: Vec<String> = package
         .environments
         .iter()
-        .filter_map(|one| one.sdk_name.as_deref())
+        .filter_map(|environment| environment.sdk_name.as_deref())
         .map(quoted)
         .collect();
     if words.is_empty() {
@@ -83,7 +83,7 @@ fn configuration(package: &Package, sdk: &BrowserSdk, out: &mut String) {
         sdk.open_questions
             .conflicts
             .iter()
-            .flat_map(|(one, _)| conflict(one)),
+            .flat_map(|(conflict, _)| conflict_lines(conflict)),
     );
     out.push('\n');
     comment(&docs, "", out);
@@ -128,7 +128,7 @@ fn property(package: &Package, field: &Field, out: &mut String) {
             .open_questions
             .conflicts
             .iter()
-            .flat_map(|(one, _)| conflict(one)),
+            .flat_map(|(conflict, _)| conflict_lines(conflict)),
     );
     comment(&docs, "  ", out);
     let optional = match field.presence {
@@ -167,11 +167,11 @@ fn source_of_value(package: &Package, field: &Field) -> Option<String> {
     })
 }
 
-fn conflict(one: &crate::ir::Conflict) -> [String; 3] {
+fn conflict_lines(conflict: &crate::ir::Conflict) -> [String; 3] {
     [
-        format!("The documents say: {}", one.says),
-        format!("But: {}", one.but),
-        format!("So: {}", one.so),
+        format!("The documents say: {}", conflict.says),
+        format!("But: {}", conflict.but),
+        format!("So: {}", conflict.so),
     ]
 }
 
@@ -192,7 +192,7 @@ fn type_of_field(package: &Package, field: &Field) -> String {
             if package
                 .environments
                 .iter()
-                .any(|one| one.sdk_name.is_some()) =>
+                .any(|environment| environment.sdk_name.is_some()) =>
         {
             "EnvironmentWord".to_owned()
         }

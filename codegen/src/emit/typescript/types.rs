@@ -51,11 +51,11 @@ pub(crate) fn declaration(spec: &Spec, named: &Named, out: &mut String) {
             .iter()
     };
     let id: Option<&TextId> = resources()
-        .flat_map(|one| &one.ids)
-        .find(|one| one.name == named.name);
+        .flat_map(|resource| &resource.ids)
+        .find(|id| id.name == named.name);
     let open: Option<&Enum> = resources()
-        .flat_map(|one| &one.enums)
-        .find(|one| one.name == named.name);
+        .flat_map(|resource| &resource.enums)
+        .find(|declared| declared.name == named.name);
     let (docs, ty) = match (id, open) {
         (Some(id), _) => (vec![id.doc.clone()], "string".to_owned()),
         (None, Some(open)) => {

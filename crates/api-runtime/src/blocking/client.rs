@@ -269,7 +269,7 @@ impl<A: Api, C> Client<A, C> {
 
     /// The context of an operation, with its unique key.
     fn context_of<O: Operation>(&self, operation: &O) -> ErrorContext {
-        self.client.handle.request(operation).0
+        self.client.handle.request(operation).context
     }
 
     fn iterate<S>(&self, stream: S, context: ErrorContext) -> Iter<S> {

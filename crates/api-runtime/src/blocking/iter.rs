@@ -10,7 +10,7 @@ use futures_core::Stream;
 
 use super::background::Background;
 use crate::error::ErrorContext;
-use crate::{Error, PageResponse, Paginated};
+use crate::{Error, PageResponse, Paginated, Syncable, WatermarkStore};
 
 /// An iterator over the pages of a list; see [`crate::Pages`].
 pub type Pages<O> = Iter<crate::Pages<O>>;
@@ -111,6 +111,12 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
         let stream = self.stream.prefetch();
         Self { stream, ..self }
     }
+
+    /// Sets the maximum number of pages; see [`crate::Pages::max_pages`]. Default: 100,000.
+    pub fn max_pages(self, max_pages: u32) -> Self {
+        let stream = self.stream.max_pages(max_pages);
+        Self { stream, ..self }
+    }
 }
 
 impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Items<O> {
@@ -118,6 +124,25 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Items<O> {
     /// see [`crate::Pages::prefetch`]. Hooks of that request run on the background thread.
     pub fn prefetch(self) -> Self {
         let stream = self.stream.prefetch();
+        Self { stream, ..self }
+    }
+
+    /// Sets the maximum number of pages; see [`crate::Pages::max_pages`]. Default: 100,000.
+    pub fn max_pages(self, max_pages: u32) -> Self {
+        let stream = self.stream.max_pages(max_pages);
+        Self { stream, ..self }
+    }
+}
+
+impl<O, S> IncrementalSync<O, S>
+where
+    O: Syncable<Output: PageResponse<Item = O::Item>>,
+    S: WatermarkStore,
+{
+    /// Sets the maximum number of pages of the run; see [`crate::IncrementalSync::max_pages`].
+    /// Default: 100,000.
+    pub fn max_pages(self, max_pages: u32) -> Self {
+        let stream = self.stream.max_pages(max_pages);
         Self { stream, ..self }
     }
 }

@@ -185,7 +185,8 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         self
     }
 
-    /// Adds a hook that is called for every attempt.
+    /// Adds a hook that is called for every attempt: a closure
+    /// `|attempt: &Attempt<'_>, result: &AttemptResult<'_>| …`, or another [`Hook`].
     pub fn hook(mut self, hook: impl Hook) -> Self {
         self.settings.hooks.add(hook);
         self
@@ -207,7 +208,8 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
     /// `redirect(reqwest::redirect::Policy::none())`: if it follows a redirect, the call fails with
     /// kind [`Redirect`](crate::ErrorKind::Redirect), but the request has already been sent to
     /// another URL. Configure `retry(reqwest::retry::never())` as well: retries inside reqwest are
-    /// not counted as attempts.
+    /// not counted as attempts. Its connection pool is shared, so it is never replaced:
+    /// [`Transport::discard_connections`] has no effect.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -254,7 +256,7 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
             .map_err(|invalid_field| invalid_fields.push(invalid_field));
         let transport = match self.transport {
             Some(transport) => Ok(transport),
-            None => ReqwestTransport::new(&PoolConfig {
+            None => ReqwestTransport::new(PoolConfig {
                 connect_timeout: self.connect_timeout,
                 proxy: self.proxy,
                 is_plain: base.is_plain,
@@ -268,6 +270,7 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         let core = Core {
             api: A::NAME,
             envelope: A::ENVELOPE,
+            error_keys: A::ERROR_KEYS,
             base,
             client_values,
             transport,

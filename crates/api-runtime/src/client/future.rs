@@ -8,7 +8,7 @@ use std::task::{Context, Poll, ready};
 
 use crate::response::decode::ReceivedResponse;
 use crate::transport::BoxFuture;
-use crate::{Error, ReadError, Response, ResponseReader};
+use crate::{Error, ErrorKind, ReadError, Response, ResponseReader};
 
 /// The future of a call, which returns the decoded value. Dropping it cancels the call.
 ///
@@ -74,8 +74,25 @@ impl<T> Future for ResponseFuture<T> {
     type Output = Result<Response<T>, Error>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let received = ready!(self.received.as_mut().poll(context));
-        Poll::Ready(received.and_then(|response| response.decode(self.read_response)))
+        loop {
+            let mut received = match ready!(self.received.as_mut().poll(context)) {
+                Ok(received) => received,
+                Err(error) => return Poll::Ready(Err(error)),
+            };
+            let repeat = received.take_repeat();
+            let decoded = received.decode(self.read_response);
+            let (repeat, error) = match (repeat, decoded) {
+                // Another connection may return the response to this request.
+                (Some(repeat), Err(error)) if error.kind() == ErrorKind::WrongRecord => {
+                    (repeat, error)
+                }
+                (_, decoded) => return Poll::Ready(decoded),
+            };
+            match repeat(error) {
+                Ok(further_attempts) => self.received = further_attempts,
+                Err(error) => return Poll::Ready(Err(error)),
+            }
+        }
     }
 }
 

@@ -12,6 +12,7 @@ use crate::client::timeouts::Timeouts;
 use crate::config::Base;
 use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
+use crate::request::sent_values::SentValues;
 use crate::retry::budget::RetryBudget;
 use crate::transport::Transport;
 use crate::{ClientValues, EnvelopeShape, Error, ErrorKind, Operation, OperationInfo, Request};
@@ -20,12 +21,20 @@ use crate::{ClientValues, EnvelopeShape, Error, ErrorKind, Operation, OperationI
 pub(crate) struct Core {
     pub(crate) api: &'static str,
     pub(crate) envelope: Option<EnvelopeShape>,
+    pub(crate) error_keys: &'static [&'static str],
     pub(crate) base: Base,
     pub(crate) client_values: Arc<dyn ClientValues>,
     pub(crate) transport: Box<dyn Transport>,
     pub(crate) settings: Settings,
     pub(crate) user_agent: HeaderValue,
     pub(crate) budget: Arc<RetryBudget>,
+}
+
+/// What an operation wrote.
+pub(crate) struct WrittenRequest {
+    pub(crate) context: ErrorContext,
+    pub(crate) sent_values: SentValues,
+    pub(crate) request: Result<http::Request<Bytes>, Error>,
 }
 
 /// A client without its types: the shared core, one set of credentials, and the request options.
@@ -61,10 +70,7 @@ impl ClientHandle {
     }
 
     /// The request of an operation.
-    pub(crate) fn request<O: Operation>(
-        &self,
-        operation: &O,
-    ) -> (ErrorContext, Result<http::Request<Bytes>, Error>) {
+    pub(crate) fn request<O: Operation>(&self, operation: &O) -> WrittenRequest {
         self.request_with(&O::INFO, &|request| operation.write_request(request))
     }
 
@@ -73,7 +79,7 @@ impl ClientHandle {
         &self,
         info: &OperationInfo,
         write_request: &dyn Fn(&mut Request),
-    ) -> (ErrorContext, Result<http::Request<Bytes>, Error>) {
+    ) -> WrittenRequest {
         let mut request = Request::new(info);
         write_request(&mut request);
         let (method, path_template) = request.route_taken();
@@ -83,6 +89,7 @@ impl ClientHandle {
             route: Some((method, path_template)),
             unique_key: request.unique_key().map(Box::new),
         };
+        let sent_values = request.take_sent_values();
         let request = request
             .finish(
                 &self.core.base,
@@ -95,7 +102,11 @@ impl ClientHandle {
                 Error::new(ErrorKind::InvalidRequest, Observed::Unsent, &context)
                     .with_invalid_fields(invalid_fields)
             });
-        (context, request)
+        WrittenRequest {
+            context,
+            sent_values,
+            request,
+        }
     }
 
     /// The timeouts of this client's calls.

@@ -34,17 +34,18 @@ use crate::{
 /// A client for API `A` that can send the operations authorized by credentials `C`.
 ///
 /// Cloning is cheap; clones share the connection pools, configuration and retry budget. Requires a
-/// Tokio runtime with the time and I/O drivers enabled.
+/// Tokio runtime with the time and I/O drivers enabled: outside of a runtime, calls fail with kind
+/// [`NoRuntime`](crate::ErrorKind::NoRuntime); in a runtime without these drivers, they panic.
 ///
 /// # Retries
 ///
 /// A call makes up to three attempts. Safe and idempotent operations are retried when the
-/// connection breaks, when a response times out or is incomplete, and after the transient statuses
-/// 408, 425, 429, 500, 502, 503 and 504. Other operations are retried only if the request was
-/// provably not sent: the connection could not be established, the pool returned the request
-/// unsent, or an HTTP/2 server reported that it did not process it (`GOAWAY`, `REFUSED_STREAM`). An
-/// untrusted server is not retried. [`create_once`](Self::create_once) also retries operations
-/// whose duplicates the server recognizes.
+/// connection breaks, when a response times out, is incomplete or is about another record, and
+/// after the transient statuses 408, 425, 429, 500, 502, 503 and 504. Other operations are retried
+/// only if the request was provably not sent: the connection could not be established, the pool
+/// returned the request unsent, or an HTTP/2 server reported that it did not process it (`GOAWAY`,
+/// `REFUSED_STREAM`). An untrusted server is not retried. [`create_once`](Self::create_once) also
+/// retries operations whose duplicates the server recognizes.
 ///
 /// The backoff is exponential with jitter: 200 ms to 1 s before the second attempt, 200 ms to 5 s
 /// before the third. With `Retry-After`, the server sets it. If that exceeds 60 s or the time left,
@@ -65,7 +66,8 @@ use crate::{
 ///
 /// Connections are pooled. Non-idempotent requests use a separate pool whose connections expire
 /// after three idle seconds: servers and proxies close idle connections, and a request that is sent
-/// on a closing one has an unknown outcome.
+/// on a closing one has an unknown outcome. After a response about another record, all pooled
+/// connections are replaced.
 #[doc(alias = "backoff")]
 #[doc(alias = "retry policy")]
 #[doc(alias = "timeout")]
@@ -394,7 +396,7 @@ impl<A: Api, C> Client<A, C> {
     where
         O: Operation<Api = A> + AuthorizedBy<C>,
     {
-        self.handle.request(operation).1
+        self.handle.request(operation).request
     }
 }
 

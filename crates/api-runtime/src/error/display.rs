@@ -4,7 +4,7 @@ use std::fmt;
 
 use api_wire::Mismatch;
 
-use crate::error::redact;
+use crate::error::{Inner, redact};
 use crate::{Error, Outcome};
 
 impl fmt::Display for Error {
@@ -20,20 +20,8 @@ impl fmt::Display for Error {
         } else if !inner.context.operation.is_empty() {
             write!(f, " {}", inner.context.operation)?;
         }
-        write!(f, ": {}", inner.kind)?;
-        if let Some(status) = inner.status {
-            write!(f, ", status {}", status.as_u16())?;
-        }
-        if inner.attempts > 1 {
-            write!(f, ", {} attempts", inner.attempts)?;
-        }
-        if !inner.detail.is_empty() {
-            write!(f, ": {}", inner.detail)?;
-        }
-        for invalid_field in &inner.invalid_fields {
-            write!(f, "; {invalid_field}")?;
-        }
-        fmt_mismatches(f, &inner.mismatches)?;
+        f.write_str(": ")?;
+        fmt_reason(f, inner)?;
         // The messages say more than an excerpt of the body that contains them.
         if !inner.messages.is_empty() {
             let messages = inner.messages.join(" | ");
@@ -51,7 +39,8 @@ impl fmt::Display for Error {
                 write!(f, "; earlier attempt: {}", earlier.0.kind)?;
             }
             if let Some(lookup_error) = self.lookup_error() {
-                write!(f, "; lookup failed: {}", lookup_error.0.kind)?;
+                f.write_str("; lookup failed: ")?;
+                fmt_reason(f, &lookup_error.0)?;
             }
         }
         Ok(())
@@ -72,6 +61,25 @@ impl Error {
             None => write!(f, ", check for a record with this `{field}` before a retry"),
         }
     }
+}
+
+/// The kind, status and attempts of an error, and the details that the client knows: nothing of the
+/// response but mismatches.
+fn fmt_reason(f: &mut fmt::Formatter<'_>, inner: &Inner) -> fmt::Result {
+    write!(f, "{}", inner.kind)?;
+    if let Some(status) = inner.status {
+        write!(f, ", status {}", status.as_u16())?;
+    }
+    if inner.attempts > 1 {
+        write!(f, ", {} attempts", inner.attempts)?;
+    }
+    if !inner.detail.is_empty() {
+        write!(f, ": {}", inner.detail)?;
+    }
+    for invalid_field in &inner.invalid_fields {
+        write!(f, "; {invalid_field}")?;
+    }
+    fmt_mismatches(f, &inner.mismatches)
 }
 
 /// How many mismatches `Display` shows; `mismatches()` has all of them.

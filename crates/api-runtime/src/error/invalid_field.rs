@@ -68,8 +68,8 @@ impl InvalidField {
         self.location
     }
 
-    /// The parameter's name, or the JSON pointer into the body. Empty if the location is a single
-    /// value.
+    /// The name of the parameter, header or credential, or the JSON pointer into the body. Empty if
+    /// the location is a single value.
     pub fn name(&self) -> &str {
         &self.name
     }

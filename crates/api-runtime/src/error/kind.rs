@@ -41,6 +41,8 @@ pub enum ErrorKind {
     /// A client of the feature `blocking` cannot wait for the call: the thread that made it must
     /// not block, or the client's background thread has ended.
     CannotBlock,
+    /// The call was awaited outside of a Tokio runtime. Nothing was sent.
+    NoRuntime,
     /// The connection could not be established.
     Connect,
     /// TLS rejected the server: its certificate, its name or its protocol version.
@@ -70,11 +72,20 @@ pub enum ErrorKind {
     /// The status is a success but the response envelope reports a failure; see
     /// [`messages`](crate::Error::messages). With any other status the kind is that of the status,
     /// and the messages are still those of the envelope.
+    ///
+    /// Also if other parts of the body contradict the status, such as `errors` next to a record.
+    /// The outcome of a write is unknown then.
     Unsuccessful,
+    /// The response is about another record: it does not repeat the id or unique key of the
+    /// request. A kept connection may have returned the response of an earlier request.
+    WrongRecord,
     /// The body is not JSON, and its `Content-Type` says so: an HTML page with status 200.
     WrongContentType,
     /// The response cannot be decoded.
     Decode,
+    /// A list was not read to its end: its totals contradict its pages, or it has more pages than the
+    /// maximum. The records up to here were returned.
+    Incomplete,
     /// The response has values of an unexpected type: any value in strict mode, otherwise one that
     /// must be exact, such as an amount.
     Mismatch,
@@ -86,6 +97,7 @@ impl fmt::Display for ErrorKind {
             Self::Config => "invalid client configuration",
             Self::InvalidRequest => "invalid request (not sent)",
             Self::CannotBlock => "cannot block here",
+            Self::NoRuntime => "called outside of a Tokio runtime",
             Self::Connect => "connection failed",
             Self::Tls => "untrusted server (TLS)",
             Self::Timeout => "timeout",
@@ -100,8 +112,10 @@ impl fmt::Display for ErrorKind {
             Self::Other => "unexpected response",
             Self::Server => "server error",
             Self::Unsuccessful => "request unsuccessful",
+            Self::WrongRecord => "response for another record",
             Self::WrongContentType => "response is not JSON",
             Self::Decode => "cannot decode the response",
+            Self::Incomplete => "incomplete list",
             Self::Mismatch => "unexpected value in the response",
         })
     }

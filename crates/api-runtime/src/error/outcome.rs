@@ -66,6 +66,8 @@ pub(crate) enum Observed {
     Unsuccessful(StatusCode),
     /// A successful status with a body that cannot be decoded.
     Unreadable,
+    /// A decoded response about another record than was requested.
+    WrongRecord,
     /// A decoded response with unexpected values, in strict mode or in exact fields.
     Mismatched,
 }
@@ -81,6 +83,8 @@ pub(crate) fn outcome(observed: Observed) -> Outcome {
         Observed::Unsuccessful(status) => status_outcome(status),
         // The success may be that of another server, such as a captive portal.
         Observed::Unreadable => Outcome::Unknown,
+        // The response to the request itself was not received.
+        Observed::WrongRecord => Outcome::Unknown,
         Observed::Mismatched => Outcome::Done,
     }
 }
@@ -116,6 +120,7 @@ mod tests {
         }
         assert_eq!(outcome(Observed::NoResponse), Outcome::Unknown);
         assert_eq!(outcome(Observed::Unreadable), Outcome::Unknown);
+        assert_eq!(outcome(Observed::WrongRecord), Outcome::Unknown);
     }
 
     #[test]

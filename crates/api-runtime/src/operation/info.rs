@@ -19,6 +19,10 @@ pub struct OperationInfo {
     pub lookup: Option<&'static str>,
     /// Whether status 204 means that the record was not found.
     pub no_content_is_not_found: bool,
+    /// The values of the request that the response repeats.
+    pub echoes: &'static [Echo],
+    /// The response fields without which the response is not a success, as JSON pointers.
+    pub essential: &'static [&'static str],
 }
 
 impl OperationInfo {
@@ -31,6 +35,8 @@ impl OperationInfo {
             retry: Retry::Never,
             lookup: None,
             no_content_is_not_found: false,
+            echoes: &[],
+            essential: &[],
         }
     }
 
@@ -50,6 +56,47 @@ impl OperationInfo {
     pub const fn no_content_is_not_found(mut self) -> Self {
         self.no_content_is_not_found = true;
         self
+    }
+
+    /// Declares the values of the request that the response repeats.
+    ///
+    /// A response with another value is about another record: it is an error of kind
+    /// [`WrongRecord`](crate::ErrorKind::WrongRecord). A response without the value is not.
+    pub const fn echoes(mut self, echoes: &'static [Echo]) -> Self {
+        self.echoes = echoes;
+        self
+    }
+
+    /// Declares the response fields without which the response is not a success, as JSON pointers
+    /// such as `/incoming_order/id`. A blank string counts as missing.
+    pub const fn essential(mut self, pointers: &'static [&'static str]) -> Self {
+        self.essential = pointers;
+        self
+    }
+}
+
+/// A value of the request that the response repeats, such as an id in the path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Echo {
+    /// The path variable, or the field of the body, that has the value.
+    pub request_field: &'static str,
+    /// The response fields of which one has the same value, as JSON pointers. More than one if the
+    /// request identifies a record by either of them; the response is about another record only if
+    /// it has all of them.
+    pub response_fields: &'static [&'static str],
+}
+
+impl Echo {
+    /// The value of this path variable or body field is repeated in one of these response fields.
+    pub const fn new(
+        request_field: &'static str,
+        response_fields: &'static [&'static str],
+    ) -> Self {
+        Self {
+            request_field,
+            response_fields,
+        }
     }
 }
 

@@ -11,6 +11,11 @@ use crate::{Api, OperationInfo, ReadError, Request, ResponseReader};
 /// A generated client crate has one struct per operation. Operations do no I/O, so that every
 /// client can send them: [`Client`](crate::Client), the blocking client, or your own by way of
 /// [`Client::to_http`](crate::Client::to_http).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an operation",
+    label = "expected an operation",
+    note = "a request body is a field of the operation that sends it"
+)]
 pub trait Operation {
     /// The API of the operation. Clients of other APIs cannot send it.
     type Api: Api;
@@ -43,6 +48,10 @@ pub trait AuthorizedBy<C> {}
 #[doc(alias = "pager")]
 #[doc(alias = "paginator")]
 #[doc(alias = "pagination")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not list records page by page",
+    label = "not paginated: use `send`"
+)]
 pub trait Paginated: Operation {
     /// The type of the records.
     type Item;
@@ -52,6 +61,13 @@ pub trait Paginated: Operation {
 
     /// Sets the requested page.
     fn set_page(&mut self, page: u32);
+
+    /// The id of a record, if it has one: pages with the same ids are the same page, whatever else
+    /// differs.
+    fn item_id(item: &Self::Item) -> Option<i64> {
+        let _ = item;
+        None
+    }
 }
 
 // An operation can be sent by reference, and reused.

@@ -13,8 +13,9 @@ use crate::{
 
 /// A request to any path of an API, with the client's credentials, timeouts and errors.
 ///
-/// It is retried only if it was provably not sent, and returns the raw response. Errors show the
-/// path template: pass sensitive values with [`path`](Self::path).
+/// It is retried only if it was provably not sent, and returns the raw response: any body with a
+/// successful status, unless the API's envelope reports failure. Errors show the path template:
+/// pass sensitive values with [`path`](Self::path).
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));

@@ -14,7 +14,7 @@ pub(crate) struct CycleDetector {
     pages: u32,
 }
 
-/// A hash of a response body. It is not cryptographic.
+/// A hash of the records of a page, or of its bytes. It is not cryptographic.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Fingerprint(u64);
 
@@ -26,6 +26,12 @@ pub(crate) enum RepeatedPage {
 }
 
 impl Fingerprint {
+    /// Of records.
+    pub(crate) fn from_hash(hash: u64) -> Self {
+        Self(hash)
+    }
+
+    /// Of a whole response body.
     pub(crate) fn new(body: &[u8]) -> Self {
         let mut hasher = DefaultHasher::new();
         hasher.write(body);

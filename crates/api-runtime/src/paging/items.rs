@@ -61,6 +61,14 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Items<O> {
         self
     }
 
+    /// Sets the maximum number of pages; see [`Pages::max_pages`]. Default: 100,000.
+    #[doc(alias = "limit")]
+    #[must_use]
+    pub fn max_pages(mut self, max_pages: u32) -> Self {
+        self.pages = self.pages.max_pages(max_pages);
+        self
+    }
+
     /// Continues after an error with the page that failed. Otherwise has no effect.
     ///
     /// All records of the pages before it were returned by then.

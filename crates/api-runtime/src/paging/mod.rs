@@ -5,3 +5,4 @@ pub(crate) mod items;
 pub(crate) mod page_response;
 pub(crate) mod pages;
 pub(crate) mod prefetch;
+pub(crate) mod progress;

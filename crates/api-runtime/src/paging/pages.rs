@@ -12,24 +12,41 @@ use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
 use crate::paging::cycle_detector::{CycleDetector, Fingerprint};
 use crate::paging::prefetch;
+use crate::paging::progress::{Contradiction, Next, PageNumbers, Placement, Progress};
 use crate::response::decode::CollectMismatches;
 use crate::response::decode::ReceivedResponse;
 use crate::retry::call::start;
 use crate::transport::BoxFuture;
 use crate::{Error, ErrorKind, PageResponse, Paginated};
 
+/// The most pages of a list: a million records with ten on each page. A server that never ends a
+/// list must not keep a client busy forever.
+pub(crate) const DEFAULT_MAX_PAGES: u32 = 100_000;
+
 /// A [`Stream`] of the pages of a paginated list.
 ///
-/// It ends after the last page according to the responses' page count, or after an empty page. If
-/// the responses have no page count, it ends after a page that is empty or shorter than the page
-/// size. Dropping it cancels the request in flight, if any.
+/// Dropping it cancels the request in flight, if any.
+///
+/// # End
+///
+/// A list continues while one of its totals says so: the number of pages (`total_pages`) or of
+/// records (`total_records`). Without a number of pages, it continues after a page of at least the
+/// page size (`per_page`), or after any page with records if that is missing, too. An empty page
+/// ends it, unless the number of pages says that there are more and records are missing.
+///
+/// Of two totals that contradict each other, the larger one counts, so that no page is skipped. A
+/// list that ends with fewer records than its `total_records` is an error of kind
+/// [`Incomplete`](ErrorKind::Incomplete), after all records that it has.
+///
+/// A list is bounded whatever the server returns: pages with the records of an earlier page are an
+/// error, and so are more than 100 consecutive empty pages and more pages than
+/// [`max_pages`](Self::max_pages).
 ///
 /// # After an error
 ///
 /// [`Error::page`] is the page that failed. The stream returns `None` after an error, so that a
 /// loop that ignores errors ends; [`resume`](Self::resume) continues with the failed page. Another
-/// process can continue there with `.page(n)`. A repeated page is an error, too, so that a list
-/// cannot loop forever.
+/// process can continue there with `.page(n)`.
 ///
 /// # Limits
 ///
@@ -75,6 +92,10 @@ pub struct Pages<O: Paginated> {
     is_prefetching: bool,
     pending: Option<BoxFuture<Result<ReceivedResponse, Error>>>,
     cycle_detector: CycleDetector,
+    progress: Progress,
+    max_pages: u32,
+    /// How many more pages may be requested.
+    pages_left: u32,
 }
 
 /// The position in a list.
@@ -98,6 +119,9 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
             is_prefetching: false,
             pending: None,
             cycle_detector: CycleDetector::default(),
+            progress: Progress::default(),
+            max_pages: DEFAULT_MAX_PAGES,
+            pages_left: DEFAULT_MAX_PAGES,
         }
     }
 
@@ -113,10 +137,45 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
         self
     }
 
+    /// Sets the maximum number of pages. Default: 100,000.
+    ///
+    /// A longer list ends with an error of kind [`Incomplete`](ErrorKind::Incomplete) instead of the
+    /// next page, whatever its totals are. [`resume`](Self::resume) then continues with as many
+    /// pages again.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use api_runtime::ErrorKind;
+    /// use shop_client::ListCustomers;
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), api_runtime::Error> {
+    /// # let client = shop_client::client([
+    /// #     (200, r#"{"customers": [{"id": 1}], "current_page": 1, "total_pages": 9}"#),
+    /// #     (200, r#"{"customers": [{"id": 2}], "current_page": 2, "total_pages": 9}"#),
+    /// # ]);
+    /// let mut pages = client.pages(ListCustomers::new()).max_pages(2);
+    /// assert!(pages.next().await.is_some_and(|page| page.is_ok()));
+    /// assert!(pages.next().await.is_some_and(|page| page.is_ok()));
+    /// let error = pages.next().await.and_then(Result::err).expect("a list of nine pages");
+    /// assert_eq!((error.kind(), error.page()), (ErrorKind::Incomplete, Some(3)));
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc(alias = "limit")]
+    #[must_use]
+    pub fn max_pages(mut self, max_pages: u32) -> Self {
+        self.max_pages = max_pages;
+        self.pages_left = max_pages;
+        self
+    }
+
     /// Continues after an error with the page that failed. Otherwise has no effect.
     pub fn resume(&mut self) {
         if let State::FailedAt(number) = self.state {
             self.state = State::At(number);
+            self.pages_left = self.max_pages;
+            self.progress.resume();
         }
     }
 
@@ -127,6 +186,7 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
     }
 
     fn request_page(&mut self, number: u32) -> BoxFuture<Result<ReceivedResponse, Error>> {
+        self.pages_left = self.pages_left.saturating_sub(1);
         self.operation.set_page(number);
         start(
             &self.handle,
@@ -141,50 +201,52 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
         number: u32,
         received: ReceivedResponse,
     ) -> Result<Option<O::Output>, Error> {
-        let fingerprint = Fingerprint::new(received.response.body());
+        let body_fingerprint = Fingerprint::new(received.response.body());
         let page_context = received.page_context();
         let page = received.decode(O::read_response)?.value;
-        let page_size = page
-            .per_page()
-            .and_then(|size| usize::try_from(size).ok())
-            .unwrap_or(1)
-            .max(1);
-        // Unreadable elements do not end a list. Counting them is slower, so they are counted only
-        // if they can change the result.
-        let mut elements = page.readable_items();
-        if elements < page_size {
-            elements += page.unreadable_items();
+        // Unreadable elements are part of the list.
+        let elements = page.readable_items() + page.unreadable_items();
+        let numbers = PageNumbers {
+            requested: number,
+            elements: u64::try_from(elements).unwrap_or(u64::MAX),
+            current_page: page.current_page(),
+            per_page: page.per_page(),
+            total_pages: page.total_pages(),
+            total_records: page.total_records(),
+        };
+        let contradiction = |error: Contradiction| match error {
+            Contradiction::WrongPage { .. } => page_context.invalid(error.to_string()),
+            _ => page_context.incomplete(error.to_string()),
+        };
+        if Progress::place(&numbers).map_err(contradiction)? == Placement::Earlier {
+            self.progress.end(&numbers).map_err(contradiction)?;
+            self.state = State::Ended;
+            return Ok(None);
         }
-        let total = page.total_pages().filter(|total| *total >= 0);
-        let requested = i64::from(number);
         if elements > 0 {
-            match page.current_page() {
-                Some(found) if found != requested && total.is_some_and(|last| last < requested) => {
-                    // The list has become shorter, and the server returns its last page instead,
-                    // which was returned before.
-                    self.state = State::Ended;
-                    return Ok(None);
-                }
-                Some(found) if found != requested => {
-                    return Err(page_context
-                        .invalid(format!("expected page {requested}, found page {found}")));
-                }
-                _ => self.cycle_detector.check(fingerprint).map_err(|repeated| {
-                    page_context.invalid(format!("page {requested} {repeated}"))
-                })?,
-            }
+            let hash = page.fingerprint(O::item_id);
+            let fingerprint = hash.map_or(body_fingerprint, Fingerprint::from_hash);
+            self.cycle_detector
+                .check(fingerprint)
+                .map_err(|repeated| page_context.invalid(format!("page {number} {repeated}")))?;
+            self.cycle_detector.record(fingerprint);
         }
-        self.cycle_detector.record(fingerprint);
-        let has_more = elements > 0
-            && match total {
-                Some(total) => requested < total,
-                None => elements >= page_size,
-            };
-        self.state = match number.checked_add(1) {
-            Some(next) if has_more => State::At(next),
-            _ => State::Ended,
+        let next = self.progress.advance(&numbers).map_err(contradiction)?;
+        self.state = match (next, number.checked_add(1)) {
+            (Next::End, _) => State::Ended,
+            (Next::Page, Some(next)) => State::At(next),
+            (Next::Page, None) => return Err(page_context.incomplete("no page number is left")),
         };
         Ok(Some(page))
+    }
+
+    /// The error of a list with more pages than the maximum.
+    fn too_many_pages(&self) -> Error {
+        let context = ErrorContext::new(self.handle.core.api, const { &O::INFO });
+        let max_pages = self.max_pages;
+        Error::new(ErrorKind::Incomplete, Observed::Unsent, &context).with_detail(format!(
+            "the list has more than {max_pages} pages; continue with `resume`, or raise `max_pages`"
+        ))
     }
 }
 
@@ -201,6 +263,11 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Stream for Pages<O> {
         };
         let mut future = match this.pending.take() {
             Some(future) => future,
+            None if this.pages_left == 0 => {
+                this.state = State::FailedAt(number);
+                let error = this.too_many_pages().with_page(number);
+                return Poll::Ready(Some(Err(error)));
+            }
             None => this.request_page(number),
         };
         let Poll::Ready(result) = future.as_mut().poll(context) else {
@@ -212,6 +279,7 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Stream for Pages<O> {
         let page = result.and_then(|exchanged| this.on_page(number, exchanged));
         if let State::At(next) = this.state
             && this.is_prefetching
+            && this.pages_left > 0
         {
             let api = this.handle.core.api;
             let on_shutdown = move || {

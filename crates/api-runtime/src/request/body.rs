@@ -4,6 +4,7 @@ use api_wire::{Fields, NoMetadata, WireValue};
 
 use crate::ClientValues;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
+use crate::request::param_value::ParamValue;
 
 /// A JSON body, if any, and the client values to add to it.
 #[derive(Default)]
@@ -86,6 +87,24 @@ pub(crate) fn string_field(fields: &dyn Fields, wire_name: &str) -> Option<Strin
             Some(WireValue::Secret(text)) => Some(text.to_owned()),
             _ => extra.get(wire_name).and_then(|json| json.parse().ok()),
         };
+    });
+    text
+}
+
+/// The text of one field, if it is a single value.
+pub(crate) fn scalar_field(fields: &dyn Fields, wire_name: &str) -> Option<String> {
+    let schema = fields.schema();
+    let index = schema
+        .fields()
+        .iter()
+        .position(|field| field.wire_name() == wire_name)?;
+    let mut text = None;
+    fields.with_fields(&mut |values, _| {
+        if let Some(ParamValue::Single(value)) =
+            values.get(index).map(|value| ParamValue::new(*value))
+        {
+            text = Some(value);
+        }
     });
     text
 }

@@ -7,6 +7,7 @@ pub(crate) mod param_value;
 pub(crate) mod path;
 pub(crate) mod query;
 pub(crate) mod sent_body;
+pub(crate) mod sent_values;
 pub(crate) mod user_agent;
 pub(crate) mod validate;
 
@@ -28,7 +29,8 @@ use crate::request::body::Body;
 use crate::request::param_value::ParamValue;
 use crate::request::query::Query;
 use crate::request::sent_body::BodyShape;
-use crate::{ClientValues, Method, OperationInfo, Retry};
+use crate::request::sent_values::SentValues;
+use crate::{ClientValues, Echo, Method, OperationInfo, Retry};
 
 /// A request builder, to which an operation writes its path values, query and body.
 ///
@@ -47,6 +49,8 @@ pub struct Request {
     unique_key: Option<String>,
     /// Of a body with a unique key.
     body_shape: Arc<BodyShape>,
+    echoes: &'static [Echo],
+    sent_values: SentValues,
     invalid_fields: Vec<InvalidField>,
 }
 
@@ -66,6 +70,8 @@ impl Request {
             lookup: info.lookup,
             unique_key: None,
             body_shape: Arc::default(),
+            echoes: info.echoes,
+            sent_values: SentValues::default(),
             invalid_fields: Vec::new(),
         }
     }
@@ -84,7 +90,10 @@ impl Request {
     /// An empty value, `.`, `..`, their encoded forms and control characters are invalid.
     pub fn path(&mut self, name: &str, value: &dyn ToWire) {
         match ParamValue::new(value) {
-            ParamValue::Single(text) => self.path.push((name.to_owned(), text)),
+            ParamValue::Single(text) => {
+                self.expect_echo(name, || Some(text.clone()));
+                self.path.push((name.to_owned(), text));
+            }
             ParamValue::Absent => {
                 self.add_invalid_field(FieldLocation::Path, name, "missing value");
             }
@@ -158,6 +167,10 @@ impl Request {
             self.unique_key = body::string_field(fields, name);
             self.body_shape = Arc::new(BodyShape::new(wrapper, fields));
         }
+        for echo in self.echoes {
+            let name = echo.request_field;
+            self.expect_echo(name, || body::scalar_field(fields, name));
+        }
         for error in api_wire::validate(fields) {
             let pointer = match wrapper {
                 Some(key) => format!("/{key}{}", error.pointer),
@@ -165,6 +178,19 @@ impl Request {
             };
             self.add_invalid_field(FieldLocation::Body, &pointer, error.allowed);
         }
+    }
+
+    /// Keeps a value that the response repeats. A path variable precedes a body field of the same
+    /// name.
+    fn expect_echo(&mut self, name: &str, value: impl FnOnce() -> Option<String>) {
+        if let Some(echo) = self.echoes.iter().find(|echo| echo.request_field == name) {
+            self.sent_values.add(echo.request_field, value);
+        }
+    }
+
+    /// The values that the response repeats.
+    pub(crate) fn take_sent_values(&mut self) -> SentValues {
+        std::mem::take(&mut self.sent_values)
     }
 
     pub(crate) fn add_invalid_field(

@@ -13,6 +13,7 @@ use crate::error::{ErrorContext, redact};
 use crate::response::decode::{CollectMismatches, ReceivedResponse};
 use crate::response::envelope::Envelope;
 use crate::response::error_messages;
+use crate::response::proof::Proof;
 use crate::retry::retry_after;
 use crate::transport::TransportError;
 use crate::{Error, ErrorKind, OperationInfo, RawResponse};
@@ -24,6 +25,7 @@ pub(crate) fn classify(
     context: &ErrorContext,
     received: Result<RawResponse, TransportError>,
     mismatches: CollectMismatches,
+    proof: &Proof,
 ) -> Result<ReceivedResponse, Error> {
     let max_size = handle.core.settings.max_response_size;
     let errors = ResponseErrors {
@@ -52,7 +54,12 @@ pub(crate) fn classify(
             true => ErrorKind::Unsuccessful,
             false => kind_of(status),
         };
-        return Err(errors.response(kind, Observed::Unsuccessful(status), response, &messages));
+        let is_definite = envelope.is_some_and(|envelope| envelope.is_definite_failure());
+        let observed = match is_definite || !status.is_success() {
+            true => Observed::Unsuccessful(status),
+            false => Observed::Unreadable,
+        };
+        return Err(errors.response(kind, observed, response, &messages));
     }
     if !status.is_success() {
         let messages = error_messages::read(response.body());
@@ -84,6 +91,7 @@ pub(crate) fn classify(
         response,
         envelope,
         mismatches,
+        proof.clone(),
         context.clone(),
         Arc::clone(&handle.core),
         Arc::clone(&handle.authorization),

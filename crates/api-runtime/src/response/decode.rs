@@ -11,7 +11,9 @@ use crate::error::outcome::Observed;
 use crate::error::{ErrorContext, redact};
 use crate::response::envelope::Envelope;
 use crate::response::error_messages;
+use crate::response::proof::{Doubt, Proof};
 use crate::telemetry::tracing::CallSpan;
+use crate::transport::BoxFuture;
 use crate::{Error, ErrorKind, RawResponse, ReadError, Response, ResponseReader};
 
 /// Whether a response is searched for mismatches.
@@ -23,6 +25,10 @@ pub(crate) enum CollectMismatches {
     IfConfigured,
 }
 
+/// Repeats a call after this error: the future of further attempts, or the error if none is allowed.
+pub(crate) type Repeat =
+    Box<dyn FnOnce(Error) -> Result<BoxFuture<Result<ReceivedResponse, Error>>, Error> + Send>;
+
 /// A response with a successful status, before it is decoded.
 pub(crate) struct ReceivedResponse {
     pub(crate) response: ResponseReader,
@@ -31,6 +37,7 @@ pub(crate) struct ReceivedResponse {
     authorization: Arc<Authorization>,
     attempts: u32,
     span: CallSpan,
+    repeat: Option<Repeat>,
 }
 
 impl ReceivedResponse {
@@ -38,6 +45,7 @@ impl ReceivedResponse {
         response: RawResponse,
         envelope: Option<Envelope>,
         mismatches: CollectMismatches,
+        proof: Proof,
         context: ErrorContext,
         core: Arc<Core>,
         authorization: Arc<Authorization>,
@@ -47,12 +55,13 @@ impl ReceivedResponse {
             || settings.strict
             || settings.on_mismatch.is_some();
         Self {
-            response: ResponseReader::from_response(response, envelope, collect),
+            response: ResponseReader::from_response(response, envelope, collect, proof),
             context,
             core,
             authorization,
             attempts: 0,
             span: CallSpan::none(),
+            repeat: None,
         }
     }
 
@@ -60,6 +69,16 @@ impl ReceivedResponse {
     pub(crate) fn in_attempt(mut self, attempts: u32) -> Self {
         self.attempts = attempts;
         self
+    }
+
+    /// Sets how the call is repeated if the response is about another record.
+    pub(crate) fn with_repeat(mut self, repeat: Repeat) -> Self {
+        self.repeat = Some(repeat);
+        self
+    }
+
+    pub(crate) fn take_repeat(&mut self) -> Option<Repeat> {
+        self.repeat.take()
     }
 
     /// Sets the span that records a decoding error.
@@ -112,11 +131,23 @@ impl ReceivedResponse {
     }
 
     fn undecodable(self, error: ReadError) -> Error {
+        // That the request took effect is believed only of a response that is about its record.
+        let error = match error.kind() {
+            ReadErrorKind::Strict => self.response.check_unread().err().unwrap_or(error),
+            _ => error,
+        };
+        if self.response.doubt() == Some(Doubt::WrongRecord) {
+            self.core.transport.discard_connections();
+        }
         let is_json = !matches!(
             error.kind(),
             ReadErrorKind::Syntax | ReadErrorKind::Encoding
         );
-        let (kind, observed) = if error.kind() == ReadErrorKind::Strict {
+        let (kind, observed) = if self.response.doubt() == Some(Doubt::WrongRecord) {
+            (ErrorKind::WrongRecord, Observed::WrongRecord)
+        } else if self.response.doubt() == Some(Doubt::Contradiction) {
+            (ErrorKind::Unsuccessful, Observed::Unreadable)
+        } else if error.kind() == ReadErrorKind::Strict {
             (ErrorKind::Mismatch, Observed::Mismatched)
         } else if !is_json && self.response.is_json_by_header() == Some(false) {
             (ErrorKind::WrongContentType, Observed::Unreadable)
@@ -170,7 +201,16 @@ pub(crate) struct PageContext {
 impl PageContext {
     /// The error of a page that cannot be the requested one.
     pub(crate) fn invalid(&self, detail: impl Into<String>) -> Error {
-        Error::new(ErrorKind::Decode, Observed::Unreadable, &self.context)
+        self.error(ErrorKind::Decode, detail)
+    }
+
+    /// The error of a list that cannot be read to its end.
+    pub(crate) fn incomplete(&self, detail: impl Into<String>) -> Error {
+        self.error(ErrorKind::Incomplete, detail)
+    }
+
+    fn error(&self, kind: ErrorKind, detail: impl Into<String>) -> Error {
+        Error::new(kind, Observed::Unreadable, &self.context)
             .with_status(self.status)
             .with_detail(detail)
             .in_attempt(self.attempts)

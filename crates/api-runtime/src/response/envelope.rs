@@ -10,6 +10,8 @@ pub(crate) struct Envelope {
     shape: EnvelopeShape,
     /// `None` if the flag is missing, or not a boolean.
     success: Option<bool>,
+    /// Whether a flag is not false.
+    is_contradictory: bool,
     message: Option<String>,
 }
 
@@ -20,9 +22,10 @@ impl Envelope {
         let members = api_wire::from_str::<NoMetadata>(text).ok()?.extra;
         let flags: Vec<_> = members
             .iter()
-            .filter(|(key, _)| *key == shape.success)
+            .filter(|(key, _)| key.eq_ignore_ascii_case(shape.success))
             .map(|(_, value)| parse_flag(value))
             .collect();
+        let is_contradictory = flags.iter().any(|flag| *flag != Some(false));
         // Of duplicate flags, any `false` is a failure, and only a single `true` is a success.
         let success = if flags.contains(&Some(false)) {
             Some(false)
@@ -30,11 +33,13 @@ impl Envelope {
             (flags == [Some(true)]).then_some(true)
         };
         let message = members
-            .get(shape.message)
-            .and_then(|value| value.parse().ok());
+            .iter()
+            .filter(|(key, _)| key.eq_ignore_ascii_case(shape.message))
+            .find_map(|(_, value)| value.parse().ok());
         Some(Self {
             shape: *shape,
             success,
+            is_contradictory,
             message,
         })
     }
@@ -47,6 +52,11 @@ impl Envelope {
         self.success == Some(true)
     }
 
+    /// Whether the envelope reports failure, and nothing else: no other flag contradicts it.
+    pub(crate) fn is_definite_failure(&self) -> bool {
+        self.success == Some(false) && !self.is_contradictory
+    }
+
     /// The error messages, if the envelope reports failure.
     pub(crate) fn failure(&self) -> Option<Vec<String>> {
         let message = self.message.iter().filter(|message| !message.is_empty());
@@ -55,7 +65,7 @@ impl Envelope {
 }
 
 /// A boolean, also as a string or a number.
-fn parse_flag(value: &Json) -> Option<bool> {
+pub(crate) fn parse_flag(value: &Json) -> Option<bool> {
     match value
         .as_str()
         .trim_matches('"')
@@ -99,6 +109,30 @@ mod tests {
     }
 
     #[test]
+    fn the_keys_are_recognized_in_any_case() {
+        for text in [
+            "{\"success\":false,\"message\":\"declined\"}",
+            "{\"SUCCESS\":false,\"MESSAGE\":\"declined\"}",
+        ] {
+            assert_eq!(failure(text.as_bytes()).unwrap(), ["declined"], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_failure_that_another_flag_contradicts_is_not_definite() {
+        for (text, is_definite) in [
+            ("{\"Success\":false}", true),
+            ("{\"Success\":false,\"success\":\"False\"}", true),
+            ("{\"Success\":false,\"success\":true}", false),
+            ("{\"Success\":true,\"Success\":false}", false),
+            ("{\"Success\":true}", false),
+        ] {
+            let envelope = Envelope::open(text.as_bytes(), &SHAPE).unwrap();
+            assert_eq!(envelope.is_definite_failure(), is_definite, "{text}");
+        }
+    }
+
+    #[test]
     fn any_false_success_flag_is_a_failure() {
         for text in [
             "{\"Success\":true,\"Success\":false}",
@@ -115,7 +149,7 @@ mod tests {
         for text in [
             "",
             "[false]",
-            "{\"success\":false}",
+            "{\"succeeded\":false}",
             "{\"Success\":true}",
             "{\"Success\":null}",
             "{}",

@@ -11,16 +11,18 @@ use crate::response::raw::body_text;
 /// The maximum number of messages of a response.
 const MAX_MESSAGES: usize = 100;
 
-/// The strings of `{"errors": ["…"]}`, `{"error": "…"}` and `{"message": "…"}`, in this order.
+/// The strings of `{"errors": ["…"]}`, `{"error": "…"}` and `{"message": "…"}`, in this order. The
+/// keys are recognized in any case.
 pub(crate) fn read(body: &[u8]) -> Vec<String> {
     let Ok(Ok(NoMetadata { extra })) = body_text(body).map(api_wire::from_str::<NoMetadata>) else {
         return Vec::new();
     };
     let mut messages = Vec::new();
-    for value in ["errors", "error", "message"]
-        .iter()
-        .filter_map(|key| extra.get(key))
-    {
+    let value_of = |key: &&str| {
+        let mut members = extra.iter();
+        members.find(|(found, _)| found.eq_ignore_ascii_case(key))
+    };
+    for (_, value) in ["errors", "error", "message"].iter().filter_map(value_of) {
         if let Ok(message) = value.parse::<String>() {
             messages.push(message);
         } else if let Ok(MessageList(list)) = serde_json::from_str(value.as_str()) {

@@ -1,10 +1,12 @@
 //! Responses: classified, decoded, and returned with their value.
 
 pub(crate) mod classify;
+pub(crate) mod contradiction;
 pub(crate) mod decode;
 pub(crate) mod envelope;
 pub(crate) mod error_messages;
 pub(crate) mod media_type;
+pub(crate) mod proof;
 pub(crate) mod raw;
 pub(crate) mod reader;
 

@@ -1,6 +1,6 @@
 //! Reads the value of an operation from a successful response.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::fmt;
 
 use api_wire::{FromWire, Json, Mismatch, Page, PageShape, ReadError, ReadField, Record, Wrapped};
@@ -8,6 +8,7 @@ use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 
 use crate::response::envelope::Envelope;
+use crate::response::proof::{Document, Doubt, Proof};
 use crate::{EnvelopeShape, RawResponse};
 
 /// A response with a successful status, as an operation reads it.
@@ -35,24 +36,31 @@ pub struct ResponseReader {
     envelope: Option<Envelope>,
     collect_mismatches: bool,
     mismatches: RefCell<Vec<Mismatch>>,
+    proof: Proof,
+    /// Why a value that was read is not believed.
+    doubt: Cell<Option<Doubt>>,
 }
 
 impl ResponseReader {
     /// A response of these parts, for tests of operations.
     pub fn new(status: StatusCode, headers: HeaderMap, body: impl Into<Bytes>) -> Self {
-        Self::from_response(RawResponse::new(status, headers, body), None, true)
+        let response = RawResponse::new(status, headers, body);
+        Self::from_response(response, None, true, Proof::default())
     }
 
     pub(crate) fn from_response(
         response: RawResponse,
         envelope: Option<Envelope>,
         collect_mismatches: bool,
+        proof: Proof,
     ) -> Self {
         Self {
             response,
             envelope,
             collect_mismatches,
             mismatches: RefCell::default(),
+            proof,
+            doubt: Cell::default(),
         }
     }
 
@@ -86,8 +94,9 @@ impl ResponseReader {
     ///
     /// If the body is not such a page, or a field that must be exact is not.
     pub fn page<T: FromWire, F: Record>(&self, shape: &PageShape) -> Result<Page<T, F>, ReadError> {
-        let page = Page::read(self.text()?, shape)?;
+        let page: Page<T, F> = Page::read(self.text()?, shape)?;
         self.collect(|| page.mismatches());
+        self.check(Document::Page(&page.extra))?;
         Ok(page)
     }
 
@@ -97,9 +106,27 @@ impl ResponseReader {
     ///
     /// If the key is missing or its value has another type, or a field that must be exact is not.
     pub fn wrapped<R: ReadField + Default>(&self, key: &str) -> Result<Wrapped<R>, ReadError> {
+        let wrapped = self.unchecked(key)?;
+        self.check_wrapped(key, &wrapped)?;
+        Ok(wrapped)
+    }
+
+    fn unchecked<R: ReadField + Default>(&self, key: &str) -> Result<Wrapped<R>, ReadError> {
         let wrapped: Wrapped<R> = Wrapped::read(self.text()?, key)?;
         self.collect(|| wrapped.mismatches());
         Ok(wrapped)
+    }
+
+    fn check_wrapped<R: ReadField>(
+        &self,
+        key: &str,
+        wrapped: &Wrapped<R>,
+    ) -> Result<(), ReadError> {
+        self.check(Document::Wrapped {
+            key,
+            value: &wrapped.value,
+            extra: &wrapped.extra,
+        })
     }
 
     /// Reads a record that is the whole body.
@@ -110,6 +137,7 @@ impl ResponseReader {
     pub fn record<R: Record>(&self) -> Result<R, ReadError> {
         let record: R = api_wire::from_str(self.text()?)?;
         self.collect(|| api_wire::mismatches(&record));
+        self.check(Document::Record(&record))?;
         Ok(record)
     }
 
@@ -119,10 +147,11 @@ impl ResponseReader {
     ///
     /// If the envelope is missing, does not report success, or has no such payload.
     pub fn envelope<T: FromWire>(&self, shape: &EnvelopeShape) -> Result<T, ReadError> {
-        let wrapped: Wrapped<Option<T>> = self.wrapped(shape.payload)?;
+        let wrapped: Wrapped<Option<T>> = self.unchecked(shape.payload)?;
         if !self.reports_success(shape) {
             return Err(ReadError::wrapper("the envelope does not report success"));
         }
+        self.check_wrapped(shape.payload, &wrapped)?;
         wrapped
             .value
             .ok_or_else(|| ReadError::wrapper("the envelope has no payload"))
@@ -136,6 +165,22 @@ impl ResponseReader {
         }
     }
 
+    /// The undecoded response of an operation whose response is not documented.
+    ///
+    /// # Errors
+    ///
+    /// If the body is neither empty nor a JSON value, or if it reports a failure in one of the
+    /// usual forms: a flag `success` that is not true, `errors`, `error`, or a `message` without a
+    /// flag. A record that is read may have a message.
+    pub fn undocumented(&self) -> Result<RawResponse, ReadError> {
+        let text = self.text()?.trim_ascii();
+        if !text.is_empty() {
+            text.parse::<Json>()?;
+            self.believe(self.proof.check_undocumented(text))?;
+        }
+        Ok(self.raw())
+    }
+
     /// The body as JSON text.
     ///
     /// # Errors
@@ -145,7 +190,7 @@ impl ResponseReader {
         self.response.json()
     }
 
-    /// The undecoded response.
+    /// The undecoded response, whatever it reports; see [`undocumented`](Self::undocumented).
     pub fn raw(&self) -> RawResponse {
         self.response.clone()
     }
@@ -153,6 +198,29 @@ impl ResponseReader {
     /// The mismatches of everything read so far.
     pub fn mismatches(&self) -> Vec<Mismatch> {
         self.mismatches.borrow().clone()
+    }
+
+    /// Checks what was read against the request.
+    fn check(&self, document: Document<'_>) -> Result<(), ReadError> {
+        self.believe(self.proof.check(document))
+    }
+
+    /// Keeps the doubt, if there is one.
+    fn believe(&self, checked: Result<(), (Doubt, ReadError)>) -> Result<(), ReadError> {
+        checked.map_err(|(doubt, error)| {
+            self.doubt.set(Some(doubt));
+            error
+        })
+    }
+
+    /// Why the value that was read is not believed, if it was read.
+    pub(crate) fn doubt(&self) -> Option<Doubt> {
+        self.doubt.get()
+    }
+
+    /// Checks a body that could not be read because of a value that must be exact.
+    pub(crate) fn check_unread(&self) -> Result<(), ReadError> {
+        self.check(Document::Text(self.text()?))
     }
 
     fn collect(&self, mismatches: impl FnOnce() -> Vec<Mismatch>) {

@@ -5,17 +5,21 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use bytes::Bytes;
+use tokio::runtime::Handle;
 use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::client::handle::ClientHandle;
 use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
 use crate::response::classify::classify;
+use crate::response::contradiction::FailureKeys;
 use crate::response::decode::{CollectMismatches, ReceivedResponse};
+use crate::response::proof::Proof;
 use crate::retry::budget::ReservedRetry;
 use crate::retry::policy::{Decision, Resend, RetryContext, decide};
 use crate::telemetry::attempt::{Attempt, AttemptResult};
 use crate::telemetry::tracing::CallSpan;
+use crate::transport::progress::AttemptProgress;
 use crate::transport::{BoxFuture, TransportError};
 use crate::{Error, ErrorKind, Operation, OperationInfo, RawResponse};
 
@@ -36,15 +40,7 @@ fn start_call(call: Result<Call, Error>) -> BoxFuture<Result<ReceivedResponse, E
         Ok(call) => call,
         Err(error) => return Box::pin(ready(Err(error))),
     };
-    call.span.clone().follow(async move {
-        let deadline = call.handle.timeouts().overall_deadline();
-        let resend = Resend::from(call.info.retry);
-        let span = call.span.clone();
-        let decode = &mut |response: ReceivedResponse| Ok(response.in_span(span.clone()));
-        call.run(deadline, resend, decode)
-            .await
-            .map_err(|(error, _)| error)
-    })
+    call.receive(None)
 }
 
 /// Decodes a response with a successful status. An error makes the attempt a failed one.
@@ -57,12 +53,20 @@ pub(crate) struct Call {
     pub(crate) context: ErrorContext,
     request: http::Request<Bytes>,
     mismatches: CollectMismatches,
+    proof: Proof,
     pub(crate) span: CallSpan,
 }
 
 /// The result of a call's attempts. An error has the retry that was withdrawn from the budget for
 /// the lookup, if a request with an unknown outcome was resent.
 pub(crate) type Ended<T> = Result<T, (Error, Option<ReservedRetry>)>;
+
+/// The attempts of a call before it is repeated.
+struct Previous {
+    error: Error,
+    backoff: Duration,
+    deadline: Instant,
+}
 
 /// The progress of a call.
 struct CallState {
@@ -82,14 +86,49 @@ impl Call {
         mismatches: CollectMismatches,
     ) -> Result<Self, Error> {
         let info = const { &O::INFO };
-        let (context, request) = handle.request(operation);
+        let written = handle.request(operation);
+        let failure_keys = FailureKeys::new(handle.core.envelope, handle.core.error_keys);
         Ok(Self {
             handle,
             info,
-            request: request?,
+            request: written.request?,
             mismatches,
-            span: CallSpan::new(info, &context),
-            context,
+            proof: Proof::new(info, written.sent_values, failure_keys),
+            span: CallSpan::new(info, &written.context),
+            context: written.context,
+        })
+    }
+
+    /// Makes attempts until one returns a response with a successful status, which is not decoded
+    /// yet.
+    fn receive(self, previous: Option<Previous>) -> BoxFuture<Result<ReceivedResponse, Error>> {
+        self.span.clone().follow(async move {
+            let resend = Resend::from(self.info.retry);
+            let span = self.span.clone();
+            let (deadline, last_error) = match previous {
+                Some(previous) => {
+                    sleep(previous.backoff).await;
+                    (previous.deadline, Some(previous.error))
+                }
+                None => (self.handle.timeouts().overall_deadline(), None),
+            };
+            let decode = &mut |response: ReceivedResponse| Ok(response.in_span(span.clone()));
+            let ended = self.run_after(last_error, deadline, resend, decode).await;
+            let received = ended.map_err(|(error, _)| error)?;
+            if !self.proof.has_echoes() || resend != Resend::IfTransient {
+                return Ok(received);
+            }
+            // The response is decoded later, and may turn out to be about another record.
+            Ok(received.with_repeat(Box::new(move |mut error| {
+                match self.retry_in(&mut error, deadline, resend, &mut None) {
+                    Some(backoff) => Ok(self.receive(Some(Previous {
+                        error,
+                        backoff,
+                        deadline,
+                    }))),
+                    None => Err(error),
+                }
+            })))
         })
     }
 
@@ -99,20 +138,37 @@ impl Call {
     }
 
     /// Makes attempts until one succeeds or the policy allows no other.
-    ///
-    /// The only await points are the transport and the backoff, which keeps the future small. The
-    /// clock is monotonic.
     pub(crate) async fn run<T>(
         &self,
         deadline: Instant,
         resend: Resend,
         decode: Decode<'_, T>,
     ) -> Ended<T> {
+        self.run_after(None, deadline, resend, decode).await
+    }
+
+    /// Makes further attempts, as [`run`](Self::run) does.
+    ///
+    /// The only await points are the transport and the backoff, which keeps the future small. The
+    /// clock is monotonic.
+    async fn run_after<T>(
+        &self,
+        last_error: Option<Error>,
+        deadline: Instant,
+        resend: Resend,
+        decode: Decode<'_, T>,
+    ) -> Ended<T> {
+        if Handle::try_current().is_err() {
+            // Timers and connections would panic.
+            let error = Error::new(ErrorKind::NoRuntime, Observed::Unsent, &self.context);
+            self.span.stopped(&error);
+            return Err((error, None));
+        }
         let mut state = CallState {
-            attempt: 0,
+            attempt: last_error.as_ref().map_or(0, Error::attempts),
             started: Instant::now(),
             deadline,
-            last_error: None,
+            last_error,
             lookup: None,
         };
         let result = loop {
@@ -126,11 +182,21 @@ impl Call {
             let attempt = self.attempt(&state);
             self.handle.core.settings.hooks.before(&attempt);
             let attempt_deadline = self.handle.timeouts().attempt_deadline(state.started);
-            let request = self.request.clone();
-            let sent = self.handle.core.transport.send(request, &attempt);
-            let received = timeout_at(attempt_deadline.min(deadline), sent)
+            let progress = AttemptProgress::default();
+            let mut request = self.request.clone();
+            request.extensions_mut().insert(progress.clone());
+            let mut sent = self.handle.core.transport.send(request, &attempt);
+            let received = timeout_at(attempt_deadline.min(deadline), &mut sent)
                 .await
-                .unwrap_or_else(|_| Err(self.timed_out(attempt_deadline < deadline)));
+                .unwrap_or_else(|_| {
+                    progress.set_timed_out();
+                    let error = self.timed_out(attempt_deadline < deadline);
+                    Err(match progress.take_head() {
+                        Some((status, headers)) => error.with_head(status, headers),
+                        None => error,
+                    })
+                });
+            drop(sent);
             let backoff = match self.on_attempt_end(&mut state, received, resend, decode) {
                 ControlFlow::Break(result) => break result,
                 ControlFlow::Continue(backoff) => backoff,
@@ -161,6 +227,7 @@ impl Call {
             &self.context,
             received,
             self.mismatches,
+            &self.proof,
         );
         let status = received.as_ref().ok().map(ReceivedResponse::status);
         let mut result = received
@@ -169,7 +236,7 @@ impl Call {
                 error.chained_after(state.attempt, self.info.retry, state.last_error.take())
             });
         let retry_in = match &mut result {
-            Err(error) => self.retry_in(error, state, resend),
+            Err(error) => self.retry_in(error, state.deadline, resend, &mut state.lookup),
             Ok(_) => {
                 self.handle.core.budget.deposit();
                 None
@@ -199,8 +266,9 @@ impl Call {
     fn retry_in(
         &self,
         error: &mut Error,
-        state: &mut CallState,
+        deadline: Instant,
         resend: Resend,
+        lookup: &mut Option<ReservedRetry>,
     ) -> Option<Duration> {
         let context = RetryContext {
             observed: error.observed(),
@@ -209,7 +277,7 @@ impl Call {
             earlier_unknown: error.earlier().is_some(),
             attempts: error.attempts(),
             retry_after: error.retry_after(),
-            time_left: state.deadline.saturating_duration_since(Instant::now()),
+            time_left: deadline.saturating_duration_since(Instant::now()),
         };
         let Decision::Retry { after } = decide(&context, fastrand::f64()) else {
             return None;
@@ -217,8 +285,8 @@ impl Call {
         let budget = &self.handle.core.budget;
         let is_allowed = match context.may_need_lookup() {
             true => {
-                state.lookup = budget.withdraw_and_reserve();
-                state.lookup.is_some()
+                *lookup = budget.withdraw_and_reserve();
+                lookup.is_some()
             }
             false => budget.withdraw(),
         };

@@ -110,6 +110,8 @@ fn is_retryable(context: &RetryContext) -> bool {
             // The connection was lost, or the response was late or incomplete. Retrying a complete
             // response would return the same one.
             Observed::NoResponse | Observed::Unreadable => matches!(kind, Interrupted | Timeout),
+            // The next attempt uses another connection.
+            Observed::WrongRecord => true,
             Observed::Unsent | Observed::NotFound | Observed::Mismatched => false,
         },
     }
@@ -174,6 +176,7 @@ mod tests {
             (Observed::Unreadable, TooLarge, false, false),
             (Observed::Unreadable, Decode, false, false),
             (Observed::Unreadable, WrongContentType, false, false),
+            (Observed::WrongRecord, WrongRecord, true, false),
             (Observed::NotFound, NotFound, false, false),
             (Observed::Mismatched, Mismatch, false, false),
         ];

@@ -18,6 +18,9 @@ use api_wire::Timestamp;
 use futures_core::Stream;
 
 use crate::client::handle::ClientHandle;
+use crate::error::ErrorContext;
+use crate::error::outcome::Observed;
+use crate::paging::pages::DEFAULT_MAX_PAGES;
 use crate::response::decode::CollectMismatches;
 use crate::response::decode::ReceivedResponse;
 use crate::retry::call::start;
@@ -25,7 +28,7 @@ use crate::sync::overlap::{Join, OverlapTracker, PageInfo, Row};
 use crate::sync::watermark::WatermarkStore;
 use crate::sync::window::Window;
 use crate::transport::BoxFuture;
-use crate::{Error, PageResponse, Syncable};
+use crate::{Error, ErrorKind, PageResponse, Syncable};
 
 /// One run of an incremental sync: a [`Stream`] of the records that changed since the previous run.
 ///
@@ -79,7 +82,9 @@ use crate::{Error, PageResponse, Syncable};
 /// overlaps with the previous one by a tenth, at the price of about a quarter more requests. If the
 /// two have no unchanged record in common, the sync goes back and reads from an earlier row. A list
 /// that changes too fast for that, or that has a whole page of records without ids or times of
-/// change, is an error, and the watermark stays unchanged.
+/// change, is an error, and the watermark stays unchanged. So is one whose pages are shorter than its
+/// totals say, and one that does not end: ten pages without a new id, or more pages than
+/// [`max_pages`](Self::max_pages).
 ///
 /// Elements that cannot be read as records, such as one without its wrapper, are skipped;
 /// [`unreadable`](Self::unreadable) counts them.
@@ -103,7 +108,7 @@ use crate::{Error, PageResponse, Syncable};
 ///
 /// # Memory
 ///
-/// One page of records and the ids of one page. The ids of the whole run are not kept.
+/// One page of records and the ids of two pages. The ids of the whole run are not kept.
 ///
 /// # After an error
 ///
@@ -128,6 +133,9 @@ pub struct IncrementalSync<O: Syncable, S> {
     pending: Option<(Window, BoxFuture<Result<ReceivedResponse, Error>>)>,
     items: vec::IntoIter<O::Item>,
     unreadable: u64,
+    max_pages: u32,
+    /// How many more pages may be requested.
+    pages_left: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,7 +174,21 @@ where
             pending: None,
             items: Vec::new().into_iter(),
             unreadable: 0,
+            max_pages: DEFAULT_MAX_PAGES,
+            pages_left: DEFAULT_MAX_PAGES,
         })
+    }
+
+    /// Sets the maximum number of pages of the run. Default: 100,000.
+    ///
+    /// A longer run ends with an error of kind [`Incomplete`](ErrorKind::Incomplete), and cannot be
+    /// committed. [`resume`](Self::resume) then continues with as many pages again.
+    #[doc(alias = "limit")]
+    #[must_use]
+    pub fn max_pages(mut self, max_pages: u32) -> Self {
+        self.max_pages = max_pages;
+        self.pages_left = max_pages;
+        self
     }
 
     /// The next changed record; `None` after the last one, and after an error until
@@ -179,6 +201,7 @@ where
     pub fn resume(&mut self) {
         if self.state == State::Failed {
             self.tracker.resume();
+            self.pages_left = self.max_pages;
             self.state = State::Reading;
         }
     }
@@ -215,6 +238,7 @@ where
     }
 
     fn request_page(&mut self) -> (Window, BoxFuture<Result<ReceivedResponse, Error>>) {
+        self.pages_left = self.pages_left.saturating_sub(1);
         let window = self.tracker.next_window();
         if self.started_at.is_none() {
             self.first_sent_at = (Timestamp::now(), Instant::now());
@@ -231,6 +255,15 @@ where
         )
     }
 
+    /// The error of a run with more pages than the maximum.
+    fn too_many_pages(&self) -> Error {
+        let context = ErrorContext::new(self.handle.core.api, const { &O::INFO });
+        let max_pages = self.max_pages;
+        Error::new(ErrorKind::Incomplete, Observed::Unsent, &context).with_detail(format!(
+            "the run has more than {max_pages} pages; continue with `resume`, or raise `max_pages`"
+        ))
+    }
+
     /// Reads the response for a window, and queues its new records.
     fn on_page(&mut self, window: Window, received: ReceivedResponse) -> Result<(), Error> {
         let about = received.page_context();
@@ -245,6 +278,7 @@ where
         let page_info = PageInfo {
             current_page: page.current_page(),
             total_pages: page.total_pages(),
+            total_records: page.total_records(),
             per_page: page.per_page(),
         };
         let unreadable = page.unreadable_items();
@@ -303,6 +337,10 @@ where
             }
             let (window, mut future) = match this.pending.take() {
                 Some(pending) => pending,
+                None if this.pages_left == 0 => {
+                    this.state = State::Failed;
+                    return Poll::Ready(Some(Err(this.too_many_pages())));
+                }
                 None => this.request_page(),
             };
             let Poll::Ready(result) = future.as_mut().poll(context) else {

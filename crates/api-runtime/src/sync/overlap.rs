@@ -17,7 +17,7 @@
 //! If no such row is found, more rows left the front of the list than the windows overlap by: there
 //! may be a gap. The tracker then backtracks, twice as far each time, in the end to the first row.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use api_wire::Timestamp;
@@ -27,7 +27,7 @@ use crate::sync::window::{MIN_PAGE_SIZE, Window, overlap_rows};
 /// How often a run may start over at the first row.
 const MAX_RESTARTS: u32 = 3;
 
-/// How many consecutive windows may contain only rows of the previous window.
+/// How many consecutive windows may contain only rows of the previous window and the first one.
 const MAX_REPEATS: u32 = 10;
 
 /// A row's identity and version, as far as the record has them.
@@ -42,7 +42,32 @@ pub(crate) struct Row {
 pub(crate) struct PageInfo {
     pub(crate) current_page: Option<i64>,
     pub(crate) total_pages: Option<i64>,
+    pub(crate) total_records: Option<i64>,
     pub(crate) per_page: Option<i64>,
+}
+
+impl PageInfo {
+    /// Whether there are rows after the first `row_count` ones of a window, according to a total.
+    fn has_more(&self, window: Window, row_count: u64) -> bool {
+        let end = window.start().saturating_add(row_count);
+        let total_records = self
+            .total_records
+            .and_then(|total| u64::try_from(total).ok());
+        self.total_pages
+            .is_some_and(|total| total > i64::from(window.page))
+            || total_records.is_some_and(|total| total > end)
+    }
+
+    /// Whether nothing says where the list ends, not even that a short page is one.
+    fn is_without_end(&self) -> bool {
+        let Self {
+            total_pages,
+            total_records,
+            per_page,
+            ..
+        } = self;
+        total_pages.is_none() && total_records.is_none() && per_page.is_none()
+    }
 }
 
 /// How a window joins the previous one.
@@ -66,6 +91,8 @@ pub(crate) enum OverlapError {
     WrongPage { expected: i64, found: i64 },
     /// The response has another page size than the requested one.
     WrongPageSize { expected: u32, found: u32 },
+    /// The page is shorter than requested, although the list has more rows according to a total.
+    ShortPage { expected: u32, found: u64 },
     /// The pages are smaller than [`MIN_PAGE_SIZE`].
     PagesTooSmall { found: u32 },
     /// [`MAX_REPEATS`] was exceeded.
@@ -83,6 +110,11 @@ impl fmt::Display for OverlapError {
             Self::WrongPageSize { expected, found } => {
                 write!(f, "expected a page size of {expected}, found {found}")
             }
+            Self::ShortPage { expected, found } => write!(
+                f,
+                "expected a page of {expected} records, found {found}, although \
+                 `total_pages` or `total_records` says that more follow"
+            ),
             Self::PagesTooSmall { found } => {
                 write!(
                     f,
@@ -114,10 +146,14 @@ pub(crate) struct OverlapTracker {
     high_water: u64,
     /// How many gaps there were near `high_water`.
     stalls: u32,
-    /// How many consecutive windows contained only rows of the previous one.
+    /// How many consecutive windows contained only rows of the previous one and the first one.
     repeats: u32,
+    /// The ids of the window at the first row: all that a server has which ignores the page number.
+    first_ids: HashSet<i64>,
     /// The previous window.
     previous_rows: HashMap<i64, Timestamp>,
+    /// The page after the first one, which shows whether a short first page is the last one.
+    end_probe: Option<Window>,
 }
 
 impl OverlapTracker {
@@ -131,12 +167,17 @@ impl OverlapTracker {
             high_water: 0,
             stalls: 0,
             repeats: 0,
+            first_ids: HashSet::new(),
             previous_rows: HashMap::new(),
+            end_probe: None,
         }
     }
 
     /// The window to read next.
     pub(crate) fn next_window(&self) -> Window {
+        if let Some(window) = self.end_probe {
+            return window;
+        }
         let rows_before = overlap_rows(self.max_page_size) + self.backtrack;
         match self.frontier.checked_sub(rows_before) {
             Some(row) if row > 0 => Window::from_row(row, self.max_page_size),
@@ -165,7 +206,7 @@ impl OverlapTracker {
     ) -> Result<Join, OverlapError> {
         let is_first = window.start() == 0;
         let requested = i64::from(window.page);
-        let has_more_pages = page_info.total_pages.is_some_and(|total| total > requested);
+        let has_more = page_info.has_more(window, row_count);
         if let Some(found) = page_info.current_page
             && found != requested
             && row_count > 0
@@ -175,7 +216,16 @@ impl OverlapTracker {
                 return Err(OverlapError::WrongPage { expected, found });
             }
             // The list has become shorter, and the server returns its last page instead.
-            return self.backtrack_further();
+            return self.backtrack_further(OverlapError::NoCommonRecord);
+        }
+        if row_count > u64::from(window.size) {
+            // The number of the page is then that of another row.
+            let expected = window.size;
+            let found = u32::try_from(row_count).unwrap_or(u32::MAX);
+            return Err(OverlapError::WrongPageSize { expected, found });
+        }
+        if self.end_probe.take().is_some() {
+            return self.join_end_probe(rows, row_count);
         }
         let mut size = window.size;
         match page_info.per_page.map(u32::try_from) {
@@ -191,11 +241,11 @@ impl OverlapTracker {
             _ => {}
         }
         let is_short = row_count < u64::from(size);
-        if is_first && is_short && has_more_pages {
+        if is_first && is_short && has_more {
             // The server returns fewer rows than its page size, although there are more.
             self.max_page_size = u32::try_from(row_count).unwrap_or(size);
         }
-        if is_first && (!is_short || has_more_pages) && self.max_page_size < MIN_PAGE_SIZE {
+        if is_first && (!is_short || has_more) && self.max_page_size < MIN_PAGE_SIZE {
             let found = self.max_page_size;
             return Err(OverlapError::PagesTooSmall { found });
         }
@@ -203,19 +253,31 @@ impl OverlapTracker {
             (Some(id), Some(changed_at)) => self.previous_rows.get(&id) == Some(&changed_at),
             _ => false,
         };
-        if !is_first && ((is_short && has_more_pages) || !rows.iter().any(is_known)) {
-            return self.backtrack_further();
+        if !is_first && is_short && has_more {
+            return self.backtrack_further(OverlapError::ShortPage {
+                expected: size,
+                found: row_count,
+            });
         }
-        // A window without new rows is possible when many rows were inserted before it, but a
-        // server that ignores the page number never returns anything else. Rows without an id or a
-        // time of change cannot be compared.
-        let is_comparable = |row: &&Row| row.id.is_some() && row.changed_at.is_some();
-        let advances =
-            is_first || is_short || rows.iter().filter(is_comparable).any(|row| !is_known(row));
+        if !is_first && !rows.iter().any(is_known) {
+            return self.backtrack_further(OverlapError::NoCommonRecord);
+        }
+        // A window without new ids is possible when many rows were inserted before it, but a server
+        // that ignores the page number never returns anything else, even if its rows change. It is
+        // compared with the first window, too, which is the largest. Rows without an id or a time of
+        // change cannot be compared.
+        let advances = is_first || is_short || self.has_new_id(rows);
         let is_new = rows.iter().map(|row| !is_known(row)).collect();
         self.repeats = if advances { 0 } else { self.repeats + 1 };
         if self.repeats > MAX_REPEATS {
             return Err(OverlapError::NoNewRecords);
+        }
+        if is_first && is_short && row_count > 0 && page_info.is_without_end() {
+            let size = window.size;
+            self.end_probe = Some(Window { page: 2, size });
+        }
+        if is_first {
+            self.first_ids = rows.iter().filter_map(|row| row.id).collect();
         }
         self.frontier = window.start() + row_count;
         self.backtrack = 0;
@@ -224,9 +286,38 @@ impl OverlapTracker {
             .filter_map(|row| Some((row.id?, row.changed_at?)))
             .collect();
         Ok(Join::Continues {
-            is_last: is_short && !has_more_pages,
+            is_last: is_short && !has_more && self.end_probe.is_none(),
             is_new,
         })
+    }
+
+    /// Whether a row was neither in the previous window nor in the first one.
+    fn has_new_id(&self, rows: &[Row]) -> bool {
+        let is_new =
+            |id: &i64| !self.previous_rows.contains_key(id) && !self.first_ids.contains(id);
+        let mut rows = rows.iter().filter(|row| row.changed_at.is_some());
+        rows.any(|row| row.id.as_ref().is_some_and(is_new))
+    }
+
+    /// Joins the page after a short first one: the end, or a sign that the pages are smaller than
+    /// requested.
+    fn join_end_probe(&mut self, rows: &[Row], row_count: u64) -> Result<Join, OverlapError> {
+        if row_count == 0 {
+            return Ok(Join::Continues {
+                is_last: true,
+                is_new: Vec::new(),
+            });
+        }
+        if !self.has_new_id(rows) {
+            return Err(OverlapError::NoNewRecords);
+        }
+        self.max_page_size = u32::try_from(self.frontier).unwrap_or(u32::MAX);
+        if self.max_page_size < MIN_PAGE_SIZE {
+            let found = self.max_page_size;
+            return Err(OverlapError::PagesTooSmall { found });
+        }
+        // Its rows are read again in a window that overlaps with the first one.
+        Ok(Join::Gap)
     }
 
     /// Moves the next window farther back: twice as far each time, in the end to the first row.
@@ -234,7 +325,9 @@ impl OverlapTracker {
     /// Repeated gaps near the same row raise the minimum, too, until a window starts at the first
     /// row, where restarts are limited. Otherwise a run would read a stretch of records without ids
     /// or times of change again and again, forever.
-    fn backtrack_further(&mut self) -> Result<Join, OverlapError> {
+    ///
+    /// `cause` is the error if there is nothing farther back.
+    fn backtrack_further(&mut self, cause: OverlapError) -> Result<Join, OverlapError> {
         if self.backtrack == 0 {
             if self.frontier > self.high_water + u64::from(self.max_page_size) {
                 self.high_water = self.frontier;
@@ -247,7 +340,7 @@ impl OverlapTracker {
         self.backtrack = self.backtrack.saturating_mul(2).max(minimum);
         if self.next_window().start() == 0 {
             if self.restarts == MAX_RESTARTS {
-                return Err(OverlapError::NoCommonRecord);
+                return Err(cause);
             }
             self.restarts += 1;
         }
@@ -278,6 +371,7 @@ mod tests {
             let page_info = PageInfo {
                 current_page: Some(window.page.into()),
                 total_pages: i64::try_from(rows.div_ceil(window.size.into())).ok(),
+                total_records: i64::try_from(rows).ok(),
                 per_page: Some(window.size.into()),
             };
             match tracker.join(window, page_info, &window_rows, window_rows.len() as u64) {

@@ -9,6 +9,10 @@ use crate::Paginated;
 ///
 /// Generated crates implement it with [`syncable!`](crate::syncable!);
 /// [`Client::sync`](crate::Client::sync) requires it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no filter by which an incremental sync finds changed records",
+    label = "not syncable: use `pages` or `items`"
+)]
 pub trait Syncable: Paginated {
     /// The page size of a sync, unless the operation sets one.
     const PER_PAGE: u32;

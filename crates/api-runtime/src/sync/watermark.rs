@@ -50,6 +50,10 @@ use api_wire::Timestamp;
 /// # Ok(())
 /// # }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not store a watermark",
+    label = "expected a `WatermarkFile`, an `Option<Timestamp>`, or another `WatermarkStore`"
+)]
 pub trait WatermarkStore {
     /// Loads the watermark; `None` if none was saved yet, so that everything is read.
     ///

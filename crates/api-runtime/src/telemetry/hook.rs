@@ -7,7 +7,10 @@ use crate::{Attempt, AttemptResult};
 /// Observes every attempt of every call, for logs and metrics.
 ///
 /// It must be fast, because the call waits for it. Panics are caught. If a call is dropped during
-/// an attempt, [`after`](Self::after) is not called. A closure is a hook for `after`:
+/// an attempt, [`after`](Self::after) is not called.
+///
+/// Every closure `Fn(&Attempt<'_>, &AttemptResult<'_>) + Send + Sync + 'static` is a hook for
+/// `after`. It must name the types of its parameters, because the compiler does not infer them:
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -38,6 +41,11 @@ use crate::{Attempt, AttemptResult};
 #[doc(alias = "middleware")]
 #[doc(alias = "interceptor")]
 #[doc(alias = "metrics")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a hook",
+    label = "expected a closure `Fn(&Attempt<'_>, &AttemptResult<'_>)` or another `Hook`",
+    note = "a closure needs the types of its parameters: `|attempt: &Attempt<'_>, result: &AttemptResult<'_>|`"
+)]
 pub trait Hook: Send + Sync + 'static {
     /// Called before an attempt.
     fn before(&self, attempt: &Attempt<'_>) {

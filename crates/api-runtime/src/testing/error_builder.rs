@@ -241,7 +241,10 @@ impl ErrorBuilder {
         let earlier = self.earlier.map(|earlier| earlier.build());
         let earlier_attempts = earlier.as_ref().map_or(0, Error::attempts);
         let attempts = self.attempts.unwrap_or(match self.kind {
-            ErrorKind::Config | ErrorKind::InvalidRequest | ErrorKind::CannotBlock => 0,
+            ErrorKind::Config
+            | ErrorKind::InvalidRequest
+            | ErrorKind::CannotBlock
+            | ErrorKind::NoRuntime => 0,
             _ => earlier_attempts + 1,
         });
         let mut error = Error::new(self.kind, observed, &context)
@@ -276,6 +279,7 @@ fn usual_outcome(kind: ErrorKind) -> Outcome {
         ErrorKind::Config
         | ErrorKind::InvalidRequest
         | ErrorKind::CannotBlock
+        | ErrorKind::NoRuntime
         | ErrorKind::Connect
         | ErrorKind::Tls => Outcome::NotSent,
         ErrorKind::BadRequest
@@ -292,6 +296,8 @@ fn usual_outcome(kind: ErrorKind) -> Outcome {
         | ErrorKind::Other
         | ErrorKind::Server
         | ErrorKind::WrongContentType
-        | ErrorKind::Decode => Outcome::Unknown,
+        | ErrorKind::Decode
+        | ErrorKind::WrongRecord
+        | ErrorKind::Incomplete => Outcome::Unknown,
     }
 }

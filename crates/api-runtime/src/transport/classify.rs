@@ -32,7 +32,8 @@ pub(crate) fn send_error(error: reqwest::Error) -> TransportError {
 /// An error while the body of the response was read.
 pub(crate) fn read_error(error: reqwest::Error) -> TransportError {
     let error = error.without_url();
-    // hyper's errors are those of the connection; anything else that fails is decompression.
+    // hyper's errors are those of the connection; anything else that fails is decompression, by a
+    // client that the caller provides.
     let is_connection = chain(&error).any(|cause| cause.is::<hyper::Error>());
     let kind = if error.is_timeout() {
         ErrorKind::Timeout
@@ -97,10 +98,40 @@ fn detail(error: &reqwest::Error) -> String {
 /// Whether TLS rejected the server, because of its certificate, its name or its version. rustls
 /// reports that as invalid data.
 fn is_untrusted(error: &reqwest::Error) -> bool {
-    chain(error)
+    let is_rejected = chain(error)
         .filter_map(|cause| cause.downcast_ref::<io::Error>())
         .any(|cause| cause.kind() == io::ErrorKind::InvalidData)
-        || is_untrusted_by_native_tls(error)
+        || is_untrusted_by_native_tls(error);
+    is_rejected && !alert(error).is_some_and(is_transient_alert)
+}
+
+/// Whether an alert reports a failure of the moment, which says nothing about trust.
+fn is_transient_alert(alert: u8) -> bool {
+    const CLOSE_NOTIFY: u8 = 0;
+    const BAD_RECORD_MAC: u8 = 20;
+    const INTERNAL_ERROR: u8 = 80;
+    const USER_CANCELED: u8 = 90;
+    matches!(
+        alert,
+        CLOSE_NOTIFY | BAD_RECORD_MAC | INTERNAL_ERROR | USER_CANCELED
+    )
+}
+
+/// The alert by which the server ended the handshake.
+fn alert(error: &reqwest::Error) -> Option<u8> {
+    #[cfg(feature = "rustls")]
+    for cause in chain(error) {
+        if let Some(rustls::Error::AlertReceived(alert)) = cause.downcast_ref() {
+            return Some(u8::from(*alert));
+        }
+    }
+    // OpenSSL's text, of an error without a field for it.
+    chain(error).find_map(|cause| {
+        let text = cause.to_string();
+        let (_, number) = text.split_once("SSL alert number ")?;
+        let end = number.find(|c: char| !c.is_ascii_digit());
+        number[..end.unwrap_or(number.len())].parse().ok()
+    })
 }
 
 /// The platform's library has one type of error for everything that ends a handshake, a lost

@@ -1,8 +1,15 @@
 //! The transport layer: one HTTP exchange. Retries, credentials and decoding are above it.
 
 pub(crate) mod classify;
+pub(crate) mod framing;
+#[cfg(feature = "gzip")]
+pub(crate) mod gzip;
 pub(crate) mod pool;
+pub(crate) mod progress;
+pub(crate) mod request_body;
 pub(crate) mod reqwest_transport;
+pub(crate) mod response_body;
+pub(crate) mod tls;
 
 use std::error::Error;
 use std::fmt;
@@ -26,7 +33,8 @@ pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 /// The request has its credentials. Timeouts, retries and the classification of responses are above
 /// the transport, so it must not retry, follow redirects or set timeouts: when a timeout expires,
 /// its future is dropped, and must stop sending. Only the transport can limit the size of a body,
-/// to [`max_response_size`](Attempt::max_response_size).
+/// to [`max_response_size`](Attempt::max_response_size), and record the head of a response before
+/// its body is complete, in [`AttemptProgress`](crate::AttemptProgress).
 ///
 /// A transport with canned responses, for a test:
 ///
@@ -67,6 +75,11 @@ pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 #[doc(alias = "mock")]
 #[doc(alias = "connector")]
 #[doc(alias = "http client")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a transport",
+    label = "expected a `Transport`",
+    note = "a `reqwest::Client` is set with `http_client`"
+)]
 pub trait Transport: Send + Sync + 'static {
     /// Sends the request, and reads the whole response.
     fn send(
@@ -74,6 +87,16 @@ pub trait Transport: Send + Sync + 'static {
         request: http::Request<Bytes>,
         attempt: &Attempt<'_>,
     ) -> BoxFuture<Result<RawResponse, TransportError>>;
+
+    /// Gives up the pooled connections: later requests use new ones.
+    ///
+    /// It is called after a response that belongs to another request: the connection is out of
+    /// step, and so are the responses that follow on it. Requests in flight are not canceled. It
+    /// must not block. The default does nothing, which suits a transport without a pool.
+    ///
+    /// The default transport replaces its pools at the next request. If the caller provided the
+    /// [`http_client`](crate::ClientBuilder::http_client), its pool cannot be replaced.
+    fn discard_connections(&self) {}
 }
 
 /// The error of an attempt without a complete response.

@@ -1,4 +1,5 @@
-//! A blocking call where it must not block.
+//! The text of a blocking call where it must not block. Its behavior is tested by
+//! `tests/tests/blocking`.
 
 use std::sync::{Arc, Mutex, OnceLock};
 

@@ -3,14 +3,17 @@
 use std::time::Duration;
 
 use api_runtime::testing::{ScriptedTransport, Step};
-use api_runtime::{ClientBuilder, Created, Error, RequestOptions, TransportError};
+use api_runtime::{
+    AuthorizedBy, ClientBuilder, Created, Error, Operation, RequestOptions, TransportError,
+};
 use test_support::shop::{
-    AddOrder, Client, CreateOrder, GetOrder, ListCustomers, NewOrder, Shop, VenueToken, client,
-    config,
+    AddOrder, Client, CreateOrder, GetOrder, ListCustomers, NewOrder, Shop, TOKEN, VenueToken,
+    client, config,
 };
 
 use crate::Report;
-use crate::kiosk::{KioskClient, Pay, valid_config};
+use crate::till::{Authorize, GetItem, Pay, Refund, TillClient, valid_config};
+use test_support::till::Till;
 
 pub(crate) async fn report(report: &mut Report) {
     configuration(report);
@@ -18,6 +21,7 @@ pub(crate) async fn report(report: &mut Report) {
     statuses(report).await;
     bodies(report).await;
     envelopes(report).await;
+    doubts(report).await;
     unknown_outcomes(report).await;
     differences(report).await;
     mismatches(report).await;
@@ -81,7 +85,7 @@ async fn statuses(report: &mut Report) {
     }
     let messages = r#"{"errors": ["reference_no is in use", "no\nstock"]}"#;
     report.line("messages", write_error((422, messages)).await);
-    let token = r#"{"error": "unknown token: word"}"#;
+    let token = format!(r#"{{"error": "unknown token: {TOKEN}"}}"#);
     report.line("an echoed token", write_error((401, token)).await);
     let html = "<html>\n<h1>Bad Gateway</h1>";
     report.line("an excerpt", write_error((502, html)).await);
@@ -111,6 +115,38 @@ async fn bodies(report: &mut Report) {
     report.line("a lost body", write_error(head).await);
 }
 
+async fn doubts(report: &mut Report) {
+    report.section("Responses that are not believed");
+    for body in [
+        r#"{"id": 7, "errors": ["no stock"]}"#,
+        r#"{"id": 7, "success": "no"}"#,
+    ] {
+        report.line(body, write_error((200, body)).await);
+    }
+    for body in [
+        "<html>",
+        "{} [warn] slow",
+        "false",
+        r#"{"message": "card declined"}"#,
+    ] {
+        report.line(body, till_error(Refund(7), body).await);
+    }
+    let item = r#"{"items": [], "item": {"id": 8}}"#;
+    report.line("another item", till_error(GetItem(7), item).await);
+    let item = r#"{"item": {}}"#;
+    report.line("an item without id", till_error(GetItem(7), item).await);
+}
+
+async fn till_error<O>(operation: O, body: &'static str) -> Error
+where
+    O: Operation<Api = Till> + AuthorizedBy<Authorize>,
+{
+    let transport = ScriptedTransport::new([(200, body)]).repeat_last();
+    let builder = TillClient::builder(valid_config()).transport(transport);
+    let client = builder.build().unwrap();
+    client.send(operation).await.err().unwrap()
+}
+
 async fn envelopes(report: &mut Report) {
     report.section("Envelopes");
     for (status, body) in [
@@ -122,7 +158,7 @@ async fn envelopes(report: &mut Report) {
         (200, r#"{"error": "maintenance"}"#),
     ] {
         let transport = ScriptedTransport::new([(status, body)]);
-        let client = KioskClient::builder(valid_config()).transport(transport);
+        let client = TillClient::builder(valid_config()).transport(transport);
         let client = client.build().unwrap();
         let error = client.send(Pay(|_| {})).await.unwrap_err();
         report.line(&format!("{status} {body}"), error);
@@ -210,8 +246,10 @@ async fn mismatches(report: &mut Report) {
 async fn pages(report: &mut Report) {
     report.section("Pages");
     let first = r#"{"customers": [{"id": 1}], "current_page": 1, "total_pages": 9}"#;
-    let second = r#"{"customers": [{"id": 1}], "current_page": 2, "total_pages": 9}"#;
-    let fourth = r#"{"customers": [{"id": 1}], "current_page": 4, "total_pages": 9}"#;
+    let second = r#"{"customers": [{"id": 2}], "current_page": 2, "total_pages": 9}"#;
+    let fourth = r#"{"customers": [{"id": 4}], "current_page": 4, "total_pages": 9}"#;
+    let counted = r#"{"customers": [{"id": 1}], "total_records": 3, "total_pages": 1}"#;
+    let empty = r#"{"customers": [], "total_records": 3, "total_pages": 900}"#;
     let unnumbered = r#"{"customers": [{"id": 1}]}"#;
     let another = r#"{"customers": [{"id": 2}]}"#;
     for (situation, steps) in [
@@ -230,8 +268,23 @@ async fn pages(report: &mut Report) {
                 (200, another),
             ],
         ),
+        (
+            "fewer records than expected",
+            vec![
+                (200, counted),
+                (200, r#"{"customers": [], "total_records": 3}"#),
+            ],
+        ),
+        ("endless empty pages", vec![(200, empty); 101]),
+        ("too many pages", vec![(200, unnumbered), (200, another)]),
     ] {
-        let mut pages = client(steps).pages(ListCustomers::new());
+        let max_pages = if situation == "too many pages" {
+            2
+        } else {
+            1_000
+        };
+        let list = client(steps).pages(ListCustomers::new());
+        let mut pages = list.max_pages(max_pages);
         let error = loop {
             if let Err(error) = pages.next().await.unwrap() {
                 break error;
@@ -239,4 +292,13 @@ async fn pages(report: &mut Report) {
         };
         report.line(situation, error);
     }
+    let mut watermark = None;
+    let overlap = Duration::from_secs(60);
+    let client = client([(200, first)]);
+    let sync = client.sync(ListCustomers::new(), &mut watermark, overlap);
+    let mut sync = sync.unwrap().max_pages(0);
+    report.line(
+        "a sync with too many pages",
+        sync.next().await.unwrap().err().unwrap(),
+    );
 }

@@ -2,9 +2,10 @@
 
 use api_runtime::api_wire::body;
 use api_runtime::{Authorization, Json, Method, RawRequest, Request, RequestOptions, Secret};
+use test_support::till::config;
 
 use crate::Report;
-use crate::kiosk::{Authorize, KioskClient, Pay, config, valid_config};
+use crate::till::{Authorize, Pay, TillClient, valid_config};
 
 pub(crate) fn report(report: &mut Report) {
     base_url(report);
@@ -38,23 +39,32 @@ fn credentials(report: &mut Report) {
     type Case = (&'static str, fn(&mut Authorization));
     report.section("Credentials");
     let cases: [Case; 8] = [
-        ("an empty bearer token", |auth| auth.bearer(&secret(""))),
-        ("a token with a space", |auth| auth.bearer(&secret("a b"))),
-        ("an empty user", |auth| auth.basic(&secret(""), None)),
+        ("an empty bearer token", |auth| {
+            auth.bearer("api_token", &secret(""))
+        }),
+        ("a token with a space", |auth| {
+            auth.bearer("api_token", &secret("a b"))
+        }),
+        ("an empty user", |auth| {
+            auth.basic(("client_id", &secret("")), None)
+        }),
         ("an empty password", |auth| {
-            auth.basic(&secret("user"), Some(&secret("")));
+            auth.basic(
+                ("client_id", &secret("user")),
+                Some(("client_secret", &secret(""))),
+            );
         }),
         ("a user with a line break", |auth| {
-            auth.basic(&secret("a\nb"), None);
+            auth.basic(("client_id", &secret("a\nb")), None);
         }),
         ("a user with a colon", |auth| {
-            auth.basic(&secret("a:b"), None)
+            auth.basic(("client_id", &secret("a:b")), None);
         }),
         ("an empty path value", |auth| {
-            auth.path("venue", &secret(""))
+            auth.path("venue", ("venue_token", &secret("")));
         }),
         ("two dots as a path value", |auth| {
-            auth.path("venue", &secret(".."));
+            auth.path("venue", ("venue_token", &secret("..")));
         }),
     ];
     for (situation, authorize) in cases {
@@ -68,15 +78,15 @@ fn builder(report: &mut Report) {
     for (situation, builder) in [
         (
             "a suffix with a line break",
-            KioskClient::builder(valid_config()).user_agent_suffix("a\nb"),
+            TillClient::builder(valid_config()).user_agent_suffix("a\nb"),
         ),
         (
             "a proxy without a URL",
-            KioskClient::builder(valid_config()).proxy("proxy"),
+            TillClient::builder(valid_config()).proxy("proxy"),
         ),
         (
             "a remote proxy for plain http",
-            KioskClient::builder(valid_config()).proxy("http://proxy.example:3128"),
+            TillClient::builder(valid_config()).proxy("http://proxy.example:3128"),
         ),
     ] {
         let error = builder.build().unwrap_err();
@@ -164,7 +174,7 @@ fn requests(report: &mut Report) {
             request.path_from_client("key", "public_key");
         }),
     ];
-    let client = KioskClient::new(valid_config()).unwrap();
+    let client = TillClient::new(valid_config()).unwrap();
     for (situation, write) in cases {
         let error = client.to_http(&Pay(write)).unwrap_err();
         let fields = error.invalid_fields().iter().map(ToString::to_string);
@@ -191,7 +201,7 @@ fn json(text: &str) -> Json {
 
 fn options(report: &mut Report) {
     report.section("Request options");
-    let client = KioskClient::new(valid_config()).unwrap();
+    let client = TillClient::new(valid_config()).unwrap();
     for (situation, options) in [
         (
             "a header of the client",

@@ -4,10 +4,11 @@ use api_runtime::ErrorKind;
 
 use crate::Report;
 
-const KINDS: [ErrorKind; 20] = [
+const KINDS: &[ErrorKind] = &[
     ErrorKind::Config,
     ErrorKind::InvalidRequest,
     ErrorKind::CannotBlock,
+    ErrorKind::NoRuntime,
     ErrorKind::Connect,
     ErrorKind::Tls,
     ErrorKind::Timeout,
@@ -22,8 +23,10 @@ const KINDS: [ErrorKind; 20] = [
     ErrorKind::Other,
     ErrorKind::Server,
     ErrorKind::Unsuccessful,
+    ErrorKind::WrongRecord,
     ErrorKind::WrongContentType,
     ErrorKind::Decode,
+    ErrorKind::Incomplete,
     ErrorKind::Mismatch,
 ];
 

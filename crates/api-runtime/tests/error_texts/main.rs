@@ -5,8 +5,8 @@ mod blocking;
 mod calls;
 mod fields;
 mod kinds;
-mod kiosk;
 mod sockets;
+mod till;
 
 use std::fmt::Display;
 use std::future::Future;

@@ -1,21 +1,18 @@
 //! Texts of the default transport, over loopback connections.
 
 use std::future::ready;
-use std::net::TcpListener;
 use std::sync::Arc;
 
 use api_runtime::reqwest::dns::{Name, Resolve, Resolving};
 use api_runtime::{Error, reqwest};
-use test_support::shop::{Client, Config, CreateOrder, Environment, VenueToken};
-use test_support::{Action, TestServer, response};
+use test_support::shop::{Client, CreateOrder, config_at};
+use test_support::{Action, TestServer, closed_address, response};
 
 use crate::Report;
 
 pub(crate) async fn report(report: &mut Report) {
     report.section("Connections");
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let closed = format!("http://{}/api", listener.local_addr().unwrap());
-    drop(listener);
+    let closed = format!("http://{}/api", closed_address());
     let http_client = reqwest::Client::builder().dns_resolver(Arc::new(UnknownHost));
     let http_client = http_client.no_proxy().build().unwrap();
     // Both are retried in real time.
@@ -66,9 +63,7 @@ fn respond(bytes: &str) -> Action {
 
 /// The error of a write.
 async fn error(base_url: &str, http_client: Option<reqwest::Client>) -> Error {
-    let token = VenueToken::new("word");
-    let config = Config::new(Environment::Staging, base_url, token).unwrap();
-    let mut builder = Client::builder(config).max_response_size(1_024);
+    let mut builder = Client::builder(config_at(base_url)).max_response_size(1_024);
     if let Some(http_client) = http_client {
         builder = builder.http_client(http_client);
     }

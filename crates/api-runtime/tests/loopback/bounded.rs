@@ -47,6 +47,10 @@ impl PageResponse for CountedPage {
         None
     }
 
+    fn total_records(&self) -> Option<i64> {
+        None
+    }
+
     fn per_page(&self) -> Option<i64> {
         Some(PER_PAGE as i64)
     }

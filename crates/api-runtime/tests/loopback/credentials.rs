@@ -49,9 +49,7 @@ fn token_invalid_in_a_header_is_an_error_that_does_not_show_it() {
         "pl4nted\u{e9}",
         "",
     ] {
-        let credentials = VenueToken {
-            api_token: Secret::from(token),
-        };
+        let credentials = VenueToken::new(token);
         let error = Config::<Shop, _>::new(Environment::Staging, "https://host/api", credentials)
             .unwrap_err();
         assert_eq!(
@@ -85,9 +83,7 @@ fn token_invalid_in_a_header_is_an_error_that_does_not_show_it() {
 #[tokio::test]
 async fn wrong_credentials_fail_at_the_first_call() {
     let server = TestServer::start([]).await;
-    let other = client(server.base_url()).with_credentials(VenueToken {
-        api_token: Secret::from("pl4nted\n"),
-    });
+    let other = client(server.base_url()).with_credentials(VenueToken::new("pl4nted\n"));
     let error = other.send(get_thing("1")).await.unwrap_err();
     assert_eq!(
         (error.kind(), error.outcome()),
@@ -134,13 +130,13 @@ async fn base_url_path_is_kept_with_and_without_a_trailing_slash() {
 
 #[test]
 fn config_exposes_the_values_that_a_page_needs() {
-    let environment = environment("https://host/api/");
+    let config = config_at("https://host/api/");
     assert_eq!(
-        (environment.environment(), environment.base_url()),
+        (config.environment(), config.base_url()),
         (Environment::Staging, "https://host/api")
     );
     assert_eq!(
-        format!("{environment:?}"),
+        format!("{config:?}"),
         "Config { api: \"shop\", environment: Staging, .. }"
     );
 }

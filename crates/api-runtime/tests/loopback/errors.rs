@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use api_runtime::{Error, ErrorKind, Outcome};
-use test_support::{Action, TestServer, json, response};
+use test_support::{Action, TestServer, closed_address, json, response};
 
 use crate::shop::*;
 
@@ -174,12 +174,12 @@ async fn broken_connection_leaves_the_outcome_unknown() {
             b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{} ".to_vec(),
         ),
     ];
-    for (at, step) in unknown.into_iter().enumerate() {
+    for (index, step) in unknown.into_iter().enumerate() {
         let error = failed(step).await;
         assert_eq!(
             (error.kind(), error.outcome()),
             (ErrorKind::Interrupted, Outcome::Unknown),
-            "{at}: {error:?}"
+            "{index}: {error:?}"
         );
     }
 }
@@ -206,9 +206,7 @@ async fn http_1_0_responses_and_early_hints_are_accepted() {
 
 #[tokio::test]
 async fn failed_connection_is_not_sent() {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let base = format!("http://{}", listener.local_addr().unwrap());
-    drop(listener);
+    let base = format!("http://{}", closed_address());
     let error = client(&base).send(create_thing()).await.unwrap_err();
     assert_eq!(
         (error.kind(), error.outcome()),
@@ -240,7 +238,7 @@ async fn server_without_tls_gets_no_request() {
         buffer
     });
     // Without a certificate store, a client for https cannot be built.
-    let Ok(client) = ShopClient::new(environment(&base)) else {
+    let Ok(client) = ShopClient::new(config_at(&base)) else {
         return;
     };
     let error = client.send(create_thing()).await.unwrap_err();
@@ -265,7 +263,7 @@ fn errors_are_send_sync_and_static() {
 #[tokio::test]
 async fn unknown_host_is_a_connect_error_that_does_not_show_it() {
     // A reserved name, which never resolves.
-    let Ok(client) = ShopClient::new(environment("https://pl4nted.invalid/api")) else {
+    let Ok(client) = ShopClient::new(config_at("https://pl4nted.invalid/api")) else {
         return;
     };
     let error = client.send(create_thing()).await.unwrap_err();

@@ -10,7 +10,7 @@ use crate::shop::*;
 const SHORT: Duration = Duration::from_millis(150);
 
 fn builder(server: &TestServer) -> ClientBuilder<Shop, VenueToken> {
-    ShopClient::builder(environment(server.base_url()))
+    ShopClient::builder(config_at(server.base_url()))
 }
 
 #[tokio::test]
@@ -135,7 +135,7 @@ async fn proxy_variables_are_ignored_and_an_invalid_proxy_is_not_shown() {
 async fn configured_proxy_is_used() {
     let proxy = TestServer::start([json(200, "{\"id\":9}")]).await;
     let address = proxy.base_url().trim_end_matches("/api").to_owned();
-    let client = ShopClient::builder(environment("http://127.0.0.1:9/api"))
+    let client = ShopClient::builder(config_at("http://127.0.0.1:9/api"))
         .proxy(address)
         .build()
         .unwrap();
@@ -161,8 +161,8 @@ async fn size_limit_applies_after_decompression() {
     ];
     let end = [0xdc, 0, 0x8b, 0x36, 0xbc, 0xbb, 0, 0, 2, 0];
     packed[..begin.len()].copy_from_slice(&begin);
-    let at = packed.len() - end.len();
-    packed[at..].copy_from_slice(&end);
+    let start = packed.len() - end.len();
+    packed[start..].copy_from_slice(&end);
     let headers = ["Content-Type: application/json", "Content-Encoding: gzip"];
     let broken = &packed[..packed.len() - 12];
     let server = TestServer::start([

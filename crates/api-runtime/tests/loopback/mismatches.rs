@@ -97,7 +97,7 @@ async fn mismatch_callback_is_called_and_may_panic() {
         TestServer::start([json(200, ODD), json(200, ODD), json(200, "{\"things\":[]}")]).await;
     let reported = Arc::new(Mutex::new(Vec::new()));
     let recorded = Arc::clone(&reported);
-    let client = ShopClient::builder(environment(server.base_url()))
+    let client = ShopClient::builder(config_at(server.base_url()))
         .on_mismatch(move |operation, names| {
             recorded
                 .lock()
@@ -115,7 +115,7 @@ async fn mismatch_callback_is_called_and_may_panic() {
         )]
     );
 
-    let panics = ShopClient::builder(environment(server.base_url()))
+    let panics = ShopClient::builder(config_at(server.base_url()))
         .on_mismatch(|_, _| panic!("on purpose"))
         .build()
         .unwrap();

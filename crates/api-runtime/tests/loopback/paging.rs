@@ -1,10 +1,12 @@
 //! Listings, page by page.
 
 use std::fmt::Write;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use api_runtime::http::{self, HeaderMap, StatusCode};
 use api_runtime::{
-    Attempt, BoxFuture, Bytes, Client, ErrorKind, RawResponse, Stream, Transport, TransportError,
+    Attempt, BoxFuture, Bytes, Client, ErrorKind, Outcome, RawResponse, Stream, Transport,
+    TransportError,
 };
 use test_support::{Action, TestServer, json};
 
@@ -89,11 +91,8 @@ async fn paging_starts_at_the_requested_page() {
 
 #[tokio::test]
 async fn empty_page_ends_the_listing() {
-    let server = TestServer::start([
-        page([1], r#""total_pages":9"#),
-        page([], r#""total_pages":9"#),
-    ])
-    .await;
+    let server =
+        TestServer::start([page([1], r#""per_page":1"#), page([], r#""per_page":1"#)]).await;
     assert_eq!(listed(&server, ListThings::default()).await.0, [1]);
     let server = TestServer::start([page([], "")]).await;
     assert!(listed(&server, ListThings::default()).await.0.is_empty());
@@ -187,6 +186,205 @@ async fn repeated_page_is_an_error() {
         (ids, error.unwrap().page(), server.requests().len()),
         (vec![1, 2], Some(2), 2)
     );
+}
+
+/// Pages, each with its ids and its numbers; the ids of the listing; the text of its error.
+type Case = (
+    &'static [(&'static [u32], &'static str)],
+    &'static [i64],
+    &'static str,
+);
+
+/// For each combination of totals and pages: which ids are listed, and how the list ends. An empty
+/// text is an end without an error. All pages are requested, and none after them.
+#[rustfmt::skip]
+const ENDS: &[Case] = &[
+    // All numbers agree.
+    (&[(&[], r#""total_records":0,"total_pages":0,"current_page":1,"per_page":2"#)], &[], ""),
+    (&[(&[], r#""total_records":0,"total_pages":0,"current_page":0,"per_page":2"#)], &[], ""),
+    (&[(&[], r#""total_records":0,"total_pages":1,"current_page":1,"per_page":2"#)], &[], ""),
+    (&[(&[1, 2], r#""total_records":2,"total_pages":1,"per_page":2"#)], &[1, 2], ""),
+    (&[(&[1, 2], r#""total_records":3,"total_pages":2,"per_page":2"#), (&[3], r#""total_records":3,"total_pages":2,"per_page":2"#)], &[1, 2, 3], ""),
+    // An empty page in the middle: the list continues, and must be complete.
+    (&[(&[1], r#""total_pages":3"#), (&[], r#""total_pages":3"#), (&[3], r#""total_pages":3"#)], &[1, 3], ""),
+    (&[(&[1], r#""total_pages":3,"total_records":2"#), (&[], r#""total_pages":3,"total_records":2"#), (&[3], r#""total_pages":3,"total_records":2"#)], &[1, 3], ""),
+    (&[(&[], r#""total_pages":2,"total_records":1"#), (&[3], r#""total_pages":2,"total_records":1"#)], &[3], ""),
+    (&[(&[1], r#""total_pages":3,"total_records":3"#), (&[], r#""total_pages":3,"total_records":3"#), (&[], r#""total_pages":3,"total_records":3"#)], &[1], "expected 3 records (`total_records`), found 1"),
+    (&[(&[1], r#""total_pages":3,"current_page":1"#), (&[], r#""total_pages":3,"current_page":1"#)], &[1], "expected page 2, found page 1"),
+    // Empty pages after the last record: the list is complete.
+    (&[(&[1], r#""total_pages":9,"total_records":1"#), (&[], r#""total_pages":9,"total_records":1"#)], &[1], ""),
+    (&[(&[1], r#""total_pages":2"#), (&[], r#""total_pages":2"#)], &[1], ""),
+    (&[(&[1], r#""total_pages":2"#), (&[], r#""total_pages":1,"current_page":1"#)], &[1], ""),
+    // `total_pages` is too small: the list continues until `total_records` are listed.
+    (&[(&[1, 2], r#""total_pages":1,"total_records":3"#), (&[3], r#""total_pages":1,"total_records":3"#), (&[], "")], &[1, 2, 3], ""),
+    (&[(&[1, 2], r#""total_pages":1,"total_records":3,"per_page":2"#), (&[3], r#""total_pages":1,"total_records":3,"per_page":2"#)], &[1, 2, 3], ""),
+    (&[(&[1, 2], r#""total_pages":1,"total_records":3"#), (&[], r#""total_pages":1,"total_records":3"#)], &[1, 2], "expected 3 records (`total_records`), found 2"),
+    (&[(&[1, 2], r#""total_pages":1,"current_page":1,"total_records":3"#), (&[1, 2], r#""total_pages":1,"current_page":1,"total_records":3"#)], &[1, 2], "expected 3 records (`total_records`), found 2"),
+    (&[(&[1, 2], r#""total_pages":0,"total_records":3,"per_page":2"#), (&[3], r#""total_pages":0,"total_records":3,"per_page":2"#)], &[1, 2, 3], ""),
+    (&[(&[1, 2], r#""total_pages":0,"per_page":2"#), (&[3], r#""total_pages":0,"per_page":2"#)], &[1, 2, 3], ""),
+    (&[(&[1, 2], r#""total_pages":-1,"per_page":2"#), (&[3], r#""total_pages":-1,"per_page":2"#)], &[1, 2, 3], ""),
+    // `total_records` is too small, negative or no number: `total_pages` counts.
+    (&[(&[1], r#""total_pages":2,"total_records":1"#), (&[2], r#""total_pages":2,"total_records":1"#)], &[1, 2], ""),
+    (&[(&[1], r#""total_pages":2,"total_records":-1"#), (&[2], r#""total_pages":2,"total_records":-1"#)], &[1, 2], ""),
+    (&[(&[1], r#""total_pages":1,"total_records":"many""#)], &[1], ""),
+    // Only `total_records`.
+    (&[(&[1, 2], r#""total_records":3,"per_page":2"#), (&[3], r#""total_records":3,"per_page":2"#)], &[1, 2, 3], ""),
+    (&[(&[1], r#""total_records":2,"per_page":2"#), (&[2], r#""total_records":2,"per_page":2"#)], &[1, 2], ""),
+    (&[(&[1], r#""total_records":3,"per_page":2"#), (&[], r#""total_records":3,"per_page":2"#)], &[1], "expected 3 records (`total_records`), found 1"),
+    (&[(&[], r#""total_records":3"#)], &[], "expected 3 records (`total_records`), found 0"),
+    // Only `per_page`, or nothing: a short page is the last one, or an empty page is.
+    (&[(&[1, 2], r#""per_page":2"#), (&[3], r#""per_page":2"#)], &[1, 2, 3], ""),
+    (&[(&[1, 2], ""), (&[3], ""), (&[], "")], &[1, 2, 3], ""),
+    (&[(&[], "")], &[], ""),
+];
+
+#[tokio::test]
+async fn each_combination_of_totals_and_pages_has_its_end() {
+    for (pages, expected, text) in ENDS {
+        let script = pages
+            .iter()
+            .map(|(ids, metadata)| page(ids.iter().copied(), metadata));
+        let server = TestServer::start(script).await;
+        let (ids, error) = listed(&server, ListThings::default()).await;
+        assert_eq!(ids, *expected, "{pages:?}: {error:?}");
+        assert_eq!(server.requests().len(), pages.len(), "{pages:?}");
+        match error {
+            None => assert_eq!(*text, "", "{pages:?}"),
+            Some(error) => {
+                let found = error.to_string();
+                assert!(
+                    !text.is_empty() && found.contains(text),
+                    "{pages:?}: {found}"
+                );
+                let is_decode = text.starts_with("expected page");
+                let kind = if is_decode {
+                    ErrorKind::Decode
+                } else {
+                    ErrorKind::Incomplete
+                };
+                assert_eq!(
+                    (error.kind(), error.page()),
+                    (kind, Some(pages.len() as u32))
+                );
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn list_that_starts_at_a_later_page_counts_the_records_before_it() {
+    let metadata = r#""total_records":6,"total_pages":2,"per_page":2"#;
+    let server = TestServer::start([
+        page([3, 4], metadata),
+        // `total_pages` is wrong.
+        page([5, 6], metadata),
+        page([], metadata),
+    ])
+    .await;
+    let (ids, error) = listed(&server, ListThings::default().page(2u32)).await;
+    assert_eq!((ids, error.is_none()), (vec![3, 4, 5, 6], true));
+    assert_eq!(requested_pages(&server), ["page=2", "page=3", "page=4"]);
+}
+
+/// A server that writes a page from its number and the number of the request.
+async fn server(write_page: impl Fn(u32, usize) -> Action + Send + Sync + 'static) -> TestServer {
+    let requests = AtomicUsize::new(0);
+    TestServer::with_handler(move |request| {
+        let number = request.split("page=").nth(1).unwrap();
+        let number = number.split([' ', '&']).next().unwrap().parse().unwrap();
+        write_page(number, requests.fetch_add(1, Ordering::SeqCst))
+    })
+    .await
+}
+
+#[tokio::test]
+async fn endless_empty_pages_are_an_error() {
+    let server = server(|_, _| page([], r#""total_pages":1000000000"#)).await;
+    let mut items = client(server.base_url()).items(ListThings::default());
+    for requests in [101, 202] {
+        let error = items.next().await.unwrap().unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Incomplete);
+        assert!(
+            error
+                .to_string()
+                .contains("more than 100 consecutive empty pages"),
+            "{error}"
+        );
+        assert_eq!(server.requests().len(), requests);
+        items.resume();
+    }
+}
+
+#[tokio::test]
+async fn pages_with_the_same_ids_are_repeated_pages_whatever_else_differs() {
+    let bodies: [fn(u32, usize) -> String; 4] = [
+        // A request id.
+        |_, request| format!(r#"{{"things":[{{"id":1}},{{"id":2}}],"request_id":{request}}}"#),
+        // The requested page number, and records that change.
+        |number, request| {
+            format!(
+                r#"{{"things":[{{"id":1,"name":"{request}"}},{{"id":2}}],"current_page":{number}}}"#
+            )
+        },
+        // Their order, and totals without an end.
+        |number, request| {
+            let [a, b] = [[1, 2], [2, 1]][request % 2];
+            format!(
+                r#"{{"things":[{{"id":{a}}},{{"id":{b}}}],"total_pages":{}}}"#,
+                number + 1
+            )
+        },
+        // Records without ids, and a request id.
+        |_, request| format!(r#"{{"things":[{{"name":"a"}}],"request_id":{request}}}"#),
+    ];
+    for (index, body) in bodies.into_iter().enumerate() {
+        for prefetch in [false, true] {
+            let server = server(move |number, request| json(200, body(number, request))).await;
+            let mut pages = client(server.base_url()).pages(ListThings::default());
+            if prefetch {
+                pages = pages.prefetch();
+            }
+            assert!(pages.next().await.unwrap().is_ok());
+            let error = pages.next().await.unwrap().unwrap_err();
+            assert!(
+                error
+                    .to_string()
+                    .contains("page 2 repeats the previous page"),
+                "{error}"
+            );
+            assert_eq!(server.requests().len(), 2, "{index}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn list_without_an_end_ends_at_the_maximum_of_pages() {
+    for prefetch in [false, true] {
+        // Each page is new, and the totals grow.
+        let server =
+            server(|number, _| page([number], &format!("\"total_pages\":{}", number + 9))).await;
+        let mut items = client(server.base_url())
+            .items(ListThings::default())
+            .max_pages(5);
+        if prefetch {
+            items = items.prefetch();
+        }
+        for pages in [5, 10] {
+            for _ in 0..5 {
+                items.next().await.unwrap().unwrap();
+            }
+            let error = items.next().await.unwrap().unwrap_err();
+            assert_eq!(
+                (error.kind(), error.page()),
+                (ErrorKind::Incomplete, Some(pages + 1))
+            );
+            assert_eq!((error.outcome(), error.attempts()), (Outcome::NotSent, 0));
+            assert!(error.to_string().contains("more than 5 pages"), "{error}");
+            assert!(items.next().await.is_none());
+            assert_eq!(server.requests().len(), pages as usize);
+            items.resume();
+        }
+    }
 }
 
 /// Three pages, of which the second fails once.
@@ -392,7 +590,7 @@ async fn dropping_a_listing_cancels_the_prefetch() {
 async fn items_expose_the_metadata_of_their_page() {
     let server = TestServer::start([
         page([1, 2], r#""total_pages":2,"total_records":3,"echo":"a""#),
-        page([3], r#""total_pages":2,"total_records":4,"echo":"b""#),
+        page([3, 4], r#""total_pages":2,"total_records":4,"echo":"b""#),
     ])
     .await;
     let mut items = client(server.base_url()).items(ListThings::default());
@@ -409,7 +607,8 @@ async fn items_expose_the_metadata_of_their_page() {
         [
             (1, 3, echoed("a")),
             (2, 3, echoed("a")),
-            (3, 4, echoed("b"))
+            (3, 4, echoed("b")),
+            (4, 4, echoed("b"))
         ]
     );
 }
@@ -481,7 +680,7 @@ fn prefetch_on_an_ended_runtime_is_an_error() {
         let mut builder = tokio::runtime::Builder::new_current_thread();
         builder.enable_all().build().unwrap()
     };
-    let builder = Client::builder(environment("http://127.0.0.1:9"));
+    let builder = Client::builder(config_at("http://127.0.0.1:9"));
     let client = builder.transport(ImmediateTransport).build().unwrap();
     let mut pages = client.pages(ListThings::default()).prefetch();
     assert!(runtime().block_on(pages.next()).unwrap().is_ok());

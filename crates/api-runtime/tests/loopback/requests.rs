@@ -227,7 +227,7 @@ async fn operations_are_sent_by_reference_and_from_other_tasks() {
 #[tokio::test]
 async fn user_agent_has_the_suffix_of_the_application() {
     let server = TestServer::start([json(200, "{}")]).await;
-    let client = ShopClient::builder(environment(server.base_url()))
+    let client = ShopClient::builder(config_at(server.base_url()))
         .user_agent_suffix("menu/1.2")
         .build()
         .unwrap();

@@ -5,7 +5,7 @@ use test_support::{TestServer, json, response};
 
 use crate::shop::*;
 
-async fn got(step: test_support::Action) -> Result<Thing, api_runtime::Error> {
+async fn send(step: test_support::Action) -> Result<Thing, api_runtime::Error> {
     let server = TestServer::start([step]).await;
     let result = client(server.base_url()).send(get_thing("1")).await;
     assert_eq!(server.requests().len(), 1, "nothing is repeated");
@@ -20,13 +20,13 @@ async fn json_is_read_whatever_the_content_type() {
         &["Content-Type: application/vnd.shop+json"],
     ] {
         assert_eq!(
-            got(response(200, headers, "{\"id\":1}")).await.unwrap().id,
+            send(response(200, headers, "{\"id\":1}")).await.unwrap().id,
             Some(1),
             "{headers:?}"
         );
     }
     assert_eq!(
-        got(json(201, "\u{feff}{\"id\":1}")).await.unwrap().id,
+        send(json(201, "\u{feff}{\"id\":1}")).await.unwrap().id,
         Some(1),
         "a byte order mark is skipped"
     );
@@ -35,7 +35,7 @@ async fn json_is_read_whatever_the_content_type() {
 #[tokio::test]
 async fn html_with_200_is_a_wrong_content_type_and_truncated() {
     let page = format!("<html>\n\u{1b}[31m{}</html>", "x".repeat(1000));
-    let error = got(response(
+    let error = send(response(
         200,
         &["Content-Type: text/html; charset=utf-8"],
         &page,
@@ -77,7 +77,7 @@ async fn non_json_body_is_a_decode_error() {
         b"{\"name\":\"caf\xe9\"}",
         b"nonsense",
     ] {
-        let error = got(json(200, body)).await.unwrap_err();
+        let error = send(json(200, body)).await.unwrap_err();
         assert_eq!(
             (error.kind(), error.outcome()),
             (ErrorKind::Decode, Outcome::Unknown),
@@ -85,7 +85,7 @@ async fn non_json_body_is_a_decode_error() {
         );
     }
     assert_eq!(
-        got(response(200, &[], "<html>")).await.unwrap_err().kind(),
+        send(response(200, &[], "<html>")).await.unwrap_err().kind(),
         ErrorKind::Decode,
         "no content type"
     );
@@ -95,7 +95,7 @@ async fn non_json_body_is_a_decode_error() {
 async fn json_that_is_no_record_is_a_decode_error() {
     for body in ["[]", "null", "1", "\"text\""] {
         assert_eq!(
-            got(json(200, body)).await.unwrap_err().kind(),
+            send(json(200, body)).await.unwrap_err().kind(),
             ErrorKind::Decode,
             "{body}"
         );
@@ -170,7 +170,7 @@ async fn status_204_is_not_found_only_where_documented() {
 async fn partial_content_is_an_error() {
     for status in [205, 206] {
         assert_eq!(
-            got(json(status, "{\"id\":1}")).await.unwrap_err().kind(),
+            send(json(status, "{\"id\":1}")).await.unwrap_err().kind(),
             ErrorKind::Decode
         );
     }
@@ -180,7 +180,7 @@ async fn partial_content_is_an_error() {
 async fn unexpected_content_encoding_is_an_error() {
     for coding in ["br", "deflate", "whatever"] {
         let header = format!("Content-Encoding: {coding}");
-        let error = got(response(
+        let error = send(response(
             200,
             &["Content-Type: application/json", &header],
             "{\"id\":1}",
@@ -190,7 +190,7 @@ async fn unexpected_content_encoding_is_an_error() {
         assert_eq!(error.kind(), ErrorKind::Decode, "{coding}");
     }
     assert!(
-        got(response(200, &["Content-Encoding: identity"], "{\"id\":1}"))
+        send(response(200, &["Content-Encoding: identity"], "{\"id\":1}"))
             .await
             .is_ok()
     );

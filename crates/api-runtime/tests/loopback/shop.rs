@@ -1,113 +1,28 @@
-//! Two small APIs: a shop like the point of sale, and a till like payments.
+//! Operations of the shop with parameters, and of the till.
 
-use api_runtime::api_wire::{Decimal, Extra, body, record, setters};
+use api_runtime::api_wire::setters;
 use api_runtime::{
-    Api, Authorization, AuthorizedBy, Client, ClientValues, Config, Credentials, EnvelopeShape,
-    Error, Json, Method, Operation, OperationInfo, Page, PageShape, Paginated, RawResponse,
-    ReadError, Request, ResponseReader, Retry, Secret,
+    AuthorizedBy, Client, Json, Method, Operation, OperationInfo, Page, PageShape, Paginated,
+    RawResponse, ReadError, Request, ResponseReader, Retry, Secret,
 };
+use test_support::shop::ENVELOPE;
+use test_support::till::{self, Till};
 
-pub(crate) const TOKEN: &str = "venue-token-5eCr3t";
-
-/// The marker of the shop.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Shop;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Environment {
-    Staging,
-}
-
-impl Api for Shop {
-    const NAME: &'static str = "shop";
-    type Environment = Environment;
-    type ClientValues = ();
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct VenueToken {
-    pub(crate) api_token: Secret,
-}
-
-impl Credentials for VenueToken {
-    fn authorize(&self, authorization: &mut Authorization) {
-        authorization.bearer(&self.api_token);
-        authorization.path("token", &self.api_token);
-    }
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct Integrator {
-    pub(crate) integrator_token: Secret,
-    pub(crate) venue_token: Option<Secret>,
-}
-
-impl Credentials for Integrator {
-    fn authorize(&self, authorization: &mut Authorization) {
-        authorization.basic(&self.integrator_token, self.venue_token.as_ref());
-    }
-}
-
-pub(crate) fn venue() -> VenueToken {
-    VenueToken {
-        api_token: Secret::from(TOKEN),
-    }
-}
-
-pub(crate) type ShopClient = Client<Shop, VenueToken>;
-
-pub(crate) fn environment(base: &str) -> Config<Shop, VenueToken> {
-    Config::new(Environment::Staging, base, venue()).unwrap()
-}
+pub(crate) use test_support::shop::{
+    Client as ShopClient, Environment, Integrator, NewThing, Shop, TOKEN, Thing, VenueToken,
+    config_at, new_thing, venue,
+};
+pub(crate) use test_support::whole_text;
 
 pub(crate) fn client(base: &str) -> ShopClient {
-    Client::new(environment(base)).unwrap()
+    ShopClient::new(config_at(base)).unwrap()
 }
 
 pub(crate) fn strict(base: &str) -> ShopClient {
-    Client::builder(environment(base))
+    ShopClient::builder(config_at(base))
         .strict(true)
         .build()
         .unwrap()
-}
-
-/// A thing in the shop.
-#[derive(Clone, Default, PartialEq)]
-pub(crate) struct Thing {
-    pub(crate) id: Option<i64>,
-    pub(crate) name: Option<String>,
-    pub(crate) token: Option<Secret>,
-    pub(crate) price: Option<Decimal>,
-    pub(crate) extra: Extra,
-}
-
-record! {
-    Thing {
-        id: "id",
-        name: "name",
-        token: "token" secret,
-        price: "price" strict,
-    }
-}
-
-#[derive(Clone, PartialEq)]
-pub(crate) struct NewThing {
-    pub(crate) reference_no: String,
-    pub(crate) notes: Option<String>,
-}
-
-body! {
-    NewThing {
-        reference_no: "reference_no" max 8,
-        notes: "notes" max 3 => String,
-    }
-}
-
-pub(crate) fn new_thing(reference_no: &str) -> NewThing {
-    NewThing {
-        reference_no: reference_no.to_owned(),
-        notes: None,
-    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -150,6 +65,10 @@ impl Paginated for ListThings {
 
     fn set_page(&mut self, page: u32) {
         self.page = Some(page);
+    }
+
+    fn item_id(item: &Thing) -> Option<i64> {
+        item.id
     }
 }
 
@@ -280,39 +199,6 @@ impl Operation for CreateThing {
 
 impl AuthorizedBy<VenueToken> for CreateThing {}
 
-/// The marker of the till.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Till;
-
-const ENVELOPE: EnvelopeShape = EnvelopeShape {
-    success: "Success",
-    payload: "Payload",
-    message: "Message",
-};
-
-impl Api for Till {
-    const NAME: &'static str = "till";
-    const ENVELOPE: Option<EnvelopeShape> = Some(ENVELOPE);
-    type Environment = Environment;
-    type ClientValues = Settings;
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct Settings {
-    pub(crate) api_version: String,
-    pub(crate) client_pub_key: String,
-}
-
-impl ClientValues for Settings {
-    fn get(&self, name: &str) -> Option<&str> {
-        match name {
-            "api_version" => Some(&self.api_version),
-            "client_pub_key" => Some(&self.client_pub_key),
-            _ => None,
-        }
-    }
-}
-
 #[derive(Clone, Debug)]
 pub(crate) struct OpenRequest {
     pub(crate) thing: NewThing,
@@ -370,32 +256,11 @@ pub(crate) fn till(base: &str) -> Client<Till, Integrator> {
         integrator_token: Secret::from("client-id-9"),
         venue_token: Some("s3cret-word".into()),
     };
-    let settings = Settings {
-        api_version: "1.0".to_owned(),
-        client_pub_key: "pub-key".to_owned(),
-    };
-    Client::new(
-        Config::with_client_values(Environment::Staging, base, credentials, settings).unwrap(),
-    )
-    .unwrap()
+    Client::new(till::config(base, credentials).unwrap()).unwrap()
 }
 
 pub(crate) fn open_request() -> OpenRequest {
     OpenRequest {
         thing: new_thing("r-1"),
     }
-}
-
-/// The texts of an error and of its sources, by `Display` and `Debug`.
-pub(crate) fn whole_text(error: &Error) -> String {
-    let mut text = format!(
-        "{error}\n{error:?}\n{error:#?}\n{}",
-        error.messages().join("\n")
-    );
-    let mut source = std::error::Error::source(error);
-    while let Some(cause) = source {
-        text += &format!("\n{cause}\n{cause:?}\n{cause:#?}");
-        source = cause.source();
-    }
-    text
 }

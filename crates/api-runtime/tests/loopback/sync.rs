@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use api_runtime::api_wire::Timestamp;
-use api_runtime::{Error, WatermarkFile, WatermarkStore};
+use api_runtime::{Error, ErrorKind, WatermarkFile, WatermarkStore};
 use proptest::prelude::*;
 use test_support::{TestServer, json};
 
@@ -264,6 +265,35 @@ async fn failure(script: impl IntoIterator<Item = String>) -> String {
     panic!("no error");
 }
 
+/// The error of a run of a server that returns this body for each request, from its number and the
+/// requested page and size, and the number of requests.
+async fn failure_of(
+    body: impl Fn(usize, i64, i64) -> String + Send + Sync + 'static,
+) -> (String, usize) {
+    let requests = AtomicUsize::new(0);
+    let server = TestServer::with_handler(move |request| {
+        let number = requests.fetch_add(1, Ordering::SeqCst);
+        let page = parameter(request, "?page=");
+        json(200, body(number, page, parameter(request, "per_page=")))
+    })
+    .await;
+    let mut watermark = None;
+    let client = client(server.base_url());
+    let mut run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
+    loop {
+        if let Err(error) = run.next().await.expect("no error") {
+            assert!(run.commit().is_err());
+            return (error.to_string(), server.requests().len());
+        }
+    }
+}
+
+/// The value of a query parameter.
+fn parameter(request: &str, name: &str) -> i64 {
+    let value = request.split(name).nth(1).unwrap();
+    value.split([' ', '&']).next().unwrap().parse().unwrap()
+}
+
 /// A page of these ids, each with its own time of change.
 fn page(ids: impl IntoIterator<Item = i64>, metadata: &str) -> String {
     let row = |id: i64| {
@@ -295,20 +325,125 @@ async fn unsafe_pages_are_errors_instead_of_gaps() {
     assert!(few.contains("at least 20 records, found 5"), "{few}");
     let empty = failure([page([], r#","total_pages":3"#)]).await;
     assert!(empty.contains("at least 20 records, found 0"), "{empty}");
+    let large = failure([page(0..20, ""), page(20..40, "")]).await;
+    assert!(
+        large.contains("expected a page size of 18, found 20"),
+        "{large}"
+    );
     // A list in which all rows move.
-    let moving = failure((0..20).map(|number| page(number * 20..(number + 1) * 20, ""))).await;
+    let moving = |request, _, size| {
+        let first = i64::try_from(request).unwrap() * 20;
+        page(first..first + size, "")
+    };
+    let (moving, requests) = failure_of(moving).await;
     assert!(
         moving.contains("changes faster than it is read"),
         "{moving}"
     );
-    // A server that always returns the same page.
-    let same = failure((0..40).map(|_| page(0..20, ""))).await;
+    assert!(requests < 20, "{requests}");
+    // A server that always returns the same rows.
+    let (same, requests) = failure_of(|_, _, size| page(0..size, "")).await;
     assert!(same.contains("ignores the page number"), "{same}");
+    assert!(requests < 20, "{requests}");
+    // The same, and the first row has another time of change in each response.
+    let changing = |request, _, size| {
+        let second = request % 60;
+        let changing = format!(r#"{{"id":0,"updated_at":"2025-03-02T00:00:{second:02}Z"}}"#);
+        let others = page(1..size, r#","total_pages":1000000"#);
+        others.replacen('[', &format!("[{changing},"), 1)
+    };
+    let (same, requests) = failure_of(changing).await;
+    assert!(same.contains("ignores the page number"), "{same}");
+    assert!(requests < 20, "{requests}");
+    // Each page after the first has half of its rows.
+    let halves = |_, number, size| match number {
+        1 => page(0..size, r#","total_records":1000"#),
+        _ => page(19..19 + size / 2, r#","total_records":1000"#),
+    };
+    let (short, requests) = failure_of(halves).await;
+    assert!(short.contains("found 9, although"), "{short}");
+    assert!(requests < 20, "{requests}");
     // Records without the time of their change.
-    let untimed: Vec<_> = (0..20).map(|id| format!(r#"{{"id":{id}}}"#)).collect();
-    let untimed = format!(r#"{{"stock":[{}]}}"#, untimed.join(","));
-    let untimed = failure((0..20).map(|_| untimed.clone())).await;
+    let untimed = |_, _, size| {
+        let rows: Vec<_> = (0..size).map(|id| format!(r#"{{"id":{id}}}"#)).collect();
+        format!(r#"{{"stock":[{}]}}"#, rows.join(","))
+    };
+    let (untimed, requests) = failure_of(untimed).await;
     assert!(untimed.contains("or its records lack an id"), "{untimed}");
+    assert!(requests < 20, "{requests}");
+}
+
+/// A server of a list of this many rows that is never longer than its largest page.
+async fn capped_server(rows: i64, max_size: i64, metadata: fn(i64) -> String) -> TestServer {
+    TestServer::with_handler(move |request| {
+        let size = parameter(request, "per_page=").min(max_size);
+        let start = (parameter(request, "?page=") - 1) * size;
+        let end = (start + size).min(rows);
+        json(200, page(start..end, &metadata(rows)))
+    })
+    .await
+}
+
+#[tokio::test]
+async fn short_page_ends_a_run_only_if_nothing_says_that_more_follow() {
+    // The server returns at most 30 rows, and does not say so.
+    let metadata: [(&str, fn(i64) -> String); 3] = [
+        ("nothing", |_| String::new()),
+        ("total_records", |rows| {
+            format!(r#","total_records":{rows}"#)
+        }),
+        ("total_pages", |rows| {
+            format!(r#","total_pages":{}"#, (rows + 29) / 30)
+        }),
+    ];
+    for (name, metadata) in metadata {
+        for rows in [0, 1, 29, 30, 31, 100] {
+            let server = capped_server(rows, 30, metadata).await;
+            let client = client(server.base_url());
+            let mut watermark = None;
+            let list = ListStock::default();
+            let mut run = client.sync(list, &mut watermark, OVERLAP).unwrap();
+            let mut ids = HashSet::new();
+            while let Some(stock) = run.next().await {
+                ids.extend(stock.unwrap().id);
+            }
+            assert_eq!(ids, (0..rows).collect(), "{name}: {rows}");
+            run.commit().unwrap();
+        }
+    }
+}
+
+#[tokio::test]
+async fn run_without_an_end_ends_at_the_maximum_of_pages() {
+    // Each page has new rows, and one of the page before.
+    let server = TestServer::with_handler(|request| {
+        let size = parameter(request, "per_page=");
+        let start = (parameter(request, "?page=") - 1) * size;
+        json(200, page(start..start + size, r#","total_pages":1000000"#))
+    })
+    .await;
+    let client = client(server.base_url());
+    let mut watermark = None;
+    let list = small();
+    let mut run = client
+        .sync(list, &mut watermark, OVERLAP)
+        .unwrap()
+        .max_pages(7);
+    for requests in [7, 14] {
+        let error = loop {
+            if let Err(error) = run.next().await.unwrap() {
+                break error;
+            }
+        };
+        assert_eq!((error.kind(), error.attempts()), (ErrorKind::Incomplete, 0));
+        assert!(
+            error.to_string().contains("the run has more than 7 pages"),
+            "{error}"
+        );
+        assert_eq!(server.requests().len(), requests);
+        assert!(run.next().await.is_none() && run.commit().is_err());
+        run.resume();
+    }
 }
 
 #[tokio::test]

@@ -4,49 +4,25 @@
 use std::sync::Arc;
 
 use api_runtime::{ErrorKind, Outcome, reqwest};
-use rcgen::{
-    BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, Issuer, KeyPair,
-    date_time_ymd,
-};
+use test_support::accept;
+use test_support::tls::{Authority, HANDSHAKE_FAILURE, OLD_SERVER_HELLO, server_config};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 use tokio_rustls::TlsAcceptor;
-use tokio_rustls::rustls::ServerConfig;
-use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 
-use crate::shop::{ShopClient, client, environment, get_thing};
+use crate::shop::{ShopClient, client, config_at, get_thing};
 
 /// A server that handles every connection by `serve`. Returns its base URL.
 async fn server<F>(serve: impl Fn(TcpStream) -> F + Send + 'static) -> String
 where
-    F: Future<Output = ()> + Send,
+    F: Future<Output = ()> + Send + 'static,
 {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let base = format!("https://{}/api", listener.local_addr().unwrap());
-    tokio::spawn(async move {
-        while let Ok((stream, _)) = listener.accept().await {
-            serve(stream).await;
-        }
-    });
-    base
+    format!("https://{}/api", accept(serve).await)
 }
 
 /// A server with this certificate.
-async fn server_with(host: &str, has_expired: bool, issuer: &Issuer<'_, KeyPair>) -> String {
-    let mut params = CertificateParams::new([host.to_owned()]).unwrap();
-    if has_expired {
-        params.not_before = date_time_ymd(2020, 1, 1);
-        params.not_after = date_time_ymd(2021, 1, 1);
-    }
-    let key = KeyPair::generate().unwrap();
-    let certificate = params.signed_by(&key, issuer).unwrap();
-    let config = ServerConfig::builder()
-        .with_no_client_auth()
-        .with_single_cert(
-            vec![certificate.der().clone()],
-            PrivateKeyDer::try_from(key.serialize_der()).unwrap(),
-        )
-        .unwrap();
+async fn server_with(host: &str, has_expired: bool, issuer: &Authority) -> String {
+    let config = server_config(&issuer.issue(host, has_expired));
     let acceptor = TlsAcceptor::from(Arc::new(config));
     server(move |stream| {
         let accepting = acceptor.accept(stream);
@@ -62,22 +38,15 @@ async fn server_with(host: &str, has_expired: bool, issuer: &Issuer<'_, KeyPair>
     .await
 }
 
-fn authority(name: &str) -> CertifiedIssuer<'static, KeyPair> {
-    let mut params = CertificateParams::new(Vec::<String>::new()).unwrap();
-    params.distinguished_name.push(DnType::CommonName, name);
-    params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-    CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap()
-}
-
 /// A client that trusts this authority alone.
-fn trusting(authority: &CertifiedIssuer<'_, KeyPair>, base: &str) -> ShopClient {
+fn trusting(authority: &Authority, base: &str) -> ShopClient {
     let certificate = reqwest::Certificate::from_pem(authority.pem().as_bytes()).unwrap();
     let http = reqwest::Client::builder()
         .tls_certs_only([certificate])
         .no_proxy()
         .build()
         .unwrap();
-    ShopClient::builder(environment(base))
+    ShopClient::builder(config_at(base))
         .http_client(http)
         .build()
         .unwrap()
@@ -94,7 +63,7 @@ async fn assert_error(client: &ShopClient, kind: ErrorKind, attempts: u32, name:
 
 #[tokio::test]
 async fn untrusted_certificate_is_not_retried() {
-    let trusted = authority("trusted");
+    let trusted = Authority::new("trusted");
     let base = server_with("127.0.0.1", false, &trusted).await;
     let thing = trusting(&trusted, &base).send(get_thing("1")).await;
     assert_eq!(thing.unwrap().id, Some(5), "a good certificate");
@@ -107,7 +76,7 @@ async fn untrusted_certificate_is_not_retried() {
         ),
         (
             "unknown",
-            server_with("127.0.0.1", false, &authority("unknown")).await,
+            server_with("127.0.0.1", false, &Authority::new("unknown")).await,
         ),
     ] {
         assert_error(&trusting(&trusted, &base), ErrorKind::Tls, 1, name).await;
@@ -118,13 +87,9 @@ async fn untrusted_certificate_is_not_retried() {
 
 #[tokio::test]
 async fn failed_tls_handshake_is_not_retried() {
-    // A `ServerHello` of TLS 1.1: its version, 32 random bytes, no session, an old cipher suite, no
-    // compression.
-    const OLD_HELLO: &[u8] = b"\x16\x03\x02\x00\x2a\x02\x00\x00\x26\x03\x02\
-        0123456789abcdef0123456789abcdef\x00\x00\x2f\x00";
     for (name, bytes) in [
-        ("TLS 1.1", OLD_HELLO),
-        ("an alert", b"\x15\x03\x03\x00\x02\x02\x28"),
+        ("TLS 1.1", OLD_SERVER_HELLO),
+        ("an alert", HANDSHAKE_FAILURE),
         ("plain HTTP", b"HTTP/1.1 400 Bad Request\r\n\r\n"),
     ] {
         let base = server(move |mut stream| async move {

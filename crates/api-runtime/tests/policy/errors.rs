@@ -2,13 +2,14 @@
 
 use std::error::Error as _;
 use std::fmt;
-
+use std::pin::Pin;
+use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use api_runtime::http::{HeaderMap, StatusCode};
 use api_runtime::testing::{ErrorBuilder, Step};
 use api_runtime::{
-    Error, ErrorKind, FieldLocation, Outcome, RawResponse, RequestOptions, TransportError,
+    Error, ErrorKind, FieldLocation, Outcome, RawResponse, RequestOptions, TransportError, Watch,
 };
 
 use crate::script::{cut_short, failure, script, status};
@@ -296,9 +297,41 @@ fn kinds_that_are_never_sent_have_no_attempts() {
         ErrorKind::Config,
         ErrorKind::InvalidRequest,
         ErrorKind::CannotBlock,
+        ErrorKind::NoRuntime,
     ] {
         assert_eq!(ErrorBuilder::new(kind).build().attempts(), 0, "{kind:?}");
         assert_eq!(ErrorBuilder::new(kind).attempts(2).build().attempts(), 2);
     }
     assert_eq!(ErrorBuilder::new(ErrorKind::Connect).build().attempts(), 1);
+}
+
+#[test]
+fn call_outside_of_a_tokio_runtime_is_an_error() {
+    fn poll<F: Future + Unpin>(mut future: F) -> F::Output {
+        match Pin::new(&mut future).poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(output) => output,
+            Poll::Pending => panic!("pending without a runtime"),
+        }
+    }
+    let client = client(&script([Step::response(200, "{}")]));
+    let errors = [
+        poll(client.send(GetThing)).unwrap_err(),
+        poll(client.send(AddThing)).unwrap_err(),
+        poll(Box::pin(
+            Watch::new(&client, GetThing, |thing| thing.id).next(),
+        ))
+        .unwrap()
+        .unwrap_err(),
+    ];
+    for error in errors {
+        assert_eq!(
+            (error.kind(), error.outcome(), error.attempts()),
+            (ErrorKind::NoRuntime, Outcome::NotSent, 0)
+        );
+        let text = error.to_string();
+        assert!(
+            text.ends_with(": called outside of a Tokio runtime"),
+            "{text}"
+        );
+    }
 }

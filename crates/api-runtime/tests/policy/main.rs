@@ -3,13 +3,15 @@
 
 mod budget;
 mod create_once;
+mod echoes;
 mod errors;
 mod hooks;
 mod limits;
 mod options;
 mod outcomes;
 mod recovered;
-mod script;
-mod shop;
+mod undocumented;
 mod waits;
 mod watch;
+
+use test_support::{retry_rules as shop, script};

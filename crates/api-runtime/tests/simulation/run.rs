@@ -3,11 +3,9 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use api_runtime::{Config, Created, Error};
+use api_runtime::{Created, Error};
 use fastrand::Rng;
-use test_support::shop::{
-    AddOrder, Client, CreateOrder, Environment, GetOrder, NewOrder, Order, VenueToken,
-};
+use test_support::shop::{AddOrder, Client, CreateOrder, GetOrder, NewOrder, Order, config};
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::network::{Network, World};
@@ -52,9 +50,7 @@ impl Run {
 
         let world = World::new(Server::new(kind), rng, is_logged);
         let world = Arc::new(Mutex::new(world));
-        let address = "https://shop.example/api";
-        let config = Config::new(Environment::Staging, address, VenueToken::new("token")).unwrap();
-        let client = Client::builder(config)
+        let client = Client::builder(config())
             .transport(Network(Arc::clone(&world)))
             .attempt_timeout(attempt)
             .overall_timeout(limit)

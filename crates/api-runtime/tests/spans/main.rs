@@ -1,13 +1,6 @@
 //! Spans and events of `tracing`. They have a binary of their own, since tests without a subscriber
 //! would disable the call sites.
 
-#[path = "../policy/script.rs"]
-#[allow(dead_code, reason = "the tests of policy use the rest")]
-mod script;
-#[path = "../policy/shop.rs"]
-#[allow(dead_code, reason = "the tests of policy use the rest")]
-mod shop;
-
 use std::collections::BTreeMap;
 use std::fmt::{Debug, Write};
 use std::sync::{Arc, Mutex};
@@ -15,12 +8,11 @@ use std::time::Duration;
 
 use api_runtime::testing::Step;
 use api_runtime::{Error, RequestOptions, TransportError};
+use test_support::retry_rules::*;
+use test_support::script::{failure, script, status};
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
-
-use crate::script::{failure, script, status};
-use crate::shop::*;
 
 type Fields = BTreeMap<String, String>;
 

@@ -1,5 +1,6 @@
 //! The behavior of the sandbox.
 
+mod blocking;
 mod callbacks;
 mod calls;
 mod checkout;

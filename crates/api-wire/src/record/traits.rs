@@ -139,4 +139,9 @@ pub trait FieldsMut: Fields {
 }
 
 /// A struct that is read: see [`record!`](crate::record).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a record",
+    label = "expected a struct that `record!` defines",
+    note = "request bodies are only written"
+)]
 pub trait Record: FieldsMut + FromWire + Default {}

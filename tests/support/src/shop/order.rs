@@ -1,52 +1,14 @@
-//! An example API, as a generated crate declares it: orders and customers of a shop. In the
-//! examples of rustdoc it is `shop_client`.
-
-#![allow(missing_docs, reason = "an example of a generated crate")]
+//! Orders.
 
 use api_callbacks::Refetch;
 use api_runtime::api_wire::form::{self, FormError};
-use api_runtime::api_wire::{Date, Extra, Id, Timestamp, body, record};
-use api_runtime::testing::{ScriptedTransport, Step};
+use api_runtime::api_wire::{Extra, Id, body, record};
 use api_runtime::{
-    Api, Authorization, AuthorizedBy, Credentials, FindByUniqueKey, FoundRecord, Method, Operation,
-    OperationInfo, Page, PageShape, Paginated, ReadError, Request, ResponseReader, Retry, Secret,
-    TransportError, UniqueKey,
+    AuthorizedBy, FindByUniqueKey, FoundRecord, Method, Operation, OperationInfo, ReadError,
+    Request, ResponseReader, Retry, UniqueKey,
 };
 
-pub struct Shop;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Environment {
-    Staging,
-    Production,
-}
-
-impl Api for Shop {
-    const NAME: &'static str = "shop";
-    type Environment = Environment;
-    type ClientValues = ();
-}
-
-pub struct VenueToken(Secret);
-
-impl VenueToken {
-    pub fn new(token: impl Into<Secret>) -> Self {
-        Self(token.into())
-    }
-}
-
-impl Credentials for VenueToken {
-    fn authorize(&self, authorization: &mut Authorization) {
-        authorization.bearer(&self.0);
-    }
-}
-
-pub type Client<C = VenueToken> = api_runtime::Client<Shop, C>;
-pub type Config<C = VenueToken> = api_runtime::Config<Shop, C>;
-
-pub mod blocking {
-    pub type Client<C = super::VenueToken> = api_runtime::blocking::Client<super::Shop, C>;
-}
+use super::{Shop, VenueToken};
 
 #[derive(Clone, Default, PartialEq)]
 pub struct Order {
@@ -68,16 +30,6 @@ pub struct NewOrder {
 }
 
 body! { NewOrder { reference_no: "reference_no", quantity: "quantity" => i64, } }
-
-#[derive(Clone, Default, PartialEq)]
-pub struct Customer {
-    pub id: Option<i64>,
-    pub points: Option<i64>,
-    pub updated_at: Option<Timestamp>,
-    pub extra: Extra,
-}
-
-record! { Customer { id: "id", points: "points", updated_at: "updated_at", } }
 
 /// Reads an order, by its id or by its reference.
 pub struct GetOrder {
@@ -207,80 +159,6 @@ impl FindByUniqueKey for CreateOrder {
     }
 }
 
-#[derive(Default)]
-pub struct ListCustomers {
-    page: Option<u32>,
-    per_page: Option<u32>,
-    updated_at_gt: Option<Date>,
-}
-
-impl ListCustomers {
-    pub fn new() -> Self {
-        Self::default()
-    }
-}
-
-impl Operation for ListCustomers {
-    type Api = Shop;
-    type Output = Page<Customer>;
-    const INFO: OperationInfo =
-        OperationInfo::new("list_customers", Method::Get, "/customers").retry(Retry::Safe);
-
-    fn write_request(&self, request: &mut Request) {
-        request.query("page", &self.page);
-        request.query("per_page", &self.per_page);
-        request.query("q[updated_at_gt]", &self.updated_at_gt);
-    }
-
-    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
-        let key = Some("customers");
-        let wrapped_in = None;
-        response.page(&PageShape { key, wrapped_in })
-    }
-}
-
-impl Paginated for ListCustomers {
-    type Item = Customer;
-
-    fn page(&self) -> Option<u32> {
-        self.page
-    }
-
-    fn set_page(&mut self, page: u32) {
-        self.page = Some(page);
-    }
-}
-
-api_runtime::syncable! {
-    ListCustomers {
-        after: updated_at_gt,
-        id: id,
-        changed_at: updated_at,
-        per_page: 1000,
-    }
-}
-
 impl AuthorizedBy<VenueToken> for GetOrder {}
 impl AuthorizedBy<VenueToken> for AddOrder {}
 impl AuthorizedBy<VenueToken> for CreateOrder {}
-impl AuthorizedBy<VenueToken> for ListCustomers {}
-
-pub fn config() -> Config {
-    let token = VenueToken::new("word");
-    Config::new(Environment::Staging, "https://shop.example/api", token).unwrap()
-}
-
-/// A client with the transport of [`responses`].
-pub fn client(steps: impl IntoIterator<Item = (u16, &'static str)>) -> Client {
-    let builder = Client::builder(config());
-    builder.transport(responses(steps)).build().unwrap()
-}
-
-/// A transport with a status and a body for each attempt. The status 0 is a connection that breaks
-/// after the request was sent.
-pub fn responses(steps: impl IntoIterator<Item = (u16, &'static str)>) -> ScriptedTransport {
-    ScriptedTransport::new(steps.into_iter().map(|(status, body)| match status {
-        0 => Step::failure(TransportError::interrupted("the server hung up")),
-        _ => Step::response(status, body),
-    }))
-}

@@ -1,77 +1,28 @@
-//! A small API with an operation for each retry rule.
+//! Operations without parameters: one for each retry rule, and their client.
 
-use api_runtime::api_wire::{Extra, body, record};
+#![allow(missing_docs, reason = "an example of a generated crate")]
+
 use api_runtime::testing::ScriptedTransport;
 use api_runtime::{
-    Api, Authorization, AuthorizedBy, Client, ClientBuilder, Config, Credentials, EnvelopeShape,
-    FindByUniqueKey, FoundRecord, Method, Operation, OperationInfo, ReadError, Request,
-    ResponseReader, Retry, Secret, UniqueKey,
+    AuthorizedBy, ClientBuilder, FindByUniqueKey, FoundRecord, Method, Operation, OperationInfo,
+    ReadError, Request, ResponseReader, Retry, UniqueKey,
 };
 
-pub(crate) const TOKEN: &str = "venue-token-5eCr3t";
+use crate::shop::{config_at, new_thing};
 
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Shop;
+pub use crate::shop::{Client as ShopClient, Shop, TOKEN, Thing, VenueToken, venue};
 
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Environment {
-    Staging,
+/// A client with a base URL that is never shown.
+pub fn builder(transport: &ScriptedTransport) -> ClientBuilder<Shop, VenueToken> {
+    ShopClient::builder(config_at("https://pl4nted.example/api")).transport(transport.clone())
 }
 
-impl Api for Shop {
-    const NAME: &'static str = "shop";
-    const ENVELOPE: Option<EnvelopeShape> = Some(EnvelopeShape {
-        success: "Success",
-        payload: "Payload",
-        message: "Message",
-    });
-    type Environment = Environment;
-    type ClientValues = ();
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct VenueToken(Secret);
-
-impl Credentials for VenueToken {
-    fn authorize(&self, authorization: &mut Authorization) {
-        authorization.bearer(&self.0);
-    }
-}
-
-pub(crate) type ShopClient = Client<Shop, VenueToken>;
-
-pub(crate) fn venue() -> VenueToken {
-    VenueToken(Secret::from(TOKEN))
-}
-
-pub(crate) fn builder(transport: &ScriptedTransport) -> ClientBuilder<Shop, VenueToken> {
-    let address = "https://pl4nted.example/api";
-    let config = Config::new(Environment::Staging, address, venue()).unwrap();
-    ShopClient::builder(config).transport(transport.clone())
-}
-
-pub(crate) fn client(transport: &ScriptedTransport) -> ShopClient {
+pub fn client(transport: &ScriptedTransport) -> ShopClient {
     builder(transport).build().unwrap()
 }
 
-#[derive(Clone, Default, PartialEq)]
-pub(crate) struct Thing {
-    pub(crate) id: Option<i64>,
-    pub(crate) reference_no: Option<String>,
-    pub(crate) extra: Extra,
-}
-
-record! { Thing { id: "id", reference_no: "reference_no", } }
-
-#[derive(Clone, PartialEq)]
-pub(crate) struct NewThing {
-    pub(crate) reference_no: String,
-}
-
-body! { NewThing { reference_no: "reference_no", } }
-
 /// A read.
-pub(crate) struct GetThing;
+pub struct GetThing;
 
 impl Operation for GetThing {
     type Api = Shop;
@@ -94,7 +45,7 @@ impl AuthorizedBy<VenueToken> for GetThing {}
 macro_rules! writes {
     ($($(#[$doc:meta])* $name:ident = $info:expr;)*) => {$(
         $(#[$doc])*
-        pub(crate) struct $name;
+        pub struct $name;
 
         impl Operation for $name {
             type Api = Shop;
@@ -102,8 +53,7 @@ macro_rules! writes {
             const INFO: OperationInfo = $info;
 
             fn write_request(&self, request: &mut Request) {
-                let reference_no = "r-1".to_owned();
-                request.body_wrapped("thing", &NewThing { reference_no });
+                request.body_wrapped("thing", &new_thing("r-1"));
             }
 
             fn read_response(response: &ResponseReader) -> Result<Thing, ReadError> {
@@ -146,7 +96,7 @@ impl FindByUniqueKey for CreateThing {
 }
 
 /// Rejected when it is sent twice with the same reference.
-pub(crate) struct CreateAs(pub(crate) &'static str);
+pub struct CreateAs(pub &'static str);
 
 impl Operation for CreateAs {
     type Api = Shop;
@@ -154,8 +104,7 @@ impl Operation for CreateAs {
     const INFO: OperationInfo = CreateThing::INFO;
 
     fn write_request(&self, request: &mut Request) {
-        let reference_no = self.0.to_owned();
-        request.body_wrapped("thing", &NewThing { reference_no });
+        request.body_wrapped("thing", &new_thing(self.0));
     }
 
     fn read_response(response: &ResponseReader) -> Result<Thing, ReadError> {

@@ -6,33 +6,41 @@ use api_runtime::TransportError;
 use api_runtime::http::{HeaderMap, StatusCode};
 use api_runtime::testing::{ScriptedTransport, Step};
 
-pub(crate) fn script(steps: impl IntoIterator<Item = Step>) -> ScriptedTransport {
+/// A transport with these results.
+pub fn script(steps: impl IntoIterator<Item = Step>) -> ScriptedTransport {
     ScriptedTransport::new(steps).repeat_last()
 }
 
-pub(crate) fn status(status: u16) -> Step {
+/// A response with this status and a record.
+pub fn status(status: u16) -> Step {
     Step::response(status, "{\"id\":5}")
 }
 
-pub(crate) fn retry_after(status: u16, values: &[&str]) -> Step {
+/// An empty response with these `Retry-After` headers.
+pub fn retry_after(status: u16, values: &[&str]) -> Step {
     let response = Step::response(status, "");
     values.iter().fold(response, |response, value| {
         response.header("retry-after", value)
     })
 }
 
-pub(crate) fn failure(error: fn(&'static str) -> TransportError) -> Step {
+/// An attempt without a response.
+pub fn failure(error: fn(&'static str) -> TransportError) -> Step {
     Step::failure(error("scripted"))
 }
 
 /// A response whose body cannot be read.
-pub(crate) fn cut_short(status: u16, error: fn(&'static str) -> TransportError) -> Step {
+///
+/// # Panics
+///
+/// When the status is invalid.
+pub fn cut_short(status: u16, error: fn(&'static str) -> TransportError) -> Step {
     let status = StatusCode::from_u16(status).unwrap();
     Step::failure(error("scripted").with_head(status, HeaderMap::new()))
 }
 
 /// The delays between attempts, if attempts themselves are immediate.
-pub(crate) fn waits(transport: &ScriptedTransport) -> Vec<Duration> {
+pub fn waits(transport: &ScriptedTransport) -> Vec<Duration> {
     let requests = transport.requests();
     let pairs = requests.windows(2);
     pairs

@@ -1,0 +1,90 @@
+//! The names that a client crate re-exports, so that a service depends on no other crate of the runtime.
+
+use crate::ir::{Operation, Package, Response};
+
+/// In the signatures and fields that every client has, and what generic code about them needs.
+const ALWAYS: &[&str] = &[
+    "Attempt",
+    "AttemptResult",
+    "AuthorizedBy",
+    "BoxFuture",
+    "Bytes",
+    "Credentials",
+    "Error",
+    "ErrorKind",
+    "FieldLocation",
+    "Hook",
+    "InvalidField",
+    "Json",
+    "Method",
+    "Mismatch",
+    "Operation",
+    "Outcome",
+    "RawRequest",
+    "RawResponse",
+    "ReadError",
+    "RequestOptions",
+    "Response",
+    "ResponseFuture",
+    "Retry",
+    "Secret",
+    "SendFuture",
+    "Stream",
+    "Transport",
+    "TransportError",
+    "Wrapped",
+    "api_wire",
+    "http",
+    "reqwest",
+];
+
+/// The names of the runtime at the crate's root.
+pub(super) fn runtime_names(package: &Package) -> Vec<String> {
+    let mut names = ALWAYS.to_vec();
+    if has(package, is_paginated) {
+        names.extend(["Items", "Page", "PageResponse", "Pages", "Paginated"]);
+    }
+    if has(package, Operation::supports_sync) {
+        names.extend([
+            "IncrementalSync",
+            "Syncable",
+            "WatermarkFile",
+            "WatermarkStore",
+        ]);
+    }
+    if has(package, |operation| operation.find_by.is_some()) {
+        names.extend(["Created", "Difference", "FindByUniqueKey", "UniqueKey"]);
+    }
+    if has(package, |operation| operation.method == "GET") {
+        names.extend(["StatusUpdate", "Watch"]);
+    }
+    sorted(names)
+}
+
+/// The names of the blocking runtime in the module `blocking`.
+pub(super) fn blocking_names(package: &Package) -> Vec<String> {
+    let mut names = vec!["Iter"];
+    if has(package, is_paginated) {
+        names.extend(["Items", "Pages"]);
+    }
+    if has(package, Operation::supports_sync) {
+        names.push("IncrementalSync");
+    }
+    sorted(names)
+}
+
+fn has(package: &Package, matches: fn(&Operation) -> bool) -> bool {
+    let resources = package.resources.iter();
+    resources
+        .flat_map(|resource| &resource.operations)
+        .any(matches)
+}
+
+fn is_paginated(operation: &Operation) -> bool {
+    matches!(operation.response, Response::Page(_))
+}
+
+fn sorted(mut names: Vec<&str>) -> Vec<String> {
+    names.sort_unstable();
+    names.into_iter().map(str::to_owned).collect()
+}

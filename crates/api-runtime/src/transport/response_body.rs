@@ -1,0 +1,75 @@
+//! Collects the body of a response, up to a limit.
+
+use bytes::{Bytes, BytesMut};
+
+use crate::transport::TransportError;
+#[cfg(feature = "gzip")]
+use crate::transport::gzip::Unpacker;
+
+/// A body that is being received.
+pub(crate) struct ResponseBody {
+    max_size: u64,
+    received: u64,
+    content: Content,
+}
+
+enum Content {
+    /// Most bodies are a single chunk, which is not copied.
+    Single(Bytes),
+    Joined(BytesMut),
+    #[cfg(feature = "gzip")]
+    Packed(Box<Unpacker>),
+}
+
+impl ResponseBody {
+    /// A body that is not compressed.
+    pub(crate) fn plain(max_size: u64) -> Self {
+        Self {
+            max_size,
+            received: 0,
+            content: Content::Single(Bytes::new()),
+        }
+    }
+
+    /// A body that is compressed with gzip.
+    #[cfg(feature = "gzip")]
+    pub(crate) fn packed(max_size: u64) -> Self {
+        Self {
+            content: Content::Packed(Box::new(Unpacker::new(max_size))),
+            ..Self::plain(max_size)
+        }
+    }
+
+    /// Adds what was received. The limit applies to it before and after decompression.
+    pub(crate) fn push(&mut self, chunk: Bytes) -> Result<(), TransportError> {
+        self.received = self.received.saturating_add(chunk.len() as u64);
+        if self.received > self.max_size {
+            return Err(TransportError::over_limit(self.max_size));
+        }
+        match &mut self.content {
+            Content::Single(first) if first.is_empty() => *first = chunk,
+            Content::Single(first) => {
+                let mut joined = BytesMut::with_capacity(first.len() + chunk.len());
+                joined.extend_from_slice(first);
+                joined.extend_from_slice(&chunk);
+                self.content = Content::Joined(joined);
+            }
+            Content::Joined(joined) => joined.extend_from_slice(&chunk),
+            #[cfg(feature = "gzip")]
+            Content::Packed(unpacker) => unpacker.push(&chunk)?,
+        }
+        Ok(())
+    }
+
+    /// The whole body.
+    pub(crate) fn finish(self) -> Result<Bytes, TransportError> {
+        Ok(match self.content {
+            Content::Single(first) => first,
+            Content::Joined(joined) => joined.freeze(),
+            #[cfg(feature = "gzip")]
+            Content::Packed(_) if self.received == 0 => Bytes::new(),
+            #[cfg(feature = "gzip")]
+            Content::Packed(unpacker) => unpacker.finish()?,
+        })
+    }
+}

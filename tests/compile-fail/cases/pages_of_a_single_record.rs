@@ -1,0 +1,11 @@
+//! Only lists have pages.
+
+use pos_v1_client::{Client, GetVenueInfo, VenueToken};
+
+fn pages(client: &Client<VenueToken>) {
+    drop(client.pages(GetVenueInfo::new()));
+}
+
+fn main() {
+    let _ = pages;
+}

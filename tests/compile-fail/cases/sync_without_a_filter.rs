@@ -1,0 +1,13 @@
+//! An incremental sync needs a filter by the day of the last change.
+
+use std::time::Duration;
+
+use pos_v1_client::{Client, ListCoupons, VenueToken};
+
+fn sync(client: &Client<VenueToken>) {
+    drop(client.sync(ListCoupons::new(), None, Duration::ZERO));
+}
+
+fn main() {
+    let _ = sync;
+}

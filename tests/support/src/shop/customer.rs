@@ -1,0 +1,78 @@
+//! Customers: a list with incremental sync.
+
+use api_runtime::api_wire::{Date, Extra, Timestamp, record};
+use api_runtime::{
+    AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
+    ResponseReader, Retry,
+};
+
+use super::{Shop, VenueToken};
+
+#[derive(Clone, Default, PartialEq)]
+pub struct Customer {
+    pub id: Option<i64>,
+    pub points: Option<i64>,
+    pub updated_at: Option<Timestamp>,
+    pub extra: Extra,
+}
+
+record! { Customer { id: "id", points: "points", updated_at: "updated_at", } }
+
+#[derive(Default)]
+pub struct ListCustomers {
+    page: Option<u32>,
+    per_page: Option<u32>,
+    updated_at_gt: Option<Date>,
+}
+
+impl ListCustomers {
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl Operation for ListCustomers {
+    type Api = Shop;
+    type Output = Page<Customer>;
+    const INFO: OperationInfo =
+        OperationInfo::new("list_customers", Method::Get, "/customers").retry(Retry::Safe);
+
+    fn write_request(&self, request: &mut Request) {
+        request.query("page", &self.page);
+        request.query("per_page", &self.per_page);
+        request.query("q[updated_at_gt]", &self.updated_at_gt);
+    }
+
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        let key = Some("customers");
+        let wrapped_in = None;
+        response.page(&PageShape { key, wrapped_in })
+    }
+}
+
+impl Paginated for ListCustomers {
+    type Item = Customer;
+
+    fn page(&self) -> Option<u32> {
+        self.page
+    }
+
+    fn set_page(&mut self, page: u32) {
+        self.page = Some(page);
+    }
+
+    fn item_id(item: &Customer) -> Option<i64> {
+        item.id
+    }
+}
+
+api_runtime::syncable! {
+    ListCustomers {
+        after: updated_at_gt,
+        id: id,
+        changed_at: updated_at,
+        per_page: 1000,
+    }
+}
+
+impl AuthorizedBy<VenueToken> for ListCustomers {}

@@ -1,0 +1,124 @@
+//! A client's root has every name that a service needs: this file uses no other crate of the runtime.
+
+use std::time::Duration;
+
+use pos_v2_client::{
+    AuthorizedBy, Client, ClientBuilder, Config, Environment, Error, ErrorKind, FieldLocation,
+    GetCustomer, Hook, IncrementalSync, InvalidField, Items, ListCustomers, Mismatch, Operation,
+    Outcome, PageResponse, Pages, Paginated, PosV2, RawResponse, ReadError, ResponseFuture, Retry,
+    SendFuture, StatusUpdate, Stream, Syncable, Transport, VenueToken, Watch, WatermarkStore,
+    blocking, jiff::Timestamp, model::Customer, reqwest,
+};
+use pos_v3_client::testing::{ErrorBuilder, ScriptedTransport, Step};
+
+/// A service that keeps what a client returns in fields and passes it to functions.
+#[allow(dead_code, reason = "the types are checked")]
+struct Service<T, S> {
+    pages: Pages<ListCustomers>,
+    items: Items<ListCustomers>,
+    sync: IncrementalSync<ListCustomers, Option<Timestamp>>,
+    watch: Watch<Customer, Option<i64>>,
+    update: StatusUpdate<Customer, Option<i64>>,
+    call: SendFuture<T>,
+    response: ResponseFuture<T>,
+    builder: ClientBuilder,
+    blocking_builder: blocking::ClientBuilder,
+    blocking_pages: blocking::Pages<ListCustomers>,
+    blocking_items: blocking::Items<ListCustomers>,
+    blocking_sync: blocking::IncrementalSync<ListCustomers, Option<Timestamp>>,
+    blocking_iter: blocking::Iter<S>,
+    retry: Retry,
+    text: fn(&RawResponse) -> Result<&str, ReadError>,
+}
+
+/// A function over all operations of the API.
+async fn send<O>(client: &Client, operation: O) -> Result<O::Output, Error>
+where
+    O: Operation<Api = PosV2> + AuthorizedBy<VenueToken>,
+{
+    client.send(operation).await
+}
+
+/// A function over all lists.
+async fn count<O>(client: &Client, list: O) -> Result<usize, Error>
+where
+    O: Paginated<Api = PosV2> + AuthorizedBy<VenueToken>,
+    O::Output: PageResponse<Item = O::Item>,
+{
+    let mut items: Items<O> = client.items(list);
+    let mut count = 0;
+    while let Some(item) = items.next().await {
+        item?;
+        count += 1;
+    }
+    Ok(count)
+}
+
+/// A function over all lists that can be synchronized.
+fn sync<O, S>(client: &Client, list: O, store: S) -> std::io::Result<IncrementalSync<O, S>>
+where
+    O: Syncable<Api = PosV2> + AuthorizedBy<VenueToken>,
+    O::Output: PageResponse<Item = O::Item>,
+    S: WatermarkStore,
+{
+    client.sync(list, store, Duration::from_secs(300))
+}
+
+fn builder(transport: impl Transport, hook: impl Hook) -> ClientBuilder {
+    let token = VenueToken::new("word");
+    let config = Config::new(Environment::Staging, "https://pos.example/api", token).unwrap();
+    Client::builder(config).transport(transport).hook(hook)
+}
+
+fn is_stream<T>(_: &impl Stream<Item = T>) {}
+
+#[tokio::test(start_paused = true)]
+async fn client_exports_what_a_service_names() {
+    let page = r#"{"customers": [{"customer": {"id": 7, "points": "many"}}], "current_page": 1, "total_pages": 1}"#;
+    let transport = ScriptedTransport::new([(200, page)]).repeat_last();
+    let hook = |attempt: &pos_v2_client::Attempt<'_>, _: &pos_v2_client::AttemptResult<'_>| {
+        assert_eq!((attempt.retry, attempt.number), (Retry::Safe, 1));
+    };
+    let client = builder(transport.clone(), hook).build().unwrap();
+
+    assert_eq!(
+        send(&client, ListCustomers::new()).await.unwrap().items[0].id,
+        Some(7)
+    );
+    assert_eq!(count(&client, ListCustomers::new()).await.unwrap(), 1);
+    let run = sync(&client, ListCustomers::new(), None).unwrap();
+    is_stream(&run);
+    let response = client
+        .send_with_response(ListCustomers::new())
+        .await
+        .unwrap();
+    let mismatches: &[Mismatch] = &response.mismatches;
+    assert_eq!(mismatches[0].pointer, "/customers/0/customer/points");
+    assert_eq!(transport.attempts(), 3);
+
+    let path = client
+        .to_http(&GetCustomer::new(7))
+        .map(|request| request.uri().path().to_owned());
+    assert_eq!(path.unwrap(), "/api/v2/venue/customers/7");
+    let _: fn(ClientBuilder, reqwest::Client) -> ClientBuilder = ClientBuilder::http_client;
+}
+
+#[test]
+fn errors_can_be_inspected_and_built() {
+    let config = Config::new(Environment::Staging, "pos.example", VenueToken::new(""));
+    let error = config.unwrap_err();
+    let fields: &[InvalidField] = error.invalid_fields();
+    let locations: Vec<FieldLocation> = fields.iter().map(InvalidField::location).collect();
+    assert_eq!(
+        locations,
+        [FieldLocation::BaseUrl, FieldLocation::Credentials]
+    );
+    assert_eq!(
+        fields[1].to_string(),
+        "credentials `api_token`: must not be empty"
+    );
+
+    let error: Error = ErrorBuilder::new(ErrorKind::Timeout).build();
+    assert_eq!(error.outcome(), Outcome::Unknown);
+    let _ = Step::pending();
+}

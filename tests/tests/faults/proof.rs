@@ -1,0 +1,181 @@
+//! Rows of responses that are complete, and about something else; and of undocumented responses.
+
+use std::sync::Arc;
+
+use api_runtime::ErrorKind::{Decode, Unsuccessful, WrongContentType, WrongRecord};
+use api_runtime::Outcome::{Rejected, Unknown};
+
+use crate::body::{body, with_member};
+use crate::expected::{Expected, OK_AT_2, fails, fails_after_retries};
+use crate::observed::RequestKind;
+use crate::operations::{Op, Operations, order_of};
+use crate::row::{Row, fault, succeeds};
+use crate::server::{JSON, Scene, good_response, respond, respond_each, response, scene};
+
+pub(crate) fn rows() -> Vec<Row> {
+    let mut rows: Vec<_> = by_id()
+        .into_iter()
+        .map(|row| row.with_operations(Operations::ById))
+        .collect();
+    let undocumented = undocumented().into_iter();
+    rows.extend(undocumented.map(|row| row.with_operations(Operations::Undocumented)));
+    rows
+}
+
+fn by_id() -> Vec<Row> {
+    vec![
+        fault(
+            "-",
+            "by id: the record of another id or key",
+            body(|op| other_record(op).into_bytes()),
+            fails_after_retries(WrongRecord, Unknown),
+            fails(WrongRecord, Unknown),
+        )
+        .with_create_once(Expected {
+            attempts: 2,
+            requests: 2,
+            lookups: 1,
+            ..fails(WrongRecord, Unknown)
+        }),
+        fault(
+            "-",
+            "by id: a stale response to another request, on a pooled connection",
+            warm_then_stale(),
+            OK_AT_2,
+            fails(WrongRecord, Unknown),
+        )
+        // The next connection is not a pooled one.
+        .with_create_once(OK_AT_2)
+        .set(|settings| settings.warm = true),
+        fault(
+            "-",
+            "by id: a record without its id",
+            respond_each(Arc::new(|op, kind| {
+                let body = match (op, kind) {
+                    (Op::Write, _) => "{\"customer\":{}}",
+                    (Op::UniqueKey, RequestKind::Write) => "{\"incoming_order\":{\"id\":null}}",
+                    (Op::UniqueKey, _) => "{\"incoming_order\":null}",
+                    (Op::Read, _) => "{\"incoming_order\":{}}",
+                };
+                (200, body.to_owned())
+            })),
+            fails(Decode, Unknown),
+            fails(Decode, Unknown),
+        ),
+    ]
+}
+
+fn undocumented() -> Vec<Row> {
+    let decode = fails(Decode, Unknown);
+    let unsuccessful = fails(Unsuccessful, Unknown);
+    vec![
+        succeeds(
+            "-",
+            "undocumented: an empty body",
+            body(|op| match op {
+                Op::UniqueKey => op.good_body().into_bytes(),
+                Op::Read | Op::Write => Vec::new(),
+            }),
+        ),
+        fault(
+            "-",
+            "undocumented: an HTML page",
+            respond(|op| {
+                let page = "<form>sign in</form>";
+                response(op, 200, &[("content-type", "text/html")], page)
+            }),
+            fails(WrongContentType, Unknown),
+            fails(WrongContentType, Unknown),
+        ),
+        fault(
+            "-",
+            "undocumented: a log line after the JSON",
+            body(|op| [&op.good_body(), "\n[warn] slow"].concat().into_bytes()),
+            decode,
+            decode,
+        ),
+        fault(
+            "-",
+            "undocumented: truncated JSON",
+            body(|op| {
+                let text = op.good_body();
+                text.as_bytes()[..text.len() - 3].to_vec()
+            }),
+            decode,
+            decode,
+        ),
+        fault(
+            "-",
+            "undocumented: UTF-16",
+            body(|op| {
+                let text = op.good_body();
+                text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+            }),
+            decode,
+            decode,
+        ),
+        fault(
+            "-",
+            "undocumented: one byte that is not UTF-8",
+            body(|op| {
+                let mut bytes = with_member(op, "\"a\":\"x\"");
+                let position = bytes.iter().position(|byte| *byte == b'x').unwrap();
+                bytes[position] = 0xff;
+                bytes
+            }),
+            decode,
+            decode,
+        ),
+        fault(
+            "-",
+            "undocumented: `errors`; of `create_once`, next to the order",
+            body(|op| with_member(op, "\"errors\":[\"no stock\"]")),
+            unsuccessful,
+            unsuccessful,
+        )
+        .check(|result, _| result.error().unwrap().messages() == ["no stock"]),
+        fault(
+            "-",
+            "undocumented: a flag `SUCCESS` that is neither true nor false; of `create_once`, next to the order",
+            body(|op| with_member(op, "\"SUCCESS\":\"no\"")),
+            unsuccessful,
+            unsuccessful,
+        ),
+        fault(
+            "-",
+            "undocumented: `{\"success\": false}`, definite if the API has an envelope; of `create_once`, next to the order",
+            body(|op| match op {
+                Op::UniqueKey => with_member(op, "\"success\":false"),
+                Op::Read | Op::Write => b"{\"success\":false}".to_vec(),
+            }),
+            unsuccessful,
+            fails(Unsuccessful, Rejected),
+        )
+        .with_first_create(unsuccessful),
+    ]
+}
+
+/// The response about another record.
+fn other_record(op: Op) -> String {
+    match op {
+        Op::Read => "{\"incoming_order\":{\"id\":8}}".to_owned(),
+        Op::Write => "{\"customer\":{\"id\":8}}".to_owned(),
+        Op::UniqueKey => order_of("WEB-1002").replace("\"id\":7", "\"id\":8"),
+    }
+}
+
+/// Responds to the first request, and to the second one with the response to a request that was canceled.
+fn warm_then_stale() -> Scene {
+    scene(|mut connection| async move {
+        connection.request().await;
+        let op = connection.op;
+        connection.write(&good_response(op)).await;
+        connection.request().await;
+        let stale = response(op, 200, &[JSON], other_record(op));
+        connection.write(&stale).await;
+        // The connection stays open: a client that reused it would receive stale responses.
+        while connection.request().await.is_some() {
+            connection.write(&stale).await;
+        }
+    })
+}
