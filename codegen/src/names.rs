@@ -39,7 +39,7 @@ const TAKEN_MODULES: [&str; 20] = [
 ];
 
 /// Names that generated code uses for something else: the prelude, and what it imports.
-const TAKEN: [&str; 110] = [
+const TAKEN: [&str; 111] = [
     "Api",
     "AsMut",
     "AsRef",
@@ -65,6 +65,7 @@ const TAKEN: [&str; 110] = [
     "Debug",
     "Decimal",
     "Default",
+    "Difference",
     "DoubleEndedIterator",
     "Drop",
     "EnvelopeShape",

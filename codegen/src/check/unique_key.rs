@@ -81,6 +81,7 @@ pub(crate) fn check(
         }
         Some(record) => check_found_record(context, package, operation, record, key),
     }
+    check_renamed(context, spec, package, operation, lookup);
     if let Some(parameter) = &find_by.parameter {
         check_parameter(context, package, operation, lookup, parameter);
     }
@@ -102,6 +103,66 @@ fn report_missing_lookup(
             .diagnostics
             .error(&span, message, "not an operation of this file", help);
     }
+}
+
+/// Checks that the fields that are renamed or not compared are those of the body, and the other names
+/// those of the response of the lookup.
+fn check_renamed(
+    context: &mut Context<'_>,
+    spec: &Spec,
+    package: &ir::Package,
+    operation: &Operation,
+    lookup: &Operation,
+) {
+    let Some(find_by) = &operation.find_by else {
+        return;
+    };
+    let named = operation.body.as_ref().and_then(|body| body.body.as_ref());
+    let body = named.and_then(|named| spec.body(named));
+    let body_fields = wire_names(body.map_or(&[][..], |body| &body.fields));
+    let records = [
+        spec.found_record(find_by, lookup),
+        spec.response_record(lookup),
+    ];
+    let records = records.into_iter().flatten();
+    let found_fields: Vec<&str> = records
+        .flat_map(|record| wire_names(&record.fields))
+        .collect();
+    for (body_field, found) in &find_by.renamed {
+        let span = span(context, package, operation, "renamed");
+        let mut unknown = |name: &str, place: &str, known: &[&str]| {
+            if !known.contains(&name) {
+                let message = format!("no field `{name}` in {place}");
+                let help = did_you_mean(name, known.iter().copied());
+                context
+                    .diagnostics
+                    .error(&span, message, "unknown field", help);
+            }
+        };
+        unknown(body_field, "the request body", &body_fields);
+        let place = format!("the response of `{}`", lookup.name);
+        unknown(found, &place, &found_fields);
+    }
+    for (path, _) in &find_by.not_compared {
+        let mut fields = body.map_or(&[][..], |body| &body.fields);
+        for name in path.split('/') {
+            let Some(field) = fields.iter().find(|field| field.wire == name) else {
+                let span = span(context, package, operation, "not_compared");
+                let message = format!("no field `{path}` in the request body");
+                let help = did_you_mean(name, wire_names(fields));
+                context
+                    .diagnostics
+                    .error(&span, message, "unknown field", help);
+                break;
+            };
+            let inner = field.ty.named().and_then(|named| spec.body(named));
+            fields = inner.map_or(&[], |body| &body.fields);
+        }
+    }
+}
+
+fn wire_names(fields: &[ir::Field]) -> Vec<&str> {
+    fields.iter().map(|field| field.wire.as_str()).collect()
 }
 
 /// Checks that the record that is found has the unique key.

@@ -22,4 +22,8 @@ pub(crate) struct FindBy {
     pub(crate) record: Option<String>,
     /// Its parameter that is the unique key; `None` if it is something else, such as an id.
     pub(crate) parameter: Option<String>,
+    /// Pairs of a body field and the field that has its value in the record, or next to it.
+    pub(crate) renamed: Vec<(String, String)>,
+    /// Paths of body fields that are not compared with the record; why.
+    pub(crate) not_compared: Vec<(String, String)>,
 }

@@ -193,6 +193,12 @@ pub(crate) struct FindBy {
     pub(crate) response_field: Option<String>,
     /// Its parameter that is the unique key, if there is one.
     pub(crate) parameter: Option<String>,
+    /// Body fields whose values are returned under another name: in the record, or next to it.
+    #[serde(default)]
+    pub(crate) renamed: Entries<String>,
+    /// Body fields, such as `items/product_id`, that mean something else in the record; why.
+    #[serde(default)]
+    pub(crate) not_compared: Entries<String>,
 }
 
 /// How an operation confirms a callback.

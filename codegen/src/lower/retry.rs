@@ -54,5 +54,7 @@ pub(crate) fn find_by(decl: &language::Operation) -> Option<ir::FindBy> {
         operation: find_by.operation.clone(),
         record: find_by.response_field.clone(),
         parameter: find_by.parameter.clone(),
+        renamed: find_by.renamed.0.clone(),
+        not_compared: find_by.not_compared.0.clone(),
     })
 }

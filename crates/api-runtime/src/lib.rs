@@ -25,6 +25,8 @@
 //! // A create that takes effect at most once, even if the connection breaks.
 //! match client.create_once(CreateOrder::new("WEB-1")).await? {
 //!     Created::Confirmed(order) | Created::Recovered(order) => assert_eq!(order.id, Some(7)),
+//!     // An order with this reference has another amount, for instance.
+//!     Created::Differs { differences, .. } => panic!("{}", differences[0]),
 //! }
 //!
 //! let error = client.send(GetOrder::new(8)).await.unwrap_err();
@@ -133,6 +135,7 @@ mod config;
 mod error;
 mod operation;
 mod paging;
+mod raw_json;
 mod request;
 mod response;
 mod retry;
@@ -148,6 +151,7 @@ pub use auth::{Authorization, Credentials};
 pub use client::Client;
 pub use client::builder::ClientBuilder;
 pub use client::create_once::Created;
+pub use client::difference::Difference;
 pub use client::future::{ResponseFuture, SendFuture};
 pub use client::options::RequestOptions;
 pub use config::Config;
@@ -157,7 +161,7 @@ pub use error::kind::ErrorKind;
 pub use error::outcome::Outcome;
 pub use operation::info::{Echo, OperationInfo, Retry};
 pub use operation::raw_request::RawRequest;
-pub use operation::unique_key::{FindByUniqueKey, UniqueKey};
+pub use operation::unique_key::{FindByUniqueKey, FoundRecord, UniqueKey};
 pub use operation::{AuthorizedBy, Operation, Paginated};
 pub use paging::items::Items;
 pub use paging::page_response::PageResponse;

@@ -6,8 +6,8 @@
 
 use api_callbacks::Refetch;
 use api_runtime::{
-    AuthorizedBy, Echo, FindByUniqueKey, Method, Operation, OperationInfo, ReadError, Request,
-    ResponseReader, Retry, UniqueKey,
+    AuthorizedBy, Echo, FindByUniqueKey, FoundRecord, Method, Operation, OperationInfo, ReadError,
+    Request, ResponseReader, Retry, UniqueKey,
 };
 use api_wire::{CaseInsensitive, Id, form};
 use pos_v1_model::{
@@ -28,6 +28,9 @@ use crate::{PosV1, VenueToken};
 ///
 /// [`create_once`](api_runtime::Client::create_once) retries it once if the outcome is unknown, and reads the
 /// record that was created.
+///
+/// Not compared with that record: `order_items_attributes/product_id`. The documents do not show that a
+/// response's `product_id` is the one that was sent, that of a price.
 ///
 /// The response repeats `reference_no` in `incoming_order.reference_no`. A response with another value is about
 /// another record: [`WrongRecord`](api_runtime::ErrorKind::WrongRecord).
@@ -70,6 +73,7 @@ impl Operation for CreateIncomingOrder {
             "/{token}/v1/incoming_orders",
         )
         .retry(Retry::UniqueKey("reference_no"))
+        .lookup("get_incoming_order")
         .echoes(&[Echo::new("reference_no", &["/incoming_order/reference_no"])])
         .essential(&["/incoming_order/id"]);
 
@@ -86,6 +90,9 @@ impl AuthorizedBy<VenueToken> for CreateIncomingOrder {}
 
 impl UniqueKey for CreateIncomingOrder {
     type Lookup = GetIncomingOrder;
+    const FOUND: FoundRecord = FoundRecord::new(&["incoming_order"])
+        .renamed(&[("order_items_attributes", "order_items")])
+        .not_compared(&["order_items_attributes/product_id"]);
 
     fn unique_key(output: &IncomingOrderDetailsResponse) -> Option<&str> {
         output.incoming_order.reference_no.as_deref()

@@ -100,12 +100,12 @@ pub use menu_feed::{GetMenuFeed, GetMenuFeedOptions, GetMenuFeedRoute};
 pub use sales_history::ListSalesHistories;
 pub use venue::GetVenueInfo;
 pub use api_runtime::{
-    Attempt, AttemptResult, AuthorizedBy, BoxFuture, Bytes, Created, Credentials, Error, ErrorKind,
-    FieldLocation, FindByUniqueKey, Hook, IncrementalSync, InvalidField, Items, Json, Method,
-    Mismatch, Operation, Outcome, Page, PageResponse, Pages, Paginated, RawRequest, RawResponse,
-    ReadError, RequestOptions, Response, ResponseFuture, Retry, Secret, SendFuture, StatusUpdate,
-    Stream, Syncable, Transport, TransportError, UniqueKey, Watch, WatermarkFile, WatermarkStore,
-    Wrapped, api_wire, http, reqwest,
+    Attempt, AttemptResult, AuthorizedBy, BoxFuture, Bytes, Created, Credentials, Difference, Error,
+    ErrorKind, FieldLocation, FindByUniqueKey, Hook, IncrementalSync, InvalidField, Items, Json,
+    Method, Mismatch, Operation, Outcome, Page, PageResponse, Pages, Paginated, RawRequest,
+    RawResponse, ReadError, RequestOptions, Response, ResponseFuture, Retry, Secret, SendFuture,
+    StatusUpdate, Stream, Syncable, Transport, TransportError, UniqueKey, Watch, WatermarkFile,
+    WatermarkStore, Wrapped, api_wire, http, reqwest,
 };
 pub use api_wire::{jiff, rust_decimal};
 pub use api_callbacks::Refetch;

@@ -6,8 +6,8 @@
 
 use api_callbacks::Refetch;
 use api_runtime::{
-    AuthorizedBy, Echo, Method, Operation, OperationInfo, ReadError, Request, ResponseReader, Retry,
-    UniqueKey,
+    AuthorizedBy, Echo, FoundRecord, Method, Operation, OperationInfo, ReadError, Request,
+    ResponseReader, Retry, UniqueKey,
 };
 use api_wire::{CaseInsensitive, form};
 use pos_v3_model::{IncomingOrderResponse, NewIncomingOrder, OrderState, OrderStatusEvent};
@@ -25,6 +25,9 @@ use crate::{IntegratorAndVenue, PosV3};
 ///
 /// [`create_once_with`](api_runtime::Client::create_once_with) retries it once if the outcome is unknown, and
 /// reads the record that was created, from the operation that the caller names.
+///
+/// Not compared with that record: `order_items_attributes/product_id`. The documents do not show that a
+/// response's `product_id` is the one that was sent, that of a price.
 ///
 /// The response repeats `reference_no` in `incoming_order.reference_no`. A response with another value is about
 /// another record: [`WrongRecord`](api_runtime::ErrorKind::WrongRecord).
@@ -81,6 +84,9 @@ impl AuthorizedBy<IntegratorAndVenue> for CreateIncomingOrder {}
 
 impl UniqueKey for CreateIncomingOrder {
     type Lookup = GetIncomingOrder;
+    const FOUND: FoundRecord = FoundRecord::new(&["incoming_order"])
+        .renamed(&[("order_items_attributes", "order_items")])
+        .not_compared(&["order_items_attributes/product_id"]);
 
     fn unique_key(output: &IncomingOrderResponse) -> Option<&str> {
         output.incoming_order.reference_no.as_deref()

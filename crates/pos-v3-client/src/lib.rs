@@ -67,11 +67,11 @@ pub use incoming_quote::{CreateIncomingQuote, GetIncomingQuote, UpdateIncomingQu
 pub use menu_feed::GetMenuFeed;
 pub use venue::{GetVenueInfo, ListVenues};
 pub use api_runtime::{
-    Attempt, AttemptResult, AuthorizedBy, BoxFuture, Bytes, Created, Credentials, Error, ErrorKind,
-    FieldLocation, FindByUniqueKey, Hook, InvalidField, Json, Method, Mismatch, Operation, Outcome,
-    RawRequest, RawResponse, ReadError, RequestOptions, Response, ResponseFuture, Retry, Secret,
-    SendFuture, StatusUpdate, Stream, Transport, TransportError, UniqueKey, Watch, Wrapped,
-    api_wire, http, reqwest,
+    Attempt, AttemptResult, AuthorizedBy, BoxFuture, Bytes, Created, Credentials, Difference, Error,
+    ErrorKind, FieldLocation, FindByUniqueKey, Hook, InvalidField, Json, Method, Mismatch,
+    Operation, Outcome, RawRequest, RawResponse, ReadError, RequestOptions, Response,
+    ResponseFuture, Retry, Secret, SendFuture, StatusUpdate, Stream, Transport, TransportError,
+    UniqueKey, Watch, Wrapped, api_wire, http, reqwest,
 };
 pub use api_wire::{jiff, rust_decimal};
 pub use api_callbacks::Refetch;

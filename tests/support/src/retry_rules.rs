@@ -4,8 +4,8 @@
 
 use api_runtime::testing::ScriptedTransport;
 use api_runtime::{
-    AuthorizedBy, ClientBuilder, FindByUniqueKey, Method, Operation, OperationInfo, ReadError,
-    Request, ResponseReader, Retry, UniqueKey,
+    AuthorizedBy, ClientBuilder, FindByUniqueKey, FoundRecord, Method, Operation, OperationInfo,
+    ReadError, Request, ResponseReader, Retry, UniqueKey,
 };
 
 use crate::shop::{config_at, new_thing};
@@ -72,11 +72,16 @@ writes! {
     AddThing = OperationInfo::new("add_thing", Method::Patch, "/v2/things").no_content_is_not_found();
     /// Rejected when it is sent twice.
     CreateThing = OperationInfo::new("create_thing", Method::Post, "/v2/things")
+        .retry(Retry::UniqueKey("reference_no"))
+        .lookup("get_thing");
+    /// The same, and no operation looks up the record by its reference.
+    PlaceThing = OperationInfo::new("place_thing", Method::Post, "/v2/placed")
         .retry(Retry::UniqueKey("reference_no"));
 }
 
 impl UniqueKey for CreateThing {
     type Lookup = GetThing;
+    const FOUND: FoundRecord = FoundRecord::new(&[]);
 
     fn unique_key(read: &Thing) -> Option<&str> {
         read.reference_no.as_deref()
@@ -111,6 +116,7 @@ impl AuthorizedBy<VenueToken> for CreateAs {}
 
 impl UniqueKey for CreateAs {
     type Lookup = GetThing;
+    const FOUND: FoundRecord = FoundRecord::new(&[]);
 
     fn unique_key(read: &Thing) -> Option<&str> {
         read.reference_no.as_deref()

@@ -129,6 +129,16 @@ impl CallSettings {
                     secrets::search("record", &format!("{record:?} {record:#?}"));
                     End::Recovered
                 }
+                Created::Differs {
+                    record,
+                    differences,
+                } => {
+                    secrets::search("record", &format!("{record:?} {record:#?}"));
+                    let texts = differences.iter().map(ToString::to_string);
+                    let texts = texts.collect::<Vec<_>>().join(" | ");
+                    secrets::search("differences", &format!("{texts} {differences:#?}"));
+                    End::Differs
+                }
             }
         });
         recorder.into_call_result(result, O::INFO.name)
@@ -232,6 +242,8 @@ pub(crate) enum End {
     Confirmed,
     /// The record was looked up: an earlier attempt created it.
     Recovered,
+    /// The record was looked up, and has other values than were sent.
+    Differs,
     /// The error's kind and outcome.
     Failed(ErrorKind, Outcome),
 }

@@ -3,19 +3,20 @@
 
 use std::sync::Arc;
 
-use api_runtime::ErrorKind::{BadRequest, WrongRecord};
+use api_runtime::ErrorKind::{BadRequest, Mismatch, WrongRecord};
 use api_runtime::Outcome::{Rejected, Unknown};
 use api_runtime::{Error, ErrorKind};
 
 use crate::call::{CallResult, End};
 use crate::expected::{Expected, OK, fails};
 use crate::observed::{ObservedTraffic, RequestKind};
-use crate::operations::{Op, REFERENCE, order_of};
+use crate::operations::{Op, REFERENCE, order_of, order_with};
+use crate::secrets::SERVER_SECRET;
 use crate::server::Responder;
 
 /// Whether the server received no more writes than allowed, whatever the row expects: one, and a
 /// second one of `create_once` only after an attempt whose outcome is unknown. Requests that the
-/// server did not process do not count.
+/// server did not process count from then on.
 pub(crate) fn has_no_extra_writes(op: Op, result: &CallResult, observed: &ObservedTraffic) -> bool {
     let is_unknown = matches!(result.first_sent(), Some(End::Failed(_, Unknown)));
     let limit = match op {
@@ -23,7 +24,7 @@ pub(crate) fn has_no_extra_writes(op: Op, result: &CallResult, observed: &Observ
         Op::UniqueKey if is_unknown => 2,
         Op::Write | Op::UniqueKey => 1,
     };
-    observed.processed_writes() <= limit
+    observed.writes_from_first_processed() <= limit
 }
 
 /// A server without a fault.
@@ -39,19 +40,31 @@ pub(crate) enum ExistingOrder {
     Ours,
     /// It has another reference: it is not our order.
     Others,
+    /// It has our reference, and another price and name.
+    Changed,
+    /// It has our reference twice.
+    DuplicateKey,
 }
 
 impl ExistingOrder {
-    pub(crate) const ALL: [Self; 2] = [Self::Ours, Self::Others];
+    pub(crate) const ALL: [Self; 4] = [Self::Ours, Self::Others, Self::Changed, Self::DuplicateKey];
 
     /// The responses of such a server.
     pub(crate) fn responder(self) -> Responder {
-        let reference_no = match self {
-            Self::Ours => REFERENCE,
-            Self::Others => "WEB-1002",
+        let reference = format!("\"reference_no\":\"{REFERENCE}\"");
+        let order = match self {
+            Self::Ours => order_of(REFERENCE),
+            Self::Others => order_of("WEB-1002"),
+            Self::Changed => order_with(
+                &format!("{reference},\"first_name\":\"{SERVER_SECRET}\""),
+                2_400,
+            ),
+            Self::DuplicateKey => {
+                order_of(REFERENCE).replace(&reference, &format!("{reference},{reference}"))
+            }
         };
         Arc::new(move |op, kind| match kind {
-            RequestKind::Read => (200, order_of(reference_no)),
+            RequestKind::Read => (200, order.clone()),
             _ => (422, duplicate_body(&op.credentials())),
         })
     }
@@ -66,7 +79,11 @@ impl ExistingOrder {
                 end: End::Recovered,
                 ..OK
             },
-            Self::Others => fails(BadRequest, Unknown),
+            Self::Changed => Expected {
+                end: End::Differs,
+                ..OK
+            },
+            Self::Others | Self::DuplicateKey => fails(BadRequest, Unknown),
         };
         Expected {
             attempts: 2,
@@ -82,7 +99,11 @@ impl ExistingOrder {
             let messages_are_kept =
                 error.messages() == [duplicate_message(&["[hidden]"; 6].join(", "))];
             let is_unknown = error.outcome() == Unknown;
-            messages_are_kept && (!is_unknown || reports_all(error, first, WrongRecord))
+            let lookup_kind = match self {
+                Self::DuplicateKey => Mismatch,
+                Self::Ours | Self::Others | Self::Changed => WrongRecord,
+            };
+            messages_are_kept && (!is_unknown || reports_all(error, first, lookup_kind))
         })
     }
 }

@@ -26,6 +26,9 @@ pub(crate) const OK: Expected = Expected::new(End::Confirmed, 1);
 /// A success at the second attempt.
 pub(crate) const OK_AT_2: Expected = Expected::new(End::Confirmed, 2);
 
+/// A success at the third attempt.
+pub(crate) const OK_AT_3: Expected = Expected::new(End::Confirmed, 3);
+
 /// An error after one attempt.
 pub(crate) const fn fails(kind: ErrorKind, outcome: Outcome) -> Expected {
     Expected::new(End::Failed(kind, outcome), 1)
@@ -58,6 +61,14 @@ impl Expected {
     pub(crate) const fn with_requests(mut self, requests: usize) -> Self {
         self.requests = requests;
         self
+    }
+
+    /// The record is looked up, after so many attempts.
+    pub(crate) const fn recovered(attempts: u32) -> Self {
+        Self {
+            lookups: 1,
+            ..Self::new(End::Recovered, attempts)
+        }
     }
 
     /// Or the request is returned unsent, and retried.
@@ -102,7 +113,7 @@ impl Expected {
         if self.is_race {
             let is_allowed = match result.end() {
                 End::Confirmed => true,
-                End::Recovered => false,
+                End::Recovered | End::Differs => false,
                 End::Failed(kind, outcome) => {
                     matches!(kind, ErrorKind::Interrupted | ErrorKind::Connect)
                         && matches!(outcome, Outcome::Unknown | Outcome::NotSent)
@@ -121,6 +132,7 @@ impl Expected {
             (End::Confirmed, 1) => success_text(op).to_owned(),
             (End::Confirmed, number) => format!("{} at attempt {number}", success_text(op)),
             (End::Recovered, _) => "`Recovered`".to_owned(),
+            (End::Differs, _) => "`Differs`".to_owned(),
             (End::Failed(kind, outcome), 1) => error_text(kind, outcome),
             (End::Failed(kind, outcome), number) => {
                 format!("{}, {number} attempts", error_text(kind, outcome))

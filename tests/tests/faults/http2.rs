@@ -5,13 +5,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use api_runtime::ErrorKind::{Interrupted, Timeout};
+use api_runtime::ErrorKind::{Interrupted, Server, Timeout};
 use api_runtime::Outcome::{NotSent, Unknown};
 use tokio::time::sleep;
 
 use crate::call::CallResult;
 use crate::create_once::healthy;
-use crate::expected::{OK, OK_AT_2, fails, fails_after_retries};
+use crate::expected::{Expected, OK, OK_AT_2, OK_AT_3, fails, fails_after_retries};
 use crate::observed::{ObservedTraffic, RequestKind};
 use crate::row::{Row, fault, scripted, succeeds};
 use crate::server::{Connection, Responder, Scene, scene};
@@ -308,6 +308,18 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
             not_processed,
             not_processed,
         ),
+        scripted(
+            "-",
+            "500, and then `REFUSED_STREAM` at the second connection",
+            vec![
+                respond_each(Arc::new(|op, _| (500, op.error_body()))),
+                not_processed_by(|stream| reset(stream, REFUSED_STREAM)),
+                respond_each(healthy()),
+            ],
+            OK_AT_3,
+            fails(Server, Unknown),
+        )
+        .with_create_once(Expected::recovered(2)),
         lost(
             "N29",
             "RST_STREAM `CANCEL`",

@@ -71,9 +71,13 @@ impl ObservedTraffic {
         self.count(|request| request.kind == RequestKind::Write)
     }
 
-    /// Writes that the server may have processed.
-    pub(crate) fn processed_writes(&self) -> usize {
-        self.count(|request| request.kind == RequestKind::Write && !request.is_unprocessed)
+    /// Writes from the first one on that the server may have processed.
+    pub(crate) fn writes_from_first_processed(&self) -> usize {
+        let requests = self.requests.lock().unwrap();
+        let writes = requests
+            .iter()
+            .filter(|request| request.kind == RequestKind::Write);
+        writes.skip_while(|request| request.is_unprocessed).count()
     }
 
     /// CONNECT requests.

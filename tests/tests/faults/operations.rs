@@ -2,7 +2,7 @@
 
 use payments_client::model::NewPaymentRequest;
 use payments_client::rust_decimal::Decimal;
-use pos_v1_client::model::NewIncomingOrder;
+use pos_v1_client::model::{NewIncomingOrder, NewOrderItem};
 
 use crate::secrets::{
     CLIENT_SECRET, INTEGRATOR_TOKEN, PATH_TOKEN, PERSONAL, SERVER_SECRET, VENUE_TOKEN,
@@ -11,6 +11,8 @@ use crate::secrets::{
 /// The unique key of the order that `create_once` creates.
 pub(crate) const REFERENCE: &str = "WEB-1001";
 
+/// The price of its item.
+const PRICE: i64 = 1_200;
 /// The id of the order that is read, and of the customer that is written, by their id.
 pub(crate) const RECORD_ID: i64 = 7;
 
@@ -97,9 +99,17 @@ impl Op {
 
 /// The response body to the create of this order, and to a lookup of it.
 pub(crate) fn order_of(reference_no: &str) -> String {
-    let order = format!("\"id\":{RECORD_ID},\"reference_no\":\"{reference_no}\"");
+    order_with(
+        &format!("\"id\":{RECORD_ID},\"reference_no\":\"{reference_no}\""),
+        PRICE,
+    )
+}
+
+/// An order of these fields, with one item of this price.
+pub(crate) fn order_with(fields: &str, price: i64) -> String {
     let unknown_fields = unknown_fields();
-    format!("{{\"incoming_order\":{{{order},{unknown_fields}}},{unknown_fields}}}")
+    let items = format!("\"order_items\":[{{\"price\":\"{price}.0\"}}]");
+    format!("{{\"incoming_order\":{{{fields},{unknown_fields}}},{items},{unknown_fields}}}")
 }
 
 fn unknown_fields() -> String {
@@ -154,7 +164,9 @@ pub(crate) fn payment() -> NewPaymentRequest {
 }
 
 pub(crate) fn order() -> NewIncomingOrder {
-    let mut order = NewIncomingOrder::new(REFERENCE, Vec::new());
+    let mut item = NewOrderItem::new("7001", 9001, 1);
+    item.price = Some(PRICE);
+    let mut order = NewIncomingOrder::new(REFERENCE, vec![item]);
     order.email = Some(PERSONAL.to_owned());
     order.first_name = Some(PERSONAL.to_owned());
     order

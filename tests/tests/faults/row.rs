@@ -302,9 +302,9 @@ impl Row {
         if !self.recovers {
             "-"
         } else if self.first_create.is_unknown() && self.first_create.is_race {
-            "`Confirmed`, `Recovered` or rejected, unknown or rejected"
+            "`Confirmed`, `Recovered`, unknown, `Differs`, unknown; or rejected"
         } else if self.first_create.is_unknown() {
-            "`Confirmed`, `Recovered`, unknown"
+            "`Confirmed`, `Recovered`, unknown, `Differs`, unknown"
         } else if self.create_once.attempts > 1 {
             "`Confirmed`"
         } else {

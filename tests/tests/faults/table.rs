@@ -98,20 +98,22 @@ lasts: the kind of the error, its outcome, and the number of attempts if it is n
 
 If the outcome of its first create is unknown, `create_once` retries it, and then looks the record up. While the fault lasts,
 the retry and the lookup meet it too. The sixth column is for a fault of the first connection alone. If it leaves the
-outcome unknown, three continuations are tried, in this order:
+outcome unknown, five continuations are tried, in this order:
 
 1. The first create had no effect: the retry has. It is `Created::Confirmed`.
 2. It had its effect: the retry is rejected with 422, and the record that is looked up has our reference. It is
    `Created::Recovered`.
 3. The retry is rejected in the same way, and the record has another reference. The outcome stays unknown, with an error of
    kind `BadRequest` and the messages of the 422.
+4. The record has our reference, and another price than was sent. It is `Created::Differs`.
+5. The record has our reference twice. That proves nothing: the outcome stays unknown, as in 3.
 
 In N06 it depends on a race whether the connection returns the request unsent. If so, it is retried, as all unsent requests
 are, and a create that is rejected with 422 is rejected, since it is the only one.
 
 The last column counts the requests that the server received whole while the fault lasted: of the read, of the write, and of
 `create_once`, there as creates + lookups. (A successful call before, where a pooled connection is meant, is not counted.)
-A create is retried if the server reports that it did not process it, as in N26. Apart from these, no row and no continuation
+A create is retried if the server reports that it did not process it, as in N26. After these, no row and no continuation
 has a third create, nor a second one unless the outcome of the first is unknown.
 
 A read and a write with three attempts are tried a second time with a server that recovers after the first connection: they

@@ -53,7 +53,7 @@ pub(super) fn runtime_names(package: &Package) -> Vec<String> {
         ]);
     }
     if has(package, |operation| operation.find_by.is_some()) {
-        names.extend(["Created", "FindByUniqueKey", "UniqueKey"]);
+        names.extend(["Created", "Difference", "FindByUniqueKey", "UniqueKey"]);
     }
     if has(package, |operation| operation.method == "GET") {
         names.extend(["StatusUpdate", "Watch"]);

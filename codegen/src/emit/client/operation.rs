@@ -172,6 +172,13 @@ impl Module<'_> {
             .iter()
             .any(|status| status.not_found && status.code < 300)
             .then(|| quote!(.no_content_is_not_found()));
+        let lookup = operation
+            .find_by
+            .as_ref()
+            .filter(|find_by| find_by.parameter.is_some());
+        let lookup = lookup
+            .map(|find_by| &find_by.operation)
+            .map(|name| quote!(.lookup(#name)));
         let proof = self.proof(operation);
         let write = self.write(operation);
         let request = if write.is_empty() {
@@ -183,7 +190,7 @@ impl Module<'_> {
             impl Operation for #rust {
                 type Api = #marker;
                 type Output = #output;
-                const INFO: OperationInfo = OperationInfo::new(#name, Method::#method, #path).retry(#retry) #not_found #proof;
+                const INFO: OperationInfo = OperationInfo::new(#name, Method::#method, #path).retry(#retry) #lookup #not_found #proof;
 
                 fn write_request(&self, #request: &mut Request) { #write }
 

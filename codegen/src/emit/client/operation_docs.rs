@@ -140,4 +140,7 @@ fn create_once_docs(operation: &Operation, docs: &mut Docs) {
         "[`{method}`](api_runtime::Client::{method}) retries it once if the outcome is unknown, and reads the record \
          that was created{end}"
     ));
+    for (path, why) in &find_by.not_compared {
+        docs.prose(&format!("Not compared with that record: `{path}`. {why}"));
+    }
 }

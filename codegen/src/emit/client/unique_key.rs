@@ -4,7 +4,7 @@ use quote::quote;
 
 use crate::emit::client::module::Module;
 use crate::emit::rust::imports::ident;
-use crate::ir::{Operation, Resource, Retry};
+use crate::ir::{Operation, Resource, Response, Retry};
 
 impl Module<'_> {
     /// Implements `UniqueKey` and `FindByUniqueKey`. Their fields are checked in `check`.
@@ -22,14 +22,29 @@ impl Module<'_> {
         let Some(field) = field else {
             return;
         };
+        let mut path = match &lookup.response {
+            Response::Wrapped(key, _) => vec![key],
+            _ => Vec::new(),
+        };
+        path.extend(&find_by.record);
+        let renamed = find_by
+            .renamed
+            .iter()
+            .map(|(body_field, found)| quote!((#body_field, #found)));
+        let renamed = (!find_by.renamed.is_empty()).then(|| quote!(.renamed(&[#(#renamed),*])));
+        let paths = find_by.not_compared.iter().map(|(path, _)| path);
+        let not_compared =
+            (!find_by.not_compared.is_empty()).then(|| quote!(.not_compared(&[#(#paths),*])));
         let record_path = self.record_path(lookup, find_by.record.as_deref());
         let (output, _) = self.output(lookup);
         let unique_key = self.runtime("UniqueKey");
+        let found_record = self.runtime("FoundRecord");
         let (name, lookup_type) = (ident(&operation.rust), ident(&lookup.rust));
         let field = ident(&field.rust);
         self.item(quote! {
             impl #unique_key for #name {
                 type Lookup = #lookup_type;
+                const FOUND: #found_record = #found_record::new(&[#(#path),*]) #renamed #not_compared;
 
                 fn unique_key(output: &#output) -> Option<&str> { #record_path.#field.as_deref() }
             }

@@ -159,6 +159,18 @@ fn retry(operation: &Operation) -> Object {
                 if let Some(parameter) = &find_by.parameter {
                     object.put("findByParameter", parameter);
                 }
+                if !find_by.renamed.is_empty() {
+                    let mut renamed = Object::default();
+                    for (field, found) in &find_by.renamed {
+                        renamed.put(field, found);
+                    }
+                    object.put("renamed", renamed);
+                }
+                if !find_by.not_compared.is_empty() {
+                    let paths = find_by.not_compared.iter();
+                    let paths = paths.map(|(path, _)| Value::from(path)).collect();
+                    object.put("notCompared", Value::List(paths));
+                }
             }
             object
         }

@@ -120,7 +120,8 @@ impl<A: Api, C> Client<A, C> {
     where
         O: FindByUniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
     {
-        self.block_on::<O, _>(self.client.create_once(operation))
+        let context = self.context_of(&operation);
+        self.block_on_in(context, self.client.create_once(operation))
     }
 
     /// Like [`create_once`](Self::create_once), if the API cannot look up records by their unique
@@ -156,7 +157,8 @@ impl<A: Api, C> Client<A, C> {
         O: UniqueKey<Api = A, Lookup: AuthorizedBy<C> + Send> + AuthorizedBy<C>,
     {
         let find = |value| ready(find(value));
-        self.block_on::<O, _>(self.client.create_once_with(operation, find))
+        let context = self.context_of(&operation);
+        self.block_on_in(context, self.client.create_once_with(operation, find))
     }
 
     /// The pages of a list, starting with the operation's page.
@@ -253,10 +255,21 @@ impl<A: Api, C> Client<A, C> {
         &self,
         call: impl Future<Output = Result<T, Error>>,
     ) -> Result<T, Error> {
-        self.background.block_on(call).unwrap_or_else(|error| {
-            let context = ErrorContext::without_route(A::NAME, O::INFO.name);
-            Err(error.into_error(&context))
-        })
+        self.block_on_in(ErrorContext::new(A::NAME, const { &O::INFO }), call)
+    }
+
+    fn block_on_in<T>(
+        &self,
+        context: ErrorContext,
+        call: impl Future<Output = Result<T, Error>>,
+    ) -> Result<T, Error> {
+        let result = self.background.block_on(call);
+        result.unwrap_or_else(|error| Err(error.into_error(&context)))
+    }
+
+    /// The context of an operation, with its unique key.
+    fn context_of<O: Operation>(&self, operation: &O) -> ErrorContext {
+        self.client.handle.request(operation).context
     }
 
     fn iterate<S>(&self, stream: S, context: ErrorContext) -> Iter<S> {

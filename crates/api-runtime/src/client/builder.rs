@@ -12,7 +12,6 @@ use crate::client::settings::Settings;
 use crate::client::timeouts::DEFAULT_CONNECT_TIMEOUT;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::request::user_agent::user_agent;
-use crate::retry::budget::RetryBudget;
 use crate::transport::Transport;
 use crate::transport::connector::ConnectionConfig;
 use crate::transport::reqwest_transport::ReqwestTransport;
@@ -365,7 +364,7 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
             transport,
             settings: self.settings,
             user_agent,
-            budget: RetryBudget::default(),
+            budget: Arc::default(),
         };
         Ok(Client::from_handle(ClientHandle {
             core: Arc::new(core),

@@ -7,9 +7,11 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep, timeout_at};
 
+use crate::client::compare::{OTHER_KEY, compare};
+use crate::client::difference::Difference;
 use crate::client::handle::ClientHandle;
 use crate::error::outcome::{Observed, outcome};
-use crate::response::decode::CollectMismatches;
+use crate::response::decode::{CollectMismatches, ReceivedResponse};
 use crate::retry::backoff::retry_delay;
 use crate::retry::call::{Call, start};
 use crate::retry::policy::Resend;
@@ -18,25 +20,39 @@ use crate::{Error, ErrorKind, Operation, Outcome, RequestOptions, UniqueKey};
 
 /// How a create that was sent with [`create_once`](crate::Client::create_once) succeeded.
 ///
-/// `Debug` shows neither the response nor the record.
+/// `Debug` shows neither the response nor the record, but the differences.
 #[derive(Clone, PartialEq)]
 pub enum Created<T, R> {
     /// The server confirmed the last attempt. An earlier attempt had no effect, and will have none
     /// even if it reaches the server later, because its unique key is in use.
     Confirmed(T),
     /// An earlier attempt took effect, although its response was lost: the record that was looked
-    /// up has the unique key that was sent.
-    ///
-    /// Nothing else is compared, so the key must never be used for another record.
+    /// up has the unique key that was sent. No other value that was sent and that the record shows
+    /// is another one.
     Recovered(R),
+    /// The record that was looked up has the unique key that was sent, and other values.
+    ///
+    /// Either the key was used for another record before, and nothing was created; or the server
+    /// changed the values that were sent, or somebody did since. Another amount is a reason to have
+    /// a person look at it.
+    Differs {
+        /// The record.
+        record: R,
+        /// Its differences from the request, at least one.
+        differences: Vec<Difference>,
+    },
 }
 
 impl<T, R> fmt::Debug for Created<T, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Confirmed(_) => "Confirmed",
-            Self::Recovered(_) => "Recovered",
-        })
+        match self {
+            Self::Confirmed(_) => f.write_str("Confirmed"),
+            Self::Recovered(_) => f.write_str("Recovered"),
+            Self::Differs { differences, .. } => f
+                .debug_struct("Differs")
+                .field("differences", differences)
+                .finish_non_exhaustive(),
+        }
     }
 }
 
@@ -64,27 +80,35 @@ where
     };
     Box::pin(async move {
         let deadline = handle.timeouts().overall_deadline();
-        let resend = match call.context.has_unique_key() {
-            true => Resend::OnceIfUnknown,
-            false => Resend::Never,
+        let body = call.body();
+        let unique_key_value = call.context.unique_key.clone();
+        let sent = unique_key_value
+            .as_deref()
+            .and_then(|unique_key| unique_key.in_body(&body));
+        let resend = match sent {
+            Some(_) => Resend::OnceIfUnknown,
+            None => Resend::Never,
         };
         let attempts = call.span.clone().follow(async move {
-            call.run(deadline, resend, &mut |response| {
-                response.decode(O::read_response)
-            })
-            .await
+            let decode = &mut |response: ReceivedResponse| response.decode(O::read_response);
+            call.run(deadline, resend, decode).await
         });
-        let error = match attempts.await {
+        let (mut error, reserved) = match attempts.await {
             Ok(response) => return Ok(Created::Confirmed(response.value)),
-            Err(error) => error,
+            Err(failed) => failed,
         };
-        let Some((unique_key, delay)) = lookup_plan(&handle, &error, deadline) else {
+        let (Some(sent), Some((unique_key, delay))) = (sent, lookup_plan(&error, deadline)) else {
+            return Err(error);
+        };
+        let Some(retry) = reserved.or_else(|| handle.core.budget.reserve()) else {
+            error.set_retry_budget_exhausted();
             return Err(error);
         };
         sleep(delay).await;
         let Ok(Some(lookup)) = timeout_at(deadline, find(unique_key.clone())).await else {
             return Err(error);
         };
+        retry.spend();
         let time_left = deadline.saturating_duration_since(Instant::now());
         let handle = handle.with_options(RequestOptions::new().overall_timeout(time_left));
         let received = match start(&handle, &lookup, CollectMismatches::IfConfigured).await {
@@ -92,44 +116,62 @@ where
             Err(failed) => return Err(error.with_lookup_error(failed)),
         };
         let context = received.context().clone();
-        match received.decode(O::Lookup::read_response) {
-            Ok(found) if O::unique_key(&found.value) == Some(&*unique_key) => {
-                Ok(Created::Recovered(found.value))
+        let response = received.response.raw();
+        let record = match received.decode(O::Lookup::read_response) {
+            Ok(found) => found.value,
+            Err(failed) => return Err(error.with_lookup_error(failed)),
+        };
+        let differences = match O::unique_key(&record) == Some(&*unique_key) {
+            true => {
+                let redactor = handle.authorization.redactor();
+                compare(
+                    &sent,
+                    response.text().unwrap_or_default(),
+                    &O::FOUND,
+                    redactor,
+                )
             }
-            Ok(_) => Err(error.with_lookup_error(
+            false => Err(OTHER_KEY.to_owned()),
+        };
+        match differences {
+            Ok(differences) if differences.is_empty() => Ok(Created::Recovered(record)),
+            Ok(differences) => Ok(Created::Differs {
+                record,
+                differences,
+            }),
+            Err(detail) => Err(error.with_lookup_error(
                 Error::new(ErrorKind::Mismatch, Observed::Mismatched, &context)
-                    .with_detail("the record has another unique key"),
+                    .with_status(response.status())
+                    .with_detail(detail),
             )),
-            Err(failed) => Err(error.with_lookup_error(failed)),
         }
     })
 }
 
 /// The unique key to look up and the delay before it, if a lookup can settle the outcome.
-fn lookup_plan(
-    handle: &ClientHandle,
-    error: &Error,
-    deadline: Instant,
-) -> Option<(String, Duration)> {
-    if error.outcome() != Outcome::Unknown || error.earlier().is_none() {
+fn lookup_plan(error: &Error, deadline: Instant) -> Option<(String, Duration)> {
+    if error.outcome() != Outcome::Unknown {
         return None;
     }
-    let delay = match outcome(error.observed()) {
+    let backoff = || {
+        let time_left = deadline.saturating_duration_since(Instant::now());
+        let retry_after = error.retry_after();
+        retry_delay(error.attempts(), retry_after, time_left, fastrand::f64())
+    };
+    let delay = match (outcome(error.observed()), error.kind()) {
         // The resent request was rejected, perhaps because the first one took effect. Missing
         // credentials and the rate limit have other causes, and would reject a lookup as well.
-        Outcome::Rejected => match error.kind() {
-            ErrorKind::Unauthorized | ErrorKind::Forbidden | ErrorKind::RateLimited => None,
-            _ => Some(Duration::ZERO),
-        },
-        // The server may be in trouble: another request needs the backoff and the budget of a
-        // retry.
-        Outcome::Unknown => {
-            let time_left = deadline.saturating_duration_since(Instant::now());
-            let retry_after = error.retry_after();
-            retry_delay(error.attempts(), retry_after, time_left, fastrand::f64())
-                .filter(|_| handle.core.budget.withdraw())
+        (
+            Outcome::Rejected,
+            ErrorKind::Unauthorized | ErrorKind::Forbidden | ErrorKind::RateLimited,
+        ) => None,
+        (Outcome::Rejected, _) if error.retry_after().is_none() => Some(Duration::ZERO),
+        // The server may be in trouble: another request needs the backoff of a retry. It can be
+        // reached if it refused a request on an established connection.
+        (Outcome::Rejected | Outcome::Unknown, _) | (Outcome::NotSent, ErrorKind::Interrupted) => {
+            backoff()
         }
-        Outcome::NotSent | Outcome::Done => None,
+        (Outcome::NotSent | Outcome::Done, _) => None,
     };
     Some((error.unique_key()?.to_owned(), delay?))
 }

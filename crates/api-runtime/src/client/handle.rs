@@ -28,7 +28,7 @@ pub(crate) struct Core {
     pub(crate) transport: Box<dyn Transport>,
     pub(crate) settings: Settings,
     pub(crate) user_agent: HeaderValue,
-    pub(crate) budget: RetryBudget,
+    pub(crate) budget: Arc<RetryBudget>,
 }
 
 /// What an operation wrote.

@@ -1,10 +1,13 @@
 //! The client, which sends operations.
 
 pub(crate) mod builder;
+pub(crate) mod compare;
 pub(crate) mod create_once;
+pub(crate) mod difference;
 pub(crate) mod future;
 pub(crate) mod handle;
 pub(crate) mod options;
+pub(crate) mod scalar;
 pub(crate) mod settings;
 pub(crate) mod timeouts;
 
@@ -49,7 +52,8 @@ use crate::{
 /// the call fails at once.
 ///
 /// Clones share a retry budget: a token bucket of ten retries to which each success returns a
-/// tenth. In an outage it runs dry and calls are no longer retried.
+/// tenth. In an outage it runs dry and calls are no longer retried; the error says so
+/// ([`is_retry_budget_exhausted`](Error::is_retry_budget_exhausted)).
 ///
 /// # Timeouts
 ///
@@ -224,22 +228,35 @@ impl<A: Api, C> Client<A, C> {
     /// Works like [`send`](Self::send) until an attempt has the outcome
     /// [`Unknown`](crate::Outcome::Unknown). Then the same request is resent once, after the usual
     /// backoff, if the maximum of three attempts, the overall timeout and the retry budget allow
-    /// it. The second request has one of these results:
+    /// it. That second request is the last one that is sent, even if the server reports that it did
+    /// not process it (`REFUSED_STREAM`). It has one of these results:
     ///
     /// * A success: [`Created::Confirmed`](crate::Created::Confirmed).
     /// * A rejection, which may be caused by the first request, by another record with the same
-    ///   key, or by something else in the request. So the record is looked up by its key. If it has
-    ///   the key that was sent, the result is [`Created::Recovered`](crate::Created::Recovered).
-    ///   There is no lookup after a 401, 403 or 429.
-    /// * A second unknown outcome. After another backoff the record is looked up in the same way,
-    ///   if the overall timeout and the retry budget allow it.
+    ///   key, or by something else in the request. So the record is looked up by its key. There is
+    ///   no lookup after a 401, 403 or 429.
+    /// * A second unknown outcome, or a refused request. After another backoff the record is looked
+    ///   up in the same way, if the overall timeout allows it. So it is if the attempts or the retry
+    ///   budget do not allow a second request.
+    ///
+    /// A record that is looked up and has the key that was sent is compared with the request, as far
+    /// as both show a value: numbers by value, lists item by item, and null like a missing value. If
+    /// nothing differs, the result is [`Created::Recovered`](crate::Created::Recovered), otherwise
+    /// [`Created::Differs`](crate::Created::Differs). A duplicate key, in the record or of its
+    /// wrapper, contradicts itself: then the response proves nothing.
+    ///
+    /// A resend withdraws two retries from the retry budget: its own, and that of the lookup, which
+    /// is returned if there is none. The last retry of the budget is spent on a lookup.
     ///
     /// In all other cases the outcome stays unknown. The error is that of the last attempt, with
     /// the first one as [`earlier`](Error::earlier), the error of the lookup as
-    /// [`lookup_error`](Error::lookup_error), and [`unique_key_field`](Error::unique_key_field) and
-    /// [`unique_key`](Error::unique_key) for a later lookup.
+    /// [`lookup_error`](Error::lookup_error),
+    /// [`is_retry_budget_exhausted`](Error::is_retry_budget_exhausted), and
+    /// [`unique_key_field`](Error::unique_key_field) and [`unique_key`](Error::unique_key) for a
+    /// later lookup.
     ///
-    /// The key must never be used for another record. If it is blank, the request is not resent.
+    /// The key must never be used for another record. If it is blank, or twice in the body, the
+    /// request is not resent.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -255,6 +272,8 @@ impl<A: Api, C> Client<A, C> {
     /// let id = match client.create_once(CreateOrder::new("WEB-1")).await {
     ///     Ok(Created::Confirmed(order)) => order.id,
     ///     Ok(Created::Recovered(order)) => order.id, // created by the first attempt
+    ///     // Another amount, for instance: a person has to look at it.
+    ///     Ok(Created::Differs { differences, .. }) => panic!("{differences:?}"),
     ///     Err(error) => return Err(error),
     /// };
     /// assert_eq!(id, Some(7));
@@ -287,7 +306,7 @@ impl<A: Api, C> Client<A, C> {
     ///
     /// The future of `find` may wait within the overall timeout, for instance for a callback
     /// (webhook) with the record's id. With `None` the outcome stays unknown. The result is
-    /// verified: a record with another key is not returned.
+    /// verified and compared: a record with another key is not returned.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));

@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::error::redactor::Redactor;
+use crate::request::sent_body::{BodyShape, SentBody};
 use crate::{Method, OperationInfo};
 
 /// The call that an error is about.
@@ -24,6 +25,9 @@ pub(crate) struct UniqueKeyValue {
     pub(crate) field: &'static str,
     /// `None` if the body has no string in the field.
     pub(crate) value: Option<String>,
+    /// The operation that looks up the record by this field.
+    pub(crate) lookup: Option<&'static str>,
+    pub(crate) body_shape: Arc<BodyShape>,
 }
 
 impl ErrorContext {
@@ -55,6 +59,18 @@ impl ErrorContext {
             .as_ref()
             .and_then(|unique_key| unique_key.value.as_deref());
         value.is_some_and(|value| !value.trim().is_empty())
+    }
+}
+
+impl UniqueKeyValue {
+    /// The body that has this unique key. `None` if the server may not recognize a duplicate: the key
+    /// is blank, and how the server treats blank ones is not documented, or the body has it twice.
+    pub(crate) fn in_body<'a>(&'a self, body: &'a [u8]) -> Option<SentBody<'a>> {
+        let value = self
+            .value
+            .as_deref()
+            .filter(|value| !value.trim().is_empty())?;
+        SentBody::new(body, &self.body_shape, self.field, value)
     }
 }
 

@@ -29,11 +29,12 @@ impl fmt::Display for Error {
         } else if let Some(excerpt) = &inner.excerpt {
             write!(f, ": \"{excerpt}\"")?;
         }
+        if inner.retry_budget_exhausted {
+            f.write_str("; retry budget exhausted")?;
+        }
         if inner.outcome == Outcome::Unknown && !self.is_read() {
             f.write_str("; outcome unknown")?;
-            if let Some(field) = self.unique_key_field() {
-                write!(f, ", look it up by `{field}`")?;
-            }
+            self.fmt_advice(f)?;
             if let Some(earlier) = self.earlier() {
                 write!(f, "; earlier attempt: {}", earlier.0.kind)?;
             }
@@ -43,6 +44,22 @@ impl fmt::Display for Error {
             }
         }
         Ok(())
+    }
+}
+
+impl Error {
+    /// What can be done about an unknown outcome.
+    fn fmt_advice(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let context = &self.0.context;
+        let Some(unique_key) = context.unique_key.as_ref() else {
+            return Ok(());
+        };
+        let field = unique_key.field;
+        match unique_key.lookup {
+            _ if !context.has_unique_key() => Ok(()),
+            Some(operation) => write!(f, ", look it up by `{field}` with {operation}"),
+            None => write!(f, ", check for a record with this `{field}` before a retry"),
+        }
     }
 }
 

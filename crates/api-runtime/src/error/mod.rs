@@ -67,6 +67,7 @@ struct Inner {
     excerpt: Option<String>,
     messages: Vec<String>,
     retry_after: Option<Duration>,
+    retry_budget_exhausted: bool,
     invalid_fields: Vec<InvalidField>,
     mismatches: Vec<Mismatch>,
     page: Option<u32>,
@@ -89,6 +90,7 @@ impl Error {
             excerpt: None,
             messages: Vec::new(),
             retry_after: None,
+            retry_budget_exhausted: false,
             invalid_fields: Vec::new(),
             mismatches: Vec::new(),
             page: None,
@@ -162,6 +164,11 @@ impl Error {
     pub(crate) fn with_retry_after(mut self, retry_after: Option<Duration>) -> Self {
         self.0.retry_after = retry_after;
         self
+    }
+
+    /// Records that the retry budget did not allow another request.
+    pub(crate) fn set_retry_budget_exhausted(&mut self) {
+        self.0.retry_budget_exhausted = true;
     }
 
     pub(crate) fn with_status(mut self, status: StatusCode) -> Self {
@@ -254,7 +261,7 @@ impl Error {
     }
 
     /// Why [`create_once`](crate::Client::create_once) could not look up the record: it was not
-    /// found, could not be read, or has another unique key than was sent.
+    /// found, could not be read, has another unique key than was sent, or has a key twice.
     pub fn lookup_error(&self) -> Option<&Error> {
         self.0.lookup_error.as_ref()
     }
@@ -286,9 +293,17 @@ impl Error {
         &self.0.messages
     }
 
-    /// The delay that the server requests with `Retry-After`.
+    /// The delay that the server requests with `Retry-After`. A date there is relative to the `Date` of
+    /// the response, and more than a year is reported as a year.
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.retry_after
+    }
+
+    /// Whether the call made fewer requests than it could have, because the retry budget of the
+    /// client was exhausted: the request was not retried, or
+    /// [`create_once`](crate::Client::create_once) did not look up the record.
+    pub fn is_retry_budget_exhausted(&self) -> bool {
+        self.0.retry_budget_exhausted
     }
 
     /// The operation's name. Empty if the client could not be built.

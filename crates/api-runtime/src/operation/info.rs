@@ -15,6 +15,8 @@ pub struct OperationInfo {
     pub path_template: &'static str,
     /// Whether the request can be retried.
     pub retry: Retry,
+    /// The operation that looks up the record by the unique key of this one, if there is one.
+    pub lookup: Option<&'static str>,
     /// Whether status 204 means that the record was not found.
     pub no_content_is_not_found: bool,
     /// The values of the request that the response repeats.
@@ -31,6 +33,7 @@ impl OperationInfo {
             method,
             path_template,
             retry: Retry::Never,
+            lookup: None,
             no_content_is_not_found: false,
             echoes: &[],
             essential: &[],
@@ -40,6 +43,12 @@ impl OperationInfo {
     /// Sets whether the operation can be retried.
     pub const fn retry(mut self, retry: Retry) -> Self {
         self.retry = retry;
+        self
+    }
+
+    /// Sets the operation that looks up the record by the unique key of this one. Errors name it.
+    pub const fn lookup(mut self, operation: &'static str) -> Self {
+        self.lookup = Some(operation);
         self
     }
 

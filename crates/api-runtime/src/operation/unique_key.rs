@@ -17,8 +17,63 @@ pub trait UniqueKey: Operation {
     /// The operation that reads the created record.
     type Lookup: Operation<Api = Self::Api> + Send + 'static;
 
+    /// Where the response of that operation has the record, which is compared with the body of this
+    /// one.
+    const FOUND: FoundRecord;
+
     /// The unique key of a record that was read.
     fn unique_key(output: &<Self::Lookup as Operation>::Output) -> Option<&str>;
+}
+
+/// Where the response of a [lookup](UniqueKey::Lookup) has the record, and which names its fields
+/// have there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FoundRecord {
+    path: &'static [&'static str],
+    renamed: &'static [(&'static str, &'static str)],
+    not_compared: &'static [&'static str],
+}
+
+impl FoundRecord {
+    /// The record under these keys, each in the object of the one before. Without keys, the whole
+    /// response is the record.
+    pub const fn new(path: &'static [&'static str]) -> Self {
+        Self {
+            path,
+            renamed: &[],
+            not_compared: &[],
+        }
+    }
+
+    /// Sets pairs of a body field and the field that has its value in the record, or next to it.
+    /// Other fields have the same name in both.
+    pub const fn renamed(mut self, renamed: &'static [(&'static str, &'static str)]) -> Self {
+        self.renamed = renamed;
+        self
+    }
+
+    /// Sets the body fields that mean something else in the record, such as `items/product_id`: keys
+    /// without the indices of lists.
+    pub const fn not_compared(mut self, not_compared: &'static [&'static str]) -> Self {
+        self.not_compared = not_compared;
+        self
+    }
+
+    pub(crate) fn path(&self) -> &'static [&'static str] {
+        self.path
+    }
+
+    /// Whether the body field with these keys is compared with the record.
+    pub(crate) fn is_compared<'k>(&self, keys: impl Iterator<Item = &'k str> + Clone) -> bool {
+        let mut paths = self.not_compared.iter();
+        !paths.any(|path| path.split('/').eq(keys.clone()))
+    }
+
+    /// The name in the record of a body field.
+    pub(crate) fn name_of<'k>(&self, field: &'k str) -> &'k str {
+        let renamed = self.renamed.iter().find(|(name, _)| *name == field);
+        renamed.map_or(field, |(_, found)| *found)
+    }
 }
 
 /// An operation whose created record can be looked up by its unique key.
@@ -34,6 +89,7 @@ pub trait FindByUniqueKey: UniqueKey {
 // An operation can be sent by reference, and reused.
 impl<O: UniqueKey> UniqueKey for &O {
     type Lookup = O::Lookup;
+    const FOUND: FoundRecord = O::FOUND;
 
     fn unique_key(output: &<Self::Lookup as Operation>::Output) -> Option<&str> {
         O::unique_key(output)

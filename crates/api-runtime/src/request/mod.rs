@@ -6,12 +6,14 @@ pub(crate) mod method;
 pub(crate) mod param_value;
 pub(crate) mod path;
 pub(crate) mod query;
+pub(crate) mod sent_body;
 pub(crate) mod sent_values;
 pub(crate) mod user_agent;
 pub(crate) mod validate;
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
 use api_wire::{Fields, Json, Sensitivity, ToWire};
 use bytes::Bytes;
@@ -27,6 +29,7 @@ use crate::error::redactor::Redactor;
 use crate::request::body::Body;
 use crate::request::param_value::ParamValue;
 use crate::request::query::Query;
+use crate::request::sent_body::BodyShape;
 use crate::request::sent_values::SentValues;
 use crate::{ClientValues, Echo, Method, OperationInfo, Retry};
 
@@ -43,7 +46,10 @@ pub struct Request {
     query: Query,
     body: Body,
     unique_key_field: Option<&'static str>,
+    lookup: Option<&'static str>,
     unique_key: Option<String>,
+    /// Of a body with a unique key.
+    body_shape: Arc<BodyShape>,
     echoes: &'static [Echo],
     sent_values: SentValues,
     /// Secrets and personal data, which errors do not show.
@@ -64,7 +70,9 @@ impl Request {
                 Retry::UniqueKey(field) => Some(field),
                 Retry::Never | Retry::Safe | Retry::Idempotent => None,
             },
+            lookup: info.lookup,
             unique_key: None,
+            body_shape: Arc::default(),
             echoes: info.echoes,
             sent_values: SentValues::default(),
             sensitive_values: Redactor::default(),
@@ -134,13 +142,13 @@ impl Request {
     /// Sets the body to an object of these fields.
     pub fn body(&mut self, fields: &dyn Fields) {
         self.body.set(api_wire::to_string(fields));
-        self.inspect_body("", fields);
+        self.inspect_body(None, fields);
     }
 
     /// Sets the body to an object of these fields under one key: `{"customer": {…}}`.
     pub fn body_wrapped(&mut self, key: &'static str, fields: &dyn Fields) {
         self.body.set_wrapped(key, &api_wire::to_string(fields));
-        self.inspect_body(&format!("/{key}"), fields);
+        self.inspect_body(Some(key), fields);
     }
 
     /// Sets the body to this JSON text, for operations whose body is not documented.
@@ -172,9 +180,11 @@ impl Request {
     }
 
     /// Finds the unique key among the fields of the body, and validates them.
-    fn inspect_body(&mut self, prefix: &str, fields: &dyn Fields) {
-        let unique_key_field = self.unique_key_field;
-        self.unique_key = unique_key_field.and_then(|name| body::string_field(fields, name));
+    fn inspect_body(&mut self, wrapper: Option<&'static str>, fields: &dyn Fields) {
+        if let Some(name) = self.unique_key_field {
+            self.unique_key = body::string_field(fields, name);
+            self.body_shape = Arc::new(BodyShape::new(wrapper, fields));
+        }
         for echo in self.echoes {
             let name = echo.request_field;
             self.expect_echo(name, || body::scalar_field(fields, name));
@@ -184,7 +194,10 @@ impl Request {
             _ => self.sensitive_values.add(text),
         });
         for error in api_wire::validate(fields) {
-            let pointer = format!("{prefix}{}", error.pointer);
+            let pointer = match wrapper {
+                Some(key) => format!("/{key}{}", error.pointer),
+                None => error.pointer,
+            };
             self.add_invalid_field(FieldLocation::Body, &pointer, error.allowed);
         }
     }
@@ -231,6 +244,8 @@ impl Request {
         self.unique_key_field.map(|field| UniqueKeyValue {
             field,
             value: self.unique_key.clone(),
+            lookup: self.lookup,
+            body_shape: Arc::clone(&self.body_shape),
         })
     }
 

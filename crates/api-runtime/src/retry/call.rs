@@ -15,6 +15,7 @@ use crate::response::classify::classify;
 use crate::response::contradiction::FailureKeys;
 use crate::response::decode::{CollectMismatches, ReceivedResponse};
 use crate::response::proof::Proof;
+use crate::retry::budget::ReservedRetry;
 use crate::retry::policy::{Decision, Resend, RetryContext, decide};
 use crate::telemetry::attempt::{Attempt, AttemptResult};
 use crate::telemetry::progress::AttemptProgress;
@@ -56,6 +57,10 @@ pub(crate) struct Call {
     pub(crate) span: CallSpan,
 }
 
+/// The result of a call's attempts. An error has the retry that was withdrawn from the budget for
+/// the lookup, if a request with an unknown outcome was resent.
+pub(crate) type Ended<T> = Result<T, (Error, Option<ReservedRetry>)>;
+
 /// The attempts of a call before it is repeated.
 struct Previous {
     error: Error,
@@ -72,6 +77,7 @@ struct CallState {
     progress: AttemptProgress,
     /// The error of the attempt before.
     last_error: Option<Error>,
+    lookup: Option<ReservedRetry>,
 }
 
 impl Call {
@@ -107,17 +113,15 @@ impl Call {
                 }
                 None => (self.handle.timeouts().overall_deadline(), None),
             };
-            let received = self
-                .run_after(last_error, deadline, resend, &mut |response| {
-                    Ok(response.in_span(span.clone()))
-                })
-                .await?;
+            let decode = &mut |response: ReceivedResponse| Ok(response.in_span(span.clone()));
+            let ended = self.run_after(last_error, deadline, resend, decode).await;
+            let received = ended.map_err(|(error, _)| error)?;
             if !self.proof.has_echoes() || resend != Resend::IfTransient {
                 return Ok(received);
             }
             // The response is decoded later, and may turn out to be about another record.
-            Ok(received.with_repeat(Box::new(move |error| {
-                match self.retry_in(&error, deadline, resend) {
+            Ok(received.with_repeat(Box::new(move |mut error| {
+                match self.retry_in(&mut error, deadline, resend, &mut None) {
                     Some(backoff) => Ok(self.receive(Some(Previous {
                         error,
                         backoff,
@@ -132,13 +136,18 @@ impl Call {
         })
     }
 
+    /// The body of the request.
+    pub(crate) fn body(&self) -> Bytes {
+        self.request.body().clone()
+    }
+
     /// Makes attempts until one succeeds or the policy allows no other.
     pub(crate) async fn run<T>(
         &self,
         deadline: Instant,
         resend: Resend,
         decode: Decode<'_, T>,
-    ) -> Result<T, Error> {
+    ) -> Ended<T> {
         self.run_after(None, deadline, resend, decode).await
     }
 
@@ -152,12 +161,12 @@ impl Call {
         deadline: Instant,
         resend: Resend,
         decode: Decode<'_, T>,
-    ) -> Result<T, Error> {
+    ) -> Ended<T> {
         if Handle::try_current().is_err() {
             // Timers and connections would panic.
             let error = Error::new(ErrorKind::NoRuntime, Observed::Unsent, &self.context);
             self.span.stopped(&error);
-            return Err(error);
+            return Err((error, None));
         }
         let mut state = CallState {
             attempt: last_error.as_ref().map_or(0, Error::attempts),
@@ -165,13 +174,14 @@ impl Call {
             deadline,
             last_error,
             progress: AttemptProgress::default(),
+            lookup: None,
         };
-        loop {
+        let result = loop {
             state.started = Instant::now();
             if state.started >= deadline {
                 let error = state.last_error.unwrap_or_else(|| self.expired());
                 self.span.stopped(&error);
-                return Err(error);
+                break Err(error);
             }
             state.attempt += 1;
             state.progress = AttemptProgress::default();
@@ -192,11 +202,12 @@ impl Call {
                 });
             drop(sent);
             let backoff = match self.on_attempt_end(&mut state, received, resend, decode) {
-                ControlFlow::Break(result) => return result,
+                ControlFlow::Break(result) => break result,
                 ControlFlow::Continue(backoff) => backoff,
             };
             sleep(backoff).await;
-        }
+        };
+        result.map_err(|error| (error, state.lookup))
     }
 
     /// Classifies and decodes what the transport returned, notifies hooks and tracing, and decides
@@ -223,19 +234,19 @@ impl Call {
             &self.proof,
         );
         let status = received.as_ref().ok().map(ReceivedResponse::status);
-        let result = received
+        let mut result = received
             .and_then(|response| decode(response.in_attempt(state.attempt)))
             .map_err(|error| {
                 error.chained_after(state.attempt, self.info.retry, state.last_error.take())
             });
-        let error = result.as_ref().err();
-        let retry_in = match error {
-            Some(error) => self.retry_in(error, state.deadline, resend),
-            None => {
+        let retry_in = match &mut result {
+            Err(error) => self.retry_in(error, state.deadline, resend, &mut state.lookup),
+            Ok(_) => {
                 self.handle.core.budget.deposit();
                 None
             }
         };
+        let error = result.as_ref().err();
         let ended = AttemptResult {
             status: error.map_or(status, Error::status),
             headers: headers.as_ref(),
@@ -256,7 +267,13 @@ impl Call {
     }
 
     /// The backoff before the next attempt, if one follows. It is withdrawn from the retry budget.
-    fn retry_in(&self, error: &Error, deadline: Instant, resend: Resend) -> Option<Duration> {
+    fn retry_in(
+        &self,
+        error: &mut Error,
+        deadline: Instant,
+        resend: Resend,
+        lookup: &mut Option<ReservedRetry>,
+    ) -> Option<Duration> {
         let context = RetryContext {
             observed: error.observed(),
             kind: error.kind(),
@@ -266,10 +283,21 @@ impl Call {
             retry_after: error.retry_after(),
             time_left: deadline.saturating_duration_since(Instant::now()),
         };
-        match decide(&context, fastrand::f64()) {
-            Decision::Retry { after } if self.handle.core.budget.withdraw() => Some(after),
-            Decision::Retry { .. } | Decision::GiveUp => None,
+        let Decision::Retry { after } = decide(&context, fastrand::f64()) else {
+            return None;
+        };
+        let budget = &self.handle.core.budget;
+        let is_allowed = match context.may_need_lookup() {
+            true => {
+                *lookup = budget.withdraw_and_reserve();
+                lookup.is_some()
+            }
+            false => budget.withdraw(),
+        };
+        if !is_allowed {
+            error.set_retry_budget_exhausted();
         }
+        is_allowed.then_some(after)
     }
 
     fn attempt<'s>(&'s self, state: &'s CallState) -> Attempt<'s> {

@@ -16,7 +16,8 @@ pub(crate) const MAX_ATTEMPTS: u32 = 3;
 pub(crate) enum Resend {
     /// No: it might take effect twice.
     Never,
-    /// Once, if the outcome of the first attempt is unknown: the server rejects a duplicate.
+    /// Once, if the outcome of an attempt is unknown: the server rejects a duplicate. Whatever
+    /// becomes of that second request, it is the last one of which any part may be sent.
     OnceIfUnknown,
     /// After every transient failure: it is safe or idempotent.
     IfTransient,
@@ -45,6 +46,18 @@ pub(crate) struct RetryContext {
     pub(crate) retry_after: Option<Duration>,
     /// Until the overall timeout.
     pub(crate) time_left: Duration,
+}
+
+impl RetryContext {
+    /// Whether the attempt was the only one that may follow an unknown outcome.
+    fn is_resent(&self) -> bool {
+        self.resend == Resend::OnceIfUnknown && self.earlier_unknown
+    }
+
+    /// Whether a retry may be followed by a lookup, which the retry budget has to allow as well.
+    pub(crate) fn may_need_lookup(&self) -> bool {
+        self.resend == Resend::OnceIfUnknown && outcome(self.observed) == Outcome::Unknown
+    }
 }
 
 /// What follows a failed attempt.
@@ -79,12 +92,18 @@ fn is_retryable(context: &RetryContext) -> bool {
     if context.observed == Observed::Unsent {
         // An unsent request had no effect, whatever the operation. Retrying cannot fix an untrusted
         // certificate or an invalid request.
-        return matches!(kind, Connect | Interrupted | Timeout);
+        return match kind {
+            Connect | Timeout => true,
+            // The request may be on the wire, although the server did not process it
+            // (`REFUSED_STREAM`).
+            Interrupted => !context.is_resent(),
+            _ => false,
+        };
     }
     match context.resend {
         Resend::Never => false,
         Resend::OnceIfUnknown => {
-            !context.earlier_unknown && outcome(context.observed) == Outcome::Unknown
+            !context.is_resent() && outcome(context.observed) == Outcome::Unknown
         }
         Resend::IfTransient => match context.observed {
             Observed::Status(status) | Observed::Unsuccessful(status) => is_transient(status),
@@ -206,7 +225,9 @@ mod tests {
                 earlier_unknown: true,
                 ..case
             };
-            assert_eq!(retries(&second), unsent, "{second:?}");
+            // A request that the server refused may be on the wire: there is no third one.
+            let never_connected = unsent && kind != ErrorKind::Interrupted;
+            assert_eq!(retries(&second), never_connected, "{second:?}");
         }
     }
 

@@ -2,36 +2,49 @@
 
 use std::time::Duration;
 
-use http::HeaderMap;
-use http::header::RETRY_AFTER;
+use http::header::{DATE, RETRY_AFTER};
+use http::{HeaderMap, HeaderName};
 use jiff::Timestamp;
 use jiff::fmt::rfc2822;
 
-/// Longer delays are ignored as server errors: 31 days.
-const MAX_SECONDS: u64 = 31 * 24 * 60 * 60;
+/// Longer delays are reported as this, which is far longer than a call waits. The sum of it and a
+/// time does not overflow.
+const MAX_SECONDS: u64 = 365 * 24 * 60 * 60;
 
 /// The delay that the server requests, in either form of the header: seconds or an HTTP date.
+///
+/// A date is relative to the `Date` of the response, because the clocks may differ. Without that, it
+/// is relative to our clock.
 pub(crate) fn read(headers: &HeaderMap) -> Option<Duration> {
     read_at(headers, Timestamp::now())
 }
 
 fn read_at(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
-    let mut values = headers.get_all(RETRY_AFTER).iter();
-    let text = values.next()?.to_str().ok()?.trim();
-    if values.next().is_some() {
-        // Duplicate headers are ignored.
-        return None;
-    }
+    let text = single_value(headers, &RETRY_AFTER)?;
     let seconds = if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
-        text.parse().ok()?
-    } else if text.ends_with(" GMT") {
-        let until = rfc2822::parse(text).ok()?.timestamp();
+        // Digits that overflow are a long delay.
+        text.parse().unwrap_or(u64::MAX)
+    } else {
+        let until = http_date(text)?;
+        let now = single_value(headers, &DATE)
+            .and_then(http_date)
+            .unwrap_or(now);
         // A date in the past means "now".
         u64::try_from(until.as_second().saturating_sub(now.as_second())).unwrap_or(0)
-    } else {
-        return None;
     };
-    (seconds <= MAX_SECONDS).then(|| Duration::from_secs(seconds))
+    Some(Duration::from_secs(seconds.min(MAX_SECONDS)))
+}
+
+/// The value of a header. `None` if there are several, which contradict each other.
+fn single_value<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    let mut values = headers.get_all(name).iter();
+    let text = values.next()?.to_str().ok()?.trim();
+    values.next().is_none().then_some(text)
+}
+
+fn http_date(text: &str) -> Option<Timestamp> {
+    let date = text.ends_with(" GMT").then_some(text)?;
+    Some(rfc2822::parse(date).ok()?.timestamp())
 }
 
 #[cfg(test)]
@@ -52,7 +65,7 @@ mod tests {
         assert_eq!(read(&["2"]), Some(2));
         assert_eq!(read(&["86400"]), Some(86_400));
         assert_eq!(read(&["2678400"]), Some(31 * 86_400));
-        assert_eq!(read(&["2678401"]), None);
+        assert_eq!(read(&["2678401"]), Some(31 * 86_400 + 1));
         assert_eq!(read(&["Sat, 21 Nov 2026 10:00:30 GMT"]), Some(30));
         assert_eq!(read(&["Sat, 21 Nov 2026 09:00:00 GMT"]), Some(0));
     }
@@ -69,17 +82,43 @@ mod tests {
     }
 
     #[test]
-    fn malformed_retry_after_is_ignored() {
+    fn delays_of_more_than_a_year_are_a_year() {
         for text in [
-            "-1",
-            "1e9",
             "1000000000",
             "100000000000000000000",
-            "soon",
-            "",
-            "Sat, 21 Nov 2026 10:00:30",
-            "+5",
+            "Fri, 01 Jan 9999 00:00:00 GMT",
         ] {
+            assert_eq!(read(&[text]), Some(MAX_SECONDS), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_date_is_relative_to_the_date_of_the_response() {
+        let seconds = |dates: &[&'static str]| {
+            let mut headers = HeaderMap::new();
+            let until = HeaderValue::from_static("Sat, 21 Nov 2026 10:00:30 GMT");
+            headers.insert(RETRY_AFTER, until);
+            for date in dates {
+                headers.append(DATE, HeaderValue::from_static(date));
+            }
+            let now = "2026-11-21T10:00:10Z".parse().unwrap();
+            read_at(&headers, now).map(|wait| wait.as_secs())
+        };
+        // The clock of the server is an hour slow, or fast.
+        assert_eq!(seconds(&["Sat, 21 Nov 2026 09:00:00 GMT"]), Some(3_630));
+        assert_eq!(seconds(&["Sat, 21 Nov 2026 11:00:00 GMT"]), Some(0));
+        assert_eq!(seconds(&["Sat, 21 Nov 2026 10:00:28 GMT"]), Some(2));
+        // Without a valid date, our clock counts.
+        assert_eq!(seconds(&[]), Some(20));
+        assert_eq!(seconds(&["yesterday"]), Some(20));
+        assert_eq!(seconds(&["Sat, 21 Nov 2026 09:00:00"]), Some(20));
+        let two = ["Sat, 21 Nov 2026 09:00:00 GMT"; 2];
+        assert_eq!(seconds(&two), Some(20));
+    }
+
+    #[test]
+    fn malformed_retry_after_is_ignored() {
+        for text in ["-1", "1e9", "soon", "", "Sat, 21 Nov 2026 10:00:30", "+5"] {
             assert_eq!(read(&[text]), None, "{text}");
         }
         assert_eq!(read(&["1", "2"]), None);

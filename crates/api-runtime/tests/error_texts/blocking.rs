@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use api_runtime::http::{self, HeaderMap, StatusCode};
 use api_runtime::{Attempt, BoxFuture, Bytes, RawResponse, Transport, TransportError};
 use test_support::shop::blocking::Client;
-use test_support::shop::{GetOrder, config};
+use test_support::shop::{CreateOrder, GetOrder, config};
 
 use crate::Report;
 
@@ -38,7 +38,10 @@ impl Transport for Recursive {
         Box::pin(async move {
             let call = tokio::spawn(async move {
                 let client = client.get().unwrap();
+                let create_error = client.create_once(CreateOrder::new("WEB-1")).err().unwrap();
+                assert_eq!(create_error.unique_key(), Some("WEB-1"));
                 let call_error = client.send(GetOrder::new(7)).err();
+                assert!(!call_error.as_ref().unwrap().may_have_taken_effect());
                 *error.lock().unwrap() = call_error.map(|error| error.to_string());
             });
             call.await.unwrap();

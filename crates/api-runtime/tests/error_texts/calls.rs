@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use api_runtime::testing::{ScriptedTransport, Step};
-use api_runtime::{AuthorizedBy, ClientBuilder, Error, Operation, RequestOptions, TransportError};
+use api_runtime::{
+    AuthorizedBy, ClientBuilder, Created, Error, Operation, RequestOptions, TransportError,
+};
 use test_support::shop::{
     AddOrder, Client, CreateOrder, GetOrder, ListCustomers, NewOrder, Shop, TOKEN, VenueToken,
     client, config,
@@ -21,6 +23,7 @@ pub(crate) async fn report(report: &mut Report) {
     envelopes(report).await;
     doubts(report).await;
     unknown_outcomes(report).await;
+    differences(report).await;
     mismatches(report).await;
     pages(report).await;
 }
@@ -176,6 +179,15 @@ async fn unknown_outcomes(report: &mut Report) {
     let rejected = (422, r#"{"errors": ["reference_no is in use"]}"#);
     let error = client([lost]).send(CreateOrder::new("WEB-1")).await;
     report.line("with a unique key", error.unwrap_err());
+    let client_without_budget = client(vec![lost; 17]);
+    for _ in 0..5 {
+        let read = client_without_budget.send(GetOrder::new(7)).await;
+        assert!(read.is_err());
+    }
+    let error = client_without_budget.send(GetOrder::new(7)).await;
+    report.line("a read without retry budget", error.unwrap_err());
+    let error = client_without_budget.create_once(CreateOrder::new("WEB-1"));
+    report.line("a create without retry budget", error.await.unwrap_err());
     for (situation, steps) in [
         ("earlier attempt", vec![lost, rejected, (404, "")]),
         ("throttled", vec![lost, (429, "")]),
@@ -183,6 +195,14 @@ async fn unknown_outcomes(report: &mut Report) {
         (
             "another unique key",
             vec![lost, rejected, (200, r#"{"reference_no": "WEB-2"}"#)],
+        ),
+        (
+            "a duplicate key",
+            vec![
+                lost,
+                rejected,
+                (200, r#"{"reference_no": "WEB-1", "reference_no": "WEB-1"}"#),
+            ],
         ),
     ] {
         let client = client(steps);
@@ -197,6 +217,22 @@ async fn unknown_outcomes(report: &mut Report) {
                 report.line(&format!("{situation}: {name}"), inner);
             }
         }
+    }
+}
+
+async fn differences(report: &mut Report) {
+    report.section("Differences");
+    let order = NewOrder {
+        reference_no: "WEB-1".to_owned(),
+        quantity: Some(17),
+    };
+    let found = r#"{"reference_no": "WEB-1", "quantity": 99}"#;
+    let created = client([(0, ""), (422, ""), (200, found)]).create_once(CreateOrder { order });
+    let Ok(Created::Differs { differences, .. }) = created.await else {
+        panic!("no difference");
+    };
+    for difference in differences {
+        report.line("another value", difference);
     }
 }
 

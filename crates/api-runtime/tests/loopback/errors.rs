@@ -121,7 +121,7 @@ async fn server_text_is_escaped_and_truncated() {
         excerpt.starts_with("<p>\\n<p>") && excerpt.split('"').next().unwrap().len() <= 200,
         "{shown}"
     );
-    let end = "; outcome unknown, look it up by `reference_no`";
+    let end = "; outcome unknown, check for a record with this `reference_no` before a retry";
     assert!(shown.ends_with(end), "{shown}");
 }
 

@@ -4,7 +4,7 @@ use std::future::{pending, ready};
 use std::time::Duration;
 
 use api_runtime::http::Method;
-use api_runtime::testing::Step;
+use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::{Created, Error, ErrorKind, Outcome, TransportError};
 
 use crate::script::{cut_short, failure, retry_after, script, status, waits};
@@ -165,6 +165,11 @@ async fn lookup_waits_after_a_server_error() {
         let wait = waits[1].as_millis();
         assert!((min..=max).contains(&wait), "{wait} ms");
     }
+    // A rejection rarely requests a delay, which is respected.
+    let (end, methods, waits) =
+        self::end([lost(), retry_after(423, &["7"]), with_reference()]).await;
+    assert!(matches!(end, Ok(Created::Recovered(_))));
+    assert_eq!((methods.len(), waits[1].as_secs()), (3, 7));
     // Longer than the client waits.
     let (end, methods, _) = self::end([lost(), retry_after(503, &["61"]), with_reference()]).await;
     let error = unknown(end);
@@ -225,18 +230,14 @@ async fn rejection_before_validation_starts_no_lookup() {
 
 #[tokio::test(start_paused = true)]
 async fn unsent_retry_leaves_the_outcome_unknown() {
-    for step in [
-        TransportError::not_connected,
-        TransportError::not_sent,
-        TransportError::untrusted,
-    ] {
+    for step in [TransportError::not_connected, TransportError::untrusted] {
         let (end, methods, _) = self::end([lost(), failure(step)]).await;
         let error = unknown(end);
         assert_eq!(error.earlier().unwrap().kind(), ErrorKind::Interrupted);
         // The server cannot be reached, so that there is no lookup.
         assert!(error.lookup_error().is_none() && !methods.contains(&GET));
     }
-    // After an unsent retry, the next one is sent.
+    // After a retry without a connection, the next one is sent.
     let steps = [lost(), failure(TransportError::not_connected), status(200)];
     let (end, methods, _) = self::end(steps).await;
     assert!(matches!(end, Ok(Created::Confirmed(_))));
@@ -250,6 +251,28 @@ async fn unsent_retry_leaves_the_outcome_unknown() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn refused_second_request_is_looked_up_and_not_resent() {
+    // `REFUSED_STREAM`: the server did not process the request, which may be on the wire.
+    let refused = || failure(TransportError::not_sent);
+    let with_reference = found("{\"reference_no\":\"r-1\"}");
+    for first in [status(500), lost()] {
+        let (end, methods, waits) = self::end([first, refused(), with_reference.clone()]).await;
+        assert!(matches!(end, Ok(Created::Recovered(_))), "{end:?}");
+        assert_eq!(methods, [POST, POST, GET]);
+        assert!(waits[1] >= Duration::from_millis(200), "{waits:?}");
+    }
+    let (end, methods, _) = self::end([status(500), refused(), status(404)]).await;
+    let error = unknown(end);
+    assert_eq!(error.earlier().unwrap().kind(), ErrorKind::Server);
+    assert!(error.lookup_error().unwrap().is_not_found());
+    assert_eq!(methods, [POST, POST, GET]);
+    // Before an unknown outcome, refused requests are retried like those of any operation.
+    let (end, methods, _) = self::end([refused(), lost(), status(200)]).await;
+    assert!(matches!(end, Ok(Created::Confirmed(_))));
+    assert_eq!(methods, [POST, POST, POST]);
+}
+
+#[tokio::test(start_paused = true)]
 async fn create_once_respects_timeouts_attempts_and_budget() {
     // `Retry-After` is longer than the client waits.
     let (end, methods, _) = self::end([retry_after(503, &["61"]), status(200)]).await;
@@ -257,11 +280,13 @@ async fn create_once_respects_timeouts_attempts_and_budget() {
     assert_eq!(error.retry_after(), Some(Duration::from_secs(61)));
     assert!(error.earlier().is_none());
     assert_eq!(methods, [POST]);
-    // A call makes three attempts.
-    let not_sent = failure(TransportError::not_connected);
-    let (end, methods, _) = self::end([not_sent.clone(), not_sent, lost(), status(200)]).await;
-    assert!(unknown(end).earlier().is_none());
-    assert_eq!(methods, [POST, POST, POST]);
+    // A call makes three attempts. If the last one has an unknown outcome, the record is looked up.
+    let not_sent = || failure(TransportError::not_connected);
+    let steps = [not_sent(), not_sent(), lost(), status(404)];
+    let (end, methods, _) = self::end(steps).await;
+    let error = unknown(end);
+    assert!(error.earlier().is_none() && error.lookup_error().unwrap().is_not_found());
+    assert_eq!(methods, [POST, POST, POST, GET]);
     // In an outage, all calls share ten further requests, lookups included.
     let transport = script([lost()]);
     let client = client(&transport);
@@ -269,6 +294,102 @@ async fn create_once_respects_timeouts_attempts_and_budget() {
         unknown(client.create_once(CreateThing).await);
     }
     assert_eq!(transport.attempts(), 110);
+}
+
+/// A client whose retry budget has this many retries left.
+async fn client_with_budget(retries: usize, steps: Vec<Step>) -> (ShopClient, ScriptedTransport) {
+    // Each of these calls is retried once.
+    let failed = [TransportError::not_connected, TransportError::untrusted].map(failure);
+    let spent = std::iter::repeat_n(failed, 10 - retries).flatten();
+    let transport = script(spent.chain(steps));
+    let client = client(&transport);
+    for _ in retries..10 {
+        assert!(client.send(GetThing).await.is_err());
+    }
+    (client, transport)
+}
+
+#[tokio::test(start_paused = true)]
+async fn error_reports_that_the_retry_budget_is_exhausted() {
+    let (client, transport) = client_with_budget(0, vec![lost()]).await;
+    let before = transport.attempts();
+    let error = unknown(client.create_once(CreateThing).await);
+    assert!(error.is_retry_budget_exhausted());
+    assert!(error.earlier().is_none() && error.lookup_error().is_none());
+    assert_eq!(transport.attempts(), before + 1);
+    let shown = error.to_string();
+    assert!(
+        shown.contains("; retry budget exhausted; outcome unknown"),
+        "{shown}"
+    );
+    // The two retries of the budget are spent before the request is sent.
+    let not_connected = failure(TransportError::not_connected);
+    let steps = vec![not_connected.clone(), not_connected, lost()];
+    let (client_with_two, transport) = client_with_budget(2, steps).await;
+    let error = unknown(client_with_two.create_once(CreateThing).await);
+    assert_eq!((error.attempts(), transport.attempts()), (3, 16 + 3));
+    assert!(error.is_retry_budget_exhausted() && error.lookup_error().is_none());
+    // A call that is not retried for another reason does not report it.
+    let error = client.send(CreateThing).await.unwrap_err();
+    assert!(!error.is_retry_budget_exhausted());
+    let error = client.send(GetThing).await.unwrap_err();
+    assert!(error.is_retry_budget_exhausted());
+    assert!(
+        error.to_string().ends_with("; retry budget exhausted"),
+        "{error}"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn last_retry_of_the_budget_is_a_lookup() {
+    let with_reference = found("{\"reference_no\":\"r-1\"}");
+    let methods = |transport: &ScriptedTransport| -> Vec<Method> {
+        let requests = transport.requests();
+        let creates = requests.iter().map(|one| one.request.method().clone());
+        creates.skip_while(|method| *method == GET).collect()
+    };
+    let (client, transport) = client_with_budget(1, vec![lost(), with_reference.clone()]).await;
+    let end = client.create_once(CreateThing).await;
+    assert!(matches!(end, Ok(Created::Recovered(_))), "{end:?}");
+    assert_eq!(methods(&transport), [POST, GET]);
+    let (client, transport) = client_with_budget(1, vec![lost(), status(404)]).await;
+    let error = unknown(client.create_once(CreateThing).await);
+    assert!(error.is_retry_budget_exhausted());
+    assert!(error.lookup_error().unwrap().is_not_found());
+    assert_eq!(methods(&transport), [POST, GET]);
+    // Two retries pay for the second request, and for the lookup after a rejection.
+    let steps = vec![lost(), duplicate(), with_reference];
+    let (client, transport) = client_with_budget(2, steps).await;
+    let end = client.create_once(CreateThing).await;
+    assert!(matches!(end, Ok(Created::Recovered(_))), "{end:?}");
+    assert_eq!(methods(&transport), [POST, POST, GET]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn retry_budget_pays_for_lookups_and_keeps_what_is_not_needed() {
+    // Every call is rejected as a duplicate: in the long run, 1.1 requests a call.
+    let steps = [lost(), duplicate(), found("{\"reference_no\":\"r-1\"}")];
+    let transport = ScriptedTransport::new(std::iter::repeat_n(steps, 2_000).flatten());
+    let client = client(&transport);
+    let calls = 1_000;
+    for _ in 0..calls {
+        let _ = client.create_once(CreateThing).await;
+    }
+    let maximum = calls + 10 + calls / 10;
+    assert!(
+        transport.attempts() <= maximum,
+        "{} requests",
+        transport.attempts()
+    );
+    // A confirmed second request returns the retry of the lookup.
+    let (client, _) = client_with_budget(2, vec![lost(), status(200), lost(), status(200)]).await;
+    assert!(client.create_once(CreateThing).await.is_ok());
+    let error = unknown(client.create_once(CreateThing).await);
+    assert!(
+        error.is_retry_budget_exhausted(),
+        "one retry and a tenth are left"
+    );
+    assert_eq!(error.lookup_error().unwrap().kind(), ErrorKind::Mismatch);
 }
 
 #[tokio::test(start_paused = true)]

@@ -7,9 +7,9 @@ use api_runtime::api_wire::{Decimal, Extra, body, record};
 use api_runtime::http;
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::{
-    Attempt, AuthorizedBy, BoxFuture, Bytes, Created, Echo, Error, ErrorKind, Method, Operation,
-    OperationInfo, Outcome, RawResponse, ReadError, Request, ResponseReader, Retry, Transport,
-    TransportError, UniqueKey, Watch, Wrapped,
+    Attempt, AuthorizedBy, BoxFuture, Bytes, Created, Echo, Error, ErrorKind, FoundRecord, Method,
+    Operation, OperationInfo, Outcome, RawResponse, ReadError, Request, ResponseReader, Retry,
+    Transport, TransportError, UniqueKey, Watch, Wrapped,
 };
 
 use crate::script::script;
@@ -103,6 +103,7 @@ order_operations! {
 
 impl UniqueKey for CreateOrder {
     type Lookup = GetOrder;
+    const FOUND: FoundRecord = FoundRecord::new(&["order"]);
 
     fn unique_key(output: &OrderResponse) -> Option<&str> {
         output.order.reference_no.as_deref()

@@ -4,9 +4,13 @@ use std::error::Error as _;
 use std::fmt;
 use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
+use std::time::Duration;
 
-use api_runtime::testing::Step;
-use api_runtime::{ErrorKind, Outcome, RequestOptions, TransportError, Watch};
+use api_runtime::http::{HeaderMap, StatusCode};
+use api_runtime::testing::{ErrorBuilder, Step};
+use api_runtime::{
+    Error, ErrorKind, FieldLocation, Outcome, RawResponse, RequestOptions, TransportError, Watch,
+};
 
 use crate::script::{cut_short, failure, script, status};
 use crate::shop::*;
@@ -26,7 +30,7 @@ async fn error_shows_the_attempts_and_the_unique_key_field() {
         [
             "shop get_thing (GET /v2/things/{id}): server error, status 503, 3 attempts",
             "shop create_thing (POST /v2/things): server error, status 503; outcome unknown, \
-             look it up by `reference_no`",
+             look it up by `reference_no` with get_thing",
             "shop add_thing (PATCH /v2/things): server error, status 503; outcome unknown",
         ]
     );
@@ -36,6 +40,24 @@ async fn error_shows_the_attempts_and_the_unique_key_field() {
             "shop create_thing (POST /v2/things): connection failed, 3 attempts: scripted",
             "shop add_thing (PATCH /v2/things): connection failed, 3 attempts: scripted",
         ]
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn error_of_an_unknown_outcome_says_what_can_be_done() {
+    let transport = script([Step::response(503, "")]);
+    let client = client(&transport);
+    let error = client.send(PlaceThing).await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "shop place_thing (POST /v2/placed): server error, status 503; outcome unknown, \
+         check for a record with this `reference_no` before a retry",
+    );
+    // A blank key does not identify the record.
+    let error = client.send(CreateAs(" ")).await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "shop create_thing (POST /v2/things): server error, status 503; outcome unknown",
     );
 }
 
@@ -166,6 +188,121 @@ async fn wide_characters_do_not_exceed_the_length_limit() {
         assert!(length <= 520, "{length}");
         assert!(error.messages().iter().all(|text| text.len() <= 512));
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn errors_made_by_hand_are_like_those_of_calls() {
+    let same = |made: &ErrorBuilder, error: &Error| {
+        let made = made.clone().build();
+        assert_eq!(made.to_string(), error.to_string());
+        assert_eq!(
+            (made.kind(), made.outcome(), made.attempts()),
+            (error.kind(), error.outcome(), error.attempts())
+        );
+        assert_eq!(
+            (made.unique_key_field(), made.unique_key()),
+            (error.unique_key_field(), error.unique_key())
+        );
+        assert_eq!(made.invalid_fields(), error.invalid_fields());
+        assert_eq!(made.mismatches(), error.mismatches());
+        assert_eq!((made.page(), made.status()), (error.page(), error.status()));
+        assert_eq!(made.messages(), error.messages());
+        assert_eq!(made.retry_after(), error.retry_after());
+        let bodies = [&made, error].map(|error| error.response().map(|one| one.body().to_vec()));
+        assert_eq!(bodies[0], bodies[1]);
+        let earlier = [&made, error].map(|error| error.earlier().map(ToString::to_string));
+        assert_eq!(earlier[0], earlier[1]);
+        let lookups = [&made, error].map(|error| error.lookup_error().map(ToString::to_string));
+        assert_eq!(lookups[0], lookups[1]);
+        let exhausted = [&made, error].map(Error::is_retry_budget_exhausted);
+        assert_eq!(exhausted[0], exhausted[1]);
+        let sources = [&made, error].map(|error| error.source().map(ToString::to_string));
+        assert_eq!(sources[0], sources[1]);
+    };
+    let named = || TransportText("os error 104".to_owned(), None);
+    let lost = || Step::failure(TransportError::interrupted("reset").with_source(named()));
+    let page = r#"{"errors":["no"]}"#;
+    let transport = script([lost(), Step::response(422, page), status(404)]);
+    let error = client(&transport).create_once(CreateThing).await;
+    let earlier = ErrorBuilder::new(ErrorKind::Interrupted)
+        .operation::<CreateThing>()
+        .unique_key("reference_no", "r-1")
+        .detail("reset")
+        .source(named());
+    let made = ErrorBuilder::new(ErrorKind::BadRequest)
+        .operation::<CreateThing>()
+        .unique_key("reference_no", "r-1")
+        .response(RawResponse::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            HeaderMap::new(),
+            page,
+        ))
+        .message("no")
+        .earlier(earlier.clone())
+        .lookup_error(
+            ErrorBuilder::new(ErrorKind::NotFound)
+                .operation::<GetThing>()
+                .status(404),
+        );
+    same(&made, &error.unwrap_err());
+
+    let transport = script([lost()]);
+    let client = client(&transport);
+    let error = client.send(CreateThing).await.unwrap_err();
+    same(&earlier, &error);
+    while transport.attempts() < 30 {
+        let _ = client.send(GetThing).await;
+    }
+    let error = client.send(GetThing).await.unwrap_err();
+    let made = ErrorBuilder::new(ErrorKind::Interrupted)
+        .operation::<GetThing>()
+        .detail("reset")
+        .source(named())
+        .retry_budget_exhausted();
+    same(&made, &error);
+
+    let options = RequestOptions::new().header("host", "other.example");
+    let error = client
+        .with_options(options)
+        .send(AddThing)
+        .await
+        .unwrap_err();
+    let field = &error.invalid_fields()[0];
+    let made = ErrorBuilder::new(ErrorKind::InvalidRequest)
+        .operation::<AddThing>()
+        .invalid_field(FieldLocation::Header, field.name(), field.reason());
+    assert_eq!(made.clone().build().attempts(), 0);
+    same(&made, &error);
+
+    let text = r#"{"id":"five"}"#;
+    let transport = script([Step::response(200, text)]);
+    let strict = builder(&transport).strict(true).build().unwrap();
+    let error = strict.send(AddThing).await.unwrap_err();
+    let thing: Thing = api_runtime::api_wire::from_str(text).unwrap();
+    let made = ErrorBuilder::new(ErrorKind::Mismatch)
+        .operation::<AddThing>()
+        .response(RawResponse::new(StatusCode::OK, HeaderMap::new(), text))
+        .mismatches(api_runtime::api_wire::mismatches(&thing));
+    same(&made, &error);
+    let made = made.page(3).retry_after(Duration::from_secs(3)).build();
+    assert_eq!(
+        (made.page(), made.retry_after()),
+        (Some(3), Some(Duration::from_secs(3)))
+    );
+}
+
+#[test]
+fn kinds_that_are_never_sent_have_no_attempts() {
+    for kind in [
+        ErrorKind::Config,
+        ErrorKind::InvalidRequest,
+        ErrorKind::CannotBlock,
+        ErrorKind::NoRuntime,
+    ] {
+        assert_eq!(ErrorBuilder::new(kind).build().attempts(), 0, "{kind:?}");
+        assert_eq!(ErrorBuilder::new(kind).attempts(2).build().attempts(), 2);
+    }
+    assert_eq!(ErrorBuilder::new(ErrorKind::Connect).build().attempts(), 1);
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod hooks;
 mod limits;
 mod options;
 mod outcomes;
+mod recovered;
 mod undocumented;
 mod waits;
 mod watch;

@@ -52,6 +52,16 @@ async fn too_long_retry_after_ends_the_call() {
     let (waits, error, elapsed) = retried(retry_after(503, &["61"])).await;
     assert_eq!((waits.len(), elapsed), (0, Duration::ZERO));
     assert_eq!(error.retry_after(), Some(61 * SECOND));
+    // More than 31 days, which are more than a server can mean.
+    for (text, seconds) in [
+        ("2678401", 2_678_401),
+        ("100000000000000000000", 365 * 86_400),
+        ("Fri, 01 Jan 9999 00:00:00 GMT", 365 * 86_400),
+    ] {
+        let (waits, error, elapsed) = retried(retry_after(503, &[text])).await;
+        assert_eq!((waits.len(), elapsed), (0, Duration::ZERO), "{text}");
+        assert_eq!(error.retry_after(), Some(seconds * SECOND), "{text}");
+    }
 }
 
 #[tokio::test(start_paused = true)]
@@ -108,15 +118,18 @@ async fn retry_after_accepts_http_dates() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn retry_after_date_is_relative_to_the_date_of_the_response() {
+    // The clock of the server is years slow.
+    let step = retry_after(503, &["Mon, 01 Jan 2018 00:00:07 GMT"])
+        .header("date", "Mon, 01 Jan 2018 00:00:00 GMT");
+    let (waits, error, _) = retried(step).await;
+    assert!(waits.iter().all(|wait| around(*wait, 7.0)), "{waits:?}");
+    assert_eq!(error.retry_after(), Some(7 * SECOND));
+}
+
+#[tokio::test(start_paused = true)]
 async fn malformed_retry_after_is_ignored() {
-    let malformed: [&[&str]; 6] = [
-        &["-1"],
-        &["1e9"],
-        &["100000000000000000000"],
-        &["soon"],
-        &[""],
-        &["1", "2"],
-    ];
+    let malformed: [&[&str]; 5] = [&["-1"], &["1e9"], &["soon"], &[""], &["1", "2"]];
     for values in malformed {
         let (waits, error, _) = retried(retry_after(503, values)).await;
         assert_eq!((waits.len(), error.retry_after()), (2, None), "{values:?}");

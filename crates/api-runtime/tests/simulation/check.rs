@@ -1,6 +1,6 @@
 //! The properties that hold for every run.
 
-use api_runtime::{Created, Error, Outcome};
+use api_runtime::{Created, Difference, Error, Outcome};
 use test_support::shop::Order;
 
 use crate::network::World;
@@ -11,13 +11,13 @@ use crate::server::{OURS, REFERENCE};
 pub(crate) fn check(run: &Run) -> Result<String, String> {
     let world = &*run.world.lock().unwrap();
     let created = world.server.created();
-    let limit = match run.kind {
-        Kind::Plain => 1,
-        Kind::UniqueKey => 2,
+    let resends = match run.kind {
+        Kind::Plain => 0,
+        Kind::UniqueKey => 1,
     };
     hold(created <= 1, || format!("{created} orders were created"))?;
-    hold(world.bodies <= limit, || {
-        format!("{} bodies were sent", world.bodies)
+    hold(world.resent <= resends, || {
+        format!("{} bodies were sent again", world.resent)
     })?;
     hold(world.started == run.started, || {
         "requests started after the end of the call".to_owned()
@@ -29,6 +29,10 @@ pub(crate) fn check(run: &Run) -> Result<String, String> {
         None => "canceled by the caller",
         Some(Ok(Created::Confirmed(order))) => confirmed(order, created, world)?,
         Some(Ok(Created::Recovered(order))) => recovered(order, created, world)?,
+        Some(Ok(Created::Differs {
+            record,
+            differences,
+        })) => differs(record, differences, created, world)?,
         Some(Err(error)) => failed(error, created, run.kind, world)?,
     };
     let done = if created == 1 { "done" } else { "not done" };
@@ -46,21 +50,50 @@ fn confirmed(order: &Order, created: usize, world: &World) -> Result<&'static st
 }
 
 fn recovered(order: &Order, created: usize, world: &World) -> Result<&'static str, String> {
+    looked_up(order, world)?;
+    let is_ours = order.quantity.is_none_or(|quantity| quantity == OURS);
+    hold(is_ours, || "another order's quantity".to_owned())?;
+    hold(created == 1, || {
+        "reported as recovered, but lost".to_owned()
+    })?;
+    Ok("recovered")
+}
+
+fn differs(
+    order: &Order,
+    differences: &[Difference],
+    created: usize,
+    world: &World,
+) -> Result<&'static str, String> {
+    looked_up(order, world)?;
+    let pointers: Vec<_> = differences
+        .iter()
+        .map(|difference| &*difference.pointer)
+        .collect();
+    hold(pointers == ["/order/quantity"], || {
+        format!("{pointers:?} differ")
+    })?;
+    hold(order.quantity != Some(OURS), || {
+        "our quantity is reported as another one".to_owned()
+    })?;
+    hold(created == 1 || world.server.has_reused_reference(), || {
+        "no order has our reference".to_owned()
+    })?;
+    Ok("another quantity")
+}
+
+/// An order that was looked up has our reference, and no key twice.
+fn looked_up(order: &Order, world: &World) -> Result<(), String> {
     let has_reference = order.reference_no.as_deref() == Some(REFERENCE);
     hold(has_reference, || {
         "it does not have our reference".to_owned()
     })?;
-    hold(world.bodies == 2, || "without a second create".to_owned())?;
-    if created == 1 {
-        let is_ours = order.quantity.is_none_or(|quantity| quantity == OURS);
-        hold(is_ours, || "another order's quantity".to_owned())?;
-        return Ok("recovered");
-    }
-    // The caller promises that it never uses a reference twice.
-    hold(world.server.has_reused_reference(), || {
-        "reported as recovered, but lost".to_owned()
+    hold(!world.has_read_duplicate_key, || {
+        "a duplicate key proves nothing".to_owned()
     })?;
-    Ok("recovered another order with the same reference")
+    hold((1..=2).contains(&world.bodies), || {
+        "without a create".to_owned()
+    })
 }
 
 fn failed(
@@ -134,9 +167,9 @@ fn unknown(error: &Error, kind: Kind, world: &World) -> Result<&'static str, Str
         })?;
         return Ok("unknown after two creates");
     }
-    hold(error.lookup_error().is_none(), || {
-        "looked up after one create".to_owned()
-    })?;
+    if error.is_retry_budget_exhausted() {
+        return Ok("unknown, and the retry budget is exhausted");
+    }
     Ok("unknown")
 }
 

@@ -32,6 +32,10 @@ pub(crate) enum Behavior {
     Strange,
     /// The response has another order than the requested one.
     Other,
+    /// The order that is read has another quantity than was sent.
+    OtherQuantity,
+    /// A key of the order that is read is there twice.
+    DuplicateKey,
 }
 
 /// What the client observes.
@@ -40,6 +44,8 @@ pub(crate) enum View {
     NotConnected,
     ReturnedUnsent,
     NotTrusted,
+    /// The server refuses the stream: the request is on the wire, and is not processed.
+    Refused,
     /// The connection breaks after this time, whether the request is received or not.
     Breaks(Duration),
     Silence,
@@ -59,7 +65,8 @@ impl Journey {
         let some = Duration::from_millis(rng.u64(0..10_000));
         let (received_after, view) = match rng.u32(0..100) {
             0..8 => (None, View::NotConnected),
-            8..13 => (None, View::ReturnedUnsent),
+            8..11 => (None, View::ReturnedUnsent),
+            11..13 => (None, View::Refused),
             13..15 => (None, View::NotTrusted),
             15..20 => (None, View::Breaks(some)),
             20..24 => (None, View::Silence),
@@ -81,7 +88,9 @@ impl Journey {
             27..42 => Behavior::After(*rng.choice(&INDEFINITE).unwrap()),
             42..46 => Behavior::Html,
             46..50 => Behavior::Strange,
-            50..55 => Behavior::Other,
+            50..53 => Behavior::Other,
+            53..56 => Behavior::OtherQuantity,
+            56..59 => Behavior::DuplicateKey,
             _ => Behavior::Usual,
         };
         let retry_after = match rng.u32(0..10) {
@@ -103,5 +112,10 @@ impl Journey {
             self.view,
             View::NotConnected | View::ReturnedUnsent | View::NotTrusted
         )
+    }
+
+    /// Whether the server may have processed it, as far as the client knows.
+    pub(crate) fn may_be_processed(&self) -> bool {
+        self.is_sent() && self.view != View::Refused
     }
 }

@@ -115,7 +115,10 @@ fn create_once_is_never_duplicated_and_never_misreported() {
             "done: invalid response",
             "done: canceled by the caller",
             "not done: canceled by the caller",
-            "not done: recovered another order with the same reference",
+            "done: another quantity",
+            "not done: another quantity",
+            "done: unknown, and the retry budget is exhausted",
+            "not done: unknown, and the retry budget is exhausted",
         ],
     );
 }

@@ -7,7 +7,7 @@ use api_runtime::{Attempt, BoxFuture, Bytes, RawResponse, Transport, TransportEr
 use fastrand::Rng;
 use tokio::time::{Instant, sleep};
 
-use crate::journey::{Journey, View};
+use crate::journey::{Behavior, Journey, View};
 use crate::server::Server;
 
 /// The state of server and network, for the test to inspect.
@@ -15,8 +15,12 @@ pub(crate) struct World {
     pub(crate) server: Server,
     rng: Rng,
     start: Instant,
-    /// Creates that were sent, at least in part.
+    /// Creates that were sent, at least in part, and that the server did not refuse.
     pub(crate) bodies: usize,
+    /// Creates that were sent after one of those, refused ones included.
+    pub(crate) resent: usize,
+    /// Whether the last order that was read had a duplicate key.
+    pub(crate) has_read_duplicate_key: bool,
     /// Requests of any kind that were started.
     pub(crate) started: usize,
     /// The events, if the run is logged.
@@ -30,6 +34,8 @@ impl World {
             rng,
             start: Instant::now(),
             bodies: 0,
+            resent: 0,
+            has_read_duplicate_key: false,
             started: 0,
             events: is_logged.then(Vec::new),
         }
@@ -66,7 +72,12 @@ impl Transport for Network {
             let world = &mut *self.0.lock().unwrap();
             let journey = Journey::random(&mut world.rng);
             world.started += 1;
-            world.bodies += usize::from(method == Method::POST && journey.is_sent());
+            if method == Method::POST {
+                world.resent += usize::from(world.bodies > 0 && journey.is_sent());
+                world.bodies += usize::from(journey.may_be_processed());
+            } else {
+                world.has_read_duplicate_key = journey.behavior == Behavior::DuplicateKey;
+            }
             world.log(|| format!("{method} starts: {journey:?}"));
             journey
         };
@@ -85,6 +96,7 @@ async fn exchange(
     match view {
         View::NotConnected => Err(TransportError::not_connected("connection refused")),
         View::ReturnedUnsent => Err(TransportError::not_sent("the connection was closing")),
+        View::Refused => Err(TransportError::not_sent("the stream was refused")),
         View::NotTrusted => Err(TransportError::untrusted("the certificate has expired")),
         View::Breaks(after) => {
             sleep(after).await;

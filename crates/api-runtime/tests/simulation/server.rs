@@ -83,6 +83,16 @@ impl Server {
             Behavior::Other if *method == Method::GET && status == 200 => {
                 (200, order_json("r-of-another-client", THEIRS))
             }
+            Behavior::OtherQuantity if *method == Method::GET => {
+                (status, body.replace(":17", ":18"))
+            }
+            // Twice the same value, or another one.
+            Behavior::DuplicateKey if *method == Method::GET && body.contains(":17") => {
+                (status, body.replace("}", ",\"reference_no\":\"r-1\"}"))
+            }
+            Behavior::DuplicateKey if *method == Method::GET => {
+                (status, body.replace("}", ",\"quantity\":17}"))
+            }
             _ => (status, body),
         }
     }

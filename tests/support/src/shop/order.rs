@@ -4,8 +4,8 @@ use api_callbacks::Refetch;
 use api_runtime::api_wire::form::{self, FormError};
 use api_runtime::api_wire::{Extra, Id, body, record};
 use api_runtime::{
-    AuthorizedBy, FindByUniqueKey, Method, Operation, OperationInfo, ReadError, Request,
-    ResponseReader, Retry, UniqueKey,
+    AuthorizedBy, FindByUniqueKey, FoundRecord, Method, Operation, OperationInfo, ReadError,
+    Request, ResponseReader, Retry, UniqueKey,
 };
 
 use super::{Shop, VenueToken};
@@ -132,7 +132,8 @@ impl Operation for CreateOrder {
     type Api = Shop;
     type Output = Order;
     const INFO: OperationInfo = OperationInfo::new("create_order", Method::Post, "/orders")
-        .retry(Retry::UniqueKey("reference_no"));
+        .retry(Retry::UniqueKey("reference_no"))
+        .lookup("get_order");
 
     fn write_request(&self, request: &mut Request) {
         request.body_wrapped("order", &self.order);
@@ -145,6 +146,7 @@ impl Operation for CreateOrder {
 
 impl UniqueKey for CreateOrder {
     type Lookup = GetOrder;
+    const FOUND: FoundRecord = FoundRecord::new(&[]);
 
     fn unique_key(read: &Order) -> Option<&str> {
         read.reference_no.as_deref()

@@ -1,0 +1,151 @@
+//! The body of a create as it was sent: its record, its unique key, and what of it may be shown.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use api_wire::{Fields, WireValue};
+
+use crate::raw_json::values_of;
+
+/// What is known of a body besides its text.
+#[derive(Clone, Default)]
+pub(crate) struct BodyShape {
+    /// The key around the fields.
+    wrapper: Option<&'static str>,
+    /// The wire names that only fields have that are neither secret nor personal data.
+    shown: Vec<&'static str>,
+}
+
+impl BodyShape {
+    /// A body of these fields.
+    pub(crate) fn new(wrapper: Option<&'static str>, fields: &dyn Fields) -> Self {
+        let mut names = BTreeMap::new();
+        collect_names(fields, false, &mut names);
+        let shown = names.into_iter().filter(|(_, is_sensitive)| !is_sensitive);
+        Self {
+            wrapper,
+            shown: shown.map(|(name, _)| name).collect(),
+        }
+    }
+}
+
+impl fmt::Debug for BodyShape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BodyShape").finish_non_exhaustive()
+    }
+}
+
+/// Collects wire names, and whether a field of that name is sensitive.
+fn collect_names(
+    fields: &dyn Fields,
+    is_sensitive: bool,
+    names: &mut BTreeMap<&'static str, bool>,
+) {
+    fields.with_fields(&mut |values, _| {
+        for (field, value) in fields.schema().fields().iter().zip(values) {
+            let value = value.to_wire();
+            let is_sensitive =
+                is_sensitive || field.is_sensitive() || matches!(value, WireValue::Secret(_));
+            *names.entry(field.wire_name()).or_default() |= is_sensitive;
+            collect_names_in(&value, is_sensitive, names);
+        }
+    });
+}
+
+fn collect_names_in(
+    value: &WireValue<'_>,
+    is_sensitive: bool,
+    names: &mut BTreeMap<&'static str, bool>,
+) {
+    match value {
+        WireValue::Record(fields) => collect_names(*fields, is_sensitive, names),
+        WireValue::List(items) => (0..items.count())
+            .for_each(|index| collect_names_in(&items.item(index), is_sensitive, names)),
+        WireValue::Map(entries) => {
+            entries.for_each(&mut |_, value| collect_names_in(&value, is_sensitive, names))
+        }
+        _ => {}
+    }
+}
+
+/// A body that was sent.
+pub(crate) struct SentBody<'a> {
+    shape: &'a BodyShape,
+    record: &'a str,
+    unique_key_field: &'a str,
+}
+
+impl<'a> SentBody<'a> {
+    /// `None` if the body does not have the unique key exactly once, with this value: the server
+    /// might use another one.
+    pub(crate) fn new(
+        body: &'a [u8],
+        shape: &'a BodyShape,
+        field: &'a str,
+        unique_key: &str,
+    ) -> Option<Self> {
+        let text = std::str::from_utf8(body).ok()?;
+        let record = match shape.wrapper {
+            Some(wrapper) => single_value(text, wrapper)?,
+            None => text,
+        };
+        let value: String = serde_json::from_str(single_value(record, field)?).ok()?;
+        (value == unique_key).then_some(Self {
+            shape,
+            record,
+            unique_key_field: field,
+        })
+    }
+
+    pub(crate) fn unique_key_field(&self) -> &'a str {
+        self.unique_key_field
+    }
+
+    /// The key around the record.
+    pub(crate) fn wrapper(&self) -> Option<&'static str> {
+        self.shape.wrapper
+    }
+
+    /// The JSON text of the record.
+    pub(crate) fn record(&self) -> &'a str {
+        self.record
+    }
+
+    /// Whether the values under this key may be shown.
+    pub(crate) fn is_shown(&self, key: &str) -> bool {
+        self.shape.shown.contains(&key)
+    }
+}
+
+fn single_value<'a>(json: &'a str, key: &str) -> Option<&'a str> {
+    match values_of(json, &[key])?.pop()?.as_slice() {
+        [value] => Some(*value),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn body_has_the_unique_key_once() {
+        let shape = BodyShape {
+            wrapper: Some("order"),
+            shown: Vec::new(),
+        };
+        let is_sent = |body: &str| SentBody::new(body.as_bytes(), &shape, "key", "k-1").is_some();
+        assert!(is_sent(r#"{"version":1,"order":{"key":"k-1"}}"#));
+        for body in [
+            r#"{"order":{"key":"k-2"}}"#,
+            r#"{"order":{"key":"k-1","key":"k-1"}}"#,
+            r#"{"order":{"key":"k-1"},"order":{}}"#,
+            r#"{"order":{"key":["k-1"]}}"#,
+            r#"{"order":{}}"#,
+            r#"{"key":"k-1"}"#,
+            "",
+        ] {
+            assert!(!is_sent(body), "{body}");
+        }
+    }
+}

@@ -1,0 +1,426 @@
+//! `create_once`: what a record that is looked up proves, and how it differs from the request.
+
+use api_runtime::api_wire::{Extra, body, record};
+use api_runtime::testing::Step;
+use api_runtime::{
+    AuthorizedBy, Created, Difference, Error, ErrorKind, FindByUniqueKey, FoundRecord, Json,
+    Method, Operation, OperationInfo, Outcome, ReadError, Request, ResponseReader, Retry,
+    TransportError, UniqueKey, Wrapped,
+};
+
+use crate::script::{failure, script, status};
+use crate::shop::{Shop, TOKEN, VenueToken, client};
+
+#[derive(Clone, Default, PartialEq)]
+struct Basket {
+    reference_no: Option<String>,
+    total: Option<i64>,
+    extra: Extra,
+}
+
+record! { Basket { reference_no: "reference_no", total: "total", } }
+
+#[derive(Clone, PartialEq)]
+struct NewItem {
+    sku: String,
+    price: i64,
+    item_id: Option<i64>,
+    engraving: Option<String>,
+}
+
+body! { NewItem { sku: "sku", price: "price", item_id: "item_id" => i64, engraving: "engraving" pii => String, } }
+
+#[derive(Clone, PartialEq)]
+struct NewBasket {
+    reference_no: String,
+    total: Option<i64>,
+    email: Option<String>,
+    note: Option<String>,
+    custom: Option<Json>,
+    items_attributes: Vec<NewItem>,
+}
+
+body! {
+    NewBasket {
+        reference_no: "reference_no",
+        total: "total" => i64,
+        email: "email" pii => String,
+        note: "note" => String,
+        custom: "custom" => Json,
+        items_attributes: "items_attributes",
+    }
+}
+
+struct GetBasket(String);
+
+impl Operation for GetBasket {
+    type Api = Shop;
+    type Output = Wrapped<Basket>;
+    const INFO: OperationInfo =
+        OperationInfo::new("get_basket", Method::Get, "/baskets/{id}").retry(Retry::Safe);
+
+    fn write_request(&self, request: &mut Request) {
+        request.path("id", &self.0);
+    }
+
+    fn read_response(response: &ResponseReader) -> Result<Wrapped<Basket>, ReadError> {
+        response.wrapped("basket")
+    }
+}
+
+impl AuthorizedBy<VenueToken> for GetBasket {}
+
+struct CreateBasket(NewBasket);
+
+impl Operation for CreateBasket {
+    type Api = Shop;
+    type Output = ();
+    const INFO: OperationInfo = OperationInfo::new("create_basket", Method::Post, "/baskets")
+        .retry(Retry::UniqueKey("reference_no"))
+        .lookup("get_basket");
+
+    fn write_request(&self, request: &mut Request) {
+        request.body_wrapped("basket", &self.0);
+    }
+
+    fn read_response(_: &ResponseReader) -> Result<(), ReadError> {
+        Ok(())
+    }
+}
+
+/// The same, with a body of any JSON.
+struct CreateFromJson(&'static str);
+
+impl Operation for CreateFromJson {
+    type Api = Shop;
+    type Output = ();
+    const INFO: OperationInfo = CreateBasket::INFO;
+
+    fn write_request(&self, request: &mut Request) {
+        request.json_body(&self.0.parse().unwrap());
+    }
+
+    fn read_response(_: &ResponseReader) -> Result<(), ReadError> {
+        Ok(())
+    }
+}
+
+macro_rules! finds_baskets {
+    ($($name:ty)*) => {$(
+        impl AuthorizedBy<VenueToken> for $name {}
+
+        impl UniqueKey for $name {
+            type Lookup = GetBasket;
+            const FOUND: FoundRecord =
+                FoundRecord::new(&["basket"])
+                    .renamed(&[("items_attributes", "items")])
+                    .not_compared(&["items_attributes/item_id"]);
+
+            fn unique_key(read: &Wrapped<Basket>) -> Option<&str> {
+                read.reference_no.as_deref()
+            }
+        }
+
+        impl FindByUniqueKey for $name {
+            fn lookup(unique_key: String) -> GetBasket {
+                GetBasket(unique_key)
+            }
+        }
+    )*};
+}
+
+finds_baskets! { CreateBasket CreateFromJson }
+
+fn basket() -> NewBasket {
+    let item = |sku: &str, price| NewItem {
+        sku: sku.to_owned(),
+        price,
+        item_id: Some(3),
+        engraving: None,
+    };
+    NewBasket {
+        reference_no: "r-1".to_owned(),
+        total: Some(1200),
+        email: Some("ada@example.com".to_owned()),
+        note: Some("2026-12-01T09:00:00Z".to_owned()),
+        custom: None,
+        items_attributes: vec![item("lamp", 500), item("bulb", 700)],
+    }
+}
+
+/// The response to the second request is a 422, and then the lookup returns this body.
+async fn found_for<O>(operation: O, body: &str) -> Result<Created<(), Wrapped<Basket>>, Error>
+where
+    O: FindByUniqueKey<Api = Shop, Output = (), Lookup = GetBasket> + AuthorizedBy<VenueToken>,
+{
+    let lost = failure(TransportError::interrupted);
+    let transport = script([lost, status(422), Step::response(200, body.to_owned())]);
+    client(&transport).create_once(operation).await
+}
+
+async fn found(body: &str) -> Result<Created<(), Wrapped<Basket>>, Error> {
+    found_for(CreateBasket(basket()), body).await
+}
+
+async fn differences(body: &str) -> Vec<String> {
+    match found(body).await.unwrap() {
+        Created::Differs {
+            record,
+            differences,
+        } => {
+            assert_eq!(record.reference_no.as_deref(), Some("r-1"));
+            assert!(!differences.is_empty());
+            differences.iter().map(Difference::to_string).collect()
+        }
+        created => panic!("{body}: {created:?}"),
+    }
+}
+
+/// The detail of the lookup's error, which leaves the outcome unknown.
+async fn unproven(body: &str) -> String {
+    let error = found(body).await.unwrap_err();
+    assert_eq!(error.outcome(), Outcome::Unknown, "{body}");
+    assert_eq!(error.unique_key(), Some("r-1"));
+    let lookup_error = error.lookup_error().unwrap();
+    assert_eq!(lookup_error.kind(), ErrorKind::Mismatch, "{body}");
+    let text = lookup_error.to_string();
+    let (_, detail) = text.split_once(", status 200: ").unwrap();
+    detail.to_owned()
+}
+
+#[tokio::test(start_paused = true)]
+async fn record_with_the_values_that_were_sent_is_recovered() {
+    for body in [
+        r#"{"basket":{"reference_no":"r-1"}}"#,
+        r#"{"basket":{"reference_no":"r-1","total":1200,"state":"pending"}}"#,
+        // In other notations.
+        r#"{"basket":{"reference_no":"r-1","total":"1200"}}"#,
+        r#"{"basket":{"reference_no":"r-1","total":1200.0,"note":"2026-12-01T10:00:00+01:00"}}"#,
+        // Null is not shown.
+        r#"{"basket":{"reference_no":"r-1","total":null,"email":null},"items":null}"#,
+        // The items under another name, in the record or next to it.
+        r#"{"basket":{"reference_no":"r-1","items":[{"sku":"lamp"},{"price":"700"}]}}"#,
+        r#"{"basket":{"reference_no":"r-1"},"items":[{"id":1,"price":500},{"price":700}]}"#,
+        r#"{"basket":{"reference_no":"r-1","items":[]},"items":[{"sku":"lamp"},{}]}"#,
+        // The ids of items mean something else there.
+        r#"{"basket":{"reference_no":"r-1"},"items":[{"item_id":7},{"item_id":[]}]}"#,
+        // Next to the record, other keys are not those of the body.
+        r#"{"total":7,"basket":{"reference_no":"r-1","total":1200},"items_attributes":[]}"#,
+    ] {
+        let created = found(body).await.unwrap();
+        assert!(
+            matches!(created, Created::Recovered(_)),
+            "{body}: {created:?}"
+        );
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn record_with_other_values_is_reported_with_its_differences() {
+    let total = r#"{"basket":{"reference_no":"r-1","total":2400}}"#;
+    assert_eq!(
+        differences(total).await,
+        ["/basket/total: sent 1200, found 2400"]
+    );
+    for (fields, difference) in [
+        (r#""total":"1200.5""#, "/total: sent 1200, found \"1200.5\""),
+        (r#""total":[1200]"#, "/total: sent number, found array"),
+        (r#""total":true"#, "/total: sent 1200, found true"),
+        (
+            r#""note":"a\u001bb""#,
+            r#"/note: sent "2026-12-01T09:00:00Z", found "a\u{1b}b""#,
+        ),
+        (
+            r#""email":"eve@example.com""#,
+            "/email: sent [hidden], found [hidden]",
+        ),
+        (
+            r#""items":[]"#,
+            "/items_attributes: sent 2 items, found 0 items",
+        ),
+        (
+            r#""items":[{}]"#,
+            "/items_attributes: sent 2 items, found 1 item",
+        ),
+        (
+            r#""items":[{"price":500},{"price":701}]"#,
+            "/items_attributes/1/price: sent 700, found 701",
+        ),
+        (
+            r#""items":[{"sku":"lamp"},7]"#,
+            "/items_attributes/1: sent object, found number",
+        ),
+    ] {
+        let body = format!("{{\"basket\":{{\"reference_no\":\"r-1\",{fields}}}}}");
+        assert_eq!(
+            differences(&body).await,
+            [format!("/basket{difference}")],
+            "{body}"
+        );
+    }
+    let body = r#"{"basket":{"reference_no":"r-1","total":1,"note":"n"},"items":[{"price":1}]}"#;
+    assert_eq!(differences(body).await.len(), 3);
+    // `Debug` shows differences, and no values of the record.
+    let created = format!("{:?}", found(total).await.unwrap());
+    assert!(
+        created.contains("2400") && !created.contains("r-1"),
+        "{created}"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn differences_show_no_secrets_and_no_personal_data() {
+    let mut basket = basket();
+    basket.items_attributes[0].engraving = Some("for Ada".to_owned());
+    basket.custom = Some(r#"{"a/b":"undocumented"}"#.parse().unwrap());
+    let note = "x".repeat(2_000);
+    let body = format!(
+        r#"{{"basket":{{"reference_no":"r-1","email":"eve@example.com","custom":{{"a/b":"other"}},
+            "note":"{TOKEN} {note}"}},"items":[{{"engraving":"for Eve"}},{{"engraving":"x"}}]}}"#
+    );
+    let created = found_for(CreateBasket(basket), &body).await.unwrap();
+    let Created::Differs { differences, .. } = &created else {
+        panic!("{created:?}");
+    };
+    let pointers = differences.iter().map(|difference| &*difference.pointer);
+    assert_eq!(
+        pointers.collect::<Vec<_>>(),
+        [
+            "/basket/email",
+            "/basket/note",
+            "/basket/custom/a~1b",
+            "/basket/items_attributes/0/engraving"
+        ]
+    );
+    let shown = format!("{created:?} {differences:?}");
+    for hidden in [TOKEN, "example.com", "other", "Eve", "Ada"] {
+        assert!(!shown.contains(hidden), "{shown}");
+    }
+    assert!(
+        differences[1].found.starts_with("\"[hidden] xxx"),
+        "{shown}"
+    );
+    assert!(differences[1].found.len() <= 202, "{shown}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn record_with_a_duplicate_key_proves_nothing() {
+    for (body, pointer) in [
+        (
+            r#"{"basket":{"reference_no":"r-1","reference_no":"r-1"}}"#,
+            "/basket/reference_no",
+        ),
+        (
+            r#"{"basket":{"reference_no":"r-1","reference_no":"r-2"}}"#,
+            "/basket/reference_no",
+        ),
+        (
+            r#"{"basket":{"reference_no":"r-1","\u0072eference_no":""}}"#,
+            "/basket/reference_no",
+        ),
+        (
+            r#"{"basket":{"reference_no":"r-1","reference_no":null}}"#,
+            "/basket/reference_no",
+        ),
+        (
+            r#"{"basket":{"reference_no":"r-1"},"basket":{"reference_no":"r-2"}}"#,
+            "/basket",
+        ),
+        (
+            r#"{"basket":{"reference_no":"r-1"},"basket":null}"#,
+            "/basket",
+        ),
+        (
+            r#"{"basket":{"total":1200,"reference_no":"r-1","total":2400}}"#,
+            "/basket/total",
+        ),
+        (
+            r#"{"basket":{"reference_no":"r-1","items":[{},{}],"items":[]}}"#,
+            "/basket/items",
+        ),
+        (
+            r#"{"basket":{"reference_no":"r-1"},"items":[],"items":[{},{}]}"#,
+            "/items",
+        ),
+        (
+            r#"{"basket":{"reference_no":"r-1"},"items":[{"price":500,"price":1},{}]}"#,
+            "/items/0/price",
+        ),
+    ] {
+        assert_eq!(
+            unproven(body).await,
+            format!("duplicate key {pointer}"),
+            "{body}"
+        );
+    }
+    // Keys that were not sent contradict nothing.
+    let body = r#"{"basket":{"reference_no":"r-1","state":"a","state":"b"}}"#;
+    assert!(matches!(found(body).await, Ok(Created::Recovered(_))));
+}
+
+#[tokio::test(start_paused = true)]
+async fn only_the_exact_unique_key_is_recovered() {
+    let key = "order-2026-11-22-0000000000000000000001";
+    for (sent, read) in [
+        (key, &key[..32]),
+        (key, "order-2026-11-22-0000000000000000000002"),
+        ("r-1", "R-1"),
+        ("r-1", "r-1 "),
+        (" r-1", "r-1"),
+        ("é", "e\u{301}"),
+        ("r-1", ""),
+    ] {
+        let mut basket = basket();
+        basket.reference_no = sent.to_owned();
+        let body = format!("{{\"basket\":{{\"reference_no\":\"{read}\"}}}}");
+        let error = found_for(CreateBasket(basket), &body).await.unwrap_err();
+        assert_eq!(error.outcome(), Outcome::Unknown, "{sent} {read}");
+        let lookup_error = error.lookup_error().unwrap();
+        let text = lookup_error.to_string();
+        assert!(
+            text.ends_with(": the record has another unique key"),
+            "{text}"
+        );
+    }
+    // A number is not a string.
+    let mut basket = basket();
+    basket.reference_no = "12345".to_owned();
+    let body = r#"{"basket":{"reference_no":12345}}"#;
+    let error = found_for(CreateBasket(basket), body).await.unwrap_err();
+    assert_eq!(error.outcome(), Outcome::Unknown);
+}
+
+#[tokio::test(start_paused = true)]
+async fn body_without_a_single_unique_key_is_sent_once() {
+    let sends = async |json: &'static str| {
+        let transport = script([failure(TransportError::interrupted)]);
+        let created = client(&transport).create_once(CreateFromJson(json));
+        assert_eq!(created.await.unwrap_err().outcome(), Outcome::Unknown);
+        transport.attempts()
+    };
+    for json in [
+        "{}",
+        "[]",
+        r#"{"reference_no":""}"#,
+        r#"{"reference_no":7}"#,
+        // The server may use the other one, and create two records with blank keys.
+        r#"{"reference_no":"","reference_no":"r-1"}"#,
+        r#"{"reference_no":"r-1","reference_no":"r-1"}"#,
+        r#"{"nested":{"reference_no":"r-1"}}"#,
+    ] {
+        assert_eq!(sends(json).await, 1, "{json}");
+    }
+    // Two creates, and three attempts of a lookup.
+    assert_eq!(sends(r#"{"reference_no":"r-1"}"#).await, 5);
+    let body = r#"{"basket":{"reference_no":"r-1","total":2}}"#;
+    let json = r#"{"reference_no":"r-1","total":1}"#;
+    let created = found_for(CreateFromJson(json), body).await.unwrap();
+    let Created::Differs { differences, .. } = created else {
+        panic!("{created:?}");
+    };
+    // The fields of such a body are unknown, and so is what may be shown.
+    assert_eq!(
+        differences[0].to_string(),
+        "/total: sent [hidden], found [hidden]"
+    );
+}
