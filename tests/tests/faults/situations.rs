@@ -87,7 +87,7 @@ fn runtime_that_ends_in_flight_is_an_error() {
         let ending = runtime();
         assert!(ending.block_on(client()).is_none());
         // Until the connection is in the pool.
-        ending.block_on(sleep(Duration::from_millis(100)));
+        ending.block_on(async { sleep(Duration::from_millis(100)).await });
         let (sender, receiver) = mpsc::channel();
         let thread = std::thread::spawn(move || {
             let _ = sender.send(runtime().block_on(client()));
