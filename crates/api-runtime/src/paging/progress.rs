@@ -52,6 +52,9 @@ pub(crate) struct Progress {
     listed: Option<u64>,
     /// The number of consecutive empty pages.
     empty_pages: u32,
+    /// The totals of the last page that had them.
+    total_pages: Option<i64>,
+    total_records: Option<u64>,
 }
 
 impl Progress {
@@ -83,14 +86,16 @@ impl Progress {
     /// records. Only an empty page ends it nevertheless.
     pub(crate) fn advance(&mut self, page: &PageNumbers) -> Result<Next, Contradiction> {
         let requested = i64::from(page.requested);
-        let total_records = page
-            .total_records
-            .and_then(|total| u64::try_from(total).ok());
+        let (total_pages, total_records) = self.totals(page);
         let page_size = page.per_page.and_then(|size| u64::try_from(size).ok());
         let rows_before = self.listed.or_else(|| match page.requested {
             0 | 1 => Some(0),
             // A list that starts at a later page.
-            number => Some(page_size?.max(page.elements) * u64::from(number - 1)),
+            number => Some(
+                page_size?
+                    .max(page.elements)
+                    .saturating_mul(u64::from(number - 1)),
+            ),
         });
         self.listed = rows_before.map(|rows| rows.saturating_add(page.elements));
         let missing = match (self.listed, total_records) {
@@ -99,7 +104,7 @@ impl Progress {
         };
         let is_complete = self.listed.is_some() && total_records.is_some() && missing.is_none();
         if page.elements == 0 {
-            return match page.total_pages {
+            return match total_pages {
                 Some(last) if last > requested && !is_complete => {
                     self.empty_pages += 1;
                     match self.empty_pages > MAX_EMPTY_PAGES {
@@ -111,7 +116,7 @@ impl Progress {
             };
         }
         self.empty_pages = 0;
-        let has_more = match page.total_pages {
+        let has_more = match total_pages {
             // A total that excludes this page is wrong.
             Some(last) if last >= requested => last > requested,
             _ => page.elements >= page_size.unwrap_or(1).max(1),
@@ -122,12 +127,26 @@ impl Progress {
         })
     }
 
-    /// Whether the list may end here.
-    pub(crate) fn end(&self, page: &PageNumbers) -> Result<(), Contradiction> {
-        let total = page
+    /// The totals of a page. A page without totals, or an empty one that denies the records before
+    /// it, has those of the pages before.
+    fn totals(&mut self, page: &PageNumbers) -> (Option<i64>, Option<u64>) {
+        let found = page
             .total_records
             .and_then(|total| u64::try_from(total).ok());
-        match (self.listed, total) {
+        let is_smaller = found
+            .zip(self.listed)
+            .is_some_and(|(found, listed)| found < listed);
+        let is_denial = page.elements == 0 && is_smaller && self.total_records.is_some();
+        if !is_denial {
+            self.total_pages = page.total_pages.or(self.total_pages);
+            self.total_records = found.or(self.total_records);
+        }
+        (self.total_pages, self.total_records)
+    }
+
+    /// Whether the list may end here.
+    pub(crate) fn end(&mut self, page: &PageNumbers) -> Result<(), Contradiction> {
+        match (self.listed, self.totals(page).1) {
             (Some(listed), Some(total)) if listed < total => {
                 Err(Contradiction::MissingRecords { listed, total })
             }

@@ -227,6 +227,10 @@ const ENDS: &[Case] = &[
     (&[(&[1], r#""total_pages":2,"total_records":1"#), (&[2], r#""total_pages":2,"total_records":1"#)], &[1, 2], ""),
     (&[(&[1], r#""total_pages":2,"total_records":-1"#), (&[2], r#""total_pages":2,"total_records":-1"#)], &[1, 2], ""),
     (&[(&[1], r#""total_pages":1,"total_records":"many""#)], &[1], ""),
+    // The totals of a page count for the pages after it, until one has others.
+    (&[(&[1, 2], r#""total_pages":3,"total_records":6,"per_page":2"#), (&[3], r#""per_page":2"#), (&[], "")], &[1, 2, 3], "expected 6 records (`total_records`), found 3"),
+    (&[(&[1, 2], r#""total_pages":3,"total_records":6,"per_page":2"#), (&[], r#""total_pages":0,"total_records":0"#), (&[], "")], &[1, 2], "expected 6 records (`total_records`), found 2"),
+    (&[(&[1, 2], r#""total_pages":3,"total_records":6,"per_page":2"#), (&[], r#""total_pages":1,"total_records":2"#)], &[1, 2], ""),
     // Only `total_records`.
     (&[(&[1, 2], r#""total_records":3,"per_page":2"#), (&[3], r#""total_records":3,"per_page":2"#)], &[1, 2, 3], ""),
     (&[(&[1], r#""total_records":2,"per_page":2"#), (&[2], r#""total_records":2,"per_page":2"#)], &[1, 2], ""),
