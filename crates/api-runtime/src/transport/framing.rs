@@ -40,6 +40,23 @@ pub(crate) fn ends_with_connection(
         && !headers.contains_key(CONTENT_LENGTH)
 }
 
+/// Whether the body has another transfer coding than chunks, which is not decoded here.
+pub(crate) fn has_unknown_coding(version: Version, headers: &HeaderMap) -> bool {
+    let values = headers.get_all(TRANSFER_ENCODING).iter();
+    let mut codings = values
+        .flat_map(|value| value.as_bytes().split(|byte| *byte == b','))
+        .map(<[u8]>::trim_ascii)
+        .filter(|coding| !coding.is_empty());
+    let is_known = match (codings.next(), codings.next()) {
+        (None, _) => true,
+        (Some(only), None) => {
+            only.eq_ignore_ascii_case(b"chunked") || only.eq_ignore_ascii_case(b"identity")
+        }
+        (Some(_), Some(_)) => false,
+    };
+    version < Version::HTTP_2 && !is_known
+}
+
 fn is_chunked(headers: &HeaderMap) -> bool {
     let last = headers.get_all(TRANSFER_ENCODING).iter().next_back();
     let codings = last.map(|value| value.as_bytes().to_ascii_lowercase());
@@ -78,6 +95,19 @@ mod tests {
         assert!(!ends(v1, ok, &lines));
         assert!(!ends(v1, StatusCode::NO_CONTENT, &[]));
         assert!(!ends(v2, ok, &[]));
+    }
+
+    #[test]
+    fn transfer_codings_other_than_chunks_are_unknown() {
+        let unknown =
+            |value| has_unknown_coding(Version::HTTP_11, &headers(&[(TRANSFER_ENCODING, value)]));
+        for value in ["", "chunked", " Chunked", "identity"] {
+            assert!(!unknown(value), "{value}");
+        }
+        for value in ["xchunked", "gzip", "gzip, chunked", "chunked, identity"] {
+            assert!(unknown(value), "{value}");
+        }
+        assert!(!has_unknown_coding(Version::HTTP_11, &HeaderMap::new()));
     }
 
     #[test]

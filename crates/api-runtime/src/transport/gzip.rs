@@ -91,7 +91,7 @@ impl Unpacker {
         match output.is_over_limit {
             true => TransportError::over_limit(output.max_size),
             false => {
-                TransportError::decompression_failed(error.kind().to_string()).with_source(error)
+                TransportError::decompression_failed("invalid or truncated gzip").with_source(error)
             }
         }
     }

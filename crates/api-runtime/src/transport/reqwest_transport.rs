@@ -132,12 +132,14 @@ impl Exchange {
             let detail = "both Content-Length and Transfer-Encoding";
             return Err(TransportError::interrupted(detail));
         }
+        if framing::has_unknown_coding(version, &headers) {
+            let detail = "unknown Transfer-Encoding";
+            return Err(TransportError::interrupted(detail).with_head(status, headers));
+        }
         if framing::announces_body_in_vain(version, status, &headers) {
             self.pool.discard_connections_of(&self.client);
         }
-        // Without an end of its own, a body that was cut looks whole.
-        let may_be_cut = self.pool.hides_truncation()
-            && framing::ends_with_connection(version, status, &headers);
+        let has_no_end = framing::ends_with_connection(version, status, &headers);
         let body = response_body(&mut headers, max_size);
         self.progress.record_head(status, headers);
         let body = read_body(response, body, max_size).await;
@@ -145,7 +147,13 @@ impl Exchange {
         let headers = headers.unwrap_or_default();
         let is_success = status.is_success();
         let error = match body {
-            Ok(_) if is_success && may_be_cut => {
+            // Without an end of its own, a body that was cut looks whole. JSON has an end, unless
+            // all of it is missing.
+            Ok(body)
+                if is_success
+                    && has_no_end
+                    && (self.pool.hides_truncation() || body.is_empty()) =>
+            {
                 TransportError::interrupted("body without a length, which may be truncated")
             }
             Ok(_) if is_success && !self.is_request_written(version) => {

@@ -173,6 +173,11 @@ async fn broken_connection_leaves_the_outcome_unknown() {
         Action::Respond(
             b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{} ".to_vec(),
         ),
+        // All of the body may be missing.
+        Action::Respond(b"HTTP/1.1 200 OK\r\n\r\n".to_vec()),
+        Action::Respond(
+            b"HTTP/1.1 200 OK\r\nTransfer-Encoding: xchunked\r\n\r\n{\"id\":5}".to_vec(),
+        ),
     ];
     for (index, step) in unknown.into_iter().enumerate() {
         let error = failed(step).await;
