@@ -40,6 +40,25 @@ impl Redactor {
         }
     }
 
+    /// Adds a secret that may be a URL. Its scheme, its host and short words of its path are also in
+    /// other texts, which would be unreadable without them.
+    pub(crate) fn add_value(&mut self, text: &str) {
+        let Some((_, address)) = text.split_once("://") else {
+            return self.add(text);
+        };
+        self.add_personal(text);
+        let (authority, path) = address.split_once('/').unwrap_or((address, ""));
+        if let Some((user, _)) = authority.rsplit_once('@') {
+            self.add(user);
+        }
+        for part in path.split(['/', '?', '&', '=', '#']) {
+            let has_digit = part.bytes().any(|byte| byte.is_ascii_digit());
+            if part.len() >= 2 * PART_LEN || part.len() >= PART_LEN && has_digit {
+                self.add(part);
+            }
+        }
+    }
+
     /// Adds personal data.
     pub(crate) fn add_personal(&mut self, text: &str) {
         if text.len() >= MIN_SECRET_LEN {
@@ -412,6 +431,26 @@ mod tests {
             ("0123456", "0123456"),
         ] {
             assert_eq!(redactor.redact(text), redacted);
+        }
+    }
+
+    #[test]
+    fn only_the_secret_parts_of_a_url_are_redacted_alone() {
+        let mut redactor = Redactor::default();
+        redactor.add_value("https://me.example/callbacks/s3cr3t-d41d8cd9?key=abcdefghijklmnopq");
+        for (text, expected) in [
+            (
+                "status_callback must start with https:// for callbacks",
+                "status_callback must start with https:// for callbacks",
+            ),
+            (
+                "at https://me.example/callbacks/s3cr3t-d41d8cd9?key=abcdefghijklmnopq",
+                "at [hidden]",
+            ),
+            ("s3cr3t-d41d8... is unknown", "[hidden]... is unknown"),
+            ("no abcdefghijklmnopq", "no [hidden]"),
+        ] {
+            assert_eq!(redactor.redact(text), expected);
         }
     }
 

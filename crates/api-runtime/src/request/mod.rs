@@ -191,7 +191,7 @@ impl Request {
         }
         api_wire::for_each_sensitive(fields, &mut |sensitivity, text| match sensitivity {
             Sensitivity::Personal => self.sensitive_values.add_personal(text),
-            _ => self.sensitive_values.add(text),
+            _ => self.sensitive_values.add_value(text),
         });
         for error in api_wire::validate(fields) {
             let pointer = match wrapper {
