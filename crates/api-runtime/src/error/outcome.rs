@@ -93,6 +93,8 @@ fn status_outcome(status: StatusCode) -> Outcome {
     match status {
         // These two are about the transmission of the request, not about its content.
         StatusCode::REQUEST_TIMEOUT | StatusCode::TOO_EARLY => Outcome::Unknown,
+        // A proxy lost its client. The server behind it may go on.
+        status if matches!(status.as_u16(), 444 | 460 | 499) => Outcome::Unknown,
         status if status.is_client_error() => Outcome::Rejected,
         _ => Outcome::Unknown,
     }
@@ -115,7 +117,9 @@ mod tests {
 
     #[test]
     fn ambiguous_statuses_and_lost_responses_are_unknown() {
-        for status in [301, 302, 303, 304, 307, 308, 408, 425, 500, 502, 503, 504] {
+        for status in [
+            301, 302, 303, 304, 307, 308, 408, 425, 444, 460, 499, 500, 502, 503, 504,
+        ] {
             assert_eq!(outcome_of(status), Outcome::Unknown, "{status}");
         }
         assert_eq!(outcome(Observed::NoResponse), Outcome::Unknown);
