@@ -131,6 +131,50 @@ impl<'a> Visitor<'a> for ItemVisitor {
     }
 }
 
+/// Whether a value says anything: has a scalar that is not null, false, zero or blank.
+///
+/// Nothing of it is kept, since it may be large.
+pub(crate) fn has_content(json: &str) -> bool {
+    let mut rest = json;
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || "[]{},:".contains(c));
+        let (token, after) = rest.split_at(token_end(rest));
+        let is_key = token.starts_with('"') && after.trim_start().starts_with(':');
+        match token {
+            "" => return false,
+            "null" | "false" => {}
+            "true" => return true,
+            _ if is_key => {}
+            text if text.starts_with('"') => {
+                if !text.trim_matches('"').trim().is_empty() {
+                    return true;
+                }
+            }
+            number => {
+                if number.parse::<f64>() != Ok(0.0) {
+                    return true;
+                }
+            }
+        }
+        rest = after;
+    }
+}
+
+/// The length of the scalar at the start of a JSON text.
+fn token_end(json: &str) -> usize {
+    if !json.starts_with('"') {
+        let is_end = |c: char| c.is_ascii_whitespace() || ",]}".contains(c);
+        return json.find(is_end).unwrap_or(json.len());
+    }
+    let mut is_escaped = false;
+    let closing = json.bytes().skip(1).position(|byte| {
+        let is_closing = byte == b'"' && !is_escaped;
+        is_escaped = byte == b'\\' && !is_escaped;
+        is_closing
+    });
+    closing.map_or(json.len(), |position| position + 2)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,6 +8,7 @@ use serde::de::{SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::EnvelopeShape;
+use crate::raw_json::has_content;
 use crate::response::envelope::parse_flag;
 
 /// Keys of error messages, in any case.
@@ -165,50 +166,6 @@ fn in_elements(list: &str, keys: &FailureKeys) -> Option<String> {
         .deserialize_seq(Elements(keys))
         .ok()
         .flatten()
-}
-
-/// Whether a value says anything: has a scalar that is not null, false, zero or blank.
-///
-/// Nothing of it is kept, since it may be large.
-fn has_content(json: &str) -> bool {
-    let mut rest = json;
-    loop {
-        rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || "[]{},:".contains(c));
-        let (token, after) = rest.split_at(token_end(rest));
-        let is_key = token.starts_with('"') && after.trim_start().starts_with(':');
-        match token {
-            "" => return false,
-            "null" | "false" => {}
-            "true" => return true,
-            _ if is_key => {}
-            text if text.starts_with('"') => {
-                if !text.trim_matches('"').trim().is_empty() {
-                    return true;
-                }
-            }
-            number => {
-                if number.parse::<f64>() != Ok(0.0) {
-                    return true;
-                }
-            }
-        }
-        rest = after;
-    }
-}
-
-/// The length of the scalar at the start of a JSON text.
-fn token_end(json: &str) -> usize {
-    if !json.starts_with('"') {
-        let is_end = |c: char| c.is_ascii_whitespace() || ",]}".contains(c);
-        return json.find(is_end).unwrap_or(json.len());
-    }
-    let mut is_escaped = false;
-    let closing = json.bytes().skip(1).position(|byte| {
-        let is_closing = byte == b'"' && !is_escaped;
-        is_escaped = byte == b'\\' && !is_escaped;
-        is_closing
-    });
-    closing.map_or(json.len(), |position| position + 2)
 }
 
 #[cfg(test)]

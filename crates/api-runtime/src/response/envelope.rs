@@ -1,6 +1,7 @@
 //! Response envelopes: bodies with a success flag beside the payload.
 
 use crate::EnvelopeShape;
+use crate::raw_json::has_content;
 use crate::response::raw::body_text;
 
 /// The members of an envelope other than its payload.
@@ -8,7 +9,7 @@ pub(crate) struct Envelope {
     shape: EnvelopeShape,
     /// `None` if the flag is missing, or not a boolean.
     success: Option<bool>,
-    /// Whether a flag is not false.
+    /// Whether a flag is not false, or a payload is not empty.
     is_contradictory: bool,
     message: Option<String>,
 }
@@ -19,16 +20,19 @@ impl Envelope {
         let text = body_text(body).ok()?;
         let mut flags = Vec::new();
         let mut message = None;
+        let mut has_payload = false;
         // Nothing else is kept: the body may have millions of members.
         api_wire::for_each_member(text, &mut |key, value| {
             if key.eq_ignore_ascii_case(shape.success) {
                 flags.push(parse_flag(value));
             } else if key.eq_ignore_ascii_case(shape.message) && message.is_none() {
                 message = serde_json::from_str(value).ok();
+            } else if key.eq_ignore_ascii_case(shape.payload) {
+                has_payload |= has_content(value);
             }
         })
         .ok()?;
-        let is_contradictory = flags.iter().any(|flag| *flag != Some(false));
+        let is_contradictory = has_payload || flags.iter().any(|flag| *flag != Some(false));
         // Of duplicate flags, any `false` is a failure, and only a single `true` is a success.
         let success = if flags.contains(&Some(false)) {
             Some(false)
@@ -51,7 +55,7 @@ impl Envelope {
         self.success == Some(true)
     }
 
-    /// Whether the envelope reports failure, and nothing else: no other flag contradicts it.
+    /// Whether the envelope reports failure, and nothing else: no other flag and no payload contradicts it.
     pub(crate) fn is_definite_failure(&self) -> bool {
         self.success == Some(false) && !self.is_contradictory
     }
@@ -121,6 +125,21 @@ mod tests {
             ("{\"Success\":true,\"Success\":false}", false),
             ("{\"Success\":true}", false),
         ] {
+            let envelope = Envelope::open(text.as_bytes(), &SHAPE).unwrap();
+            assert_eq!(envelope.is_definite_failure(), is_definite, "{text}");
+        }
+    }
+
+    #[test]
+    fn failure_with_a_payload_is_not_definite() {
+        for (payload, is_definite) in [
+            ("null", true),
+            ("\"\"", true),
+            ("{}", true),
+            ("\"U-9\"", false),
+            ("{\"id\":9}", false),
+        ] {
+            let text = format!("{{\"Success\":false,\"Payload\":{payload}}}");
             let envelope = Envelope::open(text.as_bytes(), &SHAPE).unwrap();
             assert_eq!(envelope.is_definite_failure(), is_definite, "{text}");
         }

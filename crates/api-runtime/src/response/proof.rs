@@ -79,7 +79,7 @@ impl Proof {
 
     /// Checks a response. The error has no values: they may be personal data.
     pub(crate) fn check(&self, document: Document<'_>) -> Result<(), (Doubt, ReadError)> {
-        if let Some(reason) = document.contradiction(&self.failure_keys) {
+        if let Some(reason) = document.contradiction(&self.failure_keys, self.is_read) {
             return Err((Doubt::Contradiction, ReadError::wrapper(reason)));
         }
         if self.has_echoes() {
@@ -103,19 +103,23 @@ impl Proof {
             let Some(sent) = self.sent_values.get(echo.request_field) else {
                 continue;
             };
-            let (mut is_repeated, mut is_complete) = (false, true);
+            let is_only = echo.response_fields.len() == 1;
+            let (mut is_repeated, mut is_complete, mut is_other) = (false, true, false);
             for pointer in echo.response_fields {
                 // Of duplicate keys, all must have the value.
-                let (mut found, mut equal) = (0, 0);
+                let (mut found, mut equal, mut comparable) = (0, 0, 0);
                 document.find(pointer, &mut |value| {
                     found += 1;
                     equal += usize::from(is_same(sent, &value));
+                    comparable += usize::from(is_same_kind(sent, &value));
                 });
                 is_repeated |= found > 0 && found == equal;
                 is_complete &= found > 0;
+                is_other |= comparable > equal;
             }
-            // A field that is missing may be the one that the request means.
-            if is_complete && !is_repeated {
+            // A field that is missing may be the one that the request means, unless another field
+            // has another value of the same kind: an id in place of an id.
+            if !is_repeated && (is_complete || (is_other && !is_only)) {
                 let reason = format!(
                     "expected the `{}` of the request, found another value at {}",
                     echo.request_field,
@@ -129,15 +133,19 @@ impl Proof {
 }
 
 impl Document<'_> {
-    fn contradiction(&self, keys: &FailureKeys) -> Option<String> {
+    /// What contradicts the status. A record that is read may have errors of its own, but not one
+    /// that was just saved.
+    fn contradiction(&self, keys: &FailureKeys, is_read: bool) -> Option<String> {
         match self {
-            Self::Record(fields) => {
-                let mut reason = None;
-                fields.with_fields(&mut |_, extra| reason = contradiction::in_members(extra, keys));
-                reason
-            }
-            Self::Page(extra) | Self::Wrapped { extra, .. } => {
-                contradiction::in_members(extra, keys)
+            Self::Record(fields) => contradiction_in_fields(*fields, keys, !is_read),
+            Self::Page(extra) => contradiction::in_members(extra, keys),
+            Self::Wrapped { value, extra, .. } => {
+                contradiction::in_members(extra, keys).or_else(|| match value.to_wire() {
+                    WireValue::Record(saved) if !is_read => {
+                        contradiction_in_fields(saved, keys, false)
+                    }
+                    _ => None,
+                })
             }
             Self::Text(text) => contradiction::in_text(text, keys),
         }
@@ -175,6 +183,25 @@ impl Document<'_> {
             Self::Text(text) => find_in_text(text, Some(path), found),
         }
     }
+}
+
+/// What contradicts the status in the undocumented members of a record, and of its records.
+fn contradiction_in_fields(
+    fields: &dyn Fields,
+    keys: &FailureKeys,
+    with_records: bool,
+) -> Option<String> {
+    let mut reason = None;
+    fields.with_fields(&mut |values, extra| {
+        reason = contradiction::in_members(extra, keys);
+        if reason.is_none() && with_records {
+            reason = values.iter().find_map(|value| match value.to_wire() {
+                WireValue::Record(record) => contradiction_in_fields(record, keys, false),
+                _ => None,
+            });
+        }
+    });
+    reason
 }
 
 /// The first segment of a path, and the others if there are any.
@@ -240,6 +267,16 @@ fn find_in_text(text: &str, path: Option<&str>, found: &mut dyn FnMut(WireValue<
             find_in_text(value, rest, found);
         }
     });
+}
+
+/// Whether the text that was sent is an id like this value, or a name like it.
+fn is_same_kind(sent: &str, value: &WireValue<'_>) -> bool {
+    let is_id = sent.parse::<i64>().is_ok();
+    match value {
+        WireValue::Integer(_) => is_id,
+        WireValue::String(_) => !is_id,
+        _ => false,
+    }
 }
 
 /// Whether the text that was sent is this value.

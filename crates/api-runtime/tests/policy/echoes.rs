@@ -330,13 +330,40 @@ async fn one_of_several_fields_repeats_the_value() {
     for id in ["8", "WEB-10", "web-1"] {
         assert_wrong_record(call(FindOrder(id), [SEVEN]).await.0);
     }
-    // The field that is missing may have the value.
-    for body in [
+    let (id, reference) = (
         r#"{"order":{"id":7}}"#,
         r#"{"order":{"reference_no":"WEB-1"}}"#,
-    ] {
-        assert!(call(FindOrder("8"), [body]).await.0.is_ok(), "{body}");
+    );
+    // The field that is missing may have the value.
+    for (sent, body) in [("8", reference), ("WEB-2", id)] {
+        assert!(call(FindOrder(sent), [body]).await.0.is_ok(), "{body}");
     }
+    // Not if there is an id in place of an id.
+    for (sent, body) in [("8", id), ("WEB-2", reference)] {
+        assert_wrong_record(call(FindOrder(sent), [body]).await.0);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_record_with_errors_was_not_saved() {
+    for body in [
+        r#"{"order":{"id":7,"reference_no":"WEB-1","errors":{"email":["is taken"]}}}"#,
+        r#"{"order":{"id":7,"reference_no":"WEB-1","success":false}}"#,
+    ] {
+        for error in [
+            call(AddOrder("WEB-1"), [body]).await.0.err().unwrap(),
+            call(PatchOrder("7"), [body]).await.0.err().unwrap(),
+        ] {
+            assert_eq!(
+                (error.kind(), error.outcome()),
+                (ErrorKind::Unsuccessful, Outcome::Unknown)
+            );
+        }
+        // One that is read may have errors of its own.
+        assert!(call(GetOrder("7"), [body]).await.0.is_ok(), "{body}");
+    }
+    let body = r#"{"order":{"id":7,"reference_no":"WEB-1","errors":{}}}"#;
+    assert!(call(AddOrder("WEB-1"), [body]).await.0.is_ok());
 }
 
 #[tokio::test(start_paused = true)]
