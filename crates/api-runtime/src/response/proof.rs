@@ -86,14 +86,18 @@ impl Proof {
             self.check_echoes(document)?;
         }
         for pointer in self.essential {
-            let mut is_present = false;
+            let (mut is_present, mut is_ambiguous, mut first) = (false, false, None);
             document.find(pointer, &mut |value| {
-                is_present |= document.has_value(&value)
+                is_present |= document.has_value(&value);
+                let text = scalar_text(&value);
+                is_ambiguous |= *first.get_or_insert_with(|| text.clone()) != text;
             });
-            if !is_present {
-                let reason = format!("missing `{pointer}`");
-                return Err((Doubt::Incomplete, ReadError::wrapper(reason)));
-            }
+            let reason = match (is_present, is_ambiguous) {
+                (true, false) => continue,
+                (true, true) => format!("different values at `{pointer}`"),
+                (false, _) => format!("missing `{pointer}`"),
+            };
+            return Err((Doubt::Incomplete, ReadError::wrapper(reason)));
         }
         Ok(())
     }
@@ -267,6 +271,18 @@ fn find_in_text(text: &str, path: Option<&str>, found: &mut dyn FnMut(WireValue<
             find_in_text(value, rest, found);
         }
     });
+}
+
+/// The text of a scalar, to compare the values of duplicate keys.
+fn scalar_text(value: &WireValue<'_>) -> Option<String> {
+    match value {
+        WireValue::Integer(integer) => Some(integer.to_string()),
+        WireValue::String(text) => Some(text.to_string()),
+        WireValue::Secret(text) => Some(text.to_string()),
+        WireValue::Number(text) => Some(text.to_string()),
+        WireValue::Json(text) => Some(text.trim_matches('"').to_owned()),
+        _ => None,
+    }
 }
 
 /// Whether the text that was sent is an id like this value, or a name like it.

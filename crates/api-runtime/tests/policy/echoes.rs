@@ -345,6 +345,26 @@ async fn one_of_several_fields_repeats_the_value() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn two_values_of_an_essential_field_are_not_a_success() {
+    for body in [
+        r#"{"order":{"id":7,"id":8,"reference_no":"WEB-1"}}"#,
+        r#"{"order":{"id":7,"reference_no":"WEB-1"},"order":{"id":8,"reference_no":"WEB-1"}}"#,
+    ] {
+        let error = call(AddOrder("WEB-1"), [body]).await.0.err().unwrap();
+        assert_eq!(
+            (error.kind(), error.outcome()),
+            (ErrorKind::Decode, Outcome::Unknown)
+        );
+        assert!(
+            error
+                .to_string()
+                .contains("different values at `/order/id`"),
+            "{error}"
+        );
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_record_with_errors_was_not_saved() {
     for body in [
         r#"{"order":{"id":7,"reference_no":"WEB-1","errors":{"email":["is taken"]}}}"#,
