@@ -46,16 +46,15 @@ fn describe(sources: &Sources) -> Result<ir::Spec, Diagnostics> {
     diagnostics.into_result(sources, spec)
 }
 
-/// The generated files, or all errors of the spec.
+/// The generated files, or all errors of the spec. Rust files still have to be formatted by rustfmt.
 pub fn generate(sources: &Sources) -> Result<FileTree, Diagnostics> {
     Ok(emit::emit(&describe(sources)?))
 }
 
 /// The lines of spec and generated code of a wire name, type, operation or Rust name; empty if
-/// nothing has this name.
-pub fn locate(sources: &Sources, name: &str) -> Result<String, Diagnostics> {
-    let spec = describe(sources)?;
-    Ok(report::locate(&spec, &emit::emit(&spec), sources, name))
+/// nothing has this name. `tree` is the generated files, formatted.
+pub fn locate(sources: &Sources, tree: &FileTree, name: &str) -> Result<String, Diagnostics> {
+    Ok(report::locate(&describe(sources)?, tree, sources, name))
 }
 
 /// Unknowns and conflicts of the documents, with their lines.

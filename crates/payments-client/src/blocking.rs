@@ -10,7 +10,4 @@ pub use api_runtime::blocking::Iter;
 pub type Client<C = ClientCredentials> = api_runtime::blocking::Client<Payments, C>;
 
 /// Builds a blocking client of this API with other settings than the defaults.
-pub type ClientBuilder<C = ClientCredentials> = api_runtime::blocking::ClientBuilder<
-    Payments,
-    C,
->;
+pub type ClientBuilder<C = ClientCredentials> = api_runtime::blocking::ClientBuilder<Payments, C>;

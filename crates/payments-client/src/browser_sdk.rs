@@ -82,9 +82,18 @@ impl Configuration for PageConfiguration {
     type Api = Payments;
     const SDK: BrowserSdk<Payments> = BrowserSdk {
         scripts: &[
-            (Environment::Test, "/ThirdParty/scripts/client/sdk-1.0.min.js"),
-            (Environment::Stage, "/api/ThirdParty/scripts/client/sdk-1.0.min.js"),
-            (Environment::Production, "/ThirdParty/scripts/client/sdk-1.0.min.js"),
+            (
+                Environment::Test,
+                "/ThirdParty/scripts/client/sdk-1.0.min.js",
+            ),
+            (
+                Environment::Stage,
+                "/api/ThirdParty/scripts/client/sdk-1.0.min.js",
+            ),
+            (
+                Environment::Production,
+                "/ThirdParty/scripts/client/sdk-1.0.min.js",
+            ),
         ],
         environment_name: Environment::sdk_name,
         init: "SDK.init",

@@ -27,10 +27,9 @@ impl ClientCredentials {
 
 impl Credentials for ClientCredentials {
     fn authorize(&self, authorization: &mut Authorization) {
-        authorization
-            .basic(
-                ("client_id", &self.client_id),
-                Some(("client_secret", &self.client_secret)),
-            );
+        authorization.basic(
+            ("client_id", &self.client_id),
+            Some(("client_secret", &self.client_secret)),
+        );
     }
 }

@@ -69,11 +69,8 @@ pub mod blocking;
 pub use api_runtime::testing;
 
 pub use api::{Client, ClientBuilder, ClientValues, Config, Environment, Payments};
-pub use credentials::ClientCredentials;
-pub use browser_sdk::PageConfiguration;
-pub use payment_request::{
-    AddendumRequest, AdjustRequest, CreateRequest, RefundRequest, SubmitRequest,
-};
+pub use api_browser as browser;
+pub use api_runtime;
 pub use api_runtime::{
     Attempt, AttemptResult, AuthorizedBy, BoxFuture, Bytes, Credentials, Error, ErrorKind,
     FieldLocation, Hook, InvalidField, Json, Method, Mismatch, Operation, Outcome, RawRequest,
@@ -81,6 +78,9 @@ pub use api_runtime::{
     Stream, Transport, TransportError, Wrapped, api_wire, http, reqwest,
 };
 pub use api_wire::{jiff, rust_decimal};
-pub use api_browser as browser;
-pub use api_runtime;
+pub use browser_sdk::PageConfiguration;
+pub use credentials::ClientCredentials;
+pub use payment_request::{
+    AddendumRequest, AdjustRequest, CreateRequest, RefundRequest, SubmitRequest,
+};
 pub use payments_model as model;

@@ -5,13 +5,13 @@
 //! Source: payment-request, “Payment request”.
 
 use api_runtime::{
-    AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request, ResponseReader,
-    Retry,
+    AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
+    ResponseReader, Retry,
 };
 use payments_model::{Addendum, Adjustment, NewPaymentRequest, Refund, RequestUid, Submission};
 
-use crate::{ClientCredentials, Payments};
 use crate::api::ENVELOPE;
+use crate::{ClientCredentials, Payments};
 
 /// Creates a payment request. Its `RequestUid` opens the payment app.
 ///
@@ -49,12 +49,12 @@ impl Operation for CreateRequest {
     type Api = Payments;
     type Output = RequestUid;
     const INFO: OperationInfo = OperationInfo::new(
-            "create_request",
-            Method::Post,
-            "/thirdparty/payments/v{apiVersion}/CreateRequest",
-        )
-        .retry(Retry::Never)
-        .essential(&["/Payload"]);
+        "create_request",
+        Method::Post,
+        "/thirdparty/payments/v{apiVersion}/CreateRequest",
+    )
+    .retry(Retry::Never)
+    .essential(&["/Payload"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path_from_client("apiVersion", "api_version");
@@ -110,11 +110,11 @@ impl Operation for SubmitRequest {
     type Api = Payments;
     type Output = RawResponse;
     const INFO: OperationInfo = OperationInfo::new(
-            "submit_request",
-            Method::Post,
-            "/thirdparty/payments/v{apiVersion}/SubmitRequest",
-        )
-        .retry(Retry::Never);
+        "submit_request",
+        Method::Post,
+        "/thirdparty/payments/v{apiVersion}/SubmitRequest",
+    )
+    .retry(Retry::Never);
 
     fn write_request(&self, request: &mut Request) {
         request.path_from_client("apiVersion", "api_version");
@@ -167,11 +167,11 @@ impl Operation for RefundRequest {
     type Api = Payments;
     type Output = RawResponse;
     const INFO: OperationInfo = OperationInfo::new(
-            "refund_request",
-            Method::Post,
-            "/thirdparty/payments/v{apiVersion}/RefundRequest",
-        )
-        .retry(Retry::Never);
+        "refund_request",
+        Method::Post,
+        "/thirdparty/payments/v{apiVersion}/RefundRequest",
+    )
+    .retry(Retry::Never);
 
     fn write_request(&self, request: &mut Request) {
         request.path_from_client("apiVersion", "api_version");
@@ -224,11 +224,11 @@ impl Operation for AdjustRequest {
     type Api = Payments;
     type Output = RawResponse;
     const INFO: OperationInfo = OperationInfo::new(
-            "adjust_request",
-            Method::Post,
-            "/thirdparty/payments/v{apiVersion}/AdjustRequest",
-        )
-        .retry(Retry::Never);
+        "adjust_request",
+        Method::Post,
+        "/thirdparty/payments/v{apiVersion}/AdjustRequest",
+    )
+    .retry(Retry::Never);
 
     fn write_request(&self, request: &mut Request) {
         request.path_from_client("apiVersion", "api_version");
@@ -278,12 +278,12 @@ impl Operation for AddendumRequest {
     type Api = Payments;
     type Output = RequestUid;
     const INFO: OperationInfo = OperationInfo::new(
-            "addendum_request",
-            Method::Post,
-            "/thirdparty/payments/v{apiVersion}/AddendumRequest",
-        )
-        .retry(Retry::Never)
-        .essential(&["/Payload"]);
+        "addendum_request",
+        Method::Post,
+        "/thirdparty/payments/v{apiVersion}/AddendumRequest",
+    )
+    .retry(Retry::Never)
+    .essential(&["/Payload"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path_from_client("apiVersion", "api_version");

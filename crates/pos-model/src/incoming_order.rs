@@ -358,7 +358,9 @@ record! {
 impl IncomingOrder {
     /// `aasm_state`, or its documented default if it is absent.
     pub fn aasm_state_or_default(&self) -> CaseInsensitive<OrderState> {
-        self.aasm_state.clone().unwrap_or(OrderState::Pending.into())
+        self.aasm_state
+            .clone()
+            .unwrap_or(OrderState::Pending.into())
     }
 }
 
@@ -625,10 +627,7 @@ body! {
 
 impl NewIncomingOrder {
     /// Creates a value with the required fields; optional ones are unset.
-    pub fn new(
-        reference_no: impl Into<String>,
-        order_items_attributes: Vec<NewOrderItem>,
-    ) -> Self {
+    pub fn new(reference_no: impl Into<String>, order_items_attributes: Vec<NewOrderItem>) -> Self {
         Self {
             order_type: None,
             first_name: None,

@@ -8,7 +8,9 @@ use std::collections::BTreeMap;
 
 use api_wire::{Change, Date, Decimal, Extra, Id, Json, body, record};
 
-use crate::{Cannabinoid, CustomerType, OrderSource, OrderType, RequestedPaymentMethod, WeightUnit};
+use crate::{
+    Cannabinoid, CustomerType, OrderSource, OrderType, RequestedPaymentMethod, WeightUnit,
+};
 
 /// The delivery address of an order.
 ///

@@ -44,6 +44,8 @@ mod menu_feed;
 mod sales_history;
 mod venue;
 
+pub use api_wire;
+pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Secret};
 pub use coupon::{CouponListMetadata, CouponType};
 pub use customer::CustomerType;
 pub use incoming_order::{
@@ -52,7 +54,8 @@ pub use incoming_order::{
 };
 pub use incoming_quote::{
     DeliveryAddress, NewQuote, Quote, QuoteCustomer, QuoteFulfillment, QuoteItem, QuoteLimits,
-    QuotePayment, QuoteProductImage, QuoteResponse, QuoteTax, QuoteTotals, QuoteUpdate, TestResults,
+    QuotePayment, QuoteProductImage, QuoteResponse, QuoteTax, QuoteTotals, QuoteUpdate,
+    TestResults,
 };
 pub use manifest_item::ManifestItemState;
 pub use menu_feed::{
@@ -61,5 +64,3 @@ pub use menu_feed::{
 };
 pub use sales_history::SaleStatus;
 pub use venue::{SettingFlag, TaxRate, VenueInfo, VenueSettings};
-pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Secret};
-pub use api_wire;

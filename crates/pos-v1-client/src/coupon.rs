@@ -65,12 +65,8 @@ setters! {
 impl Operation for ListCoupons {
     type Api = PosV1;
     type Output = Page<Coupon, CouponListMetadata>;
-    const INFO: OperationInfo = OperationInfo::new(
-            "list_coupons",
-            Method::Get,
-            "/{token}/v1/coupons",
-        )
-        .retry(Retry::Safe);
+    const INFO: OperationInfo =
+        OperationInfo::new("list_coupons", Method::Get, "/{token}/v1/coupons").retry(Retry::Safe);
 
     fn write_request(&self, request: &mut Request) {
         request.query_count("page", &self.page, None);

@@ -71,12 +71,8 @@ setters! {
 impl Operation for ListCustomers {
     type Api = PosV1;
     type Output = Page<Customer>;
-    const INFO: OperationInfo = OperationInfo::new(
-            "list_customers",
-            Method::Get,
-            "/v1/venue/customers",
-        )
-        .retry(Retry::Safe);
+    const INFO: OperationInfo =
+        OperationInfo::new("list_customers", Method::Get, "/v1/venue/customers").retry(Retry::Safe);
 
     fn write_request(&self, request: &mut Request) {
         request.query_count("page", &self.page, None);

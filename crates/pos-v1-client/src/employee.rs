@@ -67,12 +67,8 @@ setters! {
 impl Operation for ListEmployees {
     type Api = PosV1;
     type Output = Page<Employee>;
-    const INFO: OperationInfo = OperationInfo::new(
-            "list_employees",
-            Method::Get,
-            "/v1/venue/employees",
-        )
-        .retry(Retry::Safe);
+    const INFO: OperationInfo =
+        OperationInfo::new("list_employees", Method::Get, "/v1/venue/employees").retry(Retry::Safe);
 
     fn write_request(&self, request: &mut Request) {
         request.query_count("page", &self.page, None);

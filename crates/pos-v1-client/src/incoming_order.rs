@@ -68,14 +68,14 @@ impl Operation for CreateIncomingOrder {
     type Api = PosV1;
     type Output = IncomingOrderResponse;
     const INFO: OperationInfo = OperationInfo::new(
-            "create_incoming_order",
-            Method::Post,
-            "/{token}/v1/incoming_orders",
-        )
-        .retry(Retry::UniqueKey("reference_no"))
-        .lookup("get_incoming_order")
-        .echoes(&[Echo::new("reference_no", &["/incoming_order/reference_no"])])
-        .essential(&["/incoming_order/id"]);
+        "create_incoming_order",
+        Method::Post,
+        "/{token}/v1/incoming_orders",
+    )
+    .retry(Retry::UniqueKey("reference_no"))
+    .lookup("get_incoming_order")
+    .echoes(&[Echo::new("reference_no", &["/incoming_order/reference_no"])])
+    .essential(&["/incoming_order/id"]);
 
     fn write_request(&self, request: &mut Request) {
         request.body_wrapped("incoming_order", &self.incoming_order);
@@ -144,14 +144,15 @@ impl Operation for GetIncomingOrder {
     type Api = PosV1;
     type Output = IncomingOrderDetailsResponse;
     const INFO: OperationInfo = OperationInfo::new(
-            "get_incoming_order",
-            Method::Get,
-            "/{token}/v1/incoming_orders/{id}",
-        )
-        .retry(Retry::Safe)
-        .echoes(
-            &[Echo::new("id", &["/incoming_order/id", "/incoming_order/reference_no"])],
-        );
+        "get_incoming_order",
+        Method::Get,
+        "/{token}/v1/incoming_orders/{id}",
+    )
+    .retry(Retry::Safe)
+    .echoes(&[Echo::new(
+        "id",
+        &["/incoming_order/id", "/incoming_order/reference_no"],
+    )]);
 
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);

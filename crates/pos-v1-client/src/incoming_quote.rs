@@ -48,11 +48,11 @@ impl Operation for CreateIncomingQuote {
     type Api = PosV1;
     type Output = QuoteResponse;
     const INFO: OperationInfo = OperationInfo::new(
-            "create_incoming_quote",
-            Method::Post,
-            "/{token}/v1/incoming_quotes",
-        )
-        .retry(Retry::Never);
+        "create_incoming_quote",
+        Method::Post,
+        "/{token}/v1/incoming_quotes",
+    )
+    .retry(Retry::Never);
 
     fn write_request(&self, request: &mut Request) {
         request.body_wrapped("quote", &self.quote);
@@ -102,11 +102,11 @@ impl Operation for GetIncomingQuote {
     type Api = PosV1;
     type Output = QuoteDetailsResponse;
     const INFO: OperationInfo = OperationInfo::new(
-            "get_incoming_quote",
-            Method::Get,
-            "/{token}/v1/incoming_quotes/{id}",
-        )
-        .retry(Retry::Safe);
+        "get_incoming_quote",
+        Method::Get,
+        "/{token}/v1/incoming_quotes/{id}",
+    )
+    .retry(Retry::Safe);
 
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);
@@ -157,7 +157,10 @@ pub struct PatchIncomingQuote {
 impl PatchIncomingQuote {
     /// Creates a value with the required fields; optional ones are unset.
     pub fn new(id: impl Into<Id>) -> Self {
-        Self { id: id.into(), body: None }
+        Self {
+            id: id.into(),
+            body: None,
+        }
     }
 }
 
@@ -171,12 +174,12 @@ impl Operation for PatchIncomingQuote {
     type Api = PosV1;
     type Output = RawResponse;
     const INFO: OperationInfo = OperationInfo::new(
-            "patch_incoming_quote",
-            Method::Patch,
-            "/{token}/v1/incoming_quotes/{id}",
-        )
-        .retry(Retry::Never)
-        .no_content_is_not_found();
+        "patch_incoming_quote",
+        Method::Patch,
+        "/{token}/v1/incoming_quotes/{id}",
+    )
+    .retry(Retry::Never)
+    .no_content_is_not_found();
 
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);
@@ -230,7 +233,10 @@ pub struct FinalizeIncomingQuote {
 impl FinalizeIncomingQuote {
     /// Creates a value with the required fields; optional ones are unset.
     pub fn new(id: impl Into<Id>) -> Self {
-        Self { id: id.into(), body: None }
+        Self {
+            id: id.into(),
+            body: None,
+        }
     }
 }
 
@@ -244,12 +250,12 @@ impl Operation for FinalizeIncomingQuote {
     type Api = PosV1;
     type Output = RawResponse;
     const INFO: OperationInfo = OperationInfo::new(
-            "finalize_incoming_quote",
-            Method::Put,
-            "/{token}/v1/incoming_quotes/{id}/finalize",
-        )
-        .retry(Retry::Never)
-        .no_content_is_not_found();
+        "finalize_incoming_quote",
+        Method::Put,
+        "/{token}/v1/incoming_quotes/{id}/finalize",
+    )
+    .retry(Retry::Never)
+    .no_content_is_not_found();
 
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);
@@ -315,12 +321,12 @@ impl Operation for UpdateIncomingQuote {
     type Api = PosV1;
     type Output = QuoteResponse;
     const INFO: OperationInfo = OperationInfo::new(
-            "update_incoming_quote",
-            Method::Put,
-            "/{token}/v1/incoming_quotes/{reference_id}",
-        )
-        .retry(Retry::Idempotent)
-        .no_content_is_not_found();
+        "update_incoming_quote",
+        Method::Put,
+        "/{token}/v1/incoming_quotes/{reference_id}",
+    )
+    .retry(Retry::Idempotent)
+    .no_content_is_not_found();
 
     fn write_request(&self, request: &mut Request) {
         request.path("reference_id", &self.reference_id);
@@ -373,13 +379,13 @@ impl Operation for GetIncomingQuoteById {
     type Api = PosV1;
     type Output = IncomingQuoteByIdResponse;
     const INFO: OperationInfo = OperationInfo::new(
-            "get_incoming_quote_by_id",
-            Method::Get,
-            "/v1/incoming_quotes/{id}",
-        )
-        .retry(Retry::Safe)
-        .echoes(&[Echo::new("id", &["/incoming_quote/id"])])
-        .essential(&["/incoming_quote/id"]);
+        "get_incoming_quote_by_id",
+        Method::Get,
+        "/v1/incoming_quotes/{id}",
+    )
+    .retry(Retry::Safe)
+    .echoes(&[Echo::new("id", &["/incoming_quote/id"])])
+    .essential(&["/incoming_quote/id"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);

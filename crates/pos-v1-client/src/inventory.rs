@@ -71,12 +71,9 @@ setters! {
 impl Operation for ListInventories {
     type Api = PosV1;
     type Output = Page<Inventory>;
-    const INFO: OperationInfo = OperationInfo::new(
-            "list_inventories",
-            Method::Get,
-            "/v1/venue/inventories",
-        )
-        .retry(Retry::Safe);
+    const INFO: OperationInfo =
+        OperationInfo::new("list_inventories", Method::Get, "/v1/venue/inventories")
+            .retry(Retry::Safe);
 
     fn write_request(&self, request: &mut Request) {
         request.query_count("page", &self.page, None);

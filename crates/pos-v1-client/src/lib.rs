@@ -85,8 +85,20 @@ pub mod blocking;
 pub use api_runtime::testing;
 
 pub use api::{Client, ClientBuilder, Config, Environment, PosV1};
-pub use credentials::VenueToken;
+pub use api_callbacks as callback;
+pub use api_callbacks::Refetch;
+pub use api_runtime;
+pub use api_runtime::{
+    Attempt, AttemptResult, AuthorizedBy, BoxFuture, Bytes, Created, Credentials, Difference,
+    Error, ErrorKind, FieldLocation, FindByUniqueKey, Hook, IncrementalSync, InvalidField, Items,
+    Json, Method, Mismatch, Operation, Outcome, Page, PageResponse, Pages, Paginated, RawRequest,
+    RawResponse, ReadError, RequestOptions, Response, ResponseFuture, Retry, Secret, SendFuture,
+    StatusUpdate, Stream, Syncable, Transport, TransportError, UniqueKey, Watch, WatermarkFile,
+    WatermarkStore, Wrapped, api_wire, http, reqwest,
+};
+pub use api_wire::{jiff, rust_decimal};
 pub use coupon::ListCoupons;
+pub use credentials::VenueToken;
 pub use customer::ListCustomers;
 pub use employee::ListEmployees;
 pub use incoming_order::{CreateIncomingOrder, GetIncomingOrder};
@@ -97,18 +109,6 @@ pub use incoming_quote::{
 pub use inventory::ListInventories;
 pub use manifest_item::ListManifestItems;
 pub use menu_feed::{GetMenuFeed, GetMenuFeedOptions, GetMenuFeedRoute};
+pub use pos_v1_model as model;
 pub use sales_history::ListSalesHistories;
 pub use venue::GetVenueInfo;
-pub use api_runtime::{
-    Attempt, AttemptResult, AuthorizedBy, BoxFuture, Bytes, Created, Credentials, Difference, Error,
-    ErrorKind, FieldLocation, FindByUniqueKey, Hook, IncrementalSync, InvalidField, Items, Json,
-    Method, Mismatch, Operation, Outcome, Page, PageResponse, Pages, Paginated, RawRequest,
-    RawResponse, ReadError, RequestOptions, Response, ResponseFuture, Retry, Secret, SendFuture,
-    StatusUpdate, Stream, Syncable, Transport, TransportError, UniqueKey, Watch, WatermarkFile,
-    WatermarkStore, Wrapped, api_wire, http, reqwest,
-};
-pub use api_wire::{jiff, rust_decimal};
-pub use api_callbacks::Refetch;
-pub use api_callbacks as callback;
-pub use api_runtime;
-pub use pos_v1_model as model;

@@ -72,11 +72,11 @@ impl Operation for ListManifestItems {
     type Api = PosV1;
     type Output = Page<ManifestItem>;
     const INFO: OperationInfo = OperationInfo::new(
-            "list_manifest_items",
-            Method::Get,
-            "/v1/venue/manifest_items",
-        )
-        .retry(Retry::Safe);
+        "list_manifest_items",
+        Method::Get,
+        "/v1/venue/manifest_items",
+    )
+    .retry(Retry::Safe);
 
     fn write_request(&self, request: &mut Request) {
         request.query_count("page", &self.page, None);

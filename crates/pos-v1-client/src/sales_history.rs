@@ -73,11 +73,11 @@ impl Operation for ListSalesHistories {
     type Api = PosV1;
     type Output = Page<SalesHistory>;
     const INFO: OperationInfo = OperationInfo::new(
-            "list_sales_histories",
-            Method::Get,
-            "/v1/venue/sales_histories",
-        )
-        .retry(Retry::Safe);
+        "list_sales_histories",
+        Method::Get,
+        "/v1/venue/sales_histories",
+    )
+    .retry(Retry::Safe);
 
     fn write_request(&self, request: &mut Request) {
         request.query_count("page", &self.page, None);

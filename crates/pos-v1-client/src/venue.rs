@@ -37,12 +37,8 @@ impl GetVenueInfo {
 impl Operation for GetVenueInfo {
     type Api = PosV1;
     type Output = VenueInfoWithCode;
-    const INFO: OperationInfo = OperationInfo::new(
-            "get_venue_info",
-            Method::Get,
-            "/{token}/v1/info",
-        )
-        .retry(Retry::Safe);
+    const INFO: OperationInfo =
+        OperationInfo::new("get_venue_info", Method::Get, "/{token}/v1/info").retry(Retry::Safe);
 
     fn write_request(&self, _request: &mut Request) {}
 

@@ -266,7 +266,9 @@ record! {
 impl IncomingOrderDetails {
     /// `aasm_state`, or its documented default if it is absent.
     pub fn aasm_state_or_default(&self) -> CaseInsensitive<OrderState> {
-        self.aasm_state.clone().unwrap_or(OrderState::Pending.into())
+        self.aasm_state
+            .clone()
+            .unwrap_or(OrderState::Pending.into())
     }
 
     /// `source`, or its documented default if it is absent.
@@ -291,7 +293,9 @@ impl IncomingOrderDetails {
 
     /// `customer_type`, or its documented default if it is absent.
     pub fn customer_type_or_default(&self) -> CustomerType {
-        self.customer_type.clone().unwrap_or(CustomerType::Recreational)
+        self.customer_type
+            .clone()
+            .unwrap_or(CustomerType::Recreational)
     }
 
     /// `address`, or its documented default if it is absent.

@@ -190,7 +190,9 @@ record! {
 impl QuoteDetails {
     /// `customer_type`, or its documented default if it is absent.
     pub fn customer_type_or_default(&self) -> CustomerType {
-        self.customer_type.clone().unwrap_or(CustomerType::Recreational)
+        self.customer_type
+            .clone()
+            .unwrap_or(CustomerType::Recreational)
     }
 
     /// `subtotal`, or its documented default if it is absent.

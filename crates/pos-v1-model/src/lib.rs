@@ -75,6 +75,8 @@ mod manifest_item;
 mod sales_history;
 mod venue;
 
+pub use api_wire;
+pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Secret};
 pub use coupon::Coupon;
 pub use customer::Customer;
 pub use employee::Employee;
@@ -84,16 +86,14 @@ pub use incoming_quote::{
 };
 pub use inventory::Inventory;
 pub use manifest_item::ManifestItem;
-pub use sales_history::{AppliedDiscount, SalesHistory, TicketItem};
-pub use venue::VenueInfoWithCode;
 pub use pos_model::{
     Cannabinoid, CannabinoidUnit, CouponListMetadata, CouponType, CustomerType, DeliveryAddress,
     FeedType, ImageSet, IncomingOrder, IncomingOrderResponse, ManifestItemState, MenuFeed,
     MenuGroup, MenuItem, MenuItemImage, MenuPrice, NewIncomingOrder, NewOrderItem, NewQuote,
     OrderItem, OrderSource, OrderState, OrderStatus, OrderStatusEvent, OrderType, ProductImageSet,
-    Quote, QuoteCustomer, QuoteFulfillment, QuoteItem, QuoteLimits, QuotePayment, QuoteProductImage,
-    QuoteResponse, QuoteTax, QuoteTotals, QuoteUpdate, RequestedPaymentMethod, SaleStatus,
-    SettingFlag, TaxRate, TestResults, VenueSettings, WeightUnit,
+    Quote, QuoteCustomer, QuoteFulfillment, QuoteItem, QuoteLimits, QuotePayment,
+    QuoteProductImage, QuoteResponse, QuoteTax, QuoteTotals, QuoteUpdate, RequestedPaymentMethod,
+    SaleStatus, SettingFlag, TaxRate, TestResults, VenueSettings, WeightUnit,
 };
-pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Secret};
-pub use api_wire;
+pub use sales_history::{AppliedDiscount, SalesHistory, TicketItem};
+pub use venue::VenueInfoWithCode;

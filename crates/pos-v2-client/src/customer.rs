@@ -84,12 +84,8 @@ setters! {
 impl Operation for ListCustomers {
     type Api = PosV2;
     type Output = Page<Customer>;
-    const INFO: OperationInfo = OperationInfo::new(
-            "list_customers",
-            Method::Get,
-            "/v2/venue/customers",
-        )
-        .retry(Retry::Safe);
+    const INFO: OperationInfo =
+        OperationInfo::new("list_customers", Method::Get, "/v2/venue/customers").retry(Retry::Safe);
 
     fn write_request(&self, request: &mut Request) {
         request.hide(&self.telephone_eq);
@@ -173,14 +169,11 @@ impl CreateCustomer {
 impl Operation for CreateCustomer {
     type Api = PosV2;
     type Output = Wrapped<SavedCustomer>;
-    const INFO: OperationInfo = OperationInfo::new(
-            "create_customer",
-            Method::Post,
-            "/v2/venue/customers",
-        )
-        .retry(Retry::Never)
-        .no_content_is_not_found()
-        .essential(&["/customer/id"]);
+    const INFO: OperationInfo =
+        OperationInfo::new("create_customer", Method::Post, "/v2/venue/customers")
+            .retry(Retry::Never)
+            .no_content_is_not_found()
+            .essential(&["/customer/id"]);
 
     fn write_request(&self, request: &mut Request) {
         request.body_wrapped("customer", &self.customer);
@@ -229,13 +222,10 @@ impl GetCustomer {
 impl Operation for GetCustomer {
     type Api = PosV2;
     type Output = Wrapped<Customer>;
-    const INFO: OperationInfo = OperationInfo::new(
-            "get_customer",
-            Method::Get,
-            "/v2/venue/customers/{id}",
-        )
-        .retry(Retry::Safe)
-        .echoes(&[Echo::new("id", &["/customer/id"])]);
+    const INFO: OperationInfo =
+        OperationInfo::new("get_customer", Method::Get, "/v2/venue/customers/{id}")
+            .retry(Retry::Safe)
+            .echoes(&[Echo::new("id", &["/customer/id"])]);
 
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);
@@ -290,15 +280,12 @@ impl UpdateCustomer {
 impl Operation for UpdateCustomer {
     type Api = PosV2;
     type Output = Wrapped<SavedCustomer>;
-    const INFO: OperationInfo = OperationInfo::new(
-            "update_customer",
-            Method::Patch,
-            "/v2/venue/customers/{id}",
-        )
-        .retry(Retry::Never)
-        .no_content_is_not_found()
-        .echoes(&[Echo::new("id", &["/customer/id"])])
-        .essential(&["/customer/id"]);
+    const INFO: OperationInfo =
+        OperationInfo::new("update_customer", Method::Patch, "/v2/venue/customers/{id}")
+            .retry(Retry::Never)
+            .no_content_is_not_found()
+            .echoes(&[Echo::new("id", &["/customer/id"])])
+            .essential(&["/customer/id"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);

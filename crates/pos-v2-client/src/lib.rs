@@ -78,17 +78,7 @@ pub mod blocking;
 pub use api_runtime::testing;
 
 pub use api::{Client, ClientBuilder, Config, Environment, PosV2};
-pub use credentials::VenueToken;
-pub use coupon::ListCoupons;
-pub use customer::{CreateCustomer, GetCustomer, ListCustomers, UpdateCustomer};
-pub use inventory::ListInventories;
-pub use manifest::ListManifests;
-pub use manifest_item::ListManifestItems;
-pub use menu_feed::{GetMenuFeed, GetMenuFeedOptions, GetMenuFeedRoute};
-pub use sales_history::{GetSalesHistory, ListSalesHistories};
-pub use terminal_till::ListTerminalTills;
-pub use user::ListUsers;
-pub use venue::GetVenueInfo;
+pub use api_runtime;
 pub use api_runtime::{
     Attempt, AttemptResult, AuthorizedBy, BoxFuture, Bytes, Credentials, Error, ErrorKind,
     FieldLocation, Hook, IncrementalSync, InvalidField, Items, Json, Method, Mismatch, Operation,
@@ -98,5 +88,15 @@ pub use api_runtime::{
     http, reqwest,
 };
 pub use api_wire::{jiff, rust_decimal};
-pub use api_runtime;
+pub use coupon::ListCoupons;
+pub use credentials::VenueToken;
+pub use customer::{CreateCustomer, GetCustomer, ListCustomers, UpdateCustomer};
+pub use inventory::ListInventories;
+pub use manifest::ListManifests;
+pub use manifest_item::ListManifestItems;
+pub use menu_feed::{GetMenuFeed, GetMenuFeedOptions, GetMenuFeedRoute};
 pub use pos_v2_model as model;
+pub use sales_history::{GetSalesHistory, ListSalesHistories};
+pub use terminal_till::ListTerminalTills;
+pub use user::ListUsers;
+pub use venue::GetVenueInfo;

@@ -67,12 +67,8 @@ setters! {
 impl Operation for ListManifests {
     type Api = PosV2;
     type Output = Page<Manifest>;
-    const INFO: OperationInfo = OperationInfo::new(
-            "list_manifests",
-            Method::Get,
-            "/v2/venue/manifests",
-        )
-        .retry(Retry::Safe);
+    const INFO: OperationInfo =
+        OperationInfo::new("list_manifests", Method::Get, "/v2/venue/manifests").retry(Retry::Safe);
 
     fn write_request(&self, request: &mut Request) {
         request.query_count("page", &self.page, None);

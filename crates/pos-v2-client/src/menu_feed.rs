@@ -5,8 +5,8 @@
 //! Source: point-of-sale, “Menu feed”.
 
 use api_runtime::{
-    AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request, ResponseReader,
-    Retry, Wrapped,
+    AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
+    ResponseReader, Retry, Wrapped,
 };
 use api_wire::{Id, setters};
 use pos_v2_model::MenuFeed;
@@ -95,12 +95,9 @@ impl GetMenuFeedRoute {
 impl Operation for GetMenuFeed {
     type Api = PosV2;
     type Output = Wrapped<MenuFeed>;
-    const INFO: OperationInfo = OperationInfo::new(
-            "get_menu_feed",
-            Method::Get,
-            "/{token}/v2/menu_feeds/{id}",
-        )
-        .retry(Retry::Safe);
+    const INFO: OperationInfo =
+        OperationInfo::new("get_menu_feed", Method::Get, "/{token}/v2/menu_feeds/{id}")
+            .retry(Retry::Safe);
 
     fn write_request(&self, request: &mut Request) {
         request.route(self.route.path_template());
@@ -160,11 +157,11 @@ impl Operation for GetMenuFeedOptions {
     type Api = PosV2;
     type Output = RawResponse;
     const INFO: OperationInfo = OperationInfo::new(
-            "get_menu_feed_options",
-            Method::Get,
-            "/v2/menu_feeds/{menu_feed_id}/options",
-        )
-        .retry(Retry::Safe);
+        "get_menu_feed_options",
+        Method::Get,
+        "/v2/menu_feeds/{menu_feed_id}/options",
+    )
+    .retry(Retry::Safe);
 
     fn write_request(&self, request: &mut Request) {
         request.path("menu_feed_id", &self.menu_feed_id);

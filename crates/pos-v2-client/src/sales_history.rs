@@ -86,11 +86,11 @@ impl Operation for ListSalesHistories {
     type Api = PosV2;
     type Output = Page<SalesHistory, SalesHistoryListMetadata>;
     const INFO: OperationInfo = OperationInfo::new(
-            "list_sales_histories",
-            Method::Get,
-            "/v2/venue/sales_histories",
-        )
-        .retry(Retry::Safe);
+        "list_sales_histories",
+        Method::Get,
+        "/v2/venue/sales_histories",
+    )
+    .retry(Retry::Safe);
 
     fn write_request(&self, request: &mut Request) {
         request.query_count("page", &self.page, None);
@@ -164,12 +164,12 @@ impl Operation for GetSalesHistory {
     type Api = PosV2;
     type Output = Wrapped<SalesHistory>;
     const INFO: OperationInfo = OperationInfo::new(
-            "get_sales_history",
-            Method::Get,
-            "/v2/venue/sales_histories/{id}",
-        )
-        .retry(Retry::Safe)
-        .echoes(&[Echo::new("id", &["/sales_history/id"])]);
+        "get_sales_history",
+        Method::Get,
+        "/v2/venue/sales_histories/{id}",
+    )
+    .retry(Retry::Safe)
+    .echoes(&[Echo::new("id", &["/sales_history/id"])]);
 
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);

@@ -68,11 +68,11 @@ impl Operation for ListTerminalTills {
     type Api = PosV2;
     type Output = Page<TerminalTill>;
     const INFO: OperationInfo = OperationInfo::new(
-            "list_terminal_tills",
-            Method::Get,
-            "/v2/venue/terminal_tills",
-        )
-        .retry(Retry::Safe);
+        "list_terminal_tills",
+        Method::Get,
+        "/v2/venue/terminal_tills",
+    )
+    .retry(Retry::Safe);
 
     fn write_request(&self, request: &mut Request) {
         request.query_count("page", &self.page, None);

@@ -67,12 +67,8 @@ setters! {
 impl Operation for ListUsers {
     type Api = PosV2;
     type Output = Page<User>;
-    const INFO: OperationInfo = OperationInfo::new(
-            "list_users",
-            Method::Get,
-            "/v2/venue/users",
-        )
-        .retry(Retry::Safe);
+    const INFO: OperationInfo =
+        OperationInfo::new("list_users", Method::Get, "/v2/venue/users").retry(Retry::Safe);
 
     fn write_request(&self, request: &mut Request) {
         request.query_count("page", &self.page, None);

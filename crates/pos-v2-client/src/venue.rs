@@ -40,12 +40,8 @@ impl GetVenueInfo {
 impl Operation for GetVenueInfo {
     type Api = PosV2;
     type Output = VenueInfo;
-    const INFO: OperationInfo = OperationInfo::new(
-            "get_venue_info",
-            Method::Get,
-            "/v2/venue/info",
-        )
-        .retry(Retry::Safe);
+    const INFO: OperationInfo =
+        OperationInfo::new("get_venue_info", Method::Get, "/v2/venue/info").retry(Retry::Safe);
 
     fn write_request(&self, _request: &mut Request) {}
 

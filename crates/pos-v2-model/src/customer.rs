@@ -247,7 +247,9 @@ record! {
 impl Customer {
     /// `customer_type`, or its documented default if it is absent.
     pub fn customer_type_or_default(&self) -> CustomerType {
-        self.customer_type.clone().unwrap_or(CustomerType::Recreational)
+        self.customer_type
+            .clone()
+            .unwrap_or(CustomerType::Recreational)
     }
 
     /// `active`, or its documented default if it is absent.

@@ -67,20 +67,20 @@ mod sales_history;
 mod terminal_till;
 mod user;
 
+pub use api_wire;
+pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Secret};
 pub use coupon::{Coupon, CouponBackgroundImage, CouponDay, CouponImage, CouponProfileType};
 pub use customer::{Customer, CustomerUpdate, NewCustomer, SavedCustomer};
 pub use inventory::Inventory;
 pub use manifest::{Manifest, ManifestState};
 pub use manifest_item::ManifestItem;
-pub use sales_history::{
-    AppliedDiscount, SaleItem, SalesHistory, SalesHistoryListMetadata, SalesTender,
-};
-pub use terminal_till::{TerminalTill, TerminalTillState};
-pub use user::User;
 pub use pos_model::{
     Cannabinoid, CannabinoidUnit, CouponListMetadata, CouponType, CustomerType, FeedType, ImageSet,
     ManifestItemState, MenuFeed, MenuGroup, MenuItem, MenuItemImage, MenuPrice, ProductImageSet,
     SaleStatus, SettingFlag, TaxRate, VenueInfo, VenueSettings, WeightUnit,
 };
-pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Secret};
-pub use api_wire;
+pub use sales_history::{
+    AppliedDiscount, SaleItem, SalesHistory, SalesHistoryListMetadata, SalesTender,
+};
+pub use terminal_till::{TerminalTill, TerminalTillState};
+pub use user::User;

@@ -362,7 +362,9 @@ impl ManifestItem {
 
     /// `aasm_state`, or its documented default if it is absent.
     pub fn aasm_state_or_default(&self) -> ManifestItemState {
-        self.aasm_state.clone().unwrap_or(ManifestItemState::Pending)
+        self.aasm_state
+            .clone()
+            .unwrap_or(ManifestItemState::Pending)
     }
 
     /// `position`, or its documented default if it is absent.

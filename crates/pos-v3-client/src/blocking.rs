@@ -10,7 +10,4 @@ pub use api_runtime::blocking::Iter;
 pub type Client<C = IntegratorAndVenue> = api_runtime::blocking::Client<PosV3, C>;
 
 /// Builds a blocking client of this API with other settings than the defaults.
-pub type ClientBuilder<C = IntegratorAndVenue> = api_runtime::blocking::ClientBuilder<
-    PosV3,
-    C,
->;
+pub type ClientBuilder<C = IntegratorAndVenue> = api_runtime::blocking::ClientBuilder<PosV3, C>;

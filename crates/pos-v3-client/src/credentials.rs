@@ -17,10 +17,7 @@ pub struct IntegratorAndVenue {
 
 impl IntegratorAndVenue {
     /// Creates the credentials.
-    pub fn new(
-        integrator_token: impl Into<Secret>,
-        venue_token: impl Into<Secret>,
-    ) -> Self {
+    pub fn new(integrator_token: impl Into<Secret>, venue_token: impl Into<Secret>) -> Self {
         Self {
             integrator_token: integrator_token.into(),
             venue_token: venue_token.into(),
@@ -30,11 +27,10 @@ impl IntegratorAndVenue {
 
 impl Credentials for IntegratorAndVenue {
     fn authorize(&self, authorization: &mut Authorization) {
-        authorization
-            .basic(
-                ("integrator_token", &self.integrator_token),
-                Some(("venue_token", &self.venue_token)),
-            );
+        authorization.basic(
+            ("integrator_token", &self.integrator_token),
+            Some(("venue_token", &self.venue_token)),
+        );
     }
 }
 

@@ -62,14 +62,11 @@ impl CreateIncomingOrder {
 impl Operation for CreateIncomingOrder {
     type Api = PosV3;
     type Output = IncomingOrderResponse;
-    const INFO: OperationInfo = OperationInfo::new(
-            "create_incoming_order",
-            Method::Post,
-            "/v3/incoming_orders",
-        )
-        .retry(Retry::UniqueKey("reference_no"))
-        .echoes(&[Echo::new("reference_no", &["/incoming_order/reference_no"])])
-        .essential(&["/incoming_order/id"]);
+    const INFO: OperationInfo =
+        OperationInfo::new("create_incoming_order", Method::Post, "/v3/incoming_orders")
+            .retry(Retry::UniqueKey("reference_no"))
+            .echoes(&[Echo::new("reference_no", &["/incoming_order/reference_no"])])
+            .essential(&["/incoming_order/id"]);
 
     fn write_request(&self, request: &mut Request) {
         request.body_wrapped("incoming_order", &self.incoming_order);
@@ -132,13 +129,13 @@ impl Operation for GetIncomingOrder {
     type Api = PosV3;
     type Output = IncomingOrderResponse;
     const INFO: OperationInfo = OperationInfo::new(
-            "get_incoming_order",
-            Method::Get,
-            "/v3/incoming_orders/{id}",
-        )
-        .retry(Retry::Safe)
-        .echoes(&[Echo::new("id", &["/incoming_order/id"])])
-        .essential(&["/incoming_order/id"]);
+        "get_incoming_order",
+        Method::Get,
+        "/v3/incoming_orders/{id}",
+    )
+    .retry(Retry::Safe)
+    .echoes(&[Echo::new("id", &["/incoming_order/id"])])
+    .essential(&["/incoming_order/id"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);

@@ -41,12 +41,9 @@ impl CreateIncomingQuote {
 impl Operation for CreateIncomingQuote {
     type Api = PosV3;
     type Output = QuoteResponse;
-    const INFO: OperationInfo = OperationInfo::new(
-            "create_incoming_quote",
-            Method::Post,
-            "/v3/incoming_quotes",
-        )
-        .retry(Retry::Never);
+    const INFO: OperationInfo =
+        OperationInfo::new("create_incoming_quote", Method::Post, "/v3/incoming_quotes")
+            .retry(Retry::Never);
 
     fn write_request(&self, request: &mut Request) {
         request.body_wrapped("quote", &self.quote);
@@ -108,12 +105,12 @@ impl Operation for UpdateIncomingQuote {
     type Api = PosV3;
     type Output = QuoteResponse;
     const INFO: OperationInfo = OperationInfo::new(
-            "update_incoming_quote",
-            Method::Put,
-            "/v3/incoming_quotes/{reference_id}",
-        )
-        .retry(Retry::Idempotent)
-        .no_content_is_not_found();
+        "update_incoming_quote",
+        Method::Put,
+        "/v3/incoming_quotes/{reference_id}",
+    )
+    .retry(Retry::Idempotent)
+    .no_content_is_not_found();
 
     fn write_request(&self, request: &mut Request) {
         request.path("reference_id", &self.reference_id);
@@ -165,11 +162,11 @@ impl Operation for GetIncomingQuote {
     type Api = PosV3;
     type Output = QuoteResponse;
     const INFO: OperationInfo = OperationInfo::new(
-            "get_incoming_quote",
-            Method::Get,
-            "/v3/incoming_quotes/{reference_id}",
-        )
-        .retry(Retry::Safe);
+        "get_incoming_quote",
+        Method::Get,
+        "/v3/incoming_quotes/{reference_id}",
+    )
+    .retry(Retry::Safe);
 
     fn write_request(&self, request: &mut Request) {
         request.path("reference_id", &self.reference_id);

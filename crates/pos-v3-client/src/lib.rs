@@ -61,20 +61,20 @@ pub mod blocking;
 pub use api_runtime::testing;
 
 pub use api::{Client, ClientBuilder, Config, Environment, PosV3};
-pub use credentials::{Integrator, IntegratorAndVenue};
-pub use incoming_order::{CreateIncomingOrder, GetIncomingOrder};
-pub use incoming_quote::{CreateIncomingQuote, GetIncomingQuote, UpdateIncomingQuote};
-pub use menu_feed::GetMenuFeed;
-pub use venue::{GetVenueInfo, ListVenues};
+pub use api_callbacks as callback;
+pub use api_callbacks::Refetch;
+pub use api_runtime;
 pub use api_runtime::{
-    Attempt, AttemptResult, AuthorizedBy, BoxFuture, Bytes, Created, Credentials, Difference, Error,
-    ErrorKind, FieldLocation, FindByUniqueKey, Hook, InvalidField, Json, Method, Mismatch,
+    Attempt, AttemptResult, AuthorizedBy, BoxFuture, Bytes, Created, Credentials, Difference,
+    Error, ErrorKind, FieldLocation, FindByUniqueKey, Hook, InvalidField, Json, Method, Mismatch,
     Operation, Outcome, RawRequest, RawResponse, ReadError, RequestOptions, Response,
     ResponseFuture, Retry, Secret, SendFuture, StatusUpdate, Stream, Transport, TransportError,
     UniqueKey, Watch, Wrapped, api_wire, http, reqwest,
 };
 pub use api_wire::{jiff, rust_decimal};
-pub use api_callbacks::Refetch;
-pub use api_callbacks as callback;
-pub use api_runtime;
+pub use credentials::{Integrator, IntegratorAndVenue};
+pub use incoming_order::{CreateIncomingOrder, GetIncomingOrder};
+pub use incoming_quote::{CreateIncomingQuote, GetIncomingQuote, UpdateIncomingQuote};
+pub use menu_feed::GetMenuFeed;
 pub use pos_v3_model as model;
+pub use venue::{GetVenueInfo, ListVenues};

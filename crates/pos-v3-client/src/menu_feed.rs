@@ -52,11 +52,11 @@ impl Operation for GetMenuFeed {
     type Api = PosV3;
     type Output = Wrapped<MenuFeed>;
     const INFO: OperationInfo = OperationInfo::new(
-            "get_menu_feed",
-            Method::Get,
-            "/v3/menu_feeds/{menu_feed_key}",
-        )
-        .retry(Retry::Safe);
+        "get_menu_feed",
+        Method::Get,
+        "/v3/menu_feeds/{menu_feed_key}",
+    )
+    .retry(Retry::Safe);
 
     fn write_request(&self, request: &mut Request) {
         request.path("menu_feed_key", &self.menu_feed_key);

@@ -5,8 +5,8 @@
 //! Source: point-of-sale, “v3 venue list”.
 
 use api_runtime::{
-    AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request, ResponseReader,
-    Retry,
+    AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
+    ResponseReader, Retry,
 };
 use pos_v3_model::VenueList;
 
@@ -41,12 +41,8 @@ impl ListVenues {
 impl Operation for ListVenues {
     type Api = PosV3;
     type Output = VenueList;
-    const INFO: OperationInfo = OperationInfo::new(
-            "list_venues",
-            Method::Get,
-            "/v3/info",
-        )
-        .retry(Retry::Safe);
+    const INFO: OperationInfo =
+        OperationInfo::new("list_venues", Method::Get, "/v3/info").retry(Retry::Safe);
 
     fn write_request(&self, _request: &mut Request) {}
 
@@ -88,12 +84,8 @@ impl GetVenueInfo {
 impl Operation for GetVenueInfo {
     type Api = PosV3;
     type Output = RawResponse;
-    const INFO: OperationInfo = OperationInfo::new(
-            "get_venue_info",
-            Method::Get,
-            "/v3/venue/info",
-        )
-        .retry(Retry::Safe);
+    const INFO: OperationInfo =
+        OperationInfo::new("get_venue_info", Method::Get, "/v3/venue/info").retry(Retry::Safe);
 
     fn write_request(&self, _request: &mut Request) {}
 

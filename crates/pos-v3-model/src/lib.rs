@@ -49,14 +49,14 @@
 
 mod venue;
 
-pub use venue::{ListedVenue, VenueList};
+pub use api_wire;
+pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Secret};
 pub use pos_model::{
     Cannabinoid, CannabinoidUnit, CustomerType, DeliveryAddress, FeedType, ImageSet, IncomingOrder,
     IncomingOrderResponse, MenuFeed, MenuGroup, MenuItem, MenuItemImage, MenuPrice,
     NewIncomingOrder, NewOrderItem, NewQuote, OrderItem, OrderSource, OrderState, OrderStatus,
-    OrderStatusEvent, OrderType, ProductImageSet, Quote, QuoteCustomer, QuoteFulfillment, QuoteItem,
-    QuoteLimits, QuotePayment, QuoteProductImage, QuoteResponse, QuoteTax, QuoteTotals, QuoteUpdate,
-    RequestedPaymentMethod, TestResults, WeightUnit,
+    OrderStatusEvent, OrderType, ProductImageSet, Quote, QuoteCustomer, QuoteFulfillment,
+    QuoteItem, QuoteLimits, QuotePayment, QuoteProductImage, QuoteResponse, QuoteTax, QuoteTotals,
+    QuoteUpdate, RequestedPaymentMethod, TestResults, WeightUnit,
 };
-pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Secret};
-pub use api_wire;
+pub use venue::{ListedVenue, VenueList};

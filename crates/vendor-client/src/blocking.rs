@@ -10,7 +10,4 @@ pub use api_runtime::blocking::Iter;
 pub type Client<C = IntegratorAndVendor> = api_runtime::blocking::Client<Vendor, C>;
 
 /// Builds a blocking client of this API with other settings than the defaults.
-pub type ClientBuilder<C = IntegratorAndVendor> = api_runtime::blocking::ClientBuilder<
-    Vendor,
-    C,
->;
+pub type ClientBuilder<C = IntegratorAndVendor> = api_runtime::blocking::ClientBuilder<Vendor, C>;

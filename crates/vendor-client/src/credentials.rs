@@ -17,10 +17,7 @@ pub struct IntegratorAndVendor {
 
 impl IntegratorAndVendor {
     /// Creates the credentials.
-    pub fn new(
-        integrator_token: impl Into<Secret>,
-        vendor_token: impl Into<Secret>,
-    ) -> Self {
+    pub fn new(integrator_token: impl Into<Secret>, vendor_token: impl Into<Secret>) -> Self {
         Self {
             integrator_token: integrator_token.into(),
             vendor_token: vendor_token.into(),
@@ -30,11 +27,10 @@ impl IntegratorAndVendor {
 
 impl Credentials for IntegratorAndVendor {
     fn authorize(&self, authorization: &mut Authorization) {
-        authorization
-            .basic(
-                ("integrator_token", &self.integrator_token),
-                Some(("vendor_token", &self.vendor_token)),
-            );
+        authorization.basic(
+            ("integrator_token", &self.integrator_token),
+            Some(("vendor_token", &self.vendor_token)),
+        );
     }
 }
 

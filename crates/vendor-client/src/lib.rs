@@ -45,9 +45,7 @@ pub mod blocking;
 pub use api_runtime::testing;
 
 pub use api::{Client, ClientBuilder, Config, Environment, Vendor};
-pub use credentials::{Integrator, IntegratorAndVendor};
-pub use retailer::ListRetailers;
-pub use vendor::ListVendors;
+pub use api_runtime;
 pub use api_runtime::{
     Attempt, AttemptResult, AuthorizedBy, BoxFuture, Bytes, Credentials, Error, ErrorKind,
     FieldLocation, Hook, InvalidField, Json, Method, Mismatch, Operation, Outcome, RawRequest,
@@ -55,4 +53,6 @@ pub use api_runtime::{
     StatusUpdate, Stream, Transport, TransportError, Watch, Wrapped, api_wire, http, reqwest,
 };
 pub use api_wire::{jiff, rust_decimal};
-pub use api_runtime;
+pub use credentials::{Integrator, IntegratorAndVendor};
+pub use retailer::ListRetailers;
+pub use vendor::ListVendors;

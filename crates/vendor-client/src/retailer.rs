@@ -5,8 +5,8 @@
 //! Source: point-of-sale, “Vendor API”.
 
 use api_runtime::{
-    AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request, ResponseReader,
-    Retry,
+    AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
+    ResponseReader, Retry,
 };
 
 use crate::{IntegratorAndVendor, Vendor};
@@ -41,12 +41,8 @@ impl ListRetailers {
 impl Operation for ListRetailers {
     type Api = Vendor;
     type Output = RawResponse;
-    const INFO: OperationInfo = OperationInfo::new(
-            "list_retailers",
-            Method::Get,
-            "/vapi/v1/retailers",
-        )
-        .retry(Retry::Safe);
+    const INFO: OperationInfo =
+        OperationInfo::new("list_retailers", Method::Get, "/vapi/v1/retailers").retry(Retry::Safe);
 
     fn write_request(&self, _request: &mut Request) {}
 

@@ -5,8 +5,8 @@
 //! Source: point-of-sale, “Vendor API”.
 
 use api_runtime::{
-    AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request, ResponseReader,
-    Retry,
+    AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
+    ResponseReader, Retry,
 };
 
 use crate::{Integrator, IntegratorAndVendor, Vendor};
@@ -41,12 +41,8 @@ impl ListVendors {
 impl Operation for ListVendors {
     type Api = Vendor;
     type Output = RawResponse;
-    const INFO: OperationInfo = OperationInfo::new(
-            "list_vendors",
-            Method::Get,
-            "/vapi/v1/vendors",
-        )
-        .retry(Retry::Safe);
+    const INFO: OperationInfo =
+        OperationInfo::new("list_vendors", Method::Get, "/vapi/v1/vendors").retry(Retry::Safe);
 
     fn write_request(&self, _request: &mut Request) {}
 

@@ -1,7 +1,6 @@
 //! The generator: output of each construct, diagnostics, and escaping of every text of a spec.
 
 mod callbacks;
-mod committed;
 mod constructs;
 mod diagnostics;
 mod escapes;
