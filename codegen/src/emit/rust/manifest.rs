@@ -34,6 +34,12 @@ fn toml(text: &str) -> String {
     out
 }
 
+/// A dependency on a crate of the workspace. It names the folder, because a row to inherit from would
+/// have to be added by hand before cargo loads a workspace with a new API.
+fn dependency(package: &str, options: &str) -> String {
+    format!("{package} = {{ path = \"../{package}\"{options} }}\n")
+}
+
 /// The manifest of a model crate.
 pub(crate) fn model(spec: &Spec, index: usize) -> String {
     let package = &spec.packages[index];
@@ -42,12 +48,10 @@ pub(crate) fn model(spec: &Spec, index: usize) -> String {
         &package.model_package(),
         &format!("{}: records, request bodies and enums", package.title),
     );
-    out.push_str("\n[dependencies]\napi-wire.workspace = true\n");
+    out.push_str("\n[dependencies]\n");
+    out.push_str(&dependency("api-wire", ""));
     for used in spec.imported_types(index).keys() {
-        out.push_str(&format!(
-            "{}.workspace = true\n",
-            spec.packages[*used].model_package()
-        ));
+        out.push_str(&dependency(&spec.packages[*used].model_package(), ""));
     }
     out
 }
@@ -139,14 +143,15 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
     }
     out.push_str("\n[dependencies]\n");
     if package.has_browser_sdk() {
-        out.push_str("api-browser.workspace = true\n");
+        out.push_str(&dependency("api-browser", ""));
     }
     if package.confirms_callbacks() {
-        out.push_str("api-callbacks.workspace = true\n");
+        out.push_str(&dependency("api-callbacks", ""));
     }
-    out.push_str("api-runtime.workspace = true\napi-wire.workspace = true\n");
+    out.push_str(&dependency("api-runtime", ", default-features = false"));
+    out.push_str(&dependency("api-wire", ""));
     if spec.has_model(index) {
-        out.push_str(&format!("{}.workspace = true\n", package.model_package()));
+        out.push_str(&dependency(&package.model_package(), ""));
     }
     out
 }
