@@ -30,7 +30,7 @@ mod source;
 mod suggest;
 
 pub use diagnostics::{Diagnostic, Diagnostics};
-pub use file_tree::{FileTree, GENERATED_HEADER};
+pub use file_tree::{FileTree, is_generated};
 pub use language::{schema_of_api, schema_of_resource};
 pub use source::Sources;
 

@@ -44,11 +44,7 @@ fn files(root: &Path) -> BTreeMap<String, String> {
 /// The generated files below a folder.
 fn marked_files(root: &Path) -> BTreeMap<String, String> {
     let mut files = files(root);
-    files.retain(|_, text| {
-        text.lines()
-            .take(5)
-            .any(|line| line.contains(codegen::GENERATED_HEADER))
-    });
+    files.retain(|_, text| codegen::is_generated(text));
     files
 }
 

@@ -3,7 +3,7 @@
 use crate::emit::openapi;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::{manifest, render};
-use crate::file_tree::{FileTree, GENERATED_HEADER};
+use crate::file_tree::{FileTree, header_of};
 use crate::ir::{Package, Spec};
 
 /// The crate that holds the OpenAPI documents of all APIs.
@@ -34,8 +34,9 @@ pub(crate) fn description(spec: &Spec, tree: &mut FileTree) {
         rows.push_str(&format!("    (\"{}\", {constant}),\n", package.name));
     }
     let text = format!(
-        "// {GENERATED_HEADER}\n\n//! OpenAPI 3.1 documents of the APIs, generated from the same spec as the clients.\n{constants}\n\
-         /// All documents, by API name.\npub const ALL: &[(&str, &str)] = &[\n{rows}];\n"
+        "// {}\n\n//! OpenAPI 3.1 documents of the APIs, generated from the same spec as the clients.\n{constants}\n\
+         /// All documents, by API name.\npub const ALL: &[(&str, &str)] = &[\n{rows}];\n",
+        header_of("spec")
     );
     tree.add(format!("{root}/src/lib.rs"), text);
     tree.add(format!("{root}/Cargo.toml"), manifest::description());
