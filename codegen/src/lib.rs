@@ -66,3 +66,9 @@ pub fn unknowns(sources: &Sources) -> Result<String, Diagnostics> {
 pub fn counts(sources: &Sources) -> Result<String, Diagnostics> {
     Ok(report::counts(&describe(sources)?))
 }
+
+/// The crates of the APIs: a line each with its name, `model` or `client`, and for a client
+/// `browser-sdk` and `callbacks` if it has them.
+pub fn crates(sources: &Sources) -> Result<String, Diagnostics> {
+    Ok(report::crates(&describe(sources)?))
+}

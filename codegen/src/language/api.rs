@@ -19,9 +19,58 @@ pub(crate) struct ApiFile {
     pub(crate) document: String,
     /// The purpose of the API.
     pub(crate) doc: String,
+    /// The shared package whose `base_api` is inherited: keys that are absent here, and entries without
+    /// a value.
+    pub(crate) extends: Option<String>,
     /// Shared packages whose types can be named here.
     #[serde(default)]
     pub(crate) imports: Vec<String>,
+    /// Values that the client adds to requests.
+    #[serde(default)]
+    #[schemars(with = "Entries<Option<ClientValue>>")]
+    pub(crate) client_values: Entries<ClientValue>,
+    /// The path that every base URL ends with, as in `/api`.
+    pub(crate) base_path: Option<String>,
+    /// The environments, by name.
+    #[serde(default)]
+    #[schemars(with = "Entries<Option<Environment>>")]
+    pub(crate) environments: Entries<Environment>,
+    /// The auth schemes; the first is the default of operations.
+    #[serde(default)]
+    #[schemars(with = "Entries<Option<Auth>>")]
+    pub(crate) auth: Entries<Auth>,
+    /// The keys of the response envelope.
+    pub(crate) envelope: Option<Envelope>,
+    /// Error bodies, by name.
+    #[serde(default)]
+    #[schemars(with = "Entries<Option<ErrorBody>>")]
+    pub(crate) error_bodies: Entries<ErrorBody>,
+    /// HTTP statuses and their meaning.
+    #[serde(default)]
+    #[schemars(with = "Entries<Option<Status>>")]
+    pub(crate) statuses: Entries<Status>,
+    /// Rules, limits, versioning and the like, by heading.
+    #[serde(default)]
+    #[schemars(with = "Entries<Option<Vec<String>>>")]
+    pub(crate) notes: Entries<Vec<String>>,
+    /// What the documents leave open.
+    #[serde(default)]
+    pub(crate) unknowns: Vec<String>,
+    /// Contradictions of the documents.
+    #[serde(default)]
+    pub(crate) conflicts: Vec<Conflict>,
+    /// In a shared package: what the APIs that extend it inherit.
+    pub(crate) base_api: Option<BaseApi>,
+}
+
+/// What the APIs that extend a shared package inherit; the keys mean what they mean in an API.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[expect(
+    dead_code,
+    reason = "`load` merges the trees; this type is their schema"
+)]
+pub(crate) struct BaseApi {
     /// Values that the client adds to requests.
     #[serde(default)]
     pub(crate) client_values: Entries<ClientValue>,
@@ -44,12 +93,6 @@ pub(crate) struct ApiFile {
     /// Rules, limits, versioning and the like, by heading.
     #[serde(default)]
     pub(crate) notes: Entries<Vec<String>>,
-    /// What the documents leave open.
-    #[serde(default)]
-    pub(crate) unknowns: Vec<String>,
-    /// Contradictions of the documents.
-    #[serde(default)]
-    pub(crate) conflicts: Vec<Conflict>,
 }
 
 /// A value that the client adds to requests.

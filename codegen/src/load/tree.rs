@@ -39,6 +39,13 @@ impl Node {
         }
     }
 
+    pub(crate) fn text(&self) -> Option<&str> {
+        match &self.kind {
+            Kind::Text(text, _) => Some(text),
+            _ => None,
+        }
+    }
+
     pub(crate) fn items(&self) -> &[Node] {
         match &self.kind {
             Kind::List(items) => items,
