@@ -92,22 +92,11 @@ impl Document<'_> {
         object
     }
 
-    /// The resources, and those of shared packages whose callbacks the document has.
+    /// The resources and the callbacks.
     fn tags(&self) -> Vec<Value> {
-        let mut names = Vec::new();
-        let shared = self
-            .spec
-            .callbacks_of(self.index)
-            .into_iter()
-            .map(|(resource, _)| resource);
-        let mut tags = Vec::new();
-        for resource in self.package.resources.iter().chain(shared) {
-            if !names.contains(&resource.name.as_str()) {
-                names.push(&resource.name);
-                tags.push(service::tag(resource).into());
-            }
-        }
-        tags
+        let resources = self.package.resources.iter().map(service::tag);
+        let tags = resources.chain(webhooks::tag(self));
+        tags.map(Value::from).collect()
     }
 
     fn browser_sdks(&self) -> Vec<Value> {

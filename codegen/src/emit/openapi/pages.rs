@@ -66,7 +66,10 @@ pub(crate) fn page_schema(document: &Document<'_>, page: &Pagination) -> Object 
             for field in known {
                 properties.put(&field.wire, Object::default());
             }
-            let list = Object::default().with("type", "array");
+            // Linters require `items` beside `array`.
+            let list = Object::default()
+                .with("type", "array")
+                .with("items", Object::default());
             let collection = Object::default()
                 .with("if", list)
                 .with("then", Object::default().with("items", element));
