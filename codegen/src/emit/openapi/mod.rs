@@ -2,7 +2,9 @@
 //!
 //! What OpenAPI has no words for is in `x-` members, so that the document is as complete as the crates.
 
+mod bodies;
 mod browser_sdk;
+mod examples;
 mod extensions;
 mod json;
 mod names;
@@ -23,6 +25,7 @@ mod webhooks;
 
 pub(in crate::emit) use json::{is_hidden, quoted};
 
+use bodies::Bodies;
 use json::{Object, Value};
 use names::Components;
 
@@ -39,6 +42,7 @@ pub(crate) struct Document<'a> {
     index: usize,
     package: &'a Package,
     components: Components<'a>,
+    bodies: Bodies<'a>,
     /// The keys of the auth schemes, in the order of the package.
     schemes: Vec<String>,
 }
@@ -48,17 +52,22 @@ pub(crate) fn document(spec: &Spec, package: usize) -> String {
     let Some(described) = spec.packages.get(package) else {
         return String::new();
     };
-    let document = Document {
-        spec,
-        index: package,
-        package: described,
-        components: Components::collect(spec, package, described),
-        schemes: security::scheme_keys(described),
-    };
-    Value::from(document.write()).document()
+    Value::from(Document::new(spec, package, described).write()).document()
 }
 
-impl Document<'_> {
+impl<'a> Document<'a> {
+    fn new(spec: &'a Spec, index: usize, package: &'a Package) -> Self {
+        let components = Components::collect(spec, index, package);
+        Self {
+            spec,
+            index,
+            package,
+            bodies: Bodies::collect(&components, package),
+            components,
+            schemes: security::scheme_keys(package),
+        }
+    }
+
     fn write(&self) -> Object {
         let webhooks = webhooks::webhooks(self);
         let mut object = Object::default()
@@ -114,6 +123,7 @@ impl Document<'_> {
             "securitySchemes",
             security::security_schemes(self.package, &self.schemes),
         );
+        object.put_object("examples", examples::examples(self));
         object
     }
 }
