@@ -7,7 +7,8 @@ use crate::emit::openapi::Document;
 use crate::emit::openapi::bodies::{Shape, TOTALS};
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::names::{DeclaredKind, example_name};
-use crate::ir::{Default as Documented, Field, Named, Presence, Type};
+use crate::emit::openapi::schema::default_value;
+use crate::ir::{Field, Named, Presence, Type};
 use crate::names;
 
 /// `components.examples`, by the name of the body.
@@ -91,7 +92,7 @@ impl<'d, 'a> Example<'d, 'a> {
 
     fn field(&mut self, field: &'d Field) -> Value {
         if let Some(default) = &field.default {
-            return documented(default);
+            return default_value(default);
         }
         let text = match &field.presence {
             Presence::Constant(text) => Some(text),
@@ -164,20 +165,15 @@ impl<'d, 'a> Example<'d, 'a> {
         for field in fields {
             let recurs = field.ty.named().is_some_and(|ty| self.open.contains(&ty));
             if !recurs && (is_read || !field.readonly) {
-                object.put(example_name(field), self.field(field));
+                let name = match is_read {
+                    true => example_name(field),
+                    false => &field.wire,
+                };
+                object.put(name, self.field(field));
             }
         }
         self.open.pop();
         object.into()
-    }
-}
-
-fn documented(default: &Documented) -> Value {
-    match default {
-        Documented::Text(text) | Documented::Variant(text, _) => text.into(),
-        Documented::Integer(number) => (*number).into(),
-        Documented::Decimal(text) => Value::decimal(text),
-        Documented::Boolean(value) => (*value).into(),
     }
 }
 

@@ -20,6 +20,7 @@ mod security;
 mod servers;
 mod service;
 mod slot;
+mod strict;
 mod summary;
 mod webhooks;
 
@@ -45,6 +46,11 @@ pub(crate) struct Document<'a> {
     bodies: Bodies<'a>,
     /// The keys of the auth schemes, in the order of the package.
     schemes: Vec<String>,
+}
+
+/// The strict edition of a package's document.
+pub(crate) fn strict_document(spec: &Spec, package: usize) -> String {
+    strict::document(spec, package)
 }
 
 /// The document of a package: indented, one fact a line, in the order of the spec.
@@ -76,7 +82,8 @@ impl<'a> Document<'a> {
             .with("info", self.info());
         object.put_list("servers", servers::servers(self.package));
         object.put_list("tags", self.tags());
-        object.put("paths", paths::paths(self));
+        let paths = paths::paths(self, |call, slots| operation::operation(self, call, slots));
+        object.put("paths", paths);
         object.put_object("webhooks", webhooks);
         object.put("components", self.components());
         object.extend(service::extensions(

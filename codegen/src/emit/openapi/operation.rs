@@ -115,7 +115,7 @@ fn start(start: &Constructor) -> Value {
 }
 
 /// The auth schemes, of which one is enough.
-fn security(document: &Document<'_>, operation: &Operation) -> Vec<Value> {
+pub(crate) fn security(document: &Document<'_>, operation: &Operation) -> Vec<Value> {
     let schemes = operation
         .auth
         .iter()

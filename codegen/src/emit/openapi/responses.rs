@@ -30,7 +30,7 @@ pub(crate) fn responses(document: &Document<'_>, operation: &Operation) -> Objec
 }
 
 /// The status that has the response, if `api.yaml` leaves the body of each undocumented.
-fn success_status(operation: &Operation) -> Option<u16> {
+pub(crate) fn success_status(operation: &Operation) -> Option<u16> {
     let is_documented = operation
         .statuses
         .iter()

@@ -23,7 +23,7 @@ pub(crate) fn summary_and_description(doc: &str, more: &[String]) -> Object {
 }
 
 /// Splits after the first full stop that a capital or code follows.
-fn first_sentence(doc: &str) -> (&str, &str) {
+pub(crate) fn first_sentence(doc: &str) -> (&str, &str) {
     let end = doc
         .match_indices(". ")
         .map(|(index, _)| index + 1)
