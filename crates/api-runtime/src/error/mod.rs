@@ -57,6 +57,9 @@ pub(crate) use self::context::{ErrorContext, UniqueKeyValue};
 #[doc(alias = "indeterminate")]
 pub struct Error(Box<Inner>);
 
+/// How much of a body an error keeps if it is not the last one of its call.
+const MAX_EARLIER_BODY: usize = 64 * 1024;
+
 struct Inner {
     kind: ErrorKind,
     observed: Observed,
@@ -194,6 +197,14 @@ impl Error {
         self
     }
 
+    /// Cuts the body of the response, for an error that another one will contain: an error keeps one
+    /// whole body at most.
+    pub(crate) fn with_body_cut(mut self) -> Self {
+        let response = self.0.response.take();
+        self.0.response = response.map(|response| response.with_body_cut(MAX_EARLIER_BODY));
+        self
+    }
+
     pub(crate) fn with_page(mut self, page: u32) -> Self {
         self.0.page = Some(page);
         self
@@ -206,7 +217,7 @@ impl Error {
 
     /// Adds the error of looking up the record that an earlier attempt may have created.
     pub(crate) fn with_lookup_error(mut self, lookup_error: Self) -> Self {
-        self.0.lookup_error = Some(lookup_error);
+        self.0.lookup_error = Some(lookup_error.with_body_cut());
         self
     }
 
@@ -256,12 +267,17 @@ impl Error {
 
     /// The first attempt whose outcome is unknown, if a later attempt did not settle it. Everything
     /// else is about the last attempt.
+    ///
+    /// Of its [`response`](Self::response), the first 64 KiB of the body are kept.
     pub fn earlier(&self) -> Option<&Error> {
         self.0.earlier.as_ref()
     }
 
     /// Why [`create_once`](crate::Client::create_once) could not look up the record: it was not
-    /// found, could not be read, has another unique key than was sent, or has a key twice.
+    /// found, could not be read, shows no unique key or another one than was sent, or has a key
+    /// twice.
+    ///
+    /// Of its [`response`](Self::response), the first 64 KiB of the body are kept.
     pub fn lookup_error(&self) -> Option<&Error> {
         self.0.lookup_error.as_ref()
     }
@@ -336,6 +352,9 @@ impl Error {
     }
 
     /// The complete response, if there is one. It may contain data that must not be printed.
+    ///
+    /// It is in memory as long as the error is. The errors in this one, [`earlier`](Self::earlier)
+    /// and [`lookup_error`](Self::lookup_error), keep the start of theirs.
     pub fn response(&self) -> Option<&RawResponse> {
         self.0.response.as_ref()
     }
