@@ -99,6 +99,11 @@ impl ReceivedResponse {
         self.response.status()
     }
 
+    /// The number of attempts of the call.
+    pub(crate) fn attempts(&self) -> u32 {
+        self.attempts
+    }
+
     pub(crate) fn context(&self) -> &ErrorContext {
         &self.context
     }
