@@ -299,7 +299,9 @@ impl Error {
     }
 
     /// The server's error messages, from `{"errors": […]}`, `{"error": …}`, `{"message": …}` or the
-    /// API's envelope, even if the status is 200.
+    /// API's envelope, even if the status is 200. With an error status, also from a list, and from
+    /// the `title` and `detail` of `application/problem+json`. The messages may be in objects:
+    /// `{"errors": {"email": ["is taken"]}}` is `email: is taken`.
     ///
     /// Control characters are escaped, and each message is truncated to 512 bytes. Credentials are
     /// redacted, and so are the secrets and personal data of the request body and the values of

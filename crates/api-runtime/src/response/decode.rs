@@ -181,7 +181,7 @@ impl ReceivedResponse {
         // The body may be an error message, in spite of the successful status.
         let decode_error = match error.kind() {
             ReadErrorKind::Wrapper => {
-                decode_error.with_messages(&error_messages::read(response.body()), redactor)
+                decode_error.with_messages(&error_messages::read(&response), redactor)
             }
             _ => decode_error,
         };
