@@ -3,10 +3,12 @@
 mod context;
 mod decoded_text;
 mod display;
+mod escape;
 mod host_names;
 pub(crate) mod invalid_field;
 pub(crate) mod kind;
 pub(crate) mod outcome;
+mod patterns;
 pub(crate) mod redact;
 pub(crate) mod redactor;
 pub(crate) mod source;
