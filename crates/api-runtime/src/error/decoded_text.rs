@@ -1,5 +1,6 @@
 //! Text without its encodings, which servers add when they echo a value.
 
+use crate::error::encoding::Encoding;
 use crate::error::escape::{Escape, escape};
 
 /// The bytes of a text after decoding, each with the part of the text that it is from.
@@ -9,8 +10,12 @@ pub(crate) struct DecodedText {
     parts: Vec<(usize, usize)>,
 }
 
-/// How often a text is decoded. More layers are not plausible.
+/// How many layers of escapes are removed. More are not plausible.
 const MAX_LAYERS: usize = 4;
+
+/// How many encodings as digits are decoded, such as Base64 in Base64. Each may have layers of
+/// escapes inside.
+pub(crate) const MAX_ENCODINGS: usize = 2;
 
 impl DecodedText {
     /// The text itself.
@@ -25,20 +30,52 @@ impl DecodedText {
         }
     }
 
-    /// The text itself, then with one layer of encodings removed, with two, and so on.
+    /// The text itself, then with one layer of escapes removed, with two, and so on.
     pub(crate) fn layers(text: &str) -> Vec<Self> {
-        let mut layers = vec![Self::new(text)];
+        Self::new(text).into_layers()
+    }
+
+    fn into_layers(self) -> Vec<Self> {
+        let mut layers = vec![self];
         while layers.len() <= MAX_LAYERS
-            && let Some(decoded) = layers.last().and_then(Self::decode)
+            && let Some(decoded) = layers.last().and_then(Self::unescape)
         {
             layers.push(decoded);
         }
         layers
     }
 
-    /// Whether a text can have an escape.
-    pub(crate) fn may_decode(text: &str) -> bool {
-        text.bytes().any(|byte| b"%~\\&".contains(&byte))
+    /// Calls `f` with all layers of a text, then with those of each way to decode digits in it.
+    pub(crate) fn for_each(text: &str, f: &mut dyn FnMut(&Self)) {
+        Self::new(text).visit(MAX_ENCODINGS, f);
+    }
+
+    fn visit(self, encodings: usize, f: &mut dyn FnMut(&Self)) {
+        let mut layers = self.into_layers();
+        layers.iter().for_each(&mut *f);
+        // No digit is part of an escape, so that the digits are still whole in the last layer.
+        let has_digits = |text: &Self| encodings > 0 && Encoding::is_in(&text.bytes);
+        let Some(text) = layers.pop().filter(has_digits) else {
+            return;
+        };
+        drop(layers);
+        for (encoding, skipped) in Encoding::ALIGNED {
+            if let Some(decoded) = text.decode(encoding, skipped) {
+                decoded.visit(encodings - 1, f);
+            }
+        }
+    }
+
+    /// The bytes that digits stand for. `None` if there are none.
+    fn decode(&self, encoding: Encoding, skipped: usize) -> Option<Self> {
+        let (mut bytes, mut parts) = (Vec::new(), Vec::new());
+        encoding.decode(skipped, &self.bytes, &mut |(byte, (start, end))| {
+            if let Some(part) = self.part(start, end) {
+                bytes.push(byte);
+                parts.push(part);
+            }
+        });
+        (!bytes.is_empty()).then_some(Self { bytes, parts })
     }
 
     pub(crate) fn bytes(&self) -> &[u8] {
@@ -52,9 +89,8 @@ impl DecodedText {
         Some((first.0, last.1))
     }
 
-    /// Removes one layer of encodings: percent-encoding, the escapes of JSON, of Rust and of JSON
-    /// pointers, and HTML's references. `None` if there are none.
-    fn decode(&self) -> Option<Self> {
+    /// Removes one layer of escapes. `None` if there are none.
+    fn unescape(&self) -> Option<Self> {
         let mut bytes = Vec::with_capacity(self.bytes.len());
         let mut parts = Vec::with_capacity(self.bytes.len());
         let mut rest = &self.bytes[..];
@@ -88,6 +124,7 @@ impl DecodedText {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::escape;
 
     fn decoded(text: &str) -> String {
         let layers = DecodedText::layers(text);
@@ -111,7 +148,7 @@ mod tests {
             r"a\\u002fb é",
         ] {
             assert_eq!(decoded(text), "a/b é", "{text}");
-            assert_eq!(DecodedText::may_decode(text), text != "a/b é", "{text}");
+            assert_eq!(escape::is_in(text.as_bytes()), text != "a/b é", "{text}");
         }
         assert_eq!(decoded(r"\ud83d\ude00"), "\u{1f600}");
     }
@@ -123,6 +160,7 @@ mod tests {
         ] {
             assert_eq!(decoded(text), text);
             assert_eq!(DecodedText::layers(text).len(), 1, "{text}");
+            assert!(!escape::is_in(text.as_bytes()), "{text}");
         }
     }
 
@@ -139,6 +177,58 @@ mod tests {
         assert_eq!(part(2, 3), Some("%2f"));
         assert_eq!(part(1, 4), Some("é%2fx"));
         assert_eq!(part(3, 9), None);
+    }
+
+    /// All bytes that a text can stand for.
+    fn decodings(text: &str) -> Vec<(String, String)> {
+        let mut decodings = Vec::new();
+        DecodedText::for_each(text, &mut |decoded| {
+            let bytes = decoded
+                .bytes()
+                .strip_suffix(b"\0")
+                .unwrap_or(decoded.bytes());
+            let (start, end) = decoded.part(0, bytes.len().max(1)).unwrap_or_default();
+            let bytes = String::from_utf8_lossy(bytes).into_owned();
+            decodings.push((bytes, text[start..end].to_owned()));
+        });
+        decodings
+    }
+
+    #[test]
+    fn digits_are_decoded_with_their_parts() {
+        for (text, decoded, part) in [
+            ("is c2VjcmV0.", "secret", "c2VjcmV0"),
+            ("is c2VjcmV0cw==.", "secrets", "c2VjcmV0cw=="),
+            ("is c2VjcmV0cw.", "secrets", "c2VjcmV0cw"),
+            ("is xc2VjcmV0cw%3D%3d", "secrets", "c2VjcmV0cw%3D%3d"),
+            ("is c2Vj\r\ncmV0", "secret", "c2Vj\r\ncmV0"),
+            ("Pz8_Pz8-Pw", "?????>?", "Pz8_Pz8-Pw"),
+            ("736563726574=", "secret", "736563726574"),
+            ("f736563726574", "secret", "736563726574"),
+            ("73656372657", "secre", "7365637265"),
+            ("cyUyNTJmZWNyZXQ=", "s/ecret", "cyUyNTJmZWNyZXQ="),
+            ("YzJWamNtVjBjdz09", "secrets", "YzJWamNtVjBjdz09"),
+            ("4e7a4d324e54597a", "736563", "4e7a4d324e54597a"),
+        ] {
+            let expected = (decoded.to_owned(), part.to_owned());
+            let decodings = decodings(text);
+            assert!(decodings.contains(&expected), "{text}: {decodings:?}");
+        }
+    }
+
+    #[test]
+    fn short_and_other_texts_have_no_digits() {
+        for text in ["", "c2Vjc", "73656", "a b c d e f g h i"] {
+            assert_eq!(decodings(text).len(), 1, "{text}");
+        }
+    }
+
+    #[test]
+    fn encodings_are_limited() {
+        let thrice = "WXpKV2FtTnRWakJqZHowOQ==";
+        let decodings = decodings(thrice);
+        assert!(decodings.iter().any(|(bytes, _)| bytes == "c2VjcmV0cw=="));
+        assert!(!decodings.iter().any(|(bytes, _)| bytes == "secrets"));
     }
 
     #[test]

@@ -6,6 +6,19 @@ pub(crate) enum Escape {
     Char(char),
 }
 
+/// Whether there is an escape anywhere in a text.
+pub(crate) fn is_in(text: &[u8]) -> bool {
+    let mut rest = text;
+    while let Some(start) = rest.iter().position(|byte| b"%~\\&".contains(byte)) {
+        rest = rest.get(start..).unwrap_or_default();
+        if escape(rest).is_some() {
+            return true;
+        }
+        rest = rest.get(1..).unwrap_or_default();
+    }
+    false
+}
+
 /// The escape at the start, and its length.
 pub(crate) fn escape(bytes: &[u8]) -> Option<(Escape, usize)> {
     match bytes {

@@ -3,6 +3,7 @@
 mod context;
 mod decoded_text;
 mod display;
+mod encoding;
 mod escape;
 mod host_names;
 pub(crate) mod invalid_field;
@@ -159,10 +160,7 @@ impl Error {
     }
 
     pub(crate) fn with_messages(mut self, messages: &[String], redactor: &Redactor) -> Self {
-        self.0.messages = messages
-            .iter()
-            .map(|text| redact::message(text, redactor))
-            .collect();
+        self.0.messages = redact::messages(messages, redactor);
         self
     }
 
@@ -305,10 +303,13 @@ impl Error {
     /// the `title` and `detail` of `application/problem+json`. The messages may be in objects:
     /// `{"errors": {"email": ["is taken"]}}` is `email: is taken`.
     ///
-    /// Control characters are escaped, and each message is truncated to 512 bytes. Credentials are
+    /// Control characters are escaped, and each message is truncated to 512 bytes. Of long messages,
+    /// only the first ones are kept. Credentials are
     /// redacted, and so are the secrets and personal data of the request body and the values of
-    /// [`RequestOptions`](crate::RequestOptions), in any encoding. Of a secret, eight characters or
-    /// more are recognized.
+    /// [`RequestOptions`](crate::RequestOptions), if they have at least four bytes: also if the server
+    /// escapes them, or returns them in Base64 or hexadecimal digits, or twice encoded. Of a secret,
+    /// runs of eight bytes are recognized; of personal data, and of a credential of fewer than 16
+    /// letters, whole words.
     pub fn messages(&self) -> &[String] {
         &self.0.messages
     }

@@ -1,10 +1,10 @@
 //! What a text is searched for, to redact it.
 
 use api_wire::Secret;
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 
-use crate::error::decoded_text::DecodedText;
+use crate::error::decoded_text::{DecodedText, MAX_ENCODINGS};
+use crate::error::encoding::Encoding;
+use crate::error::escape;
 
 /// Shorter texts are ordinary words, whose redaction would spoil every message.
 pub(crate) const MIN_SECRET_LEN: usize = 4;
@@ -12,115 +12,172 @@ pub(crate) const MIN_SECRET_LEN: usize = 4;
 /// The length from which a part of a secret is redacted, in bytes.
 pub(crate) const PART_LEN: usize = 8;
 
-/// What is searched for.
+/// Shorter secrets of letters only may be a word, which is in names of fields as well.
+const MIN_RANDOM_LEN: usize = 16;
+
+/// What is searched for. All bytes are folded.
 #[derive(Clone, Default)]
 pub(crate) struct Patterns {
     /// All runs of `PART_LEN` bytes of secrets, sorted.
     parts: Vec<[u8; PART_LEN]>,
-    /// The same of their Base64 text.
-    base64_parts: Vec<[u8; PART_LEN]>,
-    /// Secrets that are shorter than a part.
-    short: Vec<Vec<u8>>,
-    /// Whole words.
-    words: Vec<Vec<u8>>,
+    /// What is found whole only, sorted.
+    wholes: Vec<(Vec<u8>, Boundary)>,
+    prefixes: Prefixes,
+}
+
+/// Where a pattern may start and end.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Boundary {
+    /// Anywhere.
+    Any,
+    /// Where a word does.
+    Word,
+    /// Where an identifier does, such as the name of a field: not beside an underscore either.
+    Identifier,
 }
 
 impl Patterns {
     pub(crate) fn new(secrets: &[Secret], personal: &[Secret]) -> Self {
         let mut patterns = Self::default();
         for secret in secrets {
-            let secret = secret.expose();
             // The secret may look encoded itself; then the text is decoded too far.
-            for layer in DecodedText::layers(secret) {
-                patterns.add(layer.bytes());
+            for layer in DecodedText::layers(secret.expose()) {
+                patterns.add_secret(layer.bytes());
             }
-            for offset in 0..3 {
-                patterns.add_base64(&base64_core(secret.as_bytes(), offset));
-            }
-            let digits: String = secret.bytes().map(|byte| format!("{byte:02x}")).collect();
-            patterns.add(digits.as_bytes());
         }
         for text in personal {
             for layer in DecodedText::layers(text.expose()) {
-                patterns.words.push(folded(layer.bytes()));
+                patterns.add_whole(layer.bytes(), Boundary::Word);
             }
         }
-        for parts in [&mut patterns.parts, &mut patterns.base64_parts] {
-            parts.sort_unstable();
-            parts.dedup();
-        }
+        patterns.parts.sort_unstable();
+        patterns.parts.dedup();
+        patterns.wholes.sort_unstable();
+        patterns.wholes.dedup();
         patterns
     }
 
-    fn add(&mut self, bytes: &[u8]) {
-        let bytes = folded(bytes);
-        if bytes.len() >= PART_LEN {
-            self.parts.extend(parts(&bytes));
-        } else if bytes.len() >= MIN_SECRET_LEN {
-            self.short.push(bytes);
+    fn add_secret(&mut self, bytes: &[u8]) {
+        let may_be_word = bytes.len() < MIN_RANDOM_LEN && bytes.iter().all(u8::is_ascii_alphabetic);
+        if may_be_word {
+            self.add_whole(bytes, Boundary::Identifier);
+        } else if bytes.len() < PART_LEN {
+            self.add_whole(bytes, Boundary::Any);
+        } else {
+            for part in folded(bytes).windows(PART_LEN) {
+                self.prefixes.add(part);
+                self.parts.extend(part.first_chunk());
+            }
         }
     }
 
-    fn add_base64(&mut self, text: &[u8]) {
-        let text = folded(text);
-        if text.len() >= PART_LEN {
-            self.base64_parts.extend(parts(&text));
-        } else if text.len() > MIN_SECRET_LEN {
-            self.short.push(text);
+    fn add_whole(&mut self, bytes: &[u8], boundary: Boundary) {
+        if bytes.len() >= MIN_SECRET_LEN {
+            let bytes = folded(bytes);
+            self.prefixes.add(&bytes);
+            self.wholes.push((bytes, boundary));
         }
     }
 
-    /// Whether the text has to be searched. Most texts have neither a part nor an escape, and a
-    /// response can have many of them.
+    /// Whether something would be found in the text. Most texts have neither a pattern nor an escape,
+    /// and a response can have many of them.
     pub(crate) fn may_be_in(&self, text: &str) -> bool {
-        if !self.short.is_empty() || !self.words.is_empty() || DecodedText::may_decode(text) {
-            return true;
-        }
-        parts(text.as_bytes()).any(|part| {
-            let part = part.map(fold);
-            self.parts.binary_search(&part).is_ok()
-                || self.base64_parts.binary_search(&part).is_ok()
-        })
+        self.may_be_in_bytes(text.as_bytes(), MAX_ENCODINGS)
+    }
+
+    fn may_be_in_bytes(&self, bytes: &[u8], encodings: usize) -> bool {
+        let may_be_decoded = |(encoding, skipped): (Encoding, usize)| {
+            let mut decoded = Vec::with_capacity(bytes.len());
+            encoding.decode(skipped, bytes, &mut |(byte, _)| decoded.push(byte));
+            !decoded.is_empty() && self.may_be_in_bytes(&decoded, encodings - 1)
+        };
+        escape::is_in(bytes)
+            || (0..bytes.len()).any(|start| self.end_at(bytes, start).is_some())
+            || encodings > 0
+                && Encoding::is_in(bytes)
+                && Encoding::ALIGNED.into_iter().any(may_be_decoded)
     }
 
     /// Appends the parts of the text that are to be replaced.
     pub(crate) fn find(&self, text: &DecodedText, found: &mut Vec<(usize, usize)>) {
-        let bytes = folded(text.bytes());
-        let mut add = |start, end| found.extend(text.part(start, end));
-        for (start, part) in parts(&bytes).enumerate() {
-            if self.parts.binary_search(&part).is_ok() {
-                add(start, start + PART_LEN);
-            }
-            if self.base64_parts.binary_search(&part).is_ok() {
-                let (start, end) = base64_ends(text.bytes(), start, start + PART_LEN);
-                add(start, end);
+        for start in 0..text.bytes().len() {
+            if let Some(end) = self.end_at(text.bytes(), start) {
+                found.extend(text.part(start, end));
             }
         }
-        for short in &self.short {
-            for (start, run) in bytes.windows(short.len()).enumerate() {
-                if run == short {
-                    add(start, start + short.len());
-                }
-            }
+    }
+
+    /// The end of the longest pattern that starts here.
+    fn end_at(&self, bytes: &[u8], start: usize) -> Option<usize> {
+        let rest = bytes.get(start..)?;
+        let prefix = rest.first_chunk()?.map(fold);
+        if !self.prefixes.may_have(prefix) {
+            return None;
         }
-        for word in &self.words {
-            for (start, run) in bytes.windows(word.len()).enumerate() {
-                let end = start + word.len();
-                let before = start.checked_sub(1).and_then(|before| bytes.get(before));
-                let is_in_word = |byte: Option<&u8>| byte.is_some_and(|byte| is_of_word(*byte));
-                if run == word && !is_in_word(before) && !is_in_word(bytes.get(end)) {
-                    add(start, end);
-                }
-            }
+        let part = rest.first_chunk().map(|part| part.map(fold));
+        let part = part.filter(|part| self.parts.binary_search(part).is_ok());
+        let first = self
+            .wholes
+            .partition_point(|(whole, _)| whole.as_slice() < prefix.as_slice());
+        let wholes = self.wholes.iter().skip(first);
+        let ends = wholes
+            .take_while(|(whole, _)| whole.starts_with(&prefix))
+            .filter_map(|(whole, boundary)| {
+                let run = rest.get(..whole.len())?;
+                let is_equal = run
+                    .iter()
+                    .zip(whole)
+                    .all(|(byte, known)| fold(*byte) == *known);
+                let end = start + whole.len();
+                (is_equal && boundary.is_around(bytes, start, end)).then_some(end)
+            });
+        ends.chain(part.map(|part| start + part.len())).max()
+    }
+}
+
+impl Boundary {
+    fn is_around(self, bytes: &[u8], start: usize, end: usize) -> bool {
+        let before = start.checked_sub(1).and_then(|before| bytes.get(before));
+        let is_of_word = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
+        let mut around = before.into_iter().chain(bytes.get(end));
+        match self {
+            Self::Any => true,
+            Self::Word => !around.any(is_of_word),
+            Self::Identifier => !around.any(|byte| is_of_word(byte) || *byte == b'_'),
         }
     }
 }
 
-/// All runs of `PART_LEN` bytes.
-fn parts(bytes: &[u8]) -> impl Iterator<Item = [u8; PART_LEN]> {
-    bytes
-        .windows(PART_LEN)
-        .filter_map(|window| window.try_into().ok())
+/// The first bytes of all patterns, as a set with false positives.
+#[derive(Clone)]
+struct Prefixes([u64; 64]);
+
+impl Prefixes {
+    fn add(&mut self, pattern: &[u8]) {
+        if let Some(prefix) = pattern.first_chunk() {
+            let (word, bit) = Self::place(*prefix);
+            if let Some(word) = self.0.get_mut(word) {
+                *word |= bit;
+            }
+        }
+    }
+
+    fn may_have(&self, prefix: [u8; MIN_SECRET_LEN]) -> bool {
+        let (word, bit) = Self::place(prefix);
+        self.0.get(word).is_some_and(|word| word & bit != 0)
+    }
+
+    fn place(prefix: [u8; MIN_SECRET_LEN]) -> (usize, u64) {
+        // Fibonacci hashing.
+        let hash = u32::from_le_bytes(prefix).wrapping_mul(0x9e37_79b1) >> 20;
+        ((hash / 64) as usize, 1 << (hash % 64))
+    }
+}
+
+impl Default for Prefixes {
+    fn default() -> Self {
+        Self([0; 64])
+    }
 }
 
 /// The same bytes for texts that differ in case, in the alphabet of Base64, or in the encoding of
@@ -130,40 +187,19 @@ fn folded(bytes: &[u8]) -> Vec<u8> {
 }
 
 fn fold(byte: u8) -> u8 {
-    match byte {
-        b'-' | b' ' => b'+',
-        b'_' => b'/',
-        other => other.to_ascii_lowercase(),
+    FOLDED.get(usize::from(byte)).copied().unwrap_or(byte)
+}
+
+const FOLDED: [u8; 256] = {
+    let mut folded = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        folded[byte] = match byte as u8 {
+            b'-' | b' ' => b'+',
+            b'_' => b'/',
+            other => other.to_ascii_lowercase(),
+        };
+        byte += 1;
     }
-}
-
-fn is_of_word(folded: u8) -> bool {
-    folded.is_ascii_alphanumeric() || !folded.is_ascii()
-}
-
-/// The characters of Base64 that a secret determines, if `offset` other bytes precede it.
-fn base64_core(secret: &[u8], offset: usize) -> Vec<u8> {
-    let mut bytes = vec![0; offset];
-    bytes.extend_from_slice(secret);
-    let text = STANDARD.encode(&bytes).into_bytes();
-    let start = (offset * 8).div_ceil(6);
-    let end = bytes.len() * 8 / 6;
-    text.get(start..end).unwrap_or_default().to_vec()
-}
-
-/// Extends a run of Base64 by the characters that a secret determines in part, and by padding.
-fn base64_ends(bytes: &[u8], start: usize, end: usize) -> (usize, usize) {
-    let is_base64 = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+/-_".contains(byte);
-    let before = bytes.get(..start).unwrap_or_default().iter().rev();
-    let after = bytes.get(end..).unwrap_or_default();
-    let more = after.iter().take(1).take_while(is_base64).count();
-    let padding = after
-        .iter()
-        .skip(more)
-        .take(2)
-        .take_while(|byte| **byte == b'=');
-    (
-        start - before.take(1).take_while(is_base64).count(),
-        end + more + padding.count(),
-    )
-}
+    folded
+};

@@ -10,9 +10,12 @@ use crate::error::patterns::{MIN_SECRET_LEN, PART_LEN, Patterns};
 
 /// Replaces secrets, and personal data of the request, in text that an error shows.
 ///
-/// A secret is recognized in any encoding: percent-encoded, escaped, in Base64 of either alphabet,
-/// alone or as a part of something longer, in hexadecimal digits, in another case. A part of it with
-/// [`PART_LEN`] characters or more is recognized as well.
+/// A secret is recognized in any case, percent-encoded, with the escapes of JSON or HTML, in Base64 of
+/// either alphabet and in hexadecimal digits, alone or as a part of something longer. Up to four
+/// layers of escapes and up to two of digits are removed: Base64 of Base64, or of percent-encoding.
+/// A part of a secret with [`PART_LEN`] bytes or more is recognized as well, but a secret of fewer
+/// than 16 letters, and nothing else, may be an ordinary word: it is recognized as a whole
+/// identifier. So are personal data, as whole words.
 #[derive(Clone, Default)]
 pub(crate) struct Redactor {
     secrets: Vec<Secret>,
@@ -91,9 +94,7 @@ impl Redactor {
             return text.to_owned();
         }
         let mut found = Vec::new();
-        for layer in DecodedText::layers(text) {
-            patterns.find(&layer, &mut found);
-        }
+        DecodedText::for_each(text, &mut |decoded| patterns.find(decoded, &mut found));
         replace(text, found)
     }
 }
@@ -244,7 +245,7 @@ mod tests {
             redactor.redact("w/rd w%2Frd w/r xw/rdx"),
             "[hidden] [hidden] w/r x[hidden]x"
         );
-        assert_eq!(redactor.redact(&STANDARD.encode("w/rd")), "[hidden]A==");
+        assert_eq!(redactor.redact(&STANDARD.encode("w/rd")), "[hidden]");
     }
 
     #[test]
@@ -257,6 +258,81 @@ mod tests {
             redactor.redact("male, Male, female, main%20St.+7 in CA"),
             "[hidden], [hidden], female, [hidden] in CA"
         );
+    }
+
+    #[test]
+    fn secret_is_redacted_in_two_encodings() {
+        let reserved = |byte: u8| !byte.is_ascii_alphanumeric();
+        let hex =
+            |text: &str| -> String { text.bytes().map(|byte| format!("{byte:02x}")).collect() };
+        let redactor = redactor(&[SECRET]);
+        for other in ["", "a:", "ab:", "user:"] {
+            let text = format!("{other}{SECRET}");
+            for once in [
+                STANDARD.encode(&text),
+                URL_SAFE_NO_PAD.encode(&text),
+                percent(&text, false, reserved),
+                hex(&text),
+                format!("{{\"token\":{text:?}}}"),
+            ] {
+                for twice in [
+                    STANDARD.encode(&once),
+                    STANDARD.encode(format!("?{once}")),
+                    URL_SAFE_NO_PAD.encode(&once),
+                    percent(&STANDARD.encode(&once), true, reserved),
+                    hex(&once),
+                    // As some encoders break lines.
+                    STANDARD.encode(&once).split_at(9).0.to_owned()
+                        + "\r\n"
+                        + STANDARD.encode(&once).split_at(9).1,
+                ] {
+                    let redacted = redactor.redact(&format!("is <{twice}>"));
+                    let left = redacted.replace("[hidden]", "");
+                    assert!(left.len() <= 70, "{twice}: {redacted}");
+                    assert!(redacted.contains("[hidden]"), "{twice}: {redacted}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn personal_data_is_redacted_in_digits() {
+        let mut redactor = Redactor::default();
+        redactor.add_personal("Ada Byron");
+        for text in [
+            STANDARD.encode("Ada Byron"),
+            STANDARD.encode("name=Ada Byron&x"),
+            STANDARD_NO_PAD.encode("{\"name\":\"ada%20byron\"}"),
+            "416461204279726f6e".to_owned(),
+        ] {
+            let redacted = redactor.redact(&text);
+            assert!(redacted.contains("[hidden]"), "{text}: {redacted}");
+            assert!(
+                !redacted.contains("QWRh") && !redacted.contains("B5cm"),
+                "{redacted}"
+            );
+        }
+        // Part of another name.
+        let other = STANDARD.encode("Canada Byrony");
+        assert_eq!(redactor.redact(&other), other);
+    }
+
+    #[test]
+    fn secret_that_is_a_word_leaves_names_readable() {
+        let redactor = redactor(&["venue", "integrator"]);
+        for (text, expected) in [
+            (
+                "/venue_settings/0: invalid venues of an integrator_token",
+                "/venue_settings/0: invalid venues of an integrator_token",
+            ),
+            (
+                "Bearer venue is unknown, /api/venue/v1, token=Integrator",
+                "Bearer [hidden] is unknown, /api/[hidden]/v1, token=[hidden]",
+            ),
+            ("Basic aW50ZWdyYXRvcjp2ZW51ZQ==", "Basic [hidden]"),
+        ] {
+            assert_eq!(redactor.redact(text), expected);
+        }
     }
 
     #[test]
