@@ -96,6 +96,8 @@ pub struct Pages<O: Paginated> {
     handle: ClientHandle,
     operation: O,
     state: State,
+    /// The number of the latest page.
+    number: u32,
     is_prefetching: bool,
     pending: Option<BoxFuture<Result<ReceivedResponse, Error>>>,
     cycle_detector: CycleDetector,
@@ -120,11 +122,12 @@ enum State {
 
 impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
     pub(crate) fn new(handle: ClientHandle, operation: O) -> Self {
-        let state = State::At(operation.page().unwrap_or(1));
+        let number = operation.page().unwrap_or(1);
         Self {
             handle,
             operation,
-            state,
+            state: State::At(number),
+            number,
             is_prefetching: false,
             pending: None,
             cycle_detector: CycleDetector::default(),
@@ -195,6 +198,21 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
     /// is called.
     pub async fn next(&mut self) -> Option<Result<O::Output, Error>> {
         poll_fn(|context| Pin::new(&mut *self).poll_next(context)).await
+    }
+
+    /// The number of the latest page.
+    pub(crate) fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// Whether the last page was returned, and not an error.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.state == State::Ended
+    }
+
+    /// The name of the API.
+    pub(crate) fn api(&self) -> &'static str {
+        self.handle.core.api
     }
 
     fn request_page(&mut self, number: u32) -> BoxFuture<Result<ReceivedResponse, Error>> {
@@ -325,6 +343,7 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Stream for Pages<O> {
             this.state = State::Ended;
             return Poll::Ready(None);
         }
+        this.number = number;
         // `on_page` sets the next state if the page is valid.
         this.state = State::FailedAt(number);
         let page = result.and_then(|exchanged| this.on_page(number, exchanged));

@@ -813,6 +813,41 @@ async fn page_of_unreadable_elements_is_not_the_end() {
     assert_eq!(listed(&server, ListThings::default()).await.0, [1]);
 }
 
+#[tokio::test]
+async fn unreadable_elements_are_an_error_after_all_records() {
+    let last = r#"{"things":[{"id":3},null],"total_records":6,"total_pages":3}"#;
+    let server = TestServer::start([
+        page([1], r#""total_records":6,"total_pages":3"#),
+        json(200, r#"{"things":[7,{"id":2},"x"],"total_pages":3}"#),
+        // An error of a page, before that of the elements.
+        json(501, ""),
+        json(200, last),
+    ])
+    .await;
+    let mut items = client(server.base_url()).items(ListThings::default());
+    let mut found = Vec::new();
+    while let Some(item) = items.next().await {
+        match item {
+            Ok(thing) => found.push((thing.id.unwrap(), items.unreadable())),
+            Err(error) if error.kind() == ErrorKind::Server => {
+                assert!(items.next().await.is_none());
+                items.resume();
+            }
+            Err(error) => {
+                assert_eq!((error.kind(), error.page()), (ErrorKind::Mismatch, Some(2)));
+                let text = error.to_string();
+                assert!(
+                    text.contains("3 elements of the list could not be read"),
+                    "{text}"
+                );
+                found.push((0, items.unreadable()));
+                items.resume(); // the list has ended
+            }
+        }
+    }
+    assert_eq!(found, [(1, 0), (2, 2), (3, 3), (0, 3)]);
+}
+
 #[test]
 fn listings_are_send_streams() {
     fn stream<S: Stream + Send + Unpin>(_: &S) {}
