@@ -48,7 +48,8 @@ pub(crate) type Decode<'a, T> = &'a mut (dyn FnMut(ReceivedResponse) -> Result<T
 
 /// One call of an operation: its request, ready to be sent in one attempt or more.
 pub(crate) struct Call {
-    handle: ClientHandle,
+    /// Errors of this client hide the values of the request.
+    pub(crate) handle: ClientHandle,
     info: &'static OperationInfo,
     pub(crate) context: ErrorContext,
     request: http::Request<Bytes>,

@@ -436,3 +436,20 @@ async fn body_without_a_single_unique_key_is_sent_once() {
         "/total: sent [hidden], found [hidden]"
     );
 }
+
+#[tokio::test(start_paused = true)]
+async fn values_of_the_create_are_hidden_in_its_lookup() {
+    // The server has the address in a field that is shown.
+    let body = r#"{"basket":{"reference_no":"r-1","note":"of Ada@example.com"}}"#;
+    assert_eq!(
+        differences(body).await,
+        [r#"/basket/note: sent "2026-12-01T09:00:00Z", found "of [hidden]""#]
+    );
+    let lost = failure(TransportError::interrupted);
+    let body = r#"{"error":"two baskets of ada@example.com"}"#;
+    let transport = script([lost, status(422), Step::response(409, body)]);
+    let created = client(&transport).create_once(CreateBasket(basket()));
+    let error = created.await.unwrap_err();
+    let lookup_error = error.lookup_error().unwrap();
+    assert_eq!(lookup_error.messages(), ["two baskets of [hidden]"]);
+}
