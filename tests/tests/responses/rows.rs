@@ -294,6 +294,18 @@ fn forms() -> Vec<Row> {
             "false",
         ),
         fixed(
+            "`0`, or the status of an error",
+            Nothing,
+            "It may be the result of the request.",
+            "0",
+        ),
+        fixed(
+            "`\"a string\"`",
+            Nothing,
+            "It is a message. Only a word of success, such as `\"accepted\"`, reports no failure.",
+            "\"not accepted\"",
+        ),
+        fixed(
             "`{}`",
             Depends,
             "The record is missing. It reports no failure, either.",
@@ -335,6 +347,30 @@ fn reports() -> Vec<Row> {
             CONTRADICTS,
             "{\"message\":\"declined\"}",
         ),
+        fixed(
+            "`{\"IsSuccess\": false}` alone",
+            Nothing,
+            CONTRADICTS,
+            "{\"IsSuccess\":false}",
+        ),
+        fixed(
+            "`{\"status\": 409}` alone, or `\"error\"`",
+            Nothing,
+            CONTRADICTS,
+            "{\"status\":409}",
+        ),
+        fixed(
+            "a problem document",
+            Nothing,
+            CONTRADICTS,
+            "{\"type\":\"about:blank\",\"title\":\"Conflict\",\"detail\":\"declined\"}",
+        ),
+        fixed(
+            "a list of errors, or of messages",
+            Depends,
+            "The errors are those of the write. Of a read, they may be those of the records.",
+            "[[{\"errors\":[\"declined\"]}]]",
+        ),
         member(
             "and `\"errors\": [\"…\"]`",
             Nothing,
@@ -372,6 +408,32 @@ fn reports() -> Vec<Row> {
             "\"success\":null",
         ),
         member(
+            "and `\"status\": 409`, or `\"error\"`",
+            Nothing,
+            "The two contradict each other.",
+            "\"status\":409",
+        ),
+        row(
+            "and `\"code\": 500`, where it is documented",
+            Nothing,
+            "It is the status of an error. The documents show only 1; what other values mean is unknown.",
+            |column| {
+                let good = column.good_body();
+                let is_shown = good.contains("\"code\"");
+                is_shown.then(|| Step::response(200, good.replace("\"code\":1", "\"code\":500")))
+            },
+        ),
+        row(
+            "and `\"code\": 2`, where it is documented",
+            Success,
+            "What it means is unknown, and the record shows the success.",
+            |column| {
+                let good = column.good_body();
+                let is_shown = good.contains("\"code\"");
+                is_shown.then(|| Step::response(200, good.replace("\"code\":1", "\"code\":2")))
+            },
+        ),
+        member(
             "and `\"message\": \"…\"`",
             Success,
             "Next to a record, or a flag that is true, it may be about the success.",
@@ -381,7 +443,7 @@ fn reports() -> Vec<Row> {
             "and unknown members",
             Success,
             "They are kept.",
-            "\"status\":\"failed\",\"ok\":false",
+            "\"queue\":\"slow\",\"retries\":0",
         ),
     ]
 }
