@@ -156,6 +156,12 @@ fn statuses() -> Vec<Row> {
             "A body is missing, unless the response is undocumented. Where the documents say so, it means \"not found\".",
             |_| Some(Step::response(204, "")),
         ),
+        row(
+            "204 with a body, or a `Content-Length`",
+            Nothing,
+            "The body, which is not read, may report a failure.",
+            |_| Some(Step::response(204, "").header("content-length", "23")),
+        ),
         with_status("205", Nothing, "It has no body by definition.", 205),
         with_status("206", Nothing, "It is a part of a body.", 206),
         with_status("301", Nothing, "Redirects are not followed.", 301),
@@ -233,6 +239,15 @@ fn forms() -> Vec<Row> {
             Depends,
             "A body is missing, unless the response is undocumented.",
             " \r\n",
+        ),
+        row(
+            "JSON with the type `application/problem+json`",
+            Nothing,
+            "The type is that of a description of a failure.",
+            move |column| {
+                let step = Step::response(200, good(column));
+                Some(step.header("content-type", "application/problem+json"))
+            },
         ),
         row(
             "an HTML page",
