@@ -13,6 +13,7 @@ use crate::{Echo, OperationInfo, Retry};
 #[derive(Clone, Default)]
 pub(crate) struct Proof {
     echoes: &'static [Echo],
+    distinct: &'static [Echo],
     essential: &'static [&'static str],
     sent_values: SentValues,
     is_read: bool,
@@ -38,6 +39,7 @@ impl Proof {
     ) -> Self {
         Self {
             echoes: info.echoes,
+            distinct: info.distinct,
             essential: info.essential,
             sent_values,
             is_read: info.retry == Retry::Safe,
@@ -59,7 +61,7 @@ impl Proof {
 
     /// Whether the response can be about another record.
     pub(crate) fn has_echoes(&self) -> bool {
-        !self.sent_values.is_empty()
+        !self.echoes.is_empty() && !self.sent_values.is_empty()
     }
 
     /// Checks a response. The error has no values: they may be personal data.
@@ -70,6 +72,7 @@ impl Proof {
         if self.has_echoes() {
             self.check_echoes(document)?;
         }
+        self.check_distinct(document)?;
         for pointer in self.essential {
             let (mut is_present, mut is_ambiguous, mut first) = (false, false, None);
             document.find(pointer, &mut |value| {
@@ -91,6 +94,27 @@ impl Proof {
         if document.is_blank() {
             let reason = "the record has no documented field";
             return Err((Doubt::Incomplete, ReadError::wrapper(reason)));
+        }
+        Ok(())
+    }
+
+    /// A response about a new record has another value than the request.
+    fn check_distinct(&self, document: Document<'_>) -> Result<(), (Doubt, ReadError)> {
+        for echo in self.distinct {
+            let Some(sent) = self.sent_values.get(echo.request_field) else {
+                continue;
+            };
+            for pointer in echo.response_fields {
+                let mut is_repeated = false;
+                document.find(pointer, &mut |value| is_repeated |= is_same(sent, &value));
+                if is_repeated {
+                    let reason = format!(
+                        "expected another value than the `{}` of the request at {pointer}",
+                        echo.request_field
+                    );
+                    return Err((Doubt::WrongRecord, ReadError::wrapper(reason)));
+                }
+            }
         }
         Ok(())
     }

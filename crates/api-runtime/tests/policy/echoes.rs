@@ -92,6 +92,9 @@ order_operations! {
     PatchOrder = OperationInfo::new("patch_order", Method::Patch, "/orders/{id}")
         .echoes(BY_ID)
         .essential(ID), request => write_id;
+    SplitOrder = OperationInfo::new("split_order", Method::Post, "/orders/{id}/split")
+        .distinct(BY_ID)
+        .essential(ID), request => write_id;
     AddOrder = OperationInfo::new("add_order", Method::Post, "/orders")
         .echoes(BY_REFERENCE)
         .essential(ID), request => write_order;
@@ -343,6 +346,22 @@ async fn a_record_without_any_documented_field_is_not_a_success() {
         assert_eq!((attempts, discarded), (1, 0));
         let (result, ..) = call(FindOrder("7"), [body]).await;
         assert_eq!(result.err().unwrap().kind(), ErrorKind::Decode, "{body}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_new_record_is_not_the_one_of_the_request() {
+    assert!(call(SplitOrder("7"), [EIGHT]).await.0.is_ok());
+    for body in [
+        SEVEN,
+        r#"{"order":{"id":"7"}}"#,
+        r#"{"order":{"id":8,"id":7}}"#,
+    ] {
+        let (result, attempts, discarded) = call(SplitOrder("7"), [body]).await;
+        let error = assert_wrong_record(result);
+        assert_eq!((attempts, discarded), (1, 1), "{body}");
+        let detail = "expected another value than the `id` of the request at /order/id";
+        assert!(error.to_string().contains(detail), "{error}");
     }
 }
 
