@@ -1,4 +1,4 @@
-//! Values of the request that the response repeats, and its essential fields.
+//! Values of the request that the response repeats, or must not, and its essential fields.
 
 use crate::ir::{
     Field, NamedKind, Operation, Package, Record, Response, ResponseField, Spec, Type,
@@ -16,7 +16,11 @@ pub(crate) fn check(
     operation: &Operation,
     entry: &Entry,
 ) {
-    if operation.echoes.is_empty() && operation.essential.is_empty() {
+    let lists = [
+        ("echoes", &operation.echoes),
+        ("distinct", &operation.distinct),
+    ];
+    if lists.iter().all(|(_, list)| list.is_empty()) && operation.essential.is_empty() {
         return;
     }
     if let Some(named) = operation.response_type()
@@ -26,11 +30,10 @@ pub(crate) fn check(
     {
         return;
     }
-    for (echo, written) in operation
-        .echoes
-        .iter()
-        .zip(entry.value.entries_of("echoes"))
-    {
+    let written = lists
+        .into_iter()
+        .flat_map(|(key, list)| list.iter().zip(entry.value.entries_of(key)));
+    for (echo, written) in written {
         check_request(context, spec, operation, &echo.request, &written.span);
         let spans = match &written.value.kind {
             Kind::List(items) => items.iter().map(|item| item.span.clone()).collect(),
@@ -39,7 +42,7 @@ pub(crate) fn check(
         if echo.response.is_empty() {
             context.diagnostics.error(
                 &written.value.span,
-                format!("`{}` is repeated by no response field", echo.request),
+                format!("`{}` has no response field", echo.request),
                 "expected a response field",
                 None,
             );

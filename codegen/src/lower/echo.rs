@@ -3,12 +3,12 @@
 use crate::ir::{Echo, ResponseField};
 use crate::language;
 
-pub(crate) fn echoes(decl: &language::Operation) -> Vec<Echo> {
+pub(crate) fn echoes(entries: &language::Entries<language::OneOrMore>) -> Vec<Echo> {
     let echo = |(request, response): (&str, &language::OneOrMore)| Echo {
         request: request.to_owned(),
         response: fields(response.names()),
     };
-    decl.echoes.iter().map(echo).collect()
+    entries.iter().map(echo).collect()
 }
 
 pub(crate) fn fields(dotted: &[String]) -> Vec<ResponseField> {

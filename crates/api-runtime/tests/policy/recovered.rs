@@ -323,14 +323,6 @@ async fn record_with_a_duplicate_key_proves_nothing() {
             "/basket/reference_no",
         ),
         (
-            r#"{"basket":{"reference_no":"r-1"},"basket":{"reference_no":"r-2"}}"#,
-            "/basket",
-        ),
-        (
-            r#"{"basket":{"reference_no":"r-1"},"basket":null}"#,
-            "/basket",
-        ),
-        (
             r#"{"basket":{"total":1200,"reference_no":"r-1","total":2400}}"#,
             "/basket/total",
         ),
@@ -352,6 +344,16 @@ async fn record_with_a_duplicate_key_proves_nothing() {
             format!("duplicate key {pointer}"),
             "{body}"
         );
+    }
+    // Two records are those of no response at all.
+    for body in [
+        r#"{"basket":{"reference_no":"r-1"},"basket":{"reference_no":"r-2"}}"#,
+        r#"{"basket":{"reference_no":"r-1"},"basket":null}"#,
+    ] {
+        let error = found(body).await.unwrap_err();
+        assert_eq!(error.outcome(), Outcome::Unknown, "{body}");
+        let lookup_error = error.lookup_error().unwrap();
+        assert_eq!(lookup_error.kind(), ErrorKind::Decode, "{body}");
     }
     // Keys that were not sent contradict nothing.
     let body = r#"{"basket":{"reference_no":"r-1","state":"a","state":"b"}}"#;
