@@ -51,7 +51,9 @@ impl PageInfo {
     fn is_end(&self, window: Window, end: u64) -> bool {
         let page = i64::from(window.page);
         match (self.total_records(), self.total_pages) {
-            (Some(total), last) => total == end && last.is_none_or(|last| last <= page),
+            (Some(total), Some(last)) => total == end && last <= page,
+            // It may be the number of records on this page.
+            (Some(total), None) => total == end && page > 1,
             // It may be that of pages with the claimed size.
             (None, Some(last)) => last == page && self.per_page.is_none(),
             (None, None) => false,
@@ -214,8 +216,8 @@ impl OverlapTracker {
         }
         let mut size = window.size;
         match page_info.per_page.map(u32::try_from) {
-            Some(Ok(found)) if is_first && (1..size).contains(&found) => {
-                // The server's maximum page size.
+            Some(Ok(found)) if is_first && (MIN_PAGE_SIZE..size).contains(&found) => {
+                // The server's maximum page size. A smaller one may be the number of rows.
                 size = found;
                 self.max_page_size = found;
             }
@@ -226,13 +228,6 @@ impl OverlapTracker {
             _ => {}
         }
         let is_short = row_count < u64::from(size);
-        if is_first && self.max_page_size < MIN_PAGE_SIZE && !is_short {
-            if page_info.is_end(window, end) {
-                return Ok(Join::Continues { is_last: true });
-            }
-            let found = self.max_page_size;
-            return Err(OverlapError::PagesTooSmall { found });
-        }
         if !is_first && !rows.iter().any(|row| self.is_known(row)) {
             return self.backtrack_further(OverlapError::NoCommonRecord);
         }
@@ -336,7 +331,15 @@ impl OverlapTracker {
             return self.end(window, page_info, self.frontier);
         }
         if !self.has_new_id(rows) {
-            return Err(OverlapError::NoNewRecords);
+            // Some servers return the last page again after it.
+            let has_ended = match (self.totals.total_records(), self.totals.total_pages) {
+                (Some(total), _) => total <= self.frontier,
+                (None, last) => last == Some(1),
+            };
+            return match has_ended {
+                true => Ok(Join::Continues { is_last: true }),
+                false => Err(OverlapError::NoNewRecords),
+            };
         }
         if window.size < MIN_PAGE_SIZE {
             if row_count < u64::from(window.size) {
