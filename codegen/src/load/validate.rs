@@ -7,7 +7,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::diagnostics::DiagnosticSink;
-use crate::language::{ApiFile, ResourceFile, schema_of_api, schema_of_resource};
+use crate::language::{ApiFile, ResourceFile, Spanned, schema_of_api, schema_of_resource};
+use crate::load::deserialize::from_node;
 use crate::load::tree::{Kind, Node};
 use crate::suggest::{did_you_mean, nearest};
 
@@ -31,7 +32,7 @@ impl Shapes {
         &self,
         node: &mut Node,
         diagnostics: &mut DiagnosticSink,
-    ) -> Option<ApiFile> {
+    ) -> Option<Spanned<ApiFile>> {
         read(&self.api, node, diagnostics)
     }
 
@@ -39,7 +40,7 @@ impl Shapes {
         &self,
         node: &mut Node,
         diagnostics: &mut DiagnosticSink,
-    ) -> Option<ResourceFile> {
+    ) -> Option<Spanned<ResourceFile>> {
         read(&self.resource, node, diagnostics)
     }
 }
@@ -50,7 +51,7 @@ fn read<T: DeserializeOwned>(
     schema: &Value,
     node: &mut Node,
     diagnostics: &mut DiagnosticSink,
-) -> Option<T> {
+) -> Option<Spanned<T>> {
     let mut found = DiagnosticSink::default();
     let mut check = Check {
         root: schema,
@@ -65,7 +66,7 @@ fn read<T: DeserializeOwned>(
         return None;
     }
     node.repair(&fixable);
-    match serde_yaml::from_value((&*node).into()) {
+    match from_node(node) {
         Ok(value) => Some(value),
         // Repaired keys may not fit; their error is reported already.
         Err(_) if known > 0 => None,
