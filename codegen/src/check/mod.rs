@@ -1,5 +1,6 @@
 //! Checks that need the whole spec. Simpler checks are part of lowering.
 
+mod base_api;
 mod browser_sdk;
 mod callback_confirmation;
 mod echo;
@@ -19,6 +20,7 @@ use crate::lower::Context;
 
 /// Checks all packages.
 pub(crate) fn check(context: &mut Context<'_>, spec: &Spec) {
+    base_api::base_apis(context);
     operations::check_operations(context, spec);
     for (index, package) in spec.packages.iter().enumerate() {
         names::types(context, spec, index, package);

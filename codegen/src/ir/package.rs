@@ -6,6 +6,8 @@ use crate::source::Span;
 /// A set: an API, or shapes that several share.
 #[derive(Debug)]
 pub(crate) struct Package {
+    /// The folder below `spec/`.
+    pub(crate) dir: String,
     /// `pos-v2`: the crates are called after it.
     pub(crate) name: String,
     /// Whether it is an API, with operations, and not only shapes.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::language::{Conflict, Entries, Spanned};
+use crate::language::{Conflict, Entries, Keyed, Spanned};
 
 /// `api.yaml`: what holds for a whole package.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -19,14 +19,63 @@ pub(crate) struct ApiFile {
     pub(crate) document: String,
     /// The purpose of the API.
     pub(crate) doc: String,
+    /// The shared package whose `base_api` is inherited: keys that are absent here, and entries without
+    /// a value.
+    pub(crate) extends: Option<Keyed<Spanned<String>>>,
     /// Shared packages whose types can be named here.
     #[serde(default)]
     pub(crate) imports: Spanned<Vec<Spanned<String>>>,
     /// Values that the client adds to requests.
     #[serde(default)]
+    #[schemars(with = "Entries<Option<ClientValue>>")]
+    pub(crate) client_values: Keyed<Entries<ClientValue>>,
+    /// The path that every base URL ends with, as in `/api`.
+    pub(crate) base_path: Option<Keyed<Spanned<String>>>,
+    /// The environments, by name.
+    #[serde(default)]
+    #[schemars(with = "Entries<Option<Environment>>")]
+    pub(crate) environments: Keyed<Entries<Environment>>,
+    /// The auth schemes; the first is the default of operations.
+    #[serde(default)]
+    #[schemars(with = "Entries<Option<Auth>>")]
+    pub(crate) auth: Keyed<Entries<Auth>>,
+    /// The keys of the response envelope.
+    pub(crate) envelope: Option<Keyed<Envelope>>,
+    /// Error bodies, by name.
+    #[serde(default)]
+    #[schemars(with = "Entries<Option<ErrorBody>>")]
+    pub(crate) error_bodies: Keyed<Entries<ErrorBody>>,
+    /// HTTP statuses and their meaning.
+    #[serde(default)]
+    #[schemars(with = "Entries<Option<Status>>")]
+    pub(crate) statuses: Keyed<Entries<Status>>,
+    /// Rules, limits, versioning and the like, by heading.
+    #[serde(default)]
+    #[schemars(with = "Entries<Option<Vec<String>>>")]
+    pub(crate) notes: Entries<Vec<String>>,
+    /// What the documents leave open.
+    #[serde(default)]
+    pub(crate) unknowns: Vec<Spanned<String>>,
+    /// Contradictions of the documents.
+    #[serde(default)]
+    pub(crate) conflicts: Vec<Spanned<Conflict>>,
+    /// In a shared package: what the APIs that extend it inherit.
+    pub(crate) base_api: Option<Keyed<BaseApi>>,
+}
+
+/// What the APIs that extend a shared package inherit; the keys mean what they mean in an API.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[expect(
+    dead_code,
+    reason = "`load` merges the trees; this type is their schema"
+)]
+pub(crate) struct BaseApi {
+    /// Values that the client adds to requests.
+    #[serde(default)]
     pub(crate) client_values: Entries<ClientValue>,
     /// The path that every base URL ends with, as in `/api`.
-    pub(crate) base_path: Option<Spanned<String>>,
+    pub(crate) base_path: Option<String>,
     /// The environments, by name.
     #[serde(default)]
     pub(crate) environments: Entries<Environment>,
@@ -44,12 +93,6 @@ pub(crate) struct ApiFile {
     /// Rules, limits, versioning and the like, by heading.
     #[serde(default)]
     pub(crate) notes: Entries<Vec<String>>,
-    /// What the documents leave open.
-    #[serde(default)]
-    pub(crate) unknowns: Vec<Spanned<String>>,
-    /// Contradictions of the documents.
-    #[serde(default)]
-    pub(crate) conflicts: Vec<Spanned<Conflict>>,
 }
 
 /// A value that the client adds to requests.

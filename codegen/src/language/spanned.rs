@@ -39,13 +39,15 @@ impl<T> Spanned<T> {
 
     /// The span, or another one if the value is a default.
     pub(crate) fn span_or<'a>(&'a self, other: &'a Span) -> &'a Span {
-        match self.is_default() {
-            true => other,
-            false => &self.span,
-        }
+        self.written().unwrap_or(other)
     }
 
-    /// Whether the file does not have the key.
+    /// The span, if the file has the value.
+    pub(crate) fn written(&self) -> Option<&Span> {
+        (!self.is_default()).then_some(&self.span)
+    }
+
+    /// Whether the file does not have the value.
     pub(crate) fn is_default(&self) -> bool {
         self.span.file.is_empty()
     }

@@ -1,5 +1,6 @@
 //! Texts to typed files, grouped by package. Every structural error of every file is reported here.
 
+mod base_api;
 mod deserialize;
 mod scalar;
 mod tree;
@@ -19,6 +20,7 @@ use crate::source::{Sources, Span};
 /// The files of one folder.
 #[derive(Debug)]
 pub(crate) struct PackageFiles {
+    pub(crate) dir: String,
     pub(crate) api: Spanned<ApiFile>,
     pub(crate) resources: Vec<Spanned<ResourceFile>>,
     /// The names in invalid files: they are known all the same, so that one error causes no others.
@@ -42,7 +44,8 @@ pub(crate) fn load(sources: &Sources, diagnostics: &mut DiagnosticSink) -> Loade
         folders.read_file(path, text, diagnostics);
     }
     folders.report_missing_api_files(sources, diagnostics);
-    folders.into_loaded()
+    folders.inherit(diagnostics);
+    folders.into_loaded(diagnostics)
 }
 
 /// The files that are read so far, by folder.
@@ -50,7 +53,8 @@ pub(crate) fn load(sources: &Sources, diagnostics: &mut DiagnosticSink) -> Loade
 struct Folders<'a> {
     /// The start of each folder's first file.
     starts: BTreeMap<&'a str, Span>,
-    apis: BTreeMap<&'a str, Spanned<ApiFile>>,
+    /// Valid `api.yaml` files.
+    apis: BTreeMap<&'a str, Node>,
     resources: BTreeMap<&'a str, Vec<Spanned<ResourceFile>>>,
     invalid: BTreeMap<&'a str, Vec<DeclaredNames>>,
     /// Folders with a file that is no YAML.
@@ -90,11 +94,11 @@ impl<'a> Folders<'a> {
     }
 
     fn read_api(&mut self, dir: &'a str, mut node: Node, diagnostics: &mut DiagnosticSink) {
-        match Shapes::shared().read_api(&mut node, diagnostics) {
-            Some(file) => {
-                self.apis.insert(dir, file);
+        match Shapes::shared().check_api(&mut node, diagnostics) {
+            true => {
+                self.apis.insert(dir, node);
             }
-            None => self.is_incomplete = true,
+            false => self.is_incomplete = true,
         }
     }
 
@@ -139,15 +143,29 @@ impl<'a> Folders<'a> {
         }
     }
 
-    fn into_loaded(mut self) -> Loaded {
-        let packages = self.apis.into_iter().map(|(dir, api)| PackageFiles {
-            api,
-            resources: self.resources.remove(dir).unwrap_or_default(),
-            invalid: self.invalid.remove(dir).unwrap_or_default(),
-            open: self.open.contains(dir),
-        });
+    fn inherit(&mut self, diagnostics: &mut DiagnosticSink) {
+        let keys: Vec<&str> = Shapes::shared().keys_of_base_api().collect();
+        let is_complete = base_api::inherit(&mut self.apis, &keys, self.is_incomplete, diagnostics);
+        self.is_incomplete |= !is_complete;
+    }
+
+    fn into_loaded(mut self, diagnostics: &mut DiagnosticSink) -> Loaded {
+        let mut packages = Vec::new();
+        for (dir, node) in self.apis {
+            let Some(api) = validate::deserialize(&node, diagnostics) else {
+                self.is_incomplete = true;
+                continue;
+            };
+            packages.push(PackageFiles {
+                dir: dir.to_owned(),
+                api,
+                resources: self.resources.remove(dir).unwrap_or_default(),
+                invalid: self.invalid.remove(dir).unwrap_or_default(),
+                open: self.open.contains(dir),
+            });
+        }
         Loaded {
-            packages: packages.collect(),
+            packages,
             open: self.is_incomplete,
         }
     }

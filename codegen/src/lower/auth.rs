@@ -11,7 +11,7 @@ pub(crate) fn auth_schemes(context: &mut Context<'_>, index: usize) -> Vec<ir::A
     let auth = &context.files[index].api.auth;
     check_words(context, auth);
     let mut list = Vec::new();
-    for entry in auth {
+    for entry in auth.iter() {
         let scheme = scheme(context, entry);
         check_credentials(context, &entry.value);
         list.push(ir::Auth {

@@ -17,6 +17,7 @@ pub(crate) fn package(context: &mut Context<'_>, index: usize) -> ir::Package {
     let file = &files[index].api;
     let (name, is_api) = name_and_kind(context, file);
     let package = ir::Package {
+        dir: files[index].dir.clone(),
         name,
         is_api,
         title: file.title.clone(),
@@ -108,7 +109,7 @@ fn client_values(context: &mut Context<'_>, index: usize) -> Vec<ir::ClientValue
 
 /// The path that base URLs end with: without variables, and without a slash at its end.
 fn base_path(context: &mut Context<'_>, index: usize) -> Option<String> {
-    let text = context.files[index].api.base_path.as_ref()?;
+    let text = &context.files[index].api.base_path.as_ref()?.value;
     let message = match PathTemplate::parse_path(text) {
         Ok(path) if path.variables().next().is_some() => "unexpected path parameter".to_owned(),
         Ok(_) if text.ends_with('/') => "unexpected `/` at the end of the path".to_owned(),
@@ -127,7 +128,7 @@ fn environments(context: &mut Context<'_>, index: usize) -> Vec<ir::Environment>
     check_words(context, entries);
     let worded = entries.iter().any(|entry| entry.value.sdk_name.is_some());
     let mut environments = Vec::new();
-    for entry in entries {
+    for entry in entries.iter() {
         let (name, decl) = (entry.name(), &entry.value);
         if worded && decl.sdk_name.is_none() {
             context.diagnostics.error(
@@ -150,7 +151,7 @@ fn environments(context: &mut Context<'_>, index: usize) -> Vec<ir::Environment>
 
 fn error_bodies(context: &mut Context<'_>, index: usize) -> Vec<ir::ErrorBody> {
     let mut list = Vec::new();
-    for entry in &context.files[index].api.error_bodies {
+    for entry in context.files[index].api.error_bodies.iter() {
         let example = &entry.value.example;
         match serde_json::from_str::<serde_json::Value>(example) {
             Ok(mut example) => {

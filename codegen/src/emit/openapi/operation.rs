@@ -25,7 +25,10 @@ pub(crate) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'
         route,
     } = call;
     let mut object = Object::default().with("tags", Value::row(vec![Value::from(&resource.name)]));
-    object.extend(summary_and_description(&operation.doc));
+    object.extend(summary_and_description(
+        &operation.doc,
+        &[retry_sentence(&operation.retry)],
+    ));
     object.put("operationId", id(operation, route));
     object.put_list("parameters", parameters(document, operation, slots));
     object.put_some(
@@ -112,7 +115,7 @@ fn start(start: &Constructor) -> Value {
 }
 
 /// The auth schemes, of which one is enough.
-fn security(document: &Document<'_>, operation: &Operation) -> Vec<Value> {
+pub(crate) fn security(document: &Document<'_>, operation: &Operation) -> Vec<Value> {
     let schemes = operation
         .auth
         .iter()
@@ -141,6 +144,16 @@ fn echoes(operation: &Operation) -> Option<Object> {
         object.put(&request, Value::row(response.collect::<Vec<Value>>()));
     }
     (!operation.echoes.is_empty()).then_some(object)
+}
+
+/// The retry rule, for readers.
+pub(crate) fn retry_sentence(retry: &Retry) -> String {
+    match retry {
+        Retry::Safe => "A retry is safe.".to_owned(),
+        Retry::Never(why) => format!("A retry is not safe. {why}"),
+        Retry::Idempotent(why) => format!("A retry is safe. {why}"),
+        Retry::UniqueKey(field, why) => format!("Unique key: `{field}`. {why}"),
+    }
 }
 
 fn retry(operation: &Operation) -> Object {
