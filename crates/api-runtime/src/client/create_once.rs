@@ -116,13 +116,14 @@ where
             Err(failed) => return Err(error.with_lookup_error(failed)),
         };
         let context = received.context().clone();
+        let attempts = received.attempts();
         let response = received.response.raw();
         let record = match received.decode(O::Lookup::read_response) {
             Ok(found) => found.value,
             Err(failed) => return Err(error.with_lookup_error(failed)),
         };
-        let differences = match O::unique_key(&record) == Some(&*unique_key) {
-            true => {
+        let differences = match O::unique_key(&record) {
+            Some(key) if key == unique_key => {
                 let redactor = handle.authorization.redactor();
                 compare(
                     &sent,
@@ -131,7 +132,8 @@ where
                     redactor,
                 )
             }
-            false => Err(OTHER_KEY.to_owned()),
+            Some(_) => Err(OTHER_KEY.to_owned()),
+            None => Err("the record does not show its unique key".to_owned()),
         };
         match differences {
             Ok(differences) if differences.is_empty() => Ok(Created::Recovered(record)),
@@ -142,7 +144,8 @@ where
             Err(detail) => Err(error.with_lookup_error(
                 Error::new(ErrorKind::Mismatch, Observed::Mismatched, &context)
                     .with_status(response.status())
-                    .with_detail(detail),
+                    .with_detail(detail)
+                    .in_attempt(attempts),
             )),
         }
     })

@@ -62,7 +62,7 @@ pub(crate) fn classify(
         return Err(errors.response(kind, observed, response, &messages));
     }
     if !status.is_success() {
-        let messages = error_messages::read(response.body());
+        let messages = error_messages::read(&response);
         return Err(errors.response(
             kind_of(status),
             Observed::Status(status),
@@ -77,11 +77,13 @@ pub(crate) fn classify(
     if status == StatusCode::NO_CONTENT && info.no_content_is_not_found {
         return Err(errors.response(ErrorKind::NotFound, Observed::NotFound, response, &[]));
     }
-    if matches!(
-        status,
-        StatusCode::PARTIAL_CONTENT | StatusCode::RESET_CONTENT
-    ) {
-        return Err(errors.undecodable(response, "unexpected partial response"));
+    let unexpected = match status {
+        StatusCode::PARTIAL_CONTENT => Some("unexpected partial response"),
+        StatusCode::RESET_CONTENT => Some("unexpected response without content"),
+        _ => None,
+    };
+    if let Some(detail) = unexpected {
+        return Err(errors.undecodable(response, detail));
     }
     if let Some(encoding) = content_encoding(response.headers()) {
         let detail = format!("unexpected Content-Encoding: {encoding}");

@@ -109,6 +109,17 @@ impl RawResponse {
         }
     }
 
+    /// The response with at most this much of its body, whose memory is released.
+    pub(crate) fn with_body_cut(self, max_size: usize) -> Self {
+        match self.body.get(..max_size) {
+            Some(start) => Self {
+                body: Bytes::copy_from_slice(start),
+                ..self
+            },
+            None => self,
+        }
+    }
+
     pub(crate) fn into_head(self) -> (StatusCode, HeaderMap) {
         (self.status, self.headers)
     }

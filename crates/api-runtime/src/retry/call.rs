@@ -123,7 +123,7 @@ impl Call {
             Ok(received.with_repeat(Box::new(move |mut error| {
                 match self.retry_in(&mut error, deadline, resend, &mut None) {
                     Some(backoff) => Ok(self.receive(Some(Previous {
-                        error,
+                        error: error.with_body_cut(),
                         backoff,
                         deadline,
                     }))),
@@ -259,7 +259,7 @@ impl Call {
         hooks.after(&attempt, &ended);
         match (result, retry_in) {
             (Err(error), Some(backoff)) => {
-                state.last_error = Some(error);
+                state.last_error = Some(error.with_body_cut());
                 ControlFlow::Continue(backoff)
             }
             (result, _) => ControlFlow::Break(result),

@@ -383,11 +383,23 @@ async fn only_the_exact_unique_key_is_recovered() {
         );
     }
     // A number is not a string.
-    let mut basket = basket();
-    basket.reference_no = "12345".to_owned();
-    let body = r#"{"basket":{"reference_no":12345}}"#;
-    let error = found_for(CreateBasket(basket), body).await.unwrap_err();
-    assert_eq!(error.outcome(), Outcome::Unknown);
+    for body in [
+        r#"{"basket":{"reference_no":12345}}"#,
+        r#"{"basket":{"reference_no":null}}"#,
+        r#"{"basket":{"total":1}}"#,
+    ] {
+        let mut basket = basket();
+        basket.reference_no = "12345".to_owned();
+        let error = found_for(CreateBasket(basket), body).await.unwrap_err();
+        assert_eq!(error.outcome(), Outcome::Unknown);
+        let lookup_error = error.lookup_error().unwrap();
+        assert_eq!(lookup_error.attempts(), 1, "{body}");
+        let text = lookup_error.to_string();
+        assert!(
+            text.ends_with(": the record does not show its unique key"),
+            "{text}"
+        );
+    }
 }
 
 #[tokio::test(start_paused = true)]
