@@ -79,6 +79,7 @@
 //! [`MemoryBudget`] allows: by default eight times the text, and at least 32 MiB. Invalid input leads to an error or a mismatch,
 //! never to a panic.
 
+mod data_format;
 mod document;
 mod json;
 mod read;
@@ -93,6 +94,8 @@ pub use jiff::civil::{Date, DateTime as LocalDateTime};
 pub use rust_decimal;
 pub use rust_decimal::Decimal;
 
+pub use data_format::as_wire;
+pub use data_format::redacted::Redacted;
 pub use document::form;
 pub use document::members::for_each_member;
 pub use document::page::{NoMetadata, Page};
@@ -130,7 +133,7 @@ pub use write::record::to_string;
 /// For the macros only.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::document::serde::{deserialize, serialize};
+    pub use crate::data_format::record::{deserialize, serialize};
     pub use crate::write::debug::debug;
     pub use serde;
 }
