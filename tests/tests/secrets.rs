@@ -287,12 +287,13 @@ fn bodies_and_operations_hide_personal_data() {
         .zipcode(person())
         .notes(person())
         .status_callback(person());
-    let customer = || QuoteCustomer {
-        first_name: Some(person()),
-        last_name: Some(person()),
-        email: Some(person()),
-        telephone: Some(person()),
-        ..Default::default()
+    let customer = || {
+        QuoteCustomer::with(|customer| {
+            customer.first_name = Some(person());
+            customer.last_name = Some(person());
+            customer.email = Some(person());
+            customer.telephone = Some(person());
+        })
     };
     let customer_body = NewCustomer::new()
         .first_name(person())
