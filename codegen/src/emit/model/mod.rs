@@ -49,7 +49,15 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
         });
     }
     // What fields are made of, so that a service can name it.
-    let parts = ["CaseInsensitive", "Change", "Extra", "Id", "Json", "Secret"];
+    let parts = [
+        "CaseInsensitive",
+        "Change",
+        "Extra",
+        "Id",
+        "Json",
+        "Redacted",
+        "Secret",
+    ];
     chunks.push(Chunk::Use {
         public: true,
         path: "api_wire".to_owned(),
