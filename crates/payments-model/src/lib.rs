@@ -60,5 +60,5 @@
 mod payment_request;
 
 pub use payment_request::{Addendum, Adjustment, NewPaymentRequest, Refund, RequestUid, Submission};
-pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Secret};
+pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Redacted, Secret};
 pub use api_wire;

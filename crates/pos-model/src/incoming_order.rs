@@ -195,6 +195,7 @@ open_enum! {
 ///
 /// - Whether `price`, `discount` and `tax` are per unit or for the whole quantity.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct OrderItem {
     /// Integer. In the field list; type inferred.
     pub item_id: Option<i64>,
@@ -269,6 +270,7 @@ record! {
 ///
 /// Source: point-of-sale, “Incoming order, response”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct IncomingOrder {
     /// Integer. In the field list; type inferred.
     ///
@@ -366,6 +368,7 @@ impl IncomingOrder {
 ///
 /// Source: point-of-sale, “Incoming order, response”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct IncomingOrderResponse {
     /// Seen as 1.
     ///
@@ -403,6 +406,7 @@ record! {
 ///
 /// Source: point-of-sale, “Events”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct OrderStatusEvent {
     /// Integer.
     pub id: Option<i64>,

@@ -14,6 +14,7 @@ use crate::{Cannabinoid, CustomerType, OrderSource, OrderType, RequestedPaymentM
 ///
 /// Source: point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct DeliveryAddress {
     /// String. Personal data. In the field list; type inferred.
     pub address: Option<String>,
@@ -40,6 +41,7 @@ record! {
 ///
 /// Source: point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct QuoteFulfillment {
     /// [`OrderSource`](crate::OrderSource). In the field list; type inferred.
     pub source: Option<OrderSource>,
@@ -106,6 +108,7 @@ record! {
 ///
 /// Source: point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct QuoteCustomer {
     /// String. Personal data. In the field list; type inferred.
     pub first_name: Option<String>,
@@ -137,6 +140,7 @@ record! {
 ///
 /// Source: point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct QuotePayment {
     /// [`RequestedPaymentMethod`](crate::RequestedPaymentMethod). In the field list; type inferred.
     pub requested_payment_method: Option<RequestedPaymentMethod>,
@@ -154,6 +158,7 @@ record! {
 ///
 /// Source: point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct TestResults {
     /// [`Cannabinoid`](crate::Cannabinoid).
     pub thc: Option<Cannabinoid>,
@@ -213,6 +218,7 @@ record! {
 ///
 /// Source: point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct QuoteProductImage {
     /// Whether the image shows this exact product.
     ///
@@ -246,6 +252,7 @@ record! {
 ///
 /// - Whether `price` and `discount` are per unit or for the whole quantity.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct QuoteItem {
     /// Integer.
     pub sku_id: Option<i64>,
@@ -321,6 +328,7 @@ record! {
 ///
 /// Source: point-of-sale, “Incoming quote, response”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct QuoteTax {
     /// Integer. In the field list; type inferred.
     pub tax_id: Option<i64>,
@@ -359,6 +367,7 @@ record! {
 ///
 /// Source: point-of-sale, “Incoming quote, response”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct QuoteTotals {
     /// List: integer or string. In the field list; type inferred.
     ///
@@ -393,6 +402,7 @@ record! {
 ///
 /// Source: point-of-sale, “Incoming quote, response”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct QuoteLimits {
     /// The exceeded limits.
     ///
@@ -427,6 +437,7 @@ record! {
 /// - Which field is the `id` or `reference_id` in paths. No `id` is documented; `reference_no` has the closest
 ///   name.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Quote {
     /// The order that the quote is for; null until the order exists.
     ///
@@ -476,6 +487,7 @@ record! {
 ///
 /// Source: point-of-sale, “Incoming quote, response”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct QuoteResponse {
     /// Integer.
     ///

@@ -61,5 +61,5 @@ pub use menu_feed::{
 };
 pub use sales_history::SaleStatus;
 pub use venue::{SettingFlag, TaxRate, VenueInfo, VenueSettings};
-pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Secret};
+pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Redacted, Secret};
 pub use api_wire;

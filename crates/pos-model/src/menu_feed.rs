@@ -97,6 +97,7 @@ open_enum! {
 ///
 /// Source: point-of-sale, “Menu feed”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct MenuFeed {
     /// String.
     pub title: Option<String>,
@@ -132,6 +133,7 @@ record! {
 ///
 /// Source: point-of-sale, “Menu feed”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct MenuGroup {
     /// String.
     pub name: Option<String>,
@@ -173,6 +175,7 @@ record! {
 ///
 /// - The sizes in pixels.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ImageSet {
     /// Boolean.
     pub is_default: Option<bool>,
@@ -210,6 +213,7 @@ record! {
 ///
 /// Source: point-of-sale, “Menu feed”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ProductImageSet {
     /// Boolean.
     pub is_default: Option<bool>,
@@ -257,6 +261,7 @@ record! {
 ///
 /// Source: point-of-sale, “Menu feed”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct MenuItemImage {
     /// String. In the field list; type inferred.
     pub name: Option<String>,
@@ -298,6 +303,7 @@ record! {
 ///
 /// - Which of `product_image` and `product_image_v2` to prefer.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct MenuItem {
     /// String.
     ///
@@ -397,6 +403,7 @@ record! {
 ///
 /// Source: point-of-sale, “Menu feed”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Cannabinoid {
     /// Decimal number. In the field list; type inferred.
     ///
@@ -429,6 +436,7 @@ record! {
 ///
 /// Source: point-of-sale, “Menu feed, price (variation)”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct MenuPrice {
     /// Identifies the variation when an order is submitted.
     ///

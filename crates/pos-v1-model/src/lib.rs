@@ -95,5 +95,5 @@ pub use pos_model::{
     QuoteResponse, QuoteTax, QuoteTotals, QuoteUpdate, RequestedPaymentMethod, SaleStatus,
     SettingFlag, TaxRate, TestResults, VenueSettings, WeightUnit,
 };
-pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Secret};
+pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Redacted, Secret};
 pub use api_wire;

@@ -82,5 +82,5 @@ pub use pos_model::{
     ManifestItemState, MenuFeed, MenuGroup, MenuItem, MenuItemImage, MenuPrice, ProductImageSet,
     SaleStatus, SettingFlag, TaxRate, VenueInfo, VenueSettings, WeightUnit,
 };
-pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Secret};
+pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Redacted, Secret};
 pub use api_wire;

@@ -58,5 +58,5 @@ pub use pos_model::{
     QuoteLimits, QuotePayment, QuoteProductImage, QuoteResponse, QuoteTax, QuoteTotals, QuoteUpdate,
     RequestedPaymentMethod, TestResults, WeightUnit,
 };
-pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Secret};
+pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Redacted, Secret};
 pub use api_wire;
