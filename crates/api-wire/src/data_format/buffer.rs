@@ -8,7 +8,7 @@ use serde::de::{
 
 use crate::data_format::number::{NUMBER_KEY, float_text, has_arbitrary_precision};
 use crate::json::cursor::{Cursor, DEPTH_LIMIT};
-use crate::json::error::ReadError;
+use crate::json::error::{ReadError, ReadErrorKind};
 use crate::json::kind::Kind;
 use crate::json::number::is_number;
 use crate::json::string::write_string;
@@ -64,50 +64,71 @@ impl Buffer {
         Ok(())
     }
 
-    /// Writes the text of a value, and notes its fractional numbers as floats unless it is exact.
+    /// Writes the text of a value. Unless it is exact, its fractional numbers are floats.
     fn push_json<E: de::Error>(&mut self, text: &str, is_exact: bool) -> Result<(), E> {
-        let json: Json = text.parse().map_err(E::custom)?;
-        if !is_exact {
-            let start = self.text.len();
-            let mut cursor = Cursor::new(json.as_str());
-            find_floats(&mut cursor, start, &mut self.floats).map_err(E::custom)?;
+        if is_exact && !text.contains(NUMBER_KEY) {
+            let json: Json = text.parse().map_err(E::custom)?;
+            self.text.push_str(json.as_str());
+            return Ok(());
         }
-        self.text.push_str(json.as_str());
+        let mut cursor = Cursor::new(text);
+        let result = self.copy_value(&mut cursor, is_exact);
+        result.and_then(|()| cursor.end()).map_err(E::custom)
+    }
+
+    fn copy_value(&mut self, cursor: &mut Cursor<'_>, is_exact: bool) -> Result<(), ReadError> {
+        let mut first = true;
+        match cursor.kind()? {
+            Kind::Number => {
+                let number = cursor.number()?;
+                if !is_exact && number.contains(['.', 'e', 'E']) {
+                    self.floats.push(self.text.len());
+                }
+                self.text.push_str(number);
+            }
+            Kind::Array => {
+                cursor.enter()?;
+                self.text.push('[');
+                let mut is_first = true;
+                while cursor.next_item(&mut first)? {
+                    if !std::mem::take(&mut is_first) {
+                        self.text.push(',');
+                    }
+                    self.copy_value(cursor, is_exact)?;
+                }
+                self.text.push(']');
+            }
+            Kind::Object => self.copy_object(cursor, is_exact)?,
+            Kind::Null | Kind::Bool | Kind::String => self.text.push_str(cursor.skip_value()?),
+        }
         Ok(())
     }
-}
 
-/// Adds the offsets of all numbers with a fraction or an exponent.
-fn find_floats(
-    cursor: &mut Cursor<'_>,
-    start: usize,
-    floats: &mut Vec<usize>,
-) -> Result<(), ReadError> {
-    let mut first = true;
-    match cursor.kind()? {
-        Kind::Number => {
-            let offset = start + cursor.offset();
-            if cursor.number()?.contains(['.', 'e', 'E']) {
-                floats.push(offset);
+    fn copy_object(&mut self, cursor: &mut Cursor<'_>, is_exact: bool) -> Result<(), ReadError> {
+        let mut first = true;
+        let mut is_first = true;
+        let start = self.text.len();
+        cursor.enter()?;
+        self.text.push('{');
+        while cursor.next_member(&mut first)? {
+            let key = cursor.string()?;
+            cursor.expect_colon()?;
+            if is_first && key == NUMBER_KEY {
+                let number = cursor.string()?;
+                if !is_number(&number) || cursor.next_member(&mut first)? {
+                    return Err(cursor.error(ReadErrorKind::Syntax, "invalid number"));
+                }
+                self.text.truncate(start);
+                self.text.push_str(&number);
+                return Ok(());
             }
+            self.push_key(&key, is_first);
+            is_first = false;
+            self.copy_value(cursor, is_exact)?;
         }
-        Kind::Array => {
-            cursor.enter()?;
-            while cursor.next_item(&mut first)? {
-                find_floats(cursor, start, floats)?;
-            }
-        }
-        Kind::Object => {
-            cursor.enter()?;
-            while cursor.next_member(&mut first)? {
-                cursor.string()?;
-                cursor.expect_colon()?;
-                find_floats(cursor, start, floats)?;
-            }
-        }
-        Kind::Null | Kind::Bool | Kind::String => drop(cursor.skip_value()?),
+        self.text.push('}');
+        Ok(())
     }
-    Ok(())
 }
 
 /// How a value is asked for.

@@ -67,12 +67,6 @@ impl<'a> Cursor<'a> {
         !self.floats.is_empty() && self.floats.binary_search(&self.position).is_ok()
     }
 
-    /// The offset of the next value.
-    pub(crate) fn offset(&mut self) -> usize {
-        self.skip_whitespace();
-        self.position
-    }
-
     /// An error about a value that must be exact.
     #[cold]
     pub(crate) fn float_error(&self) -> ReadError {
