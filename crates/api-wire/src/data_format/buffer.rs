@@ -6,11 +6,11 @@ use serde::de::{
     self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor,
 };
 
-use crate::data_format::number::{NUMBER_KEY, float_text, has_arbitrary_precision};
+use crate::data_format::number::{float_text, has_arbitrary_precision};
 use crate::json::cursor::{Cursor, DEPTH_LIMIT};
 use crate::json::error::{ReadError, ReadErrorKind};
 use crate::json::kind::Kind;
-use crate::json::number::is_number;
+use crate::json::number::{NUMBER_KEY, is_fractional, is_number};
 use crate::json::string::write_string;
 use crate::json::value::Json;
 
@@ -81,7 +81,7 @@ impl Buffer {
         match cursor.kind()? {
             Kind::Number => {
                 let number = cursor.number()?;
-                if !is_exact && number.contains(['.', 'e', 'E']) {
+                if !is_exact && is_fractional(number) {
                     self.floats.push(self.text.len());
                 }
                 self.text.push_str(number);

@@ -2,11 +2,7 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::json::number::ScientificParts;
-
-/// The key of a map that stands for a number: the one that serde_json uses with its feature
-/// `arbitrary_precision`.
-pub(crate) const NUMBER_KEY: &str = "$serde_json::private::Number";
+use crate::json::number::{NUMBER_KEY, ScientificParts};
 
 /// Whether serde_json has its feature `arbitrary_precision`, with which its values keep the text of
 /// numbers. Another crate of the tree may turn it on.
