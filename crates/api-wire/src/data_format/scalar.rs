@@ -57,10 +57,10 @@ impl<'de, T: FromWire> Deserialize<'de> for Change<T> {
     }
 }
 
-/// Deserializes a string. There is no `Serialize`: a body serializes its secrets, because it is
-/// useless without.
+/// Deserializes a string, with errors that do not show another value. There is no `Serialize`:
+/// records and bodies write their secrets, and nothing else does.
 impl<'de> Deserialize<'de> for Secret {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer).map(Self::from)
+        as_wire::deserialize(deserializer)
     }
 }
