@@ -125,6 +125,7 @@ pub use report::sensitive::{Sensitivity, for_each_sensitive};
 pub use report::validate::{ValidationError, validate};
 pub use types::case_insensitive::CaseInsensitive;
 pub use types::change::Change;
+pub use types::closed_enum::ParseEnumError;
 pub use types::id::Id;
 pub use types::open_enum::{OpenEnum, UnknownText};
 pub use types::secret::Secret;
@@ -134,6 +135,7 @@ pub use write::record::to_string;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::data_format::record::{deserialize, serialize};
+    pub use crate::data_format::scalar::deserialize_from_str;
     pub use crate::write::debug::debug;
     pub use serde;
 }

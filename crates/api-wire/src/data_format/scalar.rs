@@ -1,6 +1,9 @@
 //! Ids, enums, changes and secrets in any data format.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, ser};
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
 use crate::data_format::as_wire;
 use crate::record::traits::{FromWire, ToWire};
@@ -9,6 +12,16 @@ use crate::types::change::Change;
 use crate::types::id::Id;
 use crate::types::open_enum::OpenEnum;
 use crate::types::secret::Secret;
+
+/// Deserializes a string and parses it.
+pub fn deserialize_from_str<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+where
+    T: FromStr<Err: fmt::Display>,
+    D: Deserializer<'de>,
+{
+    let text = String::deserialize(deserializer)?;
+    text.parse().map_err(de::Error::custom)
+}
 
 /// Serializes an integer or a string. As a key of a JSON object an integer becomes a string.
 impl Serialize for Id {

@@ -162,10 +162,7 @@ macro_rules! __text {
             fn deserialize<D: $crate::__private::serde::Deserializer<'de>>(
                 deserializer: D,
             ) -> ::core::result::Result<Self, D::Error> {
-                <::std::string::String as $crate::__private::serde::Deserialize>::deserialize(
-                    deserializer,
-                )
-                .map(Self::from)
+                $crate::__private::deserialize_from_str(deserializer)
             }
         }
 
