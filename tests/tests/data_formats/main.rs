@@ -41,6 +41,7 @@ fn rows_of<F: Format>() -> Vec<(&'static str, [Option<String>; 6])> {
         row::<F, _>("empty update", pos_v2_model::CustomerUpdate::new()),
         row::<F, _>("changes", rows::changes()),
         row::<F, _>("RequestUid", RequestUid::from("12")),
+        row::<F, _>("Environment", pos_v3_client::Environment::Staging),
         row::<F, _>("open enum", OrderType::Delivery),
         row::<F, _>("open enum, unknown", OrderType::from("by drone")),
         row::<F, _>(
@@ -266,6 +267,25 @@ fn records_and_bodies_are_maps_where_structs_are_arrays() {
     assert!(round_trip(&rows::customer()));
     assert!(round_trip(&rows::quote()));
     assert!(round_trip(&vec![rows::submission()]));
+}
+
+#[test]
+fn environments_have_names() {
+    use payments_client::Environment;
+    for environment in [
+        Environment::Test,
+        Environment::Stage,
+        Environment::Production,
+    ] {
+        assert_eq!(environment.to_string().parse(), Ok(environment));
+    }
+    let error = "prod".parse::<Environment>().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "expected `test`, `stage` or `production`"
+    );
+    let error = serde_json::from_str::<Environment>("\"PLANTED\"").unwrap_err();
+    assert!(!error.to_string().contains("PLANTED"), "{error}");
 }
 
 #[test]
