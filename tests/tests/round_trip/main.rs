@@ -63,11 +63,7 @@ fn round_trips(entry: &Entry, sent: &Value) -> Result<(), TestCaseError> {
         "not the same when read again: {}",
         found.written
     );
-    prop_assert!(
-        found.is_same_with_serde,
-        "not the same by serde_json: {}",
-        text
-    );
+    prop_assert!(found.is_same_with_serde, "not the same by serde: {}", text);
     let mut pointers: Vec<String> = found
         .mismatches
         .into_iter()
