@@ -1,10 +1,10 @@
 //! New folders below `spec/` and one `cargo xtask generate` give crates that build. This is done in a
-//! copy of the workspace: a version 4 that differs from version 3 in two records and an operation, and
+//! copy of the workspace: a version that differs from version 3 in two records and an operation, and
 //! an API of another kind.
 
 mod copy;
 mod foreign_api;
-mod version_4;
+mod new_version;
 
 use std::collections::BTreeMap;
 use std::process::{Command, Output};
@@ -13,8 +13,8 @@ use copy::Copy;
 
 /// The folders of the new crates.
 const NEW_CRATES: [&str; 4] = [
-    "crates/pos-v4-client/",
-    "crates/pos-v4-model/",
+    "crates/pos-v99-client/",
+    "crates/pos-v99-model/",
     "crates/weather-client/",
     "crates/weather-model/",
 ];
@@ -25,7 +25,7 @@ const LISTING: &str = "crates/api-description/";
 #[test]
 fn new_folder_and_one_generate_give_crates_that_build() {
     let copy = Copy::of_workspace();
-    version_4::write(&copy);
+    new_version::write(&copy);
     foreign_api::write(&copy);
     let spec = copy.files();
 
@@ -42,14 +42,14 @@ fn new_folder_and_one_generate_give_crates_that_build() {
     let mut xtask = Command::new(env!("CARGO_BIN_EXE_xtask"));
     let crates = succeed(&copy, xtask.arg("crates"));
     assert!(
-        crates.contains("\npos-v4-client client callbacks\n"),
+        crates.contains("\npos-v99-client client callbacks\n"),
         "{crates}"
     );
     assert!(crates.contains("\nweather-client client\n"), "{crates}");
 
     copy.put(
-        "crates/pos-v4-client/examples/service.rs",
-        version_4::SERVICE,
+        "crates/pos-v99-client/examples/service.rs",
+        new_version::SERVICE,
     );
     copy.put(
         "crates/weather-client/examples/service.rs",
@@ -57,8 +57,8 @@ fn new_folder_and_one_generate_give_crates_that_build() {
     );
     // Without TLS, whose crates take the longest. Not `--locked`: new crates are not in Cargo.lock.
     let packages = [
-        "-p=pos-v4-model",
-        "-p=pos-v4-client",
+        "-p=pos-v99-model",
+        "-p=pos-v99-client",
         "-p=weather-model",
         "-p=weather-client",
     ];
@@ -88,7 +88,7 @@ fn only_new_crates_differ(before: &BTreeMap<String, Vec<u8>>, after: &BTreeMap<S
         listing,
         [
             "README.md",
-            "openapi/pos-v4.json",
+            "openapi/pos-v99.json",
             "openapi/weather.json",
             "src/lib.rs"
         ]

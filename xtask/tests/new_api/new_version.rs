@@ -1,25 +1,25 @@
-//! A version 4 of the point-of-sale API: version 3, with a field more in two records and an operation
+//! A new version of the point-of-sale API: version 3, with a field more in two records and an operation
 //! more.
 
 use std::fs;
 
 use crate::copy::Copy;
 
-/// Adds `spec/pos/v4`.
+/// Adds `spec/pos/v99`.
 pub(crate) fn write(copy: &Copy) {
     let version_3 = copy.root().join("spec/pos/v3");
     for entry in fs::read_dir(version_3).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         let text = copy.text(&format!("spec/pos/v3/{name}"));
         let text = text
-            .replace("/v3/", "/v4/")
-            .replace("api: pos-v3", "api: pos-v4");
+            .replace("/v3/", "/v99/")
+            .replace("api: pos-v3", "api: pos-v99");
         let text = match name.as_str() {
             "venue.yaml" => venue(&text),
             "incoming_order.yaml" => incoming_order(&text),
             _ => text,
         };
-        copy.put(&format!("spec/pos/v4/{name}"), text);
+        copy.put(&format!("spec/pos/v99/{name}"), text);
     }
 }
 
@@ -45,7 +45,7 @@ fn incoming_order(text: &str) -> String {
     text + "
   cancel_incoming_order:
     doc: Cancels an order.
-    http: POST /v4/incoming_orders/{id}/cancel
+    http: POST /v99/incoming_orders/{id}/cancel
     path: { id: integer }
     response: TrackedOrderResponse
     echoes: { id: incoming_order.id }
@@ -75,8 +75,8 @@ fn replace(text: &str, from: &str, to: &str) -> String {
 
 /// A service that uses what is new.
 pub(crate) const SERVICE: &str = r#"
-use pos_v4_client::model::{ListedVenue, TrackedOrder};
-use pos_v4_client::{
+use pos_v99_client::model::{ListedVenue, TrackedOrder};
+use pos_v99_client::{
     CancelIncomingOrder, Client, Error, GetIncomingOrder, IntegratorAndVenue, ListVenues,
 };
 
