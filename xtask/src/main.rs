@@ -3,6 +3,7 @@
 mod disk;
 mod generate;
 mod imports;
+mod rustfmt;
 
 use std::process::ExitCode;
 
@@ -38,7 +39,7 @@ fn main() -> ExitCode {
     };
     let outcome = match command {
         Command::Generate { check } => generate::run(check),
-        Command::Locate(name) => report(|sources| codegen::locate(sources, &name)),
+        Command::Locate(name) => locate(&name),
         Command::Unknowns => report(codegen::unknowns),
         Command::Counts => report(codegen::counts),
         Command::Crates => report(codegen::crates),
@@ -85,6 +86,14 @@ fn arguments() -> Result<Command, lexopt::Error> {
         ([], _) => Ok(Command::Help),
         (other, _) => Err(format!("unknown command `{}`", other.join(" ")).into()),
     }
+}
+
+/// Prints the lines of a name. Lines of code are those of the formatted files.
+fn locate(name: &str) -> Result<bool, Box<dyn std::error::Error>> {
+    let root = disk::root()?;
+    let mut tree = codegen::generate(&disk::sources(&root)?).unwrap_or_default();
+    rustfmt::format(&root, &mut tree)?;
+    report(|sources| codegen::locate(sources, &tree, name))
 }
 
 /// Prints a report about the spec, or its errors.

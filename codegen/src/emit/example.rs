@@ -83,7 +83,8 @@ fn secrets(scheme: &Scheme) -> Vec<String> {
     }
 }
 
-fn model_imports(package: &Package, models: &[String]) -> String {
+/// The imports of models.
+pub(crate) fn model_imports(package: &Package, models: &[String]) -> String {
     let crate_name = names::crate_ident(&package.client_package());
     match models {
         [] => String::new(),
@@ -92,7 +93,8 @@ fn model_imports(package: &Package, models: &[String]) -> String {
     }
 }
 
-fn call(spec: &Spec, operation: &Operation, models: &mut Vec<String>) -> Option<String> {
+/// The operation as an expression; `models` are the types that it uses.
+pub(crate) fn call(spec: &Spec, operation: &Operation, models: &mut Vec<String>) -> Option<String> {
     if !operation.constructors.is_empty() {
         let plain = operation
             .constructors

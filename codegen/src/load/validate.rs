@@ -7,7 +7,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::diagnostics::DiagnosticSink;
-use crate::language::{ResourceFile, schema_of_api, schema_of_resource};
+use crate::language::{ResourceFile, Spanned, schema_of_api, schema_of_resource};
+use crate::load::deserialize::from_node;
 use crate::load::tree::{Kind, Node};
 use crate::suggest::{did_you_mean, nearest};
 
@@ -43,7 +44,7 @@ impl Shapes {
         &self,
         node: &mut Node,
         diagnostics: &mut DiagnosticSink,
-    ) -> Option<ResourceFile> {
+    ) -> Option<Spanned<ResourceFile>> {
         match check(&self.resource, node, diagnostics) {
             true => deserialize(node, diagnostics),
             false => None,
@@ -76,7 +77,7 @@ pub(crate) fn deserialize<T: DeserializeOwned>(
     node: &Node,
     diagnostics: &mut DiagnosticSink,
 ) -> Option<T> {
-    match serde_yaml::from_value(node.into()) {
+    match from_node(node) {
         Ok(value) => Some(value),
         // Repaired keys, also inherited ones, may not fit; their error is reported already.
         Err(_) if diagnostics.len() > 0 => None,

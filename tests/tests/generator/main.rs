@@ -2,7 +2,6 @@
 
 mod base_api;
 mod callbacks;
-mod committed;
 mod constructs;
 mod diagnostics;
 mod escapes;

@@ -4,7 +4,7 @@ use crate::support::{described, fixture, generated, snapshot};
 
 /// The blocks of a report: what has the name, and its lines.
 fn located(name: &str) -> Vec<(String, Vec<String>)> {
-    let text = codegen::locate(&described(), name).unwrap();
+    let text = codegen::locate(&described(), &generated(&described()), name).unwrap();
     let mut blocks: Vec<(String, Vec<String>)> = Vec::new();
     for line in text.lines() {
         match line.strip_prefix("  ") {
@@ -159,7 +159,11 @@ fn every_located_line_exists() {
 
 #[test]
 fn unknown_names_are_not_located() {
-    assert_eq!(codegen::locate(&described(), "no_such_name").unwrap(), "");
+    let sources = described();
+    assert_eq!(
+        codegen::locate(&sources, &generated(&sources), "no_such_name").unwrap(),
+        ""
+    );
 }
 
 #[test]

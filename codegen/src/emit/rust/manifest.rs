@@ -1,13 +1,14 @@
 //! Manifests of generated crates.
 
 use crate::emit::rust::imports::literal;
-use crate::file_tree::GENERATED_HEADER;
+use crate::file_tree::{header, header_of};
 use crate::ir::{Package, Spec};
 
-fn head(package: &str, description: &str) -> String {
+/// The head of a manifest, whose first line is the header.
+fn head(header: &str, package: &str, description: &str) -> String {
     let description: String = description.split_whitespace().collect::<Vec<_>>().join(" ");
     format!(
-        "# {GENERATED_HEADER}\n\n[package]\nname = {}\ndescription = {}\nversion.workspace = true\nedition.workspace = true\n\
+        "# {header}\n\n[package]\nname = {}\ndescription = {}\nversion.workspace = true\nedition.workspace = true\n\
          rust-version.workspace = true\nlicense.workspace = true\npublish.workspace = true\n\n\
          # Named, so that the workspace loads before the sources are generated.\n[lib]\npath = \"src/lib.rs\"\n\n\
          [lints]\nworkspace = true\n",
@@ -43,6 +44,7 @@ fn dependency(package: &str, options: &str) -> String {
 pub(crate) fn model(spec: &Spec, index: usize) -> String {
     let package = &spec.packages[index];
     let mut out = head(
+        &header([&*package.dir]),
         &package.model_package(),
         &format!("{}: records, request bodies and enums", package.title),
     );
@@ -122,6 +124,7 @@ pub(crate) fn features(package: &Package) -> impl Iterator<Item = &'static Featu
 pub(crate) fn client(spec: &Spec, index: usize) -> String {
     let package = &spec.packages[index];
     let mut out = head(
+        &header([&*package.dir]),
         &package.client_package(),
         &format!(
             "Client for {}: operations as values, and the client that sends them",
@@ -155,5 +158,9 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
 
 /// The manifest of the crate of the OpenAPI documents.
 pub(crate) fn description() -> String {
-    head("api-description", "OpenAPI 3.1 documents of the APIs")
+    head(
+        &header_of("spec"),
+        "api-description",
+        "OpenAPI 3.1 documents of the APIs",
+    )
 }
