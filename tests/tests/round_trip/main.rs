@@ -103,6 +103,18 @@ fn version_3_records_round_trip() {
 }
 
 #[test]
+fn records_of_other_packages_round_trip() {
+    let tested = ["pos-model", "pos-v1-model", "pos-v2-model", "pos-v3-model"];
+    let packages: BTreeSet<&str> = records::ALL.iter().map(|entry| entry.package).collect();
+    for package in packages
+        .into_iter()
+        .filter(|package| !tested.contains(package))
+    {
+        check_all(package, round_trips);
+    }
+}
+
+#[test]
 fn reading_a_record_never_panics() {
     let odd = "[\\[\\]{}:,\"\\\\0-9eE.+\\-tfnul \n\u{1}é]{0,3}";
     for entry in records::ALL {
