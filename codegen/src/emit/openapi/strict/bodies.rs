@@ -21,6 +21,17 @@ pub(super) fn schemas(strict: &Strict<'_>) -> Object {
     object
 }
 
+/// The names of the records whose fields are members of pages.
+pub(super) fn flattened<'s>(strict: &'s Strict<'_>) -> Vec<&'s str> {
+    let bodies = strict.document.bodies.0.iter();
+    let metadata = bodies.filter_map(|body| match body.shape {
+        Shape::Page(page) => page.metadata.as_ref(),
+        _ => None,
+    });
+    let keys = metadata.filter_map(|named| strict.document.components.key(named));
+    keys.collect()
+}
+
 /// A reference to the schema of a body.
 pub(super) fn reference(strict: &Strict<'_>, shape: Shape<'_>) -> Object {
     let mut object = Object::default();

@@ -18,7 +18,7 @@ mod security;
 use errors::Errors;
 
 use crate::emit::openapi::json::{Object, Value};
-use crate::emit::openapi::{Document, examples, paths, servers, version};
+use crate::emit::openapi::{Document, examples, extensions, paths, servers, version};
 use crate::ir::{Package, Resource, Spec};
 use crate::names;
 
@@ -52,8 +52,12 @@ impl Strict<'_> {
             .with("info", info(package));
         let servers = servers::servers(package).into_iter();
         object.put_list("servers", servers.map(Value::without_extensions).collect());
-        let tags = package.resources.iter();
-        object.put_list("tags", tags.map(|resource| tag(resource).into()).collect());
+        let resources = package.resources.iter().map(tag);
+        let notes = package
+            .notes
+            .iter()
+            .map(|(heading, facts)| note(heading, facts));
+        object.put_list("tags", resources.chain(notes).map(Value::from).collect());
         let paths = paths::paths(&self.document, |call, slots| {
             operation::operation(self, call, slots)
         });
@@ -76,7 +80,7 @@ fn info(package: &Package) -> Object {
     Object::default()
         .with("title", &package.title)
         .with("version", version(&package.name))
-        .with("description", prose::package(package))
+        .with("description", extensions::prose(&package.doc))
 }
 
 fn tag(resource: &Resource) -> Object {
@@ -84,6 +88,15 @@ fn tag(resource: &Resource) -> Object {
         .with("name", &resource.name)
         .with("x-displayName", display_name(&resource.name))
         .with("description", prose::resource(resource))
+}
+
+/// Rules, limits and the like, which documentation tools show as a page. In `info`, generators
+/// would repeat them in each file.
+fn note(heading: &str, facts: &[String]) -> Object {
+    Object::default()
+        .with("name", heading)
+        .with("description", prose::bullets(facts))
+        .with("x-traitTag", true)
 }
 
 /// A name in words, with a capital.
