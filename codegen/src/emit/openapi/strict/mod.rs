@@ -1,8 +1,8 @@
-//! The strict edition, for client generators: OpenAPI 3.0, which all of them read, with one type for
-//! each value, one name for each field, and named schemas for all bodies.
+//! The strict edition, for client generators: one type for each value, one name for each field, and
+//! named schemas for all bodies.
 //!
-//! It has no callbacks (3.0 has no webhooks) and few `x-` members. What the exact edition has as `x-`
-//! members for tools is prose here. Every value that it allows is allowed by the exact edition, too.
+//! It has no callbacks, since generators make operations of them, and few `x-` members. What the exact
+//! edition has as `x-` members for tools is prose here.
 
 mod bodies;
 mod code_sample;
@@ -18,12 +18,9 @@ mod security;
 use errors::Errors;
 
 use crate::emit::openapi::json::{Object, Value};
-use crate::emit::openapi::{Document, examples, extensions, paths, servers, version};
+use crate::emit::openapi::{Document, OPENAPI, examples, extensions, paths, servers, version};
 use crate::ir::{Package, Resource, Spec};
 use crate::names;
-
-/// The version of OpenAPI.
-const OPENAPI: &str = "3.0.3";
 
 /// The edition of one document.
 #[derive(Debug)]

@@ -1,10 +1,10 @@
-//! Types and fields as schemas of OpenAPI 3.0.
+//! Types and fields as schemas with one type, besides null.
 
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::names::{Components, example_name};
 use crate::emit::openapi::schema::{Direction, default_value, is_required};
 use crate::emit::openapi::strict::prose;
-use crate::ir::{Field, NamedKind, Presence, Type};
+use crate::ir::{Field, Presence, Type};
 
 /// The schema of a type: the documented one of its types.
 pub(super) fn type_schema(components: &Components<'_>, ty: &Type, max: Option<u64>) -> Object {
@@ -58,9 +58,9 @@ pub(super) fn field_schema(
         Direction::Read => !field.envelope,
         Direction::Sent => field.presence == Presence::Nullable,
     };
-    let schema = field_type(components, field, direction);
-    if nullable && !schema.is_empty() {
-        beside.extend(nullable_members(&field.ty));
+    let mut schema = field_type(components, field, direction);
+    if nullable {
+        schema = self::nullable(schema);
     }
     beside.extend(constant_or_default(field));
     beside.put_mark("readOnly", field.readonly);
@@ -117,8 +117,8 @@ fn constant_or_default(field: &Field) -> Object {
     object
 }
 
-/// A schema with more members. Those beside a reference are ignored in 3.0, so it is wrapped.
-pub(super) fn with_siblings(schema: Object, siblings: Object) -> Object {
+/// A schema with more members. Some generators ignore those beside a reference, so it is wrapped.
+fn with_siblings(schema: Object, siblings: Object) -> Object {
     if siblings.is_empty() {
         return schema;
     }
@@ -130,22 +130,14 @@ pub(super) fn with_siblings(schema: Object, siblings: Object) -> Object {
     object
 }
 
-/// The schema of a type that allows null.
-pub(super) fn nullable_schema(components: &Components<'_>, ty: &Type) -> Object {
-    with_siblings(type_schema(components, ty, None), nullable_members(ty))
-}
-
-/// What makes a schema nullable. `nullable` has an effect beside `type` only.
-fn nullable_members(ty: &Type) -> Object {
-    let mut object = Object::default();
-    if let Type::Named(named) = ty {
-        let ty = match named.kind {
-            NamedKind::Record | NamedKind::Body => "object",
-            NamedKind::Enum { .. } | NamedKind::Id => "string",
-        };
-        object.put("type", ty);
+/// A schema that allows null, too.
+pub(super) fn nullable(schema: Object) -> Object {
+    if schema.has("$ref") {
+        let null = Object::default().with("type", "null");
+        let schemas = Value::row(vec![schema.into(), null.into()]);
+        return Object::default().with("anyOf", schemas);
     }
-    object.with("nullable", true)
+    schema.with_null_in_type()
 }
 
 /// The members of records and bodies, and which of them must be there.
