@@ -91,5 +91,19 @@ fn undocumented(package: &Package) -> Object {
         )
         .with("type", "object");
     object.put_object("properties", properties);
-    object.with("additionalProperties", true)
+    object.with("examples", vec![undocumented_example(package)])
+}
+
+/// The first documented error, or a failure in the envelope.
+fn undocumented_example(package: &Package) -> Value {
+    let mut object = Object::default();
+    match (package.error_bodies.first(), &package.envelope) {
+        (Some(error), _) => return Value::from(&error.example),
+        (None, Some(envelope)) => {
+            object.put(&envelope.success, false);
+            object.put(&envelope.message, "message");
+        }
+        (None, None) => {}
+    }
+    object.into()
 }
