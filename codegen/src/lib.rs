@@ -4,7 +4,7 @@
 //! The phases, each of which reads only the ones before it:
 //!
 //! 1. `load`: YAML to trees with spans, validated against the JSON Schema of the spec language, then
-//!    deserialized into the types of `language`;
+//!    deserialized into the types of `language`, where `Spanned` values keep their spans;
 //! 2. `lower`: names are resolved and inherited fields merged; the result is the IR, `ir::Spec`;
 //! 3. `check`: checks that need the whole spec; simpler ones are part of lowering;
 //! 4. `emit`: the IR to files;
@@ -30,7 +30,7 @@ mod source;
 mod suggest;
 
 pub use diagnostics::{Diagnostic, Diagnostics};
-pub use file_tree::{FileTree, GENERATED_HEADER};
+pub use file_tree::{FileTree, is_generated};
 pub use language::{schema_of_api, schema_of_resource};
 pub use source::Sources;
 
@@ -46,16 +46,15 @@ fn describe(sources: &Sources) -> Result<ir::Spec, Diagnostics> {
     diagnostics.into_result(sources, spec)
 }
 
-/// The generated files, or all errors of the spec.
+/// The generated files, or all errors of the spec. Rust files still have to be formatted by rustfmt.
 pub fn generate(sources: &Sources) -> Result<FileTree, Diagnostics> {
     Ok(emit::emit(&describe(sources)?))
 }
 
 /// The lines of spec and generated code of a wire name, type, operation or Rust name; empty if
-/// nothing has this name.
-pub fn locate(sources: &Sources, name: &str) -> Result<String, Diagnostics> {
-    let spec = describe(sources)?;
-    Ok(report::locate(&spec, &emit::emit(&spec), sources, name))
+/// nothing has this name. `tree` is the generated files, formatted.
+pub fn locate(sources: &Sources, tree: &FileTree, name: &str) -> Result<String, Diagnostics> {
+    Ok(report::locate(&describe(sources)?, tree, sources, name))
 }
 
 /// Unknowns and conflicts of the documents, with their lines.
@@ -66,4 +65,10 @@ pub fn unknowns(sources: &Sources) -> Result<String, Diagnostics> {
 /// Numbers of operations, fields and open questions, by package.
 pub fn counts(sources: &Sources) -> Result<String, Diagnostics> {
     Ok(report::counts(&describe(sources)?))
+}
+
+/// The crates of the APIs: a line each with its name, `model` or `client`, and for a client
+/// `browser-sdk` and `callbacks` if it has them.
+pub fn crates(sources: &Sources) -> Result<String, Diagnostics> {
+    Ok(report::crates(&describe(sources)?))
 }

@@ -5,7 +5,7 @@ use std::error::Error;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use codegen::{GENERATED_HEADER, Sources};
+use codegen::Sources;
 use fs_err as fs;
 
 /// Suffix of a file that is being written. An interrupted run leaves one, the next run removes it.
@@ -13,9 +13,6 @@ const PARTIAL_SUFFIX: &str = ".being-generated";
 
 /// Folders of generated files. Nothing outside them is read or written.
 const GENERATED_FOLDERS: [&str; 2] = ["crates", "spec/schema"];
-
-/// How many lines of a file may precede the header of generated files.
-const HEADER_LINES: usize = 5;
 
 /// The workspace root: the nearest folder, from the current one upwards, with a `Cargo.toml` and a
 /// folder `spec`. The command works on the copy in which it is called.
@@ -80,10 +77,7 @@ pub(crate) fn existing_files(
         for path in files_below(&folder)? {
             let name = name(root, &path)?;
             let text = String::from_utf8_lossy(&fs::read(&path)?).into_owned();
-            let mut head = text.lines().take(HEADER_LINES);
-            let is_generated =
-                name.ends_with(PARTIAL_SUFFIX) || head.any(|line| line.contains(GENERATED_HEADER));
-            let file = match is_generated {
+            let file = match name.ends_with(PARTIAL_SUFFIX) || codegen::is_generated(&text) {
                 true => ExistingFile::Generated(text),
                 false => ExistingFile::HandWritten,
             };

@@ -8,6 +8,7 @@ use codegen::FileTree;
 use similar::TextDiff;
 
 use crate::disk::{self, ExistingFile};
+use crate::rustfmt;
 
 /// The longest diff of one file that is printed, in lines.
 const MAX_DIFF_LINES: usize = 60;
@@ -16,13 +17,14 @@ const MAX_DIFF_LINES: usize = 60;
 pub(crate) fn run(check: bool) -> Result<bool, Box<dyn Error>> {
     let start = Instant::now();
     let root = disk::root()?;
-    let tree = match codegen::generate(&disk::sources(&root)?) {
+    let mut tree = match codegen::generate(&disk::sources(&root)?) {
         Ok(tree) => tree,
         Err(diagnostics) => {
             anstream::eprint!("{}", diagnostics.render(true));
             return Ok(false);
         }
     };
+    rustfmt::format(&root, &mut tree)?;
     let existing = disk::existing_files(&root)?;
     for name in tree.0.keys() {
         if let Some(ExistingFile::HandWritten) = existing.get(name) {

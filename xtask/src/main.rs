@@ -3,6 +3,7 @@
 mod disk;
 mod generate;
 mod imports;
+mod rustfmt;
 
 use std::process::ExitCode;
 
@@ -14,6 +15,7 @@ cargo xtask generate --check   print what would change, and fail if anything wou
 cargo xtask locate NAME        lines of spec and generated code of a wire name, type, operation or Rust name
 cargo xtask unknowns           what the documents leave open, and where they contradict each other
 cargo xtask counts             numbers of operations, fields and open questions, by package
+cargo xtask crates             generated crates by name and kind; scripts read it, so that no list of APIs is written by hand
 cargo xtask imports            files of the hand-written crates that import each other in a circle; `--crate NAME` shows the layers of one
 ";
 
@@ -22,6 +24,7 @@ enum Command {
     Locate(String),
     Unknowns,
     Counts,
+    Crates,
     Imports { selected: Option<String> },
     Help,
 }
@@ -36,9 +39,10 @@ fn main() -> ExitCode {
     };
     let outcome = match command {
         Command::Generate { check } => generate::run(check),
-        Command::Locate(name) => report(|sources| codegen::locate(sources, &name)),
+        Command::Locate(name) => locate(&name),
         Command::Unknowns => report(codegen::unknowns),
         Command::Counts => report(codegen::counts),
+        Command::Crates => report(codegen::crates),
         Command::Imports { selected } => imports::run(selected.as_deref()),
         Command::Help => {
             anstream::print!("{USAGE}");
@@ -78,9 +82,18 @@ fn arguments() -> Result<Command, lexopt::Error> {
         (["locate", name], _) => Ok(Command::Locate((*name).to_owned())),
         (["unknowns"], _) => Ok(Command::Unknowns),
         (["counts"], _) => Ok(Command::Counts),
+        (["crates"], _) => Ok(Command::Crates),
         ([], _) => Ok(Command::Help),
         (other, _) => Err(format!("unknown command `{}`", other.join(" ")).into()),
     }
+}
+
+/// Prints the lines of a name. Lines of code are those of the formatted files.
+fn locate(name: &str) -> Result<bool, Box<dyn std::error::Error>> {
+    let root = disk::root()?;
+    let mut tree = codegen::generate(&disk::sources(&root)?).unwrap_or_default();
+    rustfmt::format(&root, &mut tree)?;
+    report(|sources| codegen::locate(sources, &tree, name))
 }
 
 /// Prints a report about the spec, or its errors.

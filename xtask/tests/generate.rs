@@ -11,7 +11,11 @@ use tempfile::TempDir;
 /// A workspace with a small spec and no generated files.
 fn workspace() -> TempDir {
     let folder = TempDir::new().unwrap();
-    put(&folder, "Cargo.toml", "[workspace]\n");
+    put(
+        &folder,
+        "Cargo.toml",
+        "[workspace.package]\nedition = \"2024\"\n",
+    );
     let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/generator/whole");
     for (path, text) in files(&fixture) {
         put(&folder, &format!("spec/{path}"), &text);
@@ -40,11 +44,7 @@ fn files(root: &Path) -> BTreeMap<String, String> {
 /// The generated files below a folder.
 fn marked_files(root: &Path) -> BTreeMap<String, String> {
     let mut files = files(root);
-    files.retain(|_, text| {
-        text.lines()
-            .take(5)
-            .any(|line| line.contains(codegen::GENERATED_HEADER))
-    });
+    files.retain(|_, text| codegen::is_generated(text));
     files
 }
 
@@ -93,6 +93,54 @@ fn second_run_writes_nothing() {
 }
 
 #[test]
+fn committed_files_match_the_spec() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let checked = run(root, &["generate", "--check"]);
+    assert!(
+        checked.status.success(),
+        "{}",
+        String::from_utf8_lossy(&checked.stdout)
+    );
+}
+
+#[test]
+fn generated_files_are_formatted() {
+    let folder = workspace();
+    generate(&folder);
+    for package in ["base-model", "shop-model", "shop-client", "api-description"] {
+        let output = Command::new("rustfmt")
+            .args(["--check", "--edition", "2024"])
+            .arg(folder.path().join(format!("crates/{package}/src/lib.rs")))
+            .output()
+            .unwrap();
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stdout)
+        );
+    }
+}
+
+#[test]
+fn reports_a_missing_rustfmt() {
+    let folder = workspace();
+    let output = Command::new(env!("CARGO_BIN_EXE_xtask"))
+        .arg("generate")
+        .current_dir(folder.path())
+        .env_remove("CARGO")
+        .env("PATH", "")
+        .output()
+        .unwrap();
+    assert!(!output.status.success());
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        error.contains("cannot run rustfmt: ") && error.contains("`rustup component add rustfmt`"),
+        "{error}"
+    );
+    assert!(marked_files(folder.path()).is_empty());
+}
+
+#[test]
 fn check_prints_the_diff_and_writes_nothing() {
     let folder = workspace();
     generate(&folder);
@@ -124,6 +172,11 @@ fn removes_stale_files_and_empty_folders_only() {
         "Hand-written, beside generated files.\n",
     );
     fs::remove_dir_all(folder.path().join("spec/shop")).unwrap();
+    put(
+        &folder,
+        "spec/base/api.yaml",
+        "shared: base\ntitle: Base\ndocument: shop document\ndoc: Extended by no API.\n",
+    );
     let output_text = generate(&folder);
     assert!(!output_text.contains(" 0 removed"), "{output_text}");
     assert!(!folder.path().join("crates/shop-model").exists());

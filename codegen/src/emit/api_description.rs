@@ -3,7 +3,7 @@
 use crate::emit::openapi;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::{manifest, render};
-use crate::file_tree::{FileTree, GENERATED_HEADER};
+use crate::file_tree::{FileTree, header_of};
 use crate::ir::{Package, Spec};
 
 const ROOT: &str = "crates/api-description";
@@ -65,7 +65,8 @@ fn module(doc: &str, kind: &str, folder: &str, apis: &[(usize, &Package)]) -> St
         rows.push_str(&format!("    (\"{name}\", {constant}),\n"));
     }
     format!(
-        "// {GENERATED_HEADER}\n\n{doc}{constants}\n\
-         /// All documents, by API name.\npub const ALL: &[(&str, &str)] = &[\n{rows}];\n"
+        "// {}\n\n{doc}{constants}\n\
+         /// All documents, by API name.\npub const ALL: &[(&str, &str)] = &[\n{rows}];\n",
+        header_of("spec")
     )
 }

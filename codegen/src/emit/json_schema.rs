@@ -1,6 +1,6 @@
 //! The JSON Schemas of the spec language, for editors.
 
-use crate::file_tree::{FileTree, GENERATED_HEADER};
+use crate::file_tree::{FileTree, header_of};
 
 /// The JSON Schemas of the language, for editors.
 pub(crate) fn schemas(tree: &mut FileTree) {
@@ -8,7 +8,7 @@ pub(crate) fn schemas(tree: &mut FileTree) {
         ("api", crate::language::schema_of_api()),
         ("resource", crate::language::schema_of_resource()),
     ] {
-        schema["$comment"] = GENERATED_HEADER.into();
+        schema["$comment"] = header_of("codegen/src/language").into();
         // The comment is the first member, whatever the order of the map.
         schema.sort_all_objects();
         tree.add(format!("spec/schema/{name}.json"), format!("{schema:#}\n"));

@@ -1,4 +1,4 @@
-//! The intermediate form into files. Every emitter reads the same form, and only `layout` decides about white space.
+//! The IR to files. All emitters read the same IR.
 
 mod api_description;
 mod client;

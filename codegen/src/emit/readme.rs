@@ -2,7 +2,7 @@
 
 use crate::emit::example::body_sample;
 use crate::emit::rust::markdown::escape_markdown;
-use crate::file_tree::GENERATED_HEADER;
+use crate::file_tree::{header, header_of};
 use crate::ir::{Named, NamedKind, Package, Presence, Spec, Type};
 use crate::names;
 
@@ -10,7 +10,8 @@ use crate::names;
 pub(crate) fn model(spec: &Spec, index: usize) -> String {
     let package = &spec.packages[index];
     let mut out = format!(
-        "<!-- {GENERATED_HEADER} -->\n\n# {}\n\n{}: records, request bodies and enums.\n\n{}\n\n| module | types |\n|---|---|\n",
+        "<!-- {} -->\n\n# {}\n\n{}: records, request bodies and enums.\n\n{}\n\n| module | types |\n|---|---|\n",
+        header([&*package.dir]),
         package.model_package(),
         escape_markdown(&package.title),
         escape_markdown(&package.doc)
@@ -126,8 +127,9 @@ fn model_example(spec: &Spec, index: usize) -> Option<String> {
 /// The README of the crate of the OpenAPI documents.
 pub(crate) fn description(apis: &[(usize, &Package)]) -> String {
     let mut out = format!(
-        "<!-- {GENERATED_HEADER} -->\n\n# api-description\n\nOpenAPI 3.1 documents of the APIs, generated from the same spec as the clients.\n\n\
-         | document | API |\n|---|---|\n"
+        "<!-- {} -->\n\n# api-description\n\nOpenAPI 3.1 documents of the APIs, generated from the same spec as the clients.\n\n\
+         | document | API |\n|---|---|\n",
+        header_of("spec")
     );
     for (_, package) in apis {
         out.push_str(&format!(

@@ -42,6 +42,28 @@ impl Resource {
         enums.chain(ids).chain(records).chain(bodies)
     }
 
+    /// The spec files of its types: its own, then those that fields are inherited from.
+    pub(crate) fn type_files(&self) -> Vec<&str> {
+        let records = self.records.iter().flat_map(|record| &record.fields);
+        let bodies = self.bodies.iter().flat_map(|body| &body.fields);
+        self.files_of(records.chain(bodies).map(|field| &field.span))
+    }
+
+    /// The spec files of its operations.
+    pub(crate) fn operation_files(&self) -> Vec<&str> {
+        self.files_of(self.operations.iter().map(|operation| &operation.span))
+    }
+
+    fn files_of<'a>(&'a self, spans: impl Iterator<Item = &'a Span>) -> Vec<&'a str> {
+        let mut files: Vec<&str> = vec![&self.span.file];
+        for span in spans {
+            if !files.contains(&&*span.file) {
+                files.push(&span.file);
+            }
+        }
+        files
+    }
+
     /// An operation by name.
     pub(crate) fn operation(&self, name: &str) -> Option<&Operation> {
         self.operations

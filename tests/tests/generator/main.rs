@@ -1,7 +1,7 @@
 //! The generator: output of each construct, diagnostics, and escaping of every text of a spec.
 
+mod base_api;
 mod callbacks;
-mod committed;
 mod constructs;
 mod diagnostics;
 mod escapes;

@@ -46,7 +46,7 @@ fn package_with_any_type_has_a_model_crate() {
             "{types}"
         );
         let client = &tree.0["crates/shop-client/Cargo.toml"];
-        assert!(client.contains("shop-model.workspace = true"), "{types}");
+        assert!(client.contains("shop-model = { path"), "{types}");
     }
 }
 

@@ -4,7 +4,7 @@ use crate::support::{described, fixture, generated, snapshot};
 
 /// The blocks of a report: what has the name, and its lines.
 fn located(name: &str) -> Vec<(String, Vec<String>)> {
-    let text = codegen::locate(&described(), name).unwrap();
+    let text = codegen::locate(&described(), &generated(&described()), name).unwrap();
     let mut blocks: Vec<(String, Vec<String>)> = Vec::new();
     for line in text.lines() {
         match line.strip_prefix("  ") {
@@ -159,7 +159,11 @@ fn every_located_line_exists() {
 
 #[test]
 fn unknown_names_are_not_located() {
-    assert_eq!(codegen::locate(&described(), "no_such_name").unwrap(), "");
+    let sources = described();
+    assert_eq!(
+        codegen::locate(&sources, &generated(&sources), "no_such_name").unwrap(),
+        ""
+    );
 }
 
 #[test]
@@ -183,4 +187,30 @@ fn lists_every_unknown_of_a_line() {
         text.contains("spec/shop/order.yaml:4: order: The second.\n"),
         "{text}"
     );
+}
+
+#[test]
+fn lists_the_generated_crates_and_what_clients_contain() {
+    let tree = generated(&described());
+    let manifests = tree.0.iter().filter_map(|(path, text)| {
+        let package = path.strip_prefix("crates/")?.strip_suffix("/Cargo.toml")?;
+        let (_, kind) = package.rsplit_once('-')?;
+        let mut line = format!("{package} {kind}");
+        for (part, dependency) in [
+            ("browser-sdk", "\napi-browser = "),
+            ("callbacks", "\napi-callbacks = "),
+        ] {
+            if text.contains(dependency) {
+                line.push_str(&format!(" {part}"));
+            }
+        }
+        ["client", "model"].contains(&kind).then_some(line)
+    });
+    let mut expected: Vec<String> = manifests.collect();
+    let text = codegen::crates(&described()).unwrap();
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines.sort();
+    expected.sort();
+    assert!(lines.contains(&"payments-client client browser-sdk"));
+    assert_eq!(lines, expected);
 }

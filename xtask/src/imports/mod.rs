@@ -69,7 +69,7 @@ fn crates(root: &Path) -> Result<Vec<(String, std::path::PathBuf)>, Box<dyn Erro
 
 fn is_generated(src: &Path) -> Result<bool, Box<dyn Error>> {
     let lib = src.join("lib.rs");
-    Ok(lib.is_file() && fs::read_to_string(lib)?.contains(codegen::GENERATED_HEADER))
+    Ok(lib.is_file() && codegen::is_generated(&fs::read_to_string(lib)?))
 }
 
 /// The section of one crate, and whether it has no circle.

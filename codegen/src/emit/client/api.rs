@@ -8,7 +8,7 @@ use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::{Imports, ident};
 use crate::emit::rust::render::Chunk;
 use crate::emit::rust::{markdown, render};
-use crate::file_tree::GENERATED_HEADER;
+use crate::file_tree::header;
 use crate::ir::{Envelope, Package};
 use crate::names;
 
@@ -111,7 +111,7 @@ pub(super) fn module(package: &Package) -> String {
     let mut all = imports.chunks();
     all.extend(chunks);
     render::file(
-        GENERATED_HEADER,
+        &header([&*package.span.file]),
         &["The API and its environments.".to_owned()],
         all,
     )
@@ -125,10 +125,12 @@ pub(super) fn blocking(package: &Package) -> String {
     imports.add("crate", &marker.to_string());
     imports.add("crate", &credentials.to_string());
     let mut chunks = imports.chunks();
-    chunks.push(Chunk::Use {
+    chunks.push(Chunk::Uses {
         public: true,
-        path: "api_runtime::blocking".to_owned(),
-        names: exports::blocking_names(package),
+        names_by_path: vec![(
+            "api_runtime::blocking".to_owned(),
+            exports::blocking_names(package),
+        )],
     });
     chunks.push(Chunk::Item(quote! {
         /// Blocking client of this API. The default credentials are those that most operations accept.
@@ -139,7 +141,7 @@ pub(super) fn blocking(package: &Package) -> String {
         pub type ClientBuilder<C = #credentials> = api_runtime::blocking::ClientBuilder<#marker, C>;
     }));
     render::file(
-        GENERATED_HEADER,
+        &header([&*package.span.file]),
         &["The blocking client.".to_owned()],
         chunks,
     )

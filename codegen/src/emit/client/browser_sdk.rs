@@ -9,7 +9,7 @@ use crate::emit::rust::imports::ident;
 use crate::emit::rust::render::Chunk;
 use crate::emit::rust::types::Types;
 use crate::emit::rust::{field_docs, markdown, render};
-use crate::file_tree::GENERATED_HEADER;
+use crate::file_tree::header;
 use crate::ir::{Presence, Resource, Spec, Type};
 use crate::{ir, names};
 
@@ -73,7 +73,7 @@ pub(super) fn module(
     }));
     let mut module = Docs::of(&resource.doc);
     module.source(package, &resource.source);
-    render::file(GENERATED_HEADER, &module.lines(), chunks)
+    render::file(&header([&*resource.span.file]), &module.lines(), chunks)
 }
 
 /// The members of the configuration.

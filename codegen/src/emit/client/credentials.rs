@@ -7,7 +7,7 @@ use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::{Imports, ident};
 use crate::emit::rust::render;
 use crate::emit::rust::render::Chunk;
-use crate::file_tree::GENERATED_HEADER;
+use crate::file_tree::header;
 use crate::ir::{Package, Scheme};
 use crate::names;
 
@@ -64,7 +64,11 @@ pub(super) fn module(package: &Package) -> String {
     }
     let mut all = imports.chunks();
     all.extend(chunks);
-    render::file(GENERATED_HEADER, &["Auth schemes.".to_owned()], all)
+    render::file(
+        &header([&*package.span.file]),
+        &["Auth schemes.".to_owned()],
+        all,
+    )
 }
 
 /// The struct of an auth scheme: its secrets, its constructor, and the `calls` that authorize a request.

@@ -33,35 +33,23 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
         Chunk::Text("#[cfg(feature = \"blocking\")]\npub mod blocking;\n".to_owned()),
         Chunk::Text("#[cfg(feature = \"testing\")]\npub use api_runtime::testing;\n".to_owned()),
     ];
-    for (path, names) in exports {
-        chunks.push(Chunk::Use {
-            public: true,
-            path,
-            names,
-        });
-    }
-    chunks.push(Chunk::Use {
-        public: true,
-        path: "api_runtime".to_owned(),
-        names: exports::runtime_names(package),
-    });
-    chunks.push(Chunk::Use {
-        public: true,
-        path: "api_wire".to_owned(),
-        names: vec!["jiff".to_owned(), "rust_decimal".to_owned()],
-    });
+    let mut exported = vec![
+        ("api_runtime".to_owned(), exports::runtime_names(package)),
+        (
+            "api_wire".to_owned(),
+            vec!["jiff".to_owned(), "rust_decimal".to_owned()],
+        ),
+        (String::new(), exported_crates(spec, index)),
+    ];
     if package.confirms_callbacks() {
-        chunks.push(Chunk::Use {
+        exported.push(("api_callbacks".to_owned(), vec!["Refetch".to_owned()]));
+    }
+    for names_by_path in [exports, exported] {
+        chunks.push(Chunk::Uses {
             public: true,
-            path: "api_callbacks".to_owned(),
-            names: vec!["Refetch".to_owned()],
+            names_by_path,
         });
     }
-    chunks.push(Chunk::Use {
-        public: true,
-        path: "".to_owned(),
-        names: exported_crates(spec, index),
-    });
     tree.add(
         format!("{root}/src/lib.rs"),
         crate_root::root(package, chunks),

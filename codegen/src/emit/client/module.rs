@@ -7,7 +7,7 @@ use crate::emit::rust::imports::ident;
 use crate::emit::rust::render;
 use crate::emit::rust::render::Chunk;
 use crate::emit::rust::types::Types;
-use crate::file_tree::GENERATED_HEADER;
+use crate::file_tree::header;
 use crate::ir::{Resource, Spec};
 
 pub(super) fn module(spec: &Spec, index: usize, resource: &Resource) -> String {
@@ -26,7 +26,7 @@ pub(super) fn module(spec: &Spec, index: usize, resource: &Resource) -> String {
     all.extend(chunks);
     let mut docs = Docs::of(&resource.doc);
     docs.source(package, &resource.source);
-    render::file(GENERATED_HEADER, &docs.lines(), all)
+    render::file(&header(resource.operation_files()), &docs.lines(), all)
 }
 
 pub(crate) struct Module<'a> {

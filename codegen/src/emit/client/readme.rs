@@ -3,7 +3,7 @@
 use crate::emit::example::{callback_example, example};
 use crate::emit::rust::manifest;
 use crate::emit::rust::markdown::escape_markdown;
-use crate::file_tree::GENERATED_HEADER;
+use crate::file_tree::header;
 use crate::ir::{Operation, Package, Response, Spec};
 use crate::names;
 
@@ -11,7 +11,8 @@ use crate::names;
 pub(super) fn readme(spec: &Spec, index: usize) -> String {
     let package = &spec.packages[index];
     let mut out = format!(
-        "<!-- {GENERATED_HEADER} -->\n\n# {}\n\nClient for {}: operations as values, and the client that sends them.\n\n{}\n",
+        "<!-- {} -->\n\n# {}\n\nClient for {}: operations as values, and the client that sends them.\n\n{}\n",
+        header([&*package.dir]),
         package.client_package(),
         escape_markdown(&package.title),
         escape_markdown(&package.doc)

@@ -32,34 +32,23 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
         modules.push(resource.name.clone());
         own.push((resource.name.clone(), names));
     }
-    let mut chunks = vec![Chunk::Modules(modules)];
-    for (module, names) in own {
-        chunks.push(Chunk::Use {
-            public: true,
-            path: module,
-            names,
-        });
-    }
+    // The types of fields, so that a service can name them.
+    let types = ["CaseInsensitive", "Change", "Extra", "Id", "Json", "Secret"];
+    let mut others = vec![
+        ("api_wire".to_owned(), types.map(str::to_owned).to_vec()),
+        (String::new(), vec!["api_wire".to_owned()]),
+    ];
     for (used, names) in spec.imported_types(index) {
         let path = crate::names::crate_ident(&spec.packages[used].model_package());
-        chunks.push(Chunk::Use {
+        others.push((path, names));
+    }
+    let mut chunks = vec![Chunk::Modules(modules)];
+    for names_by_path in [own, others] {
+        chunks.push(Chunk::Uses {
             public: true,
-            path,
-            names,
+            names_by_path,
         });
     }
-    // What fields are made of, so that a service can name it.
-    let parts = ["CaseInsensitive", "Change", "Extra", "Id", "Json", "Secret"];
-    chunks.push(Chunk::Use {
-        public: true,
-        path: "api_wire".to_owned(),
-        names: parts.map(str::to_owned).to_vec(),
-    });
-    chunks.push(Chunk::Use {
-        public: true,
-        path: "".to_owned(),
-        names: vec!["api_wire".to_owned()],
-    });
     tree.add(
         format!("{root}/src/lib.rs"),
         crate_root::root(package, chunks),

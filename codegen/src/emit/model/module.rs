@@ -6,7 +6,7 @@ use crate::emit::rust::docs::Docs;
 use crate::emit::rust::render;
 use crate::emit::rust::render::Chunk;
 use crate::emit::rust::types::Types;
-use crate::file_tree::GENERATED_HEADER;
+use crate::file_tree::header;
 use crate::ir;
 use crate::ir::{Resource, Spec};
 
@@ -42,7 +42,7 @@ pub(crate) fn module(spec: &Spec, index: usize, resource: &Resource) -> String {
     let mut docs = Docs::of(&resource.doc);
     docs.source(package, &resource.source)
         .open_questions(&resource.open_questions);
-    render::file(GENERATED_HEADER, &docs.lines(), all)
+    render::file(&header(resource.type_files()), &docs.lines(), all)
 }
 
 pub(crate) struct Module<'a> {

@@ -78,7 +78,10 @@ impl<'a> Document<'a> {
         let webhooks = webhooks::webhooks(self);
         let mut object = Object::default()
             .with("openapi", OPENAPI)
-            .with("x-generated", crate::file_tree::GENERATED_HEADER)
+            .with(
+                "x-generated",
+                crate::file_tree::header([&*self.package.dir]),
+            )
             .with("info", self.info());
         object.put_list("servers", servers::servers(self.package));
         object.put_list("tags", self.tags());

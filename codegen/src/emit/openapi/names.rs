@@ -1,8 +1,8 @@
 //! Keys of `components`, and references to them.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, HashSet};
 
-use crate::ir::{Body, Enum, Field, Named, Package, Record, Resource, Response, Spec, TextId};
+use crate::ir::{Body, Enum, Field, Named, Package, Record, Resource, Spec, TextId};
 
 /// What a name refers to.
 #[derive(Clone, Copy, Debug)]
@@ -37,8 +37,11 @@ pub(crate) struct Components<'a> {
 impl<'a> Components<'a> {
     /// All names that the package's document needs.
     pub(super) fn collect(spec: &'a Spec, index: usize, package: &'a Package) -> Self {
-        let all = declared(spec);
-        let reached = reached(spec, index, package, &all);
+        let imported = spec.imported_types(index);
+        let is_used = |other: usize, name: &str| {
+            let names = imported.get(&other);
+            other == index || names.is_some_and(|names| names.iter().any(|used| used == name))
+        };
         // The package's own types are first; those of others keep the order of their files.
         let order =
             std::iter::once(index).chain((0..spec.packages.len()).filter(|other| *other != index));
@@ -52,8 +55,7 @@ impl<'a> Components<'a> {
         let mut taken = HashSet::new();
         for other in order {
             for (name, declaration) in declarations_of(spec, other) {
-                if reached.contains(&(other, name)) && !components.keys.contains_key(&(other, name))
-                {
+                if is_used(other, name) && !components.keys.contains_key(&(other, name)) {
                     let key = unique(&plain(name), &mut taken);
                     components.keys.insert((other, name), key.clone());
                     components.declarations.push((key, declaration));
@@ -170,82 +172,6 @@ fn declarations_of(spec: &Spec, package: usize) -> impl Iterator<Item = (&str, D
         });
         enums.chain(ids).chain(records).chain(bodies)
     })
-}
-
-fn declared(spec: &Spec) -> HashMap<(usize, &str), Declaration<'_>> {
-    let mut all = HashMap::new();
-    for package in 0..spec.packages.len() {
-        for (name, declaration) in declarations_of(spec, package) {
-            all.entry((package, name)).or_insert(declaration);
-        }
-    }
-    all
-}
-
-/// Everything that the package declares, its operations and callbacks name, and what those name in turn.
-fn reached<'a>(
-    spec: &'a Spec,
-    index: usize,
-    package: &'a Package,
-    all: &HashMap<(usize, &'a str), Declaration<'a>>,
-) -> HashSet<(usize, &'a str)> {
-    let mut open: VecDeque<(usize, &str)> = declarations_of(spec, index)
-        .map(|(name, _)| (index, name))
-        .collect();
-    open.extend(package.resources.iter().flat_map(named_by).map(key));
-    open.extend(
-        spec.callbacks_of(index)
-            .into_iter()
-            .map(|(_, callback)| key(&callback.record)),
-    );
-    let mut reached = HashSet::new();
-    while let Some(next) = open.pop_front() {
-        if let Some(declaration) = all.get(&next)
-            && reached.insert(next)
-        {
-            open.extend(
-                declaration
-                    .fields()
-                    .iter()
-                    .filter_map(|field| field.ty.named())
-                    .map(key),
-            );
-        }
-    }
-    reached
-}
-
-pub(crate) fn key(named: &Named) -> (usize, &str) {
-    (named.package, &named.name)
-}
-
-/// What the operations and the browser SDK of a resource name.
-fn named_by(resource: &Resource) -> Vec<&Named> {
-    let mut list = Vec::new();
-    for operation in &resource.operations {
-        let parameters = operation.path.iter().chain(&operation.query);
-        list.extend(parameters.filter_map(|field| field.ty.named()));
-        list.extend(operation.body.iter().filter_map(|body| body.body.as_ref()));
-        match &operation.response {
-            Response::Record(named) | Response::Wrapped(_, named) => list.push(named),
-            Response::Payload(ty) => list.extend(ty.named()),
-            Response::Page(page) => list.extend(std::iter::once(&page.item).chain(&page.metadata)),
-            Response::Unknown | Response::Accepted => {}
-        }
-    }
-    if let Some(sdk) = &resource.browser_sdk {
-        list.extend(
-            sdk.entry_points
-                .iter()
-                .filter_map(|point| point.argument.as_ref()),
-        );
-        list.extend(
-            sdk.configuration
-                .iter()
-                .filter_map(|field| field.ty.named()),
-        );
-    }
-    list
 }
 
 /// The name of a field in the documents' example, if there is one: what an example shows is sent,

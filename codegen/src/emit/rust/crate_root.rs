@@ -2,11 +2,12 @@
 
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::render;
-use crate::file_tree::GENERATED_HEADER;
+use crate::emit::rust::render::Chunk;
+use crate::file_tree::header;
 use crate::ir::Package;
 
 /// The crate root: its README, whose example is a doctest, then the notes of the package.
-pub(crate) fn root(package: &Package, chunks: Vec<render::Chunk>) -> String {
+pub(crate) fn root(package: &Package, chunks: Vec<Chunk>) -> String {
     let mut docs = Docs::default();
     facts(package, &mut docs);
     let mut lines = docs.lines();
@@ -14,15 +15,13 @@ pub(crate) fn root(package: &Package, chunks: Vec<render::Chunk>) -> String {
         // Apart from the end of the README.
         lines.insert(0, String::new());
     }
-    let text = render::file(GENERATED_HEADER, &lines, chunks);
-    let readme = "#![doc = include_str!(\"../README.md\")]\n";
-    match text.split_once("\n\n") {
-        Some((first, rest)) if lines.is_empty() => {
-            format!("{first}\n\n{readme}\n{}", rest.trim_start_matches('\n'))
-        }
-        Some((first, rest)) => format!("{first}\n\n{readme}{rest}"),
-        None => text,
-    }
+    let docs = format!(
+        "#![doc = include_str!(\"../README.md\")]\n{}",
+        render::doc_text("//!", &lines)
+    );
+    let mut all = vec![Chunk::Text(docs)];
+    all.extend(chunks);
+    render::file(&header([&*package.dir]), &[], all)
 }
 
 fn facts(package: &Package, docs: &mut Docs) {

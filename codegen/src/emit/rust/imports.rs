@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Ident, Literal, Span};
 
+use crate::emit::rust::render::Chunk;
+
 /// What a file imports: by path, the names.
 #[derive(Debug, Default)]
 pub(crate) struct Imports(BTreeMap<String, BTreeSet<String>>);
@@ -24,22 +26,22 @@ impl Imports {
         self.0.retain(|_, names| !names.is_empty());
     }
 
-    /// The imports, `std` first as everywhere, then others by name, the own crate last.
-    pub(crate) fn chunks(self) -> Vec<crate::emit::rust::render::Chunk> {
-        let mut groups: Vec<_> = self.0.into_iter().collect();
-        groups.sort_by_key(|(path, _)| {
-            (
-                !path.starts_with("std"),
-                path.starts_with("crate"),
-                path.clone(),
-            )
-        });
+    /// The imports: `std`, other crates, this crate.
+    pub(crate) fn chunks(self) -> Vec<Chunk> {
+        let mut groups = [Vec::new(), Vec::new(), Vec::new()];
+        for (path, names) in self.0 {
+            let group = match path.split("::").next() {
+                Some("std") => 0,
+                Some("crate") => 2,
+                _ => 1,
+            };
+            groups[group].push((path, names.into_iter().collect()));
+        }
         groups
             .into_iter()
-            .map(|(path, names)| crate::emit::rust::render::Chunk::Use {
+            .map(|names_by_path| Chunk::Uses {
                 public: false,
-                path,
-                names: names.into_iter().collect(),
+                names_by_path,
             })
             .collect()
     }

@@ -1,13 +1,14 @@
 //! Manifests of generated crates.
 
 use crate::emit::rust::imports::literal;
-use crate::file_tree::GENERATED_HEADER;
+use crate::file_tree::{header, header_of};
 use crate::ir::{Package, Spec};
 
-fn head(package: &str, description: &str) -> String {
+/// The head of a manifest, whose first line is the header.
+fn head(header: &str, package: &str, description: &str) -> String {
     let description: String = description.split_whitespace().collect::<Vec<_>>().join(" ");
     format!(
-        "# {GENERATED_HEADER}\n\n[package]\nname = {}\ndescription = {}\nversion.workspace = true\nedition.workspace = true\n\
+        "# {header}\n\n[package]\nname = {}\ndescription = {}\nversion.workspace = true\nedition.workspace = true\n\
          rust-version.workspace = true\nlicense.workspace = true\npublish.workspace = true\n\n\
          # Named, so that the workspace loads before the sources are generated.\n[lib]\npath = \"src/lib.rs\"\n\n\
          [lints]\nworkspace = true\n",
@@ -33,19 +34,24 @@ fn toml(text: &str) -> String {
     out
 }
 
+/// A dependency on a crate of the workspace. It names the folder, because a row to inherit from would
+/// have to be added by hand before cargo loads a workspace with a new API.
+fn dependency(package: &str, options: &str) -> String {
+    format!("{package} = {{ path = \"../{package}\"{options} }}\n")
+}
+
 /// The manifest of a model crate.
 pub(crate) fn model(spec: &Spec, index: usize) -> String {
     let package = &spec.packages[index];
     let mut out = head(
+        &header([&*package.dir]),
         &package.model_package(),
         &format!("{}: records, request bodies and enums", package.title),
     );
-    out.push_str("\n[dependencies]\napi-wire.workspace = true\n");
+    out.push_str("\n[dependencies]\n");
+    out.push_str(&dependency("api-wire", ""));
     for used in spec.imported_types(index).keys() {
-        out.push_str(&format!(
-            "{}.workspace = true\n",
-            spec.packages[*used].model_package()
-        ));
+        out.push_str(&dependency(&spec.packages[*used].model_package(), ""));
     }
     out
 }
@@ -118,6 +124,7 @@ pub(crate) fn features(package: &Package) -> impl Iterator<Item = &'static Featu
 pub(crate) fn client(spec: &Spec, index: usize) -> String {
     let package = &spec.packages[index];
     let mut out = head(
+        &header([&*package.dir]),
         &package.client_package(),
         &format!(
             "Client for {}: operations as values, and the client that sends them",
@@ -136,19 +143,24 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
     }
     out.push_str("\n[dependencies]\n");
     if package.has_browser_sdk() {
-        out.push_str("api-browser.workspace = true\n");
+        out.push_str(&dependency("api-browser", ""));
     }
     if package.confirms_callbacks() {
-        out.push_str("api-callbacks.workspace = true\n");
+        out.push_str(&dependency("api-callbacks", ""));
     }
-    out.push_str("api-runtime.workspace = true\napi-wire.workspace = true\n");
+    out.push_str(&dependency("api-runtime", ", default-features = false"));
+    out.push_str(&dependency("api-wire", ""));
     if spec.has_model(index) {
-        out.push_str(&format!("{}.workspace = true\n", package.model_package()));
+        out.push_str(&dependency(&package.model_package(), ""));
     }
     out
 }
 
 /// The manifest of the crate of the OpenAPI documents.
 pub(crate) fn description() -> String {
-    head("api-description", "OpenAPI 3.1 documents of the APIs")
+    head(
+        &header_of("spec"),
+        "api-description",
+        "OpenAPI 3.1 documents of the APIs",
+    )
 }

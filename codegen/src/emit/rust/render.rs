@@ -1,18 +1,18 @@
-//! The only place that decides about white space in generated Rust: an empty line between items, none between imports,
-//! one row a line in the tables that `api-wire` reads.
+//! Generated Rust as text. rustfmt decides about white space, except for empty lines and the rows of
+//! the tables that `api-wire` reads.
 
 use proc_macro2::TokenStream;
+use syn::{Attribute, ImplItem, Item, parse_quote};
 
-/// A part of a file.
+/// A part of a file. Empty lines separate the parts.
 #[derive(Debug)]
 pub(crate) enum Chunk {
-    /// An item, printed by prettyplease.
+    /// An item.
     Item(TokenStream),
-    /// Imports or re-exports: a path and its names.
-    Use {
+    /// A group of imports or re-exports: by path, the names.
+    Uses {
         public: bool,
-        path: String,
-        names: Vec<String>,
+        names_by_path: Vec<(String, Vec<String>)>,
     },
     /// Modules that are private to the crate.
     Modules(Vec<String>),
@@ -26,73 +26,45 @@ pub(crate) enum Chunk {
     Text(String),
 }
 
-/// The widest line that imports are filled up to.
-const WIDTH: usize = 100;
-
-/// A file: its first line, its inner docs, its parts.
-pub(crate) fn file(first: &str, docs: &[String], chunks: Vec<Chunk>) -> String {
-    let mut out = format!("// {first}\n\n");
-    for line in docs {
-        push_doc(&mut out, "//!", line);
-    }
-    let mut before = None;
-    for piece in chunks {
-        let group = import_group(&piece);
-        let text = print(piece);
-        if text.is_empty() {
-            continue;
-        }
-        if (group.is_none() || group != before) && !out.ends_with("\n\n") {
-            out.push('\n');
-        }
-        before = group;
-        out.push_str(&text);
+/// A file: its header, its inner docs, its parts.
+pub(crate) fn file(header: &str, docs: &[String], chunks: Vec<Chunk>) -> String {
+    let mut out = format!("// {header}\n");
+    let parts = [doc_text("//!", docs)]
+        .into_iter()
+        .chain(chunks.into_iter().map(print));
+    for part in parts.filter(|part| !part.is_empty()) {
+        out.push('\n');
+        out.push_str(&part);
     }
     out
-}
-
-/// The groups of imports: re-exports, the standard library, other crates, this crate.
-fn import_group(piece: &Chunk) -> Option<u8> {
-    match piece {
-        Chunk::Use { public: true, .. } => Some(0),
-        Chunk::Use { path, .. } if path.starts_with("std") => Some(1),
-        Chunk::Use { path, .. } if path.starts_with("crate") => Some(3),
-        Chunk::Use { .. } => Some(2),
-        _ => None,
-    }
 }
 
 /// Doc lines with their marker, as text.
 pub(crate) fn doc_text(marker: &str, lines: &[String]) -> String {
     let mut out = String::new();
     for line in lines {
-        push_doc(&mut out, marker, line);
+        out.push_str(marker);
+        if !line.is_empty() {
+            out.push(' ');
+            out.push_str(line);
+        }
+        out.push('\n');
     }
     out
 }
 
-fn push_doc(out: &mut String, marker: &str, line: &str) {
-    out.push_str(marker);
-    if !line.is_empty() {
-        out.push(' ');
-        out.push_str(line);
-    }
-    out.push('\n');
-}
-
-fn print(piece: Chunk) -> String {
-    match piece {
+fn print(chunk: Chunk) -> String {
+    match chunk {
         Chunk::Item(tokens) => item(tokens),
-        Chunk::Use { names, .. } if names.is_empty() => String::new(),
-        Chunk::Use {
+        Chunk::Uses {
             public,
-            path,
-            names,
-        } => import(public, &path, names),
-        Chunk::Modules(mut names) => {
-            names.sort();
-            names.iter().map(|name| format!("mod {name};\n")).collect()
-        }
+            names_by_path,
+        } => names_by_path
+            .iter()
+            .filter(|(_, names)| !names.is_empty())
+            .map(|(path, names)| use_declaration(public, path, names))
+            .collect(),
+        Chunk::Modules(names) => names.iter().map(|name| format!("mod {name};\n")).collect(),
         Chunk::Table { name, head, rows } => {
             let mut out = format!("{name} {{\n    {head} {{\n");
             for row in rows {
@@ -105,78 +77,64 @@ fn print(piece: Chunk) -> String {
     }
 }
 
-/// One item. Tokens that do not parse are a defect of an emitter, printed for the compiler to report.
+/// `use` of names of a path, or of crates if the path is empty.
+fn use_declaration(public: bool, path: &str, names: &[String]) -> String {
+    let keyword = if public { "pub use" } else { "use" };
+    match (path, names) {
+        ("", crates) => crates
+            .iter()
+            .map(|name| format!("{keyword} {name};\n"))
+            .collect(),
+        (_, [name]) => format!("{keyword} {path}::{name};\n"),
+        _ => format!("{keyword} {path}::{{{}}};\n", names.join(", ")),
+    }
+}
+
+/// Items. Tokens that do not parse are a defect of an emitter, printed for the compiler to report.
 fn item(tokens: TokenStream) -> String {
     match syn::parse2::<syn::File>(tokens.clone()) {
-        Ok(file) => blank_lines(&prettyplease::unparse(&file)),
+        Ok(mut file) => {
+            file.items.iter_mut().for_each(separate_members);
+            prettyplease::unparse(&file)
+                .lines()
+                .map(|line| match line.trim() {
+                    EMPTY_LINE => "\n".to_owned(),
+                    _ => format!("{line}\n"),
+                })
+                .collect()
+        }
         Err(_) => tokens.to_string(),
     }
 }
 
-/// Adds an empty line between the methods of an `impl`.
-fn blank_lines(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 64);
-    let mut inside = false;
-    let mut after_item = false;
-    for line in text.lines() {
-        if line.starts_with("impl") && line.ends_with('{') {
-            (inside, after_item) = (true, false);
-        } else if line == "}" {
-            inside = false;
-        } else if inside {
-            let starts = line.starts_with("    ///")
-                || line.starts_with("    fn ")
-                || line.starts_with("    pub fn ");
-            let tight = out
-                .trim_end()
-                .lines()
-                .last()
-                .is_some_and(|last| last.trim_start().starts_with("///"));
-            if starts && after_item && !tight {
-                out.push('\n');
+/// A line that is printed empty: tokens have no empty lines.
+const EMPTY_LINE: &str = "///@@empty-line";
+
+/// Puts an empty line before each documented field and variant and each method, except the first.
+fn separate_members(item: &mut Item) {
+    match item {
+        Item::Struct(item) => item
+            .fields
+            .iter_mut()
+            .skip(1)
+            .filter(|field| !field.attrs.is_empty())
+            .for_each(|field| put_empty_line(&mut field.attrs)),
+        Item::Enum(item) => item
+            .variants
+            .iter_mut()
+            .skip(1)
+            .filter(|variant| !variant.attrs.is_empty())
+            .for_each(|variant| put_empty_line(&mut variant.attrs)),
+        Item::Impl(item) => item.items.iter_mut().skip(1).for_each(|item| {
+            if let ImplItem::Fn(method) = item {
+                put_empty_line(&mut method.attrs);
             }
-            after_item = true;
-        }
-        out.push_str(line);
-        out.push('\n');
+        }),
+        _ => {}
     }
-    out
 }
 
-/// An import, formatted like rustfmt.
-fn import(public: bool, path: &str, mut names: Vec<String>) -> String {
-    names.sort_by(|a, b| {
-        (a.starts_with(|c: char| c.is_lowercase()), a)
-            .cmp(&(b.starts_with(|c: char| c.is_lowercase()), b))
-    });
-    names.dedup();
-    let keyword = if public { "pub use" } else { "use" };
-    if path.is_empty() {
-        return names
-            .iter()
-            .map(|name| format!("{keyword} {name};\n"))
-            .collect();
-    }
-    if let [only] = names.as_slice() {
-        return format!("{keyword} {path}::{only};\n");
-    }
-    let line = format!("{keyword} {path}::{{{}}};\n", names.join(", "));
-    if line.trim_end().chars().count() <= WIDTH {
-        return line;
-    }
-    let mut out = format!("{keyword} {path}::{{\n");
-    let mut row = String::from("   ");
-    for name in names {
-        if row.len() + name.len() + 2 > WIDTH {
-            out.push_str(&row);
-            out.push('\n');
-            row = String::from("   ");
-        }
-        row.push(' ');
-        row.push_str(&name);
-        row.push(',');
-    }
-    out.push_str(&row);
-    out.push_str("\n};\n");
-    out
+fn put_empty_line(attributes: &mut Vec<Attribute>) {
+    let text = EMPTY_LINE.trim_start_matches('/');
+    attributes.insert(0, parse_quote!(#[doc = #text]));
 }

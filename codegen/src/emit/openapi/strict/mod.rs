@@ -45,7 +45,7 @@ impl Strict<'_> {
         let package = self.document.package;
         let mut object = Object::default()
             .with("openapi", OPENAPI)
-            .with("x-generated", crate::file_tree::GENERATED_HEADER)
+            .with("x-generated", crate::file_tree::header([&*package.dir]))
             .with("info", info(package));
         let servers = servers::servers(package).into_iter();
         object.put_list("servers", servers.map(Value::without_extensions).collect());

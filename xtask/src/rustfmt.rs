@@ -1,0 +1,81 @@
+//! rustfmt for the generated files.
+
+use std::env;
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use codegen::FileTree;
+use fs_err as fs;
+
+/// Formats the Rust files of the tree.
+///
+/// One rustfmt formats all crates, in a temporary folder: a process per file takes ten times as long.
+/// From each crate root it finds the modules itself, and a `rustfmt.toml` in the folders above.
+pub(crate) fn format(root: &Path, tree: &mut FileTree) -> Result<(), Box<dyn Error>> {
+    let target = root.join("target");
+    fs::create_dir_all(&target)?;
+    let folder = tempfile::Builder::new()
+        .prefix("rustfmt-")
+        .tempdir_in(target)?;
+    let mut crate_roots = Vec::new();
+    for (name, text) in rust_files(tree) {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().ok_or("missing folder")?)?;
+        fs::write(&path, text)?;
+        if name.ends_with("/src/lib.rs") {
+            crate_roots.push(path);
+        }
+    }
+    if crate_roots.is_empty() {
+        return Ok(());
+    }
+    let rustfmt = program();
+    let output = Command::new(&rustfmt)
+        .args(["--edition", &edition(root)?])
+        .args(&crate_roots)
+        .output()
+        .map_err(|error| {
+            format!(
+                "cannot run {}: {error}; install it with `rustup component add rustfmt`",
+                rustfmt.display()
+            )
+        })?;
+    if !output.status.success() {
+        return Err(format!(
+            "rustfmt failed on the generated files:\n{}",
+            String::from_utf8_lossy(&output.stderr)
+        )
+        .into());
+    }
+    for (name, text) in rust_files(tree) {
+        *text = fs::read_to_string(folder.path().join(name))?;
+    }
+    Ok(())
+}
+
+fn rust_files(tree: &mut FileTree) -> impl Iterator<Item = (&String, &mut String)> {
+    tree.0.iter_mut().filter(|(name, _)| name.ends_with(".rs"))
+}
+
+/// The rustfmt of the toolchain that runs this command: beside its cargo, or the one in the `PATH`.
+fn program() -> PathBuf {
+    let name = format!("rustfmt{}", env::consts::EXE_SUFFIX);
+    let beside_cargo = env::var_os("CARGO").map(|cargo| PathBuf::from(cargo).with_file_name(&name));
+    match beside_cargo {
+        Some(path) if path.is_file() => path,
+        _ => name.into(),
+    }
+}
+
+/// The edition of the workspace.
+fn edition(root: &Path) -> Result<String, Box<dyn Error>> {
+    let manifest = fs::read_to_string(root.join("Cargo.toml"))?;
+    let mut values = manifest
+        .lines()
+        .filter_map(|line| line.strip_prefix("edition = \"")?.strip_suffix('"'));
+    let edition = values
+        .next()
+        .ok_or("missing `edition` in the Cargo.toml of the workspace")?;
+    Ok(edition.to_owned())
+}
