@@ -98,8 +98,5 @@ fn note(heading: &str, facts: &[String]) -> Object {
 
 /// A name in words, with a capital.
 fn display_name(name: &str) -> String {
-    let words = names::kebab(name).replace('-', " ");
-    let mut characters = words.chars();
-    let first = characters.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(characters).collect()
+    prose::capitalized(&names::kebab(name).replace('-', " "))
 }

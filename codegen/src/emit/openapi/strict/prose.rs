@@ -4,6 +4,18 @@ use crate::emit::openapi::extensions;
 use crate::emit::rust::markdown::end_sentence;
 use crate::ir::{Enum, Field, OpenQuestions, Resource, Unit};
 
+/// A text with a capital and a full stop.
+pub(super) fn sentence(text: &str) -> String {
+    capitalized(&end_sentence(text))
+}
+
+/// A text with a capital.
+pub(super) fn capitalized(text: &str) -> String {
+    let mut characters = text.chars();
+    let first = characters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(characters).collect()
+}
+
 /// Facts as a list.
 pub(super) fn bullets(facts: &[String]) -> String {
     let facts = facts
