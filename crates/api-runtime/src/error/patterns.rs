@@ -46,8 +46,14 @@ impl Patterns {
             }
         }
         for text in personal {
-            for layer in DecodedText::layers(text.expose()) {
+            let text = text.expose();
+            for layer in DecodedText::layers(text) {
                 patterns.add_whole(layer.bytes(), Boundary::Word);
+            }
+            if !text.is_ascii() {
+                // Only the case of ASCII letters is folded.
+                patterns.add_whole(text.to_lowercase().as_bytes(), Boundary::Word);
+                patterns.add_whole(text.to_uppercase().as_bytes(), Boundary::Word);
             }
         }
         patterns.parts.sort_unstable();
