@@ -220,6 +220,9 @@ mod tests {
                 }
             }
         }
+        let folded = STANDARD.encode(SECRET).to_lowercase();
+        let redacted = redactor(&[SECRET]).redact(&folded);
+        assert!(redacted.len() <= "[hidden]".len() + 4, "{redacted}");
         let basic = STANDARD.encode(format!("user:{SECRET}"));
         let redactor = redactor(&[SECRET, &basic]);
         assert_eq!(
