@@ -126,6 +126,7 @@ pub(crate) const OTHER_TESTS: &[OtherTest] = &[
     OtherTest { ids: "C15", situation: "a callback is canceled during an earlier read", outcome: "the id stays queued", file: "crates/api-callbacks/tests/handler.rs", test: "callback_canceled_during_an_earlier_read_stays_queued" },
     OtherTest { ids: "C15", situation: "the store does not respond", outcome: "503 after 4 s", file: "tests/tests/callbacks/store.rs", test: "slow_store_lookup_is_a_503_before_the_deadline" },
     OtherTest { ids: "C15", situation: "the store does not record a change", outcome: "stays queued after 30 s; later reads go on", file: "crates/api-callbacks/tests/handler.rs", test: "store_that_does_not_respond_does_not_hold_up_later_reads" },
+    OtherTest { ids: "C15", situation: "reads of one or thirty records fail always: at once, with a long `Retry-After`, or after a minute", outcome: "other records are retried in 40 s, 80 s or 100 s, once these have backed off", file: "crates/api-callbacks/tests/handler.rs", test: "records_that_are_never_read_do_not_delay_others" },
     OtherTest { ids: "C16", situation: "scripts and ANSI codes in fields", outcome: "escaped in logs", file: CALLBACKS, test: "scripts_and_ansi_codes_are_escaped_in_logs" },
     OtherTest { ids: "C17", situation: "a wrong secret in the path", outcome: "404, in constant time", file: CALLBACKS, test: "wrong_path_secret_is_404" },
     OtherTest { ids: "C18", situation: "an unknown status", outcome: "wakes a watch like any other", file: CALLBACKS, test: "unknown_status_wakes_a_watch" },
