@@ -212,7 +212,7 @@ impl OverlapTracker {
         }
         let end = window.start().saturating_add(row_count);
         if is_probe && window.start() == self.frontier {
-            return self.join_second_page(window, page_info, rows, row_count);
+            return self.join_next_rows(window, page_info, rows, row_count);
         }
         let mut size = window.size;
         match page_info.per_page.map(u32::try_from) {
@@ -243,7 +243,8 @@ impl OverlapTracker {
         if is_first {
             self.first_ids = rows.iter().filter_map(|row| row.id).collect();
         }
-        let is_end_of_probe = is_probe && end == self.frontier;
+        // So far nothing follows. An empty page proves it: a short one may be shortened.
+        let ends_at_frontier = is_probe && end == self.frontier;
         self.frontier = end;
         self.backtrack = 0;
         self.previous_rows = rows
@@ -262,7 +263,7 @@ impl OverlapTracker {
         if page_info.is_end(window, end) {
             return Ok(Join::Continues { is_last: true });
         }
-        if is_end_of_probe || end == 0 {
+        if end == 0 {
             return self.end(window, page_info, end);
         }
         self.short_windows += 1;
@@ -277,6 +278,7 @@ impl OverlapTracker {
                 page: 2,
                 size: u32::try_from(row_count).unwrap_or(size),
             },
+            false if ends_at_frontier => Window::at_row(self.frontier),
             false => Window::around_row(self.frontier),
         });
         Ok(Join::Continues { is_last: false })
@@ -318,9 +320,9 @@ impl OverlapTracker {
         rows.any(|row| row.id.as_ref().is_some_and(is_new))
     }
 
-    /// Joins the page after a short first one, of the size of that one: the end, or a sign that the
-    /// pages are smaller than requested.
-    fn join_second_page(
+    /// Joins a window that starts at the frontier: the end, or a sign that pages are smaller than
+    /// requested.
+    fn join_next_rows(
         &mut self,
         window: Window,
         page_info: PageInfo,
@@ -334,24 +336,24 @@ impl OverlapTracker {
             // Some servers return the last page again after it.
             let has_ended = match (self.totals.total_records(), self.totals.total_pages) {
                 (Some(total), _) => total <= self.frontier,
-                (None, last) => last == Some(1),
+                (None, last) => {
+                    last.is_some_and(|last| (1..=i64::from(self.totals_page)).contains(&last))
+                }
             };
             return match has_ended {
                 true => Ok(Join::Continues { is_last: true }),
                 false => Err(OverlapError::NoNewRecords),
             };
         }
-        if window.size < MIN_PAGE_SIZE {
-            if row_count < u64::from(window.size) {
-                // They were added after the first page, which proves that pages can have this size.
-                let end = self.frontier + row_count;
-                return self.end(window, page_info, end);
+        if u64::from(window.size) == self.frontier {
+            // The page after the first one, of the same size.
+            if window.size < MIN_PAGE_SIZE {
+                let found = window.size;
+                return Err(OverlapError::PagesTooSmall { found });
             }
-            let found = window.size;
-            return Err(OverlapError::PagesTooSmall { found });
+            self.max_page_size = window.size;
         }
-        self.max_page_size = window.size;
-        // Its rows are read again in a window that overlaps with the first one.
+        // Its rows are read again in a window that overlaps with the previous one.
         Ok(Join::Gap)
     }
 
