@@ -58,7 +58,8 @@ pub(crate) const DEFAULT_MAX_PAGES: u32 = 100_000;
 /// # Limits
 ///
 /// Pages are identified by their number alone. If records are inserted, deleted or moved while the
-/// pages are read, some may be returned twice and others not at all.
+/// pages are read, or the server's order is not stable, some may be returned twice and others not at
+/// all.
 /// [`Client::sync`](crate::Client::sync) detects that.
 ///
 /// ```

@@ -2,6 +2,7 @@
 
 pub(crate) mod overlap;
 pub(crate) mod overlap_error;
+pub(crate) mod page_info;
 mod steps;
 pub(crate) mod syncable;
 pub(crate) mod timestamps;

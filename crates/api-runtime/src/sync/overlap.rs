@@ -25,46 +25,11 @@ use std::collections::{HashMap, HashSet};
 use api_wire::Timestamp;
 
 use crate::sync::overlap_error::{MAX_REPEATS, OverlapError};
+use crate::sync::page_info::{PageInfo, Row};
 use crate::sync::window::{MIN_PAGE_SIZE, Window, overlap_rows};
 
 /// How often a run may start over at the first row.
 const MAX_RESTARTS: u32 = 3;
-
-/// A row's identity and version, as far as the record has them.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Row {
-    pub(crate) id: Option<i64>,
-    pub(crate) changed_at: Option<Timestamp>,
-}
-
-/// The page numbers and the page size of a response.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct PageInfo {
-    pub(crate) current_page: Option<i64>,
-    pub(crate) total_pages: Option<i64>,
-    pub(crate) total_records: Option<i64>,
-    pub(crate) per_page: Option<i64>,
-}
-
-impl PageInfo {
-    /// Whether the totals agree that a short window, of which `end` is the end, is the last one.
-    fn is_end(&self, window: Window, end: u64) -> bool {
-        let page = i64::from(window.page);
-        match (self.total_records(), self.total_pages) {
-            (Some(total), Some(last)) => total == end && last <= page,
-            // It may be the number of records on this page.
-            (Some(total), None) => total == end && page > 1,
-            // It may be that of pages with the claimed size.
-            (None, Some(last)) => last == page && self.per_page.is_none(),
-            (None, None) => false,
-        }
-    }
-
-    fn total_records(&self) -> Option<u64> {
-        self.total_records
-            .and_then(|total| u64::try_from(total).ok())
-    }
-}
 
 /// How a window joins the previous one.
 #[derive(Debug, PartialEq, Eq)]
@@ -284,32 +249,13 @@ impl OverlapTracker {
         Ok(Join::Continues { is_last: false })
     }
 
-    /// Ends the list after a window, unless its totals say that rows are missing.
+    /// Ends the list after a window, unless the totals say that rows are missing.
     fn end(&self, window: Window, page_info: PageInfo, end: u64) -> Result<Join, OverlapError> {
-        let (before, number) = (self.totals, self.totals_page);
-        // An empty page may have no totals, or deny the rows before it.
-        let total = page_info.total_records().filter(|total| *total >= end);
-        if let Some(expected) = total.or(before.total_records()) {
-            return match expected > end {
-                true => Err(OverlapError::MissingRecords {
-                    expected,
-                    received: end,
-                    page: window.page,
-                }),
-                false => Ok(Join::Continues { is_last: true }),
-            };
+        let before = (self.totals, self.totals_page);
+        match page_info.missing_rows(window, end, before) {
+            Some(error) => Err(error),
+            None => Ok(Join::Continues { is_last: true }),
         }
-        let last_pages = [
-            (page_info.total_pages, window.page),
-            (before.total_pages, number),
-        ];
-        for (last, page) in last_pages {
-            if let Some(expected) = last.filter(|last| *last > i64::from(page)) {
-                let received = page;
-                return Err(OverlapError::MissingPages { expected, received });
-            }
-        }
-        Ok(Join::Continues { is_last: true })
     }
 
     /// Whether a row was neither in the previous window nor in the first one.
