@@ -267,9 +267,13 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
                 return Ok(None);
             }
             Ok(Placement::Earlier) => {
-                self.progress.end(&numbers).map_err(contradiction)?;
-                self.state = State::Ended;
-                return Ok(None);
+                match self.progress.end(&numbers).map_err(contradiction) {
+                    Ok(()) => self.state = State::Ended,
+                    Err(error) if repeat.is_some() => return Err(error),
+                    Err(error) => self.deferred_error = Some(error.with_page(number)),
+                }
+                // Records may have moved to this page meanwhile.
+                return Ok(repeat.is_none().then_some(page));
             }
             // Its records are new, and part of the list all the same.
             Err(error) if elements > 0 && repeat.is_none() => {
