@@ -141,6 +141,11 @@ impl FailureKeys {
         is_known && !self.is_message(key)
     }
 
+    /// Whether the member reports on a request, instead of being that of a record.
+    pub(crate) fn is_report(&self, key: &MemberKey<'_>) -> bool {
+        self.is_flag(key) || self.is_message(key) || self.is_error(key) || key.is_status()
+    }
+
     /// What contradicts the status in a member of a record.
     pub(crate) fn in_member(&self, key: &MemberKey<'_>, value: &str) -> Option<String> {
         if self.is_flag(key) {
