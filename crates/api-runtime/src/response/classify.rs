@@ -83,7 +83,11 @@ pub(crate) fn classify(
     }
     if matches!(
         status,
-        StatusCode::PARTIAL_CONTENT | StatusCode::RESET_CONTENT
+        StatusCode::PARTIAL_CONTENT
+            | StatusCode::RESET_CONTENT
+            | StatusCode::MULTI_STATUS
+            | StatusCode::ALREADY_REPORTED
+            | StatusCode::IM_USED
     ) {
         return Err(errors.undecodable(response, "unexpected partial response"));
     }

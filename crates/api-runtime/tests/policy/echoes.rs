@@ -434,6 +434,20 @@ async fn one_of_several_fields_repeats_the_value() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn zero_is_no_id() {
+    for body in [
+        r#"{"order":{"id":0,"reference_no":"WEB-1"}}"#,
+        r#"{"order":{"id":"0","reference_no":"WEB-1"}}"#,
+    ] {
+        let error = call(AddOrder("WEB-1"), [body]).await.0.err().expect(body);
+        assert_eq!(
+            (error.kind(), error.outcome()),
+            (ErrorKind::Decode, Outcome::Unknown)
+        );
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn two_values_of_an_essential_field_are_not_a_success() {
     for body in [
         r#"{"order":{"id":7,"id":8,"reference_no":"WEB-1"}}"#,
