@@ -62,8 +62,10 @@ impl Document<'_> {
                 });
                 duplicate
             }
-            Self::Wrapped { key, extra, .. } => {
-                extra.iter().any(|(other, _)| other == *key).then_some(key)
+            Self::Wrapped { key, value, extra } => {
+                let is_record = matches!(value.to_wire(), WireValue::Record(_));
+                let is_duplicate = is_record && extra.iter().any(|(other, _)| other == *key);
+                is_duplicate.then_some(key)
             }
             Self::Page { .. } | Self::Text(_) => None,
         }

@@ -121,11 +121,10 @@ impl FailureKeys {
 
 /// Whether the value of an error reports one: it is not empty, zero, or a word for no error.
 fn is_error_content(value: &str) -> bool {
-    let is_zero = || normalized(value).bytes().all(|byte| byte == b'0');
-    has_content(value)
-        && !is_word_of(value, &NO_ERRORS)
-        && !is_word_of(value, &SUCCESSES)
-        && !(JsonKind::of(value) == JsonKind::String && is_zero())
+    let is_string = JsonKind::of(value) == JsonKind::String;
+    let is_zero = is_string && normalized(value).bytes().all(|byte| byte == b'0');
+    let is_none = is_zero || is_word_of(value, &NO_ERRORS) || is_word_of(value, &SUCCESSES);
+    has_content(value) && !is_none
 }
 
 /// Whether a JSON value is a string that starts with a word of failure.

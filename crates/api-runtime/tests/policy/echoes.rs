@@ -348,7 +348,7 @@ async fn a_record_without_any_documented_field_is_not_a_success() {
         r#"{"order":{"message":"not saved"},"id":7}"#,
     ] {
         let (result, attempts, discarded) = call(PutOrder("7"), [body]).await;
-        let error = result.err().expect(body);
+        let error = result.err().unwrap();
         assert_eq!(
             (error.kind(), error.outcome()),
             (ErrorKind::Decode, Outcome::Unknown)
@@ -439,7 +439,7 @@ async fn zero_is_no_id() {
         r#"{"order":{"id":0,"reference_no":"WEB-1"}}"#,
         r#"{"order":{"id":"0","reference_no":"WEB-1"}}"#,
     ] {
-        let error = call(AddOrder("WEB-1"), [body]).await.0.err().expect(body);
+        let error = call(AddOrder("WEB-1"), [body]).await.0.err().unwrap();
         assert_eq!(
             (error.kind(), error.outcome()),
             (ErrorKind::Decode, Outcome::Unknown)
