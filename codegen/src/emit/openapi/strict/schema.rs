@@ -4,7 +4,7 @@ use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::names::{Components, example_name};
 use crate::emit::openapi::schema::{Direction, default_value, is_required};
 use crate::emit::openapi::strict::prose;
-use crate::ir::{Field, NamedKind, Presence, Type};
+use crate::ir::{Field, Mark, NamedKind, Presence, Type};
 
 /// The schema of a type: the documented one of its types.
 pub(super) fn type_schema(components: &Components<'_>, ty: &Type, max: Option<u64>) -> Object {
@@ -54,14 +54,14 @@ pub(super) fn field_schema(
 ) -> Object {
     let mut beside = Object::default();
     let nullable = match direction {
-        Direction::Read => !field.envelope,
+        Direction::Read => !field.has(Mark::Envelope),
         Direction::Sent => field.presence == Presence::Nullable,
     };
     if nullable {
         beside.extend(nullable_members(&field.ty));
     }
     beside.extend(constant_or_default(field));
-    beside.put_mark("readOnly", field.readonly);
+    beside.put_mark("readOnly", field.has(Mark::Readonly));
     beside.put_some("description", prose::field(field));
     with_siblings(field_type(components, field), beside)
 }
@@ -74,7 +74,7 @@ pub(super) fn parameter_schema(components: &Components<'_>, field: &Field) -> Ob
 fn field_type(components: &Components<'_>, field: &Field) -> Object {
     match field.ty {
         // Some are written in another format.
-        Type::Date if field.also_us_date => Object::default().with("type", "string"),
+        Type::Date if field.has(Mark::AlsoUsDate) => Object::default().with("type", "string"),
         _ => type_schema(components, &field.ty, field.max),
     }
 }
