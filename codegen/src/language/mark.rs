@@ -324,9 +324,20 @@ pub fn reference_of_marks() -> String {
             .iter()
             .map(|form| format!("`{form}`"))
             .collect();
-        let limits: Vec<&str> = row.rules.iter().map(|rule| rule.why).collect();
+        let limits: Vec<String> = row.rules.iter().map(limit).collect();
         let (forms, limits) = (forms.join(", "), limits.join("; "));
         table.push_str(&format!("| {forms} | {} | {limits} |\n", row.doc));
     }
     table
+}
+
+fn limit(rule: &Rule) -> String {
+    let Condition::Without(others) = &rule.condition else {
+        return rule.why.to_owned();
+    };
+    let words: Vec<String> = others
+        .iter()
+        .map(|other| format!("`{}`", other.row().word))
+        .collect();
+    format!("not with {}", words.join(", "))
 }
