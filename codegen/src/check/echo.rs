@@ -1,4 +1,4 @@
-//! Values of the request that the response repeats, and its essential fields.
+//! Values of the request that the response repeats, or must not, and its essential fields.
 
 use crate::check::operation_check::OperationCheck;
 use crate::ir::{Field, NamedKind, Record, Response, ResponseField, Type};
@@ -12,12 +12,12 @@ impl<'c> OperationCheck<'c, '_> {
         if response.is_some_and(|named| self.context.is_incomplete(named)) {
             return;
         }
-        for entry in &self.decl.echoes {
+        for entry in self.decl.echoes.iter().chain(&self.decl.distinct) {
             self.check_echoed(&entry.key);
             if entry.value.names().is_empty() {
                 self.error(
                     &entry.value.span,
-                    format!("`{}` is repeated by no response field", entry.key),
+                    format!("`{}` has no response field", entry.key),
                     "expected a response field",
                     None,
                 );

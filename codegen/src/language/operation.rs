@@ -55,6 +55,10 @@ pub(crate) struct Operation {
     /// The response fields that repeat a value of the request, by path parameter or body field.
     #[serde(default)]
     pub(crate) echoes: Entries<Spanned<OneOrMore>>,
+    /// The response fields with another value than the request, by path parameter or body field: the
+    /// response is about a new record.
+    #[serde(default)]
+    pub(crate) distinct: Entries<Spanned<OneOrMore>>,
     /// The response fields without which the response is not a success.
     #[serde(default)]
     pub(crate) essential: Vec<Spanned<String>>,

@@ -3,9 +3,9 @@
 use crate::ir::{Echo, ResponseField};
 use crate::language::{self, Spanned};
 
-pub(crate) fn echoes(decl: &language::Operation) -> Vec<Echo> {
-    let echoes = decl.echoes.iter();
-    echoes
+pub(crate) fn echoes(entries: &language::Entries<Spanned<language::OneOrMore>>) -> Vec<Echo> {
+    entries
+        .iter()
         .map(|entry| Echo {
             request: entry.name().to_owned(),
             response: fields(entry.value.names()),

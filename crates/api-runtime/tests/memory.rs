@@ -55,7 +55,7 @@ async fn responses_take_at_most_eight_times_their_body() {
     for (status, start, item, end, kind) in [
         (200, "{\"id\":1", ",\"id\":{}", "}", too_large),
         (200, "{\"id\":1", ",\"new\":1", "}", too_large),
-        (200, "{\"new\":[0", ",[]", "]}", None),
+        (200, "{\"id\":7,\"new\":[0", ",[]", "]}", None),
         (200, "{\"state\":\"", "\\n", "\"}", None),
         (422, "{\"errors\":[0", ",\"no\"", "]}", rejected),
         (422, "{\"errors\":[0", ",{}", "]}", rejected),

@@ -5,7 +5,7 @@
 //! Source: payment-request, “Payment request”.
 
 use api_runtime::{
-    AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
+    AuthorizedBy, Echo, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
     ResponseReader, Retry,
 };
 use payments_model::{Addendum, Adjustment, NewPaymentRequest, Refund, RequestUid, Submission};
@@ -251,6 +251,9 @@ impl AuthorizedBy<ClientCredentials> for AdjustRequest {}
 ///
 /// Not retried. A duplicate would create a second linked payment request.
 ///
+/// The response is about a new record. With the `RequestUid` of the request in `Payload` it is about another one:
+/// [`WrongRecord`](api_runtime::ErrorKind::WrongRecord).
+///
 /// A response without `Payload` is not a success.
 ///
 /// # Statuses
@@ -283,6 +286,7 @@ impl Operation for AddendumRequest {
         "/thirdparty/payments/v{apiVersion}/AddendumRequest",
     )
     .retry(Retry::Never)
+    .distinct(&[Echo::new("RequestUid", &["/Payload"])])
     .essential(&["/Payload"]);
 
     fn write_request(&self, request: &mut Request) {

@@ -116,6 +116,14 @@ fn proof_docs(operation: &Operation, docs: &mut Docs) {
             names(&echo.response, " or ")
         ));
     }
+    for echo in &operation.distinct {
+        docs.markdown(&format!(
+            "The response is about a new record. With the {} of the request in {} it is about another \
+             one: [`WrongRecord`](api_runtime::ErrorKind::WrongRecord).",
+            markdown::code(&echo.request),
+            names(&echo.response, " or ")
+        ));
+    }
     if !operation.essential.is_empty() {
         docs.markdown(&format!(
             "A response without {} is not a success.",

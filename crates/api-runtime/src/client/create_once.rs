@@ -74,10 +74,11 @@ where
     F: FnOnce(String) -> W + Send + 'static,
     W: Future<Output = Option<O::Lookup>> + Send + 'static,
 {
-    let call = match Call::new(handle.clone(), operation, CollectMismatches::IfConfigured) {
+    let call = match Call::new(handle, operation, CollectMismatches::IfConfigured) {
         Ok(call) => call,
         Err(error) => return Box::pin(async move { Err(error) }),
     };
+    let handle = call.handle.clone();
     Box::pin(async move {
         let deadline = handle.timeouts().overall_deadline();
         let body = call.body();

@@ -46,11 +46,26 @@ impl Redactor {
         let (authority, path) = address.split_once('/').unwrap_or((address, ""));
         if let Some((user, _)) = authority.rsplit_once('@') {
             self.add(user);
+            if let Some((_, password)) = user.split_once(':') {
+                self.add(password);
+            }
         }
         for part in path.split(['/', '?', '&', '=', '#']) {
             let has_digit = part.bytes().any(|byte| byte.is_ascii_digit());
             if part.len() >= 2 * PART_LEN || part.len() >= PART_LEN && has_digit {
                 self.add(part);
+            }
+        }
+    }
+
+    /// Adds a base URL, and the segments of its path that may be secrets.
+    pub(crate) fn add_base_url(&mut self, url: &str) {
+        self.add_personal(url);
+        let (_, address) = url.split_once("://").unwrap_or_default();
+        for segment in address.split('/').skip(1) {
+            // Whole: part of it may be an ordinary word.
+            if segment.len() >= 2 * PART_LEN && segment.bytes().any(|byte| byte.is_ascii_digit()) {
+                self.add_personal(segment);
             }
         }
     }

@@ -12,6 +12,7 @@ use crate::error::{ErrorContext, redact};
 use crate::response::decode::{CollectMismatches, ReceivedResponse};
 use crate::response::envelope::Envelope;
 use crate::response::error_messages;
+use crate::response::media_type;
 use crate::response::proof::Proof;
 use crate::response::raw::content_encoding;
 use crate::retry::retry_after;
@@ -74,6 +75,9 @@ pub(crate) fn classify(
         let error = errors.transport_as(error, Observed::Unreadable);
         return Err(error.with_status(status));
     }
+    if status == StatusCode::NO_CONTENT && response.has_or_announces_body() {
+        return Err(errors.undecodable(response, "unexpected body with status 204"));
+    }
     if status == StatusCode::NO_CONTENT && info.no_content_is_not_found {
         return Err(errors.response(ErrorKind::NotFound, Observed::NotFound, response, &[]));
     }
@@ -95,6 +99,13 @@ pub(crate) fn classify(
     {
         let (kind, observed) = (ErrorKind::WrongContentType, Observed::Unreadable);
         return Err(errors.response(kind, observed, response, &[]));
+    }
+    if media_type::is_problem(response.headers()) {
+        let messages = error_messages::read(&response);
+        let (kind, observed) = (ErrorKind::Unsuccessful, Observed::Unreadable);
+        return Err(errors
+            .response(kind, observed, response, &messages)
+            .with_detail("the body is a problem document"));
     }
     Ok(ReceivedResponse::new(
         response,

@@ -4,7 +4,7 @@ use std::fmt;
 
 use api_wire::Json;
 use bytes::Bytes;
-use http::header::CONTENT_ENCODING;
+use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, TRANSFER_ENCODING};
 use http::{HeaderMap, StatusCode};
 
 use crate::ReadError;
@@ -100,6 +100,14 @@ impl RawResponse {
         content_encoding(&self.headers).is_none()
             && !self.body.starts_with(ZSTD)
             && !self.body.iter().take(1024).any(is_control)
+    }
+
+    /// Whether there is a body, or a header says so. The transport does not read that of a 204.
+    pub(crate) fn has_or_announces_body(&self) -> bool {
+        let length = self.headers.get(CONTENT_LENGTH);
+        !self.body.is_empty()
+            || length.is_some_and(|length| length.as_bytes().iter().any(|digit| *digit != b'0'))
+            || self.headers.contains_key(TRANSFER_ENCODING)
     }
 
     pub(crate) fn without_body(self) -> Self {
