@@ -142,9 +142,9 @@ fn presence(
 ) -> Presence {
     if let Some(value) = notation.argument(Mark::FromClient) {
         let name = value.text.as_str();
-        let api = &context.files[scope.package].api;
+        let facts = &context.files[scope.package].facts;
         // `environment` is the SDK name of the environment; the others are declared.
-        let known: Vec<&str> = api.client_values.names().chain(["environment"]).collect();
+        let known: Vec<&str> = facts.client_values.names().chain(["environment"]).collect();
         if !known.contains(&name) {
             let help = crate::suggest::did_you_mean(name, known);
             context.diagnostics.error(
