@@ -1,6 +1,8 @@
 //! The marks of fields, in one table: parsing, checks, the JSON Schema and the reference of the
 //! language follow from it. A new mark is a row here, and its behavior in `lower` and the emitters.
 
+use self::Condition::{InExamples, InRequests, InResponses, On, Without};
+
 /// A mark: its word, and what holds for it.
 #[derive(Debug)]
 pub(crate) struct Row {
@@ -108,8 +110,6 @@ impl Row {
 const fn rule(condition: Condition, why: &'static str) -> Rule {
     Rule { condition, why }
 }
-
-use Condition::{InExamples, InRequests, InResponses, On, Without};
 
 /// Makes the enum, and its list and rows.
 macro_rules! marks {
@@ -282,62 +282,4 @@ impl Mark {
                 .collect(),
         }
     }
-}
-
-/// A set of marks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Marks(u32);
-
-const _: () = assert!(Mark::ALL.len() <= u32::BITS as usize);
-
-impl Marks {
-    pub(crate) fn has(self, mark: Mark) -> bool {
-        self.0 & Self::bit(mark) != 0
-    }
-
-    pub(crate) fn set(&mut self, mark: Mark, is_set: bool) {
-        match is_set {
-            true => self.0 |= Self::bit(mark),
-            false => self.0 &= !Self::bit(mark),
-        }
-    }
-
-    fn bit(mark: Mark) -> u32 {
-        1 << mark as u32
-    }
-}
-
-impl FromIterator<Mark> for Marks {
-    fn from_iter<I: IntoIterator<Item = Mark>>(marks: I) -> Self {
-        let bits = marks.into_iter().map(Self::bit);
-        Self(bits.fold(0, |all, bit| all | bit))
-    }
-}
-
-/// The table of marks in the reference of the language, as Markdown.
-pub fn reference_of_marks() -> String {
-    let mut table = "| mark | meaning | limits |\n|---|---|---|\n".to_owned();
-    for mark in Mark::ALL {
-        let row = mark.row();
-        let forms: Vec<String> = mark
-            .examples()
-            .iter()
-            .map(|form| format!("`{form}`"))
-            .collect();
-        let limits: Vec<String> = row.rules.iter().map(limit).collect();
-        let (forms, limits) = (forms.join(", "), limits.join("; "));
-        table.push_str(&format!("| {forms} | {} | {limits} |\n", row.doc));
-    }
-    table
-}
-
-fn limit(rule: &Rule) -> String {
-    let Condition::Without(others) = &rule.condition else {
-        return rule.why.to_owned();
-    };
-    let words: Vec<String> = others
-        .iter()
-        .map(|other| format!("`{}`", other.row().word))
-        .collect();
-    format!("not with {}", words.join(", "))
 }

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use crate::language::mark::{Argument, Mark, Marks};
+use crate::language::mark::{Argument, Mark};
+use crate::language::mark_set::Marks;
 use crate::language::type_expr::{NotationError, TypeExpr, type_expr};
 
 /// A field's type and marks, as written.

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
-use crate::language::mark::{Argument, Mark, reference_of_marks};
+use crate::language::mark::{Argument, Mark};
+use crate::language::mark_reference::reference_of_marks;
 use crate::language::type_expr::scalar_words;
 
 /// The type of a notation in JSON Schemas.
