@@ -13,8 +13,8 @@
 //! All errors of a spec are reported in one run, as [`Diagnostics`]. Emitters run only without errors,
 //! so they handle no invalid state.
 //!
-//! To add a mark: `language::notation`, `ir::Field`, `lower::marks` (where it has no effect), then the
-//! emitters. To add a key: its type in `language`, its field in `ir`, its lowering, the emitters.
+//! To add a mark: its row in `language::mark`, then the emitters. To add a key: its type in `language`,
+//! its field in `ir`, its lowering, the emitters.
 
 mod check;
 mod diagnostics;
@@ -31,7 +31,7 @@ mod suggest;
 
 pub use diagnostics::{Diagnostic, Diagnostics};
 pub use file_tree::{FileTree, is_generated};
-pub use language::{schema_of_api, schema_of_resource};
+pub use language::{reference_of_marks, schema_of_api, schema_of_resource};
 pub use source::Sources;
 
 use diagnostics::DiagnosticSink;

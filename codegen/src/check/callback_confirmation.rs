@@ -1,7 +1,7 @@
 //! Operations that confirm callbacks.
 
 use crate::check::operation_check::OperationCheck;
-use crate::ir::{Field, NamedKind, Presence, Record, Type};
+use crate::ir::{Field, Mark, NamedKind, Presence, Record, Type};
 use crate::language::{ConfirmsCallback, Spanned};
 use crate::source::Span;
 use crate::suggest::did_you_mean;
@@ -64,10 +64,13 @@ impl OperationCheck<'_, '_> {
     fn check_wrapper(&mut self, response: &Record, wire: &Spanned<String>) -> bool {
         let is_wrapper = response.field(wire).is_some_and(|field| {
             let record = field.ty.named().map(|named| named.kind) == Some(NamedKind::Record);
-            field.envelope && record && !matches!(field.ty, Type::List(_) | Type::Map(_))
+            field.has(Mark::Envelope) && record && !matches!(field.ty, Type::List(_) | Type::Map(_))
         });
         if !is_wrapper {
-            let wrappers = response.fields.iter().filter(|field| field.envelope);
+            let wrappers = response
+                .fields
+                .iter()
+                .filter(|field| field.has(Mark::Envelope));
             let known: Vec<&str> = wrappers.map(|field| field.wire.as_str()).collect();
             self.error(
                 &wire.span,
@@ -93,8 +96,8 @@ impl OperationCheck<'_, '_> {
         let record_field = self.find_field(record, wire)?;
         if !fits(&callback_field.ty)
             || callback_field.ty != record_field.ty
-            || callback_field.secret
-            || record_field.secret
+            || callback_field.has(Mark::Secret)
+            || record_field.has(Mark::Secret)
         {
             self.error(
                 &wire.span,

@@ -2,7 +2,7 @@
 
 use crate::check::operation_check::OperationCheck;
 use crate::ir;
-use crate::ir::{Operation, Presence, Record, Type};
+use crate::ir::{Mark, Operation, Presence, Record, Type};
 use crate::language::{Entry, FindBy, Spanned};
 use crate::suggest::did_you_mean;
 
@@ -126,7 +126,7 @@ impl OperationCheck<'_, '_> {
     /// Checks that the record that is found has the unique key.
     fn check_found_record(&mut self, record: &Record, key: &Spanned<String>) {
         let found = record.field(key);
-        if !found.is_some_and(|field| matches!(field.ty, Type::Text) && !field.secret) {
+        if !found.is_some_and(|field| matches!(field.ty, Type::Text) && !field.has(Mark::Secret)) {
             self.error(
                 &key.span,
                 format!("no string field `{key}` in record `{}`", record.name),

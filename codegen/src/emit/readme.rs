@@ -3,7 +3,7 @@
 use crate::emit::example::body_sample;
 use crate::emit::rust::markdown::escape_markdown;
 use crate::file_tree::{header, header_of};
-use crate::ir::{Named, NamedKind, Package, Presence, Spec, Type};
+use crate::ir::{Mark, Named, NamedKind, Package, Presence, Spec, Type};
 use crate::names;
 
 /// The README of a model crate.
@@ -70,12 +70,15 @@ fn model_example(spec: &Spec, index: usize) -> Option<String> {
         .resources
         .iter()
         .flat_map(|resource| &resource.records);
-    let readable = records.filter(|record| record.fields.iter().all(|field| !field.envelope));
+    let readable =
+        records.filter(|record| record.fields.iter().all(|field| !field.has(Mark::Envelope)));
     let read = readable
         .flat_map(|record| record.fields.iter().map(move |field| (record, field)))
         .find_map(|(record, field)| match field.ty {
             Type::Integer { .. } => Some((record, field, "7", "Some(7)")),
-            Type::Text if !field.secret => Some((record, field, "\"seven\"", "Some(\"seven\")")),
+            Type::Text if !field.has(Mark::Secret) => {
+                Some((record, field, "\"seven\"", "Some(\"seven\")"))
+            }
             _ => None,
         });
     if let Some((record, field, json, value)) = read {

@@ -1,6 +1,7 @@
 //! Fields and their types.
 
 use crate::ir::{OpenQuestions, Type};
+pub(crate) use crate::language::{Mark, Marks};
 use crate::source::Span;
 
 /// A field or a parameter.
@@ -24,26 +25,8 @@ pub(crate) struct Field {
     pub(crate) unit: Option<Unit>,
     /// Where the documents show it.
     pub(crate) evidence: Evidence,
-    /// Marked required in the documents.
-    pub(crate) documented_required: bool,
-    /// Never sent.
-    pub(crate) readonly: bool,
-    /// A credential.
-    pub(crate) secret: bool,
-    /// Personal data.
-    pub(crate) pii: bool,
-    /// The type is undocumented.
-    pub(crate) inferred: bool,
-    /// A string that may also be a number.
-    pub(crate) string_or_number: bool,
-    /// An amount whose misshapen value is an error.
-    pub(crate) strict: bool,
-    /// Part of an envelope.
-    pub(crate) envelope: bool,
-    /// A date that is also read month first.
-    pub(crate) also_us_date: bool,
-    /// A boolean that may be sent as 1, too.
-    pub(crate) accepts_1: bool,
+    /// Its marks, those that follow from other marks included.
+    pub(crate) marks: Marks,
     /// How it is sent.
     pub(crate) presence: Presence,
     pub(crate) doc: Option<String>,
@@ -118,6 +101,10 @@ pub(crate) enum Default {
 }
 
 impl Field {
+    pub(crate) fn has(&self, mark: Mark) -> bool {
+        self.marks.has(mark)
+    }
+
     /// An optional field without marks, as the generator itself adds to what is described.
     pub(crate) fn plain(wire: &str, rust: String, ty: Type, span: &Span) -> Self {
         Self {
@@ -133,16 +120,7 @@ impl Field {
                 list: true,
                 ..Evidence::default()
             },
-            documented_required: false,
-            readonly: false,
-            secret: false,
-            pii: false,
-            inferred: false,
-            string_or_number: false,
-            strict: false,
-            envelope: false,
-            also_us_date: false,
-            accepts_1: false,
+            marks: Marks::default(),
             presence: Presence::Optional,
             doc: None,
             notes: Vec::new(),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::ir::{
-    Body, CallbackConfirmation, FindBy, Named, Operation, Package, Record, Resource, Type,
+    Body, CallbackConfirmation, FindBy, Mark, Named, Operation, Package, Record, Resource, Type,
 };
 
 /// The whole spec.
@@ -83,7 +83,7 @@ impl Spec {
         };
         let wrapper = response.field(wire)?;
         match &wrapper.ty {
-            Type::Named(named) if wrapper.envelope => self.record(named),
+            Type::Named(named) if wrapper.has(Mark::Envelope) => self.record(named),
             _ => None,
         }
     }

@@ -27,32 +27,26 @@ pub(crate) struct ApiFile {
     pub(crate) imports: Spanned<Vec<Spanned<String>>>,
     /// Values that the client adds to requests.
     #[serde(default)]
-    #[schemars(with = "Entries<Option<ClientValue>>")]
-    pub(crate) client_values: Keyed<Entries<ClientValue>>,
+    pub(crate) client_values: Keyed<Entries<Option<ClientValue>>>,
     /// The path that every base URL ends with, as in `/api`.
     pub(crate) base_path: Option<Keyed<Spanned<String>>>,
     /// The environments, by name.
     #[serde(default)]
-    #[schemars(with = "Entries<Option<Environment>>")]
-    pub(crate) environments: Keyed<Entries<Environment>>,
+    pub(crate) environments: Keyed<Entries<Option<Environment>>>,
     /// The auth schemes; the first is the default of operations.
     #[serde(default)]
-    #[schemars(with = "Entries<Option<Auth>>")]
-    pub(crate) auth: Keyed<Entries<Auth>>,
+    pub(crate) auth: Keyed<Entries<Option<Auth>>>,
     /// The keys of the response envelope.
     pub(crate) envelope: Option<Keyed<Envelope>>,
     /// Error bodies, by name.
     #[serde(default)]
-    #[schemars(with = "Entries<Option<ErrorBody>>")]
-    pub(crate) error_bodies: Keyed<Entries<ErrorBody>>,
+    pub(crate) error_bodies: Keyed<Entries<Option<ErrorBody>>>,
     /// HTTP statuses and their meaning.
     #[serde(default)]
-    #[schemars(with = "Entries<Option<Status>>")]
-    pub(crate) statuses: Keyed<Entries<Status>>,
+    pub(crate) statuses: Keyed<Entries<Option<Status>>>,
     /// Rules, limits, versioning and the like, by heading.
     #[serde(default)]
-    #[schemars(with = "Entries<Option<Vec<String>>>")]
-    pub(crate) notes: Entries<Vec<String>>,
+    pub(crate) notes: Keyed<Entries<Option<Vec<String>>>>,
     /// What the documents leave open.
     #[serde(default)]
     pub(crate) unknowns: Vec<Spanned<String>>,
@@ -66,16 +60,12 @@ pub(crate) struct ApiFile {
 /// What the APIs that extend a shared package inherit; the keys mean what they mean in an API.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[expect(
-    dead_code,
-    reason = "`load` merges the trees; this type is their schema"
-)]
 pub(crate) struct BaseApi {
     /// Values that the client adds to requests.
     #[serde(default)]
     pub(crate) client_values: Entries<ClientValue>,
     /// The path that every base URL ends with, as in `/api`.
-    pub(crate) base_path: Option<String>,
+    pub(crate) base_path: Option<Spanned<String>>,
     /// The environments, by name.
     #[serde(default)]
     pub(crate) environments: Entries<Environment>,
@@ -96,7 +86,7 @@ pub(crate) struct BaseApi {
 }
 
 /// A value that the client adds to requests.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ClientValue {
     /// Its documentation, in a sentence or two.
@@ -106,7 +96,7 @@ pub(crate) struct ClientValue {
 }
 
 /// One environment of the service.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Environment {
     /// Its documentation, in a sentence or two.
@@ -118,7 +108,7 @@ pub(crate) struct Environment {
 }
 
 /// An auth scheme.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Auth {
     /// Its documentation, in a sentence or two.
@@ -132,7 +122,7 @@ pub(crate) struct Auth {
 }
 
 /// The two parts of HTTP Basic authentication.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Basic {
     /// The credential that is the user name.
@@ -142,7 +132,7 @@ pub(crate) struct Basic {
 }
 
 /// The keys of an envelope.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Envelope {
     /// The key of the success flag.
@@ -154,7 +144,7 @@ pub(crate) struct Envelope {
 }
 
 /// An error body.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ErrorBody {
     /// Its documentation, in a sentence or two.
@@ -164,7 +154,7 @@ pub(crate) struct ErrorBody {
 }
 
 /// What a status means.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Status {
     /// What it means.

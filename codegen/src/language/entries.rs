@@ -10,11 +10,11 @@ use crate::language::Spanned;
 use crate::source::Span;
 
 /// The entries of a map, in the order of the file.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Entries<T>(Vec<Entry<T>>);
 
 /// A key and its value.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Entry<T> {
     pub(crate) key: Spanned<String>,
     pub(crate) value: T,
@@ -51,6 +51,12 @@ impl<T> Entries<T> {
     /// The entry with a key.
     pub(crate) fn get(&self, name: &str) -> Option<&Entry<T>> {
         self.0.iter().find(|entry| entry.name() == name)
+    }
+}
+
+impl<T> FromIterator<Entry<T>> for Entries<T> {
+    fn from_iter<I: IntoIterator<Item = Entry<T>>>(entries: I) -> Self {
+        Self(entries.into_iter().collect())
     }
 }
 

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::language::{Conflict, Spanned};
+use crate::language::{Conflict, NotationSchema, Spanned};
 
 /// A field: its type in the notation, or the long form.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -11,7 +11,7 @@ use crate::language::{Conflict, Spanned};
 pub(crate) enum FieldOrType {
     /// A type and marks, as in `integer documented_required =0`.
     #[serde(rename = "string")]
-    Type(Spanned<String>),
+    Type(#[schemars(with = "NotationSchema")] Spanned<String>),
     /// The long form.
     #[serde(rename = "map")]
     Long(Field),
@@ -23,7 +23,7 @@ pub(crate) enum FieldOrType {
 pub(crate) enum ExampleField {
     /// A type and marks, as in `integer`.
     #[serde(rename = "string")]
-    Type(Spanned<String>),
+    Type(#[schemars(with = "NotationSchema")] Spanned<String>),
     /// The long form, or `{}`.
     #[serde(rename = "map")]
     Long(ExampleDecl),
@@ -35,6 +35,7 @@ pub(crate) enum ExampleField {
 pub(crate) struct Field {
     /// A type and marks, as in `integer documented_required =0`.
     #[serde(rename = "type")]
+    #[schemars(with = "NotationSchema")]
     pub(crate) notation: Spanned<String>,
     /// Its documentation, in a sentence or two.
     pub(crate) doc: Option<String>,
@@ -55,6 +56,7 @@ pub(crate) struct Field {
 pub(crate) struct ExampleDecl {
     /// A type and marks; absent if it is in `fields`.
     #[serde(rename = "type")]
+    #[schemars(with = "Option<NotationSchema>")]
     pub(crate) notation: Option<Spanned<String>>,
     /// Its documentation, in a sentence or two.
     pub(crate) doc: Option<String>,

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::language::mark::{Argument, Mark};
+use crate::language::mark_set::Marks;
 use crate::language::type_expr::{NotationError, TypeExpr, type_expr};
 
 /// A field's type and marks, as written.
@@ -9,47 +11,24 @@ use crate::language::type_expr::{NotationError, TypeExpr, type_expr};
 pub(crate) struct Notation {
     pub(crate) type_expr: TypeExpr,
     pub(crate) max: Option<u64>,
-    pub(crate) default: Option<(String, Range<usize>)>,
-    pub(crate) unit: Option<String>,
-    pub(crate) aliases: Vec<String>,
-    pub(crate) rust_name: Option<String>,
-    pub(crate) from_client: Option<(String, Range<usize>)>,
-    pub(crate) constant: Option<String>,
-    pub(crate) documented_required: bool,
-    pub(crate) readonly: bool,
-    pub(crate) secret: bool,
-    pub(crate) pii: bool,
-    pub(crate) inferred: bool,
-    pub(crate) documented: bool,
-    pub(crate) string_or_number: bool,
-    pub(crate) strict: bool,
-    pub(crate) envelope: bool,
-    pub(crate) also_us_date: bool,
-    pub(crate) accepts_1: bool,
-    pub(crate) required: bool,
-    pub(crate) nullable: bool,
+    /// The marks, in their order.
+    pub(crate) written: Vec<WrittenMark>,
 }
 
-const MARKS: [&str; 18] = [
-    "documented_required",
-    "readonly",
-    "secret",
-    "pii",
-    "unit(…)",
-    "inferred",
-    "documented",
-    "string_or_number",
-    "strict",
-    "envelope",
-    "also_us_date",
-    "accepts_1",
-    "alias(…)",
-    "rename(…)",
-    "required",
-    "nullable",
-    "from_client(…)",
-    "constant(…)",
-];
+/// A mark, as written.
+#[derive(Clone, Debug)]
+pub(crate) struct WrittenMark {
+    pub(crate) mark: Mark,
+    pub(crate) range: Range<usize>,
+    pub(crate) argument: Option<MarkArgument>,
+}
+
+/// The argument of a mark, as written.
+#[derive(Clone, Debug)]
+pub(crate) struct MarkArgument {
+    pub(crate) text: String,
+    pub(crate) range: Range<usize>,
+}
 
 /// Parses a notation; returns all its errors.
 pub(crate) fn parse(text: &str) -> Result<Notation, Vec<NotationError>> {
@@ -96,26 +75,25 @@ impl Notation {
         Self {
             type_expr,
             max,
-            default: None,
-            unit: None,
-            aliases: Vec::new(),
-            rust_name: None,
-            from_client: None,
-            constant: None,
-            documented_required: false,
-            readonly: false,
-            secret: false,
-            pii: false,
-            inferred: false,
-            documented: false,
-            string_or_number: false,
-            strict: false,
-            envelope: false,
-            also_us_date: false,
-            accepts_1: false,
-            required: false,
-            nullable: false,
+            written: Vec::new(),
         }
+    }
+
+    pub(crate) fn marks(&self) -> Marks {
+        self.written.iter().map(|written| written.mark).collect()
+    }
+
+    /// The arguments of a mark.
+    pub(crate) fn arguments(&self, mark: Mark) -> impl Iterator<Item = &MarkArgument> {
+        let written = self.written.iter();
+        written
+            .filter(move |written| written.mark == mark)
+            .filter_map(|written| written.argument.as_ref())
+    }
+
+    /// The argument of a mark that is not repeatable.
+    pub(crate) fn argument(&self, mark: Mark) -> Option<&MarkArgument> {
+        self.arguments(mark).next()
     }
 }
 
@@ -144,124 +122,111 @@ fn words(text: &str) -> Vec<Range<usize>> {
     words
 }
 
+/// Adds a mark to a notation.
 fn mark(notation: &mut Notation, text: &str, range: Range<usize>, errors: &mut Vec<NotationError>) {
-    let word = &text[range.clone()];
-    if let Some(value) = word.strip_prefix('=') {
-        return default_mark(notation, value, range, errors);
-    }
-    if let Some((head, inner)) = word.strip_suffix(')').and_then(|word| word.split_once('(')) {
-        errors.extend(mark_with_argument(notation, head, inner, &range).err());
-        return;
-    }
-    let flag = match word {
-        "documented_required" => &mut notation.documented_required,
-        "readonly" => &mut notation.readonly,
-        "secret" => &mut notation.secret,
-        "pii" => &mut notation.pii,
-        "inferred" => &mut notation.inferred,
-        "documented" => &mut notation.documented,
-        "string_or_number" => &mut notation.string_or_number,
-        "strict" => &mut notation.strict,
-        "envelope" => &mut notation.envelope,
-        "also_us_date" => &mut notation.also_us_date,
-        "accepts_1" => &mut notation.accepts_1,
-        "required" => &mut notation.required,
-        "nullable" => &mut notation.nullable,
-        _ => {
-            errors.push(unknown_mark(word, range));
-            return;
+    match written_mark(&text[range.clone()], &range, errors) {
+        Some(WrittenMark { mark, .. })
+            if notation.marks().has(mark) && !mark.row().is_repeatable =>
+        {
+            errors.push(NotationError {
+                range,
+                message: format!("duplicate mark `{}`", mark.row().word),
+                help: Some("remove one".to_owned()),
+            });
         }
-    };
-    if std::mem::replace(flag, true) {
-        errors.push(duplicate(word, range));
+        written => notation.written.extend(written),
     }
 }
 
-/// `=value` or `="value"`.
-fn default_mark(
-    notation: &mut Notation,
-    value: &str,
-    range: Range<usize>,
-    errors: &mut Vec<NotationError>,
-) {
-    if value.is_empty() {
-        errors.push(NotationError {
-            range: range.clone(),
-            message: "missing default value".to_owned(),
-            help: Some("write `=\"\"` for the empty string, and no space after `=`".to_owned()),
-        });
-    }
-    if notation.default.is_some() {
-        errors.push(duplicate("=", range.clone()));
-    }
-    let value = value
-        .strip_prefix('"')
-        .and_then(|value| value.strip_suffix('"'))
-        .map_or_else(|| value.to_owned(), |inner| inner.replace("\\\"", "\""));
-    notation.default = Some((value, range.start + 1..range.end));
-}
-
-/// `head(inner)`.
-fn mark_with_argument(
-    notation: &mut Notation,
-    head: &str,
-    inner: &str,
+fn written_mark(
+    word: &str,
     range: &Range<usize>,
-) -> Result<(), NotationError> {
-    if inner.trim().is_empty() && MARKS.contains(&format!("{head}(…)").as_str()) {
-        return Err(NotationError {
-            range: range.clone(),
-            message: format!("mark `{head}` requires an argument"),
-            help: None,
-        });
+    errors: &mut Vec<NotationError>,
+) -> Option<WrittenMark> {
+    let (head, argument) = head_and_argument(word);
+    let argument = argument.map(|inner| MarkArgument {
+        text: word[inner.clone()].to_owned(),
+        range: range.start + inner.start..range.start + inner.end,
+    });
+    let mark = Mark::of_word(head);
+    match (mark.map(|mark| mark.row().argument), &argument) {
+        (Some(Argument::InParentheses(_)), Some(argument)) if argument.text.trim().is_empty() => {
+            errors.push(NotationError {
+                range: range.clone(),
+                message: format!("mark `{head}` requires an argument"),
+                help: None,
+            });
+            return None;
+        }
+        (Some(Argument::Value(_)), Some(argument)) if argument.text.is_empty() => {
+            errors.push(NotationError {
+                range: range.clone(),
+                message: "missing default value".to_owned(),
+                help: Some("write `=\"\"` for the empty string, and no space after `=`".to_owned()),
+            });
+        }
+        (Some(Argument::None), None)
+        | (Some(Argument::InParentheses(_) | Argument::Value(_)), Some(_)) => {}
+        _ => {
+            errors.push(unknown_mark(word, range.clone()));
+            return None;
+        }
     }
-    let is_duplicate = match head {
-        "unit" => notation.unit.is_some(),
-        "rename" => notation.rust_name.is_some(),
-        "from_client" => notation.from_client.is_some(),
-        "constant" => notation.constant.is_some(),
-        _ => false,
-    };
-    if is_duplicate {
-        return Err(duplicate(head, range.clone()));
-    }
-    let inner_range = range.start + head.len() + 1..range.end - 1;
-    match head {
-        "unit" => notation.unit = Some(inner.to_owned()),
-        "alias" => notation.aliases.push(inner.to_owned()),
-        "rename" => notation.rust_name = Some(inner.to_owned()),
-        "from_client" => notation.from_client = Some((inner.to_owned(), inner_range)),
-        "constant" => notation.constant = Some(inner.to_owned()),
-        _ => return Err(unknown_mark(&format!("{head}({inner})"), range.clone())),
-    }
-    Ok(())
-}
-
-fn duplicate(mark: &str, range: Range<usize>) -> NotationError {
-    NotationError {
-        range,
-        message: format!("duplicate mark `{mark}`"),
-        help: Some("remove one".to_owned()),
-    }
-}
-
-/// The range of a mark in a notation.
-pub(crate) fn span_of_mark(text: &str, mark: &str) -> Option<Range<usize>> {
-    words(text).into_iter().skip(1).find(|word| {
-        let rest = text[word.clone()].strip_prefix(mark);
-        rest.is_some_and(|rest| mark == "=" || rest.is_empty() || rest.starts_with('('))
+    let mark = mark?;
+    Some(WrittenMark {
+        mark,
+        range: range.clone(),
+        argument: match mark.row().argument {
+            Argument::Value(_) => argument.map(unquoted),
+            _ => argument,
+        },
     })
+}
+
+/// The word of a mark, and the range of its argument.
+fn head_and_argument(word: &str) -> (&str, Option<Range<usize>>) {
+    if word.starts_with('=') {
+        return ("=", Some(1..word.len()));
+    }
+    match word.strip_suffix(')').and_then(|word| word.split_once('(')) {
+        Some((head, _)) => (head, Some(head.len() + 1..word.len() - 1)),
+        None => (word, None),
+    }
+}
+
+/// The value without quotes and escapes; its range has them.
+fn unquoted(argument: MarkArgument) -> MarkArgument {
+    let inner = argument.text.strip_prefix('"');
+    let inner = inner.and_then(|inner| inner.strip_suffix('"'));
+    let text = inner.map(|inner| inner.replace("\\\"", "\""));
+    MarkArgument {
+        text: text.unwrap_or(argument.text),
+        range: argument.range,
+    }
 }
 
 fn unknown_mark(word: &str, range: Range<usize>) -> NotationError {
     let name = word.split('(').next().unwrap_or(word);
-    let near = crate::suggest::nearest(name, MARKS.iter().map(|mark| mark.trim_end_matches("(…)")));
+    // `=` is no word to misspell.
+    let marks = || {
+        let all = Mark::ALL.iter().map(|mark| mark.row());
+        all.filter(|row| !matches!(row.argument, Argument::Value(_)))
+    };
+    let near = crate::suggest::nearest(name, marks().map(|row| row.word));
     NotationError {
         range,
         message: format!("unknown mark `{word}`"),
         help: Some(match near {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("marks: {}", MARKS.join(", ")),
+            None => {
+                let forms: Vec<String> = marks()
+                    .map(|row| match row.argument {
+                        Argument::InParentheses(_) => format!("{}(…)", row.word),
+                        _ => row.word.to_owned(),
+                    })
+                    .collect();
+                format!("marks: {}", forms.join(", "))
+            }
         }),
     }
 }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::language::{Conflict, Entries, FieldOrType, Spanned};
+use crate::language::{Conflict, Entries, FieldOrType, NotationSchema, Spanned};
 
 /// An operation.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -34,6 +34,7 @@ pub(crate) struct Operation {
     pub(crate) query: Entries<FieldOrType>,
     /// Filters: by field, then by predicate, the type.
     #[serde(default)]
+    #[schemars(with = "Entries<Entries<NotationSchema>>")]
     pub(crate) filters: Entries<Entries<Spanned<String>>>,
     /// Named constructors that replace `new`, if the caller must choose where the list starts.
     #[serde(default)]

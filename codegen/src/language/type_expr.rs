@@ -66,12 +66,14 @@ const TYPES: [(&str, TypeExpr); 15] = [
     ("string|integer", TypeExpr::IntegerOrText),
 ];
 
+/// The words of the scalar types.
+pub(crate) fn scalar_words() -> impl Iterator<Item = &'static str> {
+    TYPES.iter().map(|(word, _)| *word)
+}
+
 /// The words of the type position, for suggestions.
 pub(crate) fn type_words() -> impl Iterator<Item = &'static str> {
-    TYPES
-        .iter()
-        .map(|(word, _)| *word)
-        .chain(["list(…)", "map(…)"])
+    scalar_words().chain(["list(…)", "map(…)"])
 }
 
 /// Deeper nesting than a field can need.

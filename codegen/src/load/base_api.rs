@@ -1,136 +1,159 @@
-//! `extends` of `api.yaml`: an API inherits the `base_api` of a shared package. Trees are merged, so
-//! that later phases read inherited values, with their spans, as if the file had them.
+//! `extends` of `api.yaml`: an API inherits the `base_api` of a shared package. Later phases read
+//! inherited values, with their spans, as if the file had them.
 
 use std::collections::BTreeMap;
 
 use crate::diagnostics::DiagnosticSink;
-use crate::load::tree::{Entry, Kind, Node};
+use crate::language::{ApiFile, BaseApi, Entries, Entry, Keyed, Spanned};
 use crate::suggest::did_you_mean;
 
-/// Merges inherited values into each `api.yaml`, by folder; removes those that cannot inherit.
-/// `keys` are those of `base_api`. Returns whether all could.
-pub(super) fn inherit(
-    apis: &mut BTreeMap<&str, Node>,
-    keys: &[&str],
+/// The values of each `api.yaml` with those that it inherits, by folder, without files that cannot
+/// inherit.
+pub(super) fn inherit<'a>(
+    apis: &BTreeMap<&'a str, Spanned<ApiFile>>,
     is_incomplete: bool,
     diagnostics: &mut DiagnosticSink,
-) -> bool {
-    let packages: Vec<Node> = apis.values().cloned().collect();
-    let before = apis.len();
-    apis.retain(|_, api| {
-        let base = match api.get("extends") {
+) -> BTreeMap<&'a str, BaseApi> {
+    let packages: Vec<&ApiFile> = apis.values().map(|api| &api.value).collect();
+    let mut merged = BTreeMap::new();
+    for (dir, api) in apis {
+        let base = match &api.extends {
             None => None,
             Some(name) => match find(&packages, name, is_incomplete, diagnostics) {
-                None => return false,
+                None => continue,
                 base => base,
             },
         };
-        merge(api, base, keys, diagnostics)
-    });
-    apis.len() == before
+        let mut merge = Merge {
+            base,
+            is_complete: true,
+            diagnostics,
+        };
+        let values = merge.merged(api);
+        if merge.is_complete {
+            merged.insert(*dir, values);
+        }
+    }
+    merged
 }
 
 /// The `base_api` that an `extends` names.
 fn find<'a>(
-    packages: &'a [Node],
-    extended: &Node,
+    packages: &[&'a ApiFile],
+    extended: &Spanned<String>,
     is_incomplete: bool,
     diagnostics: &mut DiagnosticSink,
-) -> Option<&'a Node> {
-    let name = extended.text()?;
-    let has_name = |package: &&Node, key| package.get(key).and_then(Node::text) == Some(name);
-    let shared = packages.iter().find(|package| has_name(package, "shared"));
-    if let Some(base) = shared.and_then(|package| package.get("base_api")) {
-        return Some(base);
+) -> Option<&'a BaseApi> {
+    let is_extended =
+        |name: &Option<Spanned<String>>| name.as_ref().map(|name| &name.value) == Some(extended);
+    let shared = packages.iter().find(|package| is_extended(&package.shared));
+    if let Some(base) = shared.and_then(|package| package.base_api.as_ref()) {
+        return Some(&base.value);
     }
-    let is_api = packages.iter().any(|package| has_name(&package, "api"));
+    let is_api = packages.iter().any(|package| is_extended(&package.api));
     let (message, help) = if shared.is_some() {
         let help = "add `base_api` to its `api.yaml`, with what its APIs share".to_owned();
         (
-            format!("missing `base_api` of shared package `{name}`"),
+            format!("missing `base_api` of shared package `{extended}`"),
             Some(help),
         )
     } else if is_api {
         let help = "move what the APIs share to the `base_api` of a shared package".to_owned();
         (
-            format!("expected a shared package, found API `{name}`"),
+            format!("expected a shared package, found API `{extended}`"),
             Some(help),
         )
     } else if is_incomplete {
         return None;
     } else {
-        let bases = packages
-            .iter()
-            .filter(|package| package.get("base_api").is_some());
-        let names = bases.filter_map(|package| package.get("shared")?.text());
+        let bases = packages.iter().filter(|package| package.base_api.is_some());
+        let names = bases.filter_map(|package| Some(package.shared.as_ref()?.as_str()));
         (
-            format!("unknown package `{name}`"),
-            did_you_mean(name, names),
+            format!("unknown package `{extended}`"),
+            did_you_mean(extended, names),
         )
     };
     diagnostics.error(&extended.span, message, "nothing to inherit", help);
     None
 }
 
-/// Adds the keys that an `api.yaml` lacks, and the values of entries without one.
-fn merge(
-    api: &mut Node,
-    base: Option<&Node>,
-    keys: &[&str],
-    diagnostics: &mut DiagnosticSink,
-) -> bool {
-    let Kind::Map(entries) = &mut api.kind else {
-        return true;
-    };
-    let mut is_complete = true;
-    for entry in entries
-        .iter_mut()
-        .filter(|entry| keys.contains(&&*entry.key))
-    {
-        let inherited = base.map(|base| base.entries_of(&entry.key));
-        is_complete &= fill(entry, inherited, diagnostics);
-    }
-    for entry in base.map_or(&[][..], Node::entries) {
-        if !entries.iter().any(|own| own.key == entry.key) {
-            entries.push(entry.clone());
-        }
-    }
-    is_complete
+/// An `api.yaml` that is being merged with what it inherits.
+struct Merge<'a, 'd> {
+    base: Option<&'a BaseApi>,
+    is_complete: bool,
+    diagnostics: &'d mut DiagnosticSink,
 }
 
-/// Replaces each entry without a value by the inherited one.
-fn fill(
-    section: &mut Entry,
-    inherited: Option<&[Entry]>,
-    diagnostics: &mut DiagnosticSink,
-) -> bool {
-    let Kind::Map(entries) = &mut section.value.kind else {
-        return true;
-    };
-    let mut is_complete = true;
-    for entry in entries
-        .iter_mut()
-        .filter(|entry| matches!(entry.value.kind, Kind::Null))
-    {
-        let known = inherited.unwrap_or_default();
-        if let Some(found) = known.iter().find(|known| known.key == entry.key) {
-            entry.value = found.value.clone();
-            continue;
+impl Merge<'_, '_> {
+    fn merged(&mut self, api: &ApiFile) -> BaseApi {
+        let base_path = api.base_path.as_ref().map(|own| own.value.clone());
+        let envelope = api.envelope.as_ref().map(|own| own.value.clone());
+        BaseApi {
+            client_values: self.section("client_values", &api.client_values, |base| {
+                &base.client_values
+            }),
+            base_path: base_path.or_else(|| self.base?.base_path.clone()),
+            environments: self
+                .section("environments", &api.environments, |base| &base.environments),
+            auth: self.section("auth", &api.auth, |base| &base.auth),
+            envelope: envelope.or_else(|| self.base?.envelope.clone()),
+            error_bodies: self
+                .section("error_bodies", &api.error_bodies, |base| &base.error_bodies),
+            statuses: self.section("statuses", &api.statuses, |base| &base.statuses),
+            notes: self.section("notes", &api.notes, |base| &base.notes),
         }
-        is_complete = false;
-        let help = match inherited {
-            Some(_) => did_you_mean(&entry.key, known.iter().map(|known| known.key.as_str())),
-            None => Some("add a value, or inherit it by `extends`".to_owned()),
+    }
+
+    /// The inherited section if the file has none; else its own entries, of which those without a
+    /// value inherit it.
+    fn section<T: Clone>(
+        &mut self,
+        key: &str,
+        own: &Keyed<Entries<Option<T>>>,
+        of_base: fn(&BaseApi) -> &Entries<T>,
+    ) -> Entries<T> {
+        let inherited = self.base.map(of_base);
+        if own.is_default() {
+            return inherited.cloned().unwrap_or_default();
+        }
+        own.iter()
+            .filter_map(|entry| {
+                let known = inherited.and_then(|inherited| inherited.get(entry.name()));
+                let value = entry.value.as_ref();
+                let value = value.or(known.map(|known| &known.value)).cloned();
+                if value.is_none() {
+                    self.report_missing_value(key, &entry.key, inherited);
+                }
+                Some(Entry {
+                    key: entry.key.clone(),
+                    value: value?,
+                })
+            })
+            .collect()
+    }
+
+    fn report_missing_value<T>(
+        &mut self,
+        section: &str,
+        key: &Spanned<String>,
+        inherited: Option<&Entries<T>>,
+    ) {
+        self.is_complete = false;
+        let (label, help) = match inherited {
+            Some(inherited) => (
+                "not in the `base_api` that is inherited",
+                did_you_mean(key, inherited.names()),
+            ),
+            None => (
+                "nothing to inherit",
+                Some("add a value, or inherit it by `extends`".to_owned()),
+            ),
         };
-        diagnostics.error(
-            &entry.span,
-            format!("missing value of `{}` in `{}`", entry.key, section.key),
-            match inherited {
-                Some(_) => "not in the `base_api` that is inherited",
-                None => "nothing to inherit",
-            },
+        self.diagnostics.error(
+            &key.span,
+            format!("missing value of `{key}` in `{section}`"),
+            label,
             help,
         );
     }
-    is_complete
 }

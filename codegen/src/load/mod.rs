@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
 use crate::diagnostics::DiagnosticSink;
-use crate::language::{ApiFile, DeclaredNames, ResourceFile, Spanned};
+use crate::language::{ApiFile, BaseApi, DeclaredNames, ResourceFile, Spanned};
 use crate::load::deserialize::from_node;
 use crate::load::tree::Node;
 use crate::load::validate::Shapes;
@@ -22,6 +22,8 @@ use crate::source::{Sources, Span};
 pub(crate) struct PackageFiles {
     pub(crate) dir: String,
     pub(crate) api: Spanned<ApiFile>,
+    /// The values of the API, with those that it inherits.
+    pub(crate) facts: BaseApi,
     pub(crate) resources: Vec<Spanned<ResourceFile>>,
     /// The names in invalid files: they are known all the same, so that one error causes no others.
     pub(crate) invalid: Vec<DeclaredNames>,
@@ -44,7 +46,6 @@ pub(crate) fn load(sources: &Sources, diagnostics: &mut DiagnosticSink) -> Loade
         folders.read_file(path, text, diagnostics);
     }
     folders.report_missing_api_files(sources, diagnostics);
-    folders.inherit(diagnostics);
     folders.into_loaded(diagnostics)
 }
 
@@ -53,8 +54,8 @@ pub(crate) fn load(sources: &Sources, diagnostics: &mut DiagnosticSink) -> Loade
 struct Folders<'a> {
     /// The start of each folder's first file.
     starts: BTreeMap<&'a str, Span>,
-    /// Valid `api.yaml` files.
-    apis: BTreeMap<&'a str, Node>,
+    /// Valid `api.yaml` files, without what they inherit.
+    apis: BTreeMap<&'a str, Spanned<ApiFile>>,
     resources: BTreeMap<&'a str, Vec<Spanned<ResourceFile>>>,
     invalid: BTreeMap<&'a str, Vec<DeclaredNames>>,
     /// Folders with a file that is no YAML.
@@ -94,11 +95,11 @@ impl<'a> Folders<'a> {
     }
 
     fn read_api(&mut self, dir: &'a str, mut node: Node, diagnostics: &mut DiagnosticSink) {
-        match Shapes::shared().check_api(&mut node, diagnostics) {
-            true => {
-                self.apis.insert(dir, node);
+        match Shapes::shared().read_api(&mut node, diagnostics) {
+            Some(file) => {
+                self.apis.insert(dir, file);
             }
-            false => self.is_incomplete = true,
+            None => self.is_incomplete = true,
         }
     }
 
@@ -143,22 +144,18 @@ impl<'a> Folders<'a> {
         }
     }
 
-    fn inherit(&mut self, diagnostics: &mut DiagnosticSink) {
-        let keys: Vec<&str> = Shapes::shared().keys_of_base_api().collect();
-        let is_complete = base_api::inherit(&mut self.apis, &keys, self.is_incomplete, diagnostics);
-        self.is_incomplete |= !is_complete;
-    }
-
     fn into_loaded(mut self, diagnostics: &mut DiagnosticSink) -> Loaded {
+        let mut merged = base_api::inherit(&self.apis, self.is_incomplete, diagnostics);
+        self.is_incomplete |= merged.len() < self.apis.len();
         let mut packages = Vec::new();
-        for (dir, node) in self.apis {
-            let Some(api) = validate::deserialize(&node, diagnostics) else {
-                self.is_incomplete = true;
+        for (dir, api) in self.apis {
+            let Some(facts) = merged.remove(dir) else {
                 continue;
             };
             packages.push(PackageFiles {
                 dir: dir.to_owned(),
                 api,
+                facts,
                 resources: self.resources.remove(dir).unwrap_or_default(),
                 invalid: self.invalid.remove(dir).unwrap_or_default(),
                 open: self.open.contains(dir),

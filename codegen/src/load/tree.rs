@@ -37,21 +37,9 @@ impl Node {
         }
     }
 
-    pub(crate) fn text(&self) -> Option<&str> {
-        match &self.kind {
-            Kind::Text(text, _) => Some(text),
-            _ => None,
-        }
-    }
-
     pub(crate) fn get(&self, key: &str) -> Option<&Node> {
         let entry = self.entries().iter().find(|entry| entry.key == key);
         entry.map(|entry| &entry.value)
-    }
-
-    /// The entries of the map under `key`; none when it is absent.
-    pub(crate) fn entries_of(&self, key: &str) -> &[Entry] {
-        self.get(key).map_or(&[], Node::entries)
     }
 
     /// Renames or removes keys, by their offset.

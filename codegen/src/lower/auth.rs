@@ -8,7 +8,7 @@ use crate::suggest::did_you_mean;
 use crate::{ir, names};
 
 pub(crate) fn auth_schemes(context: &mut Context<'_>, index: usize) -> Vec<ir::Auth> {
-    let auth = &context.files[index].api.auth;
+    let auth = &context.files[index].facts.auth;
     check_words(context, auth);
     let mut list = Vec::new();
     for entry in auth.iter() {

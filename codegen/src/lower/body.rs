@@ -1,7 +1,7 @@
 //! Request bodies.
 
 use crate::ir;
-use crate::ir::Presence;
+use crate::ir::{Mark, Presence};
 use crate::language::{self, Entry};
 use crate::lower::context::Context;
 use crate::lower::field_decl::FieldContext;
@@ -19,14 +19,14 @@ pub(crate) fn body(
     let name = entry.name();
     let mut fields =
         Inheritance::new(context, FieldContext::Request).fields_of(scope.package, name);
-    fields.retain(|field| !field.readonly);
+    fields.retain(|field| !field.has(Mark::Readonly));
     for field in &mut fields {
         if decl.update && field.presence == Presence::Optional {
             field.presence = Presence::Nullable;
         }
         // What is sent is never of an inferred form: a text goes as a text.
-        field.string_or_number = false;
-        field.also_us_date = false;
+        field.marks.set(Mark::StringOrNumber, false);
+        field.marks.set(Mark::AlsoUsDate, false);
     }
     field_names::check_names(context, &fields);
     check_omit(context, decl.extends.as_ref(), &decl.omit);

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use crate::ir;
-use crate::ir::Type;
-use crate::language::{Entries, ExampleField, Spanned, span_of_mark};
+use crate::ir::{Mark, Type};
+use crate::language::{Entries, ExampleField, Spanned, parse_notation};
 use crate::lower::context::Context;
 use crate::lower::field::field;
 use crate::lower::field_decl::{FieldDecl, FieldScope, mark};
@@ -67,8 +67,9 @@ impl<'l, 'a> ExampleFields<'l, 'a> {
         if let Some(added) = added {
             known.ty = self.unify(&known.ty, &added.ty, &wire.span);
             // What is read as a number or a text needs no leniency.
-            known.string_or_number = (known.string_or_number || added.string_or_number)
-                && matches!(known.ty, Type::Text);
+            let is_lenient = known.has(Mark::StringOrNumber) || added.has(Mark::StringOrNumber);
+            let is_lenient = is_lenient && known.ty == Type::Text;
+            known.marks.set(Mark::StringOrNumber, is_lenient);
         }
         known.doc = known.doc.take().or_else(|| decl.doc.cloned());
         known.notes.extend(decl.notes.iter().cloned());
@@ -119,24 +120,14 @@ impl<'l, 'a> ExampleFields<'l, 'a> {
 
     /// Reports marks on a field that `fields` has too: they belong there.
     fn check_again(&mut self, text: &Spanned<String>) {
-        for mark in [
-            "=",
-            "documented_required",
-            "readonly",
-            "secret",
-            "pii",
-            "unit",
-            "strict",
-            "envelope",
-            "also_us_date",
-            "accepts_1",
-            "alias",
-            "rename",
-        ] {
-            if let Some(range) = span_of_mark(text, mark) {
+        // An invalid notation is reported already.
+        let written = parse_notation(text).map_or(Vec::new(), |notation| notation.written);
+        for written in written {
+            let row = written.mark.row();
+            if row.is_of_fields {
                 self.context.diagnostics.error(
-                    &text.span_of(range),
-                    format!("mark `{mark}` has no effect here"),
+                    &text.span_of(written.range),
+                    format!("mark `{}` has no effect here", row.word),
                     "this field is in `fields`",
                     "move the mark there".to_owned(),
                 );

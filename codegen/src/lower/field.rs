@@ -1,11 +1,11 @@
 //! Fields and parameters.
 
-use crate::ir::{Evidence, Presence, Type, Unit};
-use crate::language::{Entries, FieldOrType, Notation, Spanned, TypeExpr};
+use crate::ir::{Evidence, Mark, Presence, Type, Unit};
+use crate::language::{Entries, FieldOrType, MarkArgument, Notation, Spanned, TypeExpr};
 use crate::lower::context::Context;
 use crate::lower::default::default;
 use crate::lower::field_decl::{FieldContext, FieldDecl, FieldScope, mark};
-use crate::lower::marks::check_marks;
+use crate::lower::marks::MarkedField;
 use crate::lower::open_questions::open_questions;
 use crate::lower::type_expr::{notation_at, type_of};
 use crate::{ir, names};
@@ -40,8 +40,8 @@ pub(crate) fn field(
     let found = type_of(context, scope.package, &notation.type_expr, text);
     let typed = understood.is_some() && found.is_some();
     let ty = found.unwrap_or(Type::Json);
-    let rust =
-        rust_name(context, wire, notation.rust_name.as_deref()).unwrap_or_else(|| wire.to_string());
+    let rust = rust_name(context, wire, notation.argument(Mark::Rename))
+        .unwrap_or_else(|| wire.to_string());
     let default = match typed {
         true => documented_default(context, &notation, &ty, text),
         false => None,
@@ -51,32 +51,35 @@ pub(crate) fn field(
         part,
         FieldContext::ListExample | FieldContext::MessageExample
     );
-    let inferred = notation.inferred || (example && !notation.documented);
+    let mut marks = notation.marks();
+    let inferred = marks.has(Mark::Inferred) || (example && !marks.has(Mark::Documented));
     if typed {
-        check_marks(context, part, &notation, &ty, text);
+        let field = MarkedField {
+            part,
+            ty: &ty,
+            notation: &notation,
+        };
+        field.check(context, text);
     }
+    marks.set(Mark::Inferred, inferred);
+    let is_lenient = marks.has(Mark::StringOrNumber) || (inferred && holds_text(&ty));
+    marks.set(Mark::StringOrNumber, is_lenient);
     let mut evidence = Evidence::default();
     mark(&mut evidence, part);
     Some(ir::Field {
         wire: wire.to_string(),
-        aliases: notation.aliases.clone(),
+        aliases: notation
+            .arguments(Mark::Alias)
+            .map(|alias| alias.text.clone())
+            .collect(),
         rust,
-        string_or_number: notation.string_or_number || (inferred && holds_text(&ty)),
         ty,
         documented_as: notation.type_expr.documented_as(),
         max: notation.max,
         default,
-        unit: notation.unit.as_deref().map(unit),
+        unit: notation.argument(Mark::Unit).map(unit),
         evidence,
-        documented_required: notation.documented_required,
-        readonly: notation.readonly,
-        secret: notation.secret,
-        pii: notation.pii,
-        inferred,
-        strict: notation.strict,
-        envelope: notation.envelope,
-        also_us_date: notation.also_us_date,
-        accepts_1: notation.accepts_1,
+        marks,
         presence,
         doc: decl.doc.cloned(),
         notes: decl.notes.to_vec(),
@@ -91,13 +94,13 @@ fn documented_default(
     ty: &Type,
     text: &Spanned<String>,
 ) -> Option<ir::Default> {
-    let (value, range) = notation.default.as_ref()?;
-    let value = Spanned::new(value.clone(), text.span_of(range.clone()));
+    let argument = notation.argument(Mark::Default)?;
+    let value = Spanned::new(argument.text.clone(), text.span_of(argument.range.clone()));
     default(context, ty, notation.max, &value)
 }
 
-fn unit(text: &str) -> Unit {
-    match text {
+fn unit(argument: &MarkArgument) -> Unit {
+    match argument.text.as_str() {
         "unknown" => Unit::Unknown,
         unit => Unit::Known(unit.to_owned()),
     }
@@ -115,9 +118,9 @@ fn holds_text(ty: &Type) -> bool {
 fn rust_name(
     context: &mut Context<'_>,
     wire: &Spanned<String>,
-    renamed: Option<&str>,
+    renamed: Option<&MarkArgument>,
 ) -> Option<String> {
-    match names::field(renamed.unwrap_or(wire)) {
+    match names::field(renamed.map_or(wire, |renamed| &renamed.text)) {
         Ok(name) => Some(name),
         Err(wrong) => {
             context.diagnostics.error(
@@ -137,30 +140,32 @@ fn presence(
     notation: &Notation,
     text: &Spanned<String>,
 ) -> Presence {
-    if let Some((value, span)) = &notation.from_client {
-        let api = &context.files[scope.package].api;
+    if let Some(value) = notation.argument(Mark::FromClient) {
+        let name = value.text.as_str();
+        let facts = &context.files[scope.package].facts;
         // `environment` is the SDK name of the environment; the others are declared.
-        let known: Vec<&str> = api.client_values.names().chain(["environment"]).collect();
-        if !known.contains(&value.as_str()) {
-            let help = crate::suggest::did_you_mean(value, known);
+        let known: Vec<&str> = facts.client_values.names().chain(["environment"]).collect();
+        if !known.contains(&name) {
+            let help = crate::suggest::did_you_mean(name, known);
             context.diagnostics.error(
-                &text.span_of(span.clone()),
-                format!("unknown client value `{value}`"),
+                &text.span_of(value.range.clone()),
+                format!("unknown client value `{name}`"),
                 "not in `client_values` of `api.yaml`",
                 help,
             );
         }
-        return match value.as_str() {
+        return match name {
             "environment" => Presence::Environment,
             name => Presence::FromClient(name.to_owned()),
         };
     }
-    if let Some(constant) = &notation.constant {
-        return Presence::Constant(constant.clone());
+    if let Some(constant) = notation.argument(Mark::Constant) {
+        return Presence::Constant(constant.text.clone());
     }
+    let marks = notation.marks();
     match scope.part {
-        FieldContext::Request if notation.required => Presence::Required,
-        FieldContext::Request if notation.nullable => Presence::Nullable,
+        FieldContext::Request if marks.has(Mark::Required) => Presence::Required,
+        FieldContext::Request if marks.has(Mark::Nullable) => Presence::Nullable,
         _ => Presence::Optional,
     }
 }

@@ -34,7 +34,7 @@ pub(crate) fn operation(mut lowering: OperationLowering<'_, '_>) -> Option<ir::O
             .collect(),
         query,
         constructors,
-        body: lowering.request_body(),
+        body: lowering.request_body(method),
         response: lowering.response()?,
         statuses: lowering.statuses(),
         retry: lowering.retry(method)?,

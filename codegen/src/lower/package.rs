@@ -14,7 +14,7 @@ use crate::{ir, names};
 /// A package without its resources.
 pub(crate) fn package(context: &mut Context<'_>, index: usize) -> ir::Package {
     let files = context.files;
-    let file = &files[index].api;
+    let (file, facts) = (&files[index].api, &files[index].facts);
     let (name, is_api) = name_and_kind(context, file);
     let package = ir::Package {
         dir: files[index].dir.clone(),
@@ -28,14 +28,14 @@ pub(crate) fn package(context: &mut Context<'_>, index: usize) -> ir::Package {
         base_path: base_path(context, index),
         environments: environments(context, index),
         auth: auth_schemes(context, index),
-        envelope: file.envelope.as_ref().map(|envelope| ir::Envelope {
+        envelope: facts.envelope.as_ref().map(|envelope| ir::Envelope {
             success: envelope.success.clone(),
             payload: envelope.payload.clone(),
             message: envelope.message.clone(),
         }),
         error_bodies: error_bodies(context, index),
         statuses: statuses(context, index),
-        notes: file
+        notes: facts
             .notes
             .iter()
             .map(|entry| (entry.name().to_owned(), entry.value.clone()))
@@ -95,7 +95,7 @@ fn start(file: &Spanned<ApiFile>) -> Span {
 }
 
 fn client_values(context: &mut Context<'_>, index: usize) -> Vec<ir::ClientValue> {
-    let client_values = &context.files[index].api.client_values;
+    let client_values = &context.files[index].facts.client_values;
     check_words(context, client_values);
     client_values
         .iter()
@@ -109,7 +109,7 @@ fn client_values(context: &mut Context<'_>, index: usize) -> Vec<ir::ClientValue
 
 /// The path that base URLs end with: without variables, and without a slash at its end.
 fn base_path(context: &mut Context<'_>, index: usize) -> Option<String> {
-    let text = &context.files[index].api.base_path.as_ref()?.value;
+    let text = context.files[index].facts.base_path.as_ref()?;
     let message = match PathTemplate::parse_path(text) {
         Ok(path) if path.variables().next().is_some() => "unexpected path parameter".to_owned(),
         Ok(_) if text.ends_with('/') => "unexpected `/` at the end of the path".to_owned(),
@@ -124,7 +124,7 @@ fn base_path(context: &mut Context<'_>, index: usize) -> Option<String> {
 }
 
 fn environments(context: &mut Context<'_>, index: usize) -> Vec<ir::Environment> {
-    let entries = &context.files[index].api.environments;
+    let entries = &context.files[index].facts.environments;
     check_words(context, entries);
     let worded = entries.iter().any(|entry| entry.value.sdk_name.is_some());
     let mut environments = Vec::new();
@@ -151,7 +151,7 @@ fn environments(context: &mut Context<'_>, index: usize) -> Vec<ir::Environment>
 
 fn error_bodies(context: &mut Context<'_>, index: usize) -> Vec<ir::ErrorBody> {
     let mut list = Vec::new();
-    for entry in context.files[index].api.error_bodies.iter() {
+    for entry in context.files[index].facts.error_bodies.iter() {
         let example = &entry.value.example;
         match serde_json::from_str::<serde_json::Value>(example) {
             Ok(mut example) => {

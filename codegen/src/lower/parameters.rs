@@ -1,6 +1,6 @@
 //! Query parameters, of pagination and filters too.
 
-use crate::ir::{NamedKind, Presence, Type};
+use crate::ir::{Mark, NamedKind, Presence, Type};
 use crate::language::{Entry, Pagination, Spanned, parse_notation};
 use crate::lower::field_decl::{FieldContext, FieldDecl};
 use crate::lower::operation_lowering::OperationLowering;
@@ -51,7 +51,7 @@ impl OperationLowering<'_, '_> {
                 return None;
             }
         };
-        if parse_notation(notation).is_ok_and(|notation| notation.rust_name.is_some()) {
+        if parse_notation(notation).is_ok_and(|notation| notation.marks().has(Mark::Rename)) {
             self.error(
                 entry.span(),
                 "mark `rename` has no effect here",

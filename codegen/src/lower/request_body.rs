@@ -7,9 +7,8 @@ use crate::lower::operation_lowering::OperationLowering;
 use crate::source::Span;
 
 impl<'a> OperationLowering<'_, 'a> {
-    pub(crate) fn request_body(&mut self) -> Option<ir::RequestBody> {
-        let decl = self.decl();
-        let written = decl.request_body.as_ref()?;
+    pub(crate) fn request_body(&mut self, method: &str) -> Option<ir::RequestBody> {
+        let written = self.decl().request_body.as_ref()?;
         let (key, name) = match &written.value {
             NameOrWrapped::Name(name) => (None, name),
             NameOrWrapped::Wrapped(map) => {
@@ -17,7 +16,7 @@ impl<'a> OperationLowering<'_, 'a> {
                 (Some(entry.name().to_owned()), &entry.value)
             }
         };
-        if decl.http.starts_with("GET ") {
+        if method == "GET" {
             self.error(
                 &name.span,
                 "request body on a GET",

@@ -5,7 +5,7 @@ use crate::language::{Entry, Spanned, Status};
 use crate::lower::context::Context;
 
 pub(crate) fn statuses(context: &mut Context<'_>, index: usize) -> Vec<ir::Status> {
-    let entries = context.files[index].api.statuses.iter();
+    let entries = context.files[index].facts.statuses.iter();
     entries
         .filter_map(|entry| status(context, index, entry))
         .collect()
@@ -41,7 +41,7 @@ pub(crate) fn status_body(
     index: usize,
     body: &Spanned<String>,
 ) -> Option<ir::StatusBody> {
-    let error_bodies = &context.files[index].api.error_bodies;
+    let error_bodies = &context.files[index].facts.error_bodies;
     Some(match body.as_str() {
         "response" => ir::StatusBody::Resource,
         "none" => ir::StatusBody::None,

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::ir::{Field, Package, Spec};
+use crate::ir::{Field, Mark, Package, Spec};
 use crate::source::Span;
 
 #[derive(Default)]
@@ -23,9 +23,9 @@ impl Counted {
         for field in fields {
             self.fields += 1;
             self.defaults += usize::from(field.default.is_some());
-            self.required += usize::from(field.documented_required);
+            self.required += usize::from(field.has(Mark::DocumentedRequired));
             self.bounds += usize::from(field.max.is_some());
-            self.inferred += usize::from(field.inferred);
+            self.inferred += usize::from(field.has(Mark::Inferred));
         }
     }
 

@@ -5,6 +5,7 @@ mod callbacks;
 mod constructs;
 mod diagnostics;
 mod escapes;
+mod marks;
 mod model_crates;
 mod mutations;
 mod names;

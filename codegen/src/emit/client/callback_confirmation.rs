@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::emit::client::module::Module;
 use crate::emit::rust::imports::ident;
-use crate::ir::{Field, Operation};
+use crate::ir::{Field, Mark, Operation};
 
 impl Module<'_> {
     /// Implements `Refetch`, if the operation confirms a callback. Its fields are checked in `check`.
@@ -43,7 +43,7 @@ impl Module<'_> {
         let callback_type = self.types.named_type(&confirmation.callback_record);
         let (id_type, state_type) = (
             self.types.rust_type(&id.ty, false),
-            self.types.rust_type(&state.ty, state.secret),
+            self.types.rust_type(&state.ty, state.has(Mark::Secret)),
         );
         let record_path = self.record_path(operation, confirmation.record.as_deref());
         let callback_id = as_ref(&quote!(callback), callback_id_field);

@@ -9,7 +9,7 @@ use crate::emit::rust::constructor::constructor;
 use crate::emit::rust::field_docs;
 use crate::emit::rust::imports::ident;
 use crate::emit::rust::render::Chunk;
-use crate::ir::{Operation, Package, Presence, Retry, Type};
+use crate::ir::{Mark, Operation, Package, Presence, Retry, Type};
 use crate::{ir, names};
 
 pub(crate) fn route_type(operation: &Operation) -> String {
@@ -73,7 +73,9 @@ impl Module<'_> {
             let route = ident(&route_type(operation));
             members.extend(quote!(/** The path that it is sent to. */ pub route: #route,));
         }
-        let hidden = fields.iter().any(|field| field.pii || field.secret);
+        let hidden = fields
+            .iter()
+            .any(|field| field.has(Mark::Pii) || field.has(Mark::Secret));
         let mut derives = vec!["Clone"];
         if !hidden {
             derives.push("Debug");
@@ -101,7 +103,7 @@ impl Module<'_> {
         let mut calls = TokenStream::new();
         for field in fields {
             let (rust, key) = (ident(&field.rust), &field.rust);
-            calls.extend(if field.pii || field.secret {
+            calls.extend(if field.has(Mark::Pii) || field.has(Mark::Secret) {
                 quote!(.field(#key, &format_args!("[hidden]")))
             } else {
                 quote!(.field(#key, &self.#rust))

@@ -6,7 +6,7 @@ use quote::quote;
 use crate::emit::client::module::Module;
 use crate::emit::client::operation::body_name;
 use crate::emit::rust::imports::ident;
-use crate::ir::{Operation, Type};
+use crate::ir::{Mark, Operation, Type};
 
 impl Module<'_> {
     pub(crate) fn write(&mut self, operation: &Operation) -> TokenStream {
@@ -20,7 +20,7 @@ impl Module<'_> {
         }
         // The fields of a body are marked themselves.
         for field in operation.path.iter().chain(&operation.query) {
-            if field.pii || field.secret {
+            if field.has(Mark::Pii) || field.has(Mark::Secret) {
                 let rust = ident(&field.rust);
                 calls.extend(quote!(request.hide(&self.#rust);));
             }

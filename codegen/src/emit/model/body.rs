@@ -8,7 +8,7 @@ use crate::emit::rust::constructor::{constructor, is_set_by_caller};
 use crate::emit::rust::field_docs;
 use crate::emit::rust::imports::{ident, literal};
 use crate::ir;
-use crate::ir::{Body, Presence};
+use crate::ir::{Body, Mark, Presence};
 
 impl Module<'_> {
     pub(crate) fn body(&mut self, declared: &Body) {
@@ -68,7 +68,10 @@ impl Module<'_> {
         if let Some(max) = field.max {
             row.push_str(&format!(" max {max}"));
         }
-        for (mark, is_set) in [("pii", field.pii), ("secret", field.secret)] {
+        for (mark, is_set) in [
+            ("pii", field.has(Mark::Pii)),
+            ("secret", field.has(Mark::Secret)),
+        ] {
             if is_set {
                 row.push_str(&format!(" {mark}"));
             }

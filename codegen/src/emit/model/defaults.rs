@@ -7,7 +7,7 @@ use crate::emit::model::module::Module;
 use crate::emit::rust::imports::ident;
 use crate::emit::rust::markdown;
 use crate::ir;
-use crate::ir::{NamedKind, Record, Type};
+use crate::ir::{Mark, NamedKind, Record, Type};
 
 impl Module<'_> {
     /// The documented defaults, a method each: absent stays distinguishable from present.
@@ -23,7 +23,7 @@ impl Module<'_> {
             );
             let method = ident(&format!("{}_or_default", field.rust.trim_end_matches('_')));
             let rust = ident(&field.rust);
-            let plain = self.types.rust_type(&field.ty, field.secret);
+            let plain = self.types.rust_type(&field.ty, field.has(Mark::Secret));
             methods.extend(match default {
                 ir::Default::Text(text) => quote! {
                     #[doc = #doc]

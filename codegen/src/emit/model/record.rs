@@ -7,7 +7,7 @@ use crate::emit::model::module::Module;
 use crate::emit::rust::imports::{ident, literal};
 use crate::emit::rust::{field_docs, types};
 use crate::ir;
-use crate::ir::Record;
+use crate::ir::{Mark, Record};
 
 impl Module<'_> {
     pub(crate) fn record(&mut self, record: &Record) {
@@ -53,12 +53,12 @@ fn read_row(field: &ir::Field) -> String {
         row.push_str(&format!(" | {}", literal(name)));
     }
     let marks = [
-        ("secret", field.secret),
-        ("pii", field.pii),
-        ("string_or_number", field.string_or_number),
-        ("strict", field.strict),
-        ("wrapper", field.envelope),
-        ("also_us_date", field.also_us_date),
+        ("secret", field.has(Mark::Secret)),
+        ("pii", field.has(Mark::Pii)),
+        ("string_or_number", field.has(Mark::StringOrNumber)),
+        ("strict", field.has(Mark::Strict)),
+        ("wrapper", field.has(Mark::Envelope)),
+        ("also_us_date", field.has(Mark::AlsoUsDate)),
     ];
     for (mark, is_set) in marks {
         if is_set {

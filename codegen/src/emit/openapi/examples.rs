@@ -8,7 +8,7 @@ use crate::emit::openapi::bodies::{Shape, TOTALS};
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::names::{DeclaredKind, example_name};
 use crate::emit::openapi::schema::default_value;
-use crate::ir::{Field, Named, Presence, Type};
+use crate::ir::{Field, Mark, Named, Presence, Type};
 use crate::names;
 
 /// `components.examples`, by the name of the body.
@@ -164,7 +164,7 @@ impl<'d, 'a> Example<'d, 'a> {
         self.open.push(named);
         for field in fields {
             let recurs = field.ty.named().is_some_and(|ty| self.open.contains(&ty));
-            if !recurs && (is_read || !field.readonly) {
+            if !recurs && (is_read || !field.has(Mark::Readonly)) {
                 let name = match is_read {
                     true => example_name(field),
                     false => &field.wire,

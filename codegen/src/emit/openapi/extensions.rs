@@ -2,7 +2,7 @@
 
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::rust::markdown;
-use crate::ir::{Evidence, Field, OpenQuestions, Type, Unit};
+use crate::ir::{Evidence, Field, Mark, OpenQuestions, Type, Unit};
 use crate::names;
 use crate::source::Span;
 
@@ -70,18 +70,18 @@ pub(crate) fn field(field: &Field) -> Object {
     );
     object.put_some(
         "x-documented-type",
-        documented_type(&field.ty, field.documented_as).filter(|_| !field.inferred),
+        documented_type(&field.ty, field.documented_as).filter(|_| !field.has(Mark::Inferred)),
     );
     object.put_some("x-unit", field.unit.as_ref().map(unit));
-    object.put_mark("x-documented-required", field.documented_required);
-    object.put_mark("x-inferred", field.inferred);
+    object.put_mark("x-documented-required", field.has(Mark::DocumentedRequired));
+    object.put_mark("x-inferred", field.has(Mark::Inferred));
     object.put_mark(
         "x-string-or-number",
-        field.string_or_number && !field.inferred,
+        field.has(Mark::StringOrNumber) && !field.has(Mark::Inferred),
     );
-    object.put_mark("x-strict", field.strict);
-    object.put_mark("x-envelope-member", field.envelope);
-    object.put_mark("x-also-us-date", field.also_us_date);
+    object.put_mark("x-strict", field.has(Mark::Strict));
+    object.put_mark("x-envelope-member", field.has(Mark::Envelope));
+    object.put_mark("x-also-us-date", field.has(Mark::AlsoUsDate));
     object.extend(redaction(field));
     object.extend(notes_and_questions(&field.notes, &field.open_questions));
     object
@@ -90,8 +90,8 @@ pub(crate) fn field(field: &Field) -> Object {
 /// Whether a value is never to be shown, and why.
 pub(crate) fn redaction(field: &Field) -> Object {
     let mut object = Object::default();
-    object.put_mark("x-secret", field.secret);
-    object.put_mark("x-pii", field.pii);
+    object.put_mark("x-secret", field.has(Mark::Secret));
+    object.put_mark("x-pii", field.has(Mark::Pii));
     object
 }
 

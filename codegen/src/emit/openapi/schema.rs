@@ -7,7 +7,7 @@
 use crate::emit::openapi::extensions;
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::names::Components;
-use crate::ir::{Default as Documented, Field, Presence, Type};
+use crate::ir::{Default as Documented, Field, Mark, Presence, Type};
 
 /// In which direction a schema is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +83,7 @@ pub(super) fn field_schema(
     let mut object = field_type(components, field, direction);
     object.put_some("default", field.default.as_ref().map(default_value));
     object.put_some("const", constant(field));
-    object.put_mark("readOnly", field.readonly);
+    object.put_mark("readOnly", field.has(Mark::Readonly));
     object.put_some("description", field.doc.as_deref().map(extensions::prose));
     if let Some(value) = field.presence.client_value() {
         object.put("x-from-client", value);
@@ -105,26 +105,26 @@ pub(crate) fn parameter_schema(components: &Components<'_>, field: &Field) -> Ob
 
 fn field_type(components: &Components<'_>, field: &Field, direction: Direction) -> Object {
     let nullable = match direction {
-        Direction::Read => !field.envelope,
+        Direction::Read => !field.has(Mark::Envelope),
         Direction::Sent => field.presence == Presence::Nullable,
     };
-    let loose = field.inferred
+    let loose = field.has(Mark::Inferred)
         || (direction == Direction::Read && !field.open_questions.conflicts.is_empty());
     let mut schema = schema(
         components,
         &field.ty,
         field.max,
         loose,
-        field.string_or_number,
+        field.has(Mark::StringOrNumber),
     );
-    if field.also_us_date {
+    if field.has(Mark::AlsoUsDate) {
         // The format is `date`, or another one.
         schema = Schema::of(&["string"]).with(
             "x-formats",
             Value::row(vec!["YYYY-MM-DD".into(), "MM/DD/YYYY".into()]),
         );
     }
-    if field.accepts_1 && direction == Direction::Sent {
+    if field.has(Mark::Accepts1) && direction == Direction::Sent {
         let types = ["boolean", "integer", "null"];
         let types = &types[..if nullable { 3 } else { 2 }];
         let schemas = types.iter().map(|ty| {
@@ -169,7 +169,7 @@ pub(crate) fn is_required(field: &Field, direction: Direction) -> bool {
     match (&field.presence, direction) {
         (Presence::FromClient(_) | Presence::Environment | Presence::Constant(_), _) => true,
         (Presence::Required, Direction::Sent) => true,
-        _ => field.envelope && direction == Direction::Read,
+        _ => field.has(Mark::Envelope) && direction == Direction::Read,
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::markdown::{code, escape_markdown};
 use crate::ir;
-use crate::ir::{Field, Presence, Type, Unit};
+use crate::ir::{Field, Mark, Presence, Type, Unit};
 
 /// The docs of a field: its meaning, its form, where it is shown, what is open.
 pub(crate) fn field(field: &Field, models: &str, accessor: bool) -> Docs {
@@ -28,10 +28,10 @@ fn type_line(field: &Field, models: &str, accessor: bool) -> String {
         (Some(max), _) => add(format!(", at most {max} characters")),
         (None, _) => {}
     }
-    if field.also_us_date {
+    if field.has(Mark::AlsoUsDate) {
         add(", also read as `MM/DD/YYYY`".to_owned());
     }
-    if field.documented_required {
+    if field.has(Mark::DocumentedRequired) {
         add(", documented as required".to_owned());
     }
     if let Some(default) = &field.default {
@@ -56,12 +56,15 @@ fn type_line(field: &Field, models: &str, accessor: bool) -> String {
     }
     let marks = [
         (
-            field.strict,
+            field.has(Mark::Strict),
             " Strict: a value of another type is an error.",
         ),
-        (field.envelope, " Part of the envelope: required."),
-        (field.secret, " Secret."),
-        (field.pii, " Personal data."),
+        (
+            field.has(Mark::Envelope),
+            " Part of the envelope: required.",
+        ),
+        (field.has(Mark::Secret), " Secret."),
+        (field.has(Mark::Pii), " Personal data."),
     ];
     add(".".to_owned());
     for (applies, text) in marks {
@@ -70,7 +73,7 @@ fn type_line(field: &Field, models: &str, accessor: bool) -> String {
         }
     }
     if let Some(evidence) = evidence(field) {
-        let end = if field.inferred {
+        let end = if field.has(Mark::Inferred) {
             "; type inferred."
         } else {
             "."
@@ -96,7 +99,7 @@ fn evidence(field: &Field) -> Option<&'static str> {
     let evidence = field.evidence;
     match (evidence.list, evidence.example, evidence.seen) {
         (true, true, _) => Some("field list and list example"),
-        (true, false, _) if field.inferred => Some("field list"),
+        (true, false, _) if field.has(Mark::Inferred) => Some("field list"),
         (true, false, _) => None,
         (false, true, _) => Some("list example"),
         (false, false, true) => Some("message example"),

@@ -6,7 +6,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use crate::emit::rust::imports::{Imports, ident};
-use crate::ir::{Named, NamedKind, Presence, Spec, Type};
+use crate::ir::{Mark, Named, NamedKind, Presence, Spec, Type};
 use crate::{ir, names};
 
 /// Writes types for one file, and notes what they need.
@@ -96,8 +96,8 @@ impl<'a> Types<'a> {
 
     /// The type of a field that is read.
     pub(crate) fn record_field_type(&mut self, field: &ir::Field, boxed: bool) -> TokenStream {
-        let plain = self.rust_type(&field.ty, field.secret);
-        match (&field.ty, field.envelope) {
+        let plain = self.rust_type(&field.ty, field.has(Mark::Secret));
+        match (&field.ty, field.has(Mark::Envelope)) {
             (Type::List(_) | Type::Map(_), _) | (_, true) => plain,
             _ if boxed => quote!(Option<Box<#plain>>),
             _ => quote!(Option<#plain>),
@@ -106,7 +106,7 @@ impl<'a> Types<'a> {
 
     /// The type of a field or parameter that is sent.
     pub(crate) fn body_field_type(&mut self, field: &ir::Field) -> TokenStream {
-        let plain = self.rust_type(&field.ty, field.secret);
+        let plain = self.rust_type(&field.ty, field.has(Mark::Secret));
         match (&field.presence, &field.ty) {
             (Presence::Required, _) => plain,
             (Presence::Nullable, _) => {
@@ -120,8 +120,8 @@ impl<'a> Types<'a> {
 
     /// The type that a setter or constructor takes, and whether it is taken by `Into`.
     pub(crate) fn setter_param(&mut self, field: &ir::Field) -> (TokenStream, bool) {
-        let plain = self.rust_type(&field.ty, field.secret);
-        let into = field.secret
+        let plain = self.rust_type(&field.ty, field.has(Mark::Secret));
+        let into = field.has(Mark::Secret)
             || match &field.ty {
                 Type::Text | Type::Time | Type::IntegerOrText => true,
                 Type::Named(named) => matches!(named.kind, NamedKind::Id | NamedKind::Enum { .. }),

@@ -4,7 +4,7 @@ use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::names::{Components, example_name};
 use crate::emit::openapi::schema::{Direction, default_value, is_required};
 use crate::emit::openapi::strict::prose;
-use crate::ir::{Field, Presence, Type};
+use crate::ir::{Field, Mark, Presence, Type};
 
 /// The schema of a type: the documented one of its types.
 pub(super) fn type_schema(components: &Components<'_>, ty: &Type, max: Option<u64>) -> Object {
@@ -55,7 +55,7 @@ pub(super) fn field_schema(
 ) -> Object {
     let mut beside = Object::default();
     let nullable = match direction {
-        Direction::Read => !field.envelope,
+        Direction::Read => !field.has(Mark::Envelope),
         Direction::Sent => field.presence == Presence::Nullable,
     };
     let mut schema = field_type(components, field, direction);
@@ -63,7 +63,7 @@ pub(super) fn field_schema(
         schema = self::nullable(schema);
     }
     beside.extend(constant_or_default(field));
-    beside.put_mark("readOnly", field.readonly);
+    beside.put_mark("readOnly", field.has(Mark::Readonly));
     beside.put_some("description", prose::field(field, types(field, direction)));
     with_siblings(schema, beside)
 }
@@ -91,7 +91,7 @@ fn types(field: &Field, direction: Direction) -> Option<&'static str> {
 
 /// Whether the documents do not decide about the type.
 fn is_undecided(field: &Field) -> bool {
-    field.inferred || !field.open_questions.conflicts.is_empty()
+    field.has(Mark::Inferred) || !field.open_questions.conflicts.is_empty()
 }
 
 fn field_type(components: &Components<'_>, field: &Field, direction: Direction) -> Object {
@@ -100,7 +100,7 @@ fn field_type(components: &Components<'_>, field: &Field, direction: Direction) 
     }
     match field.ty {
         // Some are written in another format.
-        Type::Date if field.also_us_date => Object::default().with("type", "string"),
+        Type::Date if field.has(Mark::AlsoUsDate) => Object::default().with("type", "string"),
         _ => type_schema(components, &field.ty, field.max),
     }
 }

@@ -1,0 +1,285 @@
+//! The marks of fields, in one table: parsing, checks, the JSON Schema and the reference of the
+//! language follow from it. A new mark is a row here, and its behavior in `lower` and the emitters.
+
+use self::Condition::{InExamples, InRequests, InResponses, On, Without};
+
+/// A mark: its word, and what holds for it.
+#[derive(Debug)]
+pub(crate) struct Row {
+    /// The word; `=` for the default.
+    pub(crate) word: &'static str,
+    pub(crate) argument: Argument,
+    /// Its meaning, as Markdown.
+    pub(crate) doc: &'static str,
+    /// Where it has an effect; the first rule that a field breaks is reported.
+    pub(crate) rules: &'static [Rule],
+    /// Whether a field can have it more than once.
+    pub(crate) is_repeatable: bool,
+    /// Whether a field that is in `fields` and in an example has it in `fields` only.
+    pub(crate) is_of_fields: bool,
+}
+
+/// What follows the word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Argument {
+    None,
+    /// An argument in parentheses; examples.
+    InParentheses(&'static [&'static str]),
+    /// A value, without parentheses; an example.
+    Value(&'static str),
+}
+
+/// Where a mark has an effect, and why it has none elsewhere.
+#[derive(Debug)]
+pub(crate) struct Rule {
+    pub(crate) condition: Condition,
+    pub(crate) why: &'static str,
+}
+
+#[derive(Debug)]
+pub(crate) enum Condition {
+    /// In parameters, bodies and the configuration of the browser SDK.
+    InRequests,
+    InResponses,
+    /// In `in_list_example` and `in_message_example`.
+    InExamples,
+    On(TypeSet),
+    Without(&'static [Mark]),
+}
+
+/// The types that a mark applies to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum TypeSet {
+    String,
+    /// A string or JSON.
+    StringOrJson,
+    /// A string or a list of strings.
+    StringOrStrings,
+    Boolean,
+    Date,
+    /// A number, or a list or map of numbers.
+    Numbers,
+    /// As `Numbers`, or anything named.
+    NumbersOrNamed,
+    /// A record or a list of records.
+    Records,
+}
+
+impl Row {
+    const fn flag(word: &'static str, doc: &'static str) -> Self {
+        Self {
+            word,
+            argument: Argument::None,
+            doc,
+            rules: &[],
+            is_repeatable: false,
+            is_of_fields: false,
+        }
+    }
+
+    const fn with_argument(
+        word: &'static str,
+        examples: &'static [&'static str],
+        doc: &'static str,
+    ) -> Self {
+        Self {
+            argument: Argument::InParentheses(examples),
+            ..Self::flag(word, doc)
+        }
+    }
+
+    const fn rules(self, rules: &'static [Rule]) -> Self {
+        Self { rules, ..self }
+    }
+
+    const fn of_fields(self) -> Self {
+        Self {
+            is_of_fields: true,
+            ..self
+        }
+    }
+
+    const fn repeatable(self) -> Self {
+        Self {
+            is_repeatable: true,
+            ..self
+        }
+    }
+}
+
+const fn rule(condition: Condition, why: &'static str) -> Rule {
+    Rule { condition, why }
+}
+
+/// Makes the enum, and its list and rows.
+macro_rules! marks {
+    ($($mark:ident: $row:expr;)*) => {
+        /// A mark of a field.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum Mark {
+            $($mark,)*
+        }
+
+        impl Mark {
+            /// All marks, in the order of the reference.
+            pub(crate) const ALL: &[Self] = &[$(Self::$mark,)*];
+
+            /// Its row of the table.
+            pub(crate) fn row(self) -> &'static Row {
+                const ROWS: &[Row] = &[$($row,)*];
+                &ROWS[self as usize]
+            }
+        }
+    };
+}
+
+marks! {
+    DocumentedRequired: Row::flag(
+        "documented_required",
+        "documented as required: appears in rustdoc, not enforced when decoding",
+    )
+    .of_fields();
+    Default: Row {
+        argument: Argument::Value("value"),
+        ..Row::flag(
+            "=",
+            "the documented default, parsed as the field's type; `=\"\"` is the empty string",
+        )
+    }
+    .of_fields()
+    .rules(&[rule(Without(&[Mark::Secret]), "a secret has no default")]);
+    Readonly: Row::flag("readonly", "never sent: not inherited by request bodies")
+        .of_fields()
+        .rules(&[rule(InResponses, "a request has no read-only fields")]);
+    Secret: Row::flag(
+        "secret",
+        "a credential, a one-time code, or a URL that may contain one: redacted",
+    )
+    .of_fields()
+    .rules(&[rule(On(TypeSet::StringOrJson), "only a string can be secret")]);
+    Pii: Row::flag(
+        "pii",
+        "personal data, the whole address of a person or a paying business included: redacted",
+    )
+    .of_fields();
+    Unit: Row::with_argument(
+        "unit",
+        &["cents", "unknown"],
+        "the unit of a number; `unknown` if the documents give none for an amount",
+    )
+    .of_fields()
+    .rules(&[rule(On(TypeSet::Numbers), "only numbers have a unit")]);
+    Inferred: Row::flag(
+        "inferred",
+        "the documents give a name only; the type follows from the name or a similar field",
+    );
+    Documented: Row::flag(
+        "documented",
+        "inside `in_list_example` and `in_message_example`: the type is documented",
+    )
+    .rules(&[rule(InExamples, "only fields of examples can be documented")]);
+    StringOrNumber: Row::flag("string_or_number", "a string that may also be sent as a number")
+        .rules(&[
+            rule(On(TypeSet::String), "only a string accepts numbers"),
+            rule(InResponses, "only response fields accept numbers"),
+        ]);
+    Strict: Row::flag(
+        "strict",
+        "monetary amount, or a container of one: a value of another type is always an error",
+    )
+    .of_fields()
+    .rules(&[rule(On(TypeSet::NumbersOrNamed), "only amounts can be strict")]);
+    Envelope: Row::flag(
+        "envelope",
+        "part of the envelope: always an error if missing or of another type",
+    )
+    .of_fields()
+    .rules(&[
+        rule(InResponses, "only responses have an envelope"),
+        rule(On(TypeSet::Records), "only a record or a list of records can be an envelope"),
+    ]);
+    AlsoUsDate: Row::flag("also_us_date", "a date that is also parsed as `MM/DD/YYYY`")
+        .of_fields()
+        .rules(&[
+            rule(On(TypeSet::Date), "only a date accepts `MM/DD/YYYY`"),
+            rule(InResponses, "only response fields accept `MM/DD/YYYY`"),
+        ]);
+    Accepts1: Row::flag(
+        "accepts_1",
+        "a boolean that the API also accepts as 1; the crates send `true`",
+    )
+    .of_fields()
+    .rules(&[
+        rule(On(TypeSet::Boolean), "only a boolean accepts 1"),
+        rule(Without(&[Mark::Readonly]), "a read-only field is not sent"),
+    ]);
+    Alias: Row::with_argument("alias", &["customerId"], "a second wire name")
+        .of_fields()
+        .repeatable()
+        .rules(&[rule(InResponses, "a request field has one name")]);
+    Rename: Row::with_argument(
+        "rename",
+        &["name"],
+        "the Rust name, if the wire name is not one or is a bad one",
+    )
+    .of_fields();
+    Required: Row::flag(
+        "required",
+        "in bodies and parameters: required by `new`; omitting it is a compile error",
+    )
+    .rules(&[
+        rule(InRequests, "only request fields can be required"),
+        rule(
+            Without(&[Mark::FromClient, Mark::Constant, Mark::Nullable]),
+            "the field has `from_client`, `constant` or `nullable`",
+        ),
+    ]);
+    Nullable: Row::flag("nullable", "in bodies: unset, set or null").rules(&[
+        rule(InRequests, "only request fields can be null"),
+        rule(
+            Without(&[Mark::FromClient, Mark::Constant]),
+            "the field has `from_client` or `constant`",
+        ),
+    ]);
+    FromClient: Row::with_argument(
+        "from_client",
+        &["api_version"],
+        "in bodies and the SDK configuration: set by the client from its `client_values`; \
+         `from_client(environment)` is the environment's `sdk_name`",
+    )
+    .rules(&[rule(InRequests, "only request fields are set by the client")]);
+    Constant: Row::with_argument(
+        "constant",
+        &["Payments"],
+        "in the SDK configuration: always this string",
+    )
+    .rules(&[
+        rule(InRequests, "only request fields can be constant"),
+        rule(
+            On(TypeSet::StringOrStrings),
+            "only a string or a list of strings can be constant",
+        ),
+        rule(Without(&[Mark::FromClient]), "the field has `from_client`"),
+    ]);
+}
+
+impl Mark {
+    /// The mark of a word.
+    pub(crate) fn of_word(word: &str) -> Option<Self> {
+        let mut all = Self::ALL.iter().copied();
+        all.find(|mark| mark.row().word == word)
+    }
+
+    /// Its forms in a notation, as in `unit(cents)`.
+    pub(crate) fn examples(self) -> Vec<String> {
+        let word = self.row().word;
+        match self.row().argument {
+            Argument::None => vec![word.to_owned()],
+            Argument::Value(value) => vec![format!("{word}{value}")],
+            Argument::InParentheses(examples) => examples
+                .iter()
+                .map(|argument| format!("{word}({argument})"))
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! The JSON Schema of a notation, by which an editor reports a misspelled mark.
+
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+
+use crate::language::mark::{Argument, Mark};
+use crate::language::mark_reference::reference_of_marks;
+use crate::language::type_expr::scalar_words;
+
+/// The type of a notation in JSON Schemas.
+pub(crate) struct NotationSchema;
+
+const EXAMPLES: [&str; 7] = [
+    "string(15)",
+    "integer documented_required =0",
+    "string(2) =US",
+    "date pii also_us_date",
+    "integer unit(cents)",
+    "CustomerType =recreational",
+    "list(string)",
+];
+
+impl JsonSchema for NotationSchema {
+    fn schema_name() -> Cow<'static, str> {
+        "Notation".into()
+    }
+
+    fn json_schema(_generator: &mut SchemaGenerator) -> Schema {
+        let marks = reference_of_marks();
+        json_schema!({
+            "type": "string",
+            "pattern": pattern(),
+            "examples": EXAMPLES,
+            "markdownDescription": format!("A type, then marks:\n\n{marks}"),
+        })
+    }
+}
+
+/// A regular expression that every notation matches. Parentheses of types are not counted, which
+/// regular expressions cannot do.
+fn pattern() -> String {
+    let scalars: Vec<String> = scalar_words().map(escaped).collect();
+    let length = r"\([0-9]+\)";
+    let name = format!("[A-Z][A-Za-z0-9]*(?:{length})?");
+    let types = format!("{}|string{length}|{name}", scalars.join("|"));
+    let marks: Vec<String> = Mark::ALL.iter().map(|mark| pattern_of(*mark)).collect();
+    let marks = marks.join("|");
+    format!(r"^ *(?:(?:list|map)\()*(?:{types})\)*(?: +(?:{marks}))* *$")
+}
+
+fn pattern_of(mark: Mark) -> String {
+    let row = mark.row();
+    let word = escaped(row.word);
+    match row.argument {
+        Argument::None => word,
+        Argument::InParentheses(_) => format!(r"{word}\((?:[^()]|\([^()]*\))+\)"),
+        Argument::Value(_) => format!(r#"{word}(?:"(?:[^"\\]|\\.)*"|[^ "]+)"#),
+    }
+}
+
+fn escaped(word: &str) -> String {
+    word.replace('|', r"\|")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::EXAMPLES;
+    use crate::language::parse_notation;
+
+    #[test]
+    fn examples_are_notations() {
+        for example in EXAMPLES {
+            assert!(parse_notation(example).is_ok(), "{example}");
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! The table of marks, the JSON Schema and the reference agree.
+
+use std::fs;
+
+use jsonschema::Validator;
+use serde_json::{Value, json};
+
+use crate::support::{described, fixture, root, shop};
+
+/// A notation with each mark, where it has an effect.
+const NOTATIONS: [(&str, &str); 20] = [
+    ("documented_required", "integer documented_required"),
+    ("=", "integer =0"),
+    ("=", "string =\"a \\\"quoted\\\" text\""),
+    ("readonly", "string readonly"),
+    ("secret", "string secret"),
+    ("pii", "string pii"),
+    (
+        "unit",
+        "list(integer) unit(cents (of the venue's currency))",
+    ),
+    ("inferred", "string inferred"),
+    ("documented", "string documented"),
+    ("string_or_number", "string string_or_number"),
+    ("strict", "decimal strict"),
+    ("envelope", "list(Item) envelope"),
+    ("also_us_date", "date also_us_date"),
+    ("accepts_1", "boolean accepts_1"),
+    ("alias", "integer|string alias(customerId) alias(customer)"),
+    ("rename", "string(15) rename(name)"),
+    ("required", "map(Item(50)) required"),
+    ("nullable", "text nullable"),
+    ("from_client", "string from_client(api_version)"),
+    ("constant", "list(string) constant(Payments)"),
+];
+
+fn validator(path: &str) -> Validator {
+    let schema = match path.ends_with("api.yaml") {
+        true => codegen::schema_of_api(),
+        false => codegen::schema_of_resource(),
+    };
+    jsonschema::draft7::new(&schema).unwrap()
+}
+
+/// A resource file with a field of this notation, short and long, and in a filter.
+fn files_with(notation: &str) -> [Value; 3] {
+    let file = |section: &str, declarations: Value| {
+        let mut file = json!({ "resource": "order", "source": "Orders", "doc": "Orders." });
+        file[section] = declarations;
+        file
+    };
+    let record =
+        |field: Value| json!({ "Order": { "doc": "An order.", "fields": { "a": field } } });
+    let filters = json!({ "a": { "eq": notation } });
+    let list = json!({ "doc": "Lists.", "http": "GET /orders", "filters": filters });
+    [
+        file("records", record(json!(notation))),
+        file("records", record(json!({ "type": notation }))),
+        file("operations", json!({ "list_orders": list })),
+    ]
+}
+
+#[test]
+fn schema_accepts_the_spec_and_the_fixture_of_the_whole_language() {
+    for (path, text) in described().0.iter().chain(&fixture("whole").0) {
+        let file: serde_yaml::Value = serde_yaml::from_str(text).unwrap();
+        let errors: Vec<String> = validator(path)
+            .iter_errors(&with_string_keys(file))
+            .map(|error| format!("{}: {error}", error.instance_path()))
+            .collect();
+        assert_eq!(errors, Vec::<String>::new(), "{path}");
+    }
+}
+
+/// As an editor reads it: YAML has keys that are numbers, JSON has not.
+fn with_string_keys(value: serde_yaml::Value) -> Value {
+    match value {
+        serde_yaml::Value::Mapping(entries) => entries
+            .into_iter()
+            .map(|(key, value)| {
+                let key = match key {
+                    serde_yaml::Value::String(key) => key,
+                    key => serde_json::to_string(&key).unwrap(),
+                };
+                (key, with_string_keys(value))
+            })
+            .collect(),
+        serde_yaml::Value::Sequence(items) => items.into_iter().map(with_string_keys).collect(),
+        scalar => serde_json::to_value(scalar).unwrap(),
+    }
+}
+
+#[test]
+fn schema_rejects_what_the_parser_of_notations_rejects() {
+    let validator = validator("order.yaml");
+    for (mark, notation) in NOTATIONS {
+        for file in files_with(notation) {
+            assert!(validator.is_valid(&file), "{notation}");
+        }
+        // The last letter of the word is doubled, as in `requiredd`.
+        let Some(last) = mark.chars().last().filter(|_| mark != "=") else {
+            continue;
+        };
+        let misspelled = notation.replacen(mark, &format!("{mark}{last}"), 1);
+        assert_rejected(&validator, &misspelled);
+    }
+    for notation in [
+        "string requierd",
+        "strng",
+        "string Required",
+        "string unit",
+        "string unit()",
+        "string secret(x)",
+        "string = ",
+        "string(x)",
+        "decimal(2)",
+        "",
+    ] {
+        assert_rejected(&validator, notation);
+    }
+}
+
+fn assert_rejected(validator: &Validator, notation: &str) {
+    for file in files_with(notation) {
+        assert!(!validator.is_valid(&file), "{notation}");
+    }
+    let quoted = serde_json::to_string(notation).unwrap();
+    let order = format!("records:\n  Order:\n    doc: An order.\n    fields: {{ a: {quoted} }}\n");
+    assert!(codegen::generate(&shop(&order)).is_err(), "{notation}");
+}
+
+#[test]
+fn every_mark_is_tried() {
+    let table = codegen::reference_of_marks();
+    let rows: Vec<&str> = table.lines().skip(2).collect();
+    for row in &rows {
+        let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let form = row.trim_start_matches("| `");
+        let end = form.find(|c| !word(c)).unwrap();
+        let mark = if end == 0 { "=" } else { &form[..end] };
+        assert!(NOTATIONS.iter().any(|(tried, _)| *tried == mark), "{row}");
+    }
+    assert!(rows.len() >= 19, "{table}");
+}
+
+#[test]
+fn reference_has_the_table_of_marks() {
+    let path = root().join("spec/README.md");
+    let text = fs::read_to_string(&path).unwrap();
+    let (before, rest) = text.split_once("<!-- marks -->\n").unwrap();
+    let (_, after) = rest.split_once("<!-- end of marks -->\n").unwrap();
+    let table = codegen::reference_of_marks();
+    let expected = format!("{before}<!-- marks -->\n{table}<!-- end of marks -->\n{after}");
+    if std::env::var_os("UPDATE_REFERENCE").is_some() {
+        fs::write(&path, &expected).unwrap();
+    } else {
+        assert!(
+            text == expected,
+            "spec/README.md differs from the table in codegen/src/language/mark.rs: run this test \
+             with UPDATE_REFERENCE=1 and review the diff"
+        );
+    }
+}
