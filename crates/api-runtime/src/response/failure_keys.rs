@@ -6,9 +6,12 @@ use crate::EnvelopeShape;
 use crate::raw_json::{JsonKind, has_content};
 use crate::response::envelope::parse_flag;
 use crate::response::failure_words::{
-    ERRORS, FAILURE_LISTS, FAILURES, FLAGS, MESSAGES, NO_ERRORS, RECORD_FLAGS, RESULTS, STATUSES,
-    SUCCESSES,
+    ERRORS, FAILURE_LISTS, FAILURES, FLAGS, MESSAGES, NEGATIONS, NO_ERRORS, RECORD_FLAGS, RESULTS,
+    STATUS_ENDS, STATUSES, SUCCESSES,
 };
+
+/// The maximum length of a status.
+const MAX_STATUS: usize = 100;
 
 /// How an API reports failures, besides the usual keys. Keys are recognized in any case, with and
 /// without `_` and `-`.
@@ -39,6 +42,11 @@ impl<'k> MemberKey<'k> {
     /// Whether the key is one that an API has for this.
     fn is_own(&self, mut known: impl Iterator<Item = &'static str>) -> bool {
         known.any(|known| self.written.trim().eq_ignore_ascii_case(known))
+    }
+
+    /// Whether the key is that of a message of any kind but errors, which are recognized as such.
+    pub(crate) fn is_any_message(&self) -> bool {
+        self.normalized.ends_with("message") && !self.normalized.contains("error")
     }
 
     /// Whether the key is that of a status.
@@ -95,7 +103,7 @@ impl FailureKeys {
         self.in_member(key, value).or_else(in_status)
     }
 
-    /// What contradicts the status in a member of an undocumented body.
+    /// What contradicts the status in a member of the undocumented response of a write.
     pub(crate) fn in_undocumented_member(
         &self,
         key: &MemberKey<'_>,
@@ -104,10 +112,15 @@ impl FailureKeys {
         if let Some(reason) = self.in_outer_member(key, value) {
             return Some(reason);
         }
-        let is_result = key.is_one_of(&RESULTS);
+        let is_status = key.is_status()
+            || STATUS_ENDS
+                .into_iter()
+                .any(|end| key.normalized.ends_with(end));
+        let is_result = is_status || key.is_one_of(&RESULTS);
+        let is_flag = key.normalized.contains("succe") || key.is_one_of(&RECORD_FLAGS);
         if is_result && is_failed_word(value)
-            || (is_result || key.is_status() || key.is_one_of(&RECORD_FLAGS))
-                && value.trim() == "false"
+            || is_status && is_failed_status(value)
+            || (is_result || is_flag) && value.trim() == "false"
         {
             return Some(format!("`{}` is that of a failure", key.written));
         }
@@ -127,13 +140,13 @@ fn is_error_content(value: &str) -> bool {
     has_content(value) && !is_none
 }
 
-/// Whether a JSON value is a string that starts with a word of failure.
+/// Whether a JSON value is a string with a word of failure, such as `refund_failed`.
 fn is_failed_word(value: &str) -> bool {
-    let first = value.trim().trim_matches('"').trim_start();
-    let end = first.find(|c: char| c.is_whitespace() || ":;,.!".contains(c));
-    let first = first.get(..end.unwrap_or(first.len())).unwrap_or_default();
+    let is_failure = |word: &str| FAILURES.contains(&&*normalized(word));
+    let mut words = value.split(|c: char| !c.is_alphanumeric());
     JsonKind::of(value) == JsonKind::String
-        && (FAILURES.contains(&&*normalized(first)) || is_word_of(value, &FAILURES))
+        && value.len() <= MAX_STATUS
+        && (is_word_of(value, &FAILURES) || is_word_of(value, &NEGATIONS) || words.any(is_failure))
 }
 
 /// Whether a JSON value is the HTTP status of an error, as a number or at the start of a string,

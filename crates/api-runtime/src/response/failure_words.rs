@@ -48,26 +48,34 @@ pub(crate) const ERRORS: [&str; 12] = [
 ];
 
 /// Keys of errors in undocumented writes.
-pub(crate) const FAILURE_LISTS: [&str; 6] = [
+pub(crate) const FAILURE_LISTS: [&str; 9] = [
     "failures",
     "problem",
     "problems",
     "violations",
     "faults",
     "exceptions",
+    "exceptiontype",
+    "stacktrace",
+    "modelstate",
 ];
 
 /// Keys of messages.
-pub(crate) const MESSAGES: [&str; 2] = ["message", "msg"];
+pub(crate) const MESSAGES: [&str; 3] = ["message", "msg", "detail"];
 
 /// Keys of statuses.
 pub(crate) const STATUSES: [&str; 5] = ["status", "statuscode", "code", "httpstatus", "httpcode"];
 
-/// Keys of the result of a request.
-pub(crate) const RESULTS: [&str; 3] = ["result", "outcome", "state"];
+/// The ends of keys of statuses in undocumented writes.
+pub(crate) const STATUS_ENDS: [&str; 4] = ["status", "statuscode", "resultcode", "responsecode"];
 
-/// The first words of statuses that are a failure.
-pub(crate) const FAILURES: [&str; 25] = [
+/// Keys of the result of a request.
+pub(crate) const RESULTS: [&str; 7] = [
+    "result", "outcome", "state", "type", "kind", "level", "response",
+];
+
+/// Words of statuses that are a failure.
+pub(crate) const FAILURES: [&str; 30] = [
     "error",
     "errors",
     "err",
@@ -91,6 +99,11 @@ pub(crate) const FAILURES: [&str; 25] = [
     "not",
     "bad",
     "conflict",
+    "insufficient",
+    "timeout",
+    "expired",
+    "blocked",
+    "unavailable",
     "ko",
     "nok",
 ];
@@ -110,6 +123,9 @@ pub(crate) const SUCCESSES: [&str; 12] = [
     "completed",
     "done",
 ];
+
+/// Statuses that are a failure as a whole.
+pub(crate) const NEGATIONS: [&str; 2] = ["no", "false"];
 
 /// Texts of errors that are none.
 pub(crate) const NO_ERRORS: [&str; 7] =

@@ -12,7 +12,7 @@ use crate::raw_json::{JsonKind, has_content};
 use crate::response::failure_keys::{FailureKeys, MemberKey, is_failed_status, is_success_word};
 
 /// How many objects and lists may be around what a body reports.
-const MAX_DEPTH: usize = 6;
+const MAX_DEPTH: usize = 16;
 
 /// Keys of what frames a message: it is not a record with a message.
 const FRAME: [&str; 5] = ["timestamp", "path", "instance", "request_id", "trace_id"];
@@ -103,6 +103,8 @@ struct Members<'a> {
     /// The value of the only member.
     only: Option<&'a str>,
     has_flag: bool,
+    /// How many are lists of texts, as the errors of a field are.
+    field_errors: usize,
     has_title: bool,
     has_detail: bool,
 }
@@ -115,9 +117,14 @@ impl<'a> Members<'a> {
         let _ = api_wire::for_each_member(text, &mut |key, value| {
             members.add(key, value, keys, depth);
         });
-        if members.has_title && members.has_detail && members.contradiction.is_none() {
-            members.contradiction = Some("it is a problem document".to_owned());
-        }
+        let reason = if members.has_title && members.has_detail {
+            Some("it is a problem document")
+        } else if members.count > 0 && members.field_errors == members.count {
+            Some("it has nothing but errors of fields")
+        } else {
+            None
+        };
+        members.contradiction = members.contradiction.or_else(|| reason.map(str::to_owned));
         members
     }
 
@@ -125,17 +132,20 @@ impl<'a> Members<'a> {
         self.count += 1;
         self.only = (self.count == 1).then_some(value);
         let member = MemberKey::new(key);
-        let (is_flag, is_message) = (keys.is_flag(&member), keys.is_message(&member));
+        let is_flag = keys.is_flag(&member);
+        let is_message = keys.is_message(&member) || depth.is_some() && member.is_any_message();
         self.has_flag |= is_flag;
         let is_frame = is_flag || is_message || member.is_status() || FRAME.contains(&key);
         self.framed += usize::from(is_frame);
+        self.field_errors += usize::from(depth.is_some() && is_text_list(value));
         self.has_title |= key == "title" && is_text(value);
         self.has_detail |= key == "detail" && is_text(value);
         if self.contradiction.is_none() {
             self.contradiction = match depth {
                 // A status deeper inside is that of something else.
                 Some(2..) => keys.in_member(&member, value),
-                _ => keys.in_undocumented_member(&member, value),
+                None => keys.in_outer_member(&member, value),
+                Some(_) => keys.in_undocumented_member(&member, value),
             };
         }
         if self.message.is_none() && is_message && has_content(value) {
@@ -147,6 +157,12 @@ impl<'a> Members<'a> {
             self.inner = in_inner(value, keys, depth + 1);
         }
     }
+}
+
+/// Whether a list starts with a text.
+fn is_text_list(value: &str) -> bool {
+    let items = value.trim_start().strip_prefix('[');
+    items.is_some_and(|items| items.trim_start().starts_with('"') && has_content(items))
 }
 
 fn is_text(value: &str) -> bool {
@@ -217,9 +233,17 @@ mod tests {
             r#"{"declined":true}"#,
             r#"{"failures":["x"]}"#,
             r#"{"approved":false}"#,
+            r#"{"wasSuccessful":false}"#,
+            r#"{"ModelState":{"Amount":["is too large"]},"StackTrace":null}"#,
             // Statuses.
             r#"{"result":"Failure: no funds"}"#,
             r#"{"status":"not accepted"}"#,
+            r#"{"payment_status":"refund_failed"}"#,
+            r#"{"responseCode":503}"#,
+            r#"{"type":"error"}"#,
+            r#"{"detail":"Not found."}"#,
+            r#"{"exceptionMessage":"x"}"#,
+            r#"{"amount":["is too large"],"reason":["is blank"]}"#,
             r#"{"status":409}"#,
             r#"{"Status":"409 Conflict"}"#,
             r#"{"status_code":"500"}"#,
@@ -245,7 +269,7 @@ mod tests {
             // Lists and wrappers.
             "[false]",
             "[\"declined\"]",
-            "[[[\"declined\"]]]",
+            "[[[[[[[[\"declined\"]]]]]]]]",
             r#"[[{"error":"x"}]]"#,
             r#"[{"Success":true},{"error":"x"}]"#,
             r#"{"d":{"Success":false}}"#,
@@ -278,6 +302,8 @@ mod tests {
             r#"{"Success":true,"Message":"accepted"}"#,
             r#"{"success":"true","code":1}"#,
             r#"{"status":"accepted","code":"A-404"}"#,
+            r#"{"id":7,"notes":["urgent"]}"#,
+            r#"{"type":"refund","status":"in progress","successUrl":"https://shop.example"}"#,
             r#"{"status":200,"message":""}"#,
             r#"{"errorCode":"000","errorMessage":"Success","error":"none","failed":0}"#,
             r#"{"d":"{\"Success\":true}"}"#,
@@ -298,6 +324,8 @@ mod tests {
             "[]",
             r#"{"name":"Corner","message":"welcome"}"#,
             r#"{"printer":{"error":"no paper"}}"#,
+            r#"{"type":"error","approved":false,"last_error":"no paper"}"#,
+            r#"{"tags":["corner"]}"#,
             r#"[{"error":"no paper"}]"#,
             r#"["Corner"]"#,
         ] {
