@@ -1,6 +1,6 @@
 //! READMEs of the model crates and of the crate of the OpenAPI documents.
 
-use crate::emit::example::body_sample;
+use crate::emit::example::Samples;
 use crate::emit::rust::markdown::escape_markdown;
 use crate::file_tree::{header, header_of};
 use crate::ir::{Named, NamedKind, Package, Presence, Spec, Type};
@@ -112,13 +112,9 @@ fn model_example(spec: &Spec, index: usize) -> Option<String> {
         name: body.name.clone(),
         kind: NamedKind::Body,
     };
-    let mut models = Vec::new();
-    let value = body_sample(spec, &named, &mut models)?;
-    models.dedup();
-    let imports: String = models
-        .iter()
-        .map(|name| format!("use {krate}::{name};\n"))
-        .collect();
+    let mut samples = Samples::default();
+    let value = samples.body(spec, &named)?;
+    let imports = samples.imports(&krate, &krate);
     Some(format!(
         "{imports}use {krate}::api_wire::to_string;\n\nlet body = {value};\nassert!(to_string(&body).starts_with('{{'));\n"
     ))

@@ -10,7 +10,7 @@ use crate::emit::rust::render::Chunk;
 use crate::emit::rust::types::Types;
 use crate::emit::rust::{field_docs, markdown, render};
 use crate::file_tree::header;
-use crate::ir::{Presence, Resource, Spec, Type};
+use crate::ir::{OpenQuestions, Presence, Resource, Spec, Type};
 use crate::{ir, names};
 
 /// The configuration of the browser SDK: what the page decides is a field, everything else is filled in.
@@ -72,7 +72,7 @@ pub(super) fn module(
         }
     }));
     let mut module = Docs::of(&resource.doc);
-    module.source(package, &resource.source);
+    module.provenance(package, &resource.source, &OpenQuestions::default(), []);
     render::file(&header([&*resource.span.file]), &module.lines(), chunks)
 }
 
@@ -95,7 +95,7 @@ impl Members {
         if !is_set_by_caller(field) {
             return;
         }
-        let docs = field_docs::field(field, "crate::model", false).tokens();
+        let docs = field_docs::parameter(field, "Configuration key").tokens();
         let (rust, ty) = (ident(&field.rust), types.body_field_type(field));
         self.fields.extend(quote!(#docs pub #rust: #ty,));
         if field.presence != Presence::Required {
@@ -132,14 +132,19 @@ fn write_statement(field: &ir::Field) -> TokenStream {
 fn configuration_docs(package: &ir::Package, sdk: &ir::BrowserSdk) -> Docs {
     let mut docs =
         Docs::of("The page's part of the SDK configuration; the rest is set from the environment.");
-    docs.source(package, &sdk.source);
-    docs.list("", sdk.notes.iter().map(String::as_str));
+    docs.behavior(&sdk.notes, &sdk.open_questions);
     let tester_pages = sdk.tester_pages.iter();
     let tester_pages: Vec<String> = tester_pages
         .map(|(name, page)| format!("{name}: {}", markdown::code(page)))
         .collect();
     docs.list("Tester pages:", tester_pages.iter().map(String::as_str));
-    docs.open_questions(&sdk.open_questions);
+    let fields = sdk.configuration.iter();
+    docs.provenance(
+        package,
+        &sdk.source,
+        &sdk.open_questions,
+        fields.filter(|field| is_set_by_caller(field)),
+    );
     docs
 }
 

@@ -52,7 +52,7 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
     }
     tree.add(
         format!("{root}/src/lib.rs"),
-        crate_root::root(package, chunks),
+        crate_root::root(package, &crate_root::notes(package), chunks),
     );
     tree.add(format!("{root}/Cargo.toml"), manifest::client(spec, index));
     tree.add(format!("{root}/README.md"), readme::readme(spec, index));

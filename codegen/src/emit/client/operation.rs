@@ -4,9 +4,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::emit::client::module::Module;
-use crate::emit::client::operation_docs::operation_docs;
+use crate::emit::client::operation_docs::{operation_docs, operation_field_docs};
 use crate::emit::rust::constructor::constructor;
-use crate::emit::rust::field_docs;
 use crate::emit::rust::imports::ident;
 use crate::emit::rust::render::Chunk;
 use crate::ir::{Operation, Package, Presence, Retry, Type};
@@ -62,16 +61,16 @@ impl Module<'_> {
         expected: &[&ir::Field],
     ) {
         let name = ident(&operation.rust);
-        let docs = operation_docs(package, operation).tokens();
+        let docs = operation_docs(self.types.spec, package, operation).tokens();
         let mut members = TokenStream::new();
         for field in fields {
-            let docs = field_docs::field(field, "crate::model", false).tokens();
+            let docs = operation_field_docs(operation, field).tokens();
             let (rust, ty) = (ident(&field.rust), self.types.body_field_type(field));
             members.extend(quote!(#docs pub #rust: #ty,));
         }
         if operation.routes.len() > 1 {
             let route = ident(&route_type(operation));
-            members.extend(quote!(/** The path that it is sent to. */ pub route: #route,));
+            members.extend(quote!(#[doc = " The path that it is sent to."] pub route: #route,));
         }
         let hidden = fields.iter().any(|field| field.pii || field.secret);
         let mut derives = vec!["Clone"];

@@ -6,10 +6,8 @@ use crate::emit::rust::render::Chunk;
 use crate::file_tree::header;
 use crate::ir::Package;
 
-/// The crate root: its README, whose example is a doctest, then the notes of the package.
-pub(crate) fn root(package: &Package, chunks: Vec<Chunk>) -> String {
-    let mut docs = Docs::default();
-    facts(package, &mut docs);
+/// The crate root: its README, whose example is a doctest, then `docs`.
+pub(crate) fn root(package: &Package, docs: &Docs, chunks: Vec<Chunk>) -> String {
     let mut lines = docs.lines();
     if !lines.is_empty() {
         // Apart from the end of the README.
@@ -24,13 +22,23 @@ pub(crate) fn root(package: &Package, chunks: Vec<Chunk>) -> String {
     render::file(&header([&*package.dir]), &[], all)
 }
 
-fn facts(package: &Package, docs: &mut Docs) {
+/// The notes of the package, by heading, and its open questions.
+pub(crate) fn notes(package: &Package) -> Docs {
+    let mut docs = Docs::default();
     for (heading, facts) in &package.notes {
         docs.heading(heading);
         docs.list("", facts.iter().map(String::as_str));
     }
-    if !package.open_questions.unknowns.is_empty() || !package.open_questions.conflicts.is_empty() {
-        docs.heading("Open questions");
-        docs.open_questions(&package.open_questions);
+    let questions = &package.open_questions;
+    if !questions.conflicts.is_empty() {
+        docs.heading("Where the documents disagree");
+        let conflicts = questions.conflicts.iter();
+        docs.list("", conflicts.map(|(conflict, _)| conflict.so.as_str()));
     }
+    if !questions.unknowns.is_empty() {
+        docs.heading("Not documented");
+        let unknowns = questions.unknowns.iter();
+        docs.list("", unknowns.map(|(text, _)| text.as_str()));
+    }
+    docs
 }
