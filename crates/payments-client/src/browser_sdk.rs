@@ -2,7 +2,9 @@
 
 //! The script that a page loads to open the hosted payment app.
 //!
-//! Source: payment-request, “SDK configuration object”.
+//! # Source
+//!
+//! payment-request, “SDK configuration object”.
 
 use api_browser::{BrowserSdk, Configuration, Function, ObjectWriter};
 use api_wire::setters;
@@ -11,35 +13,34 @@ use crate::{Environment, Payments};
 
 /// The page's part of the SDK configuration; the rest is set from the environment.
 ///
-/// Source: payment-request, “SDK configuration object, SDK entry points, SDK script”.
+/// In the documented usage, callbacks receive no arguments.
 ///
-/// - In the documented usage, callbacks receive no arguments.
+/// Each environment uses its documented address.
+///
+/// Each is used as documented.
 ///
 /// Tester pages:
 ///
 /// - test: `{test_page_url}/thirdpartytester/payments`
 ///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The name of the script's global object.
-/// - When `onError` is called, and with which arguments. Only the advice to integrators and the list of events
-///   mention it.
+/// - When `onError` is called, and with which arguments. Only the advice to integrators and the
+///   list of events mention it.
 /// - Which configuration fields are required.
 ///
-/// The documents say: In the Test and Production environments, the path of the script begins with `/ThirdParty`.
-/// They also say: In the Stage environment, it begins with `/api`, unlike the paths of operations there. So: Each
-/// environment uses its documented address.
+/// # Source
 ///
-/// The documents say: Paths of operations begin with `/thirdparty`. They also say: The script's path has
-/// `/ThirdParty`, with capitals. So: Each is used as documented.
+/// payment-request, “SDK configuration object, SDK entry points, SDK script”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PageConfiguration {
     /// The business name to display.
     ///
-    /// String.
+    /// Configuration key `clientName`.
     pub client_name: String,
 
-    /// Boolean.
+    /// Configuration key `debug`.
     pub debug: Option<bool>,
 
     /// The payment app has been closed.

@@ -5,23 +5,25 @@
 //! # Flow
 //!
 //! - The backend calls `CreateRequest`; `Payload` in the response is the `RequestUid`.
-//! - The page loads the SDK script of the environment, calls `init`, then `Payments.open` with the `RequestUid`;
-//!   the payment app opens.
+//! - The page loads the SDK script of the environment, calls `init`, then `Payments.open` with
+//!   the `RequestUid`; the payment app opens.
 //! - The backend sends the order data for that `RequestUid` with `SubmitRequest`.
-//! - After that, `RefundRequest`, `AdjustRequest` and `AddendumRequest` can be called with the same `RequestUid`.
+//! - After that, `RefundRequest`, `AdjustRequest` and `AddendumRequest` can be called with the
+//!   same `RequestUid`.
 //!
 //! # Rules
 //!
 //! - `CreateRequest` is sent with the `Authorization` header.
-//! - The `RequestUid` that `AddendumRequest` returns must be submitted too, with its own `SubmitRequest`.
+//! - The `RequestUid` that `AddendumRequest` returns must be submitted too, with its own
+//!   `SubmitRequest`.
 //! - `AddendumRequest` is optional; it creates additional requests linked to the first.
 //! - `Payments.open` takes the `RequestUid` that `CreateRequest` returned.
 //! - Keep `RequestUid` and `OrderNumber` to reconcile payments.
 //!
 //! # Responses
 //!
-//! - `CreateRequest` and `AddendumRequest` return an envelope: the boolean `Success`, the `RequestUid` in
-//!   `Payload`, and the string `Message`, which is empty on success.
+//! - `CreateRequest` and `AddendumRequest` return an envelope: the boolean `Success`, the
+//!   `RequestUid` in `Payload`, and the string `Message`, which is empty on success.
 //! - Check the HTTP status of every call.
 //!
 //! # Transport
@@ -31,31 +33,32 @@
 //!
 //! # Authentication
 //!
-//! - Every call uses HTTP Basic authentication: the client ID as user name and the client secret as password,
-//!   joined by a colon and encoded in Base64.
+//! - Every call uses HTTP Basic authentication: the client ID as user name and the client secret
+//!   as password, joined by a colon and encoded in Base64.
 //! - Each environment has its own credentials and public key, which are used nowhere else.
-//! - The public key is passed to the browser SDK as `clientPubKey` and sent in the `CreateRequest` body as
-//!   `ClientPubKey`.
+//! - The public key is passed to the browser SDK as `clientPubKey` and sent in the
+//!   `CreateRequest` body as `ClientPubKey`.
 //!
 //! # Versioning
 //!
 //! - Paths contain the version, as in `v1.0`.
-//! - The same version is sent as `ApiVersion` with `CreateRequest` and passed to the SDK as `apiVersion`.
+//! - The same version is sent as `ApiVersion` with `CreateRequest` and passed to the SDK as
+//!   `apiVersion`.
 //! - The file name of the SDK script contains the script's version, `sdk-1.0`.
 //!
-//! # Open questions
+//! # Where the documents disagree
 //!
-//! Undocumented:
+//! - Every call sends it.
+//!
+//! # Not documented
 //!
 //! - States of a payment request and the transitions between them.
-//! - How to find out whether a call took effect when its response was lost. No operation reads a payment request.
+//! - How to find out whether a call took effect when its response was lost. No operation reads a
+//!   payment request.
 //! - Webhooks for payment requests.
 //! - Error response bodies, and the meaning of each status for each operation.
 //! - Limits on amounts, rate limits and request size limits.
 //! - The currency of amounts.
-//!
-//! The documents say: The rules mention the `Authorization` header for `CreateRequest` only. They also say: The
-//! section on authentication requires HTTP Basic for all calls. So: Every call sends it.
 
 mod api;
 mod browser_sdk;

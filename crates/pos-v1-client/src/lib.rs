@@ -5,28 +5,31 @@
 //! # Access
 //!
 //! - Credentials are issued once an API agreement with the provider is executed.
-//! - The store creates the menu feed and the token, and provides a menu partner with the venue API token and the
-//!   menu feed key.
+//! - The store creates the menu feed and the token, and provides a menu partner with the venue
+//!   API token and the menu feed key.
 //!
 //! # Authentication
 //!
 //! - The venue API token is sent as `Authorization: Bearer <API_TOKEN>`.
 //! - Where a path has `{token}`, the token is sent in the path too.
 //! - For menu feeds and incoming orders, the venue API token works as a bearer token.
-//! - Any call may return 401 (missing or wrong credentials), 403 (valid credentials without permission) or 404 (not
-//!   found, or the token has no access to it), even if its operation does not list them.
+//! - Any call may return 401 (missing or wrong credentials), 403 (valid credentials without
+//!   permission) or 404 (not found, or the token has no access to it), even if its operation
+//!   does not list them.
 //!
 //! # Transport
 //!
-//! - Bodies are JSON. Requests send `Accept: application/json`, and with a body `Content-Type: application/json`.
+//! - Bodies are JSON. Requests send `Accept: application/json`, and with a body
+//!   `Content-Type: application/json`.
 //!
 //! # Lists
 //!
-//! - A list response has `total_records`, `current_page`, `total_pages` and `per_page`, and one array.
-//! - A filter is written `q[<field>_<predicate>]`: `gt` matches values greater than the given one, `eq` equal
-//!   values.
-//! - `per_page` defaults to 1000. For inventories and manifest items, only the table of operations documents this
-//!   default.
+//! - A list response has `total_records`, `current_page`, `total_pages` and `per_page`, and one
+//!   array.
+//! - A filter is written `q[<field>_<predicate>]`: `gt` matches values greater than the given
+//!   one, `eq` equal values.
+//! - `per_page` defaults to 1000. For inventories and manifest items, only the table of
+//!   operations documents this default.
 //!
 //! # Limits
 //!
@@ -35,35 +38,26 @@
 //! # Versioning
 //!
 //! - Paths contain the version, `/v1/`.
-//! - Version 1 is legacy and will be retired. The date is not set yet; several months' notice is promised.
+//! - Version 1 is legacy and will be retired. The date is not set yet; several months' notice is
+//!   promised.
 //! - Versions 1, 2 and 3 all have menu feeds.
 //!
-//! # Open questions
+//! # Where the documents disagree
 //!
-//! Undocumented:
+//! - The token is sent both in the path and in the header.
+//! - 404 and 204 are "not found" for every operation, listed or not.
+//! - Both are errors of these kinds for every operation, listed or not.
+//! - Only documented operations are described.
+//!
+//! # Not documented
 //!
 //! - Whether paths with `{token}` also need the `Authorization` header. It is sent.
 //! - Whether the venue API token is the same credential as the `venue_token` of version 3.
-//! - Response bodies for statuses 400, 401, 403, 404, 422 and 500, except 401 for the venue info, 404 for quotes
-//!   and menu feeds, and 422 for a new order.
+//! - Response bodies for statuses 400, 401, 403, 404, 422 and 500, except 401 for the venue info,
+//!   404 for quotes and menu feeds, and 422 for a new order.
 //! - The maximum `per_page`.
 //! - Rate limits and request size limits.
 //! - The retirement date of version 1.
-//!
-//! The documents say: For incoming orders, the venue API token works as a bearer token. They also say: All
-//! incoming order paths of version 1 contain the token. So: The token is sent both in the path and in the header.
-//!
-//! The documents say: Several operations, such as those of the venue info and the lists, do not list 404. They
-//! also say: In general, 404 means that something does not exist or that the token has no access to it. So: 404
-//! and 204 are "not found" for every operation, listed or not.
-//!
-//! The documents say: Coupons, orders, quotes and menu feeds do not list 401, and no operation lists 403. They
-//! also say: In general, 401 means missing or wrong credentials and 403 a lack of permission. So: Both are errors
-//! of these kinds for every operation, listed or not.
-//!
-//! The documents say: Integrators can update inventory, manifests, coupons, customers and sales, not just read
-//! them. They also say: In version 1, the documented operations for these are read-only. So: Only documented
-//! operations are described.
 
 mod api;
 mod coupon;

@@ -5,38 +5,47 @@
 //! # Access
 //!
 //! - Credentials are issued once an API agreement with the provider is executed.
-//! - The store creates the menu feed and the token, and provides a menu partner with the venue API token and the
-//!   menu feed key.
+//! - The store creates the menu feed and the token, and provides a menu partner with the venue
+//!   API token and the menu feed key.
 //!
 //! # Authentication
 //!
 //! - The venue API token is sent as `Authorization: Bearer <API_TOKEN>`.
 //! - Where a path has `{token}`, the token is sent in the path too.
 //! - For menu feeds, the venue API token works as a bearer token.
-//! - Any call may return 401 (missing or wrong credentials), 403 (valid credentials without permission) or 404 (not
-//!   found, or the token has no access to it), even if its operation does not list them.
+//! - Any call may return 401 (missing or wrong credentials), 403 (valid credentials without
+//!   permission) or 404 (not found, or the token has no access to it), even if its operation
+//!   does not list them.
 //!
 //! # Transport
 //!
-//! - Bodies are JSON. Requests send `Accept: application/json`, and with a body `Content-Type: application/json`.
+//! - Bodies are JSON. Requests send `Accept: application/json`, and with a body
+//!   `Content-Type: application/json`.
 //!
 //! # Lists
 //!
-//! - A list response has `total_records`, `current_page`, `total_pages` and `per_page`, and one array.
-//! - A filter is written `q[<field>_<predicate>]`: `gt` matches values greater than the given one, `eq` equal
-//!   values.
-//! - `per_page` defaults to 1000; for inventories and manifest items it defaults to 100, which is also the maximum.
+//! - A list response has `total_records`, `current_page`, `total_pages` and `per_page`, and one
+//!   array.
+//! - A filter is written `q[<field>_<predicate>]`: `gt` matches values greater than the given
+//!   one, `eq` equal values.
+//! - `per_page` defaults to 1000; for inventories and manifest items it defaults to 100, which is
+//!   also the maximum.
 //! - Without filters, a sales history list covers only a window; see `list_sales_histories`.
 //!
 //! # Versioning
 //!
 //! - Paths contain the version, `/v2/`.
-//! - Version 2 is legacy and will be retired. The date is not set yet; several months' notice is promised.
+//! - Version 2 is legacy and will be retired. The date is not set yet; several months' notice is
+//!   promised.
 //! - Versions 1, 2 and 3 all have menu feeds.
 //!
-//! # Open questions
+//! # Where the documents disagree
 //!
-//! Undocumented:
+//! - 404 and 204 are "not found" for every operation, listed or not.
+//! - Both are errors of these kinds for every operation, listed or not.
+//! - Only documented operations are described.
+//!
+//! # Not documented
 //!
 //! - Whether paths with `{token}` also need the `Authorization` header. It is sent.
 //! - Whether the venue API token is the same credential as the `venue_token` of version 3.
@@ -45,18 +54,6 @@
 //! - The maximum `per_page`, except for inventories and manifest items.
 //! - Rate limits and request size limits.
 //! - The retirement date of version 2.
-//!
-//! The documents say: Several operations with a path parameter (menu feeds, a customer, a sales history) list
-//! neither 404 nor 204. They also say: In general, 404 means that something does not exist or that the token has
-//! no access to it. So: 404 and 204 are "not found" for every operation, listed or not.
-//!
-//! The documents say: Menu feeds, the venue info, reading a single customer, and creating and updating customers
-//! do not list 401, and no operation lists 403. They also say: In general, 401 means missing or wrong credentials
-//! and 403 a lack of permission. So: Both are errors of these kinds for every operation, listed or not.
-//!
-//! The documents say: Integrators can update inventory, manifests, coupons, customers and sales, not just read
-//! them. They also say: Of these, version 2 documents updates of customers only. So: Only documented operations
-//! are described.
 
 mod api;
 mod coupon;

@@ -5,21 +5,23 @@
 //! # Access
 //!
 //! - Credentials are issued once an API agreement with the provider is executed.
-//! - The store creates the menu feed and a venue API token, and provides a menu partner with the token and the menu
-//!   feed key.
+//! - The store creates the menu feed and a venue API token, and provides a menu partner with the
+//!   token and the menu feed key.
 //!
 //! # Authentication
 //!
-//! - The integrator token and the venue token are joined by a colon, encoded in standard Base64 without line
-//!   breaks, and sent as `Authorization: Basic <encoded>`.
-//! - `GET /v3/info` also accepts the integrator token with an empty venue part, and returns the token of every
-//!   venue that the integrator can use.
-//! - Any call may return 401 (missing or wrong credentials), 403 (valid credentials without permission) or 404 (not
-//!   found, or the token has no access to it), even if its operation does not list them.
+//! - The integrator token and the venue token are joined by a colon, encoded in standard Base64
+//!   without line breaks, and sent as `Authorization: Basic <encoded>`.
+//! - `GET /v3/info` also accepts the integrator token with an empty venue part, and returns the
+//!   token of every venue that the integrator can use.
+//! - Any call may return 401 (missing or wrong credentials), 403 (valid credentials without
+//!   permission) or 404 (not found, or the token has no access to it), even if its operation
+//!   does not list them.
 //!
 //! # Transport
 //!
-//! - Bodies are JSON. Requests send `Accept: application/json`, and with a body `Content-Type: application/json`.
+//! - Bodies are JSON. Requests send `Accept: application/json`, and with a body
+//!   `Content-Type: application/json`.
 //!
 //! # Limits
 //!
@@ -28,24 +30,22 @@
 //! # Versioning
 //!
 //! - Paths contain the version, `/v3/`.
-//! - Version 3 is the recommended, maintained version. Versions 1 and 2 are legacy, and their retirement is
-//!   planned.
+//! - Version 3 is the recommended, maintained version. Versions 1 and 2 are legacy, and their
+//!   retirement is planned.
 //! - Versions 1, 2 and 3 all have menu feeds.
 //!
-//! # Open questions
+//! # Where the documents disagree
 //!
-//! Undocumented:
+//! - Version 3 uses Basic authentication only.
+//!
+//! # Not documented
 //!
 //! - Other endpoints of version 3, for example for customers, inventories, manifests and sales.
 //! - Whether the `venue_token` is the same credential as the venue API token of versions 1 and 2.
-//! - Response bodies for statuses 400, 401, 403, 404, 422 and 500, except 401 and 404 for the menu feed, 404 for
-//!   quotes, and 422 for a new order.
+//! - Response bodies for statuses 400, 401, 403, 404, 422 and 500, except 401 and 404 for the
+//!   menu feed, 404 for quotes, and 422 for a new order.
 //! - Rate limits and request size limits.
 //! - Which fields of request bodies are required.
-//!
-//! The documents say: Version 3 uses HTTP Basic authentication. They also say: For menu feeds and incoming
-//! orders, the venue API token works as a bearer token. This is documented under versions 1 and 2, but version 3
-//! has both kinds of calls too. So: Version 3 uses Basic authentication only.
 
 mod api;
 mod credentials;
