@@ -210,7 +210,7 @@ macro_rules! setters {
 #[macro_export]
 macro_rules! __setter {
     ($field:ident => $type:ty) => {
-        #[doc = concat!("Sets `", stringify!($field), "`.")]
+        #[doc = concat!("Sets [`", stringify!($field), "`](field@Self::", stringify!($field), ").")]
         #[must_use]
         pub fn $field(mut self, value: impl ::core::convert::Into<$type>) -> Self {
             let value: $type = value.into();
@@ -219,7 +219,7 @@ macro_rules! __setter {
         }
     };
     ($field:ident = $type:ty) => {
-        #[doc = concat!("Sets `", stringify!($field), "`.")]
+        #[doc = concat!("Sets [`", stringify!($field), "`](field@Self::", stringify!($field), ").")]
         #[must_use]
         pub fn $field(mut self, value: $type) -> Self {
             self.$field = value.into();
