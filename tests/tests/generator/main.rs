@@ -3,6 +3,7 @@
 mod callbacks;
 mod constructs;
 mod diagnostics;
+mod docs;
 mod escapes;
 mod model_crates;
 mod mutations;
