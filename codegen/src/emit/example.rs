@@ -33,6 +33,7 @@ pub(crate) fn example(spec: &Spec, index: usize) -> Option<String> {
     let mut samples = Samples::default();
     let call = samples.call(spec, operation)?;
     let imports = samples.imports(&crate_name, &format!("{crate_name}::model"));
+    let (variable, after) = result(spec, operation);
     let mut used = vec![
         "Client",
         "Config",
@@ -48,8 +49,8 @@ pub(crate) fn example(spec: &Spec, index: usize) -> Option<String> {
          let credentials = {credentials}::new({});\n\
          let config = Config::{constructor}(Environment::{}, \"https://api.example{}\", credentials{values})?;\n\
          let client = Client::new(config)?;\n\
-         let response = client.send({call}).await?;\n\
-         # let _ = response;\n# Ok(())\n# }}\n",
+         let {variable} = client.send({call}).await?;\n\
+         {after}# Ok(())\n# }}\n",
         used.join(", "),
         parts.join(", "),
         names::type_of(&environment.name),

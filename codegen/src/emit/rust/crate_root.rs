@@ -1,20 +1,27 @@
 //! Docs and modules of a crate root.
 
 use crate::emit::rust::docs::Docs;
+use crate::emit::rust::item_links::ItemLinks;
 use crate::emit::rust::render;
 use crate::emit::rust::render::Chunk;
 use crate::file_tree::header;
 use crate::ir::Package;
 
-/// The crate root: its README, whose example is a doctest, then `docs`.
-pub(crate) fn root(package: &Package, docs: &Docs, chunks: Vec<Chunk>) -> String {
+/// The crate root: its README with links to items, whose examples are doctests, then `docs`.
+pub(crate) fn root(
+    package: &Package,
+    links: &ItemLinks,
+    docs: &Docs,
+    chunks: Vec<Chunk>,
+) -> String {
     let mut lines = docs.lines();
     if !lines.is_empty() {
         // Apart from the end of the README.
         lines.insert(0, String::new());
     }
     let docs = format!(
-        "#![doc = include_str!(\"../README.md\")]\n{}",
+        "{}#![doc = include_str!(\"../README.md\")]\n{}",
+        render::doc_text("//!", &links.doc_definitions()),
         render::doc_text("//!", &lines)
     );
     let mut all = vec![Chunk::Text(docs)];
